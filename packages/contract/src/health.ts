@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { route } from './route.ts';
+
+/** The process lives. */
+export const health = route({
+  method: 'GET',
+  path: '/api/health',
+  reply: z.object({ status: z.literal('ok') }),
+});
+
+const Check = z.object({ ok: z.boolean(), message: z.string().nullable(), tookMs: z.number() });
+
+/** Postgres, the queue and object storage answer in time: 200; else 503 with the same body. */
+export const ready = route({
+  method: 'GET',
+  path: '/api/ready',
+  reply: z.object({ ready: z.boolean(), database: Check, queue: Check, storage: Check }),
+});

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { route } from './route.ts';
+
+/** An import's id; anything else in its place is an unknown import (404), never a fault of the server. */
+export const ImportParams = z.object({ id: z.string() });
+
+const Timestamp = z.iso.datetime();
+
+/** An import as the specification's job (spec/decisions O1); the queue list carries no row data. */
+export const Job = z.object({
+  id: z.uuid(),
+  filename: z.string(),
+  fileSize: z.number().int(),
+  /** An import status; a string so that a newer server's status is shown as given. */
+  status: z.string(),
+  pausedFrom: z.string().nullable(),
+  pausedBy: z.enum(['operator', 'store']).nullable(),
+  failedIn: z.enum(['parse', 'enrich', 'push']).nullable(),
+  progress: z.number().int().min(0).max(100),
+  progressPercentage: z.number().int().min(0).max(100),
+  processedProducts: z.number().int(),
+  totalProducts: z.number().int(),
+  totalRows: z.number().int(),
+  validProducts: z.number().int(),
+  warningProducts: z.number().int(),
+  errorProducts: z.number().int(),
+  /** created + updated + unchanged of the last push: 'N uploaded to Shopify'. */
+  createdProducts: z.number().int(),
+  outcomes: z.object({
+    created: z.number().int(),
+    updated: z.number().int(),
+    unchanged: z.number().int(),
+    skipped: z.number().int(),
+    failed: z.number().int(),
+  }),
+  testMode: z.boolean(),
+  /** What the work waits for, in a sentence, or null when it does not wait. */
+  waitingFor: z.string().nullable(),
+  /** When the waiting work goes on. */
+  waitingUntil: Timestamp.nullable(),
+  createdAt: Timestamp,
+  startedAt: Timestamp.nullable(),
+  completedAt: Timestamp.nullable(),
+  errorLog: z.array(z.string()),
+  errorCount: z.number().int(),
+  errorMessage: z.string().nullable(),
+  /** Canonical field → the header it is drawn from first, or null. */
+  fieldMapping: z.record(z.string(), z.string().nullable()),
+  /** The latest other import of the same bytes, or null. */
+  sameAs: z.uuid().nullable(),
+});
+export type Job = z.infer<typeof Job>;
+
+/** A job with its first 1,000 rows, by the original headers and by the specification's row keys (O2). */
+export const JobWithRows = Job.extend({
+  csvData: z.array(z.record(z.string(), z.string())),
+  processedData: z.array(z.record(z.string(), z.string())),
+  csvDataTotal: z.number().int(),
+});
+export type JobWithRows = z.infer<typeof JobWithRows>;
+
+export const listImports = route({ method: 'GET', path: '/api/queue', reply: z.array(Job) });
+
+export const getImport = route({
+  method: 'GET',
+  path: '/api/queue/:id',
+  params: ImportParams,
+  reply: z.object({ success: z.literal(true), job: JobWithRows }),
+});
+
+export const getJob = route({
+  method: 'GET',
+  path: '/api/jobs/:id',
+  params: ImportParams,
+  reply: JobWithRows,
+});
+
+/** The reply of every call that moves an import's status (O5). */
+const Moved = z.object({ success: z.literal(true), message: z.string(), job: Job });
+
+export const pauseImport = route({
+  method: 'POST',
+  path: '/api/queue/:id/pause',
+  aliases: ['/api/jobs/:id/pause'],
+  params: ImportParams,
+  reply: Moved,
+});
+
+export const resumeImport = route({
+  method: 'POST',
+  path: '/api/queue/:id/resume',
+  aliases: ['/api/jobs/:id/resume'],
+  params: ImportParams,
+  reply: Moved,
+});
+
+export const cancelImport = route({
+  method: 'POST',
+  path: '/api/queue/:id/cancel',
+  aliases: ['/api/jobs/:id/cancel'],
+  params: ImportParams,
+  reply: Moved,
+});
+
+export const markImportReady = route({
+  method: 'POST',
+  path: '/api/queue/:id/ready',
+  aliases: ['/api/jobs/:id/ready'],
+  params: ImportParams,
+  reply: Moved,
+});
+
+export const pushImport = route({
+  method: 'POST',
+  path: '/api/queue/:id/push',
+  aliases: ['/api/jobs/:id/push-shopify', '/api/jobs/:id/push-to-shopify'],
+  params: ImportParams,
+  reply: Moved,
+});
+
+export const retryImport = route({
+  method: 'POST',
+  path: '/api/jobs/:id/retry',
+  aliases: ['/api/queue/:id/retry'],
+  params: ImportParams,
+  reply: Moved,
+});
