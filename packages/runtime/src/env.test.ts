@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import {
+  Bytes,
+  ConfigurationError,
+  Count,
+  DatabaseUrl,
+  HttpUrl,
+  LogLevel,
+  Port,
+  readEnv,
+  Secret,
+} from './env.ts';
+
+const Config = z.object({
+  DATABASE_URL: DatabaseUrl,
+  PORT: Port.default(3000),
+  ACCESS_KEY: z.string({ error: 'expected a key, or nothing for no key' }),
+  SHOPIFY_ACCESS_TOKEN: Secret.optional(),
+  CSV_BYTES_MAX: Bytes.default(52_428_800),
+  LOG_LEVEL: LogLevel,
+});
+
+const good = { DATABASE_URL: 'postgresql://u:p@localhost:5432/d', ACCESS_KEY: 'k' };
+
+function problemsOf(read: () => unknown): readonly string[] {
+  try {
+    read();
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+test('defaults fill what is not set, and other variables are left out', () => {
+  expect(readEnv(Config, { ...good, HOME: '/home/me' })).toEqual({
+    ...good,
+    PORT: 3000,
+    CSV_BYTES_MAX: 52_428_800,
+    LOG_LEVEL: 'info',
+  });
+});
+
+test('set but empty is unset, except where empty has a meaning', () => {
+  const config = readEnv(Config, { ...good, PORT: '', SHOPIFY_ACCESS_TOKEN: '', ACCESS_KEY: '' });
+  expect(config.PORT).toBe(3000);
+  expect(config.SHOPIFY_ACCESS_TOKEN).toBeUndefined();
+  expect(config.ACCESS_KEY).toBe('');
+});
+
+test('every problem is named at once, and no value is repeated', () => {
+  const source = {
+    DATABASE_URL: 'mysql://root:hunter2@db',
+    PORT: '70000',
+    CSV_BYTES_MAX: '50MB',
+    LOG_LEVEL: 'loud',
+  };
+  const problems = problemsOf(() => readEnv(Config, source));
+  expect(problems).toEqual([
+    'DATABASE_URL is not usable: expected an address like postgresql://user:password@host:5432/database',
+    'PORT is not usable: expected a port, a whole number from 0 to 65535',
+    'ACCESS_KEY is not set: expected a key, or nothing for no key',
+    'CSV_BYTES_MAX is not usable: expected a number of bytes, digits only, at least 1',
+    'LOG_LEVEL is not usable: expected one of trace, debug, info, warn, error, fatal, silent',
+  ]);
+  expect(problems.join()).not.toContain('hunter2');
+});
+
+test('a rule over several variables is reported with the others', () => {
+  const Pair = z
+    .object({ A: Count, B: Count.optional() })
+    .refine((pair) => pair.B !== undefined, 'B goes with A');
+  expect(problemsOf(() => readEnv(Pair, { A: '1' }))).toEqual(['B goes with A']);
+});
+
+test.each([
+  [Port, '0x10'],
+  [Port, '-1'],
+  [Port, '1e3'],
+  [Port, ' 80'],
+  [Count, '0'],
+  [HttpUrl, 'ftp://example.com'],
+  [HttpUrl, 'example.com'],
+])('%# refuses %s', (piece, value) => {
+  expect(z.safeParse(piece, value).success).toBe(false);
+});

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+
+/** The environment does not describe a usable configuration. `problems` holds one plain sentence each. */
+export class ConfigurationError extends Error {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(`The configuration cannot be used:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    this.name = 'ConfigurationError';
+    this.problems = problems;
+  }
+}
+
+/** The variables of a process, as `process.env` gives them. */
+export type EnvSource = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads the configuration of a process once and as a whole.
+ * A variable that is set but empty counts as unset, as compose files and shells produce it, unless its schema
+ * accepts the empty string (ACCESS_KEY does: empty means "no key").
+ * Values never appear in a problem: they may be secrets.
+ *
+ * @returns the parsed, typed configuration
+ * @throws ConfigurationError naming every problem at once
+ */
+export function readEnv<Schema extends z.ZodObject>(schema: Schema, source: EnvSource): z.infer<Schema> {
+  const given: Record<string, string> = {};
+  for (const [name, piece] of Object.entries(schema.shape)) {
+    const value = source[name];
+    if (value === undefined) continue;
+    if (value === '' && !z.safeParse(piece, '').success) continue;
+    given[name] = value;
+  }
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  throw new ConfigurationError(parsed.error.issues.map((issue) => sentence(issue, given)));
+}
+
+function sentence(issue: z.core.$ZodIssue, given: Record<string, string>): string {
+  const name = issue.path.join('.');
+  if (name === '') return issue.message;
+  return given[name] === undefined
+    ? `${name} is not set: ${issue.message}`
+    : `${name} is not usable: ${issue.message}`;
+}
+
+function wholeNumber(from: number, to: number, expected: string) {
+  return z
+    .string({ error: expected })
+    .regex(/^\d{1,15}$/, expected)
+    .transform(Number)
+    .refine((value) => value >= from && value <= to, expected);
+}
+
+/** A TCP port; 0 lets the system choose. */
+export const Port = wholeNumber(0, 65_535, 'expected a port, a whole number from 0 to 65535');
+
+/** A number of things, at least one. */
+export const Count = wholeNumber(1, 1_000_000_000, 'expected a whole number of at least 1');
+
+/** A number of bytes, at least one, without a unit. */
+export const Bytes = wholeNumber(
+  1,
+  Number.MAX_SAFE_INTEGER,
+  'expected a number of bytes, digits only, at least 1',
+);
+
+/** Text that may not be empty. */
+export const Text = z.string({ error: 'expected a text' }).min(1, 'expected a text');
+
+/** A key or token; like Text, with a message that says so. */
+export const Secret = z.string({ error: 'expected a secret' }).min(1, 'expected a secret');
+
+/** The level from which on is logged; 'info' if unset. */
+export const LogLevel = z
+  .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
+    error: 'expected one of trace, debug, info, warn, error, fatal, silent',
+  })
+  .default('info');
+
+function url(protocols: readonly string[], expected: string) {
+  const matches = (value: string) => URL.canParse(value) && protocols.includes(new URL(value).protocol);
+  return z.string({ error: expected }).refine(matches, expected);
+}
+
+/** An http or https address. */
+export const HttpUrl = url(['http:', 'https:'], 'expected an address like https://example.com');
+
+/** A Postgres connection string. */
+export const DatabaseUrl = url(
+  ['postgres:', 'postgresql:'],
+  'expected an address like postgresql://user:password@host:5432/database',
+);
+
+/** A Redis connection string. */
+export const RedisUrl = url(['redis:', 'rediss:'], 'expected an address like redis://host:6379');

@@ -1,0 +1,43 @@
+import { answerWithin } from './health.ts';
+import type { Logger } from './logger.ts';
+
+/** One thing to end, in its turn: stop taking work first, close connections last. */
+export type ShutdownStep = { name: string; run: () => Promise<unknown> };
+
+/** Signals of a person, a container runtime and a closing terminal. */
+const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/**
+ * Ends the process in order when it is told to stop, or when the process that started it (over an IPC channel) is
+ * gone. Each step has `stepMsMax`; a step that fails or takes longer is logged and the next one runs. The exit code
+ * is 0 if every step ended well, else 1.
+ */
+export function onShutdown(options: {
+  steps: readonly ShutdownStep[];
+  stepMsMax: number;
+  logger: Logger;
+}): void {
+  let stopping = false;
+  const stop = async (cause: string) => {
+    if (stopping) return;
+    stopping = true;
+    options.logger.info({ cause }, 'stopping');
+    const clean = await runSteps(options.steps, options.stepMsMax, options.logger);
+    process.exit(clean ? 0 : 1);
+  };
+  for (const signal of stopSignals) process.on(signal, () => void stop(signal));
+  if (process.channel) process.on('disconnect', () => void stop('the parent process is gone'));
+}
+
+async function runSteps(steps: readonly ShutdownStep[], stepMsMax: number, logger: Logger): Promise<boolean> {
+  let clean = true;
+  for (const step of steps) {
+    try {
+      await answerWithin(stepMsMax, step.name, step.run);
+    } catch (error) {
+      clean = false;
+      logger.error({ err: error, step: step.name }, 'a step of the shutdown failed');
+    }
+  }
+  return clean;
+}

@@ -1,0 +1,48 @@
+import { defineConfig } from 'vitest/config';
+
+/** Longest time that a test that starts processes may take on a busy machine. */
+const processTestMsMax = 120_000;
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['{packages,apps,infra,scripts}/**/*.test.{ts,tsx}'],
+          exclude: ['**/node_modules/**', '**/dist/**'],
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'integration',
+          include: ['tests/integration/**/*.test.ts'],
+          globalSetup: ['tests/integration/services.ts'],
+          testTimeout: processTestMsMax,
+          hookTimeout: processTestMsMax,
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          include: ['tests/e2e/**/*.test.ts'],
+          globalSetup: ['tests/e2e/services.ts'],
+          testTimeout: processTestMsMax,
+          hookTimeout: processTestMsMax,
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          name: 'faults',
+          include: ['tests/faults/**/*.test.ts'],
+          testTimeout: 10 * processTestMsMax,
+          hookTimeout: processTestMsMax,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
