@@ -1,0 +1,44 @@
+import type { DocumentName, DocumentVariables, ProductSetInput } from './documents.ts';
+
+/**
+ * The points that a productSet with our minimal selection costs: 10, and 0.2 per variant, 0.6 per variant file,
+ * 0.4 per metafield and 1.9 per product file, rounded to the nearest (facts 3.2).
+ */
+export function productSetCost(input: ProductSetInput): number {
+  const variants = input.variants ?? [];
+  const tenths =
+    100 + 2 * variants.length + 4 * (input.metafields?.length ?? 0) + 19 * (input.files?.length ?? 0);
+  return Math.round(tenths / 10);
+}
+
+/** A list costs 2 + floor(2·ln(N+1)) times one of its nodes (facts 3.2). */
+function listCost(count: number, nodePoints: number): number {
+  return 2 + Math.floor(2 * Math.log(count + 1)) * nodePoints;
+}
+
+/**
+ * The points that the store will ask for a request, known before it is sent, so that they can be reserved. A test
+ * compares them with what the simulator's rules give for the same documents.
+ */
+export function requestPoints<Name extends DocumentName>(
+  name: Name,
+  variables: DocumentVariables[Name],
+): number {
+  const points: { [N in DocumentName]: (variables: DocumentVariables[N]) => number } = {
+    shop: () => 3,
+    accessScopes: () => 2,
+    locations: () => listCost(50, 1),
+    collections: ({ first }) => listCost(first, 4),
+    products: ({ first }) => listCost(first, 1 + listCost(5, 3) + listCost(10, 1)),
+    productStamps: () => 1,
+    productNodes: () => productStatePoints,
+    productByCustomId: () => productStatePoints,
+    productSet: ({ input }) => productSetCost(input),
+    metafieldDefinitions: () => listCost(1, 2),
+    metafieldDefinitionCreate: () => 10,
+  };
+  return points[name](variables);
+}
+
+/** One product with its options, variants, media and metafields; nodes(ids) is charged once, not per id. */
+const productStatePoints = 1 + 1 + listCost(100, 3) + listCost(50, 4) + listCost(50, 1);

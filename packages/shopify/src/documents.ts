@@ -1,0 +1,179 @@
+/**
+ * Every GraphQL text that this product ever sends, by name; the client refuses any other. Each one is validated
+ * against the Admin schemas 2026-07 and 2026-10 in a test, without a deprecated field.
+ */
+
+/** The namespace of our metafields (product-spec S237); Shopify wants at least three characters. */
+export const ourNamespace = 'scd';
+/** The metafield that carries our id; its definition must be of type `id`, else customId look-ups are refused. */
+export const externalIdKey = 'external_id';
+/** The metafield that carries the hash of the draft that was written last; it answers "did our write arrive?". */
+export const payloadKey = 'payload';
+
+/** How much of each list a read-back asks for; a product with more is read as `complete: false`. */
+export const readListMax = { variants: 100, media: 50, metafields: 50 } as const;
+
+const productState = `fragment ProductState on Product {
+  id
+  handle
+  updatedAt
+  title
+  descriptionHtml
+  vendor
+  productType
+  tags
+  status
+  options { name values }
+  variants(first: ${readListMax.variants}) {
+    nodes {
+      id
+      price
+      compareAtPrice
+      sku
+      barcode
+      inventoryPolicy
+      selectedOptions { name value }
+      inventoryItem { tracked unitCost { amount } }
+    }
+    pageInfo { hasNextPage }
+  }
+  media(first: ${readListMax.media}) {
+    nodes {
+      id
+      alt
+      status
+      mediaErrors { code message }
+      preview { image { url } }
+    }
+    pageInfo { hasNextPage }
+  }
+  metafields(first: ${readListMax.metafields}) {
+    nodes { namespace key type value }
+    pageInfo { hasNextPage }
+  }
+}`;
+
+export const documents = {
+  shop: `query shop {
+  shop { name email myshopifyDomain currencyCode primaryDomain { host url } plan { publicDisplayName } }
+}`,
+  accessScopes: `query accessScopes {
+  currentAppInstallation { accessScopes { handle } }
+}`,
+  locations: `query locations {
+  locations(first: 50) { nodes { id name isActive shipsInventory } }
+}`,
+  collections: `query collections($first: Int!, $after: String) {
+  collections(first: $first, after: $after, sortKey: TITLE) {
+    nodes {
+      id
+      title
+      sources {
+        __typename
+        ... on CollectionConditionsSource { inclusion { conditions { __typename } } }
+      }
+    }
+    pageInfo { hasNextPage endCursor }
+  }
+}`,
+  products: `query products($first: Int!, $after: String) {
+  products(first: $first, after: $after, sortKey: UPDATED_AT, reverse: true) {
+    nodes {
+      id
+      legacyResourceId
+      title
+      vendor
+      status
+      productType
+      handle
+      updatedAt
+      media(first: 5) { nodes { alt preview { image { url } } } }
+      variants(first: 10) { nodes { price inventoryQuantity } }
+    }
+    pageInfo { hasNextPage endCursor }
+  }
+}`,
+  productStamps: `query productStamps($ids: [ID!]!) {
+  nodes(ids: $ids) { ... on Product { id updatedAt } }
+}`,
+  productNodes: `query productNodes($ids: [ID!]!) {
+  nodes(ids: $ids) { ...ProductState }
+}
+${productState}`,
+  productByCustomId: `query productByCustomId($externalId: String!) {
+  productByIdentifier(
+    identifier: { customId: { namespace: "${ourNamespace}", key: "${externalIdKey}", value: $externalId } }
+  ) { ...ProductState }
+}
+${productState}`,
+  productSet: `mutation productSet($identifier: ProductSetIdentifiers!, $input: ProductSetInput!) {
+  productSet(identifier: $identifier, input: $input, synchronous: true) {
+    product { id handle }
+    userErrors { code field message }
+  }
+}`,
+  metafieldDefinitions: `query metafieldDefinitions($namespace: String!, $key: String!) {
+  metafieldDefinitions(first: 1, ownerType: PRODUCT, namespace: $namespace, key: $key) {
+    nodes { id namespace key type { name } }
+  }
+}`,
+  metafieldDefinitionCreate: `mutation metafieldDefinitionCreate($definition: MetafieldDefinitionInput!) {
+  metafieldDefinitionCreate(definition: $definition) {
+    createdDefinition { id }
+    userErrors { code field message }
+  }
+}`,
+} as const;
+
+export type DocumentName = keyof typeof documents;
+
+/** What each document is sent with. */
+export type DocumentVariables = {
+  shop: Record<string, never>;
+  accessScopes: Record<string, never>;
+  locations: Record<string, never>;
+  collections: { first: number; after: string | null };
+  products: { first: number; after: string | null };
+  productStamps: { ids: readonly string[] };
+  productNodes: { ids: readonly string[] };
+  productByCustomId: { externalId: string };
+  productSet: ProductSetVariables;
+  metafieldDefinitions: { namespace: string; key: string };
+  metafieldDefinitionCreate: {
+    definition: { name: string; namespace: string; key: string; ownerType: 'PRODUCT'; type: string };
+  };
+};
+
+/** One upsert: whose product it is, and what of it is set. An absent field is left as it is in the store. */
+export type ProductSetVariables = { identifier: ProductSetIdentifier; input: ProductSetInput };
+export type ProductSetIdentifier = { customId: { namespace: string; key: string; value: string } };
+
+/** The part of Shopify's ProductSetInput that we use. */
+export type ProductSetInput = {
+  title?: string;
+  descriptionHtml?: string;
+  vendor?: string;
+  productType?: string;
+  status?: 'ACTIVE' | 'ARCHIVED' | 'DRAFT';
+  tags?: string[];
+  collections?: string[];
+  productOptions?: { name: string; values: { name: string }[] }[];
+  variants?: VariantSetInput[];
+  files?: FileSetInput[];
+  metafields?: MetafieldInput[];
+};
+export type VariantSetInput = {
+  id?: string;
+  optionValues: { optionName: string; name: string }[];
+  price?: string;
+  compareAtPrice?: string | null;
+  sku?: string;
+  barcode?: string | null;
+  inventoryPolicy?: 'CONTINUE' | 'DENY';
+  inventoryItem?: { cost?: string | null; tracked?: boolean };
+  inventoryQuantities?: { locationId: string; name: 'available'; quantity: number }[];
+};
+export type FileSetInput =
+  | { id: string; alt?: string }
+  | { originalSource: string; contentType: 'IMAGE'; alt?: string };
+export type MetafieldInput = { namespace: string; key: string; value: string; type?: string };

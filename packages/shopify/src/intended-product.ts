@@ -1,0 +1,113 @@
+import type { DraftProduct } from '@draftshelf/domain/draft-product';
+import { payloadHash } from './canonical-json.ts';
+import {
+  externalIdKey,
+  type MetafieldInput,
+  ourNamespace,
+  type ProductSetInput,
+  payloadKey,
+} from './documents.ts';
+import type { SelectedOption } from './product-state.ts';
+
+type DraftVariant = DraftProduct['variants'][number];
+
+export type IntendedVariant = {
+  options: SelectedOption[];
+  price: string;
+  compareAtPrice: string | null;
+  sku: string;
+  barcode: string | null;
+  cost: string | null;
+  tracked: boolean;
+  inventoryPolicy: 'CONTINUE' | 'DENY';
+  quantity: number | null;
+};
+
+/** A draft product in the Admin API's terms (the draft itself keeps the specification's REST shape, S232–237). */
+export type IntendedProduct = {
+  title: string;
+  descriptionHtml: string;
+  vendor: string;
+  productType: string;
+  status: NonNullable<ProductSetInput['status']>;
+  tags: string[];
+  options: { name: string; values: string[] }[];
+  variants: IntendedVariant[];
+  images: { src: string; alt: string | null }[];
+  /** The draft's own metafields, without the two that carry our id and the hash. */
+  metafields: MetafieldInput[];
+};
+
+/** What a product without options has in Shopify; options and variants can only be sent together (facts 6). */
+const plainOption: SelectedOption = { name: 'Title', value: 'Default Title' };
+
+/** Translates a draft product; nothing is cut or left out. */
+export function intendedProduct(draft: DraftProduct): IntendedProduct {
+  const optionNames = (draft.options ?? []).map((option) => option.name);
+  const variants = draft.variants.map((variant) => intendedVariant(variant, optionNames));
+  return {
+    title: draft.title,
+    descriptionHtml: draft.body_html,
+    vendor: draft.vendor,
+    productType: draft.product_type,
+    status: statusInput(draft.status),
+    tags: splitTags(draft.tags),
+    options: optionsOf(variants),
+    variants,
+    images: draft.images.map((image) => ({ src: image.src, alt: image.alt ?? null })),
+    metafields: draft.metafields.map(({ namespace, key, value, type }) => ({ namespace, key, value, type })),
+  };
+}
+
+function intendedVariant(variant: DraftVariant, optionNames: readonly string[]): IntendedVariant {
+  const values = [variant.option1, variant.option2, variant.option3];
+  const options = optionNames.map((name, index) => ({ name, value: values[index] ?? '' }));
+  return {
+    options: options.length > 0 ? options : [plainOption],
+    price: variant.price,
+    compareAtPrice: variant.compare_at_price || null,
+    sku: variant.sku ?? '',
+    barcode: variant.barcode || null,
+    cost: variant.cost || null,
+    tracked: variant.inventory_management === 'shopify',
+    inventoryPolicy: variant.inventory_policy === 'continue' ? 'CONTINUE' : 'DENY',
+    quantity: variant.inventory_quantity ?? null,
+  };
+}
+
+/** The options that some variants span, with the values in the order in which they first come. */
+export function optionsOf(
+  variants: readonly { options: SelectedOption[] }[],
+): { name: string; values: string[] }[] {
+  const values = new Map<string, Set<string>>();
+  for (const { name, value } of variants.flatMap((variant) => variant.options)) {
+    const known = values.get(name) ?? new Set();
+    values.set(name, known.add(value));
+  }
+  return [...values].map(([name, known]) => ({ name, values: [...known] }));
+}
+
+function statusInput(status: string): IntendedProduct['status'] {
+  if (status === 'active') return 'ACTIVE';
+  return status === 'archived' ? 'ARCHIVED' : 'DRAFT';
+}
+
+/** Shopify keeps one of two tags that differ in case only; so do we, lest they count as a change. */
+function splitTags(tags: string): string[] {
+  const byFoldedCase = new Map<string, string>();
+  for (const tag of tags.split(',').map((one) => one.trim())) {
+    if (tag && !byFoldedCase.has(tag.toLowerCase())) byFoldedCase.set(tag.toLowerCase(), tag);
+  }
+  return [...byFoldedCase.values()];
+}
+
+/**
+ * The metafields that go with every write of ours. The identifying one must be there and must have no `type`, else
+ * the store answers METAFIELD_MISMATCH (facts 2.3).
+ */
+export function ourMetafields(externalId: string, draft: DraftProduct): MetafieldInput[] {
+  return [
+    { namespace: ourNamespace, key: externalIdKey, value: externalId },
+    { namespace: ourNamespace, key: payloadKey, value: payloadHash(draft), type: 'single_line_text_field' },
+  ];
+}

@@ -1,0 +1,87 @@
+import type { DraftProduct } from '@draftshelf/domain/draft-product';
+import {
+  externalIdKey,
+  type FileSetInput,
+  ourNamespace,
+  type ProductSetIdentifier,
+  type ProductSetInput,
+  type ProductSetVariables,
+  type VariantSetInput,
+} from './documents.ts';
+import {
+  type IntendedProduct,
+  type IntendedVariant,
+  intendedProduct,
+  ourMetafields,
+} from './intended-product.ts';
+
+export type CreateOptions = {
+  externalId: string;
+  /** Where the quantities lie; null: quantities are not set (no location, or no permission for it). */
+  locationId: string | null;
+  /** Collections without rules only: the store refuses a product for a smart one. */
+  collectionIds: readonly string[];
+};
+
+/**
+ * The upsert that creates a draft product, whole. Should the store know the id already, it becomes an update that
+ * sets everything: so it is for products that are absent from the store (decisions P12).
+ */
+export function createInput(draft: DraftProduct, options: CreateOptions): ProductSetVariables {
+  const intended = intendedProduct(draft);
+  const input: ProductSetInput = {
+    title: intended.title,
+    status: intended.status,
+    tags: intended.tags,
+    productOptions: productOptionsInput(intended.options),
+    variants: intended.variants.map((variant) => newVariantInput(variant, options.locationId)),
+    metafields: [...ourMetafields(options.externalId, draft), ...intended.metafields],
+  };
+  if (intended.descriptionHtml) input.descriptionHtml = intended.descriptionHtml;
+  if (intended.vendor) input.vendor = intended.vendor;
+  if (intended.productType) input.productType = intended.productType;
+  if (intended.images.length > 0) input.files = intended.images.map(newFileInput);
+  if (options.collectionIds.length > 0) input.collections = [...options.collectionIds];
+  return { identifier: identifierOf(options.externalId), input };
+}
+
+export function identifierOf(externalId: string): ProductSetIdentifier {
+  return { customId: { namespace: ourNamespace, key: externalIdKey, value: externalId } };
+}
+
+export function productOptionsInput(
+  options: IntendedProduct['options'],
+): NonNullable<ProductSetInput['productOptions']> {
+  return options.map(({ name, values }) => ({ name, values: values.map((value) => ({ name: value })) }));
+}
+
+/** A variant that the store does not have yet. */
+export function newVariantInput(variant: IntendedVariant, locationId: string | null): VariantSetInput {
+  const input: VariantSetInput = {
+    optionValues: optionValuesInput(variant),
+    price: variant.price,
+    inventoryPolicy: variant.inventoryPolicy,
+    inventoryItem: { tracked: variant.tracked, ...(variant.cost === null ? {} : { cost: variant.cost }) },
+  };
+  if (variant.compareAtPrice !== null) input.compareAtPrice = variant.compareAtPrice;
+  if (variant.sku) input.sku = variant.sku;
+  if (variant.barcode !== null) input.barcode = variant.barcode;
+  if (locationId !== null && variant.tracked && variant.quantity !== null) {
+    input.inventoryQuantities = [{ locationId, name: 'available', quantity: variant.quantity }];
+  }
+  return input;
+}
+
+export function optionValuesInput(
+  variant: Pick<IntendedVariant, 'options'>,
+): VariantSetInput['optionValues'] {
+  return variant.options.map(({ name, value }) => ({ optionName: name, name: value }));
+}
+
+export function newFileInput(image: IntendedProduct['images'][number]): FileSetInput {
+  return {
+    originalSource: image.src,
+    contentType: 'IMAGE',
+    ...(image.alt === null ? {} : { alt: image.alt }),
+  };
+}

@@ -1,0 +1,127 @@
+import { canonicalJson } from './canonical-json.ts';
+import { externalIdKey, ourNamespace, payloadKey } from './documents.ts';
+import type { ProductState } from './replies.ts';
+
+/** An option value of a variant, such as Size: M; a plain product has Title: Default Title. */
+export type SelectedOption = { name: string; value: string };
+
+export type LiveVariant = {
+  id: string;
+  price: string;
+  compareAtPrice: string | null;
+  sku: string | null;
+  barcode: string | null;
+  cost: string | null;
+  tracked: boolean;
+  inventoryPolicy: string;
+  options: SelectedOption[];
+};
+
+/** `state` is UPLOADED, PROCESSING, READY or FAILED: Shopify fetches images after it has answered. */
+export type LiveMedia = {
+  id: string;
+  alt: string | null;
+  state: string;
+  url: string | null;
+  errors: string[];
+};
+
+export type LiveMetafield = { namespace: string; key: string; type: string; value: string };
+
+/** A product as it stands in the store, plain JSON: what a listing keeps as its baseline. */
+export type LiveProduct = {
+  id: string;
+  handle: string;
+  updatedAt: string;
+  title: string;
+  descriptionHtml: string;
+  vendor: string;
+  productType: string;
+  tags: string[];
+  status: string;
+  options: { name: string; values: string[] }[];
+  variants: LiveVariant[];
+  media: LiveMedia[];
+  metafields: LiveMetafield[];
+  /** Our id and the hash of the draft that was written last, from our metafields. */
+  externalId: string | null;
+  payloadHash: string | null;
+  /** False for a list that is longer in the store than what was read; such a list is never written. */
+  complete: { variants: boolean; media: boolean; metafields: boolean };
+};
+
+/** A store's product reply as a LiveProduct. */
+export function liveProduct(state: ProductState): LiveProduct {
+  const metafields = state.metafields.nodes;
+  return {
+    id: state.id,
+    handle: state.handle,
+    updatedAt: state.updatedAt,
+    title: state.title,
+    descriptionHtml: state.descriptionHtml,
+    vendor: state.vendor,
+    productType: state.productType,
+    tags: state.tags,
+    status: state.status,
+    options: state.options,
+    variants: state.variants.nodes.map((variant) => ({
+      id: variant.id,
+      price: variant.price,
+      compareAtPrice: variant.compareAtPrice,
+      sku: variant.sku,
+      barcode: variant.barcode,
+      cost: variant.inventoryItem.unitCost?.amount ?? null,
+      tracked: variant.inventoryItem.tracked,
+      inventoryPolicy: variant.inventoryPolicy,
+      options: variant.selectedOptions,
+    })),
+    media: state.media.nodes.map((media) => ({
+      id: media.id,
+      alt: media.alt,
+      state: media.status,
+      url: media.preview?.image?.url ?? null,
+      errors: media.mediaErrors.map((error) => error.code),
+    })),
+    metafields,
+    externalId: ourMetafield(metafields, externalIdKey),
+    payloadHash: ourMetafield(metafields, payloadKey),
+    complete: {
+      variants: !state.variants.pageInfo.hasNextPage,
+      media: !state.media.pageInfo.hasNextPage,
+      metafields: !state.metafields.pageInfo.hasNextPage,
+    },
+  };
+}
+
+function ourMetafield(metafields: readonly LiveMetafield[], key: string): string | null {
+  return metafields.find((one) => one.namespace === ourNamespace && one.key === key)?.value ?? null;
+}
+
+/** The parts of a product by which the operator is told what somebody changed in the store. */
+const comparedParts = {
+  title: (product: LiveProduct) => product.title,
+  description: (product: LiveProduct) => product.descriptionHtml,
+  vendor: (product: LiveProduct) => product.vendor,
+  type: (product: LiveProduct) => product.productType,
+  status: (product: LiveProduct) => product.status,
+  tags: (product: LiveProduct) => [...product.tags].sort(),
+  options: (product: LiveProduct) => product.options,
+  variants: (product: LiveProduct) => [...product.variants].sort((a, b) => (a.id < b.id ? -1 : 1)),
+  images: (product: LiveProduct) => product.media.map((media) => media.id),
+} satisfies Record<string, (product: LiveProduct) => unknown>;
+
+/**
+ * What of a product is no longer as our baseline has it; empty: nobody changed it. The handle (never ours),
+ * quantities (sales move them), image states and updatedAt (Shopify moves them by itself) are not compared.
+ */
+export function driftedParts(live: LiveProduct, baseline: LiveProduct): string[] {
+  return Object.entries(comparedParts)
+    .filter(([, part]) => canonicalJson(part(live)) !== canonicalJson(part(baseline)))
+    .map(([name]) => name);
+}
+
+/** Whether the images have been fetched: `failed` if any could not be, `pending` while Shopify is at it. */
+export function imagesState(product: LiveProduct): 'ready' | 'pending' | 'failed' {
+  if (product.media.some((media) => media.state === 'FAILED')) return 'failed';
+  return product.media.every((media) => media.state === 'READY') ? 'ready' : 'pending';
+}

@@ -1,0 +1,189 @@
+import type { DraftProduct } from '@draftshelf/domain/draft-product';
+import { canonicalJson } from './canonical-json.ts';
+import {
+  externalIdKey,
+  type FileSetInput,
+  type MetafieldInput,
+  ourNamespace,
+  type ProductSetInput,
+  type ProductSetVariables,
+  payloadKey,
+  type VariantSetInput,
+} from './documents.ts';
+import {
+  type IntendedProduct,
+  type IntendedVariant,
+  intendedProduct,
+  optionsOf,
+  ourMetafields,
+} from './intended-product.ts';
+import {
+  identifierOf,
+  newFileInput,
+  newVariantInput,
+  optionValuesInput,
+  productOptionsInput,
+} from './product-set-input.ts';
+import type { LiveProduct, LiveVariant, SelectedOption } from './product-state.ts';
+
+export type UpdateOptions = {
+  externalId: string;
+  /** The draft that was written last: only what differs from it goes out. */
+  sent: DraftProduct;
+  /** The product as just read: list fields are merged with it, since productSet replaces lists whole. */
+  live: LiveProduct;
+};
+
+/** `blocked`: a list would have to be written that was not read to its end, or that cannot be merged. */
+export type Update =
+  | { kind: 'update'; variables: ProductSetVariables }
+  | { kind: 'unchanged' }
+  | { kind: 'blocked'; reason: string };
+
+/**
+ * The upsert that brings a product from the draft sent last to this one. Fields whose value we did not change stay
+ * out of it, quantities and collections always do; lists go complete and merged, or not at all (design "Push").
+ */
+export function updateInput(draft: DraftProduct, options: UpdateOptions): Update {
+  const next = intendedProduct(draft);
+  const sent = intendedProduct(options.sent);
+  const { live } = options;
+  const changed = changedParts(next, sent);
+  if (changed.size === 0) return { kind: 'unchanged' };
+
+  const input: ProductSetInput = {};
+  if (changed.has('title')) input.title = next.title;
+  if (changed.has('descriptionHtml')) input.descriptionHtml = next.descriptionHtml;
+  if (changed.has('vendor')) input.vendor = next.vendor;
+  if (changed.has('productType')) input.productType = next.productType;
+  if (changed.has('status')) input.status = next.status;
+  if (changed.has('tags')) input.tags = mergedTags(next.tags, sent.tags, live.tags);
+  if (changed.has('variants')) {
+    if (!live.complete.variants)
+      return blocked('The product has more variants in the store than can be merged.');
+    const variants = mergedVariants(next, sent, live);
+    if (!variants) return blocked('The product has other options in the store than the file.');
+    input.productOptions = productOptionsInput(optionsOf(variants.map((one) => one.merged)));
+    input.variants = variants.map((one) => one.input);
+  }
+  if (changed.has('images')) {
+    if (!live.complete.media) return blocked('The product has more images in the store than can be merged.');
+    input.files = mergedFiles(next, sent, live);
+  }
+  const metafields = mergedMetafields(ourMetafields(options.externalId, draft), next, sent, live);
+  if (metafields) input.metafields = metafields;
+  else if (changed.has('metafields'))
+    return blocked('The product carries metafields of other apps that cannot be merged.');
+  return { kind: 'update', variables: { identifier: identifierOf(options.externalId), input } };
+}
+
+function blocked(reason: string): Update {
+  return { kind: 'blocked', reason };
+}
+
+/** Quantities are the store's after the first push, so a changed one alone is no change. */
+function changedParts(next: IntendedProduct, sent: IntendedProduct): Set<keyof IntendedProduct> {
+  const withoutQuantities = (product: IntendedProduct) => ({
+    ...product,
+    variants: product.variants.map((variant) => ({ ...variant, quantity: null })),
+  });
+  const [a, b] = [withoutQuantities(next), withoutQuantities(sent)];
+  const parts = Object.keys(a) as (keyof IntendedProduct)[];
+  return new Set(parts.filter((part) => canonicalJson(a[part]) !== canonicalJson(b[part])));
+}
+
+/** The store's tags, less what we gave and took back, plus what we give now. */
+function mergedTags(next: string[], sent: string[], live: string[]): string[] {
+  const folded = (tags: string[]) => new Set(tags.map((tag) => tag.toLowerCase()));
+  const [nextFolded, sentFolded, liveFolded] = [folded(next), folded(sent), folded(live)];
+  const kept = live.filter((tag) => nextFolded.has(tag.toLowerCase()) || !sentFolded.has(tag.toLowerCase()));
+  const added = next.filter((tag) => !liveFolded.has(tag.toLowerCase()));
+  return [...kept, ...added];
+}
+
+const optionKey = (variant: { options: SelectedOption[] }) => canonicalJson(variant.options);
+const optionNames = (variant: { options: SelectedOption[] } | undefined) =>
+  (variant?.options ?? []).map((option) => option.name).join('\n');
+
+type MergedVariant = { merged: { options: SelectedOption[] }; input: VariantSetInput };
+
+/** Null where the store's variants span other options than ours: no list could hold both. */
+function mergedVariants(
+  next: IntendedProduct,
+  sent: IntendedProduct,
+  live: LiveProduct,
+): MergedVariant[] | null {
+  const liveByOptions = new Map(live.variants.map((variant) => [optionKey(variant), variant]));
+  const sentByOptions = new Map(sent.variants.map((variant) => [optionKey(variant), variant]));
+  const nextKeys = new Set(next.variants.map(optionKey));
+  const ours = next.variants.map((variant) => {
+    const existing = liveByOptions.get(optionKey(variant));
+    const input = existing
+      ? changedVariantInput(variant, sentByOptions.get(optionKey(variant)), existing)
+      : newVariantInput(variant, null);
+    return { merged: variant, input };
+  });
+  const theirs = live.variants.filter(
+    (one) => !nextKeys.has(optionKey(one)) && !sentByOptions.has(optionKey(one)),
+  );
+  if (theirs.some((one) => optionNames(one) !== optionNames(next.variants[0]))) return null;
+  return [
+    ...ours,
+    ...theirs.map((one) => ({ merged: one, input: { id: one.id, optionValues: optionValuesInput(one) } })),
+  ];
+}
+
+function changedVariantInput(
+  next: IntendedVariant,
+  sent: IntendedVariant | undefined,
+  live: LiveVariant,
+): VariantSetInput {
+  const input: VariantSetInput = { id: live.id, optionValues: optionValuesInput(next) };
+  if (next.price !== sent?.price) input.price = next.price;
+  if (next.compareAtPrice !== sent?.compareAtPrice) input.compareAtPrice = next.compareAtPrice;
+  if (next.sku !== sent?.sku) input.sku = next.sku;
+  if (next.barcode !== sent?.barcode) input.barcode = next.barcode;
+  if (next.inventoryPolicy !== sent?.inventoryPolicy) input.inventoryPolicy = next.inventoryPolicy;
+  const cost = next.cost !== sent?.cost ? { cost: next.cost } : {};
+  const tracked = next.tracked !== sent?.tracked ? { tracked: next.tracked } : {};
+  const inventoryItem = { ...cost, ...tracked };
+  if (Object.keys(inventoryItem).length > 0) input.inventoryItem = inventoryItem;
+  return input;
+}
+
+/**
+ * Images that stay are named by their id, since every originalSource makes a new file (facts 2.2). The store does
+ * not keep the address an image came from, so ours are known by their place, as long as nobody changed the number.
+ */
+function mergedFiles(next: IntendedProduct, sent: IntendedProduct, live: LiveProduct): FileSetInput[] {
+  const placesHold = live.media.length === sent.images.length;
+  const idBySource = new Map(
+    placesHold ? sent.images.map((image, index) => [image.src, live.media[index]?.id]) : [],
+  );
+  const sentSources = new Set(sent.images.map((image) => image.src));
+  const ours = next.images.flatMap((image): FileSetInput[] => {
+    const id = idBySource.get(image.src);
+    if (id) return [image.alt === null ? { id } : { id, alt: image.alt }];
+    return placesHold || !sentSources.has(image.src) ? [newFileInput(image)] : [];
+  });
+  return placesHold ? ours : [...live.media.map(({ id }) => ({ id })), ...ours];
+}
+
+/** Namespaces that only their own app, or Shopify, may write: sending them back would be refused. */
+const reservedNamespace = /^(app--|shopify)/;
+
+/** Null where the list must stay out: not read to its end, or with metafields that are not ours to write. */
+function mergedMetafields(
+  ours: MetafieldInput[],
+  next: IntendedProduct,
+  sent: IntendedProduct,
+  live: LiveProduct,
+): MetafieldInput[] | null {
+  if (!live.complete.metafields) return null;
+  const nameOf = (one: { namespace: string; key: string }) => `${one.namespace}.${one.key}`;
+  const known = new Set([...ours, ...next.metafields, ...sent.metafields].map(nameOf));
+  known.add(`${ourNamespace}.${externalIdKey}`).add(`${ourNamespace}.${payloadKey}`);
+  const theirs = live.metafields.filter((one) => !known.has(nameOf(one)));
+  if (theirs.some((one) => reservedNamespace.test(one.namespace))) return null;
+  return [...ours, ...next.metafields, ...theirs];
+}

@@ -1,0 +1,75 @@
+import type { RequestOptions, ShopifyClient } from './client.ts';
+import type { ProductSetVariables } from './documents.ts';
+import { isTaken, StoreRefused, userErrorsToError } from './errors.ts';
+import { type LiveProduct, liveProduct } from './product-state.ts';
+
+/** Shopify takes at most this many ids (facts 3.4: arrays of 250), but answers grow with them. */
+const idsPerReadMax = 100;
+
+/**
+ * Sends one upsert and answers the product's id and handle. Throws StoreRefused for userErrors, and what `request`
+ * throws. When two first creations with one id meet, the loser is sent again and becomes an update.
+ */
+export async function setProduct(
+  client: ShopifyClient,
+  variables: ProductSetVariables,
+  options?: RequestOptions,
+): Promise<{ id: string; handle: string }> {
+  try {
+    return await setOnce(client, variables, options);
+  } catch (error) {
+    if (!isTaken(error)) throw error;
+    return await setOnce(client, variables, options);
+  }
+}
+
+async function setOnce(client: ShopifyClient, variables: ProductSetVariables, options?: RequestOptions) {
+  const { productSet } = await client.request('productSet', variables, options);
+  const error = userErrorsToError(productSet.userErrors, client.now());
+  if (error) throw error;
+  if (productSet.product) return productSet.product;
+  throw new StoreRefused('The store answers neither a product nor an error.', {
+    scope: 'request',
+    detail: 'productSet: product null, userErrors empty',
+  });
+}
+
+/** Reads products in full, in as few requests as may be; deleted ones are absent from the map (keyed by id). */
+export async function readProducts(
+  client: ShopifyClient,
+  ids: readonly string[],
+  options?: RequestOptions,
+): Promise<Map<string, LiveProduct>> {
+  const products = new Map<string, LiveProduct>();
+  for (let from = 0; from < ids.length; from += idsPerReadMax) {
+    const batch = ids.slice(from, from + idsPerReadMax);
+    const { nodes } = await client.request('productNodes', { ids: batch }, options);
+    for (const node of nodes) if (node) products.set(node.id, liveProduct(node));
+  }
+  return products;
+}
+
+/** Reads when products last changed, by id: one point for a hundred. Deleted ones are absent. */
+export async function readStamps(
+  client: ShopifyClient,
+  ids: readonly string[],
+  options?: RequestOptions,
+): Promise<Map<string, string>> {
+  const stamps = new Map<string, string>();
+  for (let from = 0; from < ids.length; from += idsPerReadMax) {
+    const batch = ids.slice(from, from + idsPerReadMax);
+    const { nodes } = await client.request('productStamps', { ids: batch }, options);
+    for (const node of nodes) if (node) stamps.set(node.id, node.updatedAt);
+  }
+  return stamps;
+}
+
+/** Reads the product that carries our id; null if the store has none. */
+export async function findProduct(
+  client: ShopifyClient,
+  externalId: string,
+  options?: RequestOptions,
+): Promise<LiveProduct | null> {
+  const reply = await client.request('productByCustomId', { externalId }, options);
+  return reply.productByIdentifier ? liveProduct(reply.productByIdentifier) : null;
+}

@@ -1,0 +1,160 @@
+import { z } from 'zod';
+import type { DocumentName } from './documents.ts';
+
+const UserError = z.object({
+  code: z.string().nullish(),
+  field: z.array(z.string()).nullish(),
+  message: z.string(),
+});
+export type UserError = z.infer<typeof UserError>;
+
+const PageInfo = z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullish() });
+
+/** The fields of a product that a read-back asks for, as the store sends them. */
+export const ProductState = z.object({
+  id: z.string(),
+  handle: z.string(),
+  updatedAt: z.string(),
+  title: z.string(),
+  descriptionHtml: z.string(),
+  vendor: z.string(),
+  productType: z.string(),
+  tags: z.array(z.string()),
+  status: z.string(),
+  options: z.array(z.object({ name: z.string(), values: z.array(z.string()) })),
+  variants: z.object({
+    nodes: z.array(
+      z.object({
+        id: z.string(),
+        price: z.string(),
+        compareAtPrice: z.string().nullable(),
+        sku: z.string().nullable(),
+        barcode: z.string().nullable(),
+        inventoryPolicy: z.string(),
+        selectedOptions: z.array(z.object({ name: z.string(), value: z.string() })),
+        inventoryItem: z.object({
+          tracked: z.boolean(),
+          unitCost: z.object({ amount: z.string() }).nullable(),
+        }),
+      }),
+    ),
+    pageInfo: PageInfo,
+  }),
+  media: z.object({
+    nodes: z.array(
+      z.object({
+        id: z.string(),
+        alt: z.string().nullable(),
+        status: z.string(),
+        mediaErrors: z.array(z.object({ code: z.string(), message: z.string() })),
+        preview: z.object({ image: z.object({ url: z.string() }).nullable() }).nullable(),
+      }),
+    ),
+    pageInfo: PageInfo,
+  }),
+  metafields: z.object({
+    nodes: z.array(z.object({ namespace: z.string(), key: z.string(), type: z.string(), value: z.string() })),
+    pageInfo: PageInfo,
+  }),
+});
+export type ProductState = z.infer<typeof ProductState>;
+
+/** What each document answers; the client parses every reply with these, so that nothing unparsed gets inside. */
+export const replies = {
+  shop: z.object({
+    shop: z.object({
+      name: z.string(),
+      email: z.string(),
+      myshopifyDomain: z.string(),
+      currencyCode: z.string(),
+      primaryDomain: z.object({ host: z.string(), url: z.string() }),
+      plan: z.object({ publicDisplayName: z.string() }),
+    }),
+  }),
+  accessScopes: z.object({
+    currentAppInstallation: z.object({ accessScopes: z.array(z.object({ handle: z.string() })) }),
+  }),
+  locations: z.object({
+    locations: z.object({
+      nodes: z.array(
+        z.object({ id: z.string(), name: z.string(), isActive: z.boolean(), shipsInventory: z.boolean() }),
+      ),
+    }),
+  }),
+  collections: z.object({
+    collections: z.object({
+      nodes: z.array(
+        z.object({
+          id: z.string(),
+          title: z.string(),
+          sources: z.array(
+            z.object({
+              __typename: z.string(),
+              inclusion: z.object({ conditions: z.array(z.unknown()) }).optional(),
+            }),
+          ),
+        }),
+      ),
+      pageInfo: PageInfo,
+    }),
+  }),
+  products: z.object({
+    products: z.object({
+      nodes: z.array(
+        z.object({
+          id: z.string(),
+          legacyResourceId: z.string(),
+          title: z.string(),
+          vendor: z.string(),
+          status: z.string(),
+          productType: z.string(),
+          handle: z.string(),
+          updatedAt: z.string(),
+          media: z.object({
+            nodes: z.array(
+              z.object({
+                alt: z.string().nullable(),
+                preview: z.object({ image: z.object({ url: z.string() }).nullable() }).nullable(),
+              }),
+            ),
+          }),
+          variants: z.object({
+            nodes: z.array(z.object({ price: z.string(), inventoryQuantity: z.number().nullable() })),
+          }),
+        }),
+      ),
+      pageInfo: PageInfo,
+    }),
+  }),
+  productStamps: z.object({
+    nodes: z.array(z.object({ id: z.string(), updatedAt: z.string() }).nullable()),
+  }),
+  productNodes: z.object({ nodes: z.array(ProductState.nullable()) }),
+  productByCustomId: z.object({ productByIdentifier: ProductState.nullable() }),
+  productSet: z.object({
+    productSet: z.object({
+      product: z.object({ id: z.string(), handle: z.string() }).nullable(),
+      userErrors: z.array(UserError),
+    }),
+  }),
+  metafieldDefinitions: z.object({
+    metafieldDefinitions: z.object({
+      nodes: z.array(
+        z.object({
+          id: z.string(),
+          namespace: z.string(),
+          key: z.string(),
+          type: z.object({ name: z.string() }),
+        }),
+      ),
+    }),
+  }),
+  metafieldDefinitionCreate: z.object({
+    metafieldDefinitionCreate: z.object({
+      createdDefinition: z.object({ id: z.string() }).nullable(),
+      userErrors: z.array(UserError),
+    }),
+  }),
+} satisfies Record<DocumentName, z.ZodType>;
+
+export type DocumentReply<Name extends DocumentName> = z.infer<(typeof replies)[Name]>;

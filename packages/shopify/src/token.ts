@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { StoreRefused, StoreUnavailable } from './errors.ts';
+
+/** A static token (shpat_…), or an app's id and secret from which day-long tokens are fetched (facts 3.6). */
+export type Credentials = { accessToken: string } | { clientId: string; clientSecret: string };
+
+/** Gives the token to send. `renew` drops a token that the store refused; false: there is no other to be had. */
+export type TokenSource = {
+  current(signal: AbortSignal): Promise<string>;
+  renew(refused: string): boolean;
+};
+
+type TokenDeps = { url: string; fetch: typeof fetch; now: () => number };
+
+/** A token is fetched anew this long before it ends, so that none ends on its way. */
+const renewBeforeMs = 5 * 60_000;
+
+const Grant = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });
+
+/**
+ * The token source for some credentials. Fetching is single-flight: callers that come while a token is on its way
+ * share it. Throws StoreRefused where the store does not know the app, StoreUnavailable where it cannot be asked.
+ */
+export function createTokenSource(credentials: Credentials, deps: TokenDeps): TokenSource {
+  if ('accessToken' in credentials) {
+    return { current: async () => credentials.accessToken, renew: () => false };
+  }
+  let held: { token: string; renewAtMs: number } | null = null;
+  let fetching: Promise<string> | null = null;
+
+  async function fetchToken(): Promise<string> {
+    const askedAtMs = deps.now();
+    const grant = await requestGrant(credentials as { clientId: string; clientSecret: string }, deps);
+    held = { token: grant.access_token, renewAtMs: askedAtMs + grant.expires_in * 1000 - renewBeforeMs };
+    return held.token;
+  }
+
+  return {
+    async current(signal) {
+      if (held && deps.now() < held.renewAtMs) return held.token;
+      fetching ??= fetchToken().finally(() => {
+        fetching = null;
+      });
+      return await untilAborted(fetching, signal);
+    },
+    renew(refused) {
+      if (held?.token === refused) held = null;
+      return true;
+    },
+  };
+}
+
+/** One caller's abort must not take the shared fetch away from the others, so it only ends this wait. */
+function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    signal.addEventListener('abort', abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}
+
+const grantMsMax = 15_000;
+
+async function requestGrant(credentials: { clientId: string; clientSecret: string }, deps: TokenDeps) {
+  const body = new URLSearchParams({
+    grant_type: 'client_credentials',
+    client_id: credentials.clientId,
+    client_secret: credentials.clientSecret,
+  });
+  let response: Response;
+  let text: string;
+  try {
+    response = await deps.fetch(`${deps.url}/admin/oauth/access_token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
+      body: body.toString(),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(grantMsMax),
+    });
+    text = await response.text();
+  } catch (cause) {
+    throw new StoreUnavailable('The store could not be reached for an access token.', {
+      reason: 'network',
+      cause,
+    });
+  }
+  if (response.status === 429 || response.status >= 500) {
+    throw new StoreUnavailable('The store gives no access token just now.', {
+      reason: 'server',
+      cause: `HTTP ${response.status}`,
+    });
+  }
+  const grant = Grant.safeParse(parseJson(text));
+  if (response.status === 200 && grant.success) return grant.data;
+  const oauthError = /Oauth error (\w+): ([^<\n]*)/.exec(text);
+  throw new StoreRefused(
+    oauthError
+      ? `The store gives no access token: ${oauthError[2]?.trim()}`
+      : 'The store gives no access token for this client id and secret.',
+    {
+      scope: 'store',
+      code: oauthError?.[1] ?? 'UNAUTHORIZED',
+      detail: `HTTP ${response.status} from access_token`,
+    },
+  );
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
