@@ -1,0 +1,235 @@
+import type { Dialect } from './dialect.ts';
+import type { ReadLimits } from './limits.ts';
+
+/** How the text between `from` and `to` becomes the cell's value. */
+export const plain = 0;
+export const doubledQuotes = 1;
+/** Doubled quotes, or quotes behind a backslash. */
+export const escapedQuotes = 2;
+
+export type QuoteIssue = 'bad-quote' | 'unclosed-quote';
+
+/** `find` returns this when the record goes on behind the bytes at hand. */
+export const needsMore = -1;
+
+const lf = 10;
+const cr = 13;
+const space = 32;
+const tab = 9;
+const quote = 34;
+const backslash = 92;
+
+export const overLimit = { recordBytesMax: -2, columnsMax: -3 } as const;
+
+/**
+ * Finds the cells of one record in bytes. Nothing is decoded and nothing kept over from call to call: the same bytes
+ * give the same cells however they were cut into pieces.
+ *
+ * Quotes, beyond RFC 4180 (each rule looks only as far as the next line that holds a quote, so the whole stays linear):
+ * a quote opens a cell only as its first byte. Inside, a quote followed by a delimiter or a line end (spaces between are
+ * let go) closes; followed by a quote it is one quote; followed by anything else it is a stray and stays in the text.
+ * The opening quote was itself mere text if the quoted reading leads nowhere: it never closes, a stray looks like the
+ * opening of another cell (it follows a delimiter or a line end), or a line ends where all quotes so far pair up
+ * without it being inside any (`"Best" chair,12`).
+ */
+export class CellFinder {
+  /** Offsets of the found cells in the bytes given. */
+  cellFrom = new Int32Array(64);
+  cellTo = new Int32Array(64);
+  cellKind = new Uint8Array(64);
+  cellCount = 0;
+  /** Line ends within the record's cells. */
+  innerLineEnds = 0;
+  quoteIssues: QuoteIssue[] = [];
+
+  readonly #delimiter: number;
+  readonly #crEndsLine: boolean;
+  readonly #spaceAfterDelimiter: boolean;
+  readonly #backslashEscapes: boolean;
+  readonly #recordBytesMax: number;
+  readonly #columnsMax: number;
+  /** 1 for the bytes that end an unquoted cell. */
+  readonly #ends = new Uint8Array(256);
+  /** Of the last quoted cell: where its closing quote and what follows it stand. */
+  #closeAt = 0;
+  #kind = plain;
+
+  constructor(dialect: Dialect, limits: ReadLimits) {
+    this.#delimiter = dialect.delimiter.charCodeAt(0);
+    this.#crEndsLine = dialect.crEndsLine === true;
+    this.#spaceAfterDelimiter = dialect.spaceAfterDelimiter === true;
+    this.#backslashEscapes = dialect.backslashEscapes === true;
+    this.#recordBytesMax = limits.recordBytesMax;
+    this.#columnsMax = limits.columnsMax;
+    this.#ends[this.#delimiter] = 1;
+    this.#ends[lf] = 1;
+    if (this.#crEndsLine) this.#ends[cr] = 1;
+  }
+
+  /**
+   * Finds the cells of the record that begins at `start` in `bytes[0, end)`. `final`: nothing follows `end`.
+   * Returns where the next record begins, `needsMore`, or one of `overLimit`.
+   */
+  find(bytes: Uint8Array, start: number, end: number, final: boolean): number {
+    const ends = this.#ends;
+    const delimiter = this.#delimiter;
+    // The byte at limitAt may only be the line end.
+    const limitAt = start + this.#recordBytesMax;
+    const stop = end > limitAt ? limitAt + 1 : end;
+    const cut = end > limitAt;
+    this.innerLineEnds = 0;
+    if (this.quoteIssues.length > 0) this.quoteIssues = [];
+    let count = 0;
+    let at = start;
+    for (;;) {
+      if (count === this.#columnsMax) return overLimit.columnsMax;
+      if (count === this.cellFrom.length) this.#grow();
+      if (this.#spaceAfterDelimiter && count > 0 && at < stop && bytes[at] === space) at += 1;
+      let from = at;
+      let to = -1;
+      let kind = plain;
+      if (at < stop && bytes[at] === quote) {
+        const after = this.#findClose(bytes, at, stop, cut, final);
+        if (after === needsMore) return needsMore;
+        if (after >= 0) {
+          from = at + 1;
+          to = this.#closeAt;
+          kind = this.#kind;
+          at = after;
+        }
+      }
+      if (to < 0) {
+        while (at < stop && ends[bytes[at] as number] === 0) at += 1;
+        to = at;
+      }
+      this.cellFrom[count] = from;
+      this.cellTo[count] = to;
+      this.cellKind[count] = kind;
+      count += 1;
+      if (at < stop) {
+        if (bytes[at] === delimiter) {
+          at += 1;
+          continue;
+        }
+        return this.#endRecord(bytes, at, end, count, final);
+      }
+      if (cut) return overLimit.recordBytesMax;
+      if (!final) return needsMore;
+      this.#trimCr(bytes, count);
+      this.cellCount = count;
+      return end;
+    }
+  }
+
+  #endRecord(bytes: Uint8Array, at: number, end: number, count: number, final: boolean): number {
+    this.cellCount = count;
+    if (bytes[at] === lf) {
+      this.#trimCr(bytes, count);
+      return at + 1;
+    }
+    // CR as a line end: an LF may belong to it.
+    if (at + 1 === end && !final) return needsMore;
+    return at + 1 < end && bytes[at + 1] === lf ? at + 2 : at + 1;
+  }
+
+  /** CRs before the line end belong to it, however many text-mode conversions have put there. */
+  #trimCr(bytes: Uint8Array, count: number): void {
+    const last = count - 1;
+    const from = this.cellFrom[last] as number;
+    let to = this.cellTo[last] as number;
+    // Only a quoted cell begins behind a quote; its end is the closing one.
+    if (bytes[from - 1] === quote) return;
+    while (to > from && bytes[to - 1] === cr) to -= 1;
+    this.cellTo[last] = to;
+  }
+
+  /**
+   * Looks for the quote that closes the cell opened at `open`. Returns where the cell's delimiter or line end stands
+   * (or `stop`, at the end of the input), with #closeAt, #kind and the line ends set; `needsMore`; or -2 when the
+   * opening quote is mere text, with the issue noted.
+   */
+  #findClose(bytes: Uint8Array, open: number, stop: number, cut: boolean, final: boolean): number {
+    const backslashEscapes = this.#backslashEscapes;
+    let lineEnds = 0;
+    let strays = 0;
+    let straysOnFirstLine = 0;
+    let kind = plain;
+    let at = open + 1;
+    for (;;) {
+      while (at < stop) {
+        const byte = bytes[at] as number;
+        if (byte === quote) break;
+        if (byte === lf || (byte === cr && this.#crEndsLine && bytes[at + 1] !== lf)) {
+          if ((strays & 1) === 1) return this.#rejectQuote(straysOnFirstLine);
+          lineEnds += 1;
+        } else if (byte === backslash && backslashEscapes) {
+          if (at + 1 === stop && !cut && !final) return needsMore;
+          if (at + 1 < stop && bytes[at + 1] === quote) {
+            kind = escapedQuotes;
+            at += 1;
+          }
+        }
+        at += 1;
+      }
+      if (at === stop) return cut || final ? this.#rejectQuote(straysOnFirstLine) : needsMore;
+      if (at + 1 < stop && bytes[at + 1] === quote) {
+        kind = backslashEscapes ? escapedQuotes : doubledQuotes;
+        at += 2;
+        continue;
+      }
+      const after = this.#skipBlanks(bytes, at + 1, stop);
+      if (after === stop) {
+        if (!cut && !final) return needsMore;
+        if (!cut) return this.#acceptQuote(at, after, kind, lineEnds, strays);
+      } else if (this.#ends[bytes[after] as number] === 1) {
+        return this.#acceptQuote(at, after, kind, lineEnds, strays);
+      }
+      if (this.#opensCell(bytes, at, open)) return this.#rejectQuote(straysOnFirstLine);
+      strays += 1;
+      if (lineEnds === 0) straysOnFirstLine += 1;
+      at += 1;
+    }
+  }
+
+  /** Spaces, and the CR of a CRLF, between a closing quote and what ends the cell. */
+  #skipBlanks(bytes: Uint8Array, from: number, stop: number): number {
+    let at = from;
+    while (at < stop) {
+      const byte = bytes[at];
+      if (byte !== space && (byte !== tab || this.#delimiter === tab) && (byte !== cr || this.#crEndsLine))
+        break;
+      at += 1;
+    }
+    return at;
+  }
+
+  #opensCell(bytes: Uint8Array, at: number, open: number): boolean {
+    const before = this.#spaceAfterDelimiter && bytes[at - 1] === space ? at - 2 : at - 1;
+    return before > open && (this.#ends[bytes[before] as number] === 1 || bytes[before] === cr);
+  }
+
+  #acceptQuote(at: number, after: number, kind: number, lineEnds: number, strays: number): number {
+    this.#closeAt = at;
+    this.#kind = kind;
+    this.innerLineEnds += lineEnds;
+    if (strays > 0) this.quoteIssues.push('bad-quote');
+    return after;
+  }
+
+  /** The issue is decided by the first line alone: a worker's chunk may end where that line does. */
+  #rejectQuote(straysOnFirstLine: number): number {
+    this.quoteIssues.push((straysOnFirstLine & 1) === 1 ? 'bad-quote' : 'unclosed-quote');
+    return -2;
+  }
+
+  #grow(): void {
+    const size = this.cellFrom.length * 2;
+    const { cellFrom, cellTo, cellKind } = this;
+    this.cellFrom = new Int32Array(size);
+    this.cellTo = new Int32Array(size);
+    this.cellKind = new Uint8Array(size);
+    this.cellFrom.set(cellFrom);
+    this.cellTo.set(cellTo);
+    this.cellKind.set(cellKind);
+  }
+}

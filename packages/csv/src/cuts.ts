@@ -1,0 +1,100 @@
+/** A run of whole products in a file, for one parse chunk. */
+export type Cut = {
+  byteFrom: number;
+  byteTo: number;
+  /** 1-based physical line of byteFrom. */
+  firstLine: number;
+  firstRow: number;
+  rows: number;
+  /** 1-based number of the first product. */
+  firstProduct: number;
+  products: number;
+};
+
+export const cutBytesMax = 4 * 1024 * 1024;
+export const cutRowsMax = 20_000;
+/** So many rows at most are kept together as one product: the store's limit of variants. */
+export const productRowsMax = 2048;
+/** A product may make a cut so many times larger than its bytes before it is cut apart. */
+const productCutsMax = 4;
+
+export type CutRow = { row: number; line: number; byteFrom: number; byteTo: number; startsProduct: boolean };
+
+export type Cutter = {
+  /** Takes the data rows of a file in order. */
+  add(row: CutRow): void;
+  /** Tells that no rows follow; hands over what is left. */
+  end(): void;
+  /** Of all rows added so far. A product that had to be cut apart counts as two. */
+  totals(): { rows: number; products: number };
+};
+
+/**
+ * Gathers rows into cuts at borders between products. A cut ends before it exceeds bytesMax or rowsMax, unless one
+ * product alone does; that is kept whole up to productRowsMax rows and four times the bytes, then cut apart.
+ */
+export function cutter(options: { bytesMax?: number; rowsMax?: number; onCut: (cut: Cut) => void }): Cutter {
+  const { bytesMax = cutBytesMax, rowsMax = cutRowsMax, onCut } = options;
+  /** Whole products that wait to become a cut. */
+  let whole: Cut | null = null;
+  /** The product whose rows are still coming. */
+  let open: Cut | null = null;
+  let rows = 0;
+  let products = 0;
+
+  const fits = (cut: Cut) => cut.byteTo - cut.byteFrom <= bytesMax && cut.rows <= rowsMax;
+  const keepsWhole = (cut: Cut) =>
+    cut.rows <= productRowsMax && cut.byteTo - cut.byteFrom <= bytesMax * productCutsMax;
+
+  function closeProduct(): void {
+    if (open === null) return;
+    const joined = whole === null ? open : join(whole, open);
+    if (whole !== null && !fits(joined)) {
+      onCut(whole);
+      whole = open;
+    } else {
+      whole = joined;
+    }
+    open = null;
+  }
+
+  return {
+    add(row) {
+      rows += 1;
+      if (open !== null && !row.startsProduct) {
+        const longer = extend(open, row);
+        if (fits(longer) || keepsWhole(longer)) {
+          open = longer;
+          return;
+        }
+      }
+      closeProduct();
+      products += 1;
+      open = begin(row, products);
+    },
+    end() {
+      closeProduct();
+      if (whole !== null) onCut(whole);
+      whole = null;
+    },
+    totals: () => ({ rows, products }),
+  };
+}
+
+function begin(row: CutRow, product: number): Cut {
+  const { byteFrom, byteTo, line, row: firstRow } = row;
+  return { byteFrom, byteTo, firstLine: line, firstRow, rows: 1, firstProduct: product, products: 1 };
+}
+
+function extend(cut: Cut, row: CutRow): Cut {
+  return { ...cut, byteTo: row.byteTo, rows: cut.rows + 1 };
+}
+
+function join(first: Cut, second: Cut): Cut {
+  return {
+    ...first,
+    byteTo: second.byteTo,
+    rows: first.rows + second.rows,
+    products: first.products + second.products,
+  };
+}

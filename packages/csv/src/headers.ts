@@ -1,0 +1,17 @@
+/**
+ * Names for the columns of a header record: trimmed, never empty ('Column 3') and never equal ('Price (2)'), as
+ * decision P17 asks, so that rows can be kept as objects keyed by them.
+ */
+export function uniqueHeaders(cells: readonly string[]): string[] {
+  const given = new Set(cells.map((cell) => cell.trim()));
+  const taken = new Set<string>();
+  return cells.map((cell, index) => {
+    const wanted = cell.trim() || `Column ${index + 1}`;
+    let name = wanted;
+    for (let count = 2; taken.has(name) || (name !== wanted && given.has(name)); count += 1) {
+      name = `${wanted} (${count})`;
+    }
+    taken.add(name);
+    return name;
+  });
+}

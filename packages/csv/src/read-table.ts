@@ -1,0 +1,109 @@
+import type { Dialect } from './dialect.ts';
+import { uniqueHeaders } from './headers.ts';
+import { ReadLimitError, type ReadLimits } from './limits.ts';
+import type { CsvRecord } from './record.ts';
+import { type GoOn, type Scanner, scan } from './scan.ts';
+
+export type IgnoredReason = 'repeated-header' | 'totals';
+
+export type DataRow = {
+  /** 1-based ordinal of the data record: dense, blank records and lines above the header are no rows. */
+  row: number;
+  /** Used again for the next row: copy what you keep. */
+  record: CsvRecord;
+  /** Why the row is no product; it keeps its number. */
+  ignored: null | IgnoredReason;
+};
+
+type TableScanner = Scanner & { readonly stopped: boolean };
+
+/**
+ * Reads a whole file: the header record once, then every data row. Return false from onRow to stop. Throws what `scan`
+ * throws, and ReadLimitError for too many rows. A file without a header record calls neither.
+ */
+export function readTable(options: {
+  dialect: Dialect;
+  limits: ReadLimits;
+  onHeader: (headers: string[], record: CsvRecord) => void;
+  onRow: (row: DataRow) => GoOn;
+}): TableScanner {
+  const { dialect, limits, onHeader, onRow } = options;
+  let onData: ((record: CsvRecord) => GoOn) | null = null;
+  return scan({
+    dialect,
+    limits,
+    onRecord(record) {
+      if (record.ordinal < dialect.headerRecord) return undefined;
+      if (onData !== null) return onData(record);
+      const headers = uniqueHeaders(record.cells());
+      onData = rowReader({ headers, limits, firstRow: 1, onRow });
+      onHeader(headers, record);
+      return undefined;
+    },
+  });
+}
+
+/**
+ * Reads a run of data rows, such as one cut: the bytes pushed begin at `startByte`, on line `startLine`, with row
+ * `firstRow`. `headers` are those that readTable gave for the file. The rows are those that readTable gives there.
+ */
+export function readRows(options: {
+  dialect: Dialect;
+  limits: ReadLimits;
+  headers: readonly string[];
+  startByte: number;
+  startLine: number;
+  firstRow: number;
+  onRow: (row: DataRow) => GoOn;
+}): TableScanner {
+  const { dialect, limits, startByte, startLine } = options;
+  return scan({ dialect, limits, startByte, startLine, onRecord: rowReader(options) });
+}
+
+function rowReader(options: {
+  headers: readonly string[];
+  limits: ReadLimits;
+  firstRow: number;
+  onRow: (row: DataRow) => GoOn;
+}): (record: CsvRecord) => GoOn {
+  const { headers, limits, onRow } = options;
+  let row = options.firstRow;
+  return (record) => {
+    if (row > limits.rowsMax) throw new ReadLimitError('rowsMax', limits.rowsMax, record.line);
+    const ignored = ignoredReason(record, headers);
+    return onRow({ row: row++, record, ignored });
+  };
+}
+
+/** Judged by the record and the headers alone, so that upload, worker and preview agree whatever they have read before. */
+function ignoredReason(record: CsvRecord, headers: readonly string[]): null | IgnoredReason {
+  if (repeatsHeaders(record, headers)) return 'repeated-header';
+  return isTotals(record, headers) ? 'totals' : null;
+}
+
+/** The headers were made unique: only names that were not changed can be compared, and most must be there. */
+function repeatsHeaders(record: CsvRecord, headers: readonly string[]): boolean {
+  if (headers.length < 2) return false;
+  let equal = 0;
+  for (let index = 0; index < headers.length; index += 1) {
+    const cell = record.cell(index).trim();
+    const header = headers[index] as string;
+    if (cell === header) equal += 1;
+    else if (cell === '' ? header !== `Column ${index + 1}` : !header.startsWith(`${cell} (`)) return false;
+  }
+  return equal >= 2;
+}
+
+const totalsLabel =
+  /^(?:(?:grand|sub|report|order|overall)[ -]?)?totals?\b[^a-z]*$|^(?:sum|summe|gesamt|gesamtsumme|totale|totaal)[^a-z]*$/i;
+
+/** 'Total' or the like as the first thing in a record that is at least half empty; a product has more to say. */
+function isTotals(record: CsvRecord, headers: readonly string[]): boolean {
+  let at = 0;
+  while (at < record.cellCount && record.cell(at).trim() === '') at += 1;
+  const label = record.cell(at).trim();
+  if (label.length > 24 || headers.length < 3 || !totalsLabel.test(label)) return false;
+  let filled = 0;
+  for (let index = 0; index < record.cellCount; index += 1) if (record.cell(index).trim() !== '') filled += 1;
+  return filled * 2 <= headers.length + 1;
+}
