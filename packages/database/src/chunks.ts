@@ -1,0 +1,325 @@
+import { runningStatusOf, type Stage } from '@draftshelf/domain/import-status';
+import { type Insertable, sql } from 'kysely';
+import { announceChunks } from './channels.ts';
+import type { Db } from './connect.ts';
+import type { ChunkRecord, ChunksTable } from './schema.ts';
+
+/** A chunk is dead after this many thrown errors … */
+export const attemptsMax = 5;
+/** … or after this many claims without an end (its worker was killed each time). */
+export const claimsMax = 10;
+/** Published chunks per stage; so a pause is quick and a small import does not wait behind a huge one. */
+export const publishedMax = 64;
+
+const waitMsMax = 30_000;
+
+/** What the relay hands to the queue. */
+export type PublishableChunk = Pick<
+  ChunkRecord,
+  | 'id'
+  | 'publication'
+  | 'import_id'
+  | 'stage'
+  | 'run'
+  | 'kind'
+  | 'first_row'
+  | 'rows'
+  | 'first_product'
+  | 'products'
+> & { filename: string };
+
+type NewWork = Omit<Insertable<ChunksTable>, 'kind' | 'import_id' | 'stage' | 'run' | 'sequence'>;
+
+const insertMax = 1000;
+
+/** Gives birth to the work chunks of a run, unpublished, in order, and wakes the stage's relay. */
+export async function insertWorkChunks(
+  db: Db,
+  run: { import_id: string; stage: Stage; run: number },
+  chunks: readonly NewWork[],
+): Promise<void> {
+  for (let from = 0; from < chunks.length; from += insertMax) {
+    await db
+      .insertInto('chunks')
+      .values(
+        chunks.slice(from, from + insertMax).map((chunk, i) => ({
+          ...chunk,
+          ...run,
+          kind: 'work' as const,
+          sequence: from + i,
+        })),
+      )
+      .execute();
+  }
+  await announceChunks(db, run.stage);
+}
+
+/** Gives birth to the run's one settle chunk, or publishes it anew when the run has reached its end again. */
+export async function bearSettle(
+  db: Db,
+  run: { import_id: string; stage: Stage; run: number },
+): Promise<void> {
+  await db
+    .insertInto('chunks')
+    .values({ ...run, kind: 'settle', sequence: -1 })
+    .onConflict((conflict) =>
+      conflict.columns(['import_id', 'stage', 'run']).where('kind', '=', 'settle').doUpdateSet({
+        state: 'born',
+        publication: sql`chunks.publication + 1`,
+        attempts: 0,
+        claims: 0,
+        not_before: null,
+        error: null,
+        ended_at: null,
+      }),
+    )
+    .execute();
+  await announceChunks(db, run.stage);
+}
+
+/**
+ * Locks up to `publishedMax` less the published chunks of a stage that may be published now, round-robin over
+ * imports. For use in the relay's transaction, which publishes them and then calls markPublished.
+ */
+export async function lockPublishable(db: Db, stage: Stage): Promise<PublishableChunk[]> {
+  const { rows } = await sql<PublishableChunk>`
+    with room as (
+      select greatest(0, ${publishedMax} - count(*)) as free from chunks where stage = ${stage} and state = 'published'
+    ), candidates as (
+      select waiting.id, row_number() over (partition by waiting.import_id order by waiting.sequence, waiting.id) as turn
+      from imports
+      cross join lateral (
+        select id, import_id, sequence from chunks
+        where stage = ${stage} and import_id = imports.id and state = 'born'
+          and (not_before is null or not_before <= clock_timestamp())
+        order by sequence, id limit (select free from room)
+      ) waiting
+      where imports.status = ${runningStatusOf(stage)}
+    ), chosen as (
+      select id from candidates order by turn, id limit (select free from room)
+    )
+    select chunks.id, publication, import_id, chunks.stage, run, kind, first_row, chunks.rows, first_product,
+      products, imports.filename
+    from chunks join imports on imports.id = chunks.import_id
+    where chunks.id in (select id from chosen) and chunks.state = 'born'
+    order by chunks.sequence, chunks.id
+    for update of chunks skip locked`.execute(db);
+  return rows;
+}
+
+/** Marks chunks as published; the same transaction as lockPublishable. */
+export async function markPublished(db: Db, ids: readonly number[]): Promise<void> {
+  await db.updateTable('chunks').set({ state: 'published' }).where('id', 'in', ids).execute();
+}
+
+/** The published chunks of a stage, at most `publishedMax` of them, for the sweep to compare with the queue. */
+export async function listPublished(
+  db: Db,
+  stage: Stage,
+): Promise<Pick<ChunkRecord, 'id' | 'publication'>[]> {
+  return db
+    .selectFrom('chunks')
+    .select(['id', 'publication'])
+    .where('stage', '=', stage)
+    .where('state', '=', 'published')
+    .execute();
+}
+
+/** Takes a chunk out of the queue's hands: the next publication has another number, so the old job finds nothing. */
+export async function unpublish(db: Db, chunk: { id: number; publication: number }): Promise<boolean> {
+  const result = await db
+    .updateTable('chunks')
+    .set({ state: 'born', publication: sql`publication + 1`, claim_pid: null, claim_backend_start: null })
+    .where('id', '=', chunk.id)
+    .where('publication', '=', chunk.publication)
+    .where('state', '=', 'published')
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/**
+ * Claims a chunk for the connection that `db` is pinned to, and ends the backend that held it before: a process
+ * frozen in mid-transaction keeps its locks through every time-out, and pg_terminate_backend frees them at once.
+ * Answers undefined when this publication is no longer wanted (done, dead, or published anew).
+ */
+export async function claimChunk(
+  db: Db,
+  wanted: { id: number; publication: number },
+): Promise<ChunkRecord | undefined> {
+  const before = await db
+    .selectFrom('chunks')
+    .select(['claim_pid', 'claims'])
+    .where('id', '=', wanted.id)
+    .where('publication', '=', wanted.publication)
+    .where('state', 'in', ['born', 'published'])
+    .executeTakeFirst();
+  if (!before) return undefined;
+  await sql`
+    select pg_terminate_backend(holder.pid)
+    from chunks join pg_stat_activity holder
+      on holder.pid = chunks.claim_pid and holder.backend_start = chunks.claim_backend_start
+    where chunks.id = ${wanted.id} and holder.pid <> pg_backend_pid()`.execute(db);
+  return db
+    .updateTable('chunks')
+    .set({
+      state: 'published',
+      claims: sql`claims + 1`,
+      claim_pid: sql`pg_backend_pid()`,
+      claim_backend_start: sql`(select backend_start from pg_stat_activity where pid = pg_backend_pid())`,
+    })
+    .where('id', '=', wanted.id)
+    .where('publication', '=', wanted.publication)
+    .where('state', 'in', ['born', 'published'])
+    .where('claims', '=', before.claims)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Thrown to roll a transaction back when the chunk has meanwhile been done, published anew or dropped. */
+export class ChunkFenced extends Error {
+  constructor(chunk: { id: number; publication: number }) {
+    super(`Publication ${chunk.publication} of chunk ${chunk.id} is no longer the one that counts`);
+    this.name = 'ChunkFenced';
+  }
+}
+
+/** Sets the done mark, which is fenced by the publication. Throws ChunkFenced when it is not this worker's any more. */
+export async function markDone(db: Db, chunk: { id: number; publication: number }): Promise<void> {
+  await endChunk(db, chunk, 'done', null);
+}
+
+/** Marks a chunk dead with its cause. Throws ChunkFenced when it is not this worker's any more. */
+export async function markDead(
+  db: Db,
+  chunk: { id: number; publication: number },
+  error: string,
+): Promise<void> {
+  await endChunk(db, chunk, 'dead', error);
+}
+
+async function endChunk(
+  db: Db,
+  chunk: { id: number; publication: number },
+  state: 'done' | 'dead',
+  error: string | null,
+): Promise<void> {
+  const result = await db
+    .updateTable('chunks')
+    .set({
+      state,
+      error,
+      claim_pid: null,
+      claim_backend_start: null,
+      waiting_for: null,
+      ended_at: sql`now()`,
+    })
+    .where('id', '=', chunk.id)
+    .where('publication', '=', chunk.publication)
+    .where('state', '=', 'published')
+    .executeTakeFirst();
+  if (result.numUpdatedRows === 0n) throw new ChunkFenced(chunk);
+}
+
+/** Counts a thrown error; answers how many there have been now. */
+export async function countAttempt(
+  db: Db,
+  chunk: { id: number; publication: number },
+  error: string,
+): Promise<number> {
+  const row = await db
+    .updateTable('chunks')
+    .set({ attempts: sql`attempts + 1`, error })
+    .where('id', '=', chunk.id)
+    .where('publication', '=', chunk.publication)
+    .where('state', '=', 'published')
+    .returning('attempts')
+    .executeTakeFirst();
+  return row?.attempts ?? 0;
+}
+
+/**
+ * Puts a chunk aside until what it waits for may be back: at `until`, or after a pause that doubles from 1 s to
+ * 30 s with every wait in a row. It is no attempt. Answers when it goes on, or undefined when it was fenced.
+ */
+export async function putAside(
+  db: Db,
+  chunk: { id: number; publication: number },
+  wait: { cause: string; waitMs?: number },
+): Promise<Date | undefined> {
+  const pauseMs = wait.waitMs ?? sql<number>`least(${waitMsMax}, 1000 * power(2, least(waits, 10)))`;
+  const row = await db
+    .updateTable('chunks')
+    .set({
+      state: 'born',
+      publication: sql`publication + 1`,
+      claim_pid: null,
+      claim_backend_start: null,
+      waits: sql`waits + 1`,
+      claims: sql`claims - 1`,
+      waiting_for: wait.cause,
+      not_before: sql`clock_timestamp() + ${pauseMs} * interval '1 millisecond'`,
+    })
+    .where('id', '=', chunk.id)
+    .where('publication', '=', chunk.publication)
+    .where('state', '=', 'published')
+    .returning('not_before')
+    .executeTakeFirst();
+  return row?.not_before ?? undefined;
+}
+
+/** Drops what is not done of imports that were cancelled; what a worker holds now is left to that worker. */
+export async function dropCancelled(db: Db, stage: Stage): Promise<void> {
+  await sql`
+    update chunks set state = 'dropped', ended_at = now() where id in (
+      select chunks.id from chunks join imports on imports.id = chunks.import_id
+      where chunks.stage = ${stage} and chunks.state in ('born', 'published') and imports.status = 'cancelled'
+      for update of chunks skip locked limit 10000)`.execute(db);
+}
+
+/** Revives the dead chunks (work and settle) of a run; answers how many work chunks live again. */
+export async function reviveDead(
+  db: Db,
+  run: { import_id: string; stage: Stage; run: number },
+): Promise<number> {
+  const revived = await db
+    .updateTable('chunks')
+    .set({
+      state: 'born',
+      publication: sql`publication + 1`,
+      attempts: 0,
+      claims: 0,
+      waits: 0,
+      not_before: null,
+      error: null,
+      ended_at: null,
+    })
+    .where('import_id', '=', run.import_id)
+    .where('stage', '=', run.stage)
+    .where('run', '=', run.run)
+    .where('state', '=', 'dead')
+    .returning('kind')
+    .execute();
+  await announceChunks(db, run.stage);
+  return revived.filter((chunk) => chunk.kind === 'work').length;
+}
+
+/** How many chunks of a run stand in each state, with the first causes of the dead. */
+export async function countChunks(
+  db: Db,
+  run: { import_id: string; stage: Stage; run: number },
+): Promise<{ undone: number; dead: number; causes: string[] }> {
+  const row = await db
+    .selectFrom('chunks')
+    .select([
+      sql<number>`count(*) filter (where state in ('born','published') and kind = 'work')::int`.as('undone'),
+      sql<number>`count(*) filter (where state = 'dead' and kind = 'work')::int`.as('dead'),
+      sql<
+        string[] | null
+      >`(array_agg(distinct error) filter (where state = 'dead' and error is not null))[1:10]`.as('causes'),
+    ])
+    .where('import_id', '=', run.import_id)
+    .where('stage', '=', run.stage)
+    .where('run', '=', run.run)
+    .executeTakeFirstOrThrow();
+  return { undone: row.undone, dead: row.dead, causes: row.causes ?? [] };
+}

@@ -1,0 +1,104 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import pg from 'pg';
+import type { Schema } from './schema.ts';
+
+export type Db = Kysely<Schema> | Transaction<Schema>;
+
+export type OpenDatabase = {
+  db: Kysely<Schema>;
+  pool: pg.Pool;
+  close(): Promise<void>;
+};
+
+/** One pinned connection: queries through `db`, COPY through `client`; transactions by `db.transaction()`. */
+export type PinnedConnection = { db: Kysely<Schema>; client: pg.PoolClient };
+
+const int8Oid = 20;
+
+/** bigint columns here are ids, byte offsets and versions below 2^53, so they are numbers in JavaScript. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser(oid, format) {
+    if (oid === int8Oid) return (value: string) => Number(value);
+    return pg.types.getTypeParser(oid, format);
+  },
+};
+
+/**
+ * Opens a pool of connections. `connectionString` is a postgres:// URL; `poolMax` connections at most.
+ * Nothing connects until the first query, which throws when Postgres is not there.
+ */
+export function openDatabase(options: {
+  connectionString: string;
+  applicationName: string;
+  poolMax?: number;
+}): OpenDatabase {
+  const pool = new pg.Pool({
+    connectionString: options.connectionString,
+    application_name: options.applicationName,
+    max: options.poolMax ?? 5,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    types,
+  });
+  // An idle connection that Postgres closes is replaced at the next query; without a listener it ends the process.
+  pool.on('error', () => {});
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  return { db, pool, close: () => db.destroy() };
+}
+
+/**
+ * Runs `work` on one connection of its own. The connection goes back to the pool, or is closed for good when
+ * `work` throws, because a connection in an unknown state (a COPY cut off, a terminated backend) must not be used again.
+ */
+export async function onPinnedConnection<T>(
+  database: Pick<OpenDatabase, 'pool'>,
+  work: (connection: PinnedConnection) => Promise<T>,
+): Promise<T> {
+  const client = await database.pool.connect();
+  // A connection that dies between two queries emits an error; the next query throws it where it can be treated.
+  const ignore = () => {};
+  client.on('error', ignore);
+  let failed = true;
+  try {
+    const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: poolOfOne(client) }) });
+    const result = await work({ db, client });
+    failed = false;
+    return result;
+  } finally {
+    client.off('error', ignore);
+    client.release(failed);
+  }
+}
+
+/** Kysely speaks to pools; this one always hands out the same connection and never closes it. */
+function poolOfOne(client: pg.PoolClient) {
+  return {
+    connect: async () => ({
+      query: client.query.bind(client) as pg.PoolClient['query'],
+      release: () => {},
+    }),
+    end: async () => {},
+    options: {},
+  };
+}
+
+/** SQLSTATE classes of a database that is away, restarting or ended this connection (08, 57P, 53). */
+const unavailableStates = /^(08|57P|53)/;
+const unavailableCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOENT',
+  'EHOSTUNREACH',
+]);
+
+/** Whether an error says that Postgres cannot be reached now, rather than that the statement was wrong. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = (error as { code?: unknown }).code;
+  if (typeof code === 'string' && (unavailableStates.test(code) || unavailableCodes.has(code))) return true;
+  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+    error.message,
+  );
+}

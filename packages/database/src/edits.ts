@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import type { CanonicalField, RowValues } from '@draftshelf/domain/canonical-fields';
+import { gtin14 } from '@draftshelf/domain/gtin';
+import { canDo } from '@draftshelf/domain/import-status';
+import { parseMoney } from '@draftshelf/domain/money';
+import { classifyRow } from '@draftshelf/domain/row-rule';
+import { sql } from 'kysely';
+import type { Db } from './connect.ts';
+import { type EffectiveRow, readProductRows, readRow } from './effective-rows.ts';
+import { changeImport, moveStatus } from './imports.ts';
+import type { ImportRecord } from './schema.ts';
+
+export type EditResult =
+  | { ok: true; row: EffectiveRow }
+  | { ok: false; reason: 'no such row' | 'not editable now' | 'being sent' };
+
+/**
+ * Records edits of one row and judges its product anew, in the caller's transaction. `values`: field → new value,
+ * null takes an edit back. The import's status follows: the last fixed row makes it `processed`.
+ */
+export async function editRow(
+  db: Db,
+  importId: string,
+  rowNumber: number,
+  values: Partial<Record<CanonicalField, string | null>>,
+): Promise<EditResult> {
+  const record = await db
+    .selectFrom('imports')
+    .selectAll()
+    .where('id', '=', importId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!record) return { ok: false, reason: 'no such row' };
+  if (!canDo('edit', record.status)) return { ok: false, reason: 'not editable now' };
+  const before = await readRow(db, record, rowNumber);
+  if (!before) return { ok: false, reason: 'no such row' };
+  if (await isSending(db, record, before.product)) return { ok: false, reason: 'being sent' };
+  const command = randomUUID();
+  for (const [field, after] of Object.entries(values)) {
+    await db
+      .insertInto('edits')
+      .values({
+        import_id: importId,
+        command,
+        row: rowNumber,
+        byte_from: before.byte_from,
+        field,
+        before: before.values[field as CanonicalField] ?? null,
+        after: after ?? null,
+      })
+      .execute();
+  }
+  await rejudgeProduct(db, record, before.product);
+  await followStatus(db, importId);
+  const row = await readRow(db, record, rowNumber);
+  return row ? { ok: true, row } : { ok: false, reason: 'no such row' };
+}
+
+/** A product whose payload is on its way to the store must not change under it. */
+async function isSending(db: Db, record: ImportRecord, product: number): Promise<boolean> {
+  if (record.status !== 'uploading') return false;
+  const chunk = await db
+    .selectFrom('listings')
+    .innerJoin('chunks', 'chunks.id', 'listings.sending_chunk')
+    .select('listings.our_id')
+    .where('chunks.import_id', '=', record.id)
+    .where('listings.sending', 'is not', null)
+    .where('chunks.first_product', '<=', product)
+    .where(sql`chunks.first_product + chunks.products`, '>', product)
+    .executeTakeFirst();
+  return chunk !== undefined;
+}
+
+/** Applies the edits that hold to rows that a parse run has just stored; counts follow. */
+export async function applyEdits(db: Db, record: ImportRecord): Promise<void> {
+  const edited = await db
+    .selectFrom('edits')
+    .innerJoin('rows', (join) =>
+      join.onRef('rows.import_id', '=', 'edits.import_id').onRef('rows.row', '=', 'edits.row'),
+    )
+    .select('rows.product')
+    .distinct()
+    .where('edits.import_id', '=', record.id)
+    .where('rows.run', '=', record.rows_run)
+    .execute();
+  for (const { product } of edited) await rejudgeProduct(db, record, product);
+}
+
+/**
+ * Writes the effective values of a product's rows into the typed columns, judges their classes by the row rule
+ * with what a group inherits from its first row, and moves the three counters by the difference.
+ */
+async function rejudgeProduct(db: Db, record: ImportRecord, product: number): Promise<void> {
+  const rows = await readProductRows(db, record, { firstProduct: product, products: 1 });
+  const first = rows[0];
+  if (!first) return;
+  const classBefore = worstOf(rows.map((row) => row.class));
+  const judged = rows.map((row) => ({ row, ...typedValues(row.values, first.values, row === first) }));
+  for (const { row, ...columns } of judged) {
+    await db
+      .updateTable('rows')
+      .set(columns)
+      .where('import_id', '=', record.id)
+      .where('run', '=', record.rows_run)
+      .where('row', '=', row.row)
+      .execute();
+  }
+  const classAfter = worstOf(judged.map((row) => row.class));
+  if (classBefore === classAfter) return;
+  await db
+    .updateTable('imports')
+    .set({
+      [`${classBefore}_products`]: sql`${sql.ref(`${classBefore}_products`)} - 1`,
+      [`${classAfter}_products`]: sql`${sql.ref(`${classAfter}_products`)} + 1`,
+    })
+    .where('id', '=', record.id)
+    .execute();
+}
+
+function typedValues(values: RowValues, first: RowValues, isFirst: boolean) {
+  const imageOnly = !isFirst && values.image !== undefined && !values.title && !values.price && !values.sku;
+  const price = values.price === undefined ? null : (parseMoney(values.price)?.amount ?? null);
+  return {
+    class: classifyRow(values.title ?? first.title, imageOnly ? first.price : values.price),
+    title: values.title ?? null,
+    price,
+    sku: values.sku ?? null,
+    gtin: values.upc === undefined ? null : gtin14(values.upc),
+    vendor: values.vendor ?? null,
+    image: values.image ?? null,
+  };
+}
+
+function worstOf(classes: readonly ('valid' | 'warning' | 'error')[]): 'valid' | 'warning' | 'error' {
+  if (classes.includes('error')) return 'error';
+  return classes.includes('warning') ? 'warning' : 'valid';
+}
+
+/** An edit moves a reviewable import to where its counts put it, and ends 'Mark as Ready'. */
+async function followStatus(db: Db, importId: string): Promise<void> {
+  await changeImport(db, importId, { marked_ready: false });
+  const counts = await db
+    .selectFrom('imports')
+    .select(['warning_products', 'error_products'])
+    .where('id', '=', importId)
+    .executeTakeFirstOrThrow();
+  await moveStatus(db, importId, {
+    from: ['queued', 'processed', 'completed'],
+    to: counts.warning_products + counts.error_products === 0 ? 'processed' : 'queued',
+  });
+}
+
+/** Gives a new import the edits that its latest twin (the same bytes) holds; they are applied by its settle. */
+export async function copyEdits(db: Db, fromImportId: string, toImportId: string): Promise<void> {
+  await sql`
+    insert into edits (import_id, command, row, byte_from, field, before, after)
+    select ${toImportId}, command, row, byte_from, field, before, after from (
+      select distinct on (byte_from, field) * from edits where import_id = ${fromImportId}
+      order by byte_from, field, id desc
+    ) latest where after is not null`.execute(db);
+}

@@ -1,0 +1,107 @@
+import type { ImportStatus } from '@draftshelf/domain/import-status';
+import { finalStatuses } from '@draftshelf/domain/import-status';
+import { type Insertable, sql, type UpdateObject } from 'kysely';
+import type { Db } from './connect.ts';
+import type { ImportRecord, ImportsTable, Schema } from './schema.ts';
+
+/** Columns that may change beside a status; the status itself only moves through moveStatus. */
+export type ImportChanges = Omit<UpdateObject<Schema, 'imports'>, 'status' | 'version'>;
+
+/** A version that no import has yet: every change that a screen shows takes a new one, so that ETags differ. */
+export const nextVersion = sql<number>`nextval('import_version')`;
+
+const finalShownMax = 200;
+const errorLogMax = 100;
+
+/** An import by id, or undefined; a text that is not a UUID is no import. */
+export async function findImport(db: Db, id: string): Promise<ImportRecord | undefined> {
+  if (!isUuid(id)) return undefined;
+  return db.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+export function isUuid(text: string): boolean {
+  return uuidForm.test(text);
+}
+
+/** The imports of the queue screen, newest first: all that have not ended and the latest 200 that have. */
+export async function listQueue(db: Db): Promise<ImportRecord[]> {
+  return db
+    .selectFrom('imports')
+    .selectAll()
+    .where('id', 'in', shownIds)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute();
+}
+
+/** A digest of the ids and versions of the queue screen's imports, for an ETag that costs no body. */
+export async function queueVersion(db: Db): Promise<string> {
+  const row = await db
+    .selectFrom('imports')
+    .select(sql<string | null>`md5(string_agg(id::text || version::text, ',' order by id))`.as('version'))
+    .where('id', 'in', shownIds)
+    .executeTakeFirstOrThrow();
+  return row.version ?? 'none';
+}
+
+const final = sql.join(finalStatuses.map((status) => sql.lit(status)));
+const shownIds = sql<string>`(
+  select id from imports where status not in (${final})
+  union all
+  (select id from imports where status in (${final}) order by created_at desc, id limit ${sql.lit(finalShownMax)})
+)`;
+
+/** Stores a new import and answers its record. */
+export async function insertImport(db: Db, values: Insertable<ImportsTable>): Promise<ImportRecord> {
+  return db.insertInto('imports').values(values).returningAll().executeTakeFirstOrThrow();
+}
+
+/** The latest import of the same bytes that was not cancelled, or undefined. */
+export async function findSame(db: Db, sha256: string): Promise<{ id: string } | undefined> {
+  return db
+    .selectFrom('imports')
+    .select('id')
+    .where('sha256', '=', sha256)
+    .where('status', '<>', 'cancelled')
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/**
+ * The one function through which a status changes. Answers the changed record, or undefined when the import
+ * was not in one of `from`: a conflict, and nothing has changed.
+ */
+export async function moveStatus(
+  db: Db,
+  id: string,
+  move: {
+    from: readonly ImportStatus[];
+    to: ImportStatus;
+    set?: ImportChanges;
+  },
+): Promise<ImportRecord | undefined> {
+  return db
+    .updateTable('imports')
+    .set({ ...move.set, status: move.to, version: nextVersion })
+    .where('id', '=', id)
+    .where('status', 'in', move.from)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Changes columns other than the status; takes a new version. */
+export async function changeImport(db: Db, id: string, set: ImportChanges): Promise<void> {
+  await db
+    .updateTable('imports')
+    .set({ ...set, version: nextVersion })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** An SQL expression that appends messages to error_log, of which the first 100 are kept. */
+export function appendedErrors(messages: readonly string[]) {
+  return sql<string[]>`(error_log || ${messages}::text[])[1:${sql.lit(errorLogMax)}]`;
+}

@@ -1,0 +1,202 @@
+import { importActions } from '@draftshelf/domain/import-status';
+import { sql } from 'kysely';
+import { announceChunks } from './channels.ts';
+import { bearSettle, countChunks, insertWorkChunks, reviveDead } from './chunks.ts';
+import type { Db } from './connect.ts';
+import { runColumn } from './hand-over.ts';
+import { moveStatus } from './imports.ts';
+import { insertPushRun } from './runs.ts';
+import type { ImportRecord } from './schema.ts';
+
+/** What an operator asked for could not be done; `reason` is a sentence. */
+export type Refused = { ok: false; reason: string };
+export type Moved = { ok: true; import: ImportRecord };
+
+const conflict: Refused = { ok: false, reason: 'The import is no longer in a status that allows this.' };
+
+const quiet = { waiting_for: null, waiting_until: null };
+
+/** Stops an import where it is: nothing more of it is published, and its workers stop at the next product. */
+export async function pauseImport(db: Db, id: string): Promise<Moved | Refused> {
+  for (const from of importActions.pause) {
+    const moved = await moveStatus(db, id, {
+      from: [from],
+      to: 'paused',
+      set: { paused_from: from, paused_by: 'operator', resume_at: null, ...quiet },
+    });
+    if (moved) return { ok: true, import: moved };
+  }
+  return conflict;
+}
+
+/** Lets a paused import go on where it was. */
+export async function resumeImport(db: Db, id: string): Promise<Moved | Refused> {
+  const paused = await db
+    .selectFrom('imports')
+    .select(['paused_from', 'stage'])
+    .where('id', '=', id)
+    .where('status', '=', 'paused')
+    .forUpdate()
+    .executeTakeFirst();
+  if (!paused?.paused_from) return conflict;
+  const moved = await moveStatus(db, id, {
+    from: importActions.resume,
+    to: paused.paused_from,
+    set: { paused_from: null, paused_by: null, resume_at: null },
+  });
+  if (!moved) return conflict;
+  await announceChunks(db, paused.stage);
+  return { ok: true, import: moved };
+}
+
+/** Ends an import for good; what the store already has stays, and is recorded. */
+export async function cancelImport(db: Db, id: string): Promise<Moved | Refused> {
+  const moved = await moveStatus(db, id, {
+    from: importActions.cancel,
+    to: 'cancelled',
+    set: { paused_from: null, paused_by: null, resume_at: null, completed_at: sql`now()`, ...quiet },
+  });
+  return moved ? { ok: true, import: moved } : conflict;
+}
+
+/** 'Mark as Ready': the operator accepts the import as it is, until the next edit or run. */
+export async function markImportReady(db: Db, id: string): Promise<Moved | Refused> {
+  const moved = await moveStatus(db, id, {
+    from: importActions.markReady,
+    to: 'processed',
+    set: { marked_ready: true },
+  });
+  return moved ? { ok: true, import: moved } : conflict;
+}
+
+/** Begins push run + 1 over all products of the import, in chunks of `batchSize` product numbers. */
+export async function pushImport(db: Db, id: string, batchSize: number): Promise<Moved | Refused> {
+  const record = await db
+    .selectFrom('imports')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!record) return conflict;
+  const chunks = Array.from({ length: Math.ceil(record.product_numbers / batchSize) }, (_, i) => ({
+    first_product: i * batchSize + 1,
+    products: Math.min(batchSize, record.product_numbers - i * batchSize),
+  }));
+  return beginPush(db, record, importActions.push, chunks, record.total_products, null);
+}
+
+async function beginPush(
+  db: Db,
+  record: ImportRecord,
+  from: readonly ImportRecord['status'][],
+  chunks: readonly { first_product: number; products: number }[],
+  pushTotal: number,
+  retryOf: number | null,
+): Promise<Moved | Refused> {
+  const run = record.push_run + 1;
+  const moved = await moveStatus(db, record.id, {
+    from,
+    to: 'uploading',
+    set: {
+      stage: 'push',
+      push_run: run,
+      open_chunks: chunks.length,
+      push_total: pushTotal,
+      push_done: 0,
+      failed_in: null,
+      error_message: null,
+      error_log: sql`'{}'`,
+      error_count: 0,
+      started_at: sql`now()`,
+      completed_at: null,
+      ...quiet,
+    },
+  });
+  if (!moved) return conflict;
+  await insertPushRun(db, record.id, run, retryOf);
+  const born = { import_id: record.id, stage: 'push' as const, run };
+  if (chunks.length > 0) await insertWorkChunks(db, born, chunks);
+  else await bearSettle(db, born);
+  return { ok: true, import: moved };
+}
+
+/**
+ * Takes up what is missing: revives the dead chunks of the stage that failed, or pushes again the products that
+ * the last push did not bring into the store.
+ */
+export async function retryImport(db: Db, id: string, batchSize: number): Promise<Moved | Refused> {
+  const record = await db.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!record || !(importActions.retry as readonly string[]).includes(record.status)) return conflict;
+  const run = { import_id: id, stage: record.stage, run: record[runColumn(record.stage)] };
+  const { undone, dead } = await countChunks(db, run);
+  const settleDead = await isSettleDead(db, run);
+  if (record.stage !== 'push' || undone + dead > 0 || settleDead) {
+    if (undone + dead === 0 && !settleDead) return nothingToRetry;
+    return goOn(db, record, run);
+  }
+  return pushFailedAgain(db, record, batchSize);
+}
+
+const nothingToRetry: Refused = {
+  ok: false,
+  reason: 'Nothing of this import failed, so there is nothing to retry.',
+};
+
+type RunOfStage = Pick<ImportRecord, 'stage'> & { import_id: string; run: number };
+
+async function isSettleDead(db: Db, run: RunOfStage): Promise<boolean> {
+  const settle = await db
+    .selectFrom('chunks')
+    .select('id')
+    .where('import_id', '=', run.import_id)
+    .where('stage', '=', run.stage)
+    .where('run', '=', run.run)
+    .where('kind', '=', 'settle')
+    .where('state', '=', 'dead')
+    .executeTakeFirst();
+  return settle !== undefined;
+}
+
+/** Revives what is dead (chunks before their import, as everywhere) and lets the stage run on. */
+async function goOn(db: Db, record: ImportRecord, run: RunOfStage): Promise<Moved | Refused> {
+  const revived = await reviveDead(db, run);
+  const moved = await moveStatus(db, record.id, {
+    from: importActions.retry,
+    to: record.stage === 'push' ? 'uploading' : 'processing',
+    set: {
+      open_chunks: sql`open_chunks + ${revived}`,
+      failed_in: null,
+      error_message: null,
+      error_log: sql`'{}'`,
+      error_count: 0,
+      completed_at: null,
+      ...quiet,
+    },
+  });
+  if (!moved) throw new RetryRaced(record.id);
+  if (moved.open_chunks === 0) await bearSettle(db, run);
+  await announceChunks(db, record.stage);
+  return { ok: true, import: moved };
+}
+
+/** Thrown to roll back when two retries met; the second one is answered as a conflict. */
+export class RetryRaced extends Error {
+  constructor(id: string) {
+    super(`Import ${id} was moved by somebody else at the same moment`);
+    this.name = 'RetryRaced';
+  }
+}
+
+async function pushFailedAgain(db: Db, record: ImportRecord, batchSize: number): Promise<Moved | Refused> {
+  const again = record.status === 'completed' ? ['failed' as const] : ['failed' as const, 'skipped' as const];
+  const { rows: ranges } = await sql<{ part: number; products: number }>`
+    select (product - 1) / ${batchSize}::int as part, count(*)::int as products from outcomes
+    where import_id = ${record.id} and outcome = any(${again}) group by 1 order by 1`.execute(db);
+  if (ranges.length === 0) return nothingToRetry;
+  const chunks = ranges.map(({ part }) => ({
+    first_product: part * batchSize + 1,
+    products: Math.min(batchSize, record.product_numbers - part * batchSize),
+  }));
+  const total = ranges.reduce((sum, range) => sum + range.products, 0);
+  return beginPush(db, record, importActions.retry, chunks, total, record.push_run);
+}

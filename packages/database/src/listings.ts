@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import type { Db } from './connect.ts';
+import type { ListingRecord } from './schema.ts';
+
+export async function findListing(db: Db, shop: string, ourId: string): Promise<ListingRecord | undefined> {
+  return db
+    .selectFrom('listings')
+    .selectAll()
+    .where('shop', '=', shop)
+    .where('our_id', '=', ourId)
+    .executeTakeFirst();
+}
+
+/**
+ * Sets a listing to `sending` with the payload, before the call. Only one chunk sends a product at a time: false
+ * when another chunk, whose worker lives, is sending it. What a dead worker left behind is taken over.
+ */
+export async function beginSending(
+  db: Db,
+  listing: { shop: string; ourId: string; chunkId: number; payload: object; payloadHash: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into listings (shop, our_id, sending, sending_hash, sending_chunk, sending_since)
+    values (${listing.shop}, ${listing.ourId}, ${JSON.stringify(listing.payload)}, ${listing.payloadHash},
+      ${listing.chunkId}, clock_timestamp())
+    on conflict (shop, our_id) do update set sending = excluded.sending, sending_hash = excluded.sending_hash,
+      sending_chunk = excluded.sending_chunk, sending_since = excluded.sending_since
+    where listings.sending is null or listings.sending_chunk = excluded.sending_chunk
+    returning our_id`.execute(db);
+  return rows.length > 0;
+}
+
+/**
+ * Takes over a listing found `sending`: true when it is this chunk's own, or its chunk's worker no longer lives;
+ * false while another worker is at it.
+ */
+export async function takeOverSending(
+  db: Db,
+  listing: { shop: string; ourId: string; chunkId: number },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update listings set sending_chunk = ${listing.chunkId}
+    where shop = ${listing.shop} and our_id = ${listing.ourId} and sending is not null
+      and (sending_chunk = ${listing.chunkId} or not exists (
+        select 1 from chunks join pg_stat_activity holder
+          on holder.pid = chunks.claim_pid and holder.backend_start = chunks.claim_backend_start
+        where chunks.id = listings.sending_chunk and chunks.state = 'published'))
+    returning our_id`.execute(db);
+  return rows.length > 0;
+}
+
+/** The store has the payload: it is what was sent, and nothing is on its way any more. */
+export async function recordSent(
+  db: Db,
+  listing: {
+    shop: string;
+    ourId: string;
+    storeProductId: string;
+    handle: string | null;
+    sent: object;
+    sentHash: string;
+  },
+): Promise<void> {
+  await db
+    .updateTable('listings')
+    .set({
+      store_product_id: listing.storeProductId,
+      handle: listing.handle,
+      sent: JSON.stringify(listing.sent),
+      sent_hash: listing.sentHash,
+      sending: null,
+      sending_hash: null,
+      sending_chunk: null,
+      sending_since: null,
+      pushed_at: sql`clock_timestamp()`,
+    })
+    .where('shop', '=', listing.shop)
+    .where('our_id', '=', listing.ourId)
+    .execute();
+}
+
+/** Nothing is on its way any more, and the store does not have it. */
+export async function endSending(db: Db, listing: { shop: string; ourId: string }): Promise<void> {
+  await db
+    .updateTable('listings')
+    .set({ sending: null, sending_hash: null, sending_chunk: null, sending_since: null })
+    .where('shop', '=', listing.shop)
+    .where('our_id', '=', listing.ourId)
+    .execute();
+}
+
+/** Keeps the store's own, normalised state after a push: the baseline that drift and undo are judged by. */
+export async function recordBaseline(
+  db: Db,
+  listing: { shop: string; ourId: string; baseline: object },
+): Promise<void> {
+  await db
+    .updateTable('listings')
+    .set({ baseline: JSON.stringify(listing.baseline) })
+    .where('shop', '=', listing.shop)
+    .where('our_id', '=', listing.ourId)
+    .execute();
+}

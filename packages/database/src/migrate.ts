@@ -1,0 +1,20 @@
+import { Migrator } from 'kysely/migration';
+import type { OpenDatabase } from './connect.ts';
+import * as start from './migrations/0001-start.ts';
+
+/** Every migration by name, in the order in which they run. */
+const migrations = { '0001-start': start };
+
+/**
+ * Brings the schema up to date; safe to call from several processes at once (Kysely takes a lock).
+ * Throws when a migration fails; what succeeded before it stays.
+ */
+export async function migrate(database: Pick<OpenDatabase, 'db'>): Promise<string[]> {
+  const migrator = new Migrator({
+    db: database.db,
+    provider: { getMigrations: async () => migrations },
+  });
+  const { error, results } = await migrator.migrateToLatest();
+  if (error) throw error;
+  return (results ?? []).map((result) => result.migrationName);
+}

@@ -1,0 +1,237 @@
+import { type Kysely, sql } from 'kysely';
+
+/** The first schema. Statuses are text with a check, so that a later migration can add one without a rewrite. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create sequence import_version;
+
+    create table imports (
+      id uuid primary key default gen_random_uuid(),
+      version bigint not null default nextval('import_version'),
+      filename text not null,
+      file_bytes bigint not null,
+      sha256 text not null,
+      object_key text not null unique,
+      same_as uuid,
+      status text not null check (status in
+        ('processing','queued','processed','uploading','completed','failed','paused','cancelled')),
+      failed_in text check (failed_in in ('parse','enrich','push')),
+      paused_from text check (paused_from in ('processing','uploading')),
+      paused_by text check (paused_by in ('operator','store')),
+      resume_at timestamptz,
+      test_mode boolean not null,
+      row_limit integer,
+      enable_upc boolean not null,
+      enable_ai boolean not null,
+      currency text not null default 'CAD',
+      stage text not null default 'parse' check (stage in ('parse','enrich','push')),
+      parse_run integer not null default 1,
+      enrich_run integer not null default 0,
+      push_run integer not null default 0,
+      rows_run integer not null default 1,
+      open_chunks integer not null check (open_chunks >= 0),
+      total_rows integer not null,
+      total_products integer not null,
+      product_numbers integer not null,
+      parsed_rows integer not null default 0,
+      processed_products integer not null default 0,
+      valid_products integer not null default 0,
+      warning_products integer not null default 0,
+      error_products integer not null default 0,
+      enrich_rows integer not null default 0,
+      enriched_rows integer not null default 0,
+      push_total integer not null default 0,
+      push_done integer not null default 0,
+      created integer not null default 0,
+      updated integer not null default 0,
+      unchanged integer not null default 0,
+      skipped integer not null default 0,
+      failed integer not null default 0,
+      marked_ready boolean not null default false,
+      waiting_for text,
+      waiting_until timestamptz,
+      error_message text,
+      error_log text[] not null default '{}',
+      error_count integer not null default 0,
+      created_at timestamptz not null default now(),
+      started_at timestamptz,
+      completed_at timestamptz
+    );
+    create index imports_newest on imports (created_at desc, id);
+    create index imports_same on imports (sha256, created_at desc);
+
+    create table runs (
+      import_id uuid not null references imports on delete cascade,
+      stage text not null,
+      run integer not null,
+      dialect json,
+      headers json,
+      mapping json,
+      retry_of integer,
+      started_at timestamptz not null default now(),
+      ended_at timestamptz,
+      primary key (import_id, stage, run)
+    );
+
+    create table chunks (
+      id bigint generated always as identity primary key,
+      import_id uuid not null references imports on delete cascade,
+      stage text not null,
+      run integer not null,
+      kind text not null check (kind in ('work','settle')),
+      sequence integer not null,
+      state text not null default 'born' check (state in ('born','published','done','dead','dropped')),
+      publication integer not null default 1,
+      byte_from bigint,
+      byte_to bigint,
+      first_line integer,
+      first_row integer,
+      rows integer,
+      first_product integer,
+      products integer,
+      not_before timestamptz,
+      waiting_for text,
+      waits integer not null default 0,
+      attempts integer not null default 0,
+      claims integer not null default 0,
+      claim_pid integer,
+      claim_backend_start timestamptz,
+      error text,
+      ended_at timestamptz
+    );
+    create unique index chunks_one_settle on chunks (import_id, stage, run) where kind = 'settle';
+    create index chunks_of_run on chunks (import_id, stage, run, sequence);
+    create index chunks_born on chunks (stage, import_id, sequence) where state = 'born';
+    create index chunks_published on chunks (stage) where state = 'published';
+
+    create table rows (
+      import_id uuid not null,
+      run integer not null,
+      row integer not null,
+      line integer not null,
+      byte_from bigint not null,
+      product integer not null,
+      class text not null,
+      joined boolean not null default false,
+      enrichable boolean not null,
+      ignored text,
+      title text,
+      price text,
+      sku text,
+      gtin text,
+      vendor text,
+      image text,
+      group_key text,
+      issues json,
+      cells json not null,
+      primary key (import_id, run, row)
+    );
+    create index rows_joined on rows (import_id, run, product) where joined;
+    create index rows_enrichable on rows (import_id, run, row) where enrichable;
+
+    create table row_findings (
+      import_id uuid not null,
+      run integer not null,
+      row integer not null,
+      code text not null,
+      field text not null,
+      first_row integer not null,
+      primary key (import_id, run, row, code, field)
+    );
+
+    create table found_values (
+      import_id uuid not null references imports on delete cascade,
+      run integer not null,
+      row integer not null,
+      field text not null,
+      value text not null,
+      source text not null,
+      found_at timestamptz not null default now(),
+      primary key (import_id, run, row, field)
+    );
+
+    create table edits (
+      id bigint generated always as identity primary key,
+      import_id uuid not null references imports on delete cascade,
+      command uuid not null,
+      row integer not null,
+      byte_from bigint not null,
+      field text not null,
+      before text,
+      after text,
+      edited_at timestamptz not null default clock_timestamp()
+    );
+    create index edits_of_row on edits (import_id, byte_from, field, id desc);
+
+    create table listings (
+      shop text not null,
+      our_id text not null,
+      store_product_id text,
+      handle text,
+      sent json,
+      sent_hash text,
+      baseline json,
+      sending json,
+      sending_hash text,
+      sending_chunk bigint,
+      sending_since timestamptz,
+      pushed_at timestamptz,
+      primary key (shop, our_id)
+    );
+
+    create table outcomes (
+      import_id uuid not null references imports on delete cascade,
+      product integer not null,
+      run integer not null,
+      our_id text not null,
+      outcome text not null check (outcome in ('created','updated','unchanged','skipped','failed')),
+      message text,
+      store_product_id text,
+      decided_at timestamptz not null default clock_timestamp(),
+      primary key (import_id, product)
+    );
+
+    create table ledger (
+      id bigint generated always as identity primary key,
+      shop text not null,
+      our_id text not null,
+      import_id uuid not null,
+      product integer not null,
+      run integer not null,
+      effect text not null,
+      store_product_id text,
+      payload_hash text,
+      cause text,
+      recorded_at timestamptz not null default clock_timestamp()
+    );
+    create index ledger_of_product on ledger (shop, our_id, id);
+    create index ledger_of_import on ledger (import_id, product, id);
+
+    create table store_budgets (
+      shop text primary key,
+      available double precision not null,
+      maximum double precision not null,
+      restore_rate double precision not null,
+      admitted double precision not null default 0,
+      measured_at timestamptz not null default clock_timestamp()
+    );
+
+    create table settings (
+      only boolean primary key default true check (only),
+      value jsonb not null
+    );
+
+    create table sessions (
+      id text primary key,
+      key_fingerprint text not null,
+      created_at timestamptz not null default now(),
+      expires_at timestamptz not null
+    );
+
+    create table login_failures (
+      address text not null,
+      failed_at timestamptz not null default now()
+    );
+    create index login_failures_of_address on login_failures (address, failed_at);
+  `.execute(db);
+}

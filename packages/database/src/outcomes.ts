@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import type { Db } from './connect.ts';
+import { appendedErrors, nextVersion } from './imports.ts';
+import type { Outcome, OutcomeRecord } from './schema.ts';
+
+export type NewOutcome = {
+  importId: string;
+  run: number;
+  product: number;
+  ourId: string;
+  outcome: Outcome;
+  message: string | null;
+  storeProductId: string | null;
+};
+
+/**
+ * Records what became of one product in a push run, and moves the import's counters by the difference to the
+ * product's earlier outcome. Recording the same run's outcome again changes nothing. Holds in any status: an
+ * answer that the store has given is never forgotten.
+ */
+export async function recordOutcome(db: Db, result: NewOutcome): Promise<void> {
+  const before = await db
+    .selectFrom('outcomes')
+    .select(['outcome', 'run'])
+    .where('import_id', '=', result.importId)
+    .where('product', '=', result.product)
+    .forUpdate()
+    .executeTakeFirst();
+  if (before?.run === result.run) return;
+  await db
+    .insertInto('outcomes')
+    .values({
+      import_id: result.importId,
+      product: result.product,
+      run: result.run,
+      our_id: result.ourId,
+      outcome: result.outcome,
+      message: result.message,
+      store_product_id: result.storeProductId,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['import_id', 'product']).doUpdateSet((row) => ({
+        run: row.ref('excluded.run'),
+        our_id: row.ref('excluded.our_id'),
+        outcome: row.ref('excluded.outcome'),
+        message: row.ref('excluded.message'),
+        store_product_id: row.ref('excluded.store_product_id'),
+        decided_at: sql`clock_timestamp()`,
+      })),
+    )
+    .execute();
+  const failed = result.outcome === 'failed';
+  await db
+    .updateTable('imports')
+    .set({
+      ...(before && before.outcome !== result.outcome
+        ? { [before.outcome]: sql`${sql.ref(before.outcome)} - 1` }
+        : {}),
+      ...(before?.outcome === result.outcome
+        ? {}
+        : { [result.outcome]: sql`${sql.ref(result.outcome)} + 1` }),
+      ...(failed
+        ? {
+            error_log: appendedErrors([`Product ${result.product}: ${result.message ?? 'failed'}`]),
+            error_count: sql`error_count + 1`,
+          }
+        : {}),
+      push_done: sql`push_done + 1`,
+      waiting_for: null,
+      waiting_until: null,
+      version: nextVersion,
+    })
+    .where('id', '=', result.importId)
+    .execute();
+}
+
+/** The outcomes of products `firstProduct` … of an import, by product number. */
+export async function readOutcomes(
+  db: Db,
+  importId: string,
+  range: { firstProduct: number; products: number },
+): Promise<Map<number, OutcomeRecord>> {
+  const rows = await db
+    .selectFrom('outcomes')
+    .selectAll()
+    .where('import_id', '=', importId)
+    .where('product', '>=', range.firstProduct)
+    .where('product', '<', range.firstProduct + range.products)
+    .execute();
+  return new Map(rows.map((row) => [row.product, row]));
+}

@@ -1,0 +1,89 @@
+import type { Dialect } from '@draftshelf/csv/dialect';
+import type { HeaderMapping } from '@draftshelf/domain/header-mapping';
+import type { Stage } from '@draftshelf/domain/import-status';
+import { sql } from 'kysely';
+import type { Db } from './connect.ts';
+
+/** How the rows of one parse run were read and mapped. */
+export type ParseRun = { dialect: Dialect; headers: string[]; mapping: HeaderMapping };
+
+export async function insertParseRun(db: Db, importId: string, run: number, parse: ParseRun): Promise<void> {
+  await db
+    .insertInto('runs')
+    .values({
+      import_id: importId,
+      stage: 'parse',
+      run,
+      dialect: JSON.stringify(parse.dialect),
+      headers: JSON.stringify(parse.headers),
+      mapping: JSON.stringify(parse.mapping),
+    })
+    .execute();
+}
+
+/** Reads how a parse run reads and maps; throws when there is no such run. */
+export async function readParseRun(db: Db, importId: string, run: number): Promise<ParseRun> {
+  const row = await db
+    .selectFrom('runs')
+    .select(['dialect', 'headers', 'mapping'])
+    .where('import_id', '=', importId)
+    .where('stage', '=', 'parse')
+    .where('run', '=', run)
+    .executeTakeFirst();
+  if (!row?.dialect || !row.headers || !row.mapping) {
+    throw new Error(`Import ${importId} has no parse run ${run}`);
+  }
+  return { dialect: row.dialect, headers: row.headers, mapping: row.mapping };
+}
+
+/** The header mappings of several imports' current rows, by import id, for the queue list. */
+export async function readMappings(
+  db: Db,
+  importIds: readonly string[],
+): Promise<Map<string, HeaderMapping>> {
+  if (importIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('runs')
+    .innerJoin('imports', (join) =>
+      join.onRef('imports.id', '=', 'runs.import_id').onRef('imports.rows_run', '=', 'runs.run'),
+    )
+    .select(['runs.import_id', 'runs.mapping'])
+    .where('runs.stage', '=', 'parse')
+    .where('runs.import_id', 'in', importIds)
+    .execute();
+  return new Map(rows.flatMap((row) => (row.mapping ? [[row.import_id, row.mapping]] : [])));
+}
+
+export async function insertPushRun(
+  db: Db,
+  importId: string,
+  run: number,
+  retryOf: number | null,
+): Promise<void> {
+  await db
+    .insertInto('runs')
+    .values({ import_id: importId, stage: 'push', run, retry_of: retryOf })
+    .execute();
+}
+
+/** The push run whose failed products this run takes again, or null for a full push. */
+export async function readRetryOf(db: Db, importId: string, run: number): Promise<number | null> {
+  const row = await db
+    .selectFrom('runs')
+    .select('retry_of')
+    .where('import_id', '=', importId)
+    .where('stage', '=', 'push')
+    .where('run', '=', run)
+    .executeTakeFirst();
+  return row?.retry_of ?? null;
+}
+
+export async function endRun(db: Db, run: { import_id: string; stage: Stage; run: number }): Promise<void> {
+  await db
+    .updateTable('runs')
+    .set({ ended_at: sql`now()` })
+    .where('import_id', '=', run.import_id)
+    .where('stage', '=', run.stage)
+    .where('run', '=', run.run)
+    .execute();
+}

@@ -1,0 +1,251 @@
+import type { Dialect } from '@draftshelf/csv/dialect';
+import type { HeaderMapping } from '@draftshelf/domain/header-mapping';
+import type { ImportStatus, Stage } from '@draftshelf/domain/import-status';
+import type { RowClass } from '@draftshelf/domain/row-rule';
+import type { Settings } from '@draftshelf/domain/settings';
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Selectable } from 'kysely';
+
+type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>;
+type NullableTimestamp = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+type Counter = Generated<number>;
+
+export type ImportsTable = {
+  id: Generated<string>;
+  version: Generated<number>;
+  filename: string;
+  file_bytes: number;
+  sha256: string;
+  object_key: string;
+  same_as: string | null;
+  status: ImportStatus;
+  failed_in: Stage | null;
+  paused_from: 'processing' | 'uploading' | null;
+  paused_by: 'operator' | 'store' | null;
+  resume_at: NullableTimestamp;
+  test_mode: boolean;
+  row_limit: number | null;
+  enable_upc: boolean;
+  enable_ai: boolean;
+  currency: Generated<string>;
+  stage: Generated<Stage>;
+  parse_run: Counter;
+  enrich_run: Counter;
+  push_run: Counter;
+  /** The parse run whose rows are current. */
+  rows_run: Counter;
+  /** Work chunks of the current stage and run that are neither done nor dead. */
+  open_chunks: number;
+  total_rows: number;
+  total_products: number;
+  /** The highest product number; numbers of absorbed products stay as gaps. */
+  product_numbers: number;
+  parsed_rows: Counter;
+  processed_products: Counter;
+  valid_products: Counter;
+  warning_products: Counter;
+  error_products: Counter;
+  enrich_rows: Counter;
+  enriched_rows: Counter;
+  push_total: Counter;
+  push_done: Counter;
+  created: Counter;
+  updated: Counter;
+  unchanged: Counter;
+  skipped: Counter;
+  failed: Counter;
+  marked_ready: Generated<boolean>;
+  waiting_for: string | null;
+  waiting_until: NullableTimestamp;
+  error_message: string | null;
+  error_log: Generated<string[]>;
+  error_count: Counter;
+  created_at: Timestamp;
+  started_at: NullableTimestamp;
+  completed_at: NullableTimestamp;
+};
+export type ImportRecord = Selectable<ImportsTable>;
+
+export type RunsTable = {
+  import_id: string;
+  stage: Stage;
+  run: number;
+  /** parse: how the file is read and mapped in this run. */
+  dialect: JSONColumnType<Dialect> | null;
+  headers: JSONColumnType<string[]> | null;
+  mapping: JSONColumnType<HeaderMapping> | null;
+  /** push: the earlier push run whose failed products this run takes again; null for a full push. */
+  retry_of: number | null;
+  started_at: Timestamp;
+  ended_at: NullableTimestamp;
+};
+
+export type ChunkKind = 'work' | 'settle';
+export type ChunkState = 'born' | 'published' | 'done' | 'dead' | 'dropped';
+
+export type ChunksTable = {
+  id: GeneratedAlways<number>;
+  import_id: string;
+  stage: Stage;
+  run: number;
+  kind: ChunkKind;
+  sequence: number;
+  state: Generated<ChunkState>;
+  publication: Generated<number>;
+  byte_from: number | null;
+  byte_to: number | null;
+  first_line: number | null;
+  first_row: number | null;
+  rows: number | null;
+  first_product: number | null;
+  products: number | null;
+  not_before: NullableTimestamp;
+  waiting_for: string | null;
+  /** Consecutive waits, for the doubling of the pause. */
+  waits: Counter;
+  attempts: Counter;
+  claims: Counter;
+  claim_pid: number | null;
+  claim_backend_start: NullableTimestamp;
+  error: string | null;
+  ended_at: NullableTimestamp;
+};
+export type ChunkRecord = Selectable<ChunksTable>;
+
+export type RowsTable = {
+  import_id: string;
+  run: number;
+  row: number;
+  line: number;
+  byte_from: number;
+  product: number;
+  class: RowClass;
+  /** The settle joined it to a product whose rows stand elsewhere in the file. */
+  joined: Generated<boolean>;
+  enrichable: boolean;
+  ignored: string | null;
+  title: string | null;
+  price: string | null;
+  sku: string | null;
+  gtin: string | null;
+  vendor: string | null;
+  image: string | null;
+  group_key: string | null;
+  issues: JSONColumnType<string[]> | null;
+  cells: JSONColumnType<string[]>;
+};
+export type RowRecord = Selectable<RowsTable>;
+
+export type RowFindingsTable = {
+  import_id: string;
+  run: number;
+  row: number;
+  code: string;
+  field: string;
+  /** The first row that has the same value. */
+  first_row: number;
+};
+
+export type FoundValuesTable = {
+  import_id: string;
+  run: number;
+  row: number;
+  field: string;
+  value: string;
+  source: string;
+  found_at: Timestamp;
+};
+
+export type EditsTable = {
+  id: GeneratedAlways<number>;
+  import_id: string;
+  command: string;
+  row: number;
+  byte_from: number;
+  field: string;
+  before: string | null;
+  /** null takes the edit back: the value is the file's (or the found one) again. */
+  after: string | null;
+  edited_at: Timestamp;
+};
+
+export type Outcome = 'created' | 'updated' | 'unchanged' | 'skipped' | 'failed';
+
+export type ListingsTable = {
+  shop: string;
+  our_id: string;
+  store_product_id: string | null;
+  handle: string | null;
+  sent: JSONColumnType<object> | null;
+  sent_hash: string | null;
+  baseline: JSONColumnType<object> | null;
+  sending: JSONColumnType<object> | null;
+  sending_hash: string | null;
+  sending_chunk: number | null;
+  sending_since: NullableTimestamp;
+  pushed_at: NullableTimestamp;
+};
+export type ListingRecord = Selectable<ListingsTable>;
+
+export type OutcomesTable = {
+  import_id: string;
+  product: number;
+  run: number;
+  our_id: string;
+  outcome: Outcome;
+  message: string | null;
+  store_product_id: string | null;
+  decided_at: Timestamp;
+};
+export type OutcomeRecord = Selectable<OutcomesTable>;
+
+export type LedgerTable = {
+  id: GeneratedAlways<number>;
+  shop: string;
+  our_id: string;
+  import_id: string;
+  product: number;
+  run: number;
+  effect: string;
+  store_product_id: string | null;
+  payload_hash: string | null;
+  cause: string | null;
+  recorded_at: Timestamp;
+};
+
+export type StoreBudgetsTable = {
+  shop: string;
+  available: number;
+  maximum: number;
+  restore_rate: number;
+  /** Points admitted so far; it only grows, and orders reservations against the store's reports. */
+  admitted: Generated<number>;
+  measured_at: Timestamp;
+};
+
+export type SettingsTable = { only: Generated<boolean>; value: JSONColumnType<Partial<Settings>> };
+
+export type SessionsTable = {
+  id: string;
+  key_fingerprint: string;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+};
+
+export type LoginFailuresTable = { address: string; failed_at: Timestamp };
+
+export type Schema = {
+  imports: ImportsTable;
+  runs: RunsTable;
+  chunks: ChunksTable;
+  rows: RowsTable;
+  row_findings: RowFindingsTable;
+  found_values: FoundValuesTable;
+  edits: EditsTable;
+  listings: ListingsTable;
+  outcomes: OutcomesTable;
+  ledger: LedgerTable;
+  store_budgets: StoreBudgetsTable;
+  settings: SettingsTable;
+  sessions: SessionsTable;
+  login_failures: LoginFailuresTable;
+};

@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import type { Db } from './connect.ts';
+
+/** Begins a session; it ends at `expiresAt`, at logout, or when the access key changes. */
+export async function insertSession(
+  db: Db,
+  session: { id: string; keyFingerprint: string; expiresAt: Date },
+): Promise<void> {
+  await db
+    .insertInto('sessions')
+    .values({ id: session.id, key_fingerprint: session.keyFingerprint, expires_at: session.expiresAt })
+    .execute();
+}
+
+/** Whether a session holds now, for the key with this fingerprint. */
+export async function isSessionValid(db: Db, id: string, keyFingerprint: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', id)
+    .where('key_fingerprint', '=', keyFingerprint)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function deleteSession(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('sessions').where('id', '=', id).execute();
+}
+
+/** Removes sessions that have ended, and login failures that no longer count. */
+export async function sweepSessions(db: Db, failuresKeptMs: number): Promise<void> {
+  await db.deleteFrom('sessions').where('expires_at', '<', sql<Date>`now()`).execute();
+  await db
+    .deleteFrom('login_failures')
+    .where('failed_at', '<', sql<Date>`now() - ${failuresKeptMs} * interval '1 millisecond'`)
+    .execute();
+}
+
+export async function insertLoginFailure(db: Db, address: string): Promise<void> {
+  await db.insertInto('login_failures').values({ address }).execute();
+}
+
+/** Failed logins of an address within the last `windowMs`. */
+export async function countLoginFailures(db: Db, address: string, windowMs: number): Promise<number> {
+  const row = await db
+    .selectFrom('login_failures')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('address', '=', address)
+    .where('failed_at', '>', sql<Date>`now() - ${windowMs} * interval '1 millisecond'`)
+    .executeTakeFirstOrThrow();
+  return row.count;
+}

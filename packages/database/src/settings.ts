@@ -1,0 +1,17 @@
+import { Settings, settingsDefault } from '@draftshelf/domain/settings';
+import { sql } from 'kysely';
+import type { Db } from './connect.ts';
+
+/** The settings as they hold now: what was saved over the defaults. */
+export async function readSettings(db: Db): Promise<Settings> {
+  const row = await db.selectFrom('settings').select('value').executeTakeFirst();
+  return Settings.parse({ ...settingsDefault, ...row?.value });
+}
+
+/** Saves some or all settings and answers the whole. */
+export async function saveSettings(db: Db, changes: Partial<Settings>): Promise<Settings> {
+  await sql`
+    insert into settings (value) values (${JSON.stringify(changes)}::jsonb)
+    on conflict (only) do update set value = settings.value || excluded.value`.execute(db);
+  return readSettings(db);
+}

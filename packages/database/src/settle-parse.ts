@@ -1,0 +1,152 @@
+import { sql } from 'kysely';
+import { countChunks, insertWorkChunks, markDone } from './chunks.ts';
+import type { Db } from './connect.ts';
+import { applyEdits } from './edits.ts';
+import { failImport, lockRunning } from './hand-over.ts';
+import { moveStatus, nextVersion } from './imports.ts';
+import { endRun } from './runs.ts';
+import type { ChunkRecord, ImportRecord } from './schema.ts';
+
+const enrichRowsPerChunk = 5_000;
+
+/**
+ * The last step of a parse run, in one transaction: joins groups whose rows stand apart, finds duplicates, makes
+ * the run's rows current, applies edits, and bears the enrich chunks or, where nothing lacks, ends the processing.
+ */
+export async function settleParse(db: Db, chunk: ChunkRecord): Promise<void> {
+  await markDone(db, chunk);
+  await lockRunning(db, chunk);
+  const { undone, dead, causes } = await countChunks(db, chunk);
+  if (undone > 0) return; // revived meanwhile: the next time the count reaches nought settles
+  if (dead > 0) {
+    await failImport(db, chunk.import_id, 'parse', deadSentence(dead, causes));
+    return;
+  }
+  await joinGroups(db, chunk);
+  await findDuplicates(db, chunk);
+  const current = await db
+    .updateTable('imports')
+    .set({ rows_run: chunk.run, version: nextVersion })
+    .where('id', '=', chunk.import_id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await applyEdits(db, current);
+  await endRun(db, chunk);
+  if ((await bearEnrich(db, current)) === 0) await endProcessing(db, chunk.import_id);
+}
+
+/** One plain sentence for parts that could not be done, with the first causes. */
+export function deadSentence(dead: number, causes: readonly string[]): string {
+  const parts = dead === 1 ? '1 part of the work' : `${dead} parts of the work`;
+  return `${parts} could not be done: ${causes.join('; ') || 'the cause was not recorded'}. Retry takes up only what is missing.`;
+}
+
+/** Rows with the same group key that stand apart become one product, under the first one's number. */
+async function joinGroups(db: Db, { import_id, run }: ChunkRecord): Promise<void> {
+  const { numAffectedRows } = await sql`
+    with scattered as (
+      select group_key, min(product) as product, (array_agg(title order by row) filter (where title is not null))[1] as title,
+        (array_agg(price order by row) filter (where price is not null))[1] as price
+      from rows
+      where import_id = ${import_id} and run = ${run} and group_key is not null and ignored is null
+      group by group_key having min(product) <> max(product)
+    )
+    update rows set product = scattered.product, joined = true,
+      class = case
+        when coalesce(rows.title, scattered.title) is null
+          then case when rows.price is null then 'error' else 'warning' end
+        when rows.price is not null then 'valid'
+        when rows.title is null and rows.sku is null and rows.image is not null and scattered.price is not null then 'valid'
+        else 'warning' end
+    from scattered
+    where rows.import_id = ${import_id} and rows.run = ${run} and rows.group_key = scattered.group_key
+      and rows.product <> scattered.product`.execute(db);
+  if ((numAffectedRows ?? 0n) > 0n) await recount(db, { import_id, run });
+}
+
+/** Counts products and their classes anew from the rows; a product's class is its worst row's. */
+async function recount(db: Db, { import_id, run }: { import_id: string; run: number }): Promise<void> {
+  await sql`
+    with products as (
+      select bool_or(class = 'error') as any_error, bool_or(class = 'warning') as any_warning
+      from rows where import_id = ${import_id} and run = ${run} and ignored is null group by product
+    ), counted as (
+      select count(*)::int as total, count(*) filter (where any_error)::int as errors,
+        count(*) filter (where any_warning and not any_error)::int as warnings
+      from products
+    )
+    update imports set total_products = total, processed_products = total, error_products = errors,
+      warning_products = warnings, valid_products = total - errors - warnings, version = nextval('import_version')
+    from counted where id = ${import_id}`.execute(db);
+}
+
+/** Products of the file that share a SKU or a GTIN, one GROUP BY per key; each later row names the first one. */
+async function findDuplicates(db: Db, { import_id, run }: ChunkRecord): Promise<void> {
+  await db.deleteFrom('row_findings').where('import_id', '=', import_id).where('run', '=', run).execute();
+  for (const field of ['sku', 'gtin'] as const) {
+    const key = sql.ref(field);
+    await sql`
+      insert into row_findings (import_id, run, row, code, field, first_row)
+      select ${import_id}, ${run}, rows.row, 'duplicate', ${field === 'gtin' ? 'upc' : 'sku'}, doubled.first_row
+      from rows join (
+        select ${key} as key, min(row) as first_row, min(product) as product from rows
+        where import_id = ${import_id} and run = ${run} and ${key} is not null and ignored is null
+        group by ${key} having min(product) <> max(product)
+      ) doubled on doubled.key = ${key}
+      where import_id = ${import_id} and run = ${run} and rows.product <> doubled.product and ignored is null`.execute(
+      db,
+    );
+  }
+}
+
+/** Row ranges of a run, with the rows in them that lack something that could be found. */
+async function bearEnrich(db: Db, current: ImportRecord): Promise<number> {
+  const { rows: ranges } = await sql<{ first_row: number; rows: number; enrichable: number }>`
+    select min(row) as first_row, max(row) - min(row) + 1 as rows, count(*)::int as enrichable
+    from rows where import_id = ${current.id} and run = ${current.rows_run} and enrichable
+    group by row / ${sql.lit(enrichRowsPerChunk)} order by 1`.execute(db);
+  const total = ranges.reduce((sum, range) => sum + range.enrichable, 0);
+  await db
+    .updateTable('imports')
+    .set({
+      stage: ranges.length > 0 ? 'enrich' : 'parse',
+      enrich_run: current.enrich_run + 1,
+      enrich_rows: total,
+      enriched_rows: 0,
+      open_chunks: ranges.length,
+      version: nextVersion,
+    })
+    .where('id', '=', current.id)
+    .execute();
+  if (ranges.length > 0) {
+    const run = { import_id: current.id, stage: 'enrich' as const, run: current.enrich_run + 1 };
+    await db.insertInto('runs').values(run).execute();
+    await insertWorkChunks(
+      db,
+      run,
+      ranges.map(({ first_row, rows }) => ({ first_row, rows })),
+    );
+  }
+  return ranges.length;
+}
+
+/** Moves an import that has been processed to `processed` when every product is valid, else to `queued`. */
+export async function endProcessing(db: Db, importId: string): Promise<void> {
+  const counts = await db
+    .selectFrom('imports')
+    .select(['warning_products', 'error_products'])
+    .where('id', '=', importId)
+    .executeTakeFirstOrThrow();
+  const clean = counts.warning_products + counts.error_products === 0;
+  await moveStatus(db, importId, {
+    from: ['processing'],
+    to: clean ? 'processed' : 'queued',
+    set: {
+      failed_in: null,
+      error_message: null,
+      waiting_for: null,
+      waiting_until: null,
+      completed_at: sql`now()`,
+    },
+  });
+}

@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import { countChunks, markDone } from './chunks.ts';
+import type { Db } from './connect.ts';
+import { failImport, lockRunning } from './hand-over.ts';
+import { moveStatus } from './imports.ts';
+import { endRun } from './runs.ts';
+import type { ChunkRecord } from './schema.ts';
+import { deadSentence } from './settle-parse.ts';
+
+/** The last step of a push run, in one transaction: every product has an outcome, and the status follows from them. */
+export async function settlePush(db: Db, chunk: ChunkRecord): Promise<void> {
+  await markDone(db, chunk);
+  const record = await lockRunning(db, chunk);
+  const { undone, dead, causes } = await countChunks(db, chunk);
+  if (undone > 0) return;
+  if (dead > 0) {
+    await failImport(db, chunk.import_id, 'push', deadSentence(dead, causes));
+    return;
+  }
+  await endRun(db, chunk);
+  if (record.created + record.updated + record.unchanged === 0) {
+    await failImport(db, chunk.import_id, 'push', noneSentence(record.skipped, record.failed));
+    return;
+  }
+  if (await wasEditedSince(db, chunk)) {
+    const clean = record.warning_products + record.error_products === 0;
+    await moveStatus(db, record.id, { from: ['uploading'], to: clean ? 'processed' : 'queued' });
+    return;
+  }
+  await moveStatus(db, record.id, {
+    from: ['uploading'],
+    to: 'completed',
+    set: { completed_at: sql`now()`, waiting_for: null, waiting_until: null },
+  });
+}
+
+function noneSentence(skipped: number, failed: number): string {
+  const parts = [
+    skipped > 0 ? `${skipped} skipped because something required is missing` : '',
+    failed > 0 ? `${failed} refused by the store` : '',
+  ].filter((part) => part !== '');
+  return `No product could be pushed: ${parts.join(', ') || 'the import has none'}.`;
+}
+
+/** Whether a product was edited after this run had decided it: then there is something left to push. */
+async function wasEditedSince(db: Db, chunk: ChunkRecord): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from edits
+    join imports on imports.id = edits.import_id
+    join rows on rows.import_id = edits.import_id and rows.run = imports.rows_run and rows.row = edits.row
+    join outcomes on outcomes.import_id = edits.import_id and outcomes.product = rows.product
+    where edits.import_id = ${chunk.import_id} and outcomes.run = ${chunk.run} and edits.edited_at > outcomes.decided_at
+    limit 1`.execute(db);
+  return rows.length > 0;
+}

@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+import { announceChunks } from './channels.ts';
+import type { Db } from './connect.ts';
+import { moveStatus } from './imports.ts';
+
+/** One sweeper per stage at a time: whether this transaction got the turn. */
+export async function takeSweepTurn(db: Db, name: string): Promise<boolean> {
+  const { rows } = await sql<{ mine: boolean }>`
+    select pg_try_advisory_xact_lock(hashtext('draftshelf sweep'), hashtext(${name})) as mine`.execute(db);
+  return rows[0]?.mine ?? false;
+}
+
+/** Lets imports go on that the store had paused until a time that has come. */
+export async function resumeDue(db: Db): Promise<void> {
+  const due = await db
+    .selectFrom('imports')
+    .select(['id', 'paused_from', 'stage'])
+    .where('status', '=', 'paused')
+    .where('paused_by', '=', 'store')
+    .where('resume_at', '<=', sql<Date>`now()`)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+  for (const { id, paused_from, stage } of due) {
+    if (!paused_from) continue;
+    await moveStatus(db, id, {
+      from: ['paused'],
+      to: paused_from,
+      set: { paused_from: null, paused_by: null, resume_at: null, waiting_for: null, waiting_until: null },
+    });
+    await announceChunks(db, stage);
+  }
+}
+
+/** Which of these object keys belong to an import; the others are left over from uploads that were cut off. */
+export async function listKnownObjects(db: Db, keys: readonly string[]): Promise<Set<string>> {
+  if (keys.length === 0) return new Set();
+  const rows = await db.selectFrom('imports').select('object_key').where('object_key', 'in', keys).execute();
+  return new Set(rows.map((row) => row.object_key));
+}
