@@ -1,3 +1,5 @@
+import { coreFieldNames, type FieldNames, otherFieldNames } from './field-names.ts';
+
 /**
  * The fields a column can be mapped to. The first eight are the specification's canonical fields, as shown in
  * the preview; the others are what its row keys, the store payload and grouping need besides.
@@ -34,8 +36,38 @@ export const canonicalFields = [
   'option2Value',
   'option3Name',
   'option3Value',
+  'moreImages',
 ] as const;
 export type CanonicalField = (typeof canonicalFields)[number];
 
+/** The specification's eight canonical fields; they are served first when columns are given to fields. */
+export const coreFields = canonicalFields.slice(0, 8);
+
 /** The values of one row by canonical field; a field without a value is absent. */
 export type RowValues = Partial<Record<CanonicalField, string>>;
+
+export type FieldSpec = {
+  label: string;
+  required: boolean;
+  /** Header names that mean this field, best first. */
+  aliases: readonly string[];
+  /** The specification's CSV row keys (S225), in the order in which they are drawn on. */
+  rowKeys: readonly string[];
+};
+
+const names: Record<CanonicalField, FieldNames> = { ...coreFieldNames, ...otherFieldNames };
+
+function fieldSpec(field: CanonicalField): FieldSpec {
+  const { label, names: strong, standIns, rowKeys } = names[field];
+  return {
+    label,
+    required: field === 'title' || field === 'price',
+    aliases: [...new Set([...strong, ...(standIns ?? [])])],
+    rowKeys: rowKeys ?? [],
+  };
+}
+
+/** What is known of every field: shown by GET /api/csv/fields and used by header mapping. */
+export const fieldSpecs = Object.fromEntries(
+  canonicalFields.map((field) => [field, fieldSpec(field)]),
+) as Record<CanonicalField, FieldSpec>;

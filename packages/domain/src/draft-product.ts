@@ -1,0 +1,172 @@
+import type { RowValues } from './canonical-fields.ts';
+import { addsOnlyImage } from './grouping.ts';
+import { imageUrls } from './images.ts';
+import { parseMoney } from './money.ts';
+import { hasOptionValue, type ProductOption, variantOptions } from './variant-options.ts';
+
+export type DraftVariant = {
+  title: string;
+  price: string;
+  compare_at_price: string | null;
+  cost: string | null;
+  sku: string;
+  barcode: string;
+  inventory_quantity: number;
+  inventory_management: 'shopify' | null;
+  inventory_policy: 'deny' | 'continue';
+  option1?: string;
+  option2?: string;
+  option3?: string;
+};
+
+/** The store product payload (S232–237), with options, compare-at price and collections beside it. */
+export type DraftProduct = {
+  title: string;
+  body_html: string;
+  vendor: string;
+  product_type: string;
+  status: 'draft' | 'active' | 'archived';
+  published: boolean;
+  published_scope: 'web';
+  variants: DraftVariant[];
+  options?: ProductOption[];
+  /** Separated by ', '. */
+  tags: string;
+  images: { src: string; alt?: string }[];
+  metafields: { namespace: 'scd'; key: string; value: string; type: string }[];
+  collections?: string[];
+};
+
+export type DraftOptions = {
+  /** Everything goes out as a draft, whatever the row says. */
+  draftMode: boolean;
+  importSource: string;
+  /** The store's currency. Amounts go out as they stand; nothing is converted (decision D9). */
+  currency: string;
+  /** For rows without a type; 'Home Goods' if absent, 'General' if emptied (decision D21). */
+  productType?: string;
+};
+
+export type DraftResult =
+  | { ok: true; product: DraftProduct }
+  | { ok: false; reason: 'Missing required fields'; missing: string[] };
+
+/**
+ * What we intend to create in the store from the rows of one product, the group's first row first; used by dry
+ * run and push alike. Product-level values are the first row's. Values are never cut. Without a title, or with a
+ * variant that has no numeric price, the missing fields are named instead.
+ */
+export function buildDraftProduct(rows: readonly RowValues[], options: DraftOptions): DraftResult {
+  const first = rows[0] ?? {};
+  const variants = variantRows(rows);
+  const title = first.title?.trim() || rows.find((row) => row.title?.trim())?.title?.trim() || '';
+  const missing = [
+    ...(title === '' ? ['title'] : []),
+    ...(variants.every((row) => parseMoney(row.price ?? '')) ? [] : ['price']),
+  ];
+  if (missing.length > 0) return { ok: false, reason: 'Missing required fields', missing };
+
+  const { options: productOptions, values } = variantOptions(variants, rows);
+  const status = options.draftMode ? 'draft' : statusOf(first.status);
+  const collections = listOf(first.collections);
+  const upc = variants.find((row) => row.upc)?.upc;
+  return {
+    ok: true,
+    product: {
+      title,
+      body_html: asHtml(first.description ?? ''),
+      vendor: first.vendor ?? '',
+      product_type: first.type || (options.productType ?? 'Home Goods').trim() || 'General',
+      status,
+      published: status === 'active',
+      published_scope: 'web',
+      variants: variants.map((row, at) => draftVariant(row, values[at] ?? [])),
+      ...(productOptions.length > 0 ? { options: productOptions } : {}),
+      tags: listOf(first.tags).join(', '),
+      images: [...new Set(rows.flatMap(imageUrls))].map((src) => ({ src })),
+      metafields: [metafield('import_source', options.importSource), ...(upc ? [metafield('upc', upc)] : [])],
+      ...(collections.length > 0 ? { collections } : {}),
+    },
+  };
+}
+
+/**
+ * The rows that are variants. Not so a row that only adds an image (its price is inherited), and a first row
+ * that only heads the others: they name it as parent, or they have option values and it has none.
+ */
+function variantRows(rows: readonly RowValues[]): RowValues[] {
+  const [first = {}, ...others] = rows;
+  const further = others.filter(
+    (row) => !(addsOnlyImage(row) && (!row.price || row.price === first.price)) && carriesAny(row),
+  );
+  const headsByParent = further.some(
+    (row) => row.parentSku && row.parentSku !== row.sku && row.parentSku === first.sku,
+  );
+  const headsByOptions =
+    further.length > 0 && !hasOptionValue(first) && further.every((row) => hasOptionValue(row));
+  return headsByParent || headsByOptions ? further : [first, ...further];
+}
+
+function carriesAny(row: RowValues): boolean {
+  return Boolean(row.price || row.sku || row.upc || row.quantity || hasOptionValue(row));
+}
+
+function draftVariant(row: RowValues, values: readonly string[]): DraftVariant {
+  const [option1, option2, option3] = values;
+  const compareAt = parseMoney(row.compareAtPrice ?? '')?.amount;
+  return {
+    title: values.length > 0 ? values.join(' / ') : 'Default Title',
+    price: parseMoney(row.price ?? '')?.amount ?? '',
+    // Files write 0 where nothing is to be compared.
+    compare_at_price: compareAt && Number(compareAt) > 0 ? compareAt : null,
+    cost: parseMoney(row.cost ?? '')?.amount ?? null,
+    sku: row.sku || row.itemNumber || '',
+    barcode: row.upc ?? '',
+    inventory_quantity: quantityOf(row.quantity),
+    inventory_management: isNo(row.trackQuantity) ? null : 'shopify',
+    inventory_policy: isYes(row.continueSelling) ? 'continue' : 'deny',
+    ...(option1 === undefined ? {} : { option1 }),
+    ...(option2 === undefined ? {} : { option2 }),
+    ...(option3 === undefined ? {} : { option3 }),
+  };
+}
+
+/** A whole number; several stores' numbers, as in 'default=100,annex=20', are added up; else 0. */
+function quantityOf(text: string | undefined): number {
+  const parts = (text ?? '').split(/[,;|](?=[^,;|=]*=)/).map((part) => part.replace(/^[^=]*=/, ''));
+  const numbers = parts.map((part) =>
+    /^\s*-/.test(part)
+      ? -Number(parseMoney(part.replace('-', ''))?.amount)
+      : Number(parseMoney(part)?.amount),
+  );
+  const sum = numbers.reduce((total, number) => total + number, 0);
+  return Number.isFinite(sum) ? Math.trunc(sum) + 0 : 0;
+}
+
+const isNo = (text: string | undefined): boolean => /^(?:none|no|false|0|not tracked)$/i.test(text ?? '');
+const isYes = (text: string | undefined): boolean =>
+  /^(?:continue|yes|true|1|allow|allowed|notify)$/i.test(text ?? '');
+
+/** A row without a status is active once released (decision D10); a word we do not know keeps it a draft. */
+function statusOf(text: string | undefined): DraftProduct['status'] {
+  if (!text || /^(?:active|published|enabled|live|true|yes|1)$/i.test(text)) return 'active';
+  return /^archived?$/i.test(text) ? 'archived' : 'draft';
+}
+
+function listOf(text: string | undefined): string[] {
+  const seen = new Map<string, string>();
+  for (const part of (text ?? '').split(/[,;|\n]/)) {
+    const value = part.trim();
+    if (value !== '' && !seen.has(value.toLowerCase())) seen.set(value.toLowerCase(), value);
+  }
+  return [...seen.values()];
+}
+
+/** Text without markup keeps its line breaks. */
+function asHtml(text: string): string {
+  return /<[a-z!/][^>]*>/i.test(text) ? text : text.replace(/\r\n?|\n/g, '<br>\n');
+}
+
+function metafield(key: string, value: string): DraftProduct['metafields'][number] {
+  return { namespace: 'scd', key, value, type: 'single_line_text_field' };
+}

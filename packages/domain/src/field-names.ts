@@ -1,0 +1,270 @@
+import type { CanonicalField } from './canonical-fields.ts';
+
+/**
+ * The header names of a field. Case, diacritics, punctuation, '_' and spaces do not count; numbers and words
+ * such as 'product' or 'variant' beside a name are allowed by header mapping and need no entry of their own.
+ */
+export type FieldNames = {
+  label: string;
+  /** Names that mean this field, best first. */
+  names: readonly string[];
+  /** Names that mean something else or nothing sure, and stand in while the field has no better column. */
+  standIns?: readonly string[];
+  rowKeys?: readonly string[];
+};
+
+type CoreField = 'title' | 'price' | 'sku' | 'upc' | 'description' | 'vendor' | 'quantity' | 'type';
+
+const list = (text: string): string[] => text.split('|').map((name) => name.trim());
+
+/** The specification's fields. The synonyms of both its tables (S303–312, S316–323) are among the names. */
+export const coreFieldNames: Record<CoreField, FieldNames> = {
+  title: {
+    label: 'Title',
+    rowKeys: ['Shopify Title', 'Item Description'],
+    names: list(
+      `shopify title|title|product title|product name|item name|name|item title|listing title|listing name
+      |article name|model name|display name|titolo|titel|titre|titulo|nome|nome prodotto|nombre|nombre del producto
+      |nom|nom du produit|produktname|artikelname|artikelbezeichnung|bezeichnung|produkttitel|naam|productnaam
+      |nazwa|nazwa produktu|nazev|otsikko|namn|produktnamn|navn|produktnavn|название|наименование
+      |название товара|商品名称|商品名|产品名称|标题|商品标题|品名|名称|名稱|商品名稱|標題|タイトル|상품명|제품명|اسم المنتج`,
+    ),
+    standIns: list(
+      `item description|item desc|product desc short|short title|designation|libelle|omschrijving|denominazione
+      |product|item|article|artikel|prodotto|produit|producto|produkt|headline`,
+    ),
+  },
+  price: {
+    label: 'Price',
+    rowKeys: ['Shopify Price', 'SCD Sale Price', 'Unit Retail'],
+    names: list(
+      `shopify price|scd sale price|variant price|price|selling price|sell price|our price|unit price|price each
+      |price per unit|retail selling price|regular price|sale price|current price|asking price|buy it now price
+      |start price|starting price|precio|precio de venta|precio regular|prix|prix de vente|prix ttc|prezzo
+      |prezzo di vendita|prezzo di listino|preis|verkaufspreis|vk preis|vk|bruttopreis|einzelpreis|stuckpreis|preco
+      |preco de venda|prijs|verkoopprijs|cena|cena brutto|cena sprzedazy|hinta|pris|цена|价格|售价|单价|價格|售價|価格
+      |販売価格|가격|판매가|السعر`,
+    ),
+    standIns: list(
+      `unit retail|unit retail price|retail price|retail|price retail|msrp|rrp|uvp|list price|recommended retail price
+      |original price|special price|offer price|promo price|discount price|final price|amount|value|cost|unit cost
+      |cost price|cost per item|wholesale price|wholesale|net price|base price|precio unitario|importe`,
+    ),
+  },
+  sku: {
+    label: 'SKU',
+    names: list(
+      `sku|variant sku|product sku|item sku|seller sku|merchant sku|sku code|sku number|sku id|stock keeping unit
+      |product code|item code|article number|article code|artikelnummer|artikel nr|art nr|artnr|ordernumber
+      |order number|product number|productnumber|part number|part no|partnumber|model number|model no|modelnumber
+      |style number|reference|ref|referencia|riferimento|codice|codice articolo|codigo|code article|codigo de producto
+      |artikelcode|kod produktu|indeks|артикул|货号|商品编码|商品编号|產品編號|品番|商品コード|상품코드`,
+    ),
+    standIns: list(
+      `mpn|manufacturer part number|model|style|style code|id|product id|item id|listing id|variant id
+      |offer id|content id|unique id|identifier`,
+    ),
+  },
+  upc: {
+    label: 'UPC',
+    rowKeys: ['Shopify UPC', 'UPC'],
+    names: list(
+      `shopify upc|upc|barcode|variant barcode|product barcode|bar code|ean|gtin|upc code|upc number|upc ean|ean upc
+      |ean code|ean 13|ean 8|gtin 14|gtin 13|gtin 12|upc a|upc gtin|gtin upc ean or isbn|isbn|isbn 13
+      |global trade item number|barcode number|codice a barre|codigo de barras|code barres|code ean|barre code
+      |strichcode|streepjescode|kod kreskowy|ean kod|штрихкод|条码|条形码|條碼|バーコード|janコード|jan|바코드`,
+    ),
+  },
+  description: {
+    label: 'Description',
+    rowKeys: ['Enhanced Description', 'Description'],
+    names: list(
+      `enhanced description|description|product description|body html|body|long description|full description
+      |description html|html description|detailed description|desc|listing description|item long description
+      |product details|details|descrizione|descripcion|beschreibung|produktbeschreibung|artikelbeschreibung
+      |langbeschreibung|descricao|beschrijving|opis|opis produktu|popis|beskrivning|beskrivelse|kuvaus|описание
+      |描述|商品描述|产品描述|商品说明|详情|説明|商品説明|설명|상품설명|الوصف`,
+    ),
+    standIns: list(
+      `short description|summary|product summary|seo description|meta description|item description|item desc
+      |overview|features|bullet points|about|kurzbeschreibung|descripcion corta|descrizione breve|notes`,
+    ),
+  },
+  vendor: {
+    label: 'Vendor',
+    rowKeys: ['Shopify Brand', 'UPC Brand', 'Brand', 'Vendor'],
+    names: list(
+      `shopify brand|upc brand|brand|vendor|manufacturer|supplier|brand name|vendor name|manufacturer name
+      |supplier name|marca|fornitore|produttore|marke|hersteller|lieferant|marque|fabricant|fournisseur|merk
+      |fabrikant|leverancier|proveedor|fabricante|marka|producent|dostawca|varumarke|tillverkare|бренд
+      |производитель|品牌|供应商|品牌名称|制造商|ブランド|メーカー|브랜드|العلامة التجارية`,
+    ),
+    standIns: list(`maker|publisher|author|artist|designer|label|mfr|mfg|make|company`),
+  },
+  quantity: {
+    label: 'Quantity',
+    rowKeys: ['Qty'],
+    names: list(
+      `qty|quantity|inventory qty|variant inventory qty|inventory quantity|variant inventory quantity|stock
+      |stock quantity|stock qty|inventory|stock level|inventory level|inventory count|inventories|current stock
+      |qty on hand|quantity on hand|on hand|on hand qty|available quantity|quantity available|available qty
+      |qty available|stock on hand|units in stock|stock count|quantity to sell on facebook|quantita|giacenza|cantidad
+      |existencias|inventario|quantite|menge|anzahl|bestand|lagerbestand|stuckzahl|quantidade|estoque|aantal|voorraad
+      |ilosc|stan magazynowy|mnozstvi|antal|lager|lagersaldo|maara|количество|остаток|数量|库存|庫存|在庫|在庫数|수량|재고`,
+    ),
+    standIns: list(
+      `units|pieces|pcs|piece count|available|count|total units|unit count|total quantity|total qty`,
+    ),
+  },
+  type: {
+    label: 'Type',
+    rowKeys: ['Category', 'Subcategory', 'Product Class'],
+    names: list(
+      `product type|category|categories|product class|item type|category name|type|product category
+      |product categories|main category|standard product type|custom product type|categoria|categorie
+      |categoria prodotto|kategorie|kategorien|warengruppe|produkttyp|produktart|tipo di prodotto|tipo de producto
+      |kategoria|kategorier|kategori|produktkategori|produkttype|категория|类别|分类|商品分类|类目|類別|分類|カテゴリ|カテゴリー
+      |카테고리|الفئة`,
+    ),
+    standIns: list(
+      `subcategory|sub category|department|google product category|fb product category|collection|class|subclass
+      |item category|category path|category tree|taxonomy|product group|product line|section|gl description`,
+    ),
+  },
+};
+
+/** The further fields: the rest of the specification's row keys (S225), options and grouping. */
+export const otherFieldNames: Record<Exclude<CanonicalField, CoreField>, FieldNames> = {
+  compareAtPrice: {
+    label: 'Compare-at price',
+    rowKeys: ['Shopify Compare Price', 'Compare Price', 'Compared Price', 'Ext. Retail'],
+    names: list(
+      `shopify compare price|compare price|compared price|ext retail|variant compare at price|compare at price
+      |compare at|msrp|rrp|uvp|list price|was price|old price|original price|pseudoprice|pseudo price|strike price
+      |recommended retail price|suggested retail price|manufacturer suggested retail price|streichpreis
+      |prezzo originale|precio original|prix barre|原价|原價|定価`,
+    ),
+    standIns: list(`unit retail|retail price|unit retail price|retail`),
+  },
+  cost: {
+    label: 'Cost',
+    rowKeys: ['Shopify Cost', 'Cost', 'Cost Per Landed', 'Landed Cost'],
+    names: list(
+      `shopify cost|cost|cost per landed|landed cost|cost per item|unit cost|cost price|item cost|product cost
+      |cost each|variant cost|purchase price|purchaseprice|buying price|buy price|wholesale price|wholesale cost|wholesale
+      |dealer price|einkaufspreis|ek preis|ek|prix d achat|prezzo di acquisto|costo|costo unitario|coste
+      |inkoopprijs|cena zakupu|себестоимость|成本|成本价|进价|仕入価格|원가`,
+    ),
+  },
+  image: {
+    label: 'Image',
+    rowKeys: ['Product Image'],
+    names: list(
+      `product image|image src|images|image|image url|image link|main image|primary image|image urls|image links
+      |main image url|product image url|picture|pictures|picture url|photo|photos|photo url|img|img url|img src|image 1
+      |featured image|cover image|image source|variant image|image file|immagine|immagini|imagen|imagenes|bild|bilder
+      |bild url|bild link|image produit|imagem|imagens|afbeelding|afbeeldingen|zdjecie|zdjecia|obrazek|kuva|bilde
+      |фото|изображение|图片|主图|商品图片|圖片|画像|商品画像|이미지`,
+    ),
+    standIns: list(
+      `thumbnail|thumbnail url|thumb|additional image|additional image link|gallery|media|swatch image`,
+    ),
+  },
+  moreImages: { label: 'Further images', names: [] },
+  tags: {
+    label: 'Tags',
+    rowKeys: ['Tags'],
+    names: list(
+      `tags|tag|product tags|etichette|etiquetas|schlagworte|etiketten|etykiety|labels|теги|标签|標籤|タグ|태그`,
+    ),
+    standIns: list(`keywords|search terms|meta keywords|search keywords|keyword`),
+  },
+  collections: {
+    label: 'Collections',
+    rowKeys: ['Collections'],
+    names: list(
+      `collections|collection|product collection|custom collections|collezione|coleccion|kollektion`,
+    ),
+  },
+  status: {
+    label: 'Status',
+    rowKeys: ['Product Status', 'Status'],
+    names: list(`product status|status|listing status|item status|stato|estado|statut|状态|狀態|ステータス`),
+    standIns: list(`published|active|enabled|is active|is published|visible`),
+  },
+  itemNumber: {
+    label: 'Item number',
+    rowKeys: ['Item #'],
+    names: list(`item number|item no|item nr|item num`),
+  },
+  tcin: { label: 'TCIN', rowKeys: ['TCIN'], names: ['tcin'] },
+  origin: {
+    label: 'Origin',
+    rowKeys: ['Origin'],
+    names: list(
+      `origin|country of origin|country of manufacture|made in|origin country|country|herkunft|herkunftsland|ursprungsland
+      |paese di origine|pays d origine|pais de origen|origine|原产地|产地|產地|原産国`,
+    ),
+  },
+  pointOfSale: { label: 'Point of sale', rowKeys: ['Point of Sale'], names: ['point of sale'] },
+  trackQuantity: {
+    label: 'Track quantity',
+    rowKeys: ['Track Quantity'],
+    names: list(
+      `track quantity|track inventory|track stock|manage stock|variant inventory tracker|inventory tracker
+      |inventory management|inventory tracked|inventory tracking|stock management`,
+    ),
+  },
+  continueSelling: {
+    label: 'Continue selling',
+    rowKeys: ['Continue Selling'],
+    names: list(
+      `continue selling|continue selling when out of stock|variant inventory policy|inventory policy|backorders allowed
+      |allow backorders|allow backorder|backorders|backorder|inventory backorderable|sell when out of stock`,
+    ),
+  },
+  currency: {
+    label: 'Currency',
+    names: list(
+      `currency|currency code|price currency|valuta|wahrung|devise|moneda|moeda|waluta|валюта|货币|幣別|通貨`,
+    ),
+  },
+  weight: {
+    label: 'Weight',
+    names: list(
+      `weight|variant weight|item weight|product weight|peso|gewicht|poids|waga|vikt|vekt|вес|重量|무게`,
+    ),
+  },
+  weightUnit: {
+    label: 'Weight unit',
+    names: list(`weight unit|variant weight unit|weight uom|weight unit of measure|unit of weight`),
+  },
+  handle: {
+    label: 'Handle',
+    names: list(`handle|product handle|url handle|slug|url key|url slug|product slug|permalink`),
+  },
+  parentSku: {
+    label: 'Parent SKU',
+    names: list(
+      `parent sku|parent|parent id|parent product sku|parent item|parent item number|parent product id|item group id
+      |itemgroupid|variation group|variant group id|group id|parent code|parent handle`,
+    ),
+  },
+  option1Name: option(1, 'name'),
+  option1Value: option(1, 'value'),
+  option2Name: option(2, 'name'),
+  option2Value: option(2, 'value'),
+  option3Name: option(3, 'name'),
+  option3Value: option(3, 'value'),
+};
+
+function option(position: number, part: 'name' | 'value'): FieldNames {
+  const words = part === 'name' ? ['name', 'title'] : ['value', 'values'];
+  const prefixes = [`option ${position}`, `option`, `attribute ${position}`, `variation ${position}`];
+  return {
+    label: `Option ${position} ${part}`,
+    names: prefixes.flatMap((prefix) =>
+      words.map((word) => (prefix === 'option' ? `option ${word} ${position}` : `${prefix} ${word}`)),
+    ),
+  };
+}

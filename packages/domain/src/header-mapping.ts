@@ -1,0 +1,147 @@
+import { type CanonicalField, canonicalFields, coreFields, fieldSpecs } from './canonical-fields.ts';
+import { type Candidate, type CandidateKind, candidatesOf } from './header-candidates.ts';
+import { columnNames, headerWords } from './header-words.ts';
+
+export type ColumnMatch = {
+  index: number;
+  /** The column's name: repeated headers numbered, empty ones 'Column N' (decision P17). */
+  header: string;
+  field: CanonicalField | null;
+  /** 0 to 1; 0 for a column without a field. */
+  confidence: number;
+  reason: string;
+};
+
+/** JSON-serialisable; stored with the import, so that every reader of its rows uses the same one. */
+export type HeaderMapping = {
+  columns: ColumnMatch[];
+  /** Column indexes per field in the order in which they are drawn on: the first non-empty value wins. */
+  sources: Partial<Record<CanonicalField, number[]>>;
+};
+
+/**
+ * Gives columns to fields by their names: known names, names within longer headers, Levenshtein likeness, and
+ * names that stand in where nothing better is there. Columns without a field keep `field: null`.
+ */
+export function mapHeaders(headers: readonly string[]): HeaderMapping {
+  const names = columnNames(headers);
+  const candidates = headers.flatMap((header, index) => candidatesOf(header, index));
+  const draft: Draft = {
+    candidates: isManifest(headers) ? descriptionAsTitle(candidates) : candidates,
+    taken: new Map(),
+    sources: {},
+  };
+  assign(draft, coreFields, ['name', 'namePart']);
+  addRowKeys(draft, headers);
+  assign(draft, coreFields, ['similar']);
+  assign(draft, coreFields, ['standIn']);
+  assign(draft, furtherFields, ['name', 'namePart']);
+  assign(draft, furtherFields, ['standIn', 'similar']);
+  assign(draft, coreFields, ['nameWithin']);
+  addRowKeys(draft, headers);
+  addMoreImages(draft);
+  // The item number also serves as SKU where the file has none, so that rows can be told apart in the store.
+  if (!draft.sources.sku && draft.sources.itemNumber) draft.sources.sku = draft.sources.itemNumber;
+
+  const columns = names.map((header, index): ColumnMatch => {
+    const match = draft.taken.get(index);
+    if (match) {
+      return { index, header, field: match.field, confidence: match.confidence, reason: match.reason };
+    }
+    const other = draft.candidates.find((candidate) => candidate.index === index);
+    const reason = other ? `another column is the better ${other.field}` : 'no known name';
+    return { index, header, field: null, confidence: 0, reason };
+  });
+  return { columns, sources: draft.sources };
+}
+
+type Draft = {
+  candidates: readonly Candidate[];
+  taken: Map<number, Candidate>;
+  sources: Partial<Record<CanonicalField, number[]>>;
+};
+
+const furtherFields = canonicalFields.filter((field) => !coreFields.includes(field));
+
+/** Gives each free field of `fields` its best free column, the surest pairs first. */
+function assign(draft: Draft, fields: readonly CanonicalField[], kinds: readonly CandidateKind[]): void {
+  const open = draft.candidates
+    .filter((candidate) => kinds.includes(candidate.kind) && fields.includes(candidate.field))
+    .sort(
+      (a, b) => b.confidence - a.confidence || a.rank - b.rank || a.ordinal - b.ordinal || a.index - b.index,
+    );
+  for (const candidate of open) {
+    if (draft.sources[candidate.field] || draft.taken.has(candidate.index)) continue;
+    draft.sources[candidate.field] = [candidate.index];
+    draft.taken.set(candidate.index, candidate);
+  }
+}
+
+/** A field whose column is one of its row keys (S225) also draws on the others, in their order. */
+function addRowKeys(draft: Draft, headers: readonly string[]): void {
+  const keys = headers.map(headerKey);
+  for (const field of canonicalFields) {
+    const sources = draft.sources[field];
+    const order = fieldSpecs[field].rowKeys.map(headerKey);
+    if (!sources || !order.includes(keys[sources[0] ?? -1] ?? '')) continue;
+    for (const [rank, key] of order.entries()) {
+      const index = keys.findIndex((other, at) => other === key && !draft.taken.has(at));
+      if (index < 0) continue;
+      const reason = `is drawn on for ${field} after a better column`;
+      draft.taken.set(index, { index, field, kind: 'name', confidence: 0.9, rank, ordinal: 0, reason });
+      sources.push(index);
+    }
+    sources.sort((a, b) => order.indexOf(keys[a] ?? '') - order.indexOf(keys[b] ?? ''));
+  }
+}
+
+/** Image columns beside the first one; all of them together are the product's images. */
+function addMoreImages(draft: Draft): void {
+  const more = draft.candidates
+    .filter((candidate) => candidate.field === 'image' && candidate.kind !== 'similar')
+    .filter((candidate) => !draft.taken.has(candidate.index))
+    .sort((a, b) => a.ordinal - b.ordinal || a.index - b.index);
+  if (more.length === 0) return;
+  for (const candidate of more) {
+    draft.taken.set(candidate.index, { ...candidate, field: 'moreImages', reason: 'is a further image' });
+  }
+  draft.sources.moreImages = more.map((candidate) => candidate.index);
+}
+
+/** Headers of a liquidation manifest. */
+function isManifest(headers: readonly string[]): boolean {
+  return headers.some((header) => /\b(?:pallet|lpn|manifest|unit retail|ext\.? retail)\b/i.test(header));
+}
+
+/** A manifest calls the product's name its description; where there is a real title, the description stays. */
+function descriptionAsTitle(candidates: readonly Candidate[]): readonly Candidate[] {
+  if (candidates.some((candidate) => candidate.field === 'title')) return candidates;
+  const description = candidates.find(({ field, kind }) => field === 'description' && kind === 'name');
+  return candidates.map((candidate) =>
+    candidate === description
+      ? { ...candidate, field: 'title', confidence: 0.8, reason: 'is the name in a manifest without a title' }
+      : candidate,
+  );
+}
+
+const headerKey = (header: string): string => headerWords(header).join('');
+
+/**
+ * `fieldMapping` of a job (decisions O3, P17): field → name of its first column or null, for every field, with
+ * `brand` beside `vendor`.
+ */
+export function fieldMappingOf(mapping: HeaderMapping): Record<string, string | null> {
+  const headerOf = (field: CanonicalField): string | null =>
+    mapping.columns[mapping.sources[field]?.[0] ?? -1]?.header ?? null;
+  return {
+    ...Object.fromEntries(canonicalFields.map((field) => [field, headerOf(field)])),
+    brand: headerOf('vendor'),
+  };
+}
+
+/** `fieldMappings` of the preview (S226): header → field, of the columns that have one. */
+export function previewFieldMappings(mapping: HeaderMapping): Record<string, string> {
+  return Object.fromEntries(
+    mapping.columns.flatMap(({ header, field }) => (field ? [[header, field] as const] : [])),
+  );
+}

@@ -1,0 +1,111 @@
+/**
+ * The words of a header name: lower case, without diacritics and punctuation, 'camelCase' and 'image1' split.
+ * '#' and 'no.' read as 'number', so that 'Item #', 'Item No.' and 'ItemNumber' are one name.
+ */
+export function headerWords(header: string): string[] {
+  return header
+    .normalize('NFKC')
+    .replace(/[#№]|\b[Nn](?:º|°|o\.)/gu, ' number ')
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/gu, '')
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/(\p{L})(\p{N})/gu, '$1 $2')
+    .replace(/(\p{N})(\p{L})/gu, '$1 $2')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+}
+
+const words = (text: string): Set<string> => new Set(text.trim().split(/\s+/));
+
+/** Words that change nothing about which field a header names. */
+const neutralWords = words(`
+  product products item items variant listing shopify scd main primary default standard full web online store shop
+  catalog the of a an my our your required optional html text plain new
+  usd eur gbp cad aud nzd chf sek nok dkk pln czk jpy cny rmb hkd twd inr brl mxn
+  produit prodotto producto produto produkt artikel article articolo articulo de del della di des du la le il el lo in von der
+`);
+
+const languageWords = words(`
+  zh cn tw hk chs cht fr de es it nl pl pt br ru ja jp ko kr ar sv da fi cs tr french german spanish italian dutch
+  chinese japanese korean arabic portuguese russian
+`);
+const englishWords = words('en eng english us uk gb');
+
+/** Beside a price these only say how it is to be read. */
+const priceWords = words(
+  'incl inkl including excl excluding ex inc net gross tax vat mwst iva tva ttc ht moms each ea',
+);
+
+/**
+ * Words after which a header means something else than the name inside it says: 'meta title' is no title,
+ * 'tax category' no category. A whole header that is a known name is not affected.
+ */
+const foreignWords = words(`
+  seo meta og twitter alt google shopping facebook fb custom metafield metafields field attribute attributes option options
+  tax taxable vat duty code currency unit uom weight length width height depth size sizes dimension dimensions volume color
+  colour colors material materials pattern gender age shipping ship freight fulfillment delivery warehouse bin location
+  date time created updated modified from until start end expiry expiration position sort order rank index sequence
+  group related cross upsell sell up associated bundle booking customer buyer contact user first last middle family
+  min max minimum maximum total sum subtotal ext extended avg average percent percentage discount margin markup profit
+  fee fees commission deposit reserve bid condition grade rating reviews review pallet lot lpn container box case pack
+  carton truckload manifest asin video audio link url file filename path id ids uuid guid type kind variante
+  has allow allowed enabled visible featured sample gift card warranty note notes comment comments remark remarks
+  attachment attribution label labels kg g lb lbs oz ml l cm mm inch inches per ratio history old previous reserved
+  committed incoming damaged sold ordered threshold low reorder safety safe alert minimumorder quantityper serial
+  template page layout theme policy terms return returns legal vendor supplier manufacturer brand category parent child
+  collection tag tags sku upc ean barcode image images photo picture thumbnail description keyword keywords
+`);
+
+export type RestOfHeader = 'nothing' | 'neutral' | 'unknown' | 'foreign';
+
+/** What the words that a header has beside a name say about it. */
+export function restOfHeader(rest: readonly string[], isPrice: boolean): RestOfHeader {
+  let kind: RestOfHeader = 'nothing';
+  for (const word of rest) {
+    const isNeutral =
+      neutralWords.has(word) ||
+      languageWords.has(word) ||
+      englishWords.has(word) ||
+      /^\p{N}+$/u.test(word) ||
+      (isPrice && priceWords.has(word));
+    if (isNeutral) {
+      if (kind === 'nothing') kind = 'neutral';
+    } else if (foreignWords.has(word)) return 'foreign';
+    else kind = 'unknown';
+  }
+  return kind;
+}
+
+/** Whether any word of a header points away from every field, so that likeness alone proves nothing. */
+export function hasForeignWord(header: readonly string[]): boolean {
+  return header.some((word) => foreignWords.has(word));
+}
+
+/** 0 without a language or in English, 1 in another: of 'name_zh' and 'name_en' the English one is preferred. */
+export function languagePenalty(rest: readonly string[]): number {
+  return rest.some((word) => languageWords.has(word)) ? 1 : 0;
+}
+
+/** The number in 'image 2' or 'category1'; 0 without one. */
+export function headerOrdinal(header: readonly string[]): number {
+  const number = header.find((word) => /^\d+$/.test(word));
+  return number === undefined ? 0 : Number(number);
+}
+
+/**
+ * Header names as they stand for columns everywhere (decision P17): repeated ones get ' (2)', empty ones
+ * 'Column N'. Every name comes out once.
+ */
+export function columnNames(headers: readonly string[]): string[] {
+  const taken = new Set<string>();
+  return headers.map((header, index) => {
+    const name = header.trim() === '' ? `Column ${index + 1}` : header.trim();
+    let unique = name;
+    for (let copy = 2; taken.has(unique); copy += 1) unique = `${name} (${copy})`;
+    taken.add(unique);
+    return unique;
+  });
+}

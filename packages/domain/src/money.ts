@@ -1,0 +1,99 @@
+export type Money = {
+  /** Decimal text with '.' and without grouping, as exact as the cell. */
+  amount: string;
+  /** ISO 4217 code where the cell names one without doubt; '$' alone does not. */
+  currency: string | null;
+};
+
+const currencyBySign: Record<string, string | null> = {
+  $: null,
+  US$: 'USD',
+  CA$: 'CAD',
+  C$: 'CAD',
+  A$: 'AUD',
+  AU$: 'AUD',
+  NZ$: 'NZD',
+  HK$: 'HKD',
+  NT$: 'TWD',
+  R$: 'BRL',
+  '€': 'EUR',
+  '£': 'GBP',
+  '¥': null,
+  '₹': 'INR',
+  '₩': 'KRW',
+  '₽': 'RUB',
+  '₺': 'TRY',
+  '₴': 'UAH',
+  '₫': 'VND',
+  '₪': 'ILS',
+  '₱': 'PHP',
+  '฿': 'THB',
+  ZŁ: 'PLN',
+  KČ: 'CZK',
+  KR: null,
+  'KR.': null,
+  'FR.': 'CHF',
+  RS: null,
+  'RS.': null,
+};
+const currencyCodes = new Set(Intl.supportedValuesOf('currency'));
+
+const grouped = (mark: string, group: string): RegExp =>
+  new RegExp(`^([1-9]\\d{0,2}(?:${group}\\d{2,3})*${group}\\d{3})(?:${mark}(\\d+))?$`);
+/** How a number may be written: its whole part first, its decimals second. The first that fits is meant. */
+const notations = [
+  /^(\d+)$/,
+  /^(\d*)\.(\d+)$/,
+  grouped('\\.', ','),
+  grouped(',', '\\.'),
+  grouped('[.,]', ' '),
+  grouped('[.,]', "['’]"),
+  /^(\d*),(\d+)$/,
+  /^(\d+)[.,]$/,
+];
+
+/**
+ * Reads a whole cell as money (decision P11): an optional currency sign or code on either side, grouping, one
+ * decimal mark. Null for everything else: empty, words, ranges, negative and scientific numbers. '1,234' is one
+ * thousand, '1.234' and '0,123' are decimals.
+ */
+export function parseMoney(text: string): Money | null {
+  const cell = text.normalize('NFKC').trim();
+  const match = /^([^\d.,]*?)\s*([\d.,](?:[\d.,'’ ]*[\d.,])?)\s*([^\d.,][^\d]*)?$/u.exec(cell);
+  if (!match) return null;
+  const before = currencyOf(match[1] ?? '');
+  const after = currencyOf(match[3] ?? '');
+  if (before === undefined || after === undefined) return null;
+  const amount = decimalText((match[2] ?? '').replace(/\s+/g, ' '));
+  return amount === null ? null : { amount, currency: before ?? after };
+}
+
+/** The code of a currency sign or code, null where it leaves the currency open, undefined if it is neither. */
+function currencyOf(text: string): string | null | undefined {
+  const mark = text.trim().toUpperCase();
+  if (mark === '') return null;
+  if (Object.hasOwn(currencyBySign, mark)) return currencyBySign[mark];
+  if (currencyCodes.has(mark)) return mark;
+  const signAndCode = /^(\S+)\s+(\S+)$/.exec(mark);
+  return signAndCode ? (currencyOf(signAndCode[1] ?? '') ?? currencyOf(signAndCode[2] ?? '')) : undefined;
+}
+
+function decimalText(number: string): string | null {
+  for (const notation of notations) {
+    const match = notation.exec(number);
+    if (!match) continue;
+    const whole = (match[1] ?? '').replace(/\D/g, '').replace(/^0+(?=\d)/, '') || '0';
+    return match[2] === undefined ? whole : `${whole}.${match[2]}`;
+  }
+  return null;
+}
+
+/** A price as '$1234.50' (S325): half a cent rounds up; empty or not numeric is '$0.00'. */
+export function formatDollars(text: string | null | undefined): string {
+  const amount = parseMoney(text ?? '')?.amount ?? '0';
+  const [whole = '0', decimals = ''] = amount.split('.');
+  const padded = decimals.padEnd(3, '0');
+  const cents = BigInt(whole + padded.slice(0, 2)) + (padded.charCodeAt(2) >= 53 ? 1n : 0n);
+  const digits = cents.toString().padStart(3, '0');
+  return `$${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}

@@ -1,0 +1,44 @@
+import { type CanonicalField, canonicalFields, fieldSpecs, type RowValues } from './canonical-fields.ts';
+import { columnNames } from './header-words.ts';
+
+/** Keys of `processedData` (decision P17) that are not the first of the field's row keys. */
+const processedKeys: Partial<Record<CanonicalField, string>> = {
+  description: 'Description',
+};
+
+/** Always there in `processedData`, empty or not. */
+const processedFields: readonly CanonicalField[] = [
+  'title',
+  'price',
+  'compareAtPrice',
+  'cost',
+  'vendor',
+  'upc',
+  'description',
+  'image',
+  'type',
+  'collections',
+  'tags',
+  'status',
+  'quantity',
+  'itemNumber',
+];
+
+/** The row key a field's value stands under where the file has no column for it (decision P16). */
+export function rowKeyOf(field: CanonicalField): string {
+  return processedKeys[field] ?? fieldSpecs[field].rowKeys[0] ?? fieldSpecs[field].label;
+}
+
+/** A record of `csvData`: its cells by column name; cells beyond the header get 'Column N'. */
+export function originalCells(headers: readonly string[], cells: readonly string[]): Record<string, string> {
+  const beyond = cells.slice(headers.length).map(() => '');
+  return Object.fromEntries(columnNames([...headers, ...beyond]).map((name, at) => [name, cells[at] ?? '']));
+}
+
+/** A record of `processedData`: the values by the specification's row keys; further fields only with a value. */
+export function processedRow(values: RowValues): Record<string, string> {
+  const further = canonicalFields.filter((field) => !processedFields.includes(field) && values[field]);
+  return Object.fromEntries(
+    [...processedFields, ...further].map((field) => [rowKeyOf(field), values[field] ?? '']),
+  );
+}

@@ -1,0 +1,108 @@
+import type { CanonicalField, RowValues } from './canonical-fields.ts';
+
+export type ProductOption = { name: string; values: string[] };
+export type VariantOptions = {
+  /** Empty for a product with a single plain variant. */
+  options: ProductOption[];
+  /** The option values of each variant, in the order of `options`. */
+  values: string[][];
+};
+
+/** The store's limit. */
+const optionsMax = 3;
+
+const optionFields: readonly { name: CanonicalField; value: CanonicalField }[] = [
+  { name: 'option1Name', value: 'option1Value' },
+  { name: 'option2Name', value: 'option2Value' },
+  { name: 'option3Name', value: 'option3Value' },
+];
+
+/** A row's own value of an option; 'Default Title' is how a Shopify export says that there is none. */
+function optionValue(row: RowValues, field: CanonicalField): string | undefined {
+  const value = row[field]?.trim();
+  return value && value.toLowerCase() !== 'default title' ? value : undefined;
+}
+
+/** Whether a row names any option value. */
+export function hasOptionValue(row: RowValues): boolean {
+  return optionFields.some((field) => optionValue(row, field.value));
+}
+
+/**
+ * The options of a product and each variant's values. The store refuses two variants with equal values, so
+ * variants that the file does not tell apart get an option 'Variant' with their SKU or number.
+ * @param variants the rows that become variants
+ * @param rows all rows of the product; option names may stand on any of them
+ */
+export function variantOptions(variants: readonly RowValues[], rows: readonly RowValues[]): VariantOptions {
+  const used = optionFields.filter((field) => variants.some((row) => optionValue(row, field.value)));
+  const names = distinctNames(
+    used.map((field) => {
+      const named = rows.find((row) => row[field.name]?.trim());
+      return named?.[field.name]?.trim() ?? `Option ${optionFields.indexOf(field) + 1}`;
+    }),
+  );
+  const columns = used.map((field) =>
+    sameSpelling(variants.map((row) => optionValue(row, field.value) ?? 'Default')),
+  );
+  if (!areDistinct(columns, variants.length)) {
+    const last = columns[optionsMax - 1];
+    if (last) columns[optionsMax - 1] = numbered(columns, last);
+    else {
+      names.push(distinctNames([...names, 'Variant']).at(-1) ?? 'Variant');
+      columns.push(skusOrNumbers(variants));
+    }
+  }
+  return {
+    options: names.map((name, at) => ({ name, values: [...new Set(columns[at])] })),
+    values: variants.map((_, row) => columns.map((column) => column[row] ?? 'Default')),
+  };
+}
+
+/** The store refuses equal names and names with ' / '. */
+function distinctNames(names: readonly string[]): string[] {
+  const taken = new Set<string>();
+  return names.map((given) => {
+    const name = given.replaceAll(' / ', '/');
+    let distinct = name;
+    for (let copy = 2; taken.has(distinct.toLowerCase()); copy += 1) distinct = `${name} ${copy}`;
+    taken.add(distinct.toLowerCase());
+    return distinct;
+  });
+}
+
+/** To the store 'Red' and 'red' are one value; the first spelling stands for all. */
+function sameSpelling(values: readonly string[]): string[] {
+  const first = new Map<string, string>();
+  return values.map((value) => {
+    const key = value.toLowerCase();
+    if (!first.has(key)) first.set(key, value);
+    return first.get(key) ?? value;
+  });
+}
+
+const comboOf = (columns: readonly string[][], row: number): string =>
+  JSON.stringify(columns.map((column) => column[row]?.toLowerCase()));
+
+function areDistinct(columns: readonly string[][], rows: number): boolean {
+  return new Set(Array.from({ length: rows }, (_, row) => comboOf(columns, row))).size === rows;
+}
+
+/** The last option's values with ' (2)' and so on where the whole combination is taken. */
+function numbered(columns: readonly string[][], last: readonly string[]): string[] {
+  const others = columns.slice(0, -1);
+  const taken = new Set<string>();
+  return last.map((value, row) => {
+    const combo = (own: string) => JSON.stringify([comboOf(others, row), own.toLowerCase()]);
+    let distinct = value;
+    for (let copy = 2; taken.has(combo(distinct)); copy += 1) distinct = `${value} (${copy})`;
+    taken.add(combo(distinct));
+    return distinct;
+  });
+}
+
+function skusOrNumbers(variants: readonly RowValues[]): string[] {
+  const skus = variants.map((row) => row.sku?.trim() ?? '');
+  const areUsable = !skus.includes('') && new Set(skus.map((sku) => sku.toLowerCase())).size === skus.length;
+  return areUsable ? skus : variants.map((_, row) => String(row + 1));
+}
