@@ -125,6 +125,9 @@ export async function listPublished(
     .execute();
 }
 
+/** One claim of one publication: what a worker's writes are fenced by. */
+export type ClaimedChunk = Pick<ChunkRecord, 'id' | 'publication' | 'claims'>;
+
 /** Takes a chunk out of the queue's hands: the next publication has another number, so the old job finds nothing. */
 export async function unpublish(db: Db, chunk: { id: number; publication: number }): Promise<boolean> {
   const result = await db
@@ -183,23 +186,37 @@ export class ChunkFenced extends Error {
   }
 }
 
+/** Gives a claimed chunk back undone, because its import does not run now; the relay publishes it after a resume. */
+export async function giveBack(db: Db, chunk: ClaimedChunk): Promise<void> {
+  await db
+    .updateTable('chunks')
+    .set({
+      state: 'born',
+      publication: sql`publication + 1`,
+      claims: sql`claims - 1`,
+      claim_pid: null,
+      claim_backend_start: null,
+    })
+    .where('id', '=', chunk.id)
+    .where('publication', '=', chunk.publication)
+    .where('claims', '=', chunk.claims)
+    .where('state', '=', 'published')
+    .execute();
+}
+
 /** Sets the done mark, which is fenced by the publication. Throws ChunkFenced when it is not this worker's any more. */
-export async function markDone(db: Db, chunk: { id: number; publication: number }): Promise<void> {
+export async function markDone(db: Db, chunk: ClaimedChunk): Promise<void> {
   await endChunk(db, chunk, 'done', null);
 }
 
 /** Marks a chunk dead with its cause. Throws ChunkFenced when it is not this worker's any more. */
-export async function markDead(
-  db: Db,
-  chunk: { id: number; publication: number },
-  error: string,
-): Promise<void> {
+export async function markDead(db: Db, chunk: ClaimedChunk, error: string): Promise<void> {
   await endChunk(db, chunk, 'dead', error);
 }
 
 async function endChunk(
   db: Db,
-  chunk: { id: number; publication: number },
+  chunk: ClaimedChunk,
   state: 'done' | 'dead',
   error: string | null,
 ): Promise<void> {
@@ -215,22 +232,20 @@ async function endChunk(
     })
     .where('id', '=', chunk.id)
     .where('publication', '=', chunk.publication)
+    .where('claims', '=', chunk.claims)
     .where('state', '=', 'published')
     .executeTakeFirst();
   if (result.numUpdatedRows === 0n) throw new ChunkFenced(chunk);
 }
 
 /** Counts a thrown error; answers how many there have been now. */
-export async function countAttempt(
-  db: Db,
-  chunk: { id: number; publication: number },
-  error: string,
-): Promise<number> {
+export async function countAttempt(db: Db, chunk: ClaimedChunk, error: string): Promise<number> {
   const row = await db
     .updateTable('chunks')
     .set({ attempts: sql`attempts + 1`, error })
     .where('id', '=', chunk.id)
     .where('publication', '=', chunk.publication)
+    .where('claims', '=', chunk.claims)
     .where('state', '=', 'published')
     .returning('attempts')
     .executeTakeFirst();
@@ -243,7 +258,7 @@ export async function countAttempt(
  */
 export async function putAside(
   db: Db,
-  chunk: { id: number; publication: number },
+  chunk: ClaimedChunk,
   wait: { cause: string; waitMs?: number },
 ): Promise<Date | undefined> {
   const pauseMs = wait.waitMs ?? sql<number>`least(${waitMsMax}, 1000 * power(2, least(waits, 10)))`;
@@ -261,6 +276,7 @@ export async function putAside(
     })
     .where('id', '=', chunk.id)
     .where('publication', '=', chunk.publication)
+    .where('claims', '=', chunk.claims)
     .where('state', '=', 'published')
     .returning('not_before')
     .executeTakeFirst();

@@ -18,7 +18,7 @@ export type Progress = Partial<
   >
 >;
 
-type ChunkOfRun = Pick<ChunkRecord, 'id' | 'publication' | 'import_id' | 'stage' | 'run'>;
+export type ChunkOfRun = Pick<ChunkRecord, 'id' | 'publication' | 'claims' | 'import_id' | 'stage' | 'run'>;
 
 /**
  * The end of a work chunk's transaction: done mark, progress, and, where it was the last open one, the birth of

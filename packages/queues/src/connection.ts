@@ -1,0 +1,83 @@
+import type { Processor } from 'bullmq';
+import { createPostgresBackend, Queue, type QueueOptions, Worker, type WorkerOptions } from 'bullmq';
+import { Redis } from 'ioredis';
+
+/** Where BullMQ keeps its jobs: Redis where a URL is given, else the Postgres database itself. */
+export type QueueConnection =
+  | { backend: 'redis'; url: string }
+  | { backend: 'postgres'; connectionString: string };
+
+/** Chooses the backend: Redis where `redisUrl` is given. */
+export function queueConnection(options: {
+  databaseUrl: string;
+  redisUrl?: string | undefined;
+}): QueueConnection {
+  return options.redisUrl
+    ? { backend: 'redis', url: options.redisUrl }
+    : { backend: 'postgres', connectionString: options.databaseUrl };
+}
+
+/** pg's default allows 11 connections per worker. */
+const poolMax = 2;
+
+type Close = { close(): Promise<void> };
+type Reports = { on(event: 'error', listener: (error: Error) => void): unknown };
+
+/** What the pipeline uses of a BullMQ queue, on either backend. */
+export type ChunkQueue = Pick<Queue, 'addBulk' | 'getJobState' | 'getJobCounts'> & Reports & Close;
+
+/** What the pipeline uses of a BullMQ worker, on either backend. */
+export type ChunkWorker = { waitUntilReady(): Promise<unknown> } & Reports & Close;
+
+/** Opens a queue for adding and looking. `close` also closes its connections. */
+export function createQueue(
+  connection: QueueConnection,
+  name: string,
+  options: Omit<QueueOptions, 'connection'> = {},
+): ChunkQueue {
+  if (connection.backend === 'postgres') {
+    return new Queue(name, { ...options, connection: postgresOptions(connection) }, createPostgresBackend);
+  }
+  const redis = connectRedis(connection.url);
+  return closingToo(new Queue(name, { ...options, connection: redis }), redis);
+}
+
+/** Starts a BullMQ worker. `close` waits for its active jobs, then closes its connections. */
+export function createWorker(
+  connection: QueueConnection,
+  name: string,
+  processor: Processor,
+  options: Omit<WorkerOptions, 'connection'>,
+): ChunkWorker {
+  if (connection.backend === 'postgres') {
+    return new Worker(
+      name,
+      processor,
+      { ...options, connection: postgresOptions(connection) },
+      createPostgresBackend,
+    );
+  }
+  const redis = connectRedis(connection.url);
+  return closingToo(new Worker(name, processor, { ...options, connection: redis }), redis);
+}
+
+function postgresOptions(connection: { connectionString: string }) {
+  return { connectionString: connection.connectionString, max: poolMax, keepAlive: true, migrate: true };
+}
+
+/** BullMQ's workers need maxRetriesPerRequest null: they wait for Redis to come back instead of failing. */
+function connectRedis(url: string): Redis {
+  const redis = new Redis(url, { maxRetriesPerRequest: null });
+  redis.on('error', () => {}); // BullMQ reports the same error on the queue or worker
+  return redis;
+}
+
+/** BullMQ closes only the connections that it has made itself. */
+function closingToo<T extends Close>(user: T, redis: Redis): T {
+  const closeUser = user.close.bind(user);
+  user.close = async (...args: []) => {
+    await closeUser(...args);
+    redis.disconnect();
+  };
+  return user;
+}

@@ -1,0 +1,55 @@
+import { attemptsMax, type PublishableChunk } from '@draftshelf/database/chunks';
+import type { Stage } from '@draftshelf/domain/import-status';
+import type { JobsOptions } from 'bullmq';
+import { z } from 'zod';
+
+/** What a job carries: which publication of which chunk; the worker reads the truth from Postgres. */
+export const ChunkPayload = z.object({
+  chunkId: z.number().int().positive(),
+  publication: z.number().int().positive(),
+});
+export type ChunkPayload = z.infer<typeof ChunkPayload>;
+
+/** The queues in the order of the pipeline. */
+export const pipeline: readonly { stage: Stage; queue: string; work: string }[] = [
+  { stage: 'parse', queue: 'parse', work: 'rows' },
+  { stage: 'enrich', queue: 'enrich', work: 'rows' },
+  { stage: 'push', queue: 'push', work: 'products' },
+];
+
+/** The queue of a stage. */
+export function queueOf(stage: Stage): string {
+  return stepOf(stage).queue;
+}
+
+function stepOf(stage: Stage) {
+  const step = pipeline.find((candidate) => candidate.stage === stage);
+  if (!step) throw new Error(`No queue for stage ${stage}`);
+  return step;
+}
+
+/** The id under which a publication of a chunk is known to BullMQ, which allows no ':' in it. */
+export function jobIdOf(chunk: { id: number; publication: number }): string {
+  return `${chunk.id}-${chunk.publication}`;
+}
+
+const failedKept = 1000;
+
+/**
+ * A finished job is removed, because a known id is silently ignored. Failed ones stay for ops to look at; a
+ * revived chunk has another id. Errors are counted in Postgres; BullMQ only spaces the attempts.
+ */
+export const jobOptions = {
+  attempts: attemptsMax,
+  backoff: { type: 'exponential', delay: 1000 },
+  removeOnComplete: true,
+  removeOnFail: { count: failedKept },
+} as const satisfies JobsOptions;
+
+/** A name that ops understand: file, stage, what part. */
+export function jobNameOf(chunk: PublishableChunk): string {
+  if (chunk.kind === 'settle') return `${chunk.filename} · ${chunk.stage} · settle`;
+  const [first, count] =
+    chunk.stage === 'push' ? [chunk.first_product, chunk.products] : [chunk.first_row, chunk.rows];
+  return `${chunk.filename} · ${chunk.stage} · ${stepOf(chunk.stage).work} ${first}–${(first ?? 0) + (count ?? 0) - 1}`;
+}

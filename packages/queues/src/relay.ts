@@ -1,0 +1,29 @@
+import { lockPublishable, markPublished } from '@draftshelf/database/chunks';
+import type { OpenDatabase } from '@draftshelf/database/connect';
+import type { Stage } from '@draftshelf/domain/import-status';
+import type { ChunkQueue } from './connection.ts';
+import { jobIdOf, jobNameOf, jobOptions } from './pipeline.ts';
+
+/**
+ * Hands chunks that are due to the queue, at most 64 published ones per stage. The mark is committed after the
+ * jobs are in the queue: a crash between the two publishes the same job id again, which the queue ignores.
+ * Answers how many it published.
+ */
+export async function relayOnce(database: OpenDatabase, queue: ChunkQueue, stage: Stage): Promise<number> {
+  return database.db.transaction().execute(async (trx) => {
+    const chunks = await lockPublishable(trx, stage);
+    if (chunks.length === 0) return 0;
+    await queue.addBulk(
+      chunks.map((chunk) => ({
+        name: jobNameOf(chunk),
+        data: { chunkId: chunk.id, publication: chunk.publication },
+        opts: { ...jobOptions, jobId: jobIdOf(chunk) },
+      })),
+    );
+    await markPublished(
+      trx,
+      chunks.map((chunk) => chunk.id),
+    );
+    return chunks.length;
+  });
+}

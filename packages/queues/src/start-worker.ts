@@ -1,0 +1,123 @@
+import { chunksChannel } from '@draftshelf/database/channels';
+import type { OpenDatabase } from '@draftshelf/database/connect';
+import { listen } from '@draftshelf/database/listen';
+import type { Logger } from '@draftshelf/runtime/logger';
+import { createQueue, createWorker, type QueueConnection } from './connection.ts';
+import { ChunkPayload, queueOf } from './pipeline.ts';
+import { relayOnce } from './relay.ts';
+import { runChunk, type StageWork } from './run-chunk.ts';
+import { sweepOnce } from './sweep.ts';
+
+export type RunningWorker = { close(): Promise<void> };
+
+/** The relay is woken by NOTIFY; it looks by itself at least this often. */
+const relayEveryMs = 1000;
+const sweepEveryMs = 2000;
+
+/**
+ * A killed worker's job comes back after 6–8 s with these (facts: 10/5 took up to 15 s). The ledger decides what
+ * is dead, so BullMQ must not give a job up because its workers were killed.
+ */
+const stallOptions = { lockDuration: 6000, stalledInterval: 2000, maxStalledCount: 50 };
+
+/**
+ * Runs a stage in this process: takes its jobs, and relays and sweeps its chunks. Resolves when the queue is
+ * reached. `close` gives back what is not begun, waits for what is, and closes all connections but `database`.
+ */
+export async function startWorker(options: {
+  step: StageWork;
+  connection: QueueConnection;
+  database: OpenDatabase;
+  databaseUrl: string;
+  concurrency: number;
+  logger: Logger;
+}): Promise<RunningWorker> {
+  const { step, database, logger } = options;
+  const stopping = new AbortController();
+  const name = queueOf(step.stage);
+  const queue = createQueue(options.connection, name);
+  const report = (error: Error) => logger.warn({ err: error }, 'The queue reports a problem');
+  queue.on('error', report);
+
+  const relay = loop(relayEveryMs, async () => {
+    while ((await relayOnce(database, queue, step.stage)) > 0 && !stopping.signal.aborted);
+  });
+  const sweep = loop(sweepEveryMs, async () => {
+    if ((await sweepOnce(database, queue, step.stage)) > 0) relay.wake();
+  });
+  relay.onError((error) => logger.warn({ err: error }, 'The relay will try again'));
+  sweep.onError((error) => logger.warn({ err: error }, 'The sweep will try again'));
+  const listener = listen({
+    connectionString: options.databaseUrl,
+    applicationName: `draftshelf-${step.stage}-listen`,
+    channel: chunksChannel,
+    onNotify: (stage) => stage === step.stage && relay.wake(),
+    onProblem: (error) => logger.warn({ err: error }, 'The wake-up connection was lost'),
+  });
+
+  const worker = createWorker(
+    options.connection,
+    name,
+    async (job) => {
+      await runChunk(ChunkPayload.parse(job.data), step, { database, logger, signal: stopping.signal });
+      relay.wake();
+    },
+    { concurrency: options.concurrency, ...stallOptions },
+  );
+  worker.on('error', report);
+  await worker.waitUntilReady();
+  relay.start();
+  sweep.start();
+
+  return {
+    async close() {
+      stopping.abort();
+      await Promise.all([relay.stop(), sweep.stop(), listener.close()]);
+      await worker.close();
+      await queue.close();
+    },
+  };
+}
+
+/** Runs `turn` at every wake-up and at least every `everyMs`, never twice at once; errors do not end it. */
+function loop(everyMs: number, turn: () => Promise<unknown>) {
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+  let again = false;
+  let stopped = true;
+  let onError: (error: unknown) => void = () => {};
+
+  const wake = () => {
+    if (stopped) return;
+    if (running) {
+      again = true;
+      return;
+    }
+    clearTimeout(timer);
+    running = turn()
+      .then(() => {}, onError)
+      .finally(() => {
+        running = undefined;
+        if (again) {
+          again = false;
+          wake();
+        } else if (!stopped) timer = setTimeout(wake, everyMs);
+      });
+  };
+  return {
+    wake,
+    onError: (listener: (error: unknown) => void) => {
+      onError = listener;
+    },
+    start: () => {
+      stopped = false;
+      wake();
+    },
+    stop: async () => {
+      stopped = true;
+      again = false;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}

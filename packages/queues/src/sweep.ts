@@ -1,0 +1,28 @@
+import { dropCancelled, listPublished, unpublish } from '@draftshelf/database/chunks';
+import type { OpenDatabase } from '@draftshelf/database/connect';
+import { resumeDue, takeSweepTurn } from '@draftshelf/database/sweep';
+import type { Stage } from '@draftshelf/domain/import-status';
+import type { ChunkQueue } from './connection.ts';
+import { jobIdOf } from './pipeline.ts';
+
+/** Job states in which the queue still means to hand a job to a worker, or has. */
+const alive = new Set(['waiting', 'active', 'delayed', 'prioritized', 'waiting-children']);
+
+/**
+ * Repairs a stage: what Postgres holds as published and the queue has lost, failed or finished is published anew
+ * under another number; chunks of cancelled imports are dropped; imports paused by the store go on when it is
+ * time. One sweeper at a time; answers how many chunks it took back.
+ */
+export async function sweepOnce(database: OpenDatabase, queue: ChunkQueue, stage: Stage): Promise<number> {
+  return database.db.transaction().execute(async (trx) => {
+    if (!(await takeSweepTurn(trx, stage))) return 0;
+    await dropCancelled(trx, stage);
+    await resumeDue(trx);
+    let taken = 0;
+    for (const chunk of await listPublished(trx, stage)) {
+      if (alive.has(await queue.getJobState(jobIdOf(chunk)))) continue;
+      if (await unpublish(trx, chunk)) taken += 1;
+    }
+    return taken;
+  });
+}
