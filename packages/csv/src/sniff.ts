@@ -5,7 +5,9 @@ import { scan } from './scan.ts';
 /** So much of a file's beginning is worth giving to `sniff`. */
 export const headBytesMax = 256 * 1024;
 
+/** So many records are enough to judge by, and so few are too few. */
 const recordsMax = 1000;
+const recordsWanted = 20;
 const headerSearchMax = 30;
 
 /** What one way of reading makes of the head. */
@@ -144,6 +146,11 @@ function read(head: Uint8Array, complete: boolean, dialect: Dialect): Reading {
     },
   });
   scanner.push(head);
-  if (complete || reading.records.length === 0) scanner.end();
+  if (complete) scanner.end();
+  else if (reading.records.length < recordsWanted) {
+    // A quote that never closes holds back all that follows it: read on, and leave out the broken end instead.
+    scanner.end();
+    if (reading.records.length > 1) reading.records.pop();
+  }
   return reading;
 }

@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest';
+import { type Cut, cutter, productRowsMax } from './cuts.ts';
+import type { Dialect } from './dialect.ts';
+import { readLimitsDefault as limits } from './limits.ts';
+import { type DataRow, readRows, readTable } from './read-table.ts';
+
+/** Cuts rows of 10 bytes each; a letter that differs from the one before starts a product. */
+function cut(letters: string, options: { bytesMax?: number; rowsMax?: number }) {
+  const cuts: Cut[] = [];
+  const cutting = cutter({ ...options, onCut: (made) => cuts.push(made) });
+  [...letters].forEach((letter, index) => {
+    const byteFrom = 100 + index * 10;
+    cutting.add({
+      row: index + 1,
+      line: index + 2,
+      byteFrom,
+      byteTo: byteFrom + 10,
+      startsProduct: letter !== letters[index - 1],
+    });
+  });
+  cutting.end();
+  return { cuts, totals: cutting.totals() };
+}
+
+test('cuts know bytes, line, row and product', () => {
+  const { cuts, totals } = cut('aabcd', { rowsMax: 3 });
+  expect(cuts).toEqual([
+    { byteFrom: 100, byteTo: 130, firstLine: 2, firstRow: 1, rows: 3, firstProduct: 1, products: 2 },
+    { byteFrom: 130, byteTo: 150, firstLine: 5, firstRow: 4, rows: 2, firstProduct: 3, products: 2 },
+  ]);
+  expect(totals).toEqual({ rows: 5, products: 4 });
+});
+
+test.each([
+  ['before a product that no longer fits, by rows', 'aabbcc', { rowsMax: 3 }, [2, 2, 2]],
+  ['before a product that no longer fits, by bytes', 'abbbcd', { bytesMax: 40 }, [4, 2]],
+  ['exactly full', 'abcdef', { bytesMax: 30 }, [3, 3]],
+  ['a product larger than a cut stays whole', 'abbbbbc', { rowsMax: 2 }, [1, 5, 1]],
+  ['a product of far too many bytes does not', 'abbbbbbc', { bytesMax: 10 }, [1, 4, 2, 1]],
+  ['nothing', '', {}, []],
+])('%s', (_name, letters, options, rows) => {
+  expect(cut(letters, options).cuts.map((made) => made.rows)).toEqual(rows);
+});
+
+test('a product of more rows than the store takes is cut apart and counts twice', () => {
+  const { cuts, totals } = cut('a'.repeat(productRowsMax + 5), { rowsMax: 100 });
+  expect(cuts.map(({ rows, firstProduct, products }) => [rows, firstProduct, products])).toEqual([
+    [productRowsMax, 1, 1],
+    [5, 2, 1],
+  ]);
+  expect(totals).toEqual({ rows: productRowsMax + 5, products: 2 });
+});
+
+const hardRows = [
+  'sku-1,plain,1',
+  'sku-2,"two\nlines, ""quoted""",2',
+  '',
+  ',,',
+  'sku-3,"never closed,3',
+  'sku-4,"Best" Chair,4',
+  'sku,name,price',
+  'sku-5,Stühle 茶 🪑,5',
+  'Total,,15',
+  '"sku-6,"open, too",6',
+];
+
+test('the cuts, read one by one, give the rows of the whole file', () => {
+  const dialect: Dialect = { encoding: 'utf-8', delimiter: ',', quote: '"', bomBytes: 3, headerRecord: 1 };
+  const body = Array.from(
+    { length: 300 },
+    (_, index) => hardRows[(index * 7 + (index >> 3)) % hardRows.length],
+  );
+  const bytes = new TextEncoder().encode(`\uFEFFStock list\nsku,name,price\n${body.join('\r\n')}`);
+  const copy = ({ row, ignored, record }: DataRow) => ({
+    row,
+    ignored,
+    bytes: [record.byteFrom, record.byteTo],
+    line: record.line,
+    cells: record.cells(),
+    issues: [...record.issues],
+  });
+
+  for (const rowsMax of [1, 2, 7, 50, 1000]) {
+    const whole: ReturnType<typeof copy>[] = [];
+    const parts: ReturnType<typeof copy>[] = [];
+    const cuts: Cut[] = [];
+    const cutting = cutter({ rowsMax, onCut: (made) => cuts.push(made) });
+    let headers: string[] = [];
+    const scanner = readTable({
+      dialect,
+      limits,
+      onHeader: (names) => {
+        headers = names;
+      },
+      onRow: (data) => {
+        const { byteFrom, byteTo, line } = data.record;
+        whole.push(copy(data));
+        cutting.add({ row: data.row, line, byteFrom, byteTo, startsProduct: data.row % 3 !== 0 });
+      },
+    });
+    scanner.push(bytes);
+    scanner.end();
+    cutting.end();
+
+    for (const { byteFrom, byteTo, firstLine, firstRow, rows } of cuts) {
+      const before = parts.length;
+      const reader = readRows({
+        dialect,
+        limits,
+        headers,
+        startByte: byteFrom,
+        startLine: firstLine,
+        firstRow,
+        onRow: (data) => {
+          parts.push(copy(data));
+        },
+      });
+      reader.push(bytes.subarray(byteFrom, byteTo));
+      reader.end();
+      expect(parts.length - before).toBe(rows);
+    }
+    expect(whole.length).toBeGreaterThan(200);
+    expect(parts).toEqual(whole);
+  }
+});

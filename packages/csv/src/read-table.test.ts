@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+import type { Dialect } from './dialect.ts';
+import { ReadLimitError, readLimitsDefault } from './limits.ts';
+import { readRows, readTable } from './read-table.ts';
+
+const comma: Dialect = { encoding: 'utf-8', delimiter: ',', quote: '"', bomBytes: 0, headerRecord: 0 };
+const limits = readLimitsDefault;
+
+function read(text: string, dialect: Dialect = comma, rowsMax = limits.rowsMax) {
+  const headers: string[][] = [];
+  const rows: { row: number; ignored: string | null; cells: string[]; line: number }[] = [];
+  const scanner = readTable({
+    dialect,
+    limits: { ...limits, rowsMax },
+    onHeader: (names) => {
+      headers.push(names);
+    },
+    onRow: ({ row, ignored, record }) => {
+      rows.push({ row, ignored, cells: record.cells(), line: record.line });
+    },
+  });
+  scanner.push(new TextEncoder().encode(text));
+  scanner.end();
+  return { headers, rows };
+}
+
+test('the header once, then dense rows; blank records are none', () => {
+  const { headers, rows } = read('\n name ,price,price,\n\nA,1,2,\n,,,\n"",,\nB,3,4,x\n');
+  expect(headers).toEqual([['name', 'price', 'price (2)', 'Column 4']]);
+  expect(rows.map(({ row, line, cells }) => [row, line, cells[0]])).toEqual([
+    [1, 4, 'A'],
+    [2, 7, 'B'],
+  ]);
+});
+
+test('records above the header are no rows', () => {
+  const { headers, rows } = read('Stock list\n\n# for you\nsku,price\nA,1\n', { ...comma, headerRecord: 2 });
+  expect(headers).toEqual([['sku', 'price']]);
+  expect(rows.map(({ row, cells }) => [row, cells])).toEqual([[1, ['A', '1']]]);
+});
+
+test('repeated headers and totals keep their number, ignored', () => {
+  const { rows } = read(
+    'sku,name,price,price\nA,Total Gym,9,8\nsku,name,price,price\nB,Chair,1,2\nTotal,,10,\n,Grand Total:,10,\n',
+  );
+  expect(rows.map(({ row, ignored }) => [row, ignored])).toEqual([
+    [1, null],
+    [2, 'repeated-header'],
+    [3, null],
+    [4, 'totals'],
+    [5, 'totals'],
+  ]);
+});
+
+test.each([
+  ['a title that begins with the word', 'sku,name,price\nTotal Chair Cover,,9\n'],
+  ['a full record', 'name,sku,price\nTotal,T-1,9\n'],
+  ['a row that repeats one header', 'name,sku,price\nname,T-1,9\n'],
+])('%s is a row', (_name, text) => {
+  expect(read(text).rows.map(({ ignored }) => ignored)).toEqual([null]);
+});
+
+test('nothing and only a header', () => {
+  expect(read('')).toEqual({ headers: [], rows: [] });
+  expect(read('sku,price')).toEqual({ headers: [['sku', 'price']], rows: [] });
+});
+
+test('too many rows', () => {
+  expect(read('h\n1\n2\n', comma, 2).rows).toHaveLength(2);
+  expect(() => read('h\n1\n2\n3\n', comma, 2)).toThrow(ReadLimitError);
+  expect(() => read('h\n1\n2\n3\n', comma, 2)).toThrow('more than 2 rows (reached at line 4)');
+});
+
+test('false from onRow stops', () => {
+  const rows: number[] = [];
+  const scanner = readTable({
+    dialect: comma,
+    limits,
+    onHeader: () => {},
+    onRow: ({ row }) => {
+      rows.push(row);
+      return row < 3 ? undefined : false;
+    },
+  });
+  scanner.push(new TextEncoder().encode('h\n1\n2\n3\n4\n5\n'));
+  expect(scanner.stopped).toBe(true);
+  expect(rows).toEqual([1, 2, 3]);
+});
+
+test('rows from the middle know where they stand in the file', () => {
+  const rows: unknown[] = [];
+  const scanner = readRows({
+    dialect: { ...comma, bomBytes: 3 },
+    limits,
+    headers: ['sku', 'price'],
+    startByte: 100,
+    startLine: 9,
+    firstRow: 5,
+    onRow: ({ row, ignored, record }) => {
+      rows.push([row, ignored, record.byteFrom, record.byteTo, record.line, record.cells()]);
+    },
+  });
+  scanner.push(new TextEncoder().encode('A,1\nsku,price\nB,2\n'));
+  scanner.end();
+  expect(rows).toEqual([
+    [5, null, 100, 104, 9, ['A', '1']],
+    [6, 'repeated-header', 104, 114, 10, ['sku', 'price']],
+    [7, null, 114, 118, 11, ['B', '2']],
+  ]);
+});

@@ -1,0 +1,166 @@
+import { expect, test } from 'vitest';
+import { type Dialect, delimiters } from './dialect.ts';
+import { ReadLimitError, type ReadLimits, readLimitsDefault } from './limits.ts';
+import type { CsvRecord } from './record.ts';
+import { type ScanOptions, scan } from './scan.ts';
+
+type Random = (below: number) => number;
+
+function seededRandom(seed: number): Random {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+const pick = <T>(random: Random, from: readonly T[]): T => from[random(from.length)] as T;
+
+const comma: Dialect = { encoding: 'utf-8', delimiter: ',', quote: '"', bomBytes: 0, headerRecord: 0 };
+
+type Copy = {
+  byteFrom: number;
+  byteTo: number;
+  line: number;
+  blank: boolean;
+  cells: string[];
+  issues: string[];
+};
+type Result = { records: Copy[]; error: string | null };
+
+function read(bytes: Uint8Array, pieceBytes: number, options: Omit<ScanOptions, 'onRecord'>): Result {
+  const records: Copy[] = [];
+  const keep = (record: CsvRecord, blank: boolean) => {
+    const { byteFrom, byteTo, line } = record;
+    records.push({ byteFrom, byteTo, line, blank, cells: record.cells(), issues: [...record.issues] });
+  };
+  const scanner = scan({ ...options, onRecord: (r) => keep(r, false), onBlank: (r) => keep(r, true) });
+  try {
+    for (let at = 0; at < bytes.length; at += pieceBytes) {
+      const piece = bytes.slice(at, at + pieceBytes);
+      scanner.push(piece);
+      piece.fill(0x22); // The scanner must not look at a piece again.
+    }
+    scanner.end();
+  } catch (error) {
+    if (!(error instanceof ReadLimitError)) throw error;
+    return { records, error: error.message };
+  }
+  return { records, error: null };
+}
+
+/** Bytes in which every rule about quotes, line ends and characters is met often. */
+function hardBytes(random: Random): Uint8Array {
+  const some = [...'aab"""",,;\n\n\r\\ \0'].map((char) => char.charCodeAt(0)).concat(0xc3, 0xa9, 0xff);
+  return new Uint8Array(random(60)).map(() => pick(random, some));
+}
+
+function hardDialect(random: Random): Dialect {
+  return {
+    ...comma,
+    crEndsLine: random(3) === 0,
+    spaceAfterDelimiter: random(3) === 0,
+    backslashEscapes: random(3) === 0,
+  };
+}
+
+const hardLimits = (random: Random): ReadLimits => ({
+  ...readLimitsDefault,
+  recordBytesMax: random(3) === 0 ? 4 + random(20) : 1000,
+  columnsMax: random(4) === 0 ? 3 : 100,
+});
+
+function linesBefore(bytes: Uint8Array, byte: number, crEndsLine: boolean): number {
+  let lines = 0;
+  for (let at = 0; at < byte; at += 1) {
+    if (bytes[at] === 10 || (crEndsLine && bytes[at] === 13 && bytes[at + 1] !== 10)) lines += 1;
+  }
+  return lines;
+}
+
+test('hard bytes: every piece size gives the same records, and these cover all bytes', () => {
+  const random = seededRandom(20261120);
+  for (let round = 0; round < 3000; round += 1) {
+    const bytes = hardBytes(random);
+    const options = { dialect: hardDialect(random), limits: hardLimits(random) };
+    const whole = read(bytes, 1000, options);
+    for (const pieceBytes of [1, 2, 3, 7]) expect(read(bytes, pieceBytes, options)).toEqual(whole);
+    let at = 0;
+    for (const record of whole.records) {
+      expect(record.byteFrom).toBe(at);
+      expect(record.line).toBe(1 + linesBefore(bytes, at, options.dialect.crEndsLine === true));
+      at = record.byteTo;
+    }
+    if (whole.error === null) expect(at).toBe(bytes.length);
+  }
+});
+
+test('hard bytes: any run of records read by itself is what the whole gave', () => {
+  const random = seededRandom(31415);
+  let runs = 0;
+  for (let round = 0; round < 3000; round += 1) {
+    const bytes = hardBytes(random);
+    const options = { dialect: hardDialect(random), limits: hardLimits(random) };
+    const { records } = read(bytes, 1000, options);
+    if (records.length < 2) continue;
+    const from = random(records.length);
+    const run = records.slice(from, from + 1 + random(records.length - from));
+    const [first, last] = [run[0] as Copy, run.at(-1) as Copy];
+    const part = bytes.subarray(first.byteFrom, last.byteTo);
+    const start = { startByte: first.byteFrom, startLine: first.line };
+    expect(read(part, 1 + random(9), { ...options, ...start })).toEqual({ records: run, error: null });
+    runs += 1;
+  }
+  expect(runs).toBeGreaterThan(1500);
+});
+
+function randomTable(random: Random): string[][] {
+  const parts = [
+    'a',
+    'Chair',
+    '"',
+    '""',
+    ',',
+    ';',
+    '\t',
+    '|',
+    '\n',
+    '\r\n',
+    ' ',
+    '5"',
+    'é',
+    '茶',
+    '🪑',
+    '\\',
+    '',
+  ];
+  const columns = 2 + random(5);
+  return Array.from({ length: 1 + random(40) }, (_, row) =>
+    // The first cell keeps a record from being blank.
+    Array.from({ length: columns }, (_, column) =>
+      column === 0 ? `r${row}` : Array.from({ length: random(6) }, () => pick(random, parts)).join(''),
+    ),
+  );
+}
+
+function write(table: string[][], delimiter: string, lineEnd: string, quoteAll: boolean): string {
+  const cell = (text: string) =>
+    quoteAll || /["\r\n,;\t|]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return table.map((record) => record.map(cell).join(delimiter) + lineEnd).join('');
+}
+
+test('random tables, written in every dialect, are read back equal at every piece size', () => {
+  const random = seededRandom(8);
+  for (let round = 0; round < 200; round += 1) {
+    const table = randomTable(random);
+    const delimiter = pick(random, delimiters);
+    const lineEnd = pick(random, ['\n', '\r\n', '\r']);
+    const bytes = new TextEncoder().encode(write(table, delimiter, lineEnd, random(3) === 0));
+    const dialect = { ...comma, delimiter, crEndsLine: lineEnd === '\r' };
+    for (const pieceBytes of [1, 2, 3, 7, 64, 65536]) {
+      const { records } = read(bytes, pieceBytes, { dialect, limits: readLimitsDefault });
+      expect(records.map((record) => record.cells)).toEqual(table);
+      expect(records.every((record) => record.issues.length === 0)).toBe(true);
+    }
+  }
+});

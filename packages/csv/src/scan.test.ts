@@ -1,0 +1,309 @@
+import { describe, expect, test } from 'vitest';
+import type { Dialect } from './dialect.ts';
+import { ReadLimitError, readLimitsDefault } from './limits.ts';
+import type { CsvRecord } from './record.ts';
+import { type ScanOptions, scan } from './scan.ts';
+
+const comma: Dialect = { encoding: 'utf-8', delimiter: ',', quote: '"', bomBytes: 0, headerRecord: 0 };
+
+type Copy = Pick<CsvRecord, 'byteFrom' | 'byteTo' | 'line' | 'ordinal' | 'issues'> & { cells: string[] };
+
+const bytesOf = (text: string | readonly number[]) =>
+  typeof text === 'string' ? new TextEncoder().encode(text) : Uint8Array.from(text);
+
+function copyOf(record: CsvRecord): Copy {
+  const { byteFrom, byteTo, line, ordinal } = record;
+  return { byteFrom, byteTo, line, ordinal, issues: [...record.issues], cells: record.cells() };
+}
+
+function read(
+  text: string | readonly number[],
+  options: Partial<ScanOptions> = {},
+  pieceBytes = 1_000_000,
+): Copy[] {
+  const records: Copy[] = [];
+  const scanner = scan({
+    dialect: comma,
+    limits: readLimitsDefault,
+    onRecord: (record) => {
+      records.push(copyOf(record));
+    },
+    ...options,
+  });
+  const bytes = bytesOf(text);
+  for (let at = 0; at < bytes.length; at += pieceBytes) scanner.push(bytes.slice(at, at + pieceBytes));
+  scanner.end();
+  return records;
+}
+
+const cellsOf = (text: string | readonly number[], dialect: Partial<Dialect> = {}) =>
+  read(text, { dialect: { ...comma, ...dialect } }).map((record) => record.cells);
+
+describe('cells', () => {
+  test.each<[string, string, string[][]]>([
+    [
+      'plain',
+      'a,b\n1,2\n',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    [
+      'no line end at the end',
+      'a,b\n1,2',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    [
+      'empty cells',
+      'a,,\n,b,\n',
+      [
+        ['a', '', ''],
+        ['', 'b', ''],
+      ],
+    ],
+    ['spaces belong to the cell', ' a , b\n', [[' a ', ' b']]],
+    [
+      'quoted',
+      '"a","b,c"\n"",x',
+      [
+        ['a', 'b,c'],
+        ['', 'x'],
+      ],
+    ],
+    ['doubled quotes', '"say ""hi""",""""\n', [['say "hi"', '"']]],
+    [
+      'line ends in cells',
+      '"a\nb","c\r\nd"\r\ne,f',
+      [
+        ['a\nb', 'c\r\nd'],
+        ['e', 'f'],
+      ],
+    ],
+    [
+      'CRLF, LF and CRCRLF mixed',
+      'a,b\r\nc,d\ne,f\r\r\n',
+      [
+        ['a', 'b'],
+        ['c', 'd'],
+        ['e', 'f'],
+      ],
+    ],
+    ['a lone CR is text', 'a\rb,c\n', [['a\rb', 'c']]],
+    ['a quote within an unquoted cell is text', '5" pipe,6"\n', [['5" pipe', '6"']]],
+    ['spaces behind a closing quote', '"a" ,"b"  \r\n', [['a', 'b']]],
+    [
+      'more than ASCII',
+      '"Kö""nig",茶,🪑x\nü,b',
+      [
+        ['Kö"nig', '茶', '🪑x'],
+        ['ü', 'b'],
+      ],
+    ],
+    ['a mark in the middle stays', 'a\n\uFEFFb', [['a'], ['\uFEFFb']]],
+  ])('%s', (_name, text, cells) => {
+    expect(cellsOf(text)).toEqual(cells);
+  });
+
+  test('the mark at the beginning is passed over and counted', () => {
+    const [record] = read('\uFEFF"a",b\n', { dialect: { ...comma, bomBytes: 3 } });
+    expect(record).toMatchObject({ cells: ['a', 'b'], byteFrom: 3, byteTo: 9, line: 1 });
+  });
+
+  test('other delimiters leave the comma alone', () => {
+    expect(cellsOf('1,5;"a;b"\n', { delimiter: ';' })).toEqual([['1,5', 'a;b']]);
+    expect(cellsOf('1,5\t"a"\t\n', { delimiter: '\t' })).toEqual([['1,5', 'a', '']]);
+    expect(cellsOf('a|b,c\n', { delimiter: '|' })).toEqual([['a', 'b,c']]);
+  });
+
+  test('CR ends lines where the dialect says so', () => {
+    expect(cellsOf('a,b\r"c\rd",e\r\nf,g\n', { crEndsLine: true })).toEqual([
+      ['a', 'b'],
+      ['c\rd', 'e'],
+      ['f', 'g'],
+    ]);
+  });
+
+  test('one space behind each delimiter where the dialect says so', () => {
+    expect(cellsOf('a, "b, c",  d\n', { spaceAfterDelimiter: true })).toEqual([['a', 'b, c', ' d']]);
+  });
+
+  test('backslash quotes where the dialect says so', () => {
+    expect(cellsOf('"24\\"","a ""b"" \\n",c\n', { backslashEscapes: true })).toEqual([
+      ['24"', 'a "b" \\n', 'c'],
+    ]);
+  });
+
+  test('asks beyond the cells are empty', () => {
+    read('a,b\n', {
+      onRecord: (record) => {
+        expect([record.cellCount, record.cell(2), record.cell(-1)]).toEqual([2, '', '']);
+      },
+    });
+  });
+});
+
+describe('quotes that do not pair up', () => {
+  test.each<[string, string, string[][], string[][]]>([
+    ['a stray inside', '"see " it, ok",3\n', [['see " it, ok', '3']], [['bad-quote']]],
+    [
+      'an inch inside',
+      'a,"36" x 24 in",3\nb,c,d\n',
+      [
+        ['a', '36" x 24 in', '3'],
+        ['b', 'c', 'd'],
+      ],
+      [['bad-quote'], []],
+    ],
+    [
+      'strays over several lines',
+      '"<p class="x">\nhi</p>",3\n',
+      [['<p class="x">\nhi</p>', '3']],
+      [['bad-quote']],
+    ],
+    [
+      'a quoted word first',
+      '"Best" chair,12\nb,13\n',
+      [
+        ['"Best" chair', '12'],
+        ['b', '13'],
+      ],
+      [['bad-quote'], []],
+    ],
+    [
+      'never closed',
+      'a,"b\nc,d\n',
+      [
+        ['a', '"b'],
+        ['c', 'd'],
+      ],
+      [['unclosed-quote'], []],
+    ],
+    [
+      'never closed, before a quoted cell',
+      '"a,b,"c d"\ne,f\n',
+      [
+        ['"a', 'b', 'c d'],
+        ['e', 'f'],
+      ],
+      [['unclosed-quote'], []],
+    ],
+    [
+      'never closed, before a quoted line',
+      'a,"\n"c d",e\n',
+      [
+        ['a', '"'],
+        ['c d', 'e'],
+      ],
+      [['unclosed-quote'], []],
+    ],
+  ])('%s', (_name, text, cells, issues) => {
+    const records = read(text);
+    expect(records.map((record) => record.cells)).toEqual(cells);
+    expect(records.map((record) => record.issues)).toEqual(issues);
+  });
+
+  test('a quote that does not close within the record limit is text', () => {
+    const limits = { ...readLimitsDefault, recordBytesMax: 20 };
+    const records = read('a,"b\nc,d\nlonger than twenty\n"e",f\n', { limits });
+    expect(records.map((record) => record.cells[0])).toEqual(['a', 'c', 'longer than twenty', 'e']);
+    expect(records[0]?.issues).toEqual(['unclosed-quote']);
+  });
+});
+
+describe('issues of content', () => {
+  test('invalid UTF-8 is replaced, counted in bytes and told', () => {
+    const [first, second] = read([0x63, 0xe9, 0x2c, 0xc3, 0xa9, 0x0a, 0x61, 0x0a]);
+    expect(first).toMatchObject({ cells: ['c\uFFFD', 'é'], issues: ['invalid-utf8'], byteTo: 6 });
+    expect(second).toMatchObject({ cells: ['a'], issues: [], byteFrom: 6 });
+  });
+
+  test('NUL is kept and told', () => {
+    expect(read('a\0b,c\nd,e\n').map(({ cells, issues }) => [cells[0], issues])).toEqual([
+      ['a\0b', ['nul']],
+      ['d', []],
+    ]);
+  });
+
+  test('a cell that really holds U+FFFD is no issue', () => {
+    expect(read('a\uFFFD,b\n')[0]).toMatchObject({ cells: ['a\uFFFD', 'b'], issues: [] });
+  });
+});
+
+describe('records', () => {
+  test('know their bytes, line and ordinal', () => {
+    const records = read('h1,h2\r\n"a\nb",é\n\n , \t\nc,d');
+    expect(records.map(({ byteFrom, byteTo, line, ordinal }) => [byteFrom, byteTo, line, ordinal])).toEqual([
+      [0, 7, 1, 0],
+      [7, 16, 2, 1],
+      [22, 25, 6, 2],
+    ]);
+  });
+
+  test('blank ones are handed over only where asked', () => {
+    const blanks: Copy[] = [];
+    read('a\n\n"",\nb\n', { onBlank: (record) => blanks.push(copyOf(record)) });
+    expect(blanks.map(({ line, ordinal, cells }) => [line, ordinal, cells])).toEqual([
+      [2, 1, ['']],
+      [3, 1, ['', '']],
+    ]);
+  });
+
+  test('a file of nothing has none', () => {
+    expect(read('')).toEqual([]);
+    expect(read('\n\r\n\n')).toEqual([]);
+  });
+
+  test('false stops', () => {
+    let records = 0;
+    const scanner = scan({
+      dialect: comma,
+      limits: readLimitsDefault,
+      onRecord: () => (++records === 2 ? false : undefined),
+    });
+    scanner.push(bytesOf('a\nb\nc\nd'));
+    expect(scanner.stopped).toBe(true);
+    scanner.push(bytesOf('e\nf\n'));
+    scanner.end();
+    expect(records).toBe(2);
+  });
+});
+
+describe('limits', () => {
+  const limits = { recordBytesMax: 10, columnsMax: 3, rowsMax: 100 };
+
+  test.each([1, 2, 3, 1000])('are exact, at pieces of %i bytes', (pieceBytes) => {
+    expect(read('1234567890\r\nb\n'.replace('\r', ''), { limits }, pieceBytes)).toHaveLength(2);
+    expect(read('1234567890', { limits }, pieceBytes)).toHaveLength(1);
+    expect(() => read('a\n12345678901\nb\n', { limits }, pieceBytes)).toThrow(ReadLimitError);
+    expect(read('a,b,c\n', { limits }, pieceBytes)[0]?.cells).toHaveLength(3);
+    expect(() => read('a,b,c,\n', { limits }, pieceBytes)).toThrow('more than 3 columns');
+  });
+
+  test('say which, how much, where and what to do', () => {
+    const thrown = (() => {
+      try {
+        return read('a\n"b\nc",d\n12345678901234\n', { limits });
+      } catch (error) {
+        return error;
+      }
+    })();
+    expect(thrown).toMatchObject({ limit: 'recordBytesMax', max: 10, line: 4 });
+    expect(String(thrown)).toContain('line 4 is longer than 10 bytes');
+    expect(String(thrown)).toContain('RECORD_BYTES_MAX');
+  });
+
+  test('hold for an endless line without holding the line', () => {
+    const scanner = scan({ dialect: comma, limits: readLimitsDefault, onRecord: () => {} });
+    const piece = new Uint8Array(64 * 1024).fill(0x78);
+    let pushed = 0;
+    expect(() => {
+      for (; pushed < 100; pushed += 1) scanner.push(piece);
+    }).toThrow(ReadLimitError);
+    expect(pushed * piece.length).toBeLessThanOrEqual(readLimitsDefault.recordBytesMax);
+    expect(scanner.stopped).toBe(true);
+  });
+});

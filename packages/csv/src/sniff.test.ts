@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { type Delimiter, delimiters } from './dialect.ts';
+import { headBytesMax, sniff } from './sniff.ts';
+
+const sniffText = (text: string, complete = true) => sniff(new TextEncoder().encode(text), complete);
+
+describe('delimiter', () => {
+  test.each([...delimiters])('%j', (delimiter: Delimiter) => {
+    const text = 'sku,name,price\nA-1,Chair,10\nA-2,Table,20\n'.replaceAll(',', delimiter);
+    expect(sniffText(text).delimiter).toBe(delimiter);
+  });
+
+  test.each<[string, string, Delimiter]>([
+    ['decimal commas in a semicolon file', 'sku;price;rrp\nA;59,99;70,00\nB;19,99;25,00\n', ';'],
+    [
+      'commas in the text of a tab file',
+      'sku\tname\nA\tChair, oak, small\nB\tTable, round\nC\tBench, long\n',
+      '\t',
+    ],
+    ['delimiters within quotes', 'a|b\n"1;2;3"|"x;y;z"\n"1;2;3"|"x;y;z"\n', '|'],
+    ['line ends within quotes', 'a;b\n"one,\ntwo,\nthree";x\n"one,\ntwo";y\n', ';'],
+    ['a single column', 'sku\nA-1\nA-2\n', ','],
+    ['nothing', '', ','],
+    ['only a header', 'sku;name;price', ';'],
+    ["Excel's hint", 'sep=;\na,b;c,d\n1,2;3,4\n', ';'],
+  ])('%s', (_name, text, delimiter) => {
+    expect(sniffText(text).delimiter).toBe(delimiter);
+  });
+});
+
+describe('header record', () => {
+  test.each<[string, string, number]>([
+    ['first', 'sku,name,price\nA,Chair,1\n', 0],
+    ['first, though rows fill few columns', 'a,b,c,d,e,f\n1,,,,,\n2,,,,,\n,3,,,,\n', 0],
+    ['below a title', 'Stock list spring\n\nsku,name,price\nA,Chair,1\nB,Table,2\n', 1],
+    ['below titles padded with delimiters', 'Stock list,,\nof spring,,\n,,\nsku,name,price\nA,Chair,1\n', 2],
+    ['below comments', '# Required | An id,# Required | A title\nid,title\n1,Chair\n', 1],
+    ['a column of numbers named #', '#,name\n1,Chair\n2,Table\n', 0],
+    ["below Excel's hint", 'sep=;\nsku;name\nA;Chair\n', 1],
+    ['of a single column', 'sku\nA\nB\n', 0],
+  ])('%s', (_name, text, headerRecord) => {
+    expect(sniffText(text).headerRecord).toBe(headerRecord);
+  });
+});
+
+describe('habits', () => {
+  test('the UTF-8 mark', () => {
+    expect(sniffText('\uFEFFsku;name\nA;B\n')).toMatchObject({
+      bomBytes: 3,
+      delimiter: ';',
+      headerRecord: 0,
+    });
+    expect(sniffText('sku;name\nA;B\n').bomBytes).toBe(0);
+  });
+
+  test('CR as the line end, only where it is the rule', () => {
+    expect(sniffText('a,b\r1,2\r3,4\r').crEndsLine).toBe(true);
+    expect(sniffText('a,b\r\n1,2\r\n3\rx,4\r\n').crEndsLine).toBeUndefined();
+  });
+
+  test('a space behind every delimiter, only where it is the rule', () => {
+    expect(sniffText('a, "b", c\n1, "2, 3", 4\n').spaceAfterDelimiter).toBe(true);
+    expect(sniffText('a, b,c\n1, 2, 3\n').spaceAfterDelimiter).toBeUndefined();
+  });
+
+  test('backslash quotes, only where they read better', () => {
+    expect(sniffText('a,b\n"24\\" wide","x"\n"36\\", high","y"\n').backslashEscapes).toBe(true);
+    expect(sniffText('a,b\n"C:\\dir\\",x\n"D:\\",y\n').backslashEscapes).toBeUndefined();
+  });
+});
+
+describe('a head of a longer file', () => {
+  test('its broken last record does not count', () => {
+    expect(sniffText('a;b\n1;2\n3;"x,y,z,x,y', false)).toMatchObject({ delimiter: ';', headerRecord: 0 });
+  });
+
+  test('a quote that never closes does not hide the rest', () => {
+    const text = `a;b\n1;"2\n${'3,5;4\n'.repeat(1000)}`;
+    expect(sniffText(text, false).delimiter).toBe(';');
+  });
+
+  test.each([
+    ['NULs', '\0'],
+    ['quotes', '"'],
+    ['delimiters', ',;'],
+    ['one line', 'x'],
+    ['line ends', '\n'],
+  ])('of nothing but %s is judged, whatever the judgement', (_name, unit) => {
+    const head = new TextEncoder().encode(unit.repeat(headBytesMax / unit.length));
+    expect(delimiters).toContain(sniff(head, false).delimiter);
+  });
+});
