@@ -39,14 +39,14 @@ export const coreFieldNames: Record<CoreField, FieldNames> = {
     rowKeys: ['Shopify Price', 'SCD Sale Price', 'Unit Retail'],
     names: list(
       `shopify price|scd sale price|variant price|price|selling price|sell price|our price|unit price|price each
-      |price per unit|retail selling price|regular price|sale price|current price|asking price|buy it now price
+      |price per unit|retail selling price|regular price|standard price|sale price|current price|asking price|buy it now price
       |start price|starting price|precio|precio de venta|precio regular|prix|prix de vente|prix ttc|prezzo
       |prezzo di vendita|prezzo di listino|preis|verkaufspreis|vk preis|vk|bruttopreis|einzelpreis|stuckpreis|preco
       |preco de venda|prijs|verkoopprijs|cena|cena brutto|cena sprzedazy|hinta|pris|цена|价格|售价|单价|價格|售價|価格
       |販売価格|가격|판매가|السعر`,
     ),
     standIns: list(
-      `unit retail|unit retail price|retail price|retail|price retail|msrp|rrp|uvp|list price|recommended retail price
+      `unit retail|unit retail price|retail price|retail|orig retail|original retail|full retail|price retail|msrp|rrp|uvp|list price|recommended retail price
       |original price|special price|offer price|promo price|discount price|final price|amount|value|cost|unit cost
       |cost price|cost per item|wholesale price|wholesale|net price|base price|precio unitario|importe`,
     ),
@@ -55,14 +55,14 @@ export const coreFieldNames: Record<CoreField, FieldNames> = {
     label: 'SKU',
     names: list(
       `sku|variant sku|product sku|item sku|seller sku|merchant sku|sku code|sku number|sku id|stock keeping unit
-      |product code|item code|article number|article code|artikelnummer|artikel nr|art nr|artnr|ordernumber
-      |order number|product number|productnumber|part number|part no|partnumber|model number|model no|modelnumber
+      |product code|product code sku|custom label sku|custom label|item code|article number|article code|artikelnummer|artikel nr|art nr|artnr|ordernumber
+      |order number|product number|productnumber|part number|part no|partnumber|model number|model no|supplier part number|modelnumber
       |style number|reference|ref|referencia|riferimento|codice|codice articolo|codigo|code article|codigo de producto
       |artikelcode|kod produktu|indeks|артикул|货号|商品编码|商品编号|產品編號|品番|商品コード|상품코드`,
     ),
     standIns: list(
-      `mpn|manufacturer part number|model|style|style code|id|product id|item id|listing id|variant id
-      |offer id|content id|unique id|identifier`,
+      `id|offer id|content id|unique id|product id|item id|listing id|variant id|mpn|manufacturer part number|model
+      |style code|identifier`,
     ),
   },
   upc: {
@@ -87,7 +87,7 @@ export const coreFieldNames: Record<CoreField, FieldNames> = {
     ),
     standIns: list(
       `short description|summary|product summary|seo description|meta description|item description|item desc
-      |overview|features|bullet points|about|kurzbeschreibung|descripcion corta|descrizione breve|notes`,
+      |overview|features|bullet points|marketing copy|kurzbeschreibung|descripcion corta|descrizione breve`,
     ),
   },
   vendor: {
@@ -99,7 +99,7 @@ export const coreFieldNames: Record<CoreField, FieldNames> = {
       |fabrikant|leverancier|proveedor|fabricante|marka|producent|dostawca|varumarke|tillverkare|бренд
       |производитель|品牌|供应商|品牌名称|制造商|ブランド|メーカー|브랜드|العلامة التجارية`,
     ),
-    standIns: list(`maker|publisher|author|artist|designer|label|mfr|mfg|make|company`),
+    standIns: list(`maker|publisher|designer|mfr|mfg|make`),
   },
   quantity: {
     label: 'Quantity',
@@ -144,14 +144,16 @@ export const otherFieldNames: Record<Exclude<CanonicalField, CoreField>, FieldNa
       |recommended retail price|suggested retail price|manufacturer suggested retail price|streichpreis
       |prezzo originale|precio original|prix barre|原价|原價|定価`,
     ),
-    standIns: list(`unit retail|retail price|unit retail price|retail`),
+    standIns: list(
+      `unit retail|retail price|unit retail price|retail|orig retail|original retail|full retail`,
+    ),
   },
   cost: {
     label: 'Cost',
     rowKeys: ['Shopify Cost', 'Cost', 'Cost Per Landed', 'Landed Cost'],
     names: list(
       `shopify cost|cost|cost per landed|landed cost|cost per item|unit cost|cost price|item cost|product cost
-      |cost each|variant cost|purchase price|purchaseprice|buying price|buy price|wholesale price|wholesale cost|wholesale
+      |cost each|base cost|variant cost|unit wholesale price|purchase price|purchaseprice|buying price|buy price|wholesale price|wholesale cost|wholesale
       |dealer price|einkaufspreis|ek preis|ek|prix d achat|prezzo di acquisto|costo|costo unitario|coste
       |inkoopprijs|cena zakupu|себестоимость|成本|成本价|进价|仕入価格|원가`,
     ),
@@ -177,7 +179,7 @@ export const otherFieldNames: Record<Exclude<CanonicalField, CoreField>, FieldNa
     names: list(
       `tags|tag|product tags|etichette|etiquetas|schlagworte|etiketten|etykiety|labels|теги|标签|標籤|タグ|태그`,
     ),
-    standIns: list(`keywords|search terms|meta keywords|search keywords|keyword`),
+    standIns: list(`keywords|search terms|meta keywords|search keywords|generic keywords|keyword`),
   },
   collections: {
     label: 'Collections',
@@ -202,7 +204,7 @@ export const otherFieldNames: Record<Exclude<CanonicalField, CoreField>, FieldNa
     label: 'Origin',
     rowKeys: ['Origin'],
     names: list(
-      `origin|country of origin|country of manufacture|made in|origin country|country|herkunft|herkunftsland|ursprungsland
+      `origin|country of origin|country of manufacture|made in|made in country|origin country|country|herkunft|herkunftsland|ursprungsland
       |paese di origine|pays d origine|pais de origen|origine|原产地|产地|產地|原産国`,
     ),
   },
@@ -241,7 +243,7 @@ export const otherFieldNames: Record<Exclude<CanonicalField, CoreField>, FieldNa
   },
   handle: {
     label: 'Handle',
-    names: list(`handle|product handle|url handle|slug|url key|url slug|product slug|permalink`),
+    names: list(`handle|handle id|product handle|url handle|slug|url key|url slug|product slug|permalink`),
   },
   parentSku: {
     label: 'Parent SKU',

@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import { type CanonicalField, canonicalFields, coreFields } from './canonical-fields.ts';
 import { coreFieldNames, type FieldNames, otherFieldNames } from './field-names.ts';
-import { hasForeignWord, headerOrdinal, headerWords, languagePenalty, restOfHeader } from './header-words.ts';
+import { hasForeignWord, headerOrdinal, headerWords, restOfHeader, secondRank } from './header-words.ts';
 
 /** How a header came to be considered for a field, strongest first. */
 export type CandidateKind = 'name' | 'namePart' | 'standIn' | 'similar' | 'nameWithin';
@@ -38,15 +38,18 @@ const allNames: Name[] = canonicalFields.flatMap((field) => {
 });
 const namesByKey = Map.groupBy(allNames, (name) => name.key);
 
-const isPriceField = (field: CanonicalField): boolean =>
-  field === 'price' || field === 'compareAtPrice' || field === 'cost';
-
 /** Every field a header may be for. A header that is a known name as a whole is not looked at in parts. */
 export function candidatesOf(header: string, index: number): Candidate[] {
   const words = headerWords(header);
   if (words.length === 0) return [];
   const whole = namesByKey.get(words.join(''));
   if (whole) return whole.map((name) => candidate(index, name, name.isStandIn ? 'standIn' : 'name', words));
+  // 'image1 src' is the first of several 'image src'.
+  const unnumbered = words.filter((word) => !/^\p{N}+$/u.test(word));
+  const numbered = unnumbered.length < words.length ? namesByKey.get(unnumbered.join('')) : undefined;
+  if (numbered) {
+    return numbered.map((name) => candidate(index, name, name.isStandIn ? 'standIn' : 'namePart', words));
+  }
   const parts = partsOf(words, index);
   if (parts.length > 0) return parts;
   return hasForeignWord(words) ? [] : similarTo(words, index);
@@ -59,7 +62,7 @@ function candidate(
   words: string[],
   rest: string[] = [],
 ): Candidate {
-  const penalty = languagePenalty(rest) * 0.05;
+  const penalty = secondRank(rest) * 0.05;
   const base = { name: 1, namePart: 0.9, standIn: 0.8, similar: 0, nameWithin: 0.7 }[kind];
   const reason = {
     name: `is a name of ${name.field}`,
@@ -86,7 +89,7 @@ function partsOf(words: string[], index: number): Candidate[] {
   for (const name of allNames) {
     const rest = wordsAround(words, name.words);
     if (!rest) continue;
-    const kind = restOfHeader(rest, isPriceField(name.field));
+    const kind = restOfHeader(rest, name.field);
     if (kind === 'foreign') continue;
     // A stand-in proves little as it is: with unknown words beside it, nothing.
     const isUnknown = kind === 'unknown';

@@ -68,7 +68,12 @@ function assign(draft: Draft, fields: readonly CanonicalField[], kinds: readonly
   const open = draft.candidates
     .filter((candidate) => kinds.includes(candidate.kind) && fields.includes(candidate.field))
     .sort(
-      (a, b) => b.confidence - a.confidence || a.rank - b.rank || a.ordinal - b.ordinal || a.index - b.index,
+      (a, b) =>
+        b.confidence - a.confidence ||
+        fields.indexOf(a.field) - fields.indexOf(b.field) ||
+        a.rank - b.rank ||
+        a.ordinal - b.ordinal ||
+        a.index - b.index,
     );
   for (const candidate of open) {
     if (draft.sources[candidate.field] || draft.taken.has(candidate.index)) continue;

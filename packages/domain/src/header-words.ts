@@ -1,3 +1,5 @@
+import type { CanonicalField } from './canonical-fields.ts';
+
 /**
  * The words of a header name: lower case, without diacritics and punctuation, 'camelCase' and 'image1' split.
  * '#' and 'no.' read as 'number', so that 'Item #', 'Item No.' and 'ItemNumber' are one name.
@@ -34,10 +36,24 @@ const languageWords = words(`
 `);
 const englishWords = words('en eng english us uk gb');
 
-/** Beside a price these only say how it is to be read. */
-const priceWords = words(
-  'incl inkl including excl excluding ex inc net gross tax vat mwst iva tva ttc ht moms each ea',
-);
+const priceWords = words(`
+  incl inkl including included excl excluding excluded ex inc net netto gross brutto tax vat mwst iva tva ttc ht moms each ea
+`);
+const identifierWords = words('number no nr num code');
+
+/** Words that are neutral beside the names of certain fields only. */
+const neutralBeside: Partial<Record<CanonicalField, Set<string>>> = {
+  price: priceWords,
+  compareAtPrice: priceWords,
+  cost: priceWords,
+  sku: identifierWords,
+  upc: identifierWords,
+  itemNumber: identifierWords,
+  image: words(
+    'other additional base small large hero secondary extra alternate url urls link links src file',
+  ),
+  weight: words('kg g lb lbs oz gram grams pounds'),
+};
 
 /**
  * Words after which a header means something else than the name inside it says: 'meta title' is no title,
@@ -52,7 +68,7 @@ const foreignWords = words(`
   min max minimum maximum total sum subtotal ext extended avg average percent percentage discount margin markup profit
   fee fees commission deposit reserve bid condition grade rating reviews review pallet lot lpn container box case pack
   carton truckload manifest asin video audio link url file filename path id ids uuid guid type kind variante
-  has allow allowed enabled visible featured sample gift card warranty note notes comment comments remark remarks
+  number numbers availability has allow allowed enabled visible featured sample gift card warranty note notes comment comments remark remarks
   attachment attribution label labels kg g lb lbs oz ml l cm mm inch inches per ratio history old previous reserved
   committed incoming damaged sold ordered threshold low reorder safety safe alert minimumorder quantityper serial
   template page layout theme policy terms return returns legal vendor supplier manufacturer brand category parent child
@@ -62,7 +78,7 @@ const foreignWords = words(`
 export type RestOfHeader = 'nothing' | 'neutral' | 'unknown' | 'foreign';
 
 /** What the words that a header has beside a name say about it. */
-export function restOfHeader(rest: readonly string[], isPrice: boolean): RestOfHeader {
+export function restOfHeader(rest: readonly string[], field: CanonicalField): RestOfHeader {
   let kind: RestOfHeader = 'nothing';
   for (const word of rest) {
     const isNeutral =
@@ -70,7 +86,7 @@ export function restOfHeader(rest: readonly string[], isPrice: boolean): RestOfH
       languageWords.has(word) ||
       englishWords.has(word) ||
       /^\p{N}+$/u.test(word) ||
-      (isPrice && priceWords.has(word));
+      neutralBeside[field]?.has(word);
     if (isNeutral) {
       if (kind === 'nothing') kind = 'neutral';
     } else if (foreignWords.has(word)) return 'foreign';
@@ -84,9 +100,11 @@ export function hasForeignWord(header: readonly string[]): boolean {
   return header.some((word) => foreignWords.has(word));
 }
 
-/** 0 without a language or in English, 1 in another: of 'name_zh' and 'name_en' the English one is preferred. */
-export function languagePenalty(rest: readonly string[]): number {
-  return rest.some((word) => languageWords.has(word)) ? 1 : 0;
+const secondaryWords = words('other additional small secondary extra alternate');
+
+/** 1 for a column in another language or of second rank: of 'name_zh' and 'name_en' the English one is preferred. */
+export function secondRank(rest: readonly string[]): number {
+  return rest.some((word) => languageWords.has(word) || secondaryWords.has(word)) ? 1 : 0;
 }
 
 /** The number in 'image 2' or 'category1'; 0 without one. */

@@ -1,0 +1,84 @@
+import type { RowValues } from './canonical-fields.ts';
+import { addsOnlyImage } from './grouping.ts';
+import { gtin14 } from './gtin.ts';
+import { parseMoney } from './money.ts';
+import { classifyRow, type RowClass } from './row-rule.ts';
+
+/** What the list, the facets and the search of rows need of a row, judged by its effective values. */
+export type JudgedRow = {
+  class: RowClass;
+  title: string | null;
+  /** Decimal text, or null where the price is absent or not numeric. */
+  price: string | null;
+  sku: string | null;
+  /** 14 digits, or null where the UPC is absent or its check digit is wrong. */
+  gtin: string | null;
+  vendor: string | null;
+  image: string | null;
+  issues: RowIssue[];
+};
+
+/** What is worth the operator's look; it never changes a row's class by itself (decision C2). */
+export const rowIssues = {
+  'title-missing': { field: 'title', message: 'The title is empty.' },
+  'price-missing': { field: 'price', message: 'The price is empty.' },
+  'price-not-numeric': { field: 'price', message: 'The price is not a number, so it counts as absent.' },
+  'title-too-long': {
+    field: 'title',
+    message: 'The title is longer than the 255 characters that Shopify takes.',
+  },
+  'upc-check-digit': {
+    field: 'upc',
+    message: 'The UPC has a wrong number of digits or a wrong check digit.',
+  },
+  'bad-quote': { field: null, message: 'The line has quotes that do not pair up; they were read as text.' },
+  'unclosed-quote': {
+    field: null,
+    message: 'A quote opens on this line and never closes; it was read as text.',
+  },
+  'invalid-utf8': {
+    field: null,
+    message: 'The line has bytes that are not valid text; they are shown as \uFFFD.',
+  },
+  nul: { field: null, message: 'The line has NUL bytes, which a store cannot take.' },
+  'too-many-cells': { field: null, message: 'The line has more cells than the header has columns.' },
+} as const satisfies Record<string, { field: string | null; message: string }>;
+export type RowIssue = keyof typeof rowIssues;
+
+/** Shopify's limit for a product title (facts: limits of the Admin API). */
+const titleCharsMax = 255;
+
+/**
+ * Judges a row by the specification's rule and notes what is wrong with its values. `inherited`: what a row of a
+ * group has from the group's first row.
+ */
+export function judgeRow(values: RowValues, inherited: RowValues): JudgedRow {
+  const title = values.title ?? inherited.title;
+  const priceText = values.price ?? inherited.price;
+  const price = values.price === undefined ? null : (parseMoney(values.price)?.amount ?? null);
+  const gtin = values.upc === undefined ? null : gtin14(values.upc);
+  const issues: RowIssue[] = [];
+  if (!title) issues.push('title-missing');
+  else if (title.length > titleCharsMax) issues.push('title-too-long');
+  if (!priceText) issues.push('price-missing');
+  else if (!parseMoney(priceText)) issues.push('price-not-numeric');
+  if (values.upc !== undefined && gtin === null) issues.push('upc-check-digit');
+  return {
+    class: classifyRow(title, priceText),
+    title: values.title ?? null,
+    price,
+    sku: values.sku ?? null,
+    gtin,
+    vendor: values.vendor ?? null,
+    image: values.image ?? null,
+    issues,
+  };
+}
+
+/** What a row of a group has from the group's first row, once all rows of the group are known. */
+export function inheritedFrom(first: RowValues, values: RowValues): RowValues {
+  return {
+    ...(first.title && !values.title ? { title: first.title } : {}),
+    ...(first.price && !values.price && addsOnlyImage(values) ? { price: first.price } : {}),
+  };
+}
