@@ -1,0 +1,114 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { isMissing, syncDirectory } from './durable-file.ts';
+import { S3Error } from './s3-error.ts';
+
+/** A piece of content in a file of its own, which never changes: a whole object, or one part of it. */
+export type Blob = { name: string; bytes: number };
+
+/** What the client declared about the bytes it sends. */
+export type Declared = { bytes: number; sha256: string | undefined; md5: string | undefined };
+
+/**
+ * Stores what comes, synced to disk, under a new name.
+ *
+ * @throws S3Error if fewer bytes come than declared, or others than those whose checksums were given; nothing stays
+ */
+export async function writeBlob(
+  directory: string,
+  content: Readable,
+  declared: Declared,
+): Promise<{ blob: Blob; md5: string }> {
+  await mkdir(directory, { recursive: true });
+  const name = randomUUID();
+  const file = path.join(directory, name);
+  const md5 = createHash('md5');
+  const sha256 = createHash('sha256');
+  let bytes = 0;
+  try {
+    const handle = await open(file, 'wx', 0o600);
+    try {
+      // A request is not destroyed by an error here (a full disk): its sender shall read the answer.
+      for await (const piece of content.iterator({ destroyOnReturn: false })) {
+        md5.update(piece);
+        if (declared.sha256 !== undefined) sha256.update(piece);
+        bytes += piece.length;
+        await handle.writeFile(piece);
+      }
+      if (bytes !== declared.bytes)
+        throw new S3Error(400, 'IncompleteBody', 'Fewer bytes came than were declared.');
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    const digest = md5.digest();
+    if (declared.md5 !== undefined && declared.md5 !== digest.toString('base64')) {
+      throw new S3Error(400, 'BadDigest', 'The content does not have the declared MD5.');
+    }
+    if (declared.sha256 !== undefined && declared.sha256 !== sha256.digest('hex')) {
+      throw new S3Error(400, 'XAmzContentSHA256Mismatch', 'The content does not have the declared SHA-256.');
+    }
+    await syncDirectory(directory);
+    return { blob: { name, bytes }, md5: digest.toString('hex') };
+  } catch (error) {
+    await rm(file, { force: true });
+    throw error;
+  }
+}
+
+/** The bytes from `from` to before `to` of blobs that follow one another. */
+export async function* readBlobs(
+  directory: string,
+  blobs: readonly Blob[],
+  from: number,
+  to: number,
+): AsyncGenerator<Buffer> {
+  let blobFrom = 0;
+  for (const blob of blobs) {
+    const blobTo = blobFrom + blob.bytes;
+    if (blobTo > from && blobFrom < to) {
+      const start = Math.max(from - blobFrom, 0);
+      const end = Math.min(to, blobTo) - blobFrom - 1;
+      yield* createReadStream(path.join(directory, blob.name), { start, end, highWaterMark: 256 * 1024 });
+    }
+    blobFrom = blobTo;
+  }
+}
+
+/** Copies blobs, synced to disk, under new names. */
+export async function copyBlobs(from: string, to: string, blobs: readonly Blob[]): Promise<Blob[]> {
+  const copies: Blob[] = [];
+  for (const { name, bytes } of blobs) {
+    const content = createReadStream(path.join(from, name));
+    try {
+      copies.push((await writeBlob(to, content, { bytes, sha256: undefined, md5: undefined })).blob);
+    } finally {
+      content.destroy();
+    }
+  }
+  return copies;
+}
+
+export async function removeBlobs(directory: string, blobs: readonly Blob[]): Promise<void> {
+  for (const blob of blobs) await rm(path.join(directory, blob.name), { force: true });
+}
+
+/** Removes what no record names and what was written before `olderThan`: the leftovers of a killed server. */
+export async function removeUnnamedBlobs(
+  directory: string,
+  named: ReadonlySet<string>,
+  olderThan: Date,
+): Promise<void> {
+  for (const name of await readdir(directory).catch(() => [])) {
+    if (named.has(name)) continue;
+    const file = path.join(directory, name);
+    try {
+      if ((await stat(file)).mtime < olderThan) await rm(file, { force: true });
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+    }
+  }
+}

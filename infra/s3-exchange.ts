@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { S3Error } from './s3-error.ts';
+import { element } from './s3-xml.ts';
+
+/** A request whose signature was checked. */
+export type S3Request = {
+  method: string;
+  bucket: string;
+  key: string;
+  query: ReadonlyMap<string, string>;
+  headers: IncomingHttpHeaders;
+  body: IncomingMessage;
+  /** The checksum that was signed, or undefined for an unsigned payload. */
+  bodySha256: string | undefined;
+};
+
+/** Enough for the list of 10,000 parts or of 1,000 long keys. */
+const documentBytesMax = 4 * 1024 * 1024;
+
+/** Reads an XML body, and checks it as its signature promises. */
+export async function readDocument(request: S3Request): Promise<string> {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  for await (const piece of request.body.iterator({ destroyOnReturn: false })) {
+    bytes += piece.length;
+    if (bytes > documentBytesMax) {
+      throw new S3Error(400, 'MaxMessageLengthExceeded', `A document has at most ${documentBytesMax} bytes.`);
+    }
+    pieces.push(piece);
+  }
+  const whole = Buffer.concat(pieces);
+  if (request.bodySha256 && createHash('sha256').update(whole).digest('hex') !== request.bodySha256) {
+    throw new S3Error(400, 'XAmzContentSHA256Mismatch', 'The content does not have the declared SHA-256.');
+  }
+  return whole.toString('utf8');
+}
+
+export function sendXml(res: ServerResponse, xml: string): void {
+  const body = Buffer.from(xml);
+  res.writeHead(200, { 'content-type': 'application/xml', 'content-length': body.length });
+  res.end(body);
+}
+
+export function sendEmpty(res: ServerResponse, status: number, headers: Record<string, string> = {}): void {
+  res.writeHead(status, status === 204 ? headers : { 'content-length': '0', ...headers });
+  res.end();
+}
+
+/** An error as S3 words it; after the first byte of an answer only cutting the connection tells the truth. */
+export function sendError(req: IncomingMessage, res: ServerResponse, error: S3Error): void {
+  if (res.headersSent) {
+    res.destroy();
+    return;
+  }
+  const content = [element('Code', error.code), element('Message', error.message)];
+  const body = Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n${element('Error', content)}`);
+  const hasBody = req.method !== 'HEAD';
+  res.writeHead(error.status, {
+    'content-type': 'application/xml',
+    'content-length': hasBody ? body.length : 0,
+  });
+  res.end(hasBody ? body : undefined);
+}
+
+/** Browsers may use presigned links from any page: the signature is the permission. */
+export function allowOrigin(req: IncomingMessage, res: ServerResponse): void {
+  if (req.headers.origin === undefined) return;
+  res.setHeader('access-control-allow-origin', '*');
+  res.setHeader('access-control-expose-headers', 'etag, content-length, content-range, accept-ranges');
+}
+
+/** The browser's question before a PUT; it is never signed. */
+export function sendPreflight(req: IncomingMessage, res: ServerResponse): void {
+  sendEmpty(res, 200, {
+    'access-control-allow-methods': 'GET, HEAD, PUT',
+    'access-control-allow-headers': req.headers['access-control-request-headers'] ?? '*',
+    'access-control-max-age': '3600',
+  });
+}

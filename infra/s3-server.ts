@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { answerBucketRequest, answerServiceRequest } from './s3-bucket-routes.ts';
+import { asS3Error, invalidArgument, notImplemented } from './s3-error.ts';
+import { allowOrigin, type S3Request, sendError, sendPreflight } from './s3-exchange.ts';
+import { answerObjectRequest } from './s3-object-routes.ts';
+import { decode, parseQuery, type S3Credentials, verifySignature } from './s3-signature.ts';
+import { removeLeftovers, type S3Store } from './s3-store.ts';
+import { blobsOfUploads } from './s3-uploads.ts';
+
+/** A server that listens, and what a client needs to reach it. */
+export type RunningS3 = S3Credentials & { endpoint: string; port: number; stop: () => Promise<void> };
+
+/** Browsers reach it through the api, so it never listens to the network. */
+const loopback = '127.0.0.1';
+
+/** Slow senders (a phone that PUTs a video) get this long for one request. */
+const requestMsMax = 3_600_000;
+/** Longer than clients keep a connection for reuse, so none is closed under a request. */
+const keepAliveMs = 75_000;
+
+/**
+ * A small S3 server over a directory: what the minio client needs of the protocol, signature version 4 only. It is
+ * the object storage of `npm start` and of the tests. Content is on disk before an answer says so.
+ *
+ * @throws the system's error if the port is taken or the directory cannot be written
+ */
+export async function startS3(options: {
+  dir: string;
+  /** 0 takes a free one. */
+  port: number;
+  /** Made anew if not given, with a secret that only the caller learns. */
+  credentials?: S3Credentials;
+}): Promise<RunningS3> {
+  const credentials = options.credentials ?? {
+    accessKey: 'draftshelf',
+    secretKey: randomBytes(24).toString('base64url'),
+    region: 'us-east-1',
+  };
+  const store: S3Store = { root: options.dir };
+  await mkdir(options.dir, { recursive: true });
+  const server = http.createServer(
+    { requestTimeout: requestMsMax, keepAliveTimeout: keepAliveMs },
+    (req, res) => {
+      answer(store, credentials, req, res).catch((error) => {
+        // A client that went away in the middle is no fault of this server.
+        if (res.destroyed || !res.socket || res.socket.destroyed) return;
+        const known = asS3Error(error);
+        if (known.code === 'InternalError') console.error(error);
+        sendError(req, res, known);
+      });
+    },
+  );
+  const { promise: listening, resolve, reject } = Promise.withResolvers<void>();
+  server.once('error', reject);
+  server.listen(options.port, loopback, resolve);
+  await listening;
+  // Not awaited: it reads every record, and only ever removes what nothing names.
+  removeLeftovers(store, blobsOfUploads).catch((error) => console.error(error));
+  const { port } = server.address() as AddressInfo;
+  return {
+    ...credentials,
+    endpoint: `http://${loopback}:${port}`,
+    port,
+    stop: async () => {
+      const { promise: closed, resolve: close } = Promise.withResolvers<void>();
+      server.close(() => close());
+      server.closeIdleConnections();
+      await closed;
+    },
+  };
+}
+
+async function answer(
+  store: S3Store,
+  credentials: S3Credentials,
+  req: http.IncomingMessage,
+  res: http.ServerResponse,
+): Promise<void> {
+  allowOrigin(req, res);
+  if (req.method === 'OPTIONS') return sendPreflight(req, res);
+  const request = readRequest(credentials, req);
+  if (request.bucket === '') return answerServiceRequest(store, request, res);
+  if (request.key === '') return answerBucketRequest(store, request, res);
+  return answerObjectRequest(store, request, res);
+}
+
+/** Who asks for what; throws before anything of the body is read. */
+function readRequest(credentials: S3Credentials, req: http.IncomingMessage): S3Request {
+  const [path = '/', query = ''] = (req.url ?? '/').split('?', 2);
+  const method = req.method ?? 'GET';
+  const declared = verifySignature({ method, path, query, headers: req.headers }, credentials, new Date());
+  const signed = /^[0-9a-f]{64}$/.test(declared);
+  if (!signed && declared !== 'UNSIGNED-PAYLOAD') throw notImplemented(`a payload of the kind ${declared}`);
+  if (!path.startsWith('/')) throw invalidArgument('The address has no path.');
+  const [bucket = '', ...key] = path.slice(1).split('/');
+  return {
+    method,
+    bucket: decode(bucket),
+    key: key.map(decode).join('/'),
+    query: parseQuery(query),
+    headers: req.headers,
+    body: req,
+    bodySha256: signed ? declared : undefined,
+  };
+}

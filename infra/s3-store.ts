@@ -1,0 +1,181 @@
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import { isMissing, readIfThere, writeDurably } from './durable-file.ts';
+import { type Blob, copyBlobs, readBlobs, removeBlobs, removeUnnamedBlobs } from './s3-blobs.ts';
+import { noSuchBucket, noSuchKey, S3Error } from './s3-error.ts';
+import { keysUnder, recordFile } from './s3-keys.ts';
+
+const BlobRecord = z.object({ name: z.uuid(), bytes: z.number() });
+
+/** What is kept of an object beside its bytes. Replacing this record is what makes a change take effect. */
+const ObjectRecord = z.object({
+  key: z.string(),
+  etag: z.string(),
+  bytes: z.number(),
+  modifiedAt: z.string(),
+  headers: z.record(z.string(), z.string()),
+  blobs: z.array(BlobRecord),
+});
+export type ObjectRecord = z.infer<typeof ObjectRecord>;
+
+/** A directory of buckets: `<root>/<bucket>/{keys,blobs,uploads}`. */
+export type S3Store = { readonly root: string };
+
+/** The directories of a bucket that is there. */
+export type Bucket = { name: string; keys: string; blobs: string; uploads: string };
+
+function bucketAt(store: S3Store, name: string): Bucket {
+  // https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html, without the special prefixes.
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(name) || name.includes('..')) {
+    throw new S3Error(
+      400,
+      'InvalidBucketName',
+      'A bucket name has 3 to 63 lower-case letters, digits, dots, hyphens.',
+    );
+  }
+  const directory = path.join(store.root, name);
+  return {
+    name,
+    keys: path.join(directory, 'keys'),
+    blobs: path.join(directory, 'blobs'),
+    uploads: path.join(directory, 'uploads'),
+  };
+}
+
+export async function listBuckets(store: S3Store): Promise<string[]> {
+  return (await readdir(store.root)).sort();
+}
+
+/** @throws S3Error NoSuchBucket */
+export async function openBucket(store: S3Store, name: string): Promise<Bucket> {
+  const bucket = bucketAt(store, name);
+  if (!(await isThere(bucket.keys))) throw noSuchBucket();
+  return bucket;
+}
+
+export async function makeBucket(store: S3Store, name: string): Promise<void> {
+  const bucket = bucketAt(store, name);
+  if (await isThere(bucket.keys))
+    throw new S3Error(409, 'BucketAlreadyOwnedByYou', 'The bucket is already there.');
+  for (const directory of [bucket.blobs, bucket.uploads, bucket.keys])
+    await mkdir(directory, { recursive: true });
+}
+
+export async function removeBucket(store: S3Store, bucket: Bucket): Promise<void> {
+  if ((await keysUnder(bucket.keys, '')).length > 0) {
+    throw new S3Error(409, 'BucketNotEmpty', 'The bucket holds objects.');
+  }
+  await rm(path.join(store.root, bucket.name), { recursive: true, force: true });
+}
+
+/** @throws S3Error NoSuchKey */
+export async function readRecord(bucket: Bucket, key: string): Promise<ObjectRecord> {
+  const text = await readIfThere(recordFile(bucket.keys, key));
+  if (text === undefined) throw noSuchKey();
+  return ObjectRecord.parse(JSON.parse(text));
+}
+
+/** Makes blobs the content of a key, and removes what was there before. */
+export async function putRecord(
+  bucket: Bucket,
+  key: string,
+  content: { etag: string; headers: Record<string, string>; blobs: Blob[] },
+): Promise<ObjectRecord> {
+  const before = await readRecord(bucket, key).catch(ignoreMissing);
+  const bytes = content.blobs.reduce((sum, blob) => sum + blob.bytes, 0);
+  // HTTP dates have whole seconds; a listing and a HEAD of the same object should agree.
+  const modifiedAt = new Date(Math.floor(Date.now() / 1000) * 1000).toISOString();
+  const record = { key, bytes, modifiedAt, ...content };
+  await writeDurably(recordFile(bucket.keys, key), JSON.stringify(record));
+  if (before) await removeBlobs(bucket.blobs, before.blobs);
+  return record;
+}
+
+/** Removes an object; S3 takes no offence if there is none. */
+export async function removeRecord(bucket: Bucket, key: string): Promise<void> {
+  const record = await readRecord(bucket, key).catch(ignoreMissing);
+  if (!record) return;
+  await rm(recordFile(bucket.keys, key), { force: true });
+  await removeBlobs(bucket.blobs, record.blobs);
+}
+
+export async function copyRecord(
+  source: Bucket,
+  sourceKey: string,
+  target: Bucket,
+  key: string,
+): Promise<ObjectRecord> {
+  const { etag, headers, blobs } = await readRecord(source, sourceKey);
+  return putRecord(target, key, { etag, headers, blobs: await copyBlobs(source.blobs, target.blobs, blobs) });
+}
+
+export function readObject(
+  bucket: Bucket,
+  record: ObjectRecord,
+  from: number,
+  to: number,
+): AsyncGenerator<Buffer> {
+  return readBlobs(bucket.blobs, record.blobs, from, to);
+}
+
+export type Listing = { objects: ObjectRecord[]; commonPrefixes: string[]; next: string | undefined };
+
+/** One page of keys after `after`; with a delimiter, what lies below it counts as one entry. */
+export async function listObjects(
+  bucket: Bucket,
+  page: { prefix: string; delimiter: string; after: string; entriesMax: number },
+): Promise<Listing> {
+  const objects: ObjectRecord[] = [];
+  const commonPrefixes: string[] = [];
+  let last = '';
+  for (const key of await keysUnder(bucket.keys, page.prefix)) {
+    const cut = page.delimiter === '' ? -1 : key.indexOf(page.delimiter, page.prefix.length);
+    const entry = cut === -1 ? key : key.slice(0, cut + page.delimiter.length);
+    if (entry <= page.after || entry === last) continue;
+    if (objects.length + commonPrefixes.length === page.entriesMax)
+      return { objects, commonPrefixes, next: last };
+    last = entry;
+    if (cut !== -1) {
+      commonPrefixes.push(entry);
+      continue;
+    }
+    // It may have been removed since its name was read.
+    const record = await readRecord(bucket, key).catch(ignoreMissing);
+    if (record) objects.push(record);
+  }
+  return { objects, commonPrefixes, next: undefined };
+}
+
+/** Removes bytes that a killed server left without a record. Only what is older than this call is touched. */
+export async function removeLeftovers(
+  store: S3Store,
+  uploadBlobs: (bucket: Bucket) => Promise<Blob[]>,
+): Promise<void> {
+  const startedAt = new Date();
+  for (const name of await listBuckets(store)) {
+    const bucket = bucketAt(store, name);
+    const named = new Set((await uploadBlobs(bucket)).map((blob) => blob.name));
+    for (const key of await keysUnder(bucket.keys, '')) {
+      const record = await readRecord(bucket, key).catch(ignoreMissing);
+      for (const blob of record?.blobs ?? []) named.add(blob.name);
+    }
+    await removeUnnamedBlobs(bucket.blobs, named, startedAt);
+  }
+}
+
+/** For things that may vanish between a look and the next one. */
+export function ignoreMissing(error: unknown): undefined {
+  if (isMissing(error) || (error instanceof S3Error && error.status === 404)) return undefined;
+  throw error;
+}
+
+async function isThere(directory: string): Promise<boolean> {
+  try {
+    await readdir(directory);
+    return true;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,99 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import type { ObjectStorage } from './connect.ts';
+import { ask, isObjectMissing, named } from './errors.ts';
+
+/** What is known of a stored object without reading it. */
+export type StoredObject = { key: string; bytes: number; modifiedAt: Date };
+
+/** Makes the bucket if it is not there. Safe when several processes do it at once. */
+export async function ensureBucket(storage: ObjectStorage): Promise<void> {
+  await ask(async () => {
+    if (await storage.client.bucketExists(storage.bucket)) return;
+    try {
+      await storage.client.makeBucket(storage.bucket);
+    } catch (error) {
+      // Another process may have been quicker; only the bucket counts.
+      if (!(await storage.client.bucketExists(storage.bucket))) throw error;
+    }
+  });
+}
+
+/** True if the bucket answers; for readiness. Throws StorageUnavailableError where it cannot be asked. */
+export function bucketExists(storage: ObjectStorage): Promise<boolean> {
+  return ask(() => storage.client.bucketExists(storage.bucket));
+}
+
+/** Size and time of an object, or undefined if there is none under this key. */
+export async function stat(storage: ObjectStorage, key: string): Promise<StoredObject | undefined> {
+  try {
+    const found = await ask(() => storage.client.statObject(storage.bucket, key));
+    return { key, bytes: found.size, modifiedAt: found.lastModified };
+  } catch (error) {
+    if (isObjectMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * The bytes from `from` on, at most `length` of them, fewer where the object ends before.
+ * For pieces that fit into memory; larger reads are streamed.
+ *
+ * @throws an error for which isObjectMissing or isStorageUnavailable holds
+ */
+export async function getRange(
+  storage: ObjectStorage,
+  key: string,
+  from: number,
+  length: number,
+): Promise<Buffer> {
+  // A length of nought means 'to the end' to the client.
+  if (length === 0) return Buffer.alloc(0);
+  return ask(async () => buffer(await storage.client.getPartialObject(storage.bucket, key, from, length)));
+}
+
+/**
+ * The object from `from` on as a stream; it asks on its first read. Destroying it ends the request.
+ * It fails with an error for which isObjectMissing or isStorageUnavailable holds.
+ */
+export function getStream(storage: ObjectStorage, key: string, from = 0): Readable {
+  async function* pieces(): AsyncGenerator<Buffer> {
+    try {
+      yield* await storage.client.getPartialObject(storage.bucket, key, from);
+    } catch (error) {
+      throw named(error);
+    }
+  }
+  return Readable.from(pieces(), { objectMode: false });
+}
+
+/** Removes an object; one that is not there is no error. */
+export function remove(storage: ObjectStorage, key: string): Promise<void> {
+  return ask(() => storage.client.removeObject(storage.bucket, key));
+}
+
+/** The objects under a prefix that were last written before `olderThan`, in the order of their keys. */
+export async function* list(
+  storage: ObjectStorage,
+  prefix: string,
+  olderThan: Date,
+): AsyncGenerator<StoredObject> {
+  try {
+    for await (const item of storage.client.listObjectsV2(storage.bucket, prefix, true)) {
+      if (item.name === undefined || item.lastModified >= olderThan) continue;
+      yield { key: item.name, bytes: item.size, modifiedAt: item.lastModified };
+    }
+  } catch (error) {
+    throw named(error);
+  }
+}
+
+/** A link with which anyone may PUT this one object at the public origin for `seconds`. No network is asked. */
+export function presignPut(storage: ObjectStorage, key: string, seconds: number): Promise<string> {
+  return storage.presigning.presignedPutObject(storage.bucket, key, seconds);
+}
+
+/** A link with which anyone may GET this one object at the public origin for `seconds`. No network is asked. */
+export function presignGet(storage: ObjectStorage, key: string, seconds: number): Promise<string> {
+  return storage.presigning.presignedGetObject(storage.bucket, key, seconds);
+}

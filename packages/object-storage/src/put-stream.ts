@@ -1,0 +1,145 @@
+import type { Readable } from 'node:stream';
+import { type ObjectStorage, partBytes } from './connect.ts';
+import { ask, named } from './errors.ts';
+
+/** How many parts S3 takes for one object; with parts of 5 MiB some 48 GiB. */
+const partsMax = 10_000;
+
+type PutOptions = { contentType?: string; signal?: AbortSignal };
+
+/**
+ * Stores a stream of unknown length under a key that is not in use. Memory holds one part of 5 MiB, whatever the
+ * length; a stream shorter than that is one request. The minio client's own putObject is not used for streams: it
+ * never ends when its source fails, and it resumes whatever unfinished upload it finds under the key.
+ *
+ * If the source fails, `signal` aborts or storage fails, nothing is left behind: the unfinished upload is ended
+ * before this throws (where storage cannot be asked any more, removeUnfinishedUploads does it later). The source is
+ * destroyed in that case.
+ *
+ * @returns the number of bytes stored
+ * @throws the source's error, the signal's reason, or an error for which isStorageUnavailable holds
+ */
+export async function putStream(
+  storage: ObjectStorage,
+  key: string,
+  source: Readable,
+  options: PutOptions = {},
+): Promise<{ bytes: number }> {
+  const upload = new Upload(storage, key, options.contentType ?? 'application/octet-stream');
+  const abort = () => source.destroy(asError(options.signal?.reason));
+  options.signal?.addEventListener('abort', abort, { once: true });
+  try {
+    options.signal?.throwIfAborted();
+    for await (const piece of source) await upload.add(piece);
+    options.signal?.throwIfAborted();
+    return await upload.complete();
+  } catch (error) {
+    source.destroy();
+    await upload.abandon();
+    throw error;
+  } finally {
+    options.signal?.removeEventListener('abort', abort);
+  }
+}
+
+/** Ends uploads that a stopped process left unfinished before `olderThan`. Returns how many there were. */
+export async function removeUnfinishedUploads(storage: ObjectStorage, olderThan: Date): Promise<number> {
+  let removed = 0;
+  try {
+    for await (const upload of storage.client.listIncompleteUploads(storage.bucket, '', true)) {
+      // `initiated` is in the answer of every S3 server, though not in the client's type.
+      const initiated =
+        'initiated' in upload && upload.initiated instanceof Date ? upload.initiated : undefined;
+      if (!initiated || initiated >= olderThan) continue;
+      await storage.client.abortMultipartUpload(storage.bucket, upload.key, upload.uploadId);
+      removed += 1;
+    }
+  } catch (error) {
+    throw named(error);
+  }
+  return removed;
+}
+
+function asError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new Error('the upload was aborted', { cause: reason });
+}
+
+/** Collects pieces to parts of 5 MiB; becomes a multipart upload with the first full part. */
+class Upload {
+  readonly #storage: ObjectStorage;
+  readonly #key: string;
+  readonly #headers: Record<string, string>;
+  readonly #parts: { part: number; etag: string }[] = [];
+  #uploadId: string | undefined;
+  #pending: Buffer[] = [];
+  #pendingBytes = 0;
+  #bytes = 0;
+  #completing = false;
+
+  constructor(storage: ObjectStorage, key: string, contentType: string) {
+    this.#storage = storage;
+    this.#key = key;
+    this.#headers = { 'content-type': contentType };
+  }
+
+  async add(piece: Buffer): Promise<void> {
+    let rest = piece;
+    this.#bytes += piece.length;
+    while (this.#pendingBytes + rest.length >= partBytes) {
+      const head = rest.subarray(0, partBytes - this.#pendingBytes);
+      rest = rest.subarray(head.length);
+      this.#pending.push(head);
+      await this.#sendPart();
+    }
+    if (rest.length > 0) this.#pending.push(rest);
+    this.#pendingBytes += rest.length;
+  }
+
+  async complete(): Promise<{ bytes: number }> {
+    const { client, bucket } = this.#storage;
+    const uploadId = this.#uploadId;
+    if (uploadId === undefined) {
+      const whole = this.#takePending();
+      this.#completing = true;
+      await ask(() => client.putObject(bucket, this.#key, whole, whole.length, this.#headers));
+    } else {
+      if (this.#pending.length > 0) await this.#sendPart();
+      this.#completing = true;
+      await ask(() => client.completeMultipartUpload(bucket, this.#key, uploadId, this.#parts));
+    }
+    return { bytes: this.#bytes };
+  }
+
+  async abandon(): Promise<void> {
+    const { client, bucket } = this.#storage;
+    // The cause is on its way to the caller; a storage that is gone cannot be tidied now.
+    const untidied = () => {};
+    if (this.#uploadId !== undefined) {
+      await client.abortMultipartUpload(bucket, this.#key, this.#uploadId).catch(untidied);
+    }
+    // The last request may have taken effect although its answer was lost.
+    if (this.#completing) await client.removeObject(bucket, this.#key).catch(untidied);
+  }
+
+  async #sendPart(): Promise<void> {
+    const { client, bucket } = this.#storage;
+    const partNumber = this.#parts.length + 1;
+    if (partNumber > partsMax)
+      throw new RangeError(`an object may have at most ${partsMax} parts of ${partBytes} bytes`);
+    const uploadId =
+      this.#uploadId ??
+      (await ask(() => client.initiateNewMultipartUpload(bucket, this.#key, this.#headers)));
+    this.#uploadId = uploadId;
+    const bytes = this.#takePending();
+    const config = { bucketName: bucket, objectName: this.#key, uploadID: uploadId, partNumber, headers: {} };
+    const { etag } = await ask(() => client.uploadPart(config, bytes));
+    this.#parts.push({ part: partNumber, etag });
+  }
+
+  #takePending(): Buffer {
+    const bytes = Buffer.concat(this.#pending);
+    this.#pending = [];
+    this.#pendingBytes = 0;
+    return bytes;
+  }
+}
