@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { CanonicalField, RowValues } from '@draftshelf/domain/canonical-fields';
-import { gtin14 } from '@draftshelf/domain/gtin';
+import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
 import { canDo } from '@draftshelf/domain/import-status';
-import { parseMoney } from '@draftshelf/domain/money';
-import { classifyRow } from '@draftshelf/domain/row-rule';
+import { inheritedFrom, judgeRow, rowIssues } from '@draftshelf/domain/judged-row';
+import { type RowClass, worstClass } from '@draftshelf/domain/row-rule';
 import { sql } from 'kysely';
 import type { Db } from './connect.ts';
 import { type EffectiveRow, readProductRows, readRow } from './effective-rows.ts';
@@ -95,11 +94,14 @@ async function rejudgeProduct(db: Db, record: ImportRecord, product: number): Pr
   const first = rows[0];
   if (!first) return;
   const classBefore = worstOf(rows.map((row) => row.class));
-  const judged = rows.map((row) => ({ row, ...typedValues(row.values, first.values, row === first) }));
-  for (const { row, ...columns } of judged) {
+  const judged = rows.map((row) => ({
+    row,
+    ...judgeRow(row.values, row === first ? {} : inheritedFrom(first.values, row.values)),
+  }));
+  for (const { row, issues, ...columns } of judged) {
     await db
       .updateTable('rows')
-      .set(columns)
+      .set({ ...columns, issues: asJson([...recordIssuesOf(row), ...issues]) })
       .where('import_id', '=', record.id)
       .where('run', '=', record.rows_run)
       .where('row', '=', row.row)
@@ -117,24 +119,14 @@ async function rejudgeProduct(db: Db, record: ImportRecord, product: number): Pr
     .execute();
 }
 
-function typedValues(values: RowValues, first: RowValues, isFirst: boolean) {
-  const imageOnly = !isFirst && values.image !== undefined && !values.title && !values.price && !values.sku;
-  const price = values.price === undefined ? null : (parseMoney(values.price)?.amount ?? null);
-  return {
-    class: classifyRow(values.title ?? first.title, imageOnly ? first.price : values.price),
-    title: values.title ?? null,
-    price,
-    sku: values.sku ?? null,
-    gtin: values.upc === undefined ? null : gtin14(values.upc),
-    vendor: values.vendor ?? null,
-    image: values.image ?? null,
-  };
+const asJson = (issues: readonly string[]) => (issues.length > 0 ? JSON.stringify(issues) : null);
+
+/** Issues of the record itself, which no edit of a value mends. */
+function recordIssuesOf(row: EffectiveRow): string[] {
+  return (row.issues ?? []).filter((code) => rowIssues[code as keyof typeof rowIssues]?.field === null);
 }
 
-function worstOf(classes: readonly ('valid' | 'warning' | 'error')[]): 'valid' | 'warning' | 'error' {
-  if (classes.includes('error')) return 'error';
-  return classes.includes('warning') ? 'warning' : 'valid';
-}
+const worstOf = (classes: readonly RowClass[]): RowClass => classes.reduce(worstClass, 'valid');
 
 /** An edit moves a reviewable import to where its counts put it, and ends 'Mark as Ready'. */
 async function followStatus(db: Db, importId: string): Promise<void> {

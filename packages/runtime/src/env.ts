@@ -36,6 +36,17 @@ export function readEnv<Schema extends z.ZodObject>(schema: Schema, source: EnvS
   throw new ConfigurationError(parsed.error.issues.map((issue) => sentence(issue, given)));
 }
 
+/** For a main: what `read` answers, or the end of the process with the configuration's problems on stderr. */
+export function orExit<Config>(read: () => Config): Config {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    console.error(error.message);
+    process.exit(1);
+  }
+}
+
 function sentence(issue: z.core.$ZodIssue, given: Record<string, string>): string {
   const name = issue.path.join('.');
   if (name === '') return issue.message;

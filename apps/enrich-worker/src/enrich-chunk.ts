@@ -1,0 +1,21 @@
+import { markDone } from '@draftshelf/database/chunks';
+import { insertFoundValues, readEnrichableRows } from '@draftshelf/database/found-values';
+import { handOver } from '@draftshelf/database/hand-over';
+import type { ChunkWork } from '@draftshelf/queues/run-chunk';
+import { findInRow } from './find-in-row.ts';
+
+/** A range of rows → found values, with their source; the rows themselves are not rewritten. */
+export async function enrichChunk({ chunk, import: record, connection }: ChunkWork): Promise<void> {
+  const rows = await readEnrichableRows(connection.db, {
+    importId: record.id,
+    run: record.rows_run,
+    firstRow: chunk.first_row ?? 0,
+    rows: chunk.rows ?? 0,
+  });
+  const found = rows.flatMap(findInRow);
+  await connection.db.transaction().execute(async (trx) => {
+    await markDone(trx, chunk);
+    await insertFoundValues(trx, { importId: record.id, run: record.rows_run }, found);
+    await handOver(trx, chunk, { enriched_rows: rows.length });
+  });
+}

@@ -1,0 +1,19 @@
+import { settleEnrich } from '@draftshelf/database/settle-enrich';
+import { runWorkerProcess } from '@draftshelf/queues/worker-process';
+import { orExit } from '@draftshelf/runtime/env';
+import { readConfig } from './config.ts';
+import { enrichChunk } from './enrich-chunk.ts';
+
+await runWorkerProcess({
+  stage: 'enrich',
+  env: orExit(() => readConfig(process.env)),
+  concurrencyDefault: 2,
+  makeStep: () => ({
+    step: {
+      stage: 'enrich',
+      perform: enrichChunk,
+      settle: ({ chunk, connection }) =>
+        connection.db.transaction().execute((trx) => settleEnrich(trx, chunk)),
+    },
+  }),
+});

@@ -1,0 +1,45 @@
+import { settleParse } from '@draftshelf/database/settle-parse';
+import { createObjectStorage } from '@draftshelf/object-storage/connect';
+import { runWorkerProcess } from '@draftshelf/queues/worker-process';
+import { orExit } from '@draftshelf/runtime/env';
+import { readConfig } from './config.ts';
+import { parseChunk } from './parse-chunk.ts';
+import { removeLeftOvers } from './remove-left-overs.ts';
+
+const hourMs = 60 * 60 * 1000;
+
+const env = orExit(() => readConfig(process.env));
+const storage = createObjectStorage({
+  endpoint: env.S3_ENDPOINT,
+  accessKey: env.S3_ACCESS_KEY,
+  secretKey: env.S3_SECRET_KEY,
+  bucket: env.S3_BUCKET,
+  region: env.S3_REGION,
+});
+const limits = {
+  recordBytesMax: env.RECORD_BYTES_MAX,
+  columnsMax: env.COLUMNS_MAX,
+  rowsMax: env.ROWS_MAX,
+};
+
+await runWorkerProcess({
+  stage: 'parse',
+  env,
+  concurrencyDefault: 1,
+  makeStep({ database, logger }) {
+    const sweeping = setInterval(() => {
+      removeLeftOvers(database.db, storage).catch((err) =>
+        logger.warn({ err }, 'Left-over files stay until the next sweep'),
+      );
+    }, hourMs);
+    return {
+      step: {
+        stage: 'parse',
+        perform: (work) => parseChunk(work, { storage, limits }),
+        settle: ({ chunk, connection }) =>
+          connection.db.transaction().execute((trx) => settleParse(trx, chunk)),
+      },
+      ends: [{ name: 'sweep of files', run: async () => clearInterval(sweeping) }],
+    };
+  },
+});

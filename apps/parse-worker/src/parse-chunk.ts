@@ -1,0 +1,49 @@
+import type { ReadLimits } from '@draftshelf/csv/limits';
+import { markDone } from '@draftshelf/database/chunks';
+import { copyRows } from '@draftshelf/database/copy-rows';
+import { handOver } from '@draftshelf/database/hand-over';
+import { readParseRun } from '@draftshelf/database/runs';
+import type { ObjectStorage } from '@draftshelf/object-storage/connect';
+import { isObjectMissing, isStorageUnavailable } from '@draftshelf/object-storage/errors';
+import { getRange } from '@draftshelf/object-storage/objects';
+import { CannotSucceed, WaitForIt } from '@draftshelf/queues/chunk-errors';
+import type { ChunkWork } from '@draftshelf/queues/run-chunk';
+import { readChunk } from './read-chunk.ts';
+
+/**
+ * Bytes m..n of the file → rows. All bytes are held before the transaction begins, so that a stopped worker never
+ * holds a lock while it waits for storage.
+ */
+export async function parseChunk(
+  { chunk, import: record, connection }: ChunkWork,
+  deps: { storage: ObjectStorage; limits: ReadLimits },
+): Promise<void> {
+  const run = await readParseRun(connection.db, record.id, chunk.run);
+  const bytes = await readBytes(deps.storage, record.object_key, chunk.byte_from ?? 0, chunk.byte_to ?? 0);
+  const { rows, products, classes } = readChunk(bytes, chunk, run, deps.limits);
+  await connection.db.transaction().execute(async (trx) => {
+    await markDone(trx, chunk);
+    await copyRows(connection.client, { importId: record.id, run: chunk.run }, rows);
+    await handOver(trx, chunk, {
+      parsed_rows: rows.length,
+      processed_products: products,
+      valid_products: classes.valid,
+      warning_products: classes.warning,
+      error_products: classes.error,
+    });
+  });
+}
+
+async function readBytes(storage: ObjectStorage, key: string, from: number, to: number): Promise<Buffer> {
+  try {
+    return await getRange(storage, key, from, to - from);
+  } catch (cause) {
+    if (isStorageUnavailable(cause)) throw new WaitForIt('Object storage cannot be reached.', { cause });
+    if (isObjectMissing(cause)) {
+      throw new CannotSucceed('The uploaded file is no longer in object storage. Upload it again.', {
+        cause,
+      });
+    }
+    throw cause;
+  }
+}

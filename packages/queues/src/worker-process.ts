@@ -1,0 +1,64 @@
+import { type OpenDatabase, openDatabase } from '@draftshelf/database/connect';
+import type { Stage } from '@draftshelf/domain/import-status';
+import { Count, DatabaseUrl, LogLevel, RedisUrl } from '@draftshelf/runtime/env';
+import { createLogger, type Logger } from '@draftshelf/runtime/logger';
+import { announceReady } from '@draftshelf/runtime/ready';
+import { onShutdown, type ShutdownStep } from '@draftshelf/runtime/shutdown';
+import { z } from 'zod';
+import { queueConnection } from './connection.ts';
+import type { StageWork } from './run-chunk.ts';
+import { startWorker } from './start-worker.ts';
+
+/** The environment that every worker reads; a stage extends it with what only it needs. */
+export const WorkerEnv = z.object({
+  DATABASE_URL: DatabaseUrl,
+  REDIS_URL: RedisUrl.optional(),
+  CONCURRENCY: Count.optional(),
+  LOG_LEVEL: LogLevel,
+});
+
+const stepMsMax = 35_000;
+
+/**
+ * A worker as a process: opens what it needs, takes jobs of its stage until it is told to stop, and says when it
+ * is ready. `makeStep` gets the parts and answers the stage's work and what has to be ended after it.
+ */
+export async function runWorkerProcess(options: {
+  stage: Stage;
+  env: z.infer<typeof WorkerEnv>;
+  concurrencyDefault: number;
+  makeStep(parts: { database: OpenDatabase; logger: Logger }): { step: StageWork; ends?: ShutdownStep[] };
+}): Promise<void> {
+  const { stage, env } = options;
+  const logger = createLogger({
+    name: `${stage}-worker`,
+    level: env.LOG_LEVEL,
+    pretty: process.stdout.isTTY,
+  });
+  const concurrency = env.CONCURRENCY ?? options.concurrencyDefault;
+  const database = openDatabase({
+    connectionString: env.DATABASE_URL,
+    applicationName: `draftshelf-${stage}`,
+    poolMax: concurrency + 3,
+  });
+  const { step, ends = [] } = options.makeStep({ database, logger });
+  const worker = await startWorker({
+    step,
+    database,
+    databaseUrl: env.DATABASE_URL,
+    connection: queueConnection({ databaseUrl: env.DATABASE_URL, redisUrl: env.REDIS_URL }),
+    concurrency,
+    logger,
+  });
+  onShutdown({
+    steps: [
+      { name: 'worker', run: () => worker.close() },
+      ...ends,
+      { name: 'database', run: () => database.close() },
+    ],
+    stepMsMax,
+    logger,
+  });
+  announceReady();
+  logger.info({ concurrency }, 'ready');
+}
