@@ -222,7 +222,7 @@ export type StoreBudgetsTable = {
   measured_at: Timestamp;
 };
 
-export type SettingsTable = { only: Generated<boolean>; value: JSONColumnType<Partial<Settings>> };
+export type SettingsTable = { singleton: Generated<boolean>; value: JSONColumnType<Partial<Settings>> };
 
 export type SessionsTable = {
   id: string;

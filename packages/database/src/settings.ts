@@ -12,6 +12,6 @@ export async function readSettings(db: Db): Promise<Settings> {
 export async function saveSettings(db: Db, changes: Partial<Settings>): Promise<Settings> {
   await sql`
     insert into settings (value) values (${JSON.stringify(changes)}::jsonb)
-    on conflict (only) do update set value = settings.value || excluded.value`.execute(db);
+    on conflict (singleton) do update set value = settings.value || excluded.value`.execute(db);
   return readSettings(db);
 }

@@ -217,7 +217,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
 
     create table settings (
-      only boolean primary key default true check (only),
+      singleton boolean primary key default true check (singleton),
       value jsonb not null
     );
 

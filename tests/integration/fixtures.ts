@@ -1,0 +1,198 @@
+import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { cutter } from '@draftshelf/csv/cuts';
+import { readLimitsDefault } from '@draftshelf/csv/limits';
+import { readTable } from '@draftshelf/csv/read-table';
+import { sniff } from '@draftshelf/csv/sniff';
+import { insertWorkChunks } from '@draftshelf/database/chunks';
+import { type OpenDatabase, openDatabase } from '@draftshelf/database/connect';
+import { insertImport } from '@draftshelf/database/imports';
+import { insertParseRun } from '@draftshelf/database/runs';
+import type { ImportRecord } from '@draftshelf/database/schema';
+import { grouper, groupingOf } from '@draftshelf/domain/grouping';
+import { mapHeaders } from '@draftshelf/domain/header-mapping';
+import { readRowValues } from '@draftshelf/domain/row-values';
+import {
+  createObjectStorage,
+  type ObjectStorage,
+  type ObjectStorageConfig,
+} from '@draftshelf/object-storage/connect';
+import { ensureBucket } from '@draftshelf/object-storage/objects';
+import { putStream } from '@draftshelf/object-storage/put-stream';
+import pg from 'pg';
+import { inject } from 'vitest';
+
+/** A database and a bucket that nobody else uses. Close it after the tests of a file. */
+export type Fixture = {
+  databaseUrl: string;
+  database: OpenDatabase;
+  storageConfig: ObjectStorageConfig;
+  storage: ObjectStorage;
+  /** Throws when the test has left connections of its own open. */
+  close(): Promise<void>;
+};
+
+/** Makes a fresh database from the migrated template, and a fresh bucket, in the services of services.ts. */
+export async function openFixture(): Promise<Fixture> {
+  const services = inject('services');
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  const { templateDatabase } = services;
+  await asAdmin(services.postgresUrl, `create database ${name} template ${templateDatabase}`);
+  const url = new URL(services.postgresUrl);
+  url.pathname = `/${name}`;
+  const storageConfig = { ...services.s3, bucket: name.replace('_', '-') };
+  const storage = createObjectStorage(storageConfig);
+  await ensureBucket(storage);
+  const database = openDatabase({ connectionString: url.href, applicationName: 'draftshelf-test' });
+  return {
+    databaseUrl: url.href,
+    database,
+    storageConfig,
+    storage,
+    close: async () => {
+      await database.close();
+      const left = await connectionsTo(services.postgresUrl, name);
+      await asAdmin(services.postgresUrl, `drop database ${name} with (force)`);
+      if (left.length > 0) throw new Error(`Connections left open: ${left.join(', ')}`);
+    },
+  };
+}
+
+async function asAdmin(postgresUrl: string, sql: string): Promise<pg.QueryResult> {
+  const admin = new pg.Client({ connectionString: postgresUrl });
+  await admin.connect();
+  try {
+    return await admin.query(sql);
+  } finally {
+    await admin.end();
+  }
+}
+
+/** Names of applications that are connected; a backend needs a moment to see that its client has gone. */
+async function connectionsTo(postgresUrl: string, database: string): Promise<string[]> {
+  let names: string[] = [];
+  await until(
+    'all connections closed',
+    async () => {
+      const { rows } = await asAdmin(
+        postgresUrl,
+        `select application_name from pg_stat_activity where datname = '${database}'`,
+      );
+      names = rows.map((row) => row.application_name);
+      return names.length === 0;
+    },
+    2_000,
+  ).catch(() => {});
+  return names;
+}
+
+const untilPauseMs = 20;
+
+/** Waits until a condition holds; throws when it does not within `msMax`. */
+export async function until(
+  condition: string,
+  holds: () => Promise<boolean> | boolean,
+  msMax = 20_000,
+): Promise<void> {
+  const deadline = performance.now() + msMax;
+  while (!(await holds())) {
+    if (performance.now() > deadline) throw new Error(`Not within ${msMax} ms: ${condition}`);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    setTimeout(resolve, untilPauseMs);
+    await promise;
+  }
+}
+
+/** A CSV text of lists of cells; cells are quoted where they must be. */
+export function csvOf(rows: readonly (readonly string[])[]): string {
+  const cell = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+  return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+}
+
+/** A plain product file: header, then `rows` valid rows that differ. */
+export function productCsv(rows: number): string {
+  const lines = Array.from({ length: rows }, (_, i) => [`Vase ${i + 1}`, `${i + 1}.50`, `V-${i + 1}`]);
+  return csvOf([['Title', 'Price', 'SKU'], ...lines]);
+}
+
+/**
+ * A file in storage and its import in `processing` with its parse chunks, as an upload leaves them, without an api.
+ * `set` overrides columns of the import; `rowsMax` makes small chunks.
+ */
+export async function storedImport(
+  fixture: Pick<Fixture, 'database' | 'storage'>,
+  options: { csv: string; filename?: string; rowsMax?: number; set?: Partial<ImportRecord> },
+): Promise<ImportRecord> {
+  const bytes = Buffer.from(options.csv);
+  const objectKey = `imports/${randomBytes(8).toString('hex')}.csv`;
+  await putStream(fixture.storage, objectKey, Readable.from([bytes]));
+  const { chunks, parse, totals } = readWhole(bytes, options.rowsMax);
+  return fixture.database.db.transaction().execute(async (db) => {
+    const record = await insertImport(db, {
+      filename: options.filename ?? 'test.csv',
+      file_bytes: bytes.length,
+      sha256: randomBytes(32).toString('hex'),
+      object_key: objectKey,
+      same_as: null,
+      status: 'processing',
+      failed_in: null,
+      paused_from: null,
+      paused_by: null,
+      test_mode: false,
+      row_limit: null,
+      enable_upc: false,
+      enable_ai: false,
+      open_chunks: chunks.length,
+      total_rows: totals.rows,
+      total_products: totals.products,
+      product_numbers: totals.products,
+      waiting_for: null,
+      error_message: null,
+      started_at: new Date(),
+      ...options.set,
+    });
+    await insertParseRun(db, record.id, 1, parse);
+    await insertWorkChunks(db, { import_id: record.id, stage: 'parse', run: 1 }, chunks);
+    return record;
+  });
+}
+
+function readWhole(bytes: Buffer, rowsMax?: number) {
+  const dialect = sniff(bytes, true);
+  const chunks: Parameters<typeof insertWorkChunks>[2][number][] = [];
+  const cuts = cutter({
+    ...(rowsMax === undefined ? {} : { rowsMax }),
+    onCut: (cut) =>
+      chunks.push({
+        byte_from: cut.byteFrom,
+        byte_to: cut.byteTo,
+        first_line: cut.firstLine,
+        first_row: cut.firstRow,
+        rows: cut.rows,
+        first_product: cut.firstProduct,
+        products: cut.products,
+      }),
+  });
+  let headers: string[] = [];
+  let mapping = mapHeaders([]);
+  let groups = grouper(groupingOf(mapping));
+  const table = readTable({
+    dialect,
+    limits: readLimitsDefault,
+    onHeader(found) {
+      headers = found;
+      mapping = mapHeaders(headers);
+      groups = grouper(groupingOf(mapping));
+    },
+    onRow({ row, record, ignored }) {
+      const { line, byteFrom, byteTo } = record;
+      const startsProduct =
+        ignored === null && groups.next(readRowValues(record.cells(), mapping)).startsProduct;
+      cuts.add({ row, line, byteFrom, byteTo, startsProduct });
+    },
+  });
+  table.push(bytes);
+  table.end();
+  cuts.end();
+  return { chunks, parse: { dialect, headers, mapping }, totals: cuts.totals() };
+}
