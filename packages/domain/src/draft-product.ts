@@ -91,20 +91,34 @@ export function buildDraftProduct(rows: readonly RowValues[], options: DraftOpti
 }
 
 /**
- * The rows that are variants. Not so a row that only adds an image (its price is inherited), and a first row
- * that only heads the others: they name it as parent, or they have option values and it has none.
+ * The rows that are variants. Not so a row that only adds an image (its price is inherited), a row that only
+ * prices a variant of before in another currency, and a first row that only heads the others: they name it as
+ * parent, or they have option values and it has none, nor stock.
  */
 function variantRows(rows: readonly RowValues[]): RowValues[] {
   const [first = {}, ...others] = rows;
-  const further = others.filter(
-    (row) => !(addsOnlyImage(row) && (!row.price || row.price === first.price)) && carriesAny(row),
-  );
+  const bySku = new Map<string, RowValues>(first.sku ? [[first.sku, first]] : []);
+  const further = others.filter((row) => {
+    const isImage = addsOnlyImage(row) && (!row.price || row.price === first.price);
+    const earlier = row.sku ? bySku.get(row.sku) : undefined;
+    if (isImage || !carriesAny(row) || (earlier && pricesAgain(row, earlier))) return false;
+    if (row.sku && !earlier) bySku.set(row.sku, row);
+    return true;
+  });
   const headsByParent = further.some(
     (row) => row.parentSku && row.parentSku !== row.sku && row.parentSku === first.sku,
   );
   const headsByOptions =
-    further.length > 0 && !hasOptionValue(first) && further.every((row) => hasOptionValue(row));
+    further.length > 0 &&
+    further.every(hasOptionValue) &&
+    !hasOptionValue(first) &&
+    quantityOf(first.quantity) === 0;
   return headsByParent || headsByOptions ? further : [first, ...further];
+}
+
+/** A Spree export repeats every SKU, without options, once for each further currency. */
+function pricesAgain(row: RowValues, earlier: RowValues): boolean {
+  return !hasOptionValue(row) && row.currency !== undefined && row.currency !== earlier.currency;
 }
 
 function carriesAny(row: RowValues): boolean {

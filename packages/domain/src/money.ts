@@ -52,12 +52,16 @@ const notations = [
   /^(\d+)[.,]$/,
 ];
 
+/** Longer cells are text, and not looked at. */
+const moneyLengthMax = 64;
+
 /**
  * Reads a whole cell as money (decision P11): an optional currency sign or code on either side, grouping, one
  * decimal mark. Null for everything else: empty, words, ranges, negative and scientific numbers. '1,234' is one
  * thousand, '1.234' and '0,123' are decimals.
  */
 export function parseMoney(text: string): Money | null {
+  if (text.length > moneyLengthMax) return null;
   const cell = text.normalize('NFKC').trim();
   const match = /^([^\d.,]*?)\s*([\d.,](?:[\d.,'’ ]*[\d.,])?)\s*([^\d.,][^\d]*)?$/u.exec(cell);
   if (!match) return null;

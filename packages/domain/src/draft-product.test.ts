@@ -1,0 +1,314 @@
+import { describe, expect, it } from 'vitest';
+import type { RowValues } from './canonical-fields.ts';
+import { buildDraftProduct, type DraftOptions, type DraftProduct } from './draft-product.ts';
+import { grouper, groupingOf } from './grouping.ts';
+import { mapHeaders } from './header-mapping.ts';
+import { readRowValues } from './row-values.ts';
+
+const options: DraftOptions = { draftMode: true, importSource: 'spring.csv', currency: 'CAD' };
+
+function build(rows: RowValues[], given: Partial<DraftOptions> = {}): DraftProduct {
+  const result = buildDraftProduct(rows, { ...options, ...given });
+  if (!result.ok) throw new Error(`missing ${result.missing.join(', ')}`);
+  return result.product;
+}
+const vase: RowValues = { title: 'Vase', price: '24.99' };
+
+describe('a product of one row', () => {
+  it('has the payload of the specification', () => {
+    const product = build([
+      {
+        title: 'Vase',
+        price: '$1,024.90',
+        cost: '12,50',
+        compareAtPrice: '30',
+        sku: 'V-1',
+        upc: '036000291452',
+        quantity: '7',
+        description: 'Tall.\nBlue.',
+        vendor: 'Lumen',
+        type: 'Decor',
+        tags: 'blue, tall; Blue',
+        collections: 'Spring, All Products',
+        image: 'https://a.example/1.jpg',
+        status: 'active',
+      },
+    ]);
+    expect(product).toEqual({
+      title: 'Vase',
+      body_html: 'Tall.<br>\nBlue.',
+      vendor: 'Lumen',
+      product_type: 'Decor',
+      status: 'draft',
+      published: false,
+      published_scope: 'web',
+      variants: [
+        {
+          title: 'Default Title',
+          price: '1024.90',
+          compare_at_price: '30',
+          cost: '12.50',
+          sku: 'V-1',
+          barcode: '036000291452',
+          inventory_quantity: 7,
+          inventory_management: 'shopify',
+          inventory_policy: 'deny',
+        },
+      ],
+      tags: 'blue, tall',
+      images: [{ src: 'https://a.example/1.jpg' }],
+      metafields: [
+        { namespace: 'scd', key: 'import_source', value: 'spring.csv', type: 'single_line_text_field' },
+        { namespace: 'scd', key: 'upc', value: '036000291452', type: 'single_line_text_field' },
+      ],
+      collections: ['Spring', 'All Products'],
+    });
+  });
+
+  it('is named as lacking what the store requires', () => {
+    const lacking = (row: RowValues) => buildDraftProduct([row], options);
+    expect(lacking({})).toEqual({
+      ok: false,
+      reason: 'Missing required fields',
+      missing: ['title', 'price'],
+    });
+    expect(lacking({ title: 'Vase', price: 'on request' })).toMatchObject({ missing: ['price'] });
+    expect(lacking({ title: '  ', price: '3' })).toMatchObject({ missing: ['title'] });
+    expect(lacking({ title: 'Vase', price: '0' }).ok).toBe(true);
+  });
+
+  it('is never cut', () => {
+    const title = 'x'.repeat(300);
+    expect(build([{ ...vase, title, description: 'y'.repeat(5000) }])).toMatchObject({
+      title,
+      body_html: 'y'.repeat(5000),
+    });
+  });
+
+  it('has a type of its own, or the default one', () => {
+    expect(build([vase]).product_type).toBe('Home Goods');
+    expect(build([vase], { productType: '' }).product_type).toBe('General');
+    expect(build([{ ...vase, type: 'Lamps' }], { productType: 'Rugs' }).product_type).toBe('Lamps');
+  });
+
+  it.each([
+    [undefined, 'active', true],
+    ['Active', 'active', true],
+    ['1', 'active', true],
+    ['archived', 'archived', false],
+    ['draft', 'draft', false],
+    ['inactive', 'draft', false],
+  ])('with status %j is %s once drafts are released', (status, expected, published) => {
+    expect(build([{ ...vase, status }], { draftMode: false })).toMatchObject({ status: expected, published });
+    expect(build([{ ...vase, status }])).toMatchObject({ status: 'draft', published: false });
+  });
+
+  it.each([
+    ['5', 5],
+    ['5.0', 5],
+    ['1,200', 1200],
+    ['-3', -3],
+    ['default=100', 100],
+    ['default=100,annex=20', 120],
+    ['many', 0],
+    [undefined, 0],
+  ])('with quantity %j has %d', (quantity, expected) => {
+    expect(build([{ ...vase, quantity }]).variants[0]?.inventory_quantity).toBe(expected);
+  });
+
+  it('says how the store is to keep stock', () => {
+    expect(
+      build([{ ...vase, trackQuantity: 'none', continueSelling: 'continue' }]).variants[0],
+    ).toMatchObject({
+      inventory_management: null,
+      inventory_policy: 'continue',
+    });
+    expect(build([{ ...vase, trackQuantity: 'shopify', continueSelling: 'deny' }]).variants[0]).toMatchObject(
+      {
+        inventory_management: 'shopify',
+        inventory_policy: 'deny',
+      },
+    );
+  });
+
+  it('has no compare-at price of nought, keeps markup, and takes the item number for want of a SKU', () => {
+    const product = build([{ ...vase, compareAtPrice: '0', description: '<p>a\nb</p>', itemNumber: '77' }]);
+    expect(product.variants[0]).toMatchObject({ compare_at_price: null, sku: '77' });
+    expect(product.body_html).toBe('<p>a\nb</p>');
+  });
+
+  it('keeps a real option, and none for a Shopify export without one', () => {
+    expect(build([{ ...vase, option1Name: 'Title', option1Value: 'Default Title' }])).not.toHaveProperty(
+      'options',
+    );
+    expect(build([{ ...vase, option1Name: 'Color', option1Value: 'Red' }])).toMatchObject({
+      options: [{ name: 'Color', values: ['Red'] }],
+      variants: [{ title: 'Red', option1: 'Red' }],
+    });
+  });
+});
+
+describe('a product of several rows', () => {
+  it('has a variant per row and an image per image row', () => {
+    const product = build([
+      { title: 'Gloves', option1Name: 'Color', option1Value: 'Green', price: '9.99', image: 'http://x/1' },
+      { title: 'Gloves', option1Value: 'Yellow', price: '15.99' },
+      { title: 'Gloves', price: '9.99', image: 'http://x/2' },
+      { title: 'Gloves', image: 'http://x/1' },
+    ]);
+    expect(product.options).toEqual([{ name: 'Color', values: ['Green', 'Yellow'] }]);
+    expect(product.variants.map(({ title, option1, price }) => [title, option1, price])).toEqual([
+      ['Green', 'Green', '9.99'],
+      ['Yellow', 'Yellow', '15.99'],
+    ]);
+    expect(product.images).toEqual([{ src: 'http://x/1' }, { src: 'http://x/2' }]);
+  });
+
+  it('does not sell a first row that only heads the others', () => {
+    const byOptions = build([
+      { handle: 'mill', sku: 'MILL', title: 'Mill', price: '0' },
+      { handle: 'mill', sku: 'MILL-B', price: '80', option1Name: 'Color', option1Value: 'Black' },
+      { handle: 'mill', sku: 'MILL-W', price: '81', option1Name: 'Color', option1Value: 'White' },
+    ]);
+    expect(byOptions.variants.map(({ sku }) => sku)).toEqual(['MILL-B', 'MILL-W']);
+    const byParent = build([
+      { sku: 'C', title: 'Coat', description: 'Warm' },
+      { sku: 'C-S', parentSku: 'C', title: 'Coat S', price: '50' },
+      { sku: 'C-M', parentSku: 'C', title: 'Coat M', price: '51' },
+    ]);
+    expect(byParent).toMatchObject({
+      title: 'Coat',
+      body_html: 'Warm',
+      options: [{ name: 'Variant', values: ['C-S', 'C-M'] }],
+      variants: [
+        { sku: 'C-S', option1: 'C-S' },
+        { sku: 'C-M', option1: 'C-M' },
+      ],
+    });
+  });
+
+  it('does not take the price in another currency for another variant', () => {
+    const product = build([
+      { title: 'Mill', sku: 'M', price: '0', currency: 'USD' },
+      { sku: 'M-B', price: '80', currency: 'USD', option1Value: 'Black' },
+      { sku: 'M-W', price: '81', currency: 'USD', option1Value: 'White' },
+      { sku: 'M-B', price: '70', currency: 'EUR' },
+      { sku: 'M-W', price: '71', currency: 'EUR' },
+    ]);
+    expect(product.variants.map(({ sku, price }) => [sku, price])).toEqual([
+      ['M-B', '80'],
+      ['M-W', '81'],
+    ]);
+  });
+
+  it('sells a first row without option values that has stock', () => {
+    const product = build([
+      { title: 'Mill', price: '80', quantity: '4' },
+      { title: 'Mill', price: '81', option1Name: 'Color', option1Value: 'White' },
+    ]);
+    expect(product.variants.map(({ option1 }) => option1)).toEqual(['Default', 'White']);
+  });
+
+  it('lacks a price where one of its variants does', () => {
+    const rows = [
+      { title: 'Rug', option1Value: 'S', price: '10' },
+      { title: 'Rug', option1Value: 'M' },
+    ];
+    expect(buildDraftProduct(rows, options)).toMatchObject({ ok: false, missing: ['price'] });
+  });
+
+  /** The store refuses equal values of two variants, and equal names or values of options. */
+  function expectAcceptable({ options: found = [], variants }: DraftProduct): void {
+    const combos = variants.map(({ option1, option2, option3 }) =>
+      JSON.stringify([option1, option2, option3]).toLowerCase(),
+    );
+    expect(new Set(combos).size).toBe(variants.length);
+    expect(found.length).toBeLessThanOrEqual(3);
+    expect(new Set(found.map(({ name }) => name.toLowerCase())).size).toBe(found.length);
+    for (const [at, { name, values }] of found.entries()) {
+      expect(name).not.toContain(' / ');
+      expect(new Set(values.map((value) => value.toLowerCase())).size).toBe(values.length);
+      const key = (['option1', 'option2', 'option3'] as const)[at] ?? 'option1';
+      expect([...new Set(variants.map((variant) => variant[key]))]).toEqual(values);
+    }
+  }
+
+  it.each<[string, RowValues[]]>([
+    ['no options', [{ sku: 'a' }, { sku: 'b' }]],
+    ['no options and no SKUs', [{}, {}, {}]],
+    ['equal SKUs', [{ sku: 'a' }, { sku: 'A' }]],
+    [
+      'equal values',
+      [
+        { option1Value: 'Red', sku: 'a' },
+        { option1Value: 'red', sku: 'b' },
+      ],
+    ],
+    [
+      'different spellings',
+      [
+        { option1Value: 'Red', option2Value: 'S' },
+        { option1Value: 'RED', option2Value: 'M' },
+      ],
+    ],
+    [
+      'a value missing',
+      [{ option1Value: 'Red' }, { option1Value: 'Red', option2Value: 'S' }, { option2Value: 'S' }],
+    ],
+    [
+      'three options, all equal',
+      [1, 2, 3].map(() => ({ option1Value: 'a', option2Value: 'b', option3Value: 'c' })),
+    ],
+    [
+      'a value that looks numbered',
+      ['c', 'c (2)', 'c'].map((option3Value) => ({
+        option1Value: 'a',
+        option2Value: 'b',
+        option3Value,
+      })),
+    ],
+    [
+      'equal option names',
+      [
+        { option1Name: 'Size / cm', option1Value: '1', option2Name: 'size / cm', option2Value: '2' },
+        { option1Value: '3', option2Value: '2' },
+      ],
+    ],
+    ["an option called 'Variant'", [{ option1Name: 'Variant', option1Value: 'x' }, { option1Value: 'x' }]],
+    ['only the second option', [{ option2Name: 'Size', option2Value: 'S' }, { option2Value: 'M' }]],
+  ])('is acceptable to the store with %s', (_, rows) => {
+    const product = build(rows.map((row, at) => ({ title: 'Rug', price: String(at + 1), ...row })));
+    expect(product.variants).toHaveLength(rows.length);
+    expectAcceptable(product);
+  });
+});
+
+it('makes the products of a file from its records', () => {
+  const headers = ['Handle', 'Title', 'Option1 Name', 'Option1 Value', 'Variant Price', 'Image Src'];
+  const records = [
+    ['lamp', 'Lamp', 'Title', 'Default Title', '69.99', 'https://a.example/lamp.jpg'],
+    ['lamp', '', '', '', '', 'https://a.example/lamp-2.jpg'],
+    ['rug', 'Rug', 'Size', 'S', '10', ''],
+    ['rug', '', '', 'M', '12', ''],
+  ];
+  const mapping = mapHeaders(headers);
+  const { next } = grouper(groupingOf(mapping));
+  const products: RowValues[][] = [];
+  for (const record of records) {
+    const values = readRowValues(record, mapping);
+    const row = next(values);
+    if (row.startsProduct) products.push([]);
+    products.at(-1)?.push({ ...values, ...row.inherited });
+  }
+  const [lamp, rug] = products.map((rows) => build(rows));
+  expect(lamp).toMatchObject({ title: 'Lamp', variants: [{ title: 'Default Title', price: '69.99' }] });
+  expect(lamp?.images).toHaveLength(2);
+  expect(rug).toMatchObject({
+    title: 'Rug',
+    options: [{ name: 'Size', values: ['S', 'M'] }],
+    variants: [
+      { title: 'S', price: '10' },
+      { title: 'M', price: '12' },
+    ],
+  });
+});

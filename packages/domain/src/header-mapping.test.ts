@@ -1,0 +1,239 @@
+import { describe, expect, it } from 'vitest';
+import { type CanonicalField, canonicalFields, fieldSpecs } from './canonical-fields.ts';
+import { fieldMappingOf, type HeaderMapping, mapHeaders, previewFieldMappings } from './header-mapping.ts';
+
+/** Both synonym tables of the specification, section 5. */
+const specSynonyms: Record<string, string[]> = {
+  title: ['title', 'product title', 'name', 'product name', 'item name', 'product_title', 'product_name'],
+  price: ['price', 'variant price', 'sale price', 'scd sale price', 'cost', 'amount', 'value'],
+  sku: ['sku', 'variant sku', 'product sku', 'item sku'],
+  upc: ['upc', 'barcode', 'variant barcode', 'product barcode', 'ean', 'gtin'],
+  description: ['description', 'body html', 'seo description', 'product description', 'details', 'summary'],
+  vendor: ['vendor', 'brand', 'manufacturer', 'supplier'],
+  quantity: ['quantity', 'inventory qty', 'variant inventory qty', 'stock', 'inventory', 'qty'],
+  type: ['type', 'product type', 'category', 'collection'],
+};
+
+const spellings = (name: string): string[] => [
+  name,
+  name.toUpperCase(),
+  name.replaceAll(' ', '_'),
+  name.replaceAll(' ', ''),
+  name.replace(/\b\w/g, (letter) => letter.toUpperCase()),
+  ` ${name.replaceAll(' ', '-')} `,
+];
+
+const map = (headers: string): HeaderMapping => mapHeaders(headers.split(','));
+const fieldsOf = (headers: string): Record<string, string> => previewFieldMappings(map(headers));
+/** The headers a field draws on. */
+const drawnOn = (headers: string, field: CanonicalField): string[] => {
+  const mapping = map(headers);
+  return (mapping.sources[field] ?? []).map((index) => mapping.columns[index]?.header ?? '');
+};
+
+describe('the synonyms of the specification', () => {
+  const cases = Object.entries(specSynonyms).flatMap(([field, names]) =>
+    names.flatMap((name) => spellings(name).map((header) => [header, field] as const)),
+  );
+  it.each(cases)("'%s' alone is %s", (header, field) => {
+    const mapping = mapHeaders([header]);
+    expect(mapping.columns[0]?.field).toBe(field);
+    expect(mapping.sources).toEqual({ [field]: [0] });
+    expect(mapping.columns[0]?.confidence).toBeGreaterThanOrEqual(0.7);
+  });
+
+  it('takes the cost as price only where there is no selling price', () => {
+    expect(fieldsOf('name,cost')).toEqual({ name: 'title', cost: 'price' });
+    expect(fieldsOf('name,cost,price')).toEqual({ name: 'title', cost: 'cost', price: 'price' });
+    expect(fieldsOf('name,cost,Sale Price')).toEqual({ name: 'title', cost: 'cost', 'Sale Price': 'price' });
+    expect(fieldsOf('name,cost,Selling Prise')).toMatchObject({ cost: 'cost', 'Selling Prise': 'price' });
+  });
+
+  it('takes a collection as type only where there is no type', () => {
+    expect(fieldsOf('title,collection')).toMatchObject({ collection: 'type' });
+    expect(fieldsOf('title,collection,category')).toMatchObject({
+      collection: 'collections',
+      category: 'type',
+    });
+  });
+
+  it('knows more than the 40 and 120 variations the help text names', () => {
+    const names = canonicalFields.flatMap((field) => fieldSpecs[field].aliases);
+    expect(new Set(names).size).toBeGreaterThan(120);
+    expect(fieldSpecs.title.aliases.length).toBeGreaterThan(40);
+  });
+});
+
+describe('the row keys of the specification (S225)', () => {
+  const all = canonicalFields.flatMap((field) => fieldSpecs[field].rowKeys);
+
+  it.each(canonicalFields.filter((field) => fieldSpecs[field].rowKeys.length > 0))(
+    'draws on those of %s in their order, wherever they stand',
+    (field) => {
+      expect(drawnOn(all.join(','), field)).toEqual(fieldSpecs[field].rowKeys);
+      expect(drawnOn([...all].reverse().join(','), field)).toEqual(fieldSpecs[field].rowKeys);
+    },
+  );
+
+  it.each(
+    (['compareAtPrice', 'cost', 'vendor', 'upc', 'type'] as const).flatMap((field) =>
+      fieldSpecs[field].rowKeys.map((key) => [key, field] as const),
+    ),
+  )("'%s' beside title and price is %s", (key, field) => {
+    expect(fieldsOf(`Title,Price,${key}`)).toMatchObject({ [key]: field });
+  });
+
+  it("uses the item number as SKU where the file has none, and still calls it 'Item #'", () => {
+    expect(drawnOn('Item #,Title,Price', 'sku')).toEqual(['Item #']);
+    expect(drawnOn('Item #,Title,Price', 'itemNumber')).toEqual(['Item #']);
+    expect(drawnOn('Item #,SKU,Title', 'sku')).toEqual(['SKU']);
+  });
+});
+
+describe('real files', () => {
+  it('reads a Shopify export', () => {
+    const headers =
+      'Handle,Title,Body (HTML),Vendor,Product Category,Type,Tags,Published,Option1 Name,Option1 Value,Variant SKU,' +
+      'Variant Grams,Variant Inventory Tracker,Variant Inventory Qty,Variant Inventory Policy,Variant Price,' +
+      'Variant Compare At Price,Variant Barcode,Image Src,Image Position,Image Alt Text,Gift Card,SEO Title,' +
+      'SEO Description,Google Shopping / Google Product Category,Google Shopping / Custom Label 0,Variant Image,' +
+      'Variant Weight Unit,Variant Tax Code,Cost per item,Status';
+    expect(fieldsOf(headers)).toEqual({
+      Handle: 'handle',
+      Title: 'title',
+      'Body (HTML)': 'description',
+      Vendor: 'vendor',
+      Type: 'type',
+      Tags: 'tags',
+      'Option1 Name': 'option1Name',
+      'Option1 Value': 'option1Value',
+      'Variant SKU': 'sku',
+      'Variant Inventory Tracker': 'trackQuantity',
+      'Variant Inventory Qty': 'quantity',
+      'Variant Inventory Policy': 'continueSelling',
+      'Variant Price': 'price',
+      'Variant Compare At Price': 'compareAtPrice',
+      'Variant Barcode': 'upc',
+      'Image Src': 'image',
+      'Variant Image': 'moreImages',
+      'Variant Weight Unit': 'weightUnit',
+      'Cost per item': 'cost',
+      Status: 'status',
+    });
+  });
+
+  it('takes the categories, not type=simple, and leaves related SKUs and meta titles alone', () => {
+    const headers =
+      'sku,parent_sku,type,categories,name,tax_category_name,price,special_price,meta_title,related_skus';
+    expect(fieldsOf(headers)).toEqual({
+      sku: 'sku',
+      parent_sku: 'parentSku',
+      categories: 'type',
+      name: 'title',
+      price: 'price',
+    });
+  });
+
+  it('reads a liquidation manifest', () => {
+    expect(
+      fieldsOf(
+        'CONDITION,Pallet ID,CATEGORY,ASIN,Item Desc,QTY,ItemPkgWeight,CURRENCY CODE,TOTAL RETAIL,UNIT RETAIL',
+      ),
+    ).toEqual({
+      CATEGORY: 'type',
+      'Item Desc': 'title',
+      QTY: 'quantity',
+      'CURRENCY CODE': 'currency',
+      'UNIT RETAIL': 'price',
+    });
+    expect(fieldsOf('QTY,UPC,DESCRIPTION,UNIT RETAIL,PALLET #')).toMatchObject({ DESCRIPTION: 'title' });
+  });
+
+  it('reads other languages, and prefers English columns beside them', () => {
+    expect(fieldsOf('TITOLO,DESCRIZIONE,PREZZO,QUANTITÀ,IMMAGINE1,IMMAGINE2,NOME VARIANTE 1')).toEqual({
+      TITOLO: 'title',
+      DESCRIZIONE: 'description',
+      PREZZO: 'price',
+      QUANTITÀ: 'quantity',
+      IMMAGINE1: 'image',
+      IMMAGINE2: 'moreImages',
+    });
+    expect(fieldsOf('name_zh,name_en,价格,库存')).toEqual({
+      name_en: 'title',
+      价格: 'price',
+      库存: 'quantity',
+    });
+    expect(fieldsOf('Artikelnummer,Bezeichnung,VK brutto,EK netto,UVP')).toEqual({
+      Artikelnummer: 'sku',
+      Bezeichnung: 'title',
+      'VK brutto': 'price',
+      'EK netto': 'cost',
+      UVP: 'compareAtPrice',
+    });
+  });
+
+  it('forgives typing errors', () => {
+    expect(fieldsOf('Tittle,Prise,Quantty,Discription,Barcod')).toEqual({
+      Tittle: 'title',
+      Prise: 'price',
+      Quantty: 'quantity',
+      Discription: 'description',
+      Barcod: 'upc',
+    });
+  });
+
+  it.each([
+    'SEO Title',
+    'meta_title',
+    'Image Alt Text',
+    'Option1 Name',
+    'Tax Category',
+    'Currency Code',
+    'Weight (kg)',
+    'Item Weight',
+    'Shipping Price',
+    'Customer Name',
+    'Company',
+    'Total Retail',
+    'Category ID',
+    'Vendor #',
+    'condition',
+    'price_group',
+    'image_title',
+    'sale_price_effective_date',
+    'custom_field.custom.type',
+  ])("claims '%s' for no field of the specification", (header) => {
+    const field = mapHeaders([header]).columns[0]?.field ?? null;
+    expect(['title', 'price', 'sku', 'upc', 'description', 'vendor', 'quantity', 'type']).not.toContain(
+      field,
+    );
+  });
+});
+
+describe('the mapping', () => {
+  it('survives JSON and gives every column once, with a reason', () => {
+    const mapping = map('name,price,price,,zzz');
+    expect(JSON.parse(JSON.stringify(mapping))).toEqual(mapping);
+    expect(mapping.columns.map(({ header, field }) => [header, field])).toEqual([
+      ['name', 'title'],
+      ['price', 'price'],
+      ['price (2)', null],
+      ['Column 4', null],
+      ['zzz', null],
+    ]);
+    expect(mapping.columns[2]?.reason).toBe('another column is the better price');
+    expect(mapping.columns[4]?.reason).toBe('no known name');
+  });
+
+  it('is shown per field for a job, with brand beside vendor', () => {
+    const shown = fieldMappingOf(map('Shopify Title,Item Description,Price,Brand'));
+    expect(shown).toMatchObject({ title: 'Shopify Title', price: 'Price', vendor: 'Brand', brand: 'Brand' });
+    expect(shown.upc).toBeNull();
+    expect(Object.keys(shown)).toEqual([...canonicalFields, 'brand']);
+  });
+
+  it('manages the widest header we accept', () => {
+    const mapping = mapHeaders(Array.from({ length: 2000 }, (_, at) => (at === 1999 ? 'title' : `zq ${at}`)));
+    expect(mapping.sources).toEqual({ title: [1999] });
+  });
+});

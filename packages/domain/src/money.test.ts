@@ -1,0 +1,88 @@
+import { expect, it } from 'vitest';
+import { formatDollars, parseMoney } from './money.ts';
+
+it.each([
+  ['59,99', '59.99', null],
+  ['1.234,56', '1234.56', null],
+  ['$1,234.50', '1234.50', null],
+  ['10.00 USD', '10.00', 'USD'],
+  ['USD 10', '10', 'USD'],
+  ['usd10', '10', 'USD'],
+  ['180', '180', null],
+  ['0', '0', null],
+  ['007', '7', null],
+  ['.99', '0.99', null],
+  ['5.', '5', null],
+  ['1,234', '1234', null],
+  ['0,123', '0.123', null],
+  ['1.234', '1.234', null],
+  ['1.234.567', '1234567', null],
+  ['1,234,567.891', '1234567.891', null],
+  ['12,34,567.89', '1234567.89', null],
+  ['1234,5', '1234.5', null],
+  ['1 234,56', '1234.56', null],
+  ['1\u00a0234,56\u00a0€', '1234.56', 'EUR'],
+  ['1\u202f234', '1234', null],
+  ["CHF 1'234.50", '1234.50', 'CHF'],
+  ['CA$ 5', '5', 'CAD'],
+  ['US$5', '5', 'USD'],
+  ['$5 USD', '5', 'USD'],
+  ['R$ 1.234,00', '1234.00', 'BRL'],
+  ['199 kr', '199', null],
+  ['49,90 zł', '49.90', 'PLN'],
+  ['￥１，５００', '1500', null],
+  [' 24.990 ', '24.990', null],
+  ['123456789012345678.123456', '123456789012345678.123456', null],
+])('reads %j as %s %s', (text, amount, currency) => {
+  expect(parseMoney(text)).toEqual({ amount, currency });
+});
+
+it.each([
+  '',
+  ' ',
+  'N/A',
+  '12-15',
+  '-5',
+  '(5.00)',
+  '1e3',
+  '8.80609E+12',
+  '10 PCS',
+  'about 10',
+  '1.2.3',
+  '1,23,4',
+  '1,234,56',
+  '1.234.56',
+  '$',
+  ',',
+  '.',
+  '10 €/kg',
+  '10 20',
+  '5 $ 6',
+  '10%',
+  'constructor 5',
+])('does not take %j for money', (text) => {
+  expect(parseMoney(text)).toBeNull();
+});
+
+it('takes a long cell for text', () => {
+  expect(parseMoney('1'.repeat(64))?.amount).toBe('1'.repeat(64));
+  expect(parseMoney('1'.repeat(65))).toBeNull();
+  expect(parseMoney(`${'1 '.repeat(50_000)}x`)).toBeNull();
+});
+
+it.each([
+  ['24.99', '$24.99'],
+  ['$24.9', '$24.90'],
+  ['1,234.5', '$1234.50'],
+  ['1.005', '$1.01'],
+  ['0.994', '$0.99'],
+  ['0.999', '$1.00'],
+  ['180', '$180.00'],
+  ['0.05', '$0.05'],
+  ['', '$0.00'],
+  ['N/A', '$0.00'],
+  [null, '$0.00'],
+  [undefined, '$0.00'],
+])('shows %j as %s', (text, shown) => {
+  expect(formatDollars(text)).toBe(shown);
+});
