@@ -174,6 +174,24 @@ describe('quotes that do not pair up', () => {
       [['bad-quote'], []],
     ],
     [
+      'a quoted word first, another last',
+      '"Best" chair,12\nb,"Oak" or "Elm"\n',
+      [
+        ['"Best" chair', '12'],
+        ['b', 'Oak" or "Elm'],
+      ],
+      [['bad-quote'], ['bad-quote']],
+    ],
+    [
+      'a quoted word first, one last in a plain cell',
+      '"Best" chair,12\nb,of "Oak"\n',
+      [
+        ['"Best" chair', '12'],
+        ['b', 'of "Oak"'],
+      ],
+      [['bad-quote'], []],
+    ],
+    [
       'never closed',
       'a,"b\nc,d\n',
       [

@@ -22,6 +22,8 @@ describe('delimiter', () => {
     ['a single column', 'sku\nA-1\nA-2\n', ','],
     ['nothing', '', ','],
     ['only a header', 'sku;name;price', ';'],
+    ['two regular readings: the wider', '1,5;2;3\n2,5;3;4\n', ';'],
+    ['two regular readings: the one without bad quotes', 'p,"a" q;r,"b" s\np,"c" q;r,"d" s\n', ';'],
     ["Excel's hint", 'sep=;\na,b;c,d\n1,2;3,4\n', ';'],
   ])('%s', (_name, text, delimiter) => {
     expect(sniffText(text).delimiter).toBe(delimiter);
@@ -75,7 +77,7 @@ describe('a head of a longer file', () => {
   });
 
   test('a quote that never closes does not hide the rest', () => {
-    const text = `a;b\n1;"2\n${'3,5;4\n'.repeat(1000)}`;
+    const text = `a,b,c;d\n"1;2\n${'3;4\n'.repeat(1000)}`;
     expect(sniffText(text, false).delimiter).toBe(';');
   });
 
