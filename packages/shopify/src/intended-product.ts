@@ -20,7 +20,7 @@ export type IntendedVariant = {
   cost: string | null;
   tracked: boolean;
   inventoryPolicy: 'CONTINUE' | 'DENY';
-  quantity: number | null;
+  quantity: number;
 };
 
 /** A draft product in the Admin API's terms (the draft itself keeps the specification's REST shape, S232–237). */
@@ -66,12 +66,12 @@ function intendedVariant(variant: DraftVariant, optionNames: readonly string[]):
     options: options.length > 0 ? options : [plainOption],
     price: variant.price,
     compareAtPrice: variant.compare_at_price || null,
-    sku: variant.sku ?? '',
+    sku: variant.sku,
     barcode: variant.barcode || null,
     cost: variant.cost || null,
     tracked: variant.inventory_management === 'shopify',
     inventoryPolicy: variant.inventory_policy === 'continue' ? 'CONTINUE' : 'DENY',
-    quantity: variant.inventory_quantity ?? null,
+    quantity: variant.inventory_quantity,
   };
 }
 

@@ -66,7 +66,7 @@ export function newVariantInput(variant: IntendedVariant, locationId: string | n
   if (variant.compareAtPrice !== null) input.compareAtPrice = variant.compareAtPrice;
   if (variant.sku) input.sku = variant.sku;
   if (variant.barcode !== null) input.barcode = variant.barcode;
-  if (locationId !== null && variant.tracked && variant.quantity !== null) {
+  if (locationId !== null && variant.tracked) {
     input.inventoryQuantities = [{ locationId, name: 'available', quantity: variant.quantity }];
   }
   return input;

@@ -85,7 +85,7 @@ function blocked(reason: string): Update {
 function changedParts(next: IntendedProduct, sent: IntendedProduct): Set<keyof IntendedProduct> {
   const withoutQuantities = (product: IntendedProduct) => ({
     ...product,
-    variants: product.variants.map((variant) => ({ ...variant, quantity: null })),
+    variants: product.variants.map((variant) => ({ ...variant, quantity: 0 })),
   });
   const [a, b] = [withoutQuantities(next), withoutQuantities(sent)];
   const parts = Object.keys(a) as (keyof IntendedProduct)[];

@@ -1,0 +1,44 @@
+import type { Clock } from './clock.ts';
+
+/** Points per second by plan; the bucket holds twenty seconds' worth (facts 3.1). */
+const restoreRates = { standard: 100, advanced: 200, plus: 1000, enterprise: 2000 } as const;
+export type Plan = keyof typeof restoreRates;
+export const plans = Object.keys(restoreRates) as [Plan, ...Plan[]];
+
+export type ThrottleStatus = { maximumAvailable: number; currentlyAvailable: number; restoreRate: number };
+
+export type Bucket = {
+  /** Whether a request may be run: the requested cost decides, not the actual one. */
+  admits(requestedPoints: number): boolean;
+  charge(actualPoints: number): void;
+  status(): ThrottleStatus;
+};
+
+/** The leaky bucket of one app in one store. */
+export function createBucket(plan: Plan, clock: Clock): Bucket {
+  const restoreRate = restoreRates[plan];
+  const maximumAvailable = restoreRate * 20;
+  let available = maximumAvailable;
+  let atMs = clock();
+
+  function refill(): void {
+    const nowMs = clock();
+    available = Math.min(maximumAvailable, available + ((nowMs - atMs) / 1000) * restoreRate);
+    atMs = nowMs;
+  }
+
+  return {
+    admits(requestedPoints) {
+      refill();
+      return available >= requestedPoints;
+    },
+    charge(actualPoints) {
+      refill();
+      available -= actualPoints;
+    },
+    status() {
+      refill();
+      return { maximumAvailable, currentlyAvailable: Math.floor(available), restoreRate };
+    },
+  };
+}

@@ -1,0 +1,177 @@
+import { type Journal, openJournal, rewriteJournal } from './journal.ts';
+
+export type StoredMedia = { id: number; originalSource: string; alt: string | null; addedAtMs: number };
+export type StoredMetafield = { id: number; namespace: string; key: string; type: string; value: string };
+export type StoredOption = { id: number; name: string; values: { id: number; name: string }[] };
+export type StoredVariant = {
+  id: number;
+  inventoryItemId: number;
+  optionValues: { name: string; value: string }[];
+  price: string;
+  compareAtPrice: string | null;
+  sku: string | null;
+  barcode: string | null;
+  cost: string | null;
+  tracked: boolean;
+  inventoryPolicy: string;
+  taxable: boolean;
+  quantity: number;
+};
+export type StoredProduct = {
+  id: number;
+  handle: string;
+  title: string;
+  descriptionHtml: string;
+  vendor: string;
+  productType: string;
+  tags: string[];
+  status: string;
+  createdAtMs: number;
+  updatedAtMs: number;
+  options: StoredOption[];
+  variants: StoredVariant[];
+  media: StoredMedia[];
+  metafields: StoredMetafield[];
+  collectionIds: string[];
+};
+export type StoredDefinition = {
+  id: number;
+  ownerType: string;
+  namespace: string;
+  key: string;
+  name: string;
+  type: string;
+};
+
+type StoredRecord =
+  | { product: StoredProduct }
+  | { deletedProduct: number }
+  | { definition: StoredDefinition };
+
+/** Everything the store holds, in memory, with each change in the journal. */
+export type Catalogue = {
+  products: ReadonlyMap<number, StoredProduct>;
+  definitions: readonly StoredDefinition[];
+  nextId(): number;
+  definition(ownerType: string, namespace: string, key: string): StoredDefinition | undefined;
+  productByHandle(handle: string): StoredProduct | undefined;
+  /** By a metafield whose definition is of type `id`; undefined if no product carries the value. */
+  productByCustomId(namespace: string, key: string, value: string): StoredProduct | undefined;
+  /** Takes a product in place of its former self. It is a value: the caller keeps no hand on it. */
+  putProduct(product: StoredProduct): void;
+  deleteProduct(id: number): void;
+  addDefinition(definition: StoredDefinition): void;
+  flushed(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** Ids look like a store's that is some years old, so that nobody takes them for row numbers. */
+const firstId = 8_100_000_000_001;
+
+/** A journal with this many lines more than things is written anew at the start. */
+const staleLinesMax = 10_000;
+
+/** Opens the catalogue kept in a directory; an empty directory is an empty store. */
+export async function openCatalogue(dataDir: string): Promise<Catalogue> {
+  const state = createState();
+  let lines = 0;
+  const take = (record: unknown) => {
+    lines += 1;
+    state.apply(record as StoredRecord);
+  };
+  let journal = await openJournal(dataDir, take);
+  const stale = lines - state.products.size - state.definitions.length;
+  if (stale > staleLinesMax && stale > lines / 2) {
+    await journal.close();
+    await rewriteJournal(dataDir, state.records());
+    journal = await openJournal(dataDir, () => {});
+  }
+  return catalogueOf(state, journal);
+}
+
+function catalogueOf(state: State, journal: Journal): Catalogue {
+  const change = (record: StoredRecord) => {
+    state.apply(record);
+    journal.append(record);
+  };
+  return {
+    products: state.products,
+    definitions: state.definitions,
+    nextId: state.nextId,
+    definition: (ownerType, namespace, key) =>
+      state.definitions.find(
+        (one) => one.ownerType === ownerType && one.namespace === namespace && one.key === key,
+      ),
+    productByHandle: (handle) => state.byHandle.get(handle),
+    productByCustomId: (namespace, key, value) => state.byCustomId.get(customIdKey(namespace, key, value)),
+    putProduct: (product) => change({ product }),
+    deleteProduct: (id) => change({ deletedProduct: id }),
+    addDefinition: (definition) => change({ definition }),
+    flushed: () => journal.flushed(),
+    async close() {
+      await journal.flushed();
+      await journal.close();
+    },
+  };
+}
+
+type State = ReturnType<typeof createState>;
+
+function createState() {
+  const products = new Map<number, StoredProduct>();
+  const byHandle = new Map<string, StoredProduct>();
+  const byCustomId = new Map<string, StoredProduct>();
+  const definitions: StoredDefinition[] = [];
+  let lastId = firstId - 1;
+
+  function forget(id: number): void {
+    const product = products.get(id);
+    if (!product) return;
+    products.delete(id);
+    byHandle.delete(product.handle);
+    for (const one of product.metafields) byCustomId.delete(customIdKey(one.namespace, one.key, one.value));
+  }
+
+  function remember(product: StoredProduct): void {
+    products.set(product.id, product);
+    byHandle.set(product.handle, product);
+    for (const one of product.metafields) {
+      if (one.type === 'id') byCustomId.set(customIdKey(one.namespace, one.key, one.value), product);
+    }
+    const ids = [product, ...product.variants, ...product.media, ...product.metafields, ...product.options];
+    for (const one of ids) lastId = Math.max(lastId, one.id);
+    for (const variant of product.variants) lastId = Math.max(lastId, variant.inventoryItemId);
+    for (const option of product.options)
+      for (const value of option.values) lastId = Math.max(lastId, value.id);
+  }
+
+  return {
+    products,
+    byHandle,
+    byCustomId,
+    definitions,
+    nextId() {
+      lastId += 1;
+      return lastId;
+    },
+    apply(record: StoredRecord): void {
+      if ('product' in record) {
+        forget(record.product.id);
+        remember(record.product);
+      } else if ('deletedProduct' in record) {
+        forget(record.deletedProduct);
+      } else {
+        definitions.push(record.definition);
+        lastId = Math.max(lastId, record.definition.id);
+      }
+    },
+    *records(): Iterable<StoredRecord> {
+      for (const definition of definitions) yield { definition };
+      for (const product of products.values()) yield { product };
+    },
+  };
+}
+
+function customIdKey(namespace: string, key: string, value: string): string {
+  return JSON.stringify([namespace, key, value]);
+}

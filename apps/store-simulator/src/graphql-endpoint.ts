@@ -1,0 +1,179 @@
+import {
+  type DocumentNode,
+  execute,
+  type FragmentDefinitionNode,
+  GraphQLError,
+  type GraphQLSchema,
+  getVariableValues,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+  specifiedRules,
+  validate,
+} from 'graphql';
+import type { Bucket } from './bucket.ts';
+import type { Catalogue } from './catalogue.ts';
+import { actualPoints, type Operation, requestedPoints } from './cost.ts';
+import { readField } from './roots.ts';
+import {
+  type StoreError,
+  storeSyntaxError,
+  storeValidationErrors,
+  storeVariableError,
+} from './validation-errors.ts';
+
+export type GraphqlRequest = { query: string; variables: Record<string, unknown> };
+
+/** What goes back; always with HTTP 200, as the store does. */
+export type GraphqlReply = { data?: unknown; errors?: StoreError[]; extensions?: object };
+
+export type GraphqlEndpoint = {
+  /** The name of the operation's first root field, for counting; 'invalid' where there is none. */
+  operationName(query: string): string;
+  run(request: GraphqlRequest, options: { throttled: boolean }): Promise<GraphqlReply>;
+};
+
+type Deps = { schema: GraphQLSchema; roots: object; bucket: Bucket; catalogue: Catalogue };
+type Prepared = { document: DocumentNode; definition: OperationDefinitionNode; errors: StoreError[] };
+
+const costPerRequestMax = 1000;
+const inputListMax = 250;
+/** Documents come from programs, so there are few; whatever else is sent must not fill the memory. */
+const documentsKeptMax = 500;
+const limitsDocumentation = 'https://shopify.dev/api/usage/rate-limits';
+
+/** Runs documents on the real schema with the store's admission, cost and error envelopes (facts 3.3). */
+export function createGraphqlEndpoint(deps: Deps): GraphqlEndpoint {
+  const prepared = new Map<string, Prepared | StoreError>();
+
+  function prepare(query: string): Prepared | StoreError {
+    let found = prepared.get(query);
+    if (!found) {
+      found = prepareDocument(deps.schema, query);
+      if (prepared.size >= documentsKeptMax) prepared.clear();
+      prepared.set(query, found);
+    }
+    return found;
+  }
+
+  return {
+    operationName(query) {
+      const found = prepare(query);
+      if (!('definition' in found)) return 'invalid';
+      const field = found.definition.selectionSet.selections.find((one) => one.kind === Kind.FIELD);
+      return field?.name.value ?? 'invalid';
+    },
+    async run({ query, variables }, options) {
+      const found = prepare(query);
+      if (!('definition' in found)) return { errors: [found] };
+      if (found.errors.length > 0) return { errors: found.errors };
+      const values = getVariableValues(deps.schema, found.definition.variableDefinitions ?? [], variables);
+      if (values.errors)
+        return { errors: values.errors.map((error) => storeVariableError(error, variables)) };
+      const fragments = new Map<string, FragmentDefinitionNode>();
+      for (const one of found.document.definitions) {
+        if (one.kind === Kind.FRAGMENT_DEFINITION) fragments.set(one.name.value, one);
+      }
+      const { schema } = deps;
+      const operation = { schema, definition: found.definition, fragments, variables: values.coerced };
+      const refusal = admission(deps.bucket, operation, options.throttled);
+      if (refusal) return refusal;
+      return await runOperation(deps, found.document, operation, variables);
+    },
+  };
+}
+
+function prepareDocument(schema: GraphQLSchema, query: string): Prepared | StoreError {
+  let document: DocumentNode;
+  try {
+    document = parse(query);
+  } catch (error) {
+    return storeSyntaxError(error as GraphQLError);
+  }
+  const definition = document.definitions.find((one) => one.kind === Kind.OPERATION_DEFINITION);
+  if (!definition) return { message: 'No operation provided', extensions: { code: 'PARSE_ERROR' } };
+  const errors = storeValidationErrors(document, validate(schema, document, specifiedRules));
+  return { document, definition, errors };
+}
+
+/** Admission goes by the requested cost; null: the operation may run. */
+function admission(bucket: Bucket, operation: Operation, throttled: boolean): GraphqlReply | null {
+  const requested = requestedPoints(operation);
+  const list = overlongList(operation.variables, []);
+  if (list) {
+    const message = `The input array size of ${list.length} is greater than the maximum allowed of ${inputListMax}.`;
+    const error = {
+      message,
+      locations: [],
+      path: list.path,
+      extensions: { code: 'MAX_INPUT_SIZE_EXCEEDED' },
+    };
+    return { errors: [error], extensions: { cost: costOf(bucket, requested, null) } };
+  }
+  if (requested > costPerRequestMax) {
+    const message = `Query cost is ${requested}, which exceeds the single query max cost limit (${costPerRequestMax}).\n\nSee https://shopify.dev/docs/api/usage/rate-limits for more information on how the cost of a query is calculated.\n`;
+    const extensions = {
+      code: 'MAX_COST_EXCEEDED',
+      cost: requested,
+      maxCost: costPerRequestMax,
+      documentation: limitsDocumentation,
+    };
+    return { errors: [{ message, extensions }] };
+  }
+  if (!throttled && bucket.admits(requested)) return null;
+  const extensions = { code: 'THROTTLED', documentation: limitsDocumentation };
+  return {
+    errors: [{ message: 'Throttled', extensions }],
+    extensions: { cost: costOf(bucket, requested, null) },
+  };
+}
+
+/** Variants have a limit of their own; every other list may have 250 entries. */
+function overlongList(value: unknown, path: string[]): { length: number; path: string[] } | null {
+  if (Array.isArray(value) && value.length > inputListMax && path.at(-1) !== 'variants') {
+    return { length: value.length, path };
+  }
+  if (typeof value !== 'object' || value === null) return null;
+  for (const [name, one] of Object.entries(value)) {
+    const found = overlongList(one, [...path, name]);
+    if (found) return found;
+  }
+  return null;
+}
+
+async function runOperation(
+  deps: Deps,
+  document: DocumentNode,
+  operation: Operation,
+  variables: Record<string, unknown>,
+): Promise<GraphqlReply> {
+  const requested = requestedPoints(operation);
+  const result = await execute({
+    schema: deps.schema,
+    document,
+    rootValue: deps.roots,
+    variableValues: variables,
+    fieldResolver: readField,
+    typeResolver: (value) => (value as { __typename?: string }).__typename,
+  });
+  // What is acknowledged is on disk: only then may the answer leave.
+  if (operation.definition.operation === 'mutation') await deps.catalogue.flushed();
+  const actual =
+    operation.definition.operation === 'query' ? actualPoints(operation, result.data) : requested;
+  deps.bucket.charge(actual);
+  const extensions = { cost: costOf(deps.bucket, requested, actual) };
+  if (!result.errors) return { data: result.data, extensions };
+  return { errors: result.errors.map(executionError), data: result.data ?? null, extensions };
+}
+
+function executionError(error: GraphQLError): StoreError {
+  const { message, locations, path, extensions, originalError } = error;
+  if (!originalError || originalError instanceof GraphQLError) {
+    return { message, locations: locations ?? [], path: path ?? [], extensions };
+  }
+  return { message, path: path ?? [], extensions: { code: 'INTERNAL_SERVER_ERROR' } };
+}
+
+function costOf(bucket: Bucket, requestedQueryCost: number, actualQueryCost: number | null): object {
+  return { requestedQueryCost, actualQueryCost, throttleStatus: bucket.status() };
+}

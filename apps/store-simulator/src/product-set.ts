@@ -1,0 +1,243 @@
+import { GraphQLError } from 'graphql';
+import type {
+  Catalogue,
+  StoredMedia,
+  StoredMetafield,
+  StoredOption,
+  StoredProduct,
+  StoredVariant,
+} from './catalogue.ts';
+import { demoShop } from './demo-shop.ts';
+import { numberOfGid } from './gid.ts';
+import { freeHandle, handleOf } from './handles.ts';
+import { customIdRefusal, inputRefusals, metafieldType } from './product-rules.ts';
+import type {
+  CustomId,
+  ProductSetArguments,
+  Refusal,
+  SetFile,
+  SetInput,
+  SetOption,
+  SetVariant,
+} from './product-set-types.ts';
+
+export type ProductSetResult = { product: StoredProduct | null; refusals: Refusal[] };
+
+/**
+ * productSet: finds the product by its identifier and creates or updates it, or refuses. Lists in the input replace
+ * the product's; absent fields stay. It runs without a pause, so two calls with one id cannot both create.
+ * Throws a GraphQLError where the store answers with a top-level one.
+ */
+export function productSet(args: ProductSetArguments, catalogue: Catalogue, nowMs: number): ProductSetResult {
+  if (!args.synchronous) {
+    throw new GraphQLError('The store simulator knows the synchronous productSet only.', {
+      extensions: { code: 'NOT_SIMULATED' },
+    });
+  }
+  const { identifier, input } = args;
+  const refused = (refusal: Refusal): ProductSetResult => ({ product: null, refusals: [refusal] });
+  if (identifier && input.id) {
+    const message = 'The id field is not allowed if identifier is provided.';
+    return refused({ code: 'ID_NOT_ALLOWED', field: ['input'], message });
+  }
+  const customId = identifier?.customId;
+  if (customId) {
+    requireIdDefinition(customId, catalogue);
+    const mismatch = customIdRefusal(customId, input);
+    if (mismatch) return refused(mismatch);
+  }
+  const id = identifier?.id ?? input.id;
+  const existing = findProduct(args, catalogue);
+  if (id && !existing) {
+    return refused({
+      code: 'PRODUCT_DOES_NOT_EXIST',
+      field: ['input', 'id'],
+      message: 'Product does not exist',
+    });
+  }
+  const refusals = inputRefusals(input, existing, catalogue);
+  if (refusals.length > 0) return { product: null, refusals };
+  const product = builtProduct(input, existing, customId, { catalogue, nowMs });
+  catalogue.putProduct(product);
+  return { product, refusals: [] };
+}
+
+/** Look-ups by custom id need a definition of type `id`; a unique text field is not enough (facts 2.3). */
+export function requireIdDefinition(customId: CustomId, catalogue: Catalogue): void {
+  if (catalogue.definition('PRODUCT', customId.namespace ?? '', customId.key)?.type === 'id') return;
+  throw new GraphQLError("Metafield definition of type 'id' is required when using custom ids.", {
+    extensions: { code: 'NOT_FOUND' },
+  });
+}
+
+function findProduct(args: ProductSetArguments, catalogue: Catalogue): StoredProduct | undefined {
+  const { identifier, input } = args;
+  const customId = identifier?.customId;
+  if (customId) return catalogue.productByCustomId(customId.namespace ?? '', customId.key, customId.value);
+  if (identifier?.handle) return catalogue.productByHandle(identifier.handle);
+  return catalogue.products.get(numberOfGid('Product', identifier?.id ?? input.id ?? '') ?? -1);
+}
+
+type Context = { catalogue: Catalogue; nowMs: number };
+
+function builtProduct(
+  input: SetInput,
+  existing: StoredProduct | undefined,
+  customId: CustomId | undefined,
+  context: Context,
+): StoredProduct {
+  const { catalogue, nowMs } = context;
+  const title = input.title?.trim() ?? existing?.title ?? '';
+  const options = input.productOptions ?? (existing ? null : plainOptions);
+  const variants = input.variants ?? (existing ? null : plainVariants);
+  return {
+    id: existing?.id ?? catalogue.nextId(),
+    handle: builtHandle(input, existing, title, catalogue),
+    title,
+    descriptionHtml: input.descriptionHtml ?? existing?.descriptionHtml ?? '',
+    vendor: input.vendor ?? existing?.vendor ?? demoShop.name,
+    productType: input.productType ?? existing?.productType ?? '',
+    tags: input.tags ? normalTags(input.tags) : (existing?.tags ?? []),
+    status: input.status ?? existing?.status ?? 'ACTIVE',
+    createdAtMs: existing?.createdAtMs ?? nowMs,
+    updatedAtMs: nowMs,
+    options: options
+      ? options.map((one) => builtOption(one, existing, catalogue))
+      : (existing?.options ?? []),
+    variants: variants
+      ? variants.map((one) => builtVariant(one, existing, catalogue))
+      : (existing?.variants ?? []),
+    media: input.files
+      ? input.files.map((one) => builtMedia(one, existing, context))
+      : (existing?.media ?? []),
+    metafields: builtMetafields(input, existing, customId, catalogue),
+    collectionIds: input.collections ?? existing?.collectionIds ?? [],
+  };
+}
+
+const plainOptions: SetOption[] = [{ name: 'Title', values: [{ name: 'Default Title' }] }];
+const plainVariants: SetVariant[] = [{ optionValues: [{ optionName: 'Title', name: 'Default Title' }] }];
+
+function builtHandle(
+  input: SetInput,
+  existing: StoredProduct | undefined,
+  title: string,
+  catalogue: Catalogue,
+): string {
+  if (input.handle) return handleOf(input.handle);
+  if (existing) return existing.handle;
+  return freeHandle(handleOf(title), (handle) => catalogue.productByHandle(handle) !== undefined);
+}
+
+/** Sorted, and one of those that differ in case only. */
+function normalTags(tags: readonly string[]): string[] {
+  const byFoldedCase = new Map<string, string>();
+  for (const tag of tags.map((one) => one.trim()).filter((one) => one !== '')) {
+    if (!byFoldedCase.has(tag.toLowerCase())) byFoldedCase.set(tag.toLowerCase(), tag);
+  }
+  return [...byFoldedCase.values()].sort();
+}
+
+function builtOption(
+  option: SetOption,
+  existing: StoredProduct | undefined,
+  catalogue: Catalogue,
+): StoredOption {
+  const former = existing?.options.find((one) => one.name === option.name);
+  return {
+    id: former?.id ?? catalogue.nextId(),
+    name: option.name ?? '',
+    values: (option.values ?? []).map(({ name }) => ({
+      id: former?.values.find((one) => one.name === name)?.id ?? catalogue.nextId(),
+      name: name ?? '',
+    })),
+  };
+}
+
+function builtVariant(
+  variant: SetVariant,
+  existing: StoredProduct | undefined,
+  catalogue: Catalogue,
+): StoredVariant {
+  const optionValues = variant.optionValues.map((one) => ({
+    name: one.optionName ?? '',
+    value: one.name ?? '',
+  }));
+  const former = formerVariant(variant, optionValues, existing);
+  const { inventoryItem } = variant;
+  const amount = (given: string | null | undefined, kept: string | null) =>
+    given === undefined ? kept : given === null ? null : twoDecimals(given);
+  return {
+    id: former?.id ?? catalogue.nextId(),
+    inventoryItemId: former?.inventoryItemId ?? catalogue.nextId(),
+    optionValues,
+    price: amount(variant.price, former?.price ?? null) ?? '0.00',
+    compareAtPrice: amount(variant.compareAtPrice, former?.compareAtPrice ?? null),
+    sku: given(variant.sku, given(inventoryItem?.sku, former?.sku ?? null)),
+    barcode: given(variant.barcode, former?.barcode ?? null),
+    cost: amount(inventoryItem?.cost, former?.cost ?? null),
+    tracked: inventoryItem?.tracked ?? former?.tracked ?? false,
+    inventoryPolicy: variant.inventoryPolicy ?? former?.inventoryPolicy ?? 'DENY',
+    taxable: variant.taxable ?? former?.taxable ?? true,
+    quantity:
+      variant.inventoryQuantities?.reduce((sum, one) => sum + one.quantity, 0) ?? former?.quantity ?? 0,
+  };
+}
+
+/** Null takes a value away, undefined leaves it. */
+function given<T>(value: T | null | undefined, kept: T | null): T | null {
+  return value === undefined ? kept : value;
+}
+
+function formerVariant(
+  variant: SetVariant,
+  optionValues: StoredVariant['optionValues'],
+  existing: StoredProduct | undefined,
+): StoredVariant | undefined {
+  if (variant.id)
+    return existing?.variants.find((one) => one.id === numberOfGid('ProductVariant', variant.id ?? ''));
+  const key = JSON.stringify(optionValues);
+  return existing?.variants.find((one) => JSON.stringify(one.optionValues) === key);
+}
+
+/** Amounts come back with two decimals: "24.9" as "24.90", "180" as "180.00". */
+function twoDecimals(amount: string): string {
+  const [whole = '0', fraction = ''] = amount.split('.');
+  const cents = BigInt(whole) * 100n + BigInt(fraction.slice(0, 2).padEnd(2, '0'));
+  const rounded = Number(fraction[2] ?? '0') >= 5 ? cents + 1n : cents;
+  const digits = rounded.toString().padStart(3, '0');
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+/** Every originalSource makes a new file, also one that was sent before (facts 2.2). */
+function builtMedia(file: SetFile, existing: StoredProduct | undefined, context: Context): StoredMedia {
+  const former = existing?.media.find((one) => one.id === numberOfGid('MediaImage', file.id ?? ''));
+  if (former) return { ...former, alt: file.alt ?? former.alt };
+  return {
+    id: context.catalogue.nextId(),
+    originalSource: file.originalSource ?? '',
+    alt: file.alt ?? null,
+    addedAtMs: context.nowMs,
+  };
+}
+
+function builtMetafields(
+  input: SetInput,
+  existing: StoredProduct | undefined,
+  customId: CustomId | undefined,
+  catalogue: Catalogue,
+): StoredMetafield[] {
+  if (!input.metafields && existing) return existing.metafields;
+  const wished = input.metafields ?? (customId ? [customId] : []);
+  return wished.map((one) => {
+    const [namespace, key] = [one.namespace ?? '', one.key ?? ''];
+    const former = existing?.metafields.find((other) => other.namespace === namespace && other.key === key);
+    return {
+      id: former?.id ?? catalogue.nextId(),
+      namespace,
+      key,
+      type: metafieldType(one, existing, catalogue) ?? 'single_line_text_field',
+      value: one.value ?? '',
+    };
+  });
+}

@@ -1,0 +1,170 @@
+import type { StoredMedia, StoredMetafield, StoredProduct, StoredVariant } from './catalogue.ts';
+import { type Clock, storeTime } from './clock.ts';
+import { connection, type PageArguments } from './connection.ts';
+import { demoCollections, demoShop } from './demo-shop.ts';
+import { gid } from './gid.ts';
+import { mediaState } from './media-state.ts';
+import { collectionView } from './shop-view.ts';
+
+/** A product as the Admin schema's Product; a field that is not here is one the simulator does not know. */
+export function productView(product: StoredProduct, clock: Clock): object {
+  const prices = product.variants.map((variant) => Number(variant.price));
+  return {
+    __typename: 'Product',
+    id: gid('Product', product.id),
+    legacyResourceId: String(product.id),
+    handle: product.handle,
+    title: product.title,
+    descriptionHtml: product.descriptionHtml,
+    description: () => product.descriptionHtml.replaceAll(/<[^>]*>/g, ''),
+    vendor: product.vendor,
+    productType: product.productType,
+    tags: product.tags,
+    status: product.status,
+    createdAt: storeTime(product.createdAtMs),
+    updatedAt: storeTime(product.updatedAtMs),
+    publishedAt: null,
+    totalInventory: product.variants.reduce(
+      (sum, variant) => sum + (variant.tracked ? variant.quantity : 0),
+      0,
+    ),
+    tracksInventory: product.variants.some((variant) => variant.tracked),
+    hasOnlyDefaultVariant: product.options[0]?.name === 'Title' && product.variants.length === 1,
+    variantsCount: { count: product.variants.length, precision: 'EXACT' },
+    mediaCount: { count: product.media.length, precision: 'EXACT' },
+    priceRangeV2: () => ({
+      minVariantPrice: money(Math.min(...prices).toFixed(2)),
+      maxVariantPrice: money(Math.max(...prices).toFixed(2)),
+    }),
+    options: () => product.options.map((option, index) => optionView(option, index)),
+    variants: (args: PageArguments) =>
+      connection(
+        product.variants,
+        (one) => String(one.id),
+        (one) => variantView(one, product, clock),
+        args,
+      ),
+    media: (args: PageArguments) =>
+      connection(
+        product.media,
+        (one) => String(one.id),
+        (one) => mediaView(one, clock),
+        args,
+      ),
+    featuredMedia: () => (product.media[0] ? mediaView(product.media[0], clock) : null),
+    metafield: (args: { namespace?: string; key: string }) =>
+      product.metafields
+        .filter((one) => one.namespace === args.namespace && one.key === args.key)
+        .map(metafieldView)[0] ?? null,
+    metafields: (args: PageArguments & { namespace?: string }) =>
+      connection(
+        product.metafields.filter((one) => !args.namespace || one.namespace === args.namespace),
+        (one) => String(one.id),
+        metafieldView,
+        args,
+      ),
+    collections: (args: PageArguments) =>
+      connection(
+        demoCollections.filter((one) => product.collectionIds.includes(one.id)),
+        (one) => one.id,
+        collectionView,
+        args,
+      ),
+  };
+}
+
+function optionView(option: StoredProduct['options'][number], index: number): object {
+  return {
+    __typename: 'ProductOption',
+    id: gid('ProductOption', option.id),
+    name: option.name,
+    position: index + 1,
+    values: option.values.map((value) => value.name),
+    optionValues: option.values.map((value) => ({
+      id: gid('ProductOptionValue', value.id),
+      name: value.name,
+    })),
+  };
+}
+
+function variantView(variant: StoredVariant, product: StoredProduct, clock: Clock): object {
+  const title = variant.optionValues.map((one) => one.value).join(' / ');
+  return {
+    __typename: 'ProductVariant',
+    id: gid('ProductVariant', variant.id),
+    legacyResourceId: String(variant.id),
+    title,
+    displayName: `${product.title} - ${title}`,
+    position: product.variants.indexOf(variant) + 1,
+    price: variant.price,
+    compareAtPrice: variant.compareAtPrice,
+    sku: variant.sku,
+    barcode: variant.barcode,
+    taxable: variant.taxable,
+    inventoryPolicy: variant.inventoryPolicy,
+    inventoryQuantity: variant.quantity,
+    createdAt: storeTime(product.createdAtMs),
+    updatedAt: storeTime(product.updatedAtMs),
+    selectedOptions: variant.optionValues,
+    product: () => productView(product, clock),
+    inventoryItem: {
+      __typename: 'InventoryItem',
+      id: gid('InventoryItem', variant.inventoryItemId),
+      sku: variant.sku,
+      tracked: variant.tracked,
+      requiresShipping: true,
+      unitCost: variant.cost === null ? null : money(variant.cost),
+    },
+  };
+}
+
+function money(amount: string): object {
+  return { amount, currencyCode: demoShop.currencyCode };
+}
+
+function mediaView(media: StoredMedia, clock: Clock): object {
+  const state = mediaState(media, clock());
+  const image = state === 'READY' ? imageView(media) : null;
+  const error = {
+    code: 'IMAGE_DOWNLOAD_FAILURE',
+    details: null,
+    message: 'The image could not be downloaded.',
+  };
+  const errors = state === 'FAILED' ? [error] : [];
+  return {
+    __typename: 'MediaImage',
+    id: gid('MediaImage', media.id),
+    alt: media.alt ?? '',
+    mediaContentType: 'IMAGE',
+    status: state,
+    fileStatus: state,
+    mediaErrors: errors,
+    fileErrors: errors,
+    mediaWarnings: [],
+    createdAt: storeTime(media.addedAtMs),
+    updatedAt: storeTime(media.addedAtMs),
+    image,
+    preview: { image, status: state },
+  };
+}
+
+function imageView(media: StoredMedia): object {
+  return {
+    id: gid('ImageSource', media.id),
+    url: media.originalSource,
+    altText: media.alt,
+    width: null,
+    height: null,
+  };
+}
+
+function metafieldView(metafield: StoredMetafield): object {
+  return {
+    __typename: 'Metafield',
+    id: gid('Metafield', metafield.id),
+    namespace: metafield.namespace,
+    key: metafield.key,
+    type: metafield.type,
+    value: metafield.value,
+  };
+}

@@ -1,0 +1,72 @@
+import type { StoredDefinition } from './catalogue.ts';
+import { type DemoCollection, demoLocation, demoShop, grantedScopes } from './demo-shop.ts';
+import { gid } from './gid.ts';
+
+/** The schema's Shop; `publicUrl` is where the simulator's own pages are. */
+export function shopView(publicUrl: string): object {
+  return {
+    __typename: 'Shop',
+    ...demoShop,
+    contactEmail: demoShop.email,
+    url: publicUrl,
+    primaryDomain: {
+      id: gid('Domain', 74_000_000_001),
+      host: demoShop.myshopifyDomain,
+      url: publicUrl,
+      sslEnabled: publicUrl.startsWith('https:'),
+    },
+    plan: { ...demoShop.plan, displayName: demoShop.plan.publicDisplayName },
+  };
+}
+
+export function locationView(): object {
+  return {
+    __typename: 'Location',
+    ...demoLocation,
+    isActive: true,
+    shipsInventory: true,
+    fulfillsOnlineOrders: true,
+    isFulfillmentService: false,
+  };
+}
+
+/** A smart collection is one with conditions in a source; Collection.ruleSet is deprecated. */
+export function collectionView(collection: DemoCollection): object {
+  const condition = { __typename: 'CollectionSourceInclusionCondition' };
+  return {
+    __typename: 'Collection',
+    id: collection.id,
+    title: collection.title,
+    handle: collection.handle,
+    sources: [
+      {
+        __typename: 'CollectionConditionsSource',
+        id: collection.id.replace('Collection', 'CollectionConditionsSource'),
+        title: collection.title,
+        inclusion: { conditions: collection.smart ? [condition] : [], matchType: null },
+      },
+    ],
+  };
+}
+
+export function definitionView(definition: StoredDefinition): object {
+  return {
+    __typename: 'MetafieldDefinition',
+    id: gid('MetafieldDefinition', definition.id),
+    name: definition.name,
+    namespace: definition.namespace,
+    key: definition.key,
+    ownerType: definition.ownerType,
+    description: null,
+    type: { name: definition.type, category: definition.type === 'id' ? 'ID' : 'TEXT' },
+    capabilities: { uniqueValues: { enabled: definition.type === 'id', eligible: definition.type === 'id' } },
+  };
+}
+
+export function appInstallationView(): object {
+  return {
+    __typename: 'AppInstallation',
+    id: gid('AppInstallation', 75_000_000_001),
+    accessScopes: grantedScopes.map((handle) => ({ handle, description: handle })),
+  };
+}

@@ -1,0 +1,12 @@
+/** What was asked of the store since it started, for tests and curious people. */
+export type Stats = {
+  requests: Record<string, number>;
+  throttled: number;
+  dropped: number;
+  refused: number;
+  tokensGranted: number;
+};
+
+export function emptyStats(): Stats {
+  return { requests: {}, throttled: 0, dropped: 0, refused: 0, tokensGranted: 0 };
+}
