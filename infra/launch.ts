@@ -1,0 +1,49 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** How to start a program so that it cannot outlive this process, even if this process is killed with -9. */
+export type Launch = {
+  command: string;
+  args: readonly string[];
+  /** It gets an IPC channel: it says over it that it is ready, and ends when it closes. */
+  channel: boolean;
+};
+
+/**
+ * A program of this project. It ends by itself when its channel closes (packages/runtime/shutdown.ts); where the
+ * system can, it is killed too, in case it cannot listen any more.
+ */
+export function launchNode(script: string): Launch {
+  const args = ['--disable-warning=ExperimentalWarning', script];
+  if (!canBindToParent()) return { command: process.execPath, args, channel: true };
+  return {
+    command: 'setpriv',
+    args: ['--pdeathsig', 'KILL', '--', process.execPath, ...args],
+    channel: true,
+  };
+}
+
+/**
+ * A foreign program, which gets `signal` when this process ends; `prefix` is a command that becomes it (unshare).
+ * The request for the signal must come after whatever changes the user: the kernel forgets it there.
+ * Where the system has no such signal, keep-main.ts stands between.
+ */
+export function launchBinary(
+  prefix: readonly string[],
+  command: string,
+  args: readonly string[],
+  signal: 'SIGINT' | 'SIGTERM',
+): Launch {
+  if (canBindToParent()) {
+    const bound = ['setpriv', '--pdeathsig', signal.slice('SIG'.length), '--', command, ...args];
+    const [first = 'setpriv', ...rest] = [...prefix, ...bound];
+    return { command: first, args: rest, channel: false };
+  }
+  const keeper = fileURLToPath(import.meta.resolve('./keep-main.ts'));
+  return { command: process.execPath, args: [keeper, signal, ...prefix, command, ...args], channel: true };
+}
+
+/** util-linux's setpriv can; macOS has none, and busybox's cannot. */
+function canBindToParent(): boolean {
+  return process.platform === 'linux' && spawnSync('setpriv', ['--pdeathsig', 'KILL', 'true']).status === 0;
+}

@@ -1,0 +1,34 @@
+import { createWriteStream, renameSync, statSync, type WriteStream } from 'node:fs';
+
+/** Both of a program's log files together take at most twice this. */
+const fileBytesMax = 10 * 1024 * 1024;
+
+/** Where a program's output is kept; write never throws and never waits. */
+export type LogFile = { readonly file: string; write: (text: string) => void };
+
+/**
+ * Appends to a file; a full one is renamed to `<file>.1` and begun anew. Output that cannot be written (a full disk)
+ * is dropped: a log must not stop what it tells of.
+ */
+export function openLogFile(file: string): LogFile {
+  let bytes = 0;
+  let stream: WriteStream;
+  const open = () => {
+    bytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+    stream = createWriteStream(file, { flags: 'a', mode: 0o600 });
+    stream.on('error', () => {});
+  };
+  open();
+  return {
+    file,
+    write: (text) => {
+      if (bytes > fileBytesMax) {
+        stream.end();
+        renameSync(file, `${file}.1`);
+        open();
+      }
+      bytes += Buffer.byteLength(text);
+      stream.write(text);
+    },
+  };
+}

@@ -1,0 +1,196 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { answerWithin } from '@draftshelf/runtime/health';
+import type { Launch } from './launch.ts';
+import type { LogFile } from './log-file.ts';
+
+/** A program to keep running. */
+export type Program = {
+  name: string;
+  launch: Launch;
+  env: Readonly<Record<string, string | undefined>>;
+  /** It is ready when it sends {type: 'ready'}, or when a line of its output matches. */
+  readyWhen: 'message' | RegExp;
+  readyMsMax: number;
+  /** How often it may be started until it is ready for the first time; then it is always restarted. */
+  firstStartsMax: number;
+  stopSignal: 'SIGTERM' | 'SIGINT';
+  stopMsMax: number;
+};
+
+/** Where a supervised program's output and fate are told. */
+export type Witness = { log: LogFile | undefined; report: (text: string) => void };
+
+export type Supervised = {
+  name: string;
+  /** Resolves at the first readiness; rejects with a ProgramError if that does not come. */
+  ready: Promise<void>;
+  /** The process of the moment, or undefined between two. */
+  pid: () => number | undefined;
+  /** Ends it and does not start it again. */
+  stop: () => Promise<void>;
+};
+
+/** A program did not become ready. The message holds its last words. */
+export class ProgramError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'ProgramError';
+  }
+}
+
+const restartMsMin = 500;
+const restartMsMax = 30_000;
+const firstRestartMs = 250;
+/** Who ran for so long has recovered, and its next restart is quick again. */
+const recoveredMs = 60_000;
+const lastWordsLinesMax = 20;
+const lineLengthMax = 500;
+
+/**
+ * Starts a program in a process group of its own (a Ctrl-C in the terminal reaches only the supervisor, which stops
+ * everything in order) and starts it again, ever more slowly, whenever it ends unasked.
+ */
+export function supervise(program: Program, witness: Witness): Supervised {
+  const firstReady = Promise.withResolvers<void>();
+  // A caller that stops early may never look at it.
+  firstReady.promise.catch(() => {});
+  let wasReady = false;
+  let stopping = false;
+  let starts = 0;
+  let crashesInRow = 0;
+  let running: Running | undefined;
+  let restart: NodeJS.Timeout | undefined;
+
+  const start = () => {
+    starts += 1;
+    const startedAt = performance.now();
+    const current = run(program, witness.log);
+    running = current;
+    current.ready.then(
+      () => {
+        if (wasReady) witness.report(`${program.name} runs again`);
+        wasReady = true;
+        firstReady.resolve();
+      },
+      () => killGroup(current.child, 'SIGKILL'),
+    );
+    current.ended.then((how) => {
+      running = undefined;
+      if (stopping) return;
+      if (!wasReady && starts >= program.firstStartsMax) {
+        firstReady.reject(
+          new ProgramError(`${program.name} could not start: it ${how}${lastWordsOf(current)}`),
+        );
+        return;
+      }
+      crashesInRow = performance.now() - startedAt > recoveredMs ? 1 : crashesInRow + 1;
+      const delayMs = wasReady
+        ? Math.min(restartMsMin * 2 ** (crashesInRow - 1), restartMsMax)
+        : firstRestartMs;
+      if (wasReady) {
+        witness.report(
+          `${program.name} ${how}; it is started again in ${delayMs / 1000} s${lastWordsOf(current)}`,
+        );
+      }
+      restart = setTimeout(start, delayMs);
+    });
+  };
+  start();
+
+  return {
+    name: program.name,
+    ready: firstReady.promise,
+    pid: () => running?.child.pid,
+    stop: async () => {
+      stopping = true;
+      clearTimeout(restart);
+      if (!running) return;
+      const { child, ended } = running;
+      child.kill(program.stopSignal);
+      await answerWithin(program.stopMsMax, program.name, () => ended).catch(() => {
+        witness.report(`${program.name} did not stop within ${program.stopMsMax / 1000} s and is killed`);
+        killGroup(child, 'SIGKILL');
+        return ended;
+      });
+    },
+  };
+}
+
+/** One life of a program. */
+type Running = {
+  child: ChildProcess;
+  lastWords: string[];
+  /** Rejects if it takes too long; stays open if the program ends before. */
+  ready: Promise<void>;
+  /** How it ended, as the rest of a sentence. */
+  ended: Promise<string>;
+};
+
+function run(program: Program, log: LogFile | undefined): Running {
+  const { command, args, channel } = program.launch;
+  const child = spawn(command, args, {
+    detached: true,
+    env: program.env,
+    stdio: ['ignore', 'pipe', 'pipe', ...(channel ? (['ipc'] as const) : [])],
+  });
+  const ready = Promise.withResolvers<void>();
+  const tooLate = setTimeout(
+    () => ready.reject(new ProgramError(`${program.name} was not ready within ${program.readyMsMax} ms`)),
+    program.readyMsMax,
+  );
+  const lastWords: string[] = [];
+  const outputs = [child.stdout, child.stderr].flatMap((output) => (output ? [output] : []));
+  for (const output of outputs) {
+    createInterface({ input: output, crlfDelay: Number.POSITIVE_INFINITY }).on('line', (line) => {
+      log?.write(`${line}\n`);
+      lastWords.push(line.slice(0, lineLengthMax));
+      if (lastWords.length > lastWordsLinesMax) lastWords.shift();
+      if (program.readyWhen !== 'message' && program.readyWhen.test(line)) ready.resolve();
+    });
+  }
+  child.on('message', (message) => {
+    if (program.readyWhen === 'message' && isReady(message)) ready.resolve();
+  });
+  ready.promise.then(
+    () => clearTimeout(tooLate),
+    () => {},
+  );
+  return { child, lastWords, ready: ready.promise, ended: endOf(child).finally(() => clearTimeout(tooLate)) };
+}
+
+/** Waits for the end of the process and of its output. */
+async function endOf(child: ChildProcess): Promise<string> {
+  const ended = Promise.withResolvers<string>();
+  child.on('error', (error) => ended.resolve(`could not be run (${error.message})`));
+  child.on('exit', (code, signal) =>
+    ended.resolve(signal ? `was ended by ${signal}` : `ended with code ${code}`),
+  );
+  const how = await ended.promise;
+  // Whatever it had started in its group goes with it, and with that the last holder of its output.
+  killGroup(child, 'SIGKILL');
+  const outputs = [child.stdout, child.stderr].filter((output) => output && !output.closed);
+  const closed = Promise.all(outputs.map((output) => output && once(output, 'close')));
+  await answerWithin(500, 'the output', () => closed).catch(() => {});
+  return how;
+}
+
+function isReady(message: unknown): boolean {
+  return typeof message === 'object' && message !== null && 'type' in message && message.type === 'ready';
+}
+
+/** Signals all processes of a program's group that are still there. */
+function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, signal);
+  } catch {
+    // No such process group: all have ended.
+  }
+}
+
+function lastWordsOf(running: Running): string {
+  if (running.lastWords.length === 0) return '';
+  return `. Its last words:\n${running.lastWords.map((line) => `    ${line}`).join('\n')}`;
+}
