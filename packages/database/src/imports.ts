@@ -19,6 +19,12 @@ export async function findImport(db: Db, id: string): Promise<ImportRecord | und
   return db.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** The status of an import now, or undefined when it does not exist. */
+export async function readStatus(db: Db, id: string): Promise<ImportStatus | undefined> {
+  const row = await db.selectFrom('imports').select('status').where('id', '=', id).executeTakeFirst();
+  return row?.status;
+}
+
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 export function isUuid(text: string): boolean {

@@ -6,7 +6,7 @@ import type { Db } from './connect.ts';
 import { runColumn } from './hand-over.ts';
 import { moveStatus } from './imports.ts';
 import { insertPushRun } from './runs.ts';
-import type { ImportRecord } from './schema.ts';
+import type { ImportRecord, Outcome } from './schema.ts';
 
 /** What an operator asked for could not be done; `reason` is a sentence. */
 export type Refused = { ok: false; reason: string };
@@ -29,6 +29,25 @@ export async function pauseImport(db: Db, id: string): Promise<Moved | Refused> 
   return conflict;
 }
 
+/** Pauses an import because the store takes nothing more until `resumeAt`; the sweep lets it go on then. */
+export async function pauseForStore(
+  db: Db,
+  id: string,
+  wait: { cause: string; resumeAt: Date },
+): Promise<void> {
+  await moveStatus(db, id, {
+    from: ['uploading'],
+    to: 'paused',
+    set: {
+      paused_from: 'uploading',
+      paused_by: 'store',
+      resume_at: wait.resumeAt,
+      waiting_for: wait.cause,
+      waiting_until: wait.resumeAt,
+    },
+  });
+}
+
 /** Lets a paused import go on where it was. */
 export async function resumeImport(db: Db, id: string): Promise<Moved | Refused> {
   const paused = await db
@@ -42,7 +61,7 @@ export async function resumeImport(db: Db, id: string): Promise<Moved | Refused>
   const moved = await moveStatus(db, id, {
     from: importActions.resume,
     to: paused.paused_from,
-    set: { paused_from: null, paused_by: null, resume_at: null },
+    set: { paused_from: null, paused_by: null, resume_at: null, ...quiet },
   });
   if (!moved) return conflict;
   await announceChunks(db, paused.stage);
@@ -91,7 +110,7 @@ async function beginPush(
   from: readonly ImportRecord['status'][],
   chunks: readonly { first_product: number; products: number }[],
   pushTotal: number,
-  retryOf: number | null,
+  onlyOutcomes: Outcome[] | null,
 ): Promise<Moved | Refused> {
   const run = record.push_run + 1;
   const moved = await moveStatus(db, record.id, {
@@ -113,7 +132,7 @@ async function beginPush(
     },
   });
   if (!moved) return conflict;
-  await insertPushRun(db, record.id, run, retryOf);
+  await insertPushRun(db, record.id, run, onlyOutcomes);
   const born = { import_id: record.id, stage: 'push' as const, run };
   if (chunks.length > 0) await insertWorkChunks(db, born, chunks);
   else await bearSettle(db, born);
@@ -188,7 +207,7 @@ export class RetryRaced extends Error {
 }
 
 async function pushFailedAgain(db: Db, record: ImportRecord, batchSize: number): Promise<Moved | Refused> {
-  const again = record.status === 'completed' ? ['failed' as const] : ['failed' as const, 'skipped' as const];
+  const again: Outcome[] = record.status === 'completed' ? ['failed'] : ['failed', 'skipped'];
   const { rows: ranges } = await sql<{ part: number; products: number }>`
     select (product - 1) / ${batchSize}::int as part, count(*)::int as products from outcomes
     where import_id = ${record.id} and outcome = any(${again}) group by 1 order by 1`.execute(db);
@@ -198,5 +217,5 @@ async function pushFailedAgain(db: Db, record: ImportRecord, batchSize: number):
     products: Math.min(batchSize, record.product_numbers - part * batchSize),
   }));
   const total = ranges.reduce((sum, range) => sum + range.products, 0);
-  return beginPush(db, record, importActions.retry, chunks, total, record.push_run);
+  return beginPush(db, record, importActions.retry, chunks, total, again);
 }

@@ -68,6 +68,7 @@ export async function recordSent(
       handle: listing.handle,
       sent: JSON.stringify(listing.sent),
       sent_hash: listing.sentHash,
+      baseline: null, // the old one is no longer what the store has; the read-back gives the new one
       sending: null,
       sending_hash: null,
       sending_chunk: null,
@@ -99,5 +100,23 @@ export async function recordBaseline(
     .set({ baseline: JSON.stringify(listing.baseline) })
     .where('shop', '=', listing.shop)
     .where('our_id', '=', listing.ourId)
+    .execute();
+}
+
+/** Listings of these products that have been pushed and whose state in the store has not been read back since. */
+export async function listWithoutBaseline(
+  db: Db,
+  shop: string,
+  ourIds: readonly string[],
+): Promise<{ our_id: string; store_product_id: string }[]> {
+  if (ourIds.length === 0) return [];
+  return db
+    .selectFrom('listings')
+    .select(['our_id', 'store_product_id'])
+    .$narrowType<{ store_product_id: string }>()
+    .where('shop', '=', shop)
+    .where('our_id', 'in', ourIds)
+    .where('store_product_id', 'is not', null)
+    .where('baseline', 'is', null)
     .execute();
 }

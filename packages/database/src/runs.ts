@@ -3,6 +3,7 @@ import type { HeaderMapping } from '@draftshelf/domain/header-mapping';
 import type { Stage } from '@draftshelf/domain/import-status';
 import { sql } from 'kysely';
 import type { Db } from './connect.ts';
+import type { Outcome } from './schema.ts';
 
 /** How the rows of one parse run were read and mapped. */
 export type ParseRun = { dialect: Dialect; headers: string[]; mapping: HeaderMapping };
@@ -58,24 +59,24 @@ export async function insertPushRun(
   db: Db,
   importId: string,
   run: number,
-  retryOf: number | null,
+  onlyOutcomes: Outcome[] | null,
 ): Promise<void> {
   await db
     .insertInto('runs')
-    .values({ import_id: importId, stage: 'push', run, retry_of: retryOf })
+    .values({ import_id: importId, stage: 'push', run, only_outcomes: onlyOutcomes })
     .execute();
 }
 
-/** The push run whose failed products this run takes again, or null for a full push. */
-export async function readRetryOf(db: Db, importId: string, run: number): Promise<number | null> {
+/** The outcomes whose products a push run takes again, or null for a full push. */
+export async function readOnlyOutcomes(db: Db, importId: string, run: number): Promise<Outcome[] | null> {
   const row = await db
     .selectFrom('runs')
-    .select('retry_of')
+    .select('only_outcomes')
     .where('import_id', '=', importId)
     .where('stage', '=', 'push')
     .where('run', '=', run)
     .executeTakeFirst();
-  return row?.retry_of ?? null;
+  return row?.only_outcomes ?? null;
 }
 
 export async function endRun(db: Db, run: { import_id: string; stage: Stage; run: number }): Promise<void> {

@@ -73,8 +73,8 @@ export type RunsTable = {
   dialect: JSONColumnType<Dialect> | null;
   headers: JSONColumnType<string[]> | null;
   mapping: JSONColumnType<HeaderMapping> | null;
-  /** push: the earlier push run whose failed products this run takes again; null for a full push. */
-  retry_of: number | null;
+  /** push: a retry takes only products whose latest outcome is one of these; null for a full push. */
+  only_outcomes: Outcome[] | null;
   started_at: Timestamp;
   ended_at: NullableTimestamp;
 };

@@ -26,3 +26,11 @@ export class StageCannotGoOn extends Error {
     this.name = 'StageCannotGoOn';
   }
 }
+
+/** The process is asked to stop: what is not begun goes back undone. */
+export class Stopping extends Error {
+  constructor() {
+    super('The process is stopping');
+    this.name = 'Stopping';
+  }
+}

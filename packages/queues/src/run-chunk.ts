@@ -26,7 +26,7 @@ import type { ChunkRecord, ImportRecord } from '@draftshelf/database/schema';
 import { runningStatusOf, type Stage } from '@draftshelf/domain/import-status';
 import type { Logger } from '@draftshelf/runtime/logger';
 import { UnrecoverableError } from 'bullmq';
-import { CannotSucceed, StageCannotGoOn, WaitForIt } from './chunk-errors.ts';
+import { CannotSucceed, StageCannotGoOn, Stopping, WaitForIt } from './chunk-errors.ts';
 import type { ChunkPayload } from './pipeline.ts';
 
 /** A claimed chunk with its import, and the connection that holds the claim. */
@@ -81,7 +81,7 @@ async function treatError(error: unknown, chunk: ChunkRecord | undefined, deps: 
   if (error instanceof ChunkFenced) return;
   if (!chunk) throw error;
   const ids = { chunkId: chunk.id, importId: chunk.import_id, stage: chunk.stage, run: chunk.run };
-  if (error instanceof ImportNotRunning) {
+  if (error instanceof ImportNotRunning || error instanceof Stopping) {
     await giveBack(database.db, chunk);
     return;
   }

@@ -67,7 +67,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       dialect json,
       headers json,
       mapping json,
-      retry_of integer,
+      only_outcomes text[],
       started_at timestamptz not null default now(),
       ended_at timestamptz,
       primary key (import_id, stage, run)

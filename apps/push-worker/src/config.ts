@@ -1,0 +1,11 @@
+import { WorkerEnv } from '@draftshelf/queues/worker-process';
+import { type EnvSource, readEnv } from '@draftshelf/runtime/env';
+import { credentialsMissing, hasCredentials, StoreEnv, storeOf } from '@draftshelf/shopify/store-env';
+
+const PushEnv = WorkerEnv.extend(StoreEnv.shape).refine(hasCredentials, credentialsMissing);
+
+/** Reads the worker's configuration; throws ConfigurationError with every problem. */
+export function readConfig(source: EnvSource) {
+  const env = readEnv(PushEnv, source);
+  return { ...env, store: storeOf(env) };
+}

@@ -1,0 +1,29 @@
+import { settlePush } from '@draftshelf/database/settle-push';
+import { runWorkerProcess } from '@draftshelf/queues/worker-process';
+import { orExit } from '@draftshelf/runtime/env';
+import { createShopifyClient } from '@draftshelf/shopify/client';
+import { readConfig } from './config.ts';
+import { pushChunk } from './push-chunk.ts';
+import { storeBudget } from './store-budget.ts';
+import { storeSessions } from './store-session.ts';
+
+const env = orExit(() => readConfig(process.env));
+
+await runWorkerProcess({
+  stage: 'push',
+  env,
+  concurrencyDefault: 4,
+  makeStep({ database, logger }) {
+    const budget = storeBudget(database.db, env.store.url);
+    const client = createShopifyClient(env.store, { budget, logger });
+    const openSession = storeSessions(client);
+    return {
+      step: {
+        stage: 'push',
+        perform: (work) => pushChunk(work, { openSession }),
+        settle: ({ chunk, connection }) =>
+          connection.db.transaction().execute((trx) => settlePush(trx, chunk)),
+      },
+    };
+  },
+});

@@ -1,0 +1,89 @@
+import { readProductRows } from '@draftshelf/database/effective-rows';
+import { finishChunk, ImportNotRunning } from '@draftshelf/database/hand-over';
+import { readStatus } from '@draftshelf/database/imports';
+import { pauseForStore } from '@draftshelf/database/journey';
+import { listWithoutBaseline, recordBaseline } from '@draftshelf/database/listings';
+import { readOutcomes } from '@draftshelf/database/outcomes';
+import { readOnlyOutcomes } from '@draftshelf/database/runs';
+import { readSettings } from '@draftshelf/database/settings';
+import { StageCannotGoOn, Stopping, WaitForIt } from '@draftshelf/queues/chunk-errors';
+import type { ChunkWork } from '@draftshelf/queues/run-chunk';
+import { StoreRefused, StoreUnavailable } from '@draftshelf/shopify/errors';
+import { readProducts } from '@draftshelf/shopify/products';
+import { type PushContext, pushProduct } from './push-product.ts';
+import type { StoreSession } from './store-session.ts';
+
+/** Below this a wait is shown as one; above it the import itself pauses until the store takes more. */
+const pauseFromMs = 10 * 60 * 1000;
+
+/**
+ * A range of product numbers → drafts in the store, one after the other. Before each product it looks whether the
+ * import still runs; what has an outcome in this run is not touched again.
+ */
+export async function pushChunk(
+  work: ChunkWork,
+  deps: { openSession(signal: AbortSignal): Promise<StoreSession> },
+): Promise<void> {
+  try {
+    const session = await deps.openSession(work.signal);
+    await pushProducts(work, session);
+  } catch (error) {
+    if (work.signal.aborted) throw new Stopping();
+    throw await asChunkError(error, work);
+  }
+}
+
+async function pushProducts({ chunk, import: record, connection, signal }: ChunkWork, session: StoreSession) {
+  const { db } = connection;
+  const range = { firstProduct: chunk.first_product ?? 1, products: chunk.products ?? 0 };
+  const rows = await readProductRows(db, record, range);
+  const outcomes = await readOutcomes(db, record.id, range);
+  const only = await readOnlyOutcomes(db, record.id, chunk.run);
+  const { draftMode } = await readSettings(db);
+  const context: PushContext = { db, chunk, import: record, session, draftMode };
+  const products = [...Map.groupBy(rows, (row) => row.product)].sort(([a], [b]) => a - b);
+  for (const [number, productRows] of products) {
+    const before = outcomes.get(number);
+    if (before?.run === chunk.run) continue;
+    if (only && !(before && only.includes(before.outcome))) continue;
+    if (signal.aborted) throw new Stopping();
+    if ((await readStatus(db, record.id)) !== 'uploading') throw new ImportNotRunning(record.id, 'push');
+    await pushProduct(context, number, productRows);
+  }
+  await readBack(context, range);
+  await db.transaction().execute((trx) => finishChunk(trx, chunk, {}));
+}
+
+/** Reads what the store has now of the products that were written: the baseline for drift and undo. */
+async function readBack(
+  { db, import: record, session }: PushContext,
+  range: { firstProduct: number; products: number },
+) {
+  const outcomes = await readOutcomes(db, record.id, range);
+  const ourIds = [...outcomes.values()].map((outcome) => outcome.our_id);
+  const pushed = await listWithoutBaseline(db, session.shop, ourIds);
+  const live = await readProducts(
+    session.client,
+    pushed.map((listing) => listing.store_product_id),
+  );
+  for (const { our_id, store_product_id } of pushed) {
+    const baseline = live.get(store_product_id);
+    if (baseline) await recordBaseline(db, { shop: session.shop, ourId: our_id, baseline });
+  }
+}
+
+/** What the store's client throws, as what it means for the chunk (design, invariant 8). */
+async function asChunkError(error: unknown, { import: record, connection }: ChunkWork): Promise<unknown> {
+  if (error instanceof StoreRefused && error.scope === 'store') {
+    return new StageCannotGoOn(error.message, { cause: error });
+  }
+  if (!(error instanceof StoreUnavailable) || error.reason === 'fault') return error;
+  if (error.waitMs !== null && error.waitMs >= pauseFromMs) {
+    await pauseForStore(connection.db, record.id, {
+      cause: error.message,
+      resumeAt: new Date(Date.now() + error.waitMs),
+    });
+    return new ImportNotRunning(record.id, 'push');
+  }
+  return new WaitForIt(error.message, { waitMs: error.waitMs ?? undefined, cause: error });
+}

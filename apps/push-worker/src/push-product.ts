@@ -1,0 +1,240 @@
+import type { Db } from '@draftshelf/database/connect';
+import type { EffectiveRow } from '@draftshelf/database/effective-rows';
+import { insertLedgerLine } from '@draftshelf/database/ledger';
+import {
+  beginSending,
+  endSending,
+  findListing,
+  recordBaseline,
+  recordSent,
+  takeOverSending,
+} from '@draftshelf/database/listings';
+import { recordOutcome } from '@draftshelf/database/outcomes';
+import type { ChunkRecord, ImportRecord, ListingRecord, Outcome } from '@draftshelf/database/schema';
+import { buildDraftProduct, type DraftProduct } from '@draftshelf/domain/draft-product';
+import { WaitForIt } from '@draftshelf/queues/chunk-errors';
+import { payloadHash } from '@draftshelf/shopify/canonical-json';
+import type { ProductSetVariables } from '@draftshelf/shopify/documents';
+import { StoreRefused } from '@draftshelf/shopify/errors';
+import { createInput } from '@draftshelf/shopify/product-set-input';
+import { driftedParts, type LiveProduct } from '@draftshelf/shopify/product-state';
+import { updateInput } from '@draftshelf/shopify/product-update-input';
+import { findProduct, readProducts, setProduct } from '@draftshelf/shopify/products';
+import { judgeSending } from '@draftshelf/shopify/sending';
+import { ourIdOf, type StoreSession } from './store-session.ts';
+
+export type PushContext = {
+  db: Db;
+  chunk: ChunkRecord;
+  import: ImportRecord;
+  session: StoreSession;
+  draftMode: boolean;
+};
+
+type Product = { number: number; ourId: string };
+type Result = { outcome: Outcome; message: string | null; storeProductId: string | null };
+
+/** The value of scd.import_source: constant, so that the same file pushed from another import changes nothing. */
+const importSource = 'draftshelf';
+
+const anotherPushPauseMs = 1000;
+
+/**
+ * Brings one draft product into the store and records what became of it. Payload and state `sending` are committed
+ * before the call; result and ledger line after it. Answers our id. Throws what the store's client throws.
+ */
+export async function pushProduct(
+  context: PushContext,
+  number: number,
+  rows: readonly EffectiveRow[],
+): Promise<string> {
+  const first = rows[0];
+  if (!first) throw new Error(`Product ${number} has no rows`);
+  const product = { number, ourId: ourIdOf(context.import.sha256, first.byte_from) };
+  const built = buildDraftProduct(
+    rows.map((row) => row.values),
+    { draftMode: context.draftMode, importSource, currency: context.import.currency },
+  );
+  if (!built.ok) {
+    const message = `${built.reason}: ${built.missing.join(', ')}`;
+    await record(context, product, { outcome: 'skipped', message, storeProductId: null }, null);
+    return product.ourId;
+  }
+  const listing = await settleSending(context, product);
+  if (listing === 'decided') return product.ourId;
+  if (listing?.store_product_id) await update(context, product, built.product, listing);
+  else await create(context, product, built.product);
+  return product.ourId;
+}
+
+/**
+ * A product found `sending` (its worker died, or the answer was lost) is read by our id first, then recorded, sent
+ * again by the caller, or left to the operator (decisions P12). Answers the listing as it stands then, or 'decided'
+ * when the product has its outcome.
+ */
+async function settleSending(
+  context: PushContext,
+  product: Product,
+): Promise<ListingRecord | undefined | 'decided'> {
+  const { db, session, chunk } = context;
+  const found = await findListing(db, session.shop, product.ourId);
+  if (!found?.sending || !found.sending_hash) return found;
+  const key = { shop: session.shop, ourId: product.ourId };
+  if (!(await takeOverSending(db, { ...key, chunkId: chunk.id }))) {
+    throw new WaitForIt('The same product is being pushed by another import.', {
+      waitMs: anotherPushPauseMs,
+    });
+  }
+  const live = await findProduct(session.client, product.ourId);
+  const draft = found.sending as DraftProduct;
+  const verdict = judgeSending(live, { draft, baseline: found.baseline as LiveProduct | null });
+  if (verdict === 'record' && live) {
+    const outcome = found.store_product_id ? 'updated' : 'created';
+    const result = { outcome, message: null, storeProductId: live.id } as const;
+    await recordEffect(context, product, result, { draft, hash: found.sending_hash, handle: live.handle });
+    return 'decided';
+  }
+  if (verdict === 'skip') {
+    const message = live
+      ? 'The product was changed in the store while an answer was lost, so it was left as it is.'
+      : 'The product was deleted in the store since its last push.';
+    const result = { outcome: 'skipped', message, storeProductId: found.store_product_id } as const;
+    await record(context, product, result, found.sending_hash, () => endSending(db, key));
+    return 'decided';
+  }
+  await endSending(db, key);
+  return findListing(db, session.shop, product.ourId);
+}
+
+async function create(context: PushContext, product: Product, draft: DraftProduct): Promise<void> {
+  const { session } = context;
+  const variables = createInput(draft, {
+    externalId: product.ourId,
+    locationId: session.locationId,
+    collectionIds: (draft.collections ?? []).flatMap((title) => {
+      const id = session.collections.get(title.trim().toLowerCase());
+      return id ? [id] : [];
+    }),
+  });
+  await send(context, product, draft, variables, 'created');
+}
+
+async function update(
+  context: PushContext,
+  product: Product,
+  draft: DraftProduct,
+  listing: ListingRecord,
+): Promise<void> {
+  const { db, session } = context;
+  const id = listing.store_product_id ?? '';
+  const left = (message: string) =>
+    record(context, product, { outcome: 'skipped', message, storeProductId: id }, null);
+  const unchanged = () =>
+    record(context, product, { outcome: 'unchanged', message: null, storeProductId: id }, null);
+  if (listing.sent_hash === payloadHash(draft)) return unchanged();
+
+  const live = (await readProducts(session.client, [id])).get(id);
+  if (!live) return left('The product was deleted in the store since its last push.');
+  const baseline = (listing.baseline as LiveProduct | null) ?? knownState(live, listing);
+  if (!baseline) return left('The product was changed in the store since its last push.');
+  const drifted = driftedParts(live, baseline);
+  if (drifted.length > 0) {
+    return left(
+      `Changed in the store since its last push: ${drifted.join(', ')}. It was left as it is there.`,
+    );
+  }
+  const sent = listing.sent as DraftProduct;
+  const next = updateInput(draft, { externalId: product.ourId, sent, live });
+  if (next.kind === 'unchanged') return unchanged();
+  if (next.kind === 'blocked') return left(next.reason);
+  if (!listing.baseline) {
+    await recordBaseline(db, { shop: session.shop, ourId: product.ourId, baseline });
+  }
+  await send(context, product, draft, next.variables, 'updated');
+}
+
+/** Without a read-back (its worker died before it), the state is known only where our last write still stands. */
+function knownState(live: LiveProduct, listing: ListingRecord): LiveProduct | null {
+  return live.payloadHash === listing.sent_hash ? live : null;
+}
+
+async function send(
+  context: PushContext,
+  product: Product,
+  draft: DraftProduct,
+  variables: ProductSetVariables,
+  outcome: 'created' | 'updated',
+): Promise<void> {
+  const { db, session, chunk } = context;
+  const key = { shop: session.shop, ourId: product.ourId };
+  const hash = payloadHash(draft);
+  const mine = await beginSending(db, { ...key, chunkId: chunk.id, payload: draft, payloadHash: hash });
+  if (!mine) {
+    throw new WaitForIt('The same product is being pushed by another import.', {
+      waitMs: anotherPushPauseMs,
+    });
+  }
+  try {
+    const { id, handle } = await setProduct(session.client, variables);
+    const result = { outcome, message: null, storeProductId: id };
+    await recordEffect(context, product, result, { draft, hash, handle });
+  } catch (error) {
+    if (!(error instanceof StoreRefused)) throw error; // whether it took effect is not known: it stays `sending`
+    if (error.scope === 'store') {
+      await endSending(db, key);
+      throw error;
+    }
+    const result = { outcome: 'failed', message: error.message, storeProductId: null } as const;
+    await record(context, product, result, hash, (trx) => endSending(trx, key), error.detail);
+  }
+}
+
+/** The store has the draft: the listing says so, with outcome and ledger line, in one transaction. */
+async function recordEffect(
+  context: PushContext,
+  product: Product,
+  result: Result & { storeProductId: string },
+  effect: { draft: DraftProduct; hash: string; handle: string | null },
+): Promise<void> {
+  await record(context, product, result, effect.hash, (trx) =>
+    recordSent(trx, {
+      shop: context.session.shop,
+      ourId: product.ourId,
+      storeProductId: result.storeProductId,
+      handle: effect.handle,
+      sent: effect.draft,
+      sentHash: effect.hash,
+    }),
+  );
+}
+
+async function record(
+  { db, chunk, import: record, session }: PushContext,
+  product: Product,
+  result: Result,
+  hash: string | null,
+  listing?: (trx: Db) => Promise<void>,
+  cause?: string,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await listing?.(trx);
+    await insertLedgerLine(trx, {
+      shop: session.shop,
+      our_id: product.ourId,
+      import_id: record.id,
+      product: product.number,
+      run: chunk.run,
+      effect: result.outcome,
+      store_product_id: result.storeProductId,
+      payload_hash: hash,
+      cause: cause ?? result.message,
+    });
+    await recordOutcome(trx, {
+      importId: record.id,
+      run: chunk.run,
+      product: product.number,
+      ourId: product.ourId,
+      ...result,
+    });
+  });
+}
