@@ -1,0 +1,121 @@
+import { readRowPage } from '@draftshelf/database/effective-rows';
+import { findImport } from '@draftshelf/database/imports';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type AppProcess, startApp } from '../line/app-process.ts';
+import { csvOf, type Fixture, openFixture, productCsv, storedImport, until } from './fixtures.ts';
+
+let fixture: Fixture;
+let workers: AppProcess[];
+
+beforeAll(async () => {
+  fixture = await openFixture();
+  const env = {
+    DATABASE_URL: fixture.databaseUrl,
+    S3_ENDPOINT: fixture.storageConfig.endpoint,
+    S3_ACCESS_KEY: fixture.storageConfig.accessKey,
+    S3_SECRET_KEY: fixture.storageConfig.secretKey,
+    S3_BUCKET: fixture.storageConfig.bucket,
+  };
+  workers = await Promise.all([startApp('parse-worker', env), startApp('enrich-worker', env)]);
+});
+
+afterAll(async () => {
+  await Promise.all(workers.map((worker) => worker.stop()));
+  await fixture.close();
+});
+
+const statusOf = async (id: string) => (await findImport(fixture.database.db, id))?.status;
+
+describe('parse and enrich', () => {
+  it('stores every row of many chunks once and ends in processed when all products are valid', async () => {
+    const record = await storedImport(fixture, { csv: productCsv(1000), rowsMax: 37 });
+    await until('processed', async () => (await statusOf(record.id)) === 'processed');
+    const after = await findImport(fixture.database.db, record.id);
+    expect(after).toMatchObject({
+      parsed_rows: 1000,
+      processed_products: 1000,
+      valid_products: 1000,
+      open_chunks: 0,
+    });
+    const rows = await fixture.database.db
+      .selectFrom('rows')
+      .select(['row', 'title', 'price', 'cells'])
+      .where('import_id', '=', record.id)
+      .orderBy('row')
+      .execute();
+    expect(rows.length).toBe(1000);
+    expect(rows[999]).toEqual({
+      row: 1000,
+      title: 'Vase 1000',
+      price: '1000.50',
+      cells: ['Vase 1000', '1000.50', 'V-1000'],
+    });
+  });
+
+  it('ends in queued when a product lacks its price', async () => {
+    const csv = csvOf([
+      ['Title', 'Price'],
+      ['Lamp', '10'],
+      ['Vase', 'ask'],
+    ]);
+    const record = await storedImport(fixture, { csv });
+    await until('queued', async () => (await statusOf(record.id)) === 'queued');
+    expect(await findImport(fixture.database.db, record.id)).toMatchObject({
+      valid_products: 1,
+      warning_products: 1,
+      error_products: 0,
+    });
+  });
+
+  it('joins rows of one handle that stand apart, and counts their product once', async () => {
+    const csv = csvOf([
+      ['Handle', 'Title', 'Price', 'Option1 Name', 'Option1 Value', 'SKU'],
+      ['vase', 'Vase', '10', 'Size', 'S', 'V-S'],
+      ['lamp', 'Lamp', '20', '', '', 'L-1'],
+      ['vase', '', '12', 'Size', 'L', 'V-L'],
+    ]);
+    const record = await storedImport(fixture, { csv, rowsMax: 1 });
+    await until('processed', async () => (await statusOf(record.id)) === 'processed');
+    const after = await findImport(fixture.database.db, record.id);
+    expect(after).toMatchObject({
+      total_products: 2,
+      processed_products: 2,
+      valid_products: 2,
+      product_numbers: 3,
+    });
+    const rows = await readRowPage(fixture.database.db, after ?? record, { after: 0, limit: 10 });
+    expect(rows.map((row) => row.product)).toEqual([1, 2, 1]);
+  });
+
+  it('finds image and brand in the row itself where a product with a valid UPC lacks them', async () => {
+    const csv = csvOf([
+      ['Title', 'Price', 'UPC', 'Description'],
+      ['Lamp', '10', '036000291452', 'Brand: Lumen. <img src="https://example.com/lamp.jpg">'],
+      ['Vase', '12', '', 'Brand: Nobody'],
+    ]);
+    const record = await storedImport(fixture, { csv });
+    await until('processed', async () => (await statusOf(record.id)) === 'processed');
+    const after = await findImport(fixture.database.db, record.id);
+    const [lamp, vase] = await readRowPage(fixture.database.db, after ?? record, { after: 0, limit: 10 });
+    expect(lamp?.values).toMatchObject({ vendor: 'Lumen', image: 'https://example.com/lamp.jpg' });
+    expect(lamp?.sources).toEqual({ vendor: 'found', image: 'found' });
+    expect(vase?.sources).toEqual({});
+  });
+
+  it('names later rows that share a SKU with an earlier product', async () => {
+    const csv = csvOf([
+      ['Title', 'Price', 'SKU'],
+      ['A', '1', 'X'],
+      ['B', '2', 'Y'],
+      ['C', '3', 'X'],
+    ]);
+    const record = await storedImport(fixture, { csv });
+    await until('processed', async () => (await statusOf(record.id)) === 'processed');
+    const findings = await fixture.database.db
+      .selectFrom('row_findings')
+      .select(['row', 'code', 'field', 'first_row'])
+      .where('import_id', '=', record.id)
+      .execute();
+    expect(findings).toEqual([{ row: 3, code: 'duplicate', field: 'sku', first_row: 1 }]);
+  });
+});

@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+export type AppName = 'api' | 'parse-worker' | 'enrich-worker' | 'push-worker' | 'store-simulator';
+
+/** One of the product's processes, run as the supervisor runs it. */
+export type AppProcess = {
+  name: AppName;
+  pid: number;
+  /** What it has written so far, for a failed test's message. */
+  output(): string;
+  kill(signal: NodeJS.Signals): void;
+  /** Resolves with the exit code (or signal) when the process has ended. */
+  ended: Promise<string>;
+  /** Ends it in order and waits; throws when it had to be killed. */
+  stop(): Promise<void>;
+};
+
+const readyMsMax = 20_000;
+const stopMsMax = 20_000;
+
+/** Starts one app with exactly this environment (and PATH) and waits until it says that it is ready. */
+export async function startApp(name: AppName, env: Record<string, string>): Promise<AppProcess> {
+  const main = fileURLToPath(new URL(`../../apps/${name}/src/main.ts`, import.meta.url));
+  const child = spawn(process.execPath, [main], {
+    env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  const output = collect(child);
+  const ended = once(child, 'exit').then(([code, signal]) => String(signal ?? code));
+  await Promise.race([
+    once(child, 'message', { signal: AbortSignal.timeout(readyMsMax) }),
+    ended.then((how) => {
+      throw new Error(`${name} ended (${how}) before it was ready:\n${output()}`);
+    }),
+  ]);
+  return {
+    name,
+    pid: child.pid ?? 0,
+    output,
+    ended,
+    kill: (signal) => void child.kill(signal),
+    async stop() {
+      child.kill('SIGTERM');
+      const timer = setTimeout(() => child.kill('SIGKILL'), stopMsMax);
+      const how = await ended;
+      clearTimeout(timer);
+      if (how === 'SIGKILL') throw new Error(`${name} did not stop within ${stopMsMax} ms:\n${output()}`);
+    },
+  };
+}
+
+function collect(child: ChildProcess): () => string {
+  let text = '';
+  const add = (piece: Buffer) => {
+    text = (text + piece.toString()).slice(-20_000);
+  };
+  child.stdout?.on('data', add);
+  child.stderr?.on('data', add);
+  return () => text;
+}
