@@ -1,0 +1,104 @@
+import { ErrorBody } from '@draftshelf/contract/errors';
+import { pathOf, type ReplyOf, type Route } from '@draftshelf/contract/route';
+import type { z } from 'zod';
+
+/** Everything a call of `R` can be given; what the route does not declare cannot be passed. */
+export type CallRequest<R extends Route> = {
+  params?: R['params'] extends z.ZodType
+    ? Record<keyof z.output<R['params']> & string, string | number>
+    : never;
+  query?: R['query'] extends z.ZodType ? z.input<R['query']> : never;
+  body?: R['body'] extends z.ZodType ? z.input<R['body']> : never;
+  /** One of the route's aliases, where the specification names that path for a screen. */
+  path?: string;
+  signal?: AbortSignal;
+};
+
+/** A reply that is not 2xx. Its message is the specification's `${status}: ${text}` (decision C14). */
+export class CallError extends Error {
+  override readonly name = 'CallError';
+  readonly status: number;
+  /** The message of our own error body; null when the body was another. */
+  readonly serverMessage: string | null;
+  /** The technical reason that our error body carries beside its message. */
+  readonly technicalCause: string | null;
+
+  constructor(status: number, text: string, serverMessage: string | null, technicalCause: string | null) {
+    super(`${status}: ${text}`);
+    this.status = status;
+    this.serverMessage = serverMessage;
+    this.technicalCause = technicalCause;
+  }
+}
+
+/**
+ * The error of a reply that is not 2xx: our own `{ message }` body contributes its message, any other body its
+ * text, an empty one the status text (decision C14).
+ */
+export function callErrorOf(status: number, statusText: string, bodyText: string): CallError {
+  const own = ErrorBody.partial({ code: true }).safeParse(parseJson(bodyText));
+  if (own.success) return new CallError(status, own.data.message, own.data.message, own.data.cause ?? null);
+  return new CallError(status, bodyText.trim() === '' ? statusText : bodyText, null, null);
+}
+
+/** Reads JSON; undefined when `text` is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The URL of a call: the path with its parameters filled in, then the query's defined values. */
+export function urlOf(
+  path: string,
+  params: Record<string, string | number> = {},
+  query: Record<string, unknown> = {},
+): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null) search.set(name, String(value));
+  }
+  const text = search.toString();
+  return pathOf(path, params) + (text === '' ? '' : `?${text}`);
+}
+
+/**
+ * Makes the one call that `route` describes and answers its parsed reply.
+ * Throws CallError when the reply is not 2xx, an Error when it is not what the contract says, and fetch's own
+ * TypeError when the server is not reached.
+ */
+export async function call<const R extends Route>(
+  route: R,
+  request: CallRequest<R> = {},
+): Promise<ReplyOf<R>> {
+  const url = urlOf(
+    request.path ?? route.path,
+    request.params,
+    request.query as Record<string, unknown> | undefined,
+  );
+  const response = await fetch(url, {
+    method: route.method,
+    credentials: 'include',
+    ...(request.body === undefined
+      ? {}
+      : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(request.body) }),
+    ...(request.signal === undefined ? {} : { signal: request.signal }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw callErrorOf(response.status, response.statusText, text);
+  return parseReply(route, text);
+}
+
+/** Parses the text of a 2xx reply by the route's schema; throws an Error that names the call when it differs. */
+export function parseReply<const R extends Route>(route: R, text: string): ReplyOf<R> {
+  const reply = route.reply.safeParse(parseJson(text));
+  if (reply.success) return reply.data as ReplyOf<R>;
+  const place = reply.error.issues[0];
+  throw new Error(
+    `${route.method} ${route.path} answered something unexpected${
+      place === undefined ? '' : ` at "${place.path.join('.')}" (${place.message})`
+    }. Reload the page; it may be older than the server.`,
+  );
+}

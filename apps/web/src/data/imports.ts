@@ -1,0 +1,139 @@
+import {
+  cancelImport,
+  getImport,
+  Job,
+  JobWithRows,
+  listImports,
+  markImportReady,
+  pauseImport,
+  pushImport,
+  resumeImport,
+  retryImport,
+} from '@draftshelf/contract/imports';
+import { route } from '@draftshelf/contract/route';
+import { finalStatuses } from '@draftshelf/domain/import-status';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { z } from 'zod';
+import { call } from './call.ts';
+import { readKey, readOf } from './read.ts';
+
+export const queuePollMs = 2000;
+export const importListKey = readKey(listImports.path);
+
+/**
+ * A job as the screens read it. What we add to the specification's job has defaults, so that a reply with the
+ * specification's fields alone (an older or another server) is still shown.
+ */
+const shown = Job.shape;
+const additions = {
+  id: z.string(),
+  pausedFrom: shown.pausedFrom.default(null),
+  pausedBy: shown.pausedBy.default(null),
+  failedIn: shown.failedIn.default(null),
+  totalRows: shown.totalRows.default(0),
+  validProducts: shown.validProducts.default(0),
+  warningProducts: shown.warningProducts.default(0),
+  errorProducts: shown.errorProducts.default(0),
+  outcomes: shown.outcomes.default({ created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 }),
+  testMode: shown.testMode.default(false),
+  waitingFor: shown.waitingFor.default(null),
+  waitingUntil: shown.waitingUntil.default(null),
+  fieldMapping: shown.fieldMapping.default({}),
+  sameAs: z.string().nullable().default(null),
+};
+const ShownImport = Job.extend(additions);
+export type ShownImport = z.infer<typeof ShownImport>;
+const ShownImportWithRows = JobWithRows.extend({ ...additions, csvDataTotal: z.number().default(0) });
+
+const readList = route({ ...listImports, reply: z.array(ShownImport) });
+const readOne = route({
+  ...getImport,
+  reply: z.object({ success: z.literal(true), job: ShownImportWithRows }),
+});
+
+export function isFinal(status: string): boolean {
+  return (finalStatuses as readonly string[]).includes(status);
+}
+
+/** The imports, newest first; polled while the screen that asks for it is shown. */
+export function useImports(options: { poll: boolean; enabled?: boolean }) {
+  return useQuery({
+    ...readOf(readList),
+    refetchInterval: options.poll ? queuePollMs : false,
+    enabled: options.enabled ?? true,
+  });
+}
+
+/** Reads one import again and again until `until` says it is enough (decision P6: the Upload screen). */
+export function useImportUntil(id: string | null, until: (job: ShownImport) => boolean) {
+  return useQuery({
+    ...readOf(readOne, { params: { id: id ?? '' } }),
+    enabled: id !== null,
+    refetchInterval: (query) => (query.state.data && until(query.state.data.job) ? false : queuePollMs),
+  });
+}
+
+/**
+ * One import for its page: read once with its first rows, then followed in the light list, which the page polls
+ * until the import is final. Rows and details are read anew when a stage ends.
+ */
+export function useImport(id: string) {
+  const client = useQueryClient();
+  const details = useQuery(readOf(readOne, { params: { id } }));
+  const first = details.data?.job;
+  const list = useImports({ poll: true, enabled: first !== undefined && !isFinal(first.status) });
+  const listed = list.data?.find((one) => one.id === id);
+  const job: ShownImport | undefined =
+    first !== undefined && listed !== undefined && list.dataUpdatedAt > details.dataUpdatedAt
+      ? listed
+      : first;
+
+  const seen = useRef<string | undefined>(undefined);
+  const status = job?.status;
+  useEffect(() => {
+    const before = seen.current;
+    seen.current = status;
+    if (before === undefined || status === undefined || before === status) return;
+    client.invalidateQueries({ queryKey: readKey(getImport.path, { id }) });
+  }, [client, id, status]);
+
+  return {
+    job,
+    hasRows: first !== undefined && first.csvData.length > 0,
+    pending: details.isPending,
+    reading: details.isFetching,
+    error: details.error,
+    lostSince: list.isError ? list.dataUpdatedAt : null,
+    readAgain: details.refetch,
+  };
+}
+
+const moves = {
+  pause: pauseImport,
+  resume: resumeImport,
+  cancel: cancelImport,
+  markReady: markImportReady,
+  push: pushImport,
+  retry: retryImport,
+} as const;
+export type ImportMove = keyof typeof moves;
+
+/** Moves an import's status by one of the operator's actions; `path` is the alias that the specification names. */
+export function useImportMove() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, move, path }: { id: string; move: ImportMove; path?: string }) => {
+      const target = route({
+        ...moves[move],
+        reply: z.object({ success: z.literal(true), message: z.string() }),
+      });
+      return call(target, { params: { id }, ...(path === undefined ? {} : { path }) });
+    },
+    onSettled: (_reply, _error, { id }) =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: importListKey, exact: true }),
+        client.invalidateQueries({ queryKey: readKey(getImport.path, { id }), exact: true }),
+      ]),
+  });
+}

@@ -1,0 +1,32 @@
+import { authStatus } from '@draftshelf/contract/auth';
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { CallError } from './call.ts';
+import { readKey } from './read.ts';
+
+/**
+ * The cache with the specification's default data loading: no refetch interval, no refetch on focus, data never
+ * stale, no retries. A 401 of any call closes the gate without a further request.
+ */
+export function createQueryClient(): QueryClient {
+  const closeGateOn401 = (error: Error) => {
+    if (!(error instanceof CallError) || error.status !== 401) return;
+    client.setQueryData(readKey(authStatus.path), { authenticated: false, requiresAuth: true });
+  };
+  const client = new QueryClient({
+    queryCache: new QueryCache({ onError: closeGateOn401 }),
+    mutationCache: new MutationCache({ onError: closeGateOn401 }),
+    defaultOptions: {
+      queries: {
+        refetchInterval: false,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+        staleTime: Number.POSITIVE_INFINITY,
+        retry: false,
+        // The server often runs on this very machine: being offline says nothing about reaching it.
+        networkMode: 'always',
+      },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  });
+  return client;
+}

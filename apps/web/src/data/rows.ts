@@ -1,0 +1,44 @@
+import { getImport } from '@draftshelf/contract/imports';
+import { editRow, listRows, type Row } from '@draftshelf/contract/rows';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type CallRequest, call } from './call.ts';
+import { importListKey } from './imports.ts';
+import { readKey, readOf } from './read.ts';
+
+export const rowsPerPage = 25;
+
+/** One page of an import's rows. Row numbers are dense, so page n begins after row (n − 1) × 25. */
+export function useRowPage(importId: string, page: number, enabled: boolean) {
+  return useQuery({
+    ...readOf(listRows, {
+      params: { id: importId },
+      query: { after: (page - 1) * rowsPerPage, limit: rowsPerPage },
+    }),
+    placeholderData: keepPreviousData,
+    enabled,
+  });
+}
+
+type RowPage = { headers: string[]; rows: Row[]; totalRows: number };
+type RowChange = { row: number; values: NonNullable<CallRequest<typeof editRow>['body']>['values'] };
+
+/**
+ * Saves edits of one row; the reply replaces the row in the pages read so far. The counts are read anew, from the
+ * polled list, or from the import itself when it rests and nothing polls.
+ */
+export function useRowEdit(importId: string, polled: boolean) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ row, values }: RowChange) =>
+      call(editRow, { params: { id: importId, row }, body: { values } }),
+    onSuccess: ({ row: saved }) => {
+      client.setQueriesData<RowPage>({ queryKey: readKey(listRows.path, { id: importId }) }, (page) =>
+        page === undefined
+          ? page
+          : { ...page, rows: page.rows.map((row) => (row.row === saved.row ? saved : row)) },
+      );
+      const countsKey = polled ? importListKey : readKey(getImport.path, { id: importId });
+      return client.invalidateQueries({ queryKey: countsKey, exact: true });
+    },
+  });
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { isCsvFile, uploadForm } from './upload.ts';
+
+test('either the type or the ending makes a CSV file', () => {
+  expect(isCsvFile({ name: 'a.csv', type: 'application/octet-stream' })).toBe(true);
+  expect(isCsvFile({ name: 'A.CSV', type: '' })).toBe(true);
+  expect(isCsvFile({ name: 'export', type: 'text/csv' })).toBe(true);
+  expect(isCsvFile({ name: 'a.txt', type: 'text/plain' })).toBe(false);
+  expect(isCsvFile({ name: 'csv', type: '' })).toBe(false);
+});
+
+test('the options travel as strings, and testMode only when it is on', () => {
+  const file = new File(['Title,Price\nLamp,1\n'], 'a.csv', { type: 'text/csv' });
+  const all = uploadForm(file, { enableUpc: false, enableAi: true, testMode: false });
+  expect([all.get('enableUPC'), all.get('enableAI'), all.has('testMode')]).toEqual(['false', 'true', false]);
+  expect(uploadForm(file, { enableUpc: true, enableAi: false, testMode: true }).get('testMode')).toBe('true');
+  expect(all.get('csv')).toBeInstanceOf(File);
+});

@@ -1,0 +1,68 @@
+import { route } from '@draftshelf/contract/route';
+import { UploadReply, uploadCsv, uploadFileFields } from '@draftshelf/contract/upload';
+import { z } from 'zod';
+import { callErrorOf, parseReply } from './call.ts';
+
+/** The reply as the screen reads it: the specification's two fields are enough, ours have defaults (decision C12). */
+const UploadAnswer = UploadReply.extend({
+  id: z.string().nullable().default(null),
+  totalRows: z.number().nullable().default(null),
+  sameAs: z.string().nullable().default(null),
+});
+export type UploadAnswer = z.infer<typeof UploadAnswer>;
+const sendRoute = route({ ...uploadCsv, reply: UploadAnswer });
+
+/** The size that the screen refuses beforehand (decision O22); the server's own limit may be set otherwise. */
+export const fileBytesMax = 52_428_800;
+
+export type UploadOptions = { enableUpc: boolean; enableAi: boolean; testMode: boolean };
+
+/** Whether a file is taken for a CSV: by its type or by its name (product-spec section 5). */
+export function isCsvFile(file: { name: string; type: string }): boolean {
+  return file.type === 'text/csv' || file.name.toLowerCase().endsWith('.csv');
+}
+
+/** The form of an upload; the options go as the strings 'true' and 'false' (decision C17). */
+export function uploadForm(file: File, options: UploadOptions): FormData {
+  const form = new FormData();
+  form.set('enableUPC', String(options.enableUpc));
+  form.set('enableAI', String(options.enableAi));
+  if (options.testMode) form.set('testMode', 'true');
+  form.set(uploadFileFields[0], file);
+  return form;
+}
+
+/**
+ * Sends a CSV file, telling how many bytes have gone. An XMLHttpRequest, because fetch tells no progress of what it
+ * sends; and no upload library, because one file in one request must never be sent twice by a retry.
+ * Rejects with CallError when the server refuses, with an Error without a message when it is not reached, and with
+ * the signal's reason when it is aborted.
+ */
+export function sendCsv(
+  file: File,
+  options: UploadOptions,
+  onSent: (sentBytes: number) => void,
+  signal: AbortSignal,
+): Promise<UploadAnswer> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open(uploadCsv.method, uploadCsv.path);
+    request.withCredentials = true;
+    request.upload.addEventListener('progress', (event) => onSent(Math.min(event.loaded, file.size)));
+    request.addEventListener('load', () => {
+      if (request.status < 200 || request.status > 299) {
+        reject(callErrorOf(request.status, request.statusText, request.responseText));
+        return;
+      }
+      try {
+        resolve(parseReply(sendRoute, request.responseText));
+      } catch (error) {
+        reject(error);
+      }
+    });
+    request.addEventListener('error', () => reject(new Error('')));
+    request.addEventListener('abort', () => reject(signal.reason));
+    signal.addEventListener('abort', () => request.abort(), { once: true });
+    request.send(uploadForm(file, options));
+  });
+}

@@ -1,0 +1,157 @@
+import { Alert, Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { IconArrowLeft, IconInfoCircle } from '@tabler/icons-react';
+import { Link, useParams } from 'react-router';
+import { CallError } from '../../data/call.ts';
+import { type ShownImport, useImport, useImportMove } from '../../data/imports.ts';
+import { StatusBadge } from '../../ui/badges.tsx';
+import { countOf } from '../../ui/format.ts';
+import { LostServer } from '../../ui/lost-server.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { importPath } from '../../ui/paths.ts';
+import { useToast } from '../../ui/toast.tsx';
+import { Trouble } from '../../ui/trouble.tsx';
+import classes from './job.module.css';
+import { JobActions } from './job-actions.tsx';
+import { FieldMappingCard, JobStatusCard } from './job-cards.tsx';
+import { ProductPreview } from './product-preview.tsx';
+
+export function JobPage() {
+  const { jobId = '' } = useParams();
+  const reading = useImport(jobId);
+  const { job } = reading;
+  const back = (
+    <div>
+      <Button
+        component={Link}
+        to="/queue"
+        variant="subtle"
+        color="gray"
+        size="compact-md"
+        leftSection={<IconArrowLeft size={16} aria-hidden />}
+      >
+        Back to Queue
+      </Button>
+    </div>
+  );
+  if (job === undefined) {
+    return (
+      <Stack gap="md">
+        {back}
+        {reading.pending ? (
+          <JobSkeleton />
+        ) : (
+          <JobNotRead error={reading.error} onAgain={() => reading.readAgain()} />
+        )}
+      </Stack>
+    );
+  }
+  return (
+    <Stack gap="lg">
+      <title>{`${job.filename} · Draftshelf`}</title>
+      <PageHeader
+        above={back}
+        title={job.filename}
+        subtitle={
+          <Group gap="xs">
+            <span className="numbers">{countOf(job.totalProducts, 'product')}</span>
+            <StatusBadge status={job.status} />
+          </Group>
+        }
+      >
+        <JobActions job={job} hasRows={reading.hasRows} />
+      </PageHeader>
+      {reading.lostSince !== null && <LostServer sinceMs={reading.lostSince} />}
+      <JobNotices job={job} />
+      <div className={classes.cards}>
+        <JobStatusCard job={job} />
+        <FieldMappingCard job={job} />
+      </div>
+      <ProductPreview key={job.id} job={job} hasRows={reading.hasRows} reading={reading.reading} />
+    </Stack>
+  );
+}
+
+function JobSkeleton() {
+  return (
+    <Stack gap="lg" aria-hidden>
+      <Skeleton height={32} width="40%" />
+      <div className={classes.cards}>
+        <Skeleton height={160} />
+        <Skeleton height={160} />
+      </div>
+      <Skeleton height={320} />
+    </Stack>
+  );
+}
+
+function JobNotRead({ error, onAgain }: { error: Error | null; onAgain: () => void }) {
+  const unknown = error instanceof CallError && error.status === 404;
+  return (
+    <Trouble
+      title="Job not found or failed to load details."
+      cause={error === null ? null : `Failed to fetch job details: ${error.message}`}
+    >
+      <Text size="sm">
+        {unknown
+          ? 'There is no import under this address. Go back to the queue and open it from there.'
+          : 'Check that the server is running, then try again.'}
+      </Text>
+      {!unknown && <Button onClick={onAgain}>Try Again</Button>}
+    </Trouble>
+  );
+}
+
+/** What the operator should know before anything else: a fault, that it is their turn, or a twin. */
+function JobNotices({ job }: { job: ShownImport }) {
+  const mutation = useImportMove();
+  const toast = useToast();
+  const retry = () =>
+    mutation.mutate(
+      { id: job.id, move: 'retry' },
+      { onError: (error) => toast({ title: 'Failed to retry job', text: error.message, tone: 'failure' }) },
+    );
+  return (
+    <>
+      {job.errorMessage !== null && (
+        <Trouble title={job.status === 'failed' ? 'This import failed' : 'Something went wrong'}>
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {job.errorMessage}
+          </Text>
+          {job.status === 'failed' && (
+            <Button size="compact-md" color="red" loading={mutation.isPending} onClick={retry}>
+              Retry
+            </Button>
+          )}
+        </Trouble>
+      )}
+      {(job.status === 'queued' || job.status === 'processed') && <ReadyNotice job={job} />}
+      {job.sameAs !== null && (
+        <Alert color="gray" icon={<IconInfoCircle aria-hidden />}>
+          The same content was uploaded before as{' '}
+          <Anchor component={Link} to={importPath(job.sameAs)} size="sm">
+            another import
+          </Anchor>
+          : its products are recognised and will not be created twice.
+        </Alert>
+      )}
+    </>
+  );
+}
+
+function ReadyNotice({ job }: { job: ShownImport }) {
+  if (job.status === 'processed') {
+    return (
+      <Alert color="green" icon={<IconInfoCircle aria-hidden />} title="Ready for Shopify">
+        Look through the rows if you like, then push: {countOf(job.totalProducts, 'product')} will be sent.
+      </Alert>
+    );
+  }
+  const open = job.warningProducts + job.errorProducts;
+  return (
+    <Alert color="yellow" icon={<IconInfoCircle aria-hidden />} title="Ready for your review">
+      {open === 0
+        ? 'Look through the rows, then push.'
+        : `${countOf(open, 'product lacks', 'products lack')} a title or a numeric price. Fix the rows below, or push now: what is incomplete is skipped and listed.`}
+    </Alert>
+  );
+}

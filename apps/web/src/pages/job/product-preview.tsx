@@ -1,0 +1,123 @@
+import { canDo } from '@draftshelf/domain/import-status';
+import { Group, Skeleton, Stack, Table, Text, TextInput, Title } from '@mantine/core';
+import { type KeyboardEvent, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { isFinal, type ShownImport } from '../../data/imports.ts';
+import { rowsPerPage, useRowPage } from '../../data/rows.ts';
+import { formatCount } from '../../ui/format.ts';
+import { pageCount, pageOf } from '../../ui/page-numbers.ts';
+import { Pager } from '../../ui/pager.tsx';
+import { searchFieldMark } from '../../ui/search-field.ts';
+import { TableRegion } from '../../ui/table-region.tsx';
+import { Trouble } from '../../ui/trouble.tsx';
+import classes from './job.module.css';
+import { ProductRow } from './product-row.tsx';
+
+type ProductPreviewProps = { job: ShownImport; hasRows: boolean; reading: boolean };
+
+/** The rows of an import, 25 on a page; the page stands in the address. */
+export function ProductPreview({ job, hasRows, reading }: ProductPreviewProps) {
+  return (
+    <Stack component="section" aria-labelledby="product-preview" gap="sm">
+      <Title order={2} id="product-preview">
+        Product Preview
+      </Title>
+      {hasRows ? (
+        <Rows job={job} />
+      ) : job.status === 'processing' || job.pausedFrom === 'processing' ? (
+        <Text c="dimmed">The rows appear here when the file has been processed.</Text>
+      ) : reading ? (
+        <Skeleton height={320} />
+      ) : (
+        <Text>No CSV data found for this job.</Text>
+      )}
+    </Stack>
+  );
+}
+
+function Rows({ job }: { job: ShownImport }) {
+  const [search, setSearch] = useSearchParams();
+  const [knownRows, setKnownRows] = useState(job.totalRows);
+  const pages = pageCount(knownRows, rowsPerPage);
+  const page = pageOf(search.get('page'), Math.max(pages, 1));
+  const rows = useRowPage(job.id, page, true);
+  const totalRows = rows.data?.totalRows ?? knownRows;
+  if (totalRows !== knownRows) setKnownRows(totalRows);
+  const goTo = (target: number) =>
+    setSearch(target === 1 ? {} : { page: String(target) }, { preventScrollReset: true });
+  if (rows.isError && rows.data === undefined) {
+    return (
+      <Trouble title="The rows could not be read." cause={rows.error.message}>
+        Reload the page to try again.
+      </Trouble>
+    );
+  }
+  if (rows.data === undefined) return <Skeleton height={320} />;
+  const first = (page - 1) * rowsPerPage + 1;
+  const last = Math.min(page * rowsPerPage, totalRows);
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between" gap="sm">
+        <GoToRow totalRows={totalRows} onRow={(row) => goTo(Math.ceil(row / rowsPerPage))} />
+      </Group>
+      <TableRegion label="Product rows table">
+        <Table className={classes.rows} highlightOnHover aria-label="Product rows">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th className={classes.number}>Row</Table.Th>
+              <Table.Th>Image</Table.Th>
+              <Table.Th>Title</Table.Th>
+              <Table.Th className={classes.number}>Price</Table.Th>
+              <Table.Th>Brand</Table.Th>
+              <Table.Th>UPC</Table.Th>
+              <Table.Th className={classes.number}>Qty</Table.Th>
+              <Table.Th>Class</Table.Th>
+              <Table.Th>Outcome</Table.Th>
+              <Table.Th ta="right">Edit</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody style={{ opacity: rows.isPlaceholderData ? 0.5 : 1 }}>
+            {rows.data.rows.map((row) => (
+              <ProductRow
+                key={row.row}
+                importId={job.id}
+                row={row}
+                editable={canDo('edit', job.status)}
+                polled={!isFinal(job.status)}
+              />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </TableRegion>
+      <Pager
+        page={page}
+        pages={pages}
+        range={`Rows ${formatCount(first)}–${formatCount(last)} of ${formatCount(totalRows)}`}
+        onPage={goTo}
+      />
+    </Stack>
+  );
+}
+
+function GoToRow({ totalRows, onRow }: { totalRows: number; onRow: (row: number) => void }) {
+  const [text, setText] = useState('');
+  const onKeyDown = (event: KeyboardEvent) => {
+    const row = Number.parseInt(text, 10);
+    if (event.key !== 'Enter' || Number.isNaN(row)) return;
+    onRow(Math.min(Math.max(1, row), totalRows));
+    setText('');
+  };
+  if (totalRows <= rowsPerPage) return null;
+  return (
+    <TextInput
+      {...searchFieldMark}
+      w={150}
+      inputMode="numeric"
+      aria-label="Go to row"
+      placeholder="Go to row…"
+      value={text}
+      onChange={(event) => setText(event.currentTarget.value.replace(/\D/g, ''))}
+      onKeyDown={onKeyDown}
+    />
+  );
+}

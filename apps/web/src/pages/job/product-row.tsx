@@ -1,0 +1,155 @@
+import type { Row } from '@draftshelf/contract/rows';
+import { formatDollars } from '@draftshelf/domain/money';
+import { Anchor, Button, Table, Text, TextInput } from '@mantine/core';
+import { type KeyboardEvent, useState } from 'react';
+import { useRowEdit } from '../../data/rows.ts';
+import { OutcomeBadge, RowClassBadge } from '../../ui/badges.tsx';
+import { formatCount } from '../../ui/format.ts';
+import { ImageCell } from './image-cell.tsx';
+import classes from './job.module.css';
+import { changesOf, draftOf, type InlineField, inlineFields, type RowDraft } from './row-edit.ts';
+
+const fieldLabels: Record<InlineField, string> = {
+  title: 'Title',
+  price: 'Price',
+  vendor: 'Brand',
+  upc: 'UPC',
+  quantity: 'Quantity',
+};
+
+type ProductRowProps = { importId: string; row: Row; editable: boolean; polled: boolean };
+
+/** One row of the preview: read, or edited in place. */
+export function ProductRow({ importId, row, editable, polled }: ProductRowProps) {
+  const [draft, setDraft] = useState<RowDraft | null>(null);
+  const edit = useRowEdit(importId, polled);
+  const leave = () => {
+    setDraft(null);
+    edit.reset();
+  };
+  const save = () => {
+    if (draft === null) return;
+    const changes = changesOf(row.values, draft);
+    if (Object.keys(changes).length === 0) return leave();
+    edit.mutate({ row: row.row, values: changes }, { onSuccess: () => setDraft(null) });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (draft === null) return;
+    if (event.key === 'Escape') leave();
+    if (event.key === 'Enter' && event.target instanceof HTMLInputElement) save();
+  };
+  return (
+    <Table.Tr onKeyDown={onKeyDown} c={row.ignored === null ? undefined : 'dimmed'}>
+      <Table.Td className={classes.number} title={`Line ${formatCount(row.line)} of the file`}>
+        {formatCount(row.row)}
+      </Table.Td>
+      <Table.Td>
+        <ImageCell key={row.values.image ?? ''} values={row.values} title={row.values.title ?? ''} />
+      </Table.Td>
+      {inlineFields.map((field) => (
+        <Table.Td key={field} className={cellClass(field)}>
+          {draft === null ? (
+            <FieldValue row={row} field={field} />
+          ) : (
+            <TextInput
+              size="xs"
+              aria-label={`${fieldLabels[field]} of row ${row.row}`}
+              value={draft[field]}
+              autoFocus={field === 'title'}
+              onChange={(event) => setDraft({ ...draft, [field]: event.currentTarget.value })}
+            />
+          )}
+        </Table.Td>
+      ))}
+      <Table.Td>
+        <RowState row={row} />
+      </Table.Td>
+      <Table.Td>
+        {row.outcome !== null && <RowOutcome outcome={row.outcome} title={row.values.title ?? ''} />}
+      </Table.Td>
+      <Table.Td>
+        <div className={classes.rowActions}>
+          {draft === null ? (
+            <Button
+              size="compact-sm"
+              variant="default"
+              disabled={!editable || row.ignored !== null}
+              aria-label={`Edit row ${row.row}`}
+              onClick={() => setDraft(draftOf(row.values))}
+            >
+              Edit
+            </Button>
+          ) : (
+            <>
+              <Button size="compact-sm" loading={edit.isPending} onClick={save}>
+                Save
+              </Button>
+              <Button size="compact-sm" variant="default" onClick={leave}>
+                Cancel
+              </Button>
+            </>
+          )}
+        </div>
+        {edit.isError && (
+          <Text size="xs" c="var(--mantine-color-error)" role="alert" maw={220}>
+            Not saved: {edit.error.message}
+          </Text>
+        )}
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+function cellClass(field: InlineField): string | undefined {
+  if (field === 'title') return classes.title;
+  return field === 'price' || field === 'quantity' ? classes.number : undefined;
+}
+
+const sourceWords = { edit: 'edited', found: 'found' } as const;
+
+function FieldValue({ row, field }: { row: Row; field: InlineField }) {
+  const value = row.values[field] ?? '';
+  const source = row.sources[field];
+  return (
+    <>
+      <span dir="auto">{field === 'price' ? formatDollars(value) : value}</span>
+      {source !== undefined && <span className={classes.source}>{sourceWords[source]}</span>}
+    </>
+  );
+}
+
+function RowState({ row }: { row: Row }) {
+  if (row.ignored !== null) return <Text size="xs">Takes no part: {row.ignored}</Text>;
+  return (
+    <>
+      <RowClassBadge rowClass={row.class} />
+      {row.issues.length > 0 && (
+        <ul className={classes.issues}>
+          {row.issues.map((issue) => (
+            <li key={`${issue.code} ${issue.field ?? ''}`}>{issue.message}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function RowOutcome({ outcome, title }: { outcome: NonNullable<Row['outcome']>; title: string }) {
+  return (
+    <>
+      <OutcomeBadge outcome={outcome.result} />{' '}
+      {outcome.storeUrl !== null && (
+        <Anchor
+          href={outcome.storeUrl}
+          target="_blank"
+          rel="noreferrer"
+          size="sm"
+          aria-label={`View ${title} in the store`}
+        >
+          View
+        </Anchor>
+      )}
+      {outcome.message !== null && <div className={classes.issues}>{outcome.message}</div>}
+    </>
+  );
+}

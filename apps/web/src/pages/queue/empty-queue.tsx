@@ -1,0 +1,64 @@
+import { sampleFile } from '@draftshelf/contract/sample';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { IconInbox } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { Link, useNavigate } from 'react-router';
+import { useSettings } from '../../data/settings.ts';
+import { Trouble } from '../../ui/trouble.tsx';
+import { useUploadRun } from '../upload/upload-run.tsx';
+
+/** First use: one sentence, and a file to try the line with. */
+export function EmptyQueue() {
+  const run = useUploadRun();
+  const settings = useSettings().data;
+  const navigate = useNavigate();
+  const trySample = useMutation({
+    mutationFn: fetchSample,
+    onSuccess: (file) => {
+      const enableUpc = settings?.upcLookup ?? true;
+      const enableAi = settings?.aiValidation ?? true;
+      run.start(file, { enableUpc, enableAi, testMode: false });
+      navigate('/upload');
+    },
+  });
+  return (
+    <Stack align="center" gap="sm" py="xl">
+      <IconInbox size={36} stroke={1.5} aria-hidden />
+      <Text fw={600}>No processing jobs found</Text>
+      <Text c="dimmed" ta="center">
+        Upload a CSV of products, or see how it goes with a sample: a home decor manifest of some fifty rows.
+      </Text>
+      <Group gap="xs" justify="center">
+        <Button loading={trySample.isPending} onClick={() => trySample.mutate()}>
+          Try the Sample File
+        </Button>
+        <Button variant="default" component={Link} to="/upload">
+          Choose a File
+        </Button>
+      </Group>
+      {trySample.isError && (
+        <Trouble title="The sample file could not be read." cause={trySample.error.message}>
+          Reload the page and try again.
+        </Trouble>
+      )}
+    </Stack>
+  );
+}
+
+async function fetchSample(): Promise<File> {
+  const response = await fetch(sampleFile.path);
+  if (!response.ok) throw new Error(`${response.status}: ${sampleFile.path}`);
+  return new File([await response.blob()], sampleFile.filename, { type: 'text/csv' });
+}
+
+/** Nothing matches the filter; the imports are still there. */
+export function NothingFound({ filter, onClear }: { filter: string; onClear: () => void }) {
+  return (
+    <Stack align="center" gap="sm" py="xl">
+      <Text style={{ overflowWrap: 'anywhere' }}>No import has “{filter}” in its file name.</Text>
+      <Button variant="default" onClick={onClear}>
+        Clear filter
+      </Button>
+    </Stack>
+  );
+}

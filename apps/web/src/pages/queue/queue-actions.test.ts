@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { queueActions, reportLines } from './queue-actions.ts';
+
+const outcomes = { created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 };
+
+function labels(status: string, failed = 0): string[] {
+  return queueActions({ status, outcomes: { ...outcomes, failed } }).map((action) =>
+    action.kind === 'move' ? action.label : action.kind,
+  );
+}
+
+test('each status offers what the specification says', () => {
+  expect(labels('processing')).toEqual(['Pause', 'Cancel']);
+  expect(labels('uploading')).toEqual(['Pause', 'Cancel']);
+  expect(labels('paused')).toEqual(['Resume', 'Cancel']);
+  expect(labels('queued')).toEqual(['review', 'Push', 'Cancel']);
+  expect(labels('processed')).toEqual(['review', 'Push to Shopify', 'Cancel']);
+  expect(labels('completed')).toEqual(['report', 'Push again']);
+  expect(labels('completed', 2)).toEqual(['report', 'Retry failed rows', 'Push again']);
+  expect(labels('failed')).toEqual(['Retry']);
+  expect(labels('cancelled')).toEqual([]);
+  expect(labels('weird')).toEqual([]);
+});
+
+test('a report holds every part and only the first three errors', () => {
+  const lines = reportLines(
+    {
+      filename: 'a.csv',
+      processedProducts: 9,
+      totalProducts: 10,
+      createdProducts: 5,
+      progress: 100,
+      errorLog: ['one', 'two', 'three', 'four', 'five'],
+    },
+    { status: 'Completed', started: 'then', completed: 'now' },
+  );
+  expect(lines).toEqual([
+    'File: a.csv',
+    'Status: Completed',
+    'Products: 9 of 10',
+    'Uploaded: 5',
+    'Progress: 100%',
+    'Started: then',
+    'Completed: now',
+    'Error 1: one',
+    'Error 2: two',
+    'Error 3: three',
+  ]);
+});

@@ -1,0 +1,42 @@
+import { statusLabel } from '@draftshelf/domain/import-status';
+import { type ImportMove, type ShownImport, useImportMove } from '../../data/imports.ts';
+import { formatExact } from '../../ui/format.ts';
+import { useToast } from '../../ui/toast.tsx';
+import { reportDurationMs } from '../../ui/toast-state.ts';
+import { reportLines } from './queue-actions.ts';
+
+/** What is said when a move of the queue is refused or fails; the first three are the specification's. */
+const failureTitles: Record<ImportMove, string> = {
+  pause: 'Failed to pause job',
+  resume: 'Failed to resume job',
+  push: 'Failed to start Shopify upload',
+  retry: 'Failed to retry job',
+  cancel: 'Failed to cancel job',
+  markReady: 'Failed to mark job as ready',
+};
+
+/** The actions of the queue with their notifications. */
+export function useQueueMoves() {
+  const mutation = useImportMove();
+  const toast = useToast();
+  const move = (job: ShownImport, name: ImportMove) => {
+    if (name === 'retry') toast({ title: 'Retrying Job', text: job.filename });
+    mutation.mutate(
+      { id: job.id, move: name },
+      {
+        onError: (error) => toast({ title: failureTitles[name], text: error.message, tone: 'failure' }),
+      },
+    );
+  };
+  const report = (job: ShownImport) => {
+    const exact = (time: string | null) => (time === null ? '–' : formatExact(time));
+    const words = {
+      status: statusLabel(job.status),
+      started: exact(job.startedAt),
+      completed: exact(job.completedAt),
+    };
+    toast({ title: 'Processing Report', text: reportLines(job, words), durationMs: reportDurationMs });
+  };
+  const moving = mutation.isPending ? mutation.variables.id : null;
+  return { move, report, moving };
+}

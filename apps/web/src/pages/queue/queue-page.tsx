@@ -1,0 +1,83 @@
+import { Button, Group, Skeleton, Stack, TextInput, Title } from '@mantine/core';
+import { IconRefresh, IconSearch, IconUpload } from '@tabler/icons-react';
+import { Link, useSearchParams } from 'react-router';
+import { useImports } from '../../data/imports.ts';
+import { HelpTip } from '../../ui/help-tip.tsx';
+import { LostServer } from '../../ui/lost-server.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { searchFieldMark } from '../../ui/search-field.ts';
+import { Trouble } from '../../ui/trouble.tsx';
+import { EmptyQueue, NothingFound } from './empty-queue.tsx';
+import { HowItWorks } from './how-it-works.tsx';
+import { QueueTable } from './queue-table.tsx';
+
+export function QueuePage() {
+  const imports = useImports({ poll: true });
+  const [search, setSearch] = useSearchParams();
+  const filter = search.get('file') ?? '';
+  const setFilter = (text: string) => setSearch(text === '' ? {} : { file: text }, { replace: true });
+  const jobs = imports.data;
+  const shown = jobs?.filter((job) => job.filename.toLowerCase().includes(filter.toLowerCase()));
+  return (
+    <Stack gap="lg">
+      <title>Processing Queue · Draftshelf</title>
+      <PageHeader title="Processing Queue" subtitle="Imports, newest first.">
+        <Button component={Link} to="/upload" leftSection={<IconUpload size={16} aria-hidden />}>
+          Upload CSV
+        </Button>
+      </PageHeader>
+      <HowItWorks />
+      <Stack component="section" aria-labelledby="active-jobs" gap="sm">
+        <Group justify="space-between" gap="sm">
+          <Title order={2} id="active-jobs">
+            Active Jobs <HelpTip topic="progress tracking" />
+          </Title>
+          <Group gap="xs">
+            {jobs !== undefined && jobs.length > 0 && (
+              <TextInput
+                {...searchFieldMark}
+                type="search"
+                aria-label="Filter by file name"
+                placeholder="Filter by file name"
+                leftSection={<IconSearch size={16} aria-hidden />}
+                value={filter}
+                onChange={(event) => setFilter(event.currentTarget.value)}
+              />
+            )}
+            <Button
+              variant="default"
+              leftSection={<IconRefresh size={16} aria-hidden />}
+              onClick={() => imports.refetch()}
+            >
+              Refresh
+            </Button>
+          </Group>
+        </Group>
+        {imports.isError && jobs !== undefined && (
+          <LostServer sinceMs={imports.dataUpdatedAt} cause={imports.error.message} />
+        )}
+        {imports.isError && jobs === undefined && (
+          <Trouble title="The queue could not be read." cause={imports.error.message}>
+            It is tried again every two seconds.
+          </Trouble>
+        )}
+        {imports.isPending && <QueueSkeleton />}
+        {shown !== undefined && shown.length > 0 && <QueueTable jobs={shown} />}
+        {jobs !== undefined && jobs.length === 0 && <EmptyQueue />}
+        {jobs !== undefined && jobs.length > 0 && shown?.length === 0 && (
+          <NothingFound filter={filter} onClear={() => setFilter('')} />
+        )}
+      </Stack>
+    </Stack>
+  );
+}
+
+function QueueSkeleton() {
+  return (
+    <Stack gap={8} aria-hidden>
+      {['first', 'second', 'third', 'fourth'].map((place) => (
+        <Skeleton key={place} height={36} />
+      ))}
+    </Stack>
+  );
+}

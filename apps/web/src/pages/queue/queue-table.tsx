@@ -1,0 +1,176 @@
+import { fileSize } from '@draftshelf/domain/format';
+import { Anchor, Button, Stack, Table, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { ImportMove, ShownImport } from '../../data/imports.ts';
+import { StatusBadge } from '../../ui/badges.tsx';
+import { CancelImport } from '../../ui/cancel-import.tsx';
+import { formatCount } from '../../ui/format.ts';
+import { ImportProgress } from '../../ui/import-progress.tsx';
+import { importPath } from '../../ui/paths.ts';
+import { TableRegion } from '../../ui/table-region.tsx';
+import { RelativeTime } from '../../ui/time.tsx';
+import classes from './queue.module.css';
+import { queueActions } from './queue-actions.ts';
+import { useQueueMoves } from './queue-moves.ts';
+
+type Moves = ReturnType<typeof useQueueMoves>;
+type Ask = (job: ShownImport) => void;
+
+/** The imports: a table, and on narrow screens one card each. */
+export function QueueTable({ jobs }: { jobs: readonly ShownImport[] }) {
+  const moves = useQueueMoves();
+  const wide = useMediaQuery('(min-width: 768px)', undefined, { getInitialValueInEffect: false });
+  const [cancelling, setCancelling] = useState<ShownImport | null>(null);
+  const List = wide ? JobTable : JobCards;
+  return (
+    <>
+      <List jobs={jobs} moves={moves} onCancel={setCancelling} />
+      <CancelImport
+        filename={cancelling?.filename ?? null}
+        onConfirm={() => cancelling !== null && moves.move(cancelling, 'cancel')}
+        onClose={() => setCancelling(null)}
+      />
+    </>
+  );
+}
+
+type ListProps = { jobs: readonly ShownImport[]; moves: Moves; onCancel: Ask };
+
+function JobTable({ jobs, moves, onCancel }: ListProps) {
+  return (
+    <TableRegion label="Active Jobs table">
+      <Table className={classes.table} highlightOnHover aria-label="Active Jobs">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>File</Table.Th>
+            <Table.Th>Status</Table.Th>
+            <Table.Th w={200}>Progress</Table.Th>
+            <Table.Th>Products</Table.Th>
+            <Table.Th>Started</Table.Th>
+            <Table.Th ta="right">Actions</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {jobs.map((job) => (
+            <Table.Tr key={job.id}>
+              <Table.Td>
+                <FileName job={job} />
+              </Table.Td>
+              <Table.Td>
+                <StatusBadge status={job.status} />
+              </Table.Td>
+              <Table.Td>
+                <ImportProgress job={job} />
+              </Table.Td>
+              <Table.Td>
+                <Products job={job} />
+              </Table.Td>
+              <Table.Td>
+                <Started job={job} />
+              </Table.Td>
+              <Table.Td>
+                <div className={classes.actions}>
+                  <Actions job={job} moves={moves} onCancel={onCancel} />
+                </div>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </TableRegion>
+  );
+}
+
+function JobCards({ jobs, moves, onCancel }: ListProps) {
+  return (
+    <ul className={classes.jobs} aria-label="Active Jobs">
+      {jobs.map((job) => (
+        <li key={job.id} className={`panel ${classes.job}`}>
+          <div className={classes.jobHead}>
+            <FileName job={job} />
+            <StatusBadge status={job.status} />
+          </div>
+          <ImportProgress job={job} />
+          <div className={classes.jobHead}>
+            <Products job={job} />
+            <Started job={job} />
+          </div>
+          <div className={classes.jobActions}>
+            <Actions job={job} moves={moves} onCancel={onCancel} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function FileName({ job }: { job: ShownImport }) {
+  return (
+    <Stack gap={0} className={classes.file}>
+      <Anchor component={Link} to={importPath(job.id)} fw={550} dir="auto">
+        {job.filename}
+      </Anchor>
+      <Text size="xs" c="dimmed" className="numbers">
+        {fileSize(job.fileSize)}
+        {job.testMode && ' · test, first 3 rows'}
+      </Text>
+    </Stack>
+  );
+}
+
+function Products({ job }: { job: ShownImport }) {
+  return (
+    <Stack gap={0}>
+      <Text size="sm" className="numbers">
+        {formatCount(job.processedProducts)} of {formatCount(job.totalProducts)}
+      </Text>
+      {job.status === 'completed' && (
+        <Text size="xs" c="dimmed" className="numbers">
+          {formatCount(job.createdProducts)} uploaded to Shopify
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+function Started({ job }: { job: ShownImport }) {
+  return (
+    <Text size="sm" component="span" style={{ whiteSpace: 'nowrap' }}>
+      {job.startedAt === null ? '–' : <RelativeTime time={job.startedAt} />}
+    </Text>
+  );
+}
+
+function Actions({ job, moves, onCancel }: { job: ShownImport; moves: Moves; onCancel: Ask }) {
+  const run = (move: ImportMove) => (move === 'cancel' ? onCancel(job) : moves.move(job, move));
+  return queueActions(job).map((action) => {
+    if (action.kind === 'review') {
+      return (
+        <Button key="review" size="compact-md" variant="default" component={Link} to={importPath(job.id)}>
+          Review
+        </Button>
+      );
+    }
+    if (action.kind === 'report') {
+      return (
+        <Button key="report" size="compact-md" variant="default" onClick={() => moves.report(job)}>
+          View Report
+        </Button>
+      );
+    }
+    return (
+      <Button
+        key={action.move}
+        size="compact-md"
+        variant={action.primary ? 'light' : action.move === 'cancel' ? 'subtle' : 'default'}
+        color={action.move === 'cancel' ? 'gray' : undefined}
+        disabled={moves.moving === job.id}
+        onClick={() => run(action.move)}
+      >
+        {action.label}
+      </Button>
+    );
+  });
+}

@@ -1,0 +1,107 @@
+import { batchSizes, type Settings } from '@draftshelf/domain/settings';
+import { Badge, Button, Group, Select, Skeleton, Stack, Switch, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react';
+import { useSettings, useSettingsSave } from '../../data/settings.ts';
+import { HelpTip } from '../../ui/help-tip.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import { Trouble } from '../../ui/trouble.tsx';
+
+type General = Pick<Settings, 'draftMode' | 'aiValidation' | 'upcLookup' | 'batchSize' | 'autoRetry'>;
+
+/** The general settings: edited here, saved on request. */
+export function GeneralTab() {
+  const settings = useSettings();
+  if (settings.isError) {
+    return (
+      <Trouble title="The settings could not be read." cause={settings.error.message}>
+        <Button onClick={() => settings.refetch()}>Try Again</Button>
+      </Trouble>
+    );
+  }
+  if (settings.data === undefined) return <Skeleton height={260} maw="var(--form-width-max)" />;
+  const { draftMode, aiValidation, upcLookup, batchSize, autoRetry } = settings.data;
+  return <GeneralForm initial={{ draftMode, aiValidation, upcLookup, batchSize, autoRetry }} />;
+}
+
+function GeneralForm({ initial }: { initial: General }) {
+  const form = useForm<General>({ initialValues: initial });
+  const save = useSettingsSave();
+  const toast = useToast();
+  const submit = form.onSubmit((values) =>
+    save.mutate(values, {
+      onSuccess: () =>
+        toast({ title: 'Settings Updated', text: 'Your settings have been saved successfully' }),
+      onError: (error) =>
+        toast({
+          title: 'Update Failed',
+          text: error.message || 'Failed to update settings',
+          tone: 'failure',
+        }),
+    }),
+  );
+  const { draftMode } = form.values;
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="lg" maw="var(--form-width-max)">
+        <Group justify="space-between" align="flex-start">
+          <Group gap={4}>
+            <Switch
+              label="Safe Mode (Draft Only)"
+              description="Products are created as drafts, whatever their rows say."
+              {...form.getInputProps('draftMode', { type: 'checkbox' })}
+            />
+            <HelpTip topic="draft mode" />
+          </Group>
+          <Badge
+            color={draftMode ? 'green' : 'yellow'}
+            variant="light"
+            tt="none"
+            leftSection={
+              draftMode ? (
+                <IconShieldCheck size={14} aria-hidden />
+              ) : (
+                <IconAlertTriangle size={14} aria-hidden />
+              )
+            }
+          >
+            {draftMode ? 'Protected' : 'Live Upload'}
+          </Badge>
+        </Group>
+        <Group gap={4}>
+          <Switch
+            label="AI Validation & Enhancement"
+            {...form.getInputProps('aiValidation', { type: 'checkbox' })}
+          />
+          <HelpTip topic="AI validation" />
+        </Group>
+        <Group gap={4}>
+          <Switch label="UPC Image Lookup" {...form.getInputProps('upcLookup', { type: 'checkbox' })} />
+          <HelpTip topic="UPC lookup" />
+        </Group>
+        <Select
+          label="Batch Size"
+          description="Products that are sent to the store in one go."
+          w={220}
+          data={batchSizes.map(String)}
+          value={String(form.values.batchSize)}
+          onChange={(chosen) => {
+            const batchSize = batchSizes.find((size) => String(size) === chosen);
+            if (batchSize !== undefined) form.setFieldValue('batchSize', batchSize);
+          }}
+        />
+        <Switch label="Auto-retry Failed Items" {...form.getInputProps('autoRetry', { type: 'checkbox' })} />
+        <Group gap="sm">
+          <Button type="submit" disabled={save.isPending}>
+            {save.isPending ? 'Saving...' : 'Save Settings'}
+          </Button>
+          {form.isDirty() && (
+            <Text size="sm" c="dimmed">
+              Not saved yet.
+            </Text>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,62 @@
+import { Stack, Tabs, Text } from '@mantine/core';
+import { useSearchParams } from 'react-router';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { ConnectionsTab } from './connections-tab.tsx';
+import { GeneralTab } from './general-tab.tsx';
+
+const tabs = [
+  { value: 'general', label: 'General' },
+  { value: 'onedrive', label: 'OneDrive' },
+  { value: 'connections', label: 'Connections' },
+  { value: 'csv', label: 'CSV Processing' },
+  { value: 'debug', label: 'Debug' },
+] as const;
+
+export function SettingsPage() {
+  const [search, setSearch] = useSearchParams();
+  const asked = search.get('tab');
+  const tab = tabs.find((one) => one.value === asked)?.value ?? 'general';
+  return (
+    <Stack gap="lg">
+      <title>Settings · Draftshelf</title>
+      <PageHeader title="Settings" />
+      <Tabs
+        value={tab}
+        onChange={(value) => setSearch(value === null || value === 'general' ? {} : { tab: value })}
+        keepMounted={false}
+      >
+        <Tabs.List mb="lg">
+          {tabs.map(({ value, label }) => (
+            <Tabs.Tab key={value} value={value}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="general">
+          <GeneralTab />
+        </Tabs.Panel>
+        <Tabs.Panel value="onedrive">
+          <Text maw="var(--form-width-max)">
+            This tab is not built yet: it will hold the watched folder; until then files come in by the Upload
+            CSV screen.
+          </Text>
+        </Tabs.Panel>
+        <Tabs.Panel value="connections">
+          <ConnectionsTab />
+        </Tabs.Panel>
+        <Tabs.Panel value="csv">
+          <Text maw="var(--form-width-max)">
+            This tab is not built yet: it will explain how headers are matched; until then the preview on
+            Upload CSV shows what was recognised in a file.
+          </Text>
+        </Tabs.Panel>
+        <Tabs.Panel value="debug">
+          <Text maw="var(--form-width-max)">
+            This tab is not built yet: it will show the state of the services; until then /api/ready answers
+            it.
+          </Text>
+        </Tabs.Panel>
+      </Tabs>
+    </Stack>
+  );
+}

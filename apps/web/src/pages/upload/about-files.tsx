@@ -1,0 +1,81 @@
+import { List, Stack, Table, Text, Title } from '@mantine/core';
+import { HelpTip } from '../../ui/help-tip.tsx';
+import { TableRegion } from '../../ui/table-region.tsx';
+import classes from './upload.module.css';
+
+/** The field table of the specification (section 5), verbatim. */
+const fieldTable = [
+  { field: 'Title', aliases: 'title, name, product_title, product_name', required: true },
+  { field: 'Price', aliases: 'price, cost, amount, value', required: true },
+  { field: 'UPC', aliases: 'upc, barcode, ean, gtin', required: false },
+  { field: 'Brand', aliases: 'brand, vendor, manufacturer', required: false },
+  { field: 'Description', aliases: 'description, details, summary', required: false },
+  { field: 'Quantity', aliases: 'quantity, stock, inventory, qty', required: false },
+] as const;
+
+const cards = [
+  { value: 'CSV only', note: 'Any delimiter: comma, semicolon, tab' },
+  { value: '50MB per file', note: 'Read as a stream, row by row' },
+  { value: '50+ products per batch', note: 'Large files are split by themselves' },
+] as const;
+
+/** What the screen tells about files: the expected fields, the limits and what happens to them. */
+export function AboutFiles() {
+  return (
+    <div className={classes.about}>
+      <Stack gap="xs">
+        <Title order={2}>
+          Expected fields <HelpTip topic="field mapping" />
+        </Title>
+        <TableRegion label="Expected fields">
+          <Table aria-label="Expected fields">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Field</Table.Th>
+                <Table.Th>Aliases</Table.Th>
+                <Table.Th>Required</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {fieldTable.map(({ field, aliases, required }) => (
+                <Table.Tr key={field}>
+                  <Table.Td>{field}</Table.Td>
+                  <Table.Td>{aliases}</Table.Td>
+                  <Table.Td>{required ? 'yes' : 'no'}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </TableRegion>
+      </Stack>
+      <Stack gap="md">
+        <div className={classes.cards}>
+          {cards.map(({ value, note }) => (
+            <div key={value} className="panel">
+              <Text fw={600}>{value}</Text>
+              <Text size="sm" c="dimmed">
+                {note}
+              </Text>
+            </div>
+          ))}
+        </div>
+        <Stack gap="xs">
+          <Title order={2}>Notes</Title>
+          <List spacing={4}>
+            <List.Item>
+              50 products per batch <HelpTip topic="batch processing" />
+            </List.Item>
+            <List.Item>UPC duplicate detection</List.Item>
+            <List.Item>auto-categorization to collections</List.Item>
+            <List.Item>
+              draft mode <HelpTip topic="draft mode" />
+            </List.Item>
+            <List.Item>
+              real-time progress <HelpTip topic="progress tracking" />
+            </List.Item>
+          </List>
+        </Stack>
+      </Stack>
+    </div>
+  );
+}

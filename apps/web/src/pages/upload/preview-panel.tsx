@@ -1,0 +1,210 @@
+import { fieldSpecs } from '@draftshelf/domain/canonical-fields';
+import { Button, Group, Progress, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
+import { IconAlertTriangle, IconArrowRight, IconCheck, IconInfoCircle, IconX } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { countOf, formatCount } from '../../ui/format.ts';
+import { HelpTip } from '../../ui/help-tip.tsx';
+import { pageCount } from '../../ui/page-numbers.ts';
+import { Pager } from '../../ui/pager.tsx';
+import { TableRegion } from '../../ui/table-region.tsx';
+import { firstRowsShown, type Preview, type PreviewRow, previewPageRows } from './preview.ts';
+import type { PreviewState } from './preview-reader.ts';
+import { rowRange } from './run-state.ts';
+import classes from './upload.module.css';
+
+/** Columns that the table draws; more would only slow it down, and all of them are uploaded. */
+const columnsShownMax = 60;
+
+type PreviewPanelProps = { file: File; state: PreviewState; showPage: (page: number) => void };
+
+/** What the file holds: counts, detected mappings and its rows. */
+export function PreviewPanel({ file, state, showPage }: PreviewPanelProps) {
+  const { preview } = state;
+  return (
+    <Stack component="section" aria-label="CSV preview" gap="md">
+      <Group justify="space-between" gap="xs">
+        <Title order={2}>Preview of {file.name}</Title>
+      </Group>
+      {!state.complete && (
+        <Progress
+          aria-label="Reading the file"
+          value={file.size === 0 ? 0 : (state.readBytes / file.size) * 100}
+          size="sm"
+        />
+      )}
+      {preview === null ? (
+        <Skeleton height={220} />
+      ) : (
+        <>
+          <Counts preview={preview} complete={state.complete} />
+          <Mappings preview={preview} />
+          <RowsTable preview={preview} state={state} showPage={showPage} />
+        </>
+      )}
+    </Stack>
+  );
+}
+
+function Count({ icon, color, children }: { icon: ReactNode; color: string; children: string }) {
+  return (
+    <Text component="span" className="numbers" c={`var(--mantine-color-${color}-light-color)`}>
+      <Group component="span" gap={4} wrap="nowrap">
+        {icon}
+        {children}
+      </Group>
+    </Text>
+  );
+}
+
+function Counts({ preview, complete }: { preview: Preview; complete: boolean }) {
+  const { dialect } = preview;
+  const delimiter = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' }[dialect.delimiter];
+  return (
+    <Stack gap={4}>
+      <div className={classes.counts}>
+        <Text component="span" fw={600} className="numbers">
+          {countOf(preview.products, 'product')}
+        </Text>
+        <Count icon={<IconCheck size={16} aria-hidden />} color="green">
+          {`${formatCount(preview.valid)} valid`}
+        </Count>
+        <Count icon={<IconAlertTriangle size={16} aria-hidden />} color="yellow">
+          {countOf(preview.warnings, 'warning')}
+        </Count>
+        <Count icon={<IconX size={16} aria-hidden />} color="red">
+          {countOf(preview.errors, 'error')}
+        </Count>
+      </div>
+      <Text size="sm" c="dimmed" className="numbers">
+        {countOf(preview.totalRows, 'row')}
+        {preview.ignoredRows > 0 && `, of which ${formatCount(preview.ignoredRows)} take no part`}
+        {preview.readingIssues > 0 && `, ${countOf(preview.readingIssues, 'reading issue')}`} · separated by{' '}
+        {delimiter}, UTF-8{complete ? '' : ' · still reading'}
+      </Text>
+    </Stack>
+  );
+}
+
+function Mappings({ preview }: { preview: Preview }) {
+  const mapped = preview.mapping.columns.filter((column) => column.field !== null);
+  const unmapped = preview.mapping.columns.length - mapped.length;
+  return (
+    <Stack gap="xs">
+      <Title order={3}>
+        Detected Field Mappings <HelpTip topic="field mapping" />
+      </Title>
+      {mapped.length === 0 && (
+        <Text size="sm">No column was recognised. The rows can be uploaded and mapped later.</Text>
+      )}
+      <ul className={classes.mappings}>
+        {mapped.map((column) => (
+          <li key={column.index} className={classes.mapping} title={column.reason}>
+            <span dir="auto">{column.header}</span>
+            <IconArrowRight size={14} aria-label="is mapped to" role="img" />
+            <Text component="span" size="sm" fw={550}>
+              {column.field}
+            </Text>
+          </li>
+        ))}
+      </ul>
+      {unmapped > 0 && (
+        <Text size="sm" c="dimmed">
+          <IconInfoCircle size={14} aria-hidden /> {countOf(unmapped, 'column')} without a field are kept with
+          each row.
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+function RowsTable({ preview, state, showPage }: { preview: Preview } & Omit<PreviewPanelProps, 'file'>) {
+  const [all, setAll] = useState(false);
+  const [page, setPage] = useState(1);
+  const pages = pageCount(preview.totalRows, previewPageRows);
+  useEffect(() => {
+    if (all && state.complete) showPage(page - 1);
+  }, [all, page, state.complete, showPage]);
+  const read = all && state.page?.number === page - 1 ? state.page.rows : null;
+  const rows = read ?? preview.firstRows;
+  const headers = preview.headers.slice(0, columnsShownMax);
+  return (
+    <Stack gap="xs">
+      <Group justify="space-between">
+        <Title order={3}>Data Preview</Title>
+        <Button
+          variant="default"
+          size="compact-md"
+          disabled={!state.complete || preview.totalRows <= firstRowsShown}
+          onClick={() => {
+            setAll(!all);
+            setPage(1);
+          }}
+        >
+          {all ? 'Show Less' : 'Show All'}
+        </Button>
+      </Group>
+      <TableRegion label="Data preview table">
+        <Table withTableBorder striped="even" aria-label="Rows of the file">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th className={classes.rowNumber}>Row</Table.Th>
+              {headers.map((header) => (
+                <Table.Th key={header} miw={96}>
+                  <span className={classes.cell} dir="auto">
+                    {header}
+                  </span>
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map((row) => (
+              <PreviewTableRow key={row.row} row={row} columns={headers.length} fields={preview} />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </TableRegion>
+      {preview.headers.length > columnsShownMax && (
+        <Text size="sm" c="dimmed">
+          The first {columnsShownMax} of {formatCount(preview.headers.length)} columns are shown.
+        </Text>
+      )}
+      {all && (
+        <Pager
+          page={page}
+          pages={pages}
+          range={rowRange(page, previewPageRows, preview.totalRows)}
+          onPage={setPage}
+        />
+      )}
+    </Stack>
+  );
+}
+
+type PreviewTableRowProps = { row: PreviewRow; columns: number; fields: Preview };
+
+function PreviewTableRow({ row, columns, fields }: PreviewTableRowProps) {
+  return (
+    <Table.Tr title={row.ignored === null ? undefined : 'This row takes no part.'}>
+      <Table.Td className={classes.rowNumber}>{formatCount(row.row)}</Table.Td>
+      {Array.from({ length: columns }, (_, index) => {
+        const field = fields.mapping.columns[index]?.field;
+        return (
+          <Table.Td
+            // biome-ignore lint/suspicious/noArrayIndexKey: a column's place is what it is
+            key={index}
+            c={row.ignored === null ? undefined : 'dimmed'}
+            ta={
+              field && ['price', 'cost', 'compareAtPrice', 'quantity'].includes(field) ? 'right' : undefined
+            }
+            title={field ? fieldSpecs[field].label : undefined}
+          >
+            <span className={classes.cell} dir="auto">
+              {row.cells[index] ?? ''}
+            </span>
+          </Table.Td>
+        );
+      })}
+    </Table.Tr>
+  );
+}

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { createPreviewer, type Preview, previewPageRows, readPreviewPage } from './preview.ts';
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+
+function endOf(text: string, pieceBytes: number): Preview | null {
+  const previewer = createPreviewer();
+  const bytes = bytesOf(text);
+  for (let at = 0; at < bytes.length; at += pieceBytes) previewer.push(bytes.subarray(at, at + pieceBytes));
+  return previewer.end();
+}
+
+function previewOf(text: string, pieceBytes = 64): Preview {
+  const preview = endOf(text, pieceBytes);
+  if (preview === null) throw new Error('The text holds fewer than two records');
+  return preview;
+}
+
+test('rows are classified by title and numeric price', () => {
+  const preview = previewOf(
+    'Title,Price\nLamp,10\nVase,\n,12.50\n"",""\n"Bowl, blue",N/A\nRug,"$1,200.00"\n',
+  );
+  expect(preview).toMatchObject({ totalRows: 5, products: 5, valid: 2, warnings: 3, errors: 0 });
+  expect(preview.firstRows.map((row) => row.cells[0])).toEqual(['Lamp', 'Vase', '', 'Bowl, blue', 'Rug']);
+});
+
+test('a row with neither title nor price is an error', () => {
+  expect(previewOf('Title,Price,SKU\n,,A-1\nLamp,3,A-2\n')).toMatchObject({
+    products: 2,
+    valid: 1,
+    errors: 1,
+  });
+});
+
+test('rows of one handle are one product with the class of its worst row', () => {
+  const preview = previewOf(
+    [
+      'Handle,Title,Option1 Name,Option1 Value,Variant Price',
+      'lamp,Lamp,Size,S,10',
+      'lamp,,Size,M,',
+      'vase,Vase,Size,S,7',
+      'vase,,Size,M,8',
+      '',
+    ].join('\n'),
+  );
+  expect(preview).toMatchObject({ totalRows: 4, products: 2, valid: 1, warnings: 1, errors: 0 });
+});
+
+test('the counts do not depend on how the bytes arrive', () => {
+  const text = `Title;Price\n${Array.from({ length: 300 }, (_, n) => `"Lämp ${n}";${n % 3 === 0 ? '' : '9,90'}`).join('\n')}`;
+  const whole = previewOf(text, 1_000_000);
+  expect(whole).toMatchObject({ totalRows: 300, valid: 200, warnings: 100, dialect: { delimiter: ';' } });
+  for (const pieceBytes of [1, 2, 3, 7, 64]) expect(previewOf(text, pieceBytes)).toEqual(whole);
+});
+
+test('fewer than two records are no preview', () => {
+  for (const text of ['', '\n', 'Title,Price', 'Title,Price\n', 'Title,Price\n\n  \n']) {
+    expect(endOf(text, 64)).toBeNull();
+  }
+});
+
+test('a page of rows is read again from its own bytes', () => {
+  const text = `Title,Price\n${Array.from({ length: 450 }, (_, n) => `"Lamp\n${n + 1}",${n}`).join('\r\n')}\r\n`;
+  const bytes = bytesOf(text);
+  const previewer = createPreviewer();
+  previewer.push(bytes);
+  const preview = previewer.end();
+  if (preview === null) throw new Error('The text has rows');
+  const seen: string[] = [];
+  for (let page = 0; ; page++) {
+    const range = previewer.pageRange(page);
+    if (range === null) break;
+    const rows = readPreviewPage(bytes.subarray(range.byteFrom, range.byteTo), range, preview);
+    expect(rows[0]?.row).toBe(page * previewPageRows + 1);
+    expect(rows[0]?.line).toBe(2 + page * previewPageRows * 2);
+    seen.push(...rows.map((row) => row.cells[0] ?? ''));
+  }
+  expect(seen).toEqual(Array.from({ length: 450 }, (_, n) => `Lamp\n${n + 1}`));
+});
+
+test('long cells are cut for the screen', () => {
+  const preview = previewOf(`Title,Price\n${'x'.repeat(5000)},1\n`, 1000);
+  expect(preview.firstRows[0]?.cells[0]).toHaveLength(301);
+  expect(preview.valid).toBe(1);
+});

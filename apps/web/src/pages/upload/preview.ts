@@ -1,0 +1,223 @@
+import type { Dialect } from '@draftshelf/csv/dialect';
+import { type ReadLimits, readLimitsDefault } from '@draftshelf/csv/limits';
+import { type DataRow, readRows, readTable } from '@draftshelf/csv/read-table';
+import type { CsvRecord } from '@draftshelf/csv/record';
+import type { Scanner } from '@draftshelf/csv/scan';
+import { headBytesMax, sniff } from '@draftshelf/csv/sniff';
+import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
+import { type Grouper, grouper, groupingOf } from '@draftshelf/domain/grouping';
+import { type HeaderMapping, mapHeaders } from '@draftshelf/domain/header-mapping';
+import { classifyRow, type RowClass, worstClass } from '@draftshelf/domain/row-rule';
+import { readRowValues } from '@draftshelf/domain/row-values';
+
+/** Rows shown at first, and rows on one page of 'Show All': so many cells the page draws without a stutter. */
+export const firstRowsShown = 10;
+export const previewPageRows = 200;
+/** A cell is cut for the screen only; what is uploaded is the file itself. */
+const cellCharactersShown = 300;
+
+export type PreviewRow = {
+  row: number;
+  line: number;
+  ignored: DataRow['ignored'];
+  cells: string[];
+};
+
+/** What the preview knows of a file so far. The three classes count products (decision P7). */
+export type Preview = {
+  dialect: Dialect;
+  headers: string[];
+  mapping: HeaderMapping;
+  totalRows: number;
+  products: number;
+  valid: number;
+  warnings: number;
+  errors: number;
+  /** Rows that take no part: repeated headers and totals. */
+  ignoredRows: number;
+  /** Records whose quotes or bytes needed a lenient reading; they count beside the classes. */
+  readingIssues: number;
+  firstRows: PreviewRow[];
+};
+
+/** Where a page of rows begins in the file, so that it can be read again alone. */
+type PageStart = { byteFrom: number; line: number };
+
+export type Previewer = {
+  /** Takes the next bytes of the file. Throws what the reader throws for a file over a limit. */
+  push: (piece: Uint8Array) => void;
+  /** The file is over: what it holds, or null for fewer than a header and one row. */
+  end: () => Preview | null;
+  /** What is known now; null before the header has been read. */
+  current: () => Preview | null;
+  /** The byte range of a page of rows (from 0) and where its rows begin; null beyond the end. */
+  pageRange: (page: number) => { byteFrom: number; byteTo: number; line: number; firstRow: number } | null;
+};
+
+/** Reads a file as the server does, counting instead of storing: the same reader, mapping, grouping and row rule. */
+export function createPreviewer(limits: ReadLimits = readLimitsDefault): Previewer {
+  let head: Uint8Array[] | null = [];
+  let headBytes = 0;
+  let scanner: Scanner | null = null;
+  let preview: Preview | null = null;
+  let counter: ProductCounter | null = null;
+  let byteTo = 0;
+  const starts: PageStart[] = [];
+
+  const beginWith = (pieces: readonly Uint8Array[], complete: boolean) => {
+    const bytes = joined(pieces);
+    const dialect = sniff(bytes, complete);
+    scanner = readTable({
+      dialect,
+      limits,
+      onHeader: (headers) => {
+        const mapping = mapHeaders(headers);
+        preview = emptyPreview(dialect, headers, mapping);
+        counter = createProductCounter(mapping);
+      },
+      onRow: (row) => {
+        if (preview === null || counter === null) return;
+        if ((row.row - 1) % previewPageRows === 0) {
+          starts.push({ byteFrom: row.record.byteFrom, line: row.record.line });
+        }
+        byteTo = row.record.byteTo;
+        countRow(preview, counter, row);
+      },
+    });
+    head = null;
+    scanner.push(bytes);
+  };
+
+  return {
+    push(piece) {
+      if (head === null) {
+        scanner?.push(piece);
+        return;
+      }
+      head.push(piece.slice());
+      headBytes += piece.length;
+      if (headBytes >= headBytesMax) beginWith(head, false);
+    },
+    end() {
+      if (head !== null) beginWith(head, true);
+      scanner?.end();
+      if (preview === null || preview.totalRows === 0) return null;
+      counter?.endProduct(preview);
+      return preview;
+    },
+    current: () => preview,
+    pageRange(page) {
+      const start = starts[page];
+      if (start === undefined) return null;
+      return { ...start, byteTo: starts[page + 1]?.byteFrom ?? byteTo, firstRow: page * previewPageRows + 1 };
+    },
+  };
+}
+
+/** Reads the rows of one page from its bytes alone. */
+export function readPreviewPage(
+  bytes: Uint8Array,
+  page: { byteFrom: number; line: number; firstRow: number },
+  preview: Pick<Preview, 'dialect' | 'headers'>,
+): PreviewRow[] {
+  const rows: PreviewRow[] = [];
+  const scanner = readRows({
+    dialect: preview.dialect,
+    limits: readLimitsDefault,
+    headers: preview.headers,
+    startByte: page.byteFrom,
+    startLine: page.line,
+    firstRow: page.firstRow,
+    onRow: (row) => {
+      rows.push(shownRow(row));
+    },
+  });
+  scanner.push(bytes);
+  scanner.end();
+  return rows;
+}
+
+function emptyPreview(dialect: Dialect, headers: string[], mapping: HeaderMapping): Preview {
+  const nothing = {
+    totalRows: 0,
+    products: 0,
+    valid: 0,
+    warnings: 0,
+    errors: 0,
+    ignoredRows: 0,
+    readingIssues: 0,
+  };
+  return { dialect, headers, mapping, ...nothing, firstRows: [] };
+}
+
+function countRow(preview: Preview, counter: ProductCounter, row: DataRow): void {
+  preview.totalRows += 1;
+  if (preview.firstRows.length < firstRowsShown) preview.firstRows.push(shownRow(row));
+  if (row.ignored !== null) {
+    preview.ignoredRows += 1;
+    return;
+  }
+  if (row.record.issues.length > 0) preview.readingIssues += 1;
+  counter.add(preview, row.record);
+}
+
+type ProductCounter = {
+  add: (preview: Preview, record: CsvRecord) => void;
+  endProduct: (preview: Preview) => void;
+};
+
+const classCounts = { valid: 'valid', warning: 'warnings', error: 'errors' } as const;
+
+/** Counts products by class, one row after the other; a product has the class of its worst row (decision P7). */
+function createProductCounter(mapping: HeaderMapping): ProductCounter {
+  const grouping = groupingOf(mapping);
+  const rows: Grouper = grouper(grouping);
+  // Where every row is a product, title and price decide alone: the other cells need not be decoded.
+  const fields = grouping.kind === 'none' ? (['title', 'price'] as const) : Object.keys(mapping.sources);
+  const sources = Object.fromEntries(
+    fields.flatMap((field) => {
+      const indexes = mapping.sources[field as CanonicalField];
+      return indexes === undefined ? [] : [[field, indexes]];
+    }),
+  );
+  const needed = Object.values(sources).flat();
+  const cells: string[] = [];
+  let worst: RowClass | null = null;
+
+  const endProduct = (preview: Preview) => {
+    if (worst !== null) preview[classCounts[worst]] += 1;
+    worst = null;
+  };
+  return {
+    endProduct,
+    add(preview, record) {
+      for (const index of needed) cells[index] = record.cell(index);
+      const values = readRowValues(cells, { columns: mapping.columns, sources });
+      const { startsProduct, inherited } = rows.next(values);
+      if (startsProduct) {
+        endProduct(preview);
+        preview.products += 1;
+      }
+      const rowClass = classifyRow(values.title ?? inherited.title, values.price ?? inherited.price);
+      worst = worst === null ? rowClass : worstClass(worst, rowClass);
+    },
+  };
+}
+
+function shownRow({ row, record, ignored }: DataRow): PreviewRow {
+  const cells = record
+    .cells()
+    .map((cell) => (cell.length > cellCharactersShown ? `${cell.slice(0, cellCharactersShown)}…` : cell));
+  return { row, line: record.line, ignored, cells };
+}
+
+function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  if (pieces.length === 1 && pieces[0] !== undefined) return pieces[0];
+  const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return bytes;
+}

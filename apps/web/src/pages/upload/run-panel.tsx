@@ -1,0 +1,92 @@
+import { fileSize } from '@draftshelf/domain/format';
+import { Anchor, Button, Group, Progress, Stack, Text, Title } from '@mantine/core';
+import { Link } from 'react-router';
+import { StatusBadge } from '../../ui/badges.tsx';
+import { countOf } from '../../ui/format.ts';
+import { importPath } from '../../ui/paths.ts';
+import { Trouble } from '../../ui/trouble.tsx';
+import type { RunState } from './run-state.ts';
+import classes from './upload.module.css';
+import { useProcessingJob, useUploadRun } from './upload-run.tsx';
+
+/** How the upload of this page goes, and how it ended. */
+export function RunPanel({ state }: { state: Exclude<RunState, { phase: 'none' }> }) {
+  const { clear } = useUploadRun();
+  if (state.phase === 'failed') {
+    return (
+      <Trouble title="Upload Failed" cause={state.cause}>
+        {state.message}
+      </Trouble>
+    );
+  }
+  return (
+    <Stack component="section" aria-label="Upload progress" className="panel" gap="sm">
+      <Title order={2} className={classes.filename}>
+        {state.filename}
+      </Title>
+      {state.phase === 'sending' ? <Sending state={state} /> : <Processing state={state} />}
+      {'answer' in state && state.answer.sameAs !== null && (
+        <Text>
+          This file has the same content as{' '}
+          <Anchor component={Link} to={importPath(state.answer.sameAs)}>
+            an earlier import
+          </Anchor>
+          : its products are recognised and will not be created twice.
+        </Text>
+      )}
+      {state.phase === 'ended' && (
+        <Group gap="xs">
+          {state.answer.id !== null && (
+            <Button component={Link} to={importPath(state.answer.id)}>
+              Review
+            </Button>
+          )}
+          <Button variant="default" component={Link} to="/queue">
+            Go to Queue
+          </Button>
+          <Button variant="subtle" onClick={clear}>
+            Upload Another File
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  );
+}
+
+function Sending({ state }: { state: Extract<RunState, { phase: 'sending' }> }) {
+  const { stop } = useUploadRun();
+  const sent = state.fileBytes === 0 ? 0 : Math.floor((state.sentBytes / state.fileBytes) * 100);
+  return (
+    <>
+      <Progress value={sent} aria-label="Uploading" />
+      <Group justify="space-between">
+        <Text size="sm" className="numbers" role="status">
+          Uploading: {fileSize(state.sentBytes)} of {fileSize(state.fileBytes)} ({sent}%)
+        </Text>
+        <Button variant="default" size="compact-md" onClick={stop}>
+          Cancel Upload
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+function Processing({ state }: { state: Extract<RunState, { phase: 'processing' | 'ended' }> }) {
+  const followed = useProcessingJob(state.phase === 'processing' ? state.answer : null);
+  const job = state.phase === 'ended' ? state.job : followed;
+  const progress = job?.progress ?? 0;
+  return (
+    <>
+      {state.phase === 'processing' && <Progress value={progress} aria-label="Processing" />}
+      <Group gap="sm">
+        {job !== null && <StatusBadge status={job.status} />}
+        <Text size="sm" className="numbers" role="status">
+          {state.phase === 'processing'
+            ? `Processing ${countOf(state.answer.totalProducts, 'product')}: ${progress}%`
+            : countOf(job?.totalProducts ?? state.answer.totalProducts, 'product')}
+          {job?.waitingFor && ` · ${job.waitingFor}`}
+        </Text>
+      </Group>
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { rowRange, uploadLabel, uploadToast } from './run-state.ts';
+
+const job = { status: 'queued', filename: 'a.csv', errorMessage: null, totalProducts: 3 };
+
+test('the successes read as in the specification', () => {
+  expect(uploadToast({ totalProducts: 3, testMode: false }, job)).toEqual({
+    title: 'CSV Processing Complete!',
+    text: '3 products processed and queued. Go to Queue tab to review before pushing to Shopify.',
+  });
+  expect(uploadToast({ totalProducts: 3, testMode: true }, null)).toEqual({
+    title: 'Test Mode Complete!',
+    text: 'Test completed: 3 products analyzed. Check console for detailed logs.',
+  });
+});
+
+test('an import that failed while it was processed says why', () => {
+  const failed = { ...job, status: 'failed', errorMessage: 'The file is not text.' };
+  expect(uploadToast({ totalProducts: 3, testMode: false }, failed)).toEqual({
+    title: 'Upload Failed',
+    text: 'The file is not text.',
+    tone: 'failure',
+  });
+});
+
+test('the settled number of products counts, not the one of the upload', () => {
+  const settled = { ...job, totalProducts: 2 };
+  expect(uploadToast({ totalProducts: 3, testMode: false }, settled).text).toMatch(/^2 products processed/);
+});
+
+test('labels', () => {
+  expect(uploadLabel(3)).toBe('Upload 3 Products');
+  expect(rowRange(3, 200, 450)).toBe('Rows 401–450 of 450');
+  expect(rowRange(1, 25, 0)).toBe('0 rows');
+});

@@ -1,0 +1,151 @@
+import { Button, Group, Stack, Switch, Text, Title } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useSettings } from '../../data/settings.ts';
+import { fileBytesMax, isCsvFile } from '../../data/upload.ts';
+import type { HelpTopic } from '../../ui/help-texts.ts';
+import { HelpTip } from '../../ui/help-tip.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import { AboutFiles } from './about-files.tsx';
+import { DropZone } from './drop-zone.tsx';
+import { PreviewPanel } from './preview-panel.tsx';
+import { usePreview } from './preview-reader.ts';
+import { RunPanel } from './run-panel.tsx';
+import { uploadLabel } from './run-state.ts';
+import classes from './upload.module.css';
+import { useUploadRun } from './upload-run.tsx';
+
+export function UploadPage() {
+  const [file, setFile] = useState<File | null>(null);
+  const reading = usePreview(file);
+  const run = useUploadRun();
+  const choices = useUploadChoices();
+  const toast = useToast();
+  const busy = run.state.phase === 'sending';
+
+  const choose = (chosen: File) => {
+    if (!isCsvFile(chosen)) {
+      toast({ title: 'Invalid File Type', text: 'Please select a CSV file', tone: 'failure' });
+      return;
+    }
+    if (chosen.size > fileBytesMax) {
+      toast({
+        title: 'File Too Large',
+        text: `${chosen.name} is over the limit of 50MB per file. Split it and upload the parts.`,
+        tone: 'failure',
+      });
+      return;
+    }
+    if (run.state.phase !== 'processing') run.clear();
+    setFile(chosen);
+  };
+  const upload = (testMode: boolean) => {
+    if (file === null) return;
+    run.start(file, { enableUpc: choices.upc, enableAi: choices.ai, testMode });
+    setFile(null);
+  };
+  if (file !== null && reading.failure !== null) {
+    return <ParseFailure message={reading.failure} onOther={() => setFile(null)} />;
+  }
+  const valid = reading.preview?.valid ?? 0;
+  return (
+    <Stack gap="lg">
+      <title>Upload CSV · Draftshelf</title>
+      <PageHeader
+        title="Upload CSV"
+        subtitle="Choose a file, look at what is in it, and send it to processing."
+      >
+        {file !== null && (
+          <>
+            <Button variant="default" onClick={() => setFile(null)}>
+              Cancel
+            </Button>
+            <Button variant="default" disabled={busy} onClick={() => upload(true)}>
+              Test (First 3)
+            </Button>
+            <Button variant="default" disabled={busy} onClick={() => upload(false)}>
+              Process All
+            </Button>
+            <Button disabled={busy || !reading.complete || valid === 0} onClick={() => upload(false)}>
+              {uploadLabel(valid)}
+            </Button>
+          </>
+        )}
+      </PageHeader>
+      {run.state.phase !== 'none' && <RunPanel state={run.state} />}
+      <div className={classes.top}>
+        <DropZone file={file} disabled={busy} onFile={choose} />
+        <Stack gap="sm">
+          <Choice
+            label="UPC Image Lookup"
+            topic="UPC lookup"
+            checked={choices.upc}
+            onChange={choices.setUpc}
+          />
+          <Choice
+            label="AI Validation & Enhancement"
+            topic="AI validation"
+            checked={choices.ai}
+            onChange={choices.setAi}
+          />
+          <Text size="sm" c="dimmed">
+            For this upload only; they start as in Settings.
+          </Text>
+        </Stack>
+      </div>
+      {file !== null && (
+        <PreviewPanel
+          key={`${file.name} ${file.lastModified}`}
+          file={file}
+          state={reading}
+          showPage={reading.showPage}
+        />
+      )}
+      <AboutFiles />
+    </Stack>
+  );
+}
+
+/** The two switches: they begin at the settings and hold for one upload (decision C17). */
+function useUploadChoices() {
+  const settings = useSettings().data;
+  const [upc, setUpc] = useState<boolean | null>(null);
+  const [ai, setAi] = useState<boolean | null>(null);
+  return {
+    upc: upc ?? settings?.upcLookup ?? true,
+    ai: ai ?? settings?.aiValidation ?? true,
+    setUpc,
+    setAi,
+  };
+}
+
+type ChoiceProps = {
+  label: string;
+  topic: HelpTopic;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+};
+
+function Choice({ label, topic, checked, onChange }: ChoiceProps) {
+  return (
+    <Group gap={4} wrap="nowrap">
+      <Switch label={label} checked={checked} onChange={(event) => onChange(event.currentTarget.checked)} />
+      <HelpTip topic={topic} />
+    </Group>
+  );
+}
+
+function ParseFailure({ message, onOther }: { message: string; onOther: () => void }) {
+  return (
+    <Stack align="center" gap="md" py="xl" role="alert">
+      <title>CSV Parse Error · Draftshelf</title>
+      <IconAlertTriangle size={40} stroke={1.5} color="var(--mantine-color-red-light-color)" aria-hidden />
+      <Title order={1}>CSV Parse Error</Title>
+      <Text ta="center" maw={560}>
+        {message}
+      </Text>
+      <Button onClick={onOther}>Select Different File</Button>
+    </Stack>
+  );
+}

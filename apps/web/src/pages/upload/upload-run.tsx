@@ -1,0 +1,121 @@
+import { listRows } from '@draftshelf/contract/rows';
+import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { CallError, call } from '../../data/call.ts';
+import { type ShownImport, useImportUntil } from '../../data/imports.ts';
+import { sendCsv, type UploadAnswer, type UploadOptions } from '../../data/upload.ts';
+import { importPath } from '../../ui/paths.ts';
+import { useToast } from '../../ui/toast.tsx';
+import { type RunState, uploadToast } from './run-state.ts';
+
+type UploadRun = {
+  state: RunState;
+  start: (file: File, options: UploadOptions) => void;
+  /** Stops the sending; nothing is left on the server. */
+  stop: () => void;
+  /** Forgets how the last upload ended. */
+  clear: () => void;
+};
+
+const UploadContext = createContext<UploadRun | null>(null);
+
+/** The one upload of this page. Throws outside the provider. */
+export function useUploadRun(): UploadRun {
+  const run = use(UploadContext);
+  if (run === null) throw new Error('useUploadRun needs an UploadProvider above it');
+  return run;
+}
+
+/** Keeps an upload going while the operator looks at other screens, and says when its processing has ended. */
+export function UploadProvider({ children }: { children: ReactNode }) {
+  const [state, setState] = useState<RunState>({ phase: 'none' });
+  const sending = useRef<AbortController | null>(null);
+  const toast = useToast();
+
+  const start = useCallback(
+    (file: File, options: UploadOptions) => {
+      const controller = new AbortController();
+      sending.current = controller;
+      const target = { filename: file.name, fileBytes: file.size };
+      setState({ phase: 'sending', ...target, sentBytes: 0 });
+      const onSent = (sentBytes: number) =>
+        setState((before) => (before.phase === 'sending' ? { ...before, sentBytes } : before));
+      sendCsv(file, options, onSent, controller.signal).then(
+        (answer) => {
+          setState({ phase: 'processing', ...target, answer });
+        },
+        (error: unknown) => {
+          if (controller.signal.aborted) return setState({ phase: 'none' });
+          const message = uploadFailure(error);
+          setState({ phase: 'failed', ...target, message, cause: causeOf(error) });
+          toast({ title: 'Upload Failed', text: message, tone: 'failure' });
+        },
+      );
+    },
+    [toast],
+  );
+  const stop = useCallback(() => sending.current?.abort(), []);
+  const clear = useCallback(() => setState({ phase: 'none' }), []);
+
+  useWarningBeforeLeaving(state.phase === 'sending');
+  useEndOfProcessing(state, setState);
+
+  const run = useMemo(() => ({ state, start, stop, clear }), [state, start, stop, clear]);
+  return <UploadContext value={run}>{children}</UploadContext>;
+}
+
+/** Decision D18: the server's message, else 'Upload failed' for any other refusal, else 'Fast upload failed'. */
+function uploadFailure(error: unknown): string {
+  if (error instanceof CallError) return error.serverMessage ?? 'Upload failed';
+  return (error instanceof Error && error.message) || 'Fast upload failed';
+}
+
+function causeOf(error: unknown): string | null {
+  if (error instanceof CallError) return error.technicalCause ?? error.message;
+  return error instanceof Error && error.message !== '' ? error.message : 'The server was not reached.';
+}
+
+function useWarningBeforeLeaving(active: boolean): void {
+  useEffect(() => {
+    if (!active) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [active]);
+}
+
+function leftProcessing(job: ShownImport): boolean {
+  return job.status !== 'processing' && job.status !== 'paused';
+}
+
+/** Follows the import until it leaves `processing`, then says so (decisions C12 and P6). */
+function useEndOfProcessing(state: RunState, setState: (state: RunState) => void): void {
+  const toast = useToast();
+  const processing = state.phase === 'processing' ? state : null;
+  const answer = processing?.answer ?? null;
+  const reading = useImportUntil(answer?.id ?? null, leftProcessing);
+  const job = reading.data?.job ?? null;
+  const ended = job !== null && leftProcessing(job);
+  useEffect(() => {
+    if (processing === null || answer === null) return;
+    if (answer.id !== null && !ended) return;
+    setState({ ...processing, phase: 'ended', job });
+    toast({
+      ...uploadToast(answer, job),
+      ...(answer.id === null ? {} : { link: { to: importPath(answer.id), words: 'Open the import' } }),
+    });
+    if (answer.testMode && answer.id !== null) logAnalysedRows(answer.id);
+  }, [processing, answer, ended, job, setState, toast]);
+}
+
+/** Decision D11: the analysed rows of a test, with their mapping, go to the browser's console. */
+async function logAnalysedRows(importId: string): Promise<void> {
+  const { headers, rows } = await call(listRows, { params: { id: importId }, query: { after: 0, limit: 3 } });
+  console.log('Draftshelf test: columns', headers);
+  for (const row of rows)
+    console.log(`Draftshelf test: row ${row.row}, ${row.class}`, row.values, row.issues);
+}
+
+/** What the import's own progress is while it is processed. */
+export function useProcessingJob(answer: UploadAnswer | null): ShownImport | null {
+  return useImportUntil(answer?.id ?? null, leftProcessing).data?.job ?? null;
+}

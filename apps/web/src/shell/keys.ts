@@ -1,0 +1,24 @@
+import { navigation } from './navigation.ts';
+
+/** How long after `g` the letter of a screen is awaited. */
+export const goWithinMs = 1500;
+
+export type KeyState = { goSinceMs: number | null };
+export type KeyCommand = { kind: 'search' } | { kind: 'list' } | { kind: 'go'; path: string } | null;
+
+/** What a key means: `/` searches, `?` lists the keys, `g` and then a letter goes to a screen. */
+export function readShortcut(
+  state: KeyState,
+  key: string,
+  timeMs: number,
+): { state: KeyState; command: KeyCommand } {
+  const rest: KeyState = { goSinceMs: null };
+  if (state.goSinceMs !== null && timeMs - state.goSinceMs <= goWithinMs) {
+    const item = navigation.find((one) => one.key === key);
+    return { state: rest, command: item === undefined ? null : { kind: 'go', path: item.path } };
+  }
+  if (key === 'g') return { state: { goSinceMs: timeMs }, command: null };
+  if (key === '/') return { state: rest, command: { kind: 'search' } };
+  if (key === '?') return { state: rest, command: { kind: 'list' } };
+  return { state: rest, command: null };
+}

@@ -1,0 +1,31 @@
+import {
+  IconAdjustments,
+  IconBarcode,
+  IconBuildingStore,
+  IconHistory,
+  IconLayoutDashboard,
+  IconListCheck,
+  IconUpload,
+} from '@tabler/icons-react';
+
+export type NavigationItem = {
+  path: string;
+  /** The words in the sidebar. */
+  label: string;
+  /** The words in the bottom bar; null where it has no entry (decision O21). */
+  shortLabel: string | null;
+  icon: typeof IconUpload;
+  /** The letter that goes there after `g`. */
+  key: string;
+};
+
+/** The screens, in the order of the sidebar. */
+export const navigation: readonly NavigationItem[] = [
+  { path: '/', label: 'Dashboard', shortLabel: 'Dashboard', icon: IconLayoutDashboard, key: 'd' },
+  { path: '/upload', label: 'Upload CSV', shortLabel: 'Upload', icon: IconUpload, key: 'u' },
+  { path: '/queue', label: 'Processing Queue', shortLabel: 'Queue', icon: IconListCheck, key: 'q' },
+  { path: '/history', label: 'History', shortLabel: 'History', icon: IconHistory, key: 'h' },
+  { path: '/shopify', label: 'Shopify Integration', shortLabel: null, icon: IconBuildingStore, key: 'i' },
+  { path: '/scanner', label: 'Product Scanner', shortLabel: 'Scanner', icon: IconBarcode, key: 'p' },
+  { path: '/settings', label: 'Settings', shortLabel: 'Settings', icon: IconAdjustments, key: 's' },
+];

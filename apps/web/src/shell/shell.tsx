@@ -1,0 +1,68 @@
+import { Group } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconCircleFilled, IconLogout } from '@tabler/icons-react';
+import { NavLink, Outlet, useNavigate } from 'react-router';
+import { useLogout } from '../data/auth.ts';
+import { Brand } from '../ui/brand.tsx';
+import { useToast } from '../ui/toast.tsx';
+import { ColorSchemeSwitch } from './color-scheme-switch.tsx';
+import { navigation } from './navigation.ts';
+import classes from './shell.module.css';
+import { Shortcuts } from './shortcuts.tsx';
+import { Sidebar } from './sidebar.tsx';
+
+/** The frame around every screen: sidebar from 768 px on, below that a top header and a bottom bar. */
+export function Shell() {
+  const wide = useMediaQuery('(min-width: 768px)', undefined, { getInitialValueInEffect: false });
+  const navigate = useNavigate();
+  const logout = useLogout();
+  const toast = useToast();
+  const signOut = () =>
+    logout.mutate(undefined, {
+      onSuccess: () => navigate('/login'),
+      onError: (error) => toast({ title: 'Sign Out Failed', text: error.message, tone: 'failure' }),
+    });
+  return (
+    <div className={wide ? classes.wide : classes.narrow}>
+      <a className={classes.skip} href="#main">
+        Skip to content
+      </a>
+      {wide && <Sidebar onSignOut={signOut} signingOut={logout.isPending} />}
+      <header className={classes.header}>
+        {wide ? <span /> : <Brand />}
+        <Group gap="sm" wrap="nowrap">
+          {wide && (
+            <span className={classes.active}>
+              <IconCircleFilled size={9} aria-hidden /> System Active
+            </span>
+          )}
+          <ColorSchemeSwitch />
+        </Group>
+      </header>
+      <main id="main" tabIndex={-1} className={classes.main}>
+        <Outlet />
+      </main>
+      {!wide && <BottomBar onSignOut={signOut} />}
+      <Shortcuts />
+    </div>
+  );
+}
+
+function BottomBar({ onSignOut }: { onSignOut: () => void }) {
+  return (
+    <nav aria-label="Main" className={classes.bottomBar}>
+      {navigation
+        .filter((item) => item.shortLabel !== null)
+        .map((item) => (
+          <NavLink key={item.path} to={item.path} end={item.path === '/'} className={classes.bottomLink}>
+            <item.icon size={20} stroke={1.75} aria-hidden />
+            {item.shortLabel}
+          </NavLink>
+        ))}
+      <button type="button" className={classes.bottomLink} onClick={onSignOut}>
+        <IconLogout size={20} stroke={1.75} aria-hidden />
+        Logout
+      </button>
+    </nav>
+  );
+}

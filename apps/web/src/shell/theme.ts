@@ -1,0 +1,138 @@
+import {
+  Badge,
+  Button,
+  type CSSVariablesResolver,
+  createTheme,
+  type MantineColorsTuple,
+  Modal,
+  PasswordInput,
+  Select,
+  Table,
+  TextInput,
+  Tooltip,
+} from '@mantine/core';
+
+/**
+ * Shade 8 is what filled and light elements take: these tuples are darker there than Mantine's own, so that
+ * words on them, and they as words on their own tint, keep a contrast of at least 4.5.
+ */
+const green: MantineColorsTuple = [
+  '#ebfbee',
+  '#d3f9d8',
+  '#b2f2bb',
+  '#8ce99a',
+  '#69db7c',
+  '#51cf66',
+  '#2f9e44',
+  '#237a34',
+  '#1d6a2d',
+  '#155223',
+];
+const yellow: MantineColorsTuple = [
+  '#fff9db',
+  '#fff3bf',
+  '#ffec99',
+  '#ffe066',
+  '#ffd43b',
+  '#f0b400',
+  '#b87800',
+  '#946000',
+  '#7d5000',
+  '#5f3d00',
+];
+const red: MantineColorsTuple = [
+  '#fff5f5',
+  '#ffe3e3',
+  '#ffc9c9',
+  '#ffa8a8',
+  '#ff8787',
+  '#ff6b6b',
+  '#e03131',
+  '#c92a2a',
+  '#b32222',
+  '#8f1a1a',
+];
+const blue: MantineColorsTuple = [
+  '#e7f5ff',
+  '#d0ebff',
+  '#a5d8ff',
+  '#74c0fc',
+  '#4dabf7',
+  '#339af0',
+  '#1c7ed6',
+  '#1868b0',
+  '#15599a',
+  '#0f4478',
+];
+
+/** The one place for colours, sizes and shadows. */
+export const theme = createTheme({
+  primaryColor: 'indigo',
+  primaryShade: 8,
+  colors: { green, yellow, red, blue },
+  fontFamily: "'Inter Variable', system-ui, sans-serif",
+  headings: {
+    fontFamily: "'Inter Variable', system-ui, sans-serif",
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: '1.5rem', lineHeight: '2rem' },
+      h2: { fontSize: '1.0625rem', lineHeight: '1.5rem' },
+      h3: { fontSize: '0.9375rem', lineHeight: '1.375rem' },
+    },
+  },
+  fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
+  spacing: { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.5rem', xl: '2rem' },
+  radius: { xs: '4px', sm: '6px', md: '8px', lg: '8px', xl: '9999px' },
+  defaultRadius: 'sm',
+  respectReducedMotion: true,
+  components: {
+    Badge: Badge.extend({
+      defaultProps: { size: 'lg' },
+      styles: { root: { fontWeight: 500, fontSize: '0.75rem' } },
+    }),
+    Button: Button.extend({ defaultProps: { size: 'sm' }, styles: { root: { fontWeight: 500 } } }),
+    Modal: Modal.extend({
+      // The header would be a second banner landmark.
+      defaultProps: {
+        centered: true,
+        attributes: { header: { role: 'presentation' } },
+        transitionProps: { duration: 120 },
+      },
+    }),
+    PasswordInput: PasswordInput.extend({ defaultProps: { size: 'md' } }),
+    Select: Select.extend({ defaultProps: { size: 'sm', allowDeselect: false } }),
+    Table: Table.extend({ defaultProps: { verticalSpacing: 6, horizontalSpacing: 'sm' } }),
+    TextInput: TextInput.extend({ defaultProps: { size: 'sm' } }),
+    Tooltip: Tooltip.extend({ defaultProps: { transitionProps: { duration: 100 } } }),
+  },
+});
+
+/** Our own variables, and Mantine's that need more contrast, for both schemes. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {
+    '--sidebar-width': '15rem',
+    '--header-height': '3.25rem',
+    '--form-width-max': '720px',
+  },
+  light: {
+    '--mantine-color-dimmed': '#5c636a',
+    '--mantine-color-placeholder': '#6b7278',
+    '--mantine-color-error': '#b32222',
+    '--surface-page': '#fbfbfc',
+    '--surface-raised': '#ffffff',
+    '--surface-quiet': '#f4f5f7',
+    '--surface-selected': '#edf2ff',
+    '--text-selected': '#364fc7',
+  },
+  dark: {
+    '--mantine-color-body': '#16181c',
+    '--mantine-color-dimmed': '#a6acb5',
+    '--mantine-color-placeholder': '#8d949e',
+    '--mantine-color-error': '#ff8787',
+    '--surface-page': '#16181c',
+    '--surface-raised': '#1d2025',
+    '--surface-quiet': '#22262c',
+    '--surface-selected': '#262d4d',
+    '--text-selected': '#bac8ff',
+  },
+});

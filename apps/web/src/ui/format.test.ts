@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { countOf, formatRelative } from './format.ts';
+
+test('counts carry their noun', () => {
+  expect(countOf(1, 'product')).toBe('1 product');
+  expect(countOf(0, 'product')).toBe('0 products');
+  expect(countOf(2, 'entry', 'entries')).toBe('2 entries');
+});
+
+test('a time is told in the largest unit that says it', () => {
+  const nowMs = Date.parse('2026-01-02T12:00:00Z');
+  const words = (time: string) => formatRelative(time, nowMs);
+  const expected = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+  expect(words('2026-01-02T11:59:30Z')).toBe(expected.format(0, 'second'));
+  expect(words('2026-01-02T11:58:00Z')).toBe(expected.format(-2, 'minute'));
+  expect(words('2026-01-02T09:00:00Z')).toBe(expected.format(-3, 'hour'));
+  expect(words('2025-12-30T12:00:00Z')).toBe(expected.format(-3, 'day'));
+  expect(words('2026-01-02T12:05:00Z')).toBe(expected.format(5, 'minute'));
+});

@@ -1,0 +1,39 @@
+const countFormat = new Intl.NumberFormat();
+const exactTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
+const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+
+/** A count with the reader's grouping. */
+export function formatCount(count: number): string {
+  return countFormat.format(count);
+}
+
+/** '1 product', '3 products'. */
+export function countOf(count: number, one: string, many = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
+}
+
+/** Date and time to the second, for where the exact time is asked for. */
+export function formatExact(time: string | number): string {
+  return exactTime.format(new Date(time));
+}
+
+/** The time of day, '14:05'. */
+export function formatClock(time: string | number): string {
+  return clock.format(new Date(time));
+}
+
+const relativeSteps = [
+  { unit: 'second', lengthMs: 1000, untilMs: 60_000 },
+  { unit: 'minute', lengthMs: 60_000, untilMs: 3_600_000 },
+  { unit: 'hour', lengthMs: 3_600_000, untilMs: 86_400_000 },
+  { unit: 'day', lengthMs: 86_400_000, untilMs: Number.POSITIVE_INFINITY },
+] as const;
+
+/** How long before or after `nowMs` a time lies, in the largest unit that says it: '2 minutes ago'. */
+export function formatRelative(time: string, nowMs: number): string {
+  const differenceMs = new Date(time).getTime() - nowMs;
+  const step = relativeSteps.find((one) => Math.abs(differenceMs) < one.untilMs) ?? relativeSteps[3];
+  if (step.unit === 'second') return relative.format(0, 'second');
+  return relative.format(Math.trunc(differenceMs / step.lengthMs), step.unit);
+}

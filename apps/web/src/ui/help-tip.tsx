@@ -1,0 +1,23 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconHelpCircle } from '@tabler/icons-react';
+import { type HelpTopic, helpTexts } from './help-texts.ts';
+
+/** The specification's tooltip delay. */
+export const tooltipDelayMs = 700;
+
+/** A question mark that explains a topic on hover, focus and touch. */
+export function HelpTip({ topic }: { topic: HelpTopic }) {
+  return (
+    <Tooltip
+      label={helpTexts[topic]}
+      openDelay={tooltipDelayMs}
+      events={{ hover: true, focus: true, touch: true }}
+      multiline
+      w={280}
+    >
+      <ActionIcon variant="subtle" color="gray" size="sm" radius="xl" aria-label={`Help: ${topic}`}>
+        <IconHelpCircle size={16} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,34 @@
+import { Group, Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './page-header.module.css';
+
+type PageHeaderProps = {
+  title: string;
+  subtitle?: ReactNode;
+  /** What stands above the title: a way back. */
+  above?: ReactNode;
+  /** The screen's actions; on a phone they stay in reach of the thumb. */
+  children?: ReactNode;
+};
+
+/** The one title of a screen, with its actions at the right. */
+export function PageHeader({ title, subtitle, above, children }: PageHeaderProps) {
+  return (
+    <Stack gap={4} className={classes.header}>
+      {above}
+      <Group justify="space-between" align="flex-start" wrap="nowrap" gap="lg">
+        <Stack gap={2} miw={0}>
+          <Title order={1} className={classes.title}>
+            {title}
+          </Title>
+          {subtitle !== undefined && (
+            <Text component="div" c="dimmed">
+              {subtitle}
+            </Text>
+          )}
+        </Stack>
+        {children !== undefined && <div className={classes.actions}>{children}</div>}
+      </Group>
+    </Stack>
+  );
+}

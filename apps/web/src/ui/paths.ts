@@ -1,0 +1,4 @@
+/** The path of one import's page. */
+export function importPath(id: string): string {
+  return `/queue/${encodeURIComponent(id)}`;
+}

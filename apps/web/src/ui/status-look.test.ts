@@ -1,0 +1,26 @@
+import { importStatuses } from '@draftshelf/domain/import-status';
+import { expect, test } from 'vitest';
+import { statusLook } from './status-look.ts';
+
+test('every status of the domain has its own look', () => {
+  const unknown = statusLook('weird');
+  for (const status of importStatuses) expect(statusLook(status)).not.toBe(unknown);
+});
+
+test('the colours are those that were agreed', () => {
+  expect(importStatuses.map((status) => [status, statusLook(status).color])).toEqual([
+    ['processing', 'blue'],
+    ['queued', 'yellow'],
+    ['processed', 'green'],
+    ['uploading', 'blue'],
+    ['completed', 'green'],
+    ['failed', 'red'],
+    ['paused', 'gray'],
+    ['cancelled', 'gray'],
+  ]);
+  expect(statusLook('processed').variant).toBe('outline');
+});
+
+test('a name that every object has is still an unknown status', () => {
+  expect(statusLook('constructor')).toBe(statusLook('weird'));
+});

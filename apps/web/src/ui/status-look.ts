@@ -1,0 +1,54 @@
+import {
+  IconAlertTriangle,
+  IconBan,
+  IconCheck,
+  IconCircleCheck,
+  IconCloudUpload,
+  IconEye,
+  IconHelpCircle,
+  IconPlayerPause,
+  IconProgress,
+  IconX,
+} from '@tabler/icons-react';
+
+export type Look = {
+  icon: typeof IconCheck;
+  /** A colour of the theme. */
+  color: string;
+  variant: 'light' | 'outline';
+};
+
+/** How each status of an import looks, on every screen. The words come from the domain's `statusLabel`. */
+const statusLooks: Record<string, Look> = {
+  processing: { icon: IconProgress, color: 'blue', variant: 'light' },
+  queued: { icon: IconEye, color: 'yellow', variant: 'light' },
+  processed: { icon: IconCircleCheck, color: 'green', variant: 'outline' },
+  uploading: { icon: IconCloudUpload, color: 'blue', variant: 'light' },
+  completed: { icon: IconCheck, color: 'green', variant: 'light' },
+  failed: { icon: IconAlertTriangle, color: 'red', variant: 'light' },
+  paused: { icon: IconPlayerPause, color: 'gray', variant: 'light' },
+  cancelled: { icon: IconBan, color: 'gray', variant: 'light' },
+};
+
+const unknownLook: Look = { icon: IconHelpCircle, color: 'gray', variant: 'outline' };
+
+/** The look of a status; a status this version does not know has a neutral one. */
+export function statusLook(status: string): Look {
+  return Object.hasOwn(statusLooks, status) ? (statusLooks[status] ?? unknownLook) : unknownLook;
+}
+
+/** How the class of a row looks (the specification's title and price rule). */
+export const rowClassLooks = {
+  valid: { icon: IconCheck, color: 'green', variant: 'light' },
+  warning: { icon: IconAlertTriangle, color: 'yellow', variant: 'light' },
+  error: { icon: IconX, color: 'red', variant: 'light' },
+} as const satisfies Record<string, Look>;
+
+/** How the outcome of a product's push looks. */
+export const outcomeLooks = {
+  created: { icon: IconCheck, color: 'green', variant: 'light' },
+  updated: { icon: IconCheck, color: 'green', variant: 'light' },
+  unchanged: { icon: IconCircleCheck, color: 'gray', variant: 'light' },
+  skipped: { icon: IconBan, color: 'yellow', variant: 'light' },
+  failed: { icon: IconAlertTriangle, color: 'red', variant: 'light' },
+} as const satisfies Record<string, Look>;

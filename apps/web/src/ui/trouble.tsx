@@ -1,0 +1,60 @@
+import { Alert, Button, Code, Collapse, CopyButton, Group, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+
+type TroubleProps = {
+  /** What is wrong, in a sentence. */
+  title: string;
+  /** More sentences, and the way out. */
+  children?: ReactNode;
+  /** The technical cause: folded away, and it can be copied. */
+  cause?: string | null;
+  tone?: 'failure' | 'warning';
+};
+
+/** An error where it arose: a sentence, the way out, and the technical cause one click away. */
+export function Trouble({ title, children, cause, tone = 'failure' }: TroubleProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Alert
+      role="alert"
+      color={tone === 'failure' ? 'red' : 'yellow'}
+      icon={<IconAlertTriangle aria-hidden />}
+      title={title}
+      styles={{ title: { overflowWrap: 'anywhere' } }}
+    >
+      <Stack gap="xs" align="flex-start">
+        {typeof children === 'string' ? <Text size="sm">{children}</Text> : children}
+        {cause !== undefined && cause !== null && cause !== '' && (
+          <>
+            <Group gap="xs">
+              <Button
+                size="compact-sm"
+                variant="subtle"
+                color="gray"
+                aria-expanded={open}
+                onClick={() => setOpen(!open)}
+              >
+                {open ? 'Hide technical cause' : 'Show technical cause'}
+              </Button>
+              {open && (
+                <CopyButton value={cause}>
+                  {({ copied, copy }) => (
+                    <Button size="compact-sm" variant="subtle" color="gray" onClick={copy}>
+                      {copied ? 'Copied' : 'Copy'}
+                    </Button>
+                  )}
+                </CopyButton>
+              )}
+            </Group>
+            <Collapse expanded={open} w="100%">
+              <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+                {cause}
+              </Code>
+            </Collapse>
+          </>
+        )}
+      </Stack>
+    </Alert>
+  );
+}
