@@ -118,6 +118,11 @@ export function supervise(program: Program, witness: Witness): Supervised {
   };
 }
 
+/** Stops one group after the other; those of a group at the same time. */
+export async function stopInOrder(groups: readonly (readonly Supervised[])[]): Promise<void> {
+  for (const group of groups) await Promise.all(group.map((program) => program.stop()));
+}
+
 /** One life of a program. */
 type Running = {
   child: ChildProcess;

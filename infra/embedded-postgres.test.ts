@@ -1,0 +1,62 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type RunningPostgres, startPostgres } from './embedded-postgres.ts';
+
+let dir: string;
+let postgres: RunningPostgres;
+const quiet = { log: undefined, report: () => {} };
+
+beforeAll(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'draftshelf-postgres-'));
+  postgres = await startPostgres({ dir, witness: quiet });
+}, 60_000);
+
+afterAll(async () => {
+  await postgres.stop();
+  await rm(dir, { recursive: true });
+}, 60_000);
+
+async function query(sql: string, url = postgres.url): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+test('it runs durably, in UTF-8 and UTC, with the extensions that search needs', async () => {
+  const settings = `select current_setting('fsync') as fsync, current_setting('server_encoding') as encoding,
+    current_setting('TimeZone') as zone, current_setting('synchronous_commit') as commit`;
+  expect(await query(settings)).toEqual([{ fsync: 'on', encoding: 'UTF8', zone: 'UTC', commit: 'on' }]);
+  await query('create extension pg_trgm');
+  expect(await query(`select 'Ä' ilike 'ä' as same`)).toEqual([{ same: true }]);
+});
+
+test('without the password nobody comes in', async () => {
+  const url = new URL(postgres.url);
+  url.password = 'guess';
+  await expect(query('select 1', url.href)).rejects.toThrow('password authentication failed');
+});
+
+test('what was acknowledged is there after kill -9 and a restart by itself, under the same address', async () => {
+  await query('create table kept (n int)');
+  await query('insert into kept values (7)');
+  const killed = postgres.pid() ?? 0;
+  process.kill(killed, 'SIGKILL');
+  const read = () => query('select n from kept').catch(() => 'not yet');
+  await expect.poll(read, { timeout: 20_000 }).toEqual([{ n: 7 }]);
+  expect(postgres.pid()).not.toBe(killed);
+});
+
+test('it goes on after a stop, with the same password', async () => {
+  await postgres.stop();
+  const password = new URL(postgres.url).password;
+  postgres = await startPostgres({ dir, witness: quiet });
+  expect(new URL(postgres.url).password).toBe(password);
+  expect(await query('select n from kept')).toEqual([{ n: 7 }]);
+});

@@ -1,0 +1,152 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { launchNode } from './launch.ts';
+import { readProcess } from './process-table.ts';
+import { type Program, type Supervised, stopInOrder, supervise } from './supervisor.ts';
+
+let dir: string;
+let reports: string[];
+const started: Supervised[] = [];
+const witness = { log: undefined, report: (text: string) => void reports.push(text) };
+const stays = 'setInterval(() => {}, 1000);';
+const ready = `process.send({ type: 'ready' });`;
+
+beforeAll(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'draftshelf-supervisor-'));
+});
+
+afterAll(() => rm(dir, { recursive: true }));
+
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((program) => program.stop()));
+});
+
+async function programOf(name: string, source: string, changes: Partial<Program> = {}): Promise<Program> {
+  const script = path.join(dir, `${name}.mjs`);
+  await writeFile(script, source);
+  return {
+    name,
+    launch: launchNode(script),
+    env: { PATH: process.env.PATH },
+    readyWhen: 'message',
+    readyMsMax: 10_000,
+    firstStartsMax: 1,
+    stopSignal: 'SIGTERM',
+    stopMsMax: 10_000,
+    ...changes,
+  };
+}
+
+async function start(name: string, source: string, changes: Partial<Program> = {}): Promise<Supervised> {
+  reports = [];
+  const supervised = supervise(await programOf(name, source, changes), witness);
+  started.push(supervised);
+  return supervised;
+}
+
+const isGone = (pid: number) => readProcess(pid) === undefined;
+const numberIn = async (file: string) =>
+  Number(await readFile(path.join(dir, file), 'utf8').catch(() => 'none'));
+
+test('a program that is killed is started again, and its last words are told', async () => {
+  const program = await start('crasher', `console.log('all is well'); ${ready} ${stays}`);
+  await program.ready;
+  const first = program.pid() ?? 0;
+  process.kill(first, 'SIGKILL');
+  await expect
+    .poll(() => reports, { timeout: 10_000 })
+    .toEqual([
+      'crasher was ended by SIGKILL; it is started again in 0.5 s. Its last words:\n    all is well',
+      'crasher runs again',
+    ]);
+  expect(program.pid()).not.toBe(first);
+});
+
+test('who crashes again and again is started ever more slowly', async () => {
+  const program = await start('looper', `${ready} setTimeout(() => { throw new Error('no luck') }, 20);`);
+  await program.ready;
+  const waits = () => reports.flatMap((text) => /again in ([\d.]+) s/.exec(text)?.[1] ?? []);
+  await expect.poll(waits, { timeout: 15_000 }).toEqual(['0.5', '1', '2']);
+  expect(reports.join()).toContain('no luck');
+});
+
+test('a program that ends before it was ready fails with its last words', async () => {
+  const program = await start('broken', `console.error('PORT is not set'); process.exit(78);`);
+  await expect(program.ready).rejects.toThrow(
+    'broken could not start: it ended with code 78. Its last words:\n    PORT is not set',
+  );
+});
+
+test('a program that is never ready fails too, and is gone', async () => {
+  const program = await start('mute', stays, { readyMsMax: 300 });
+  const pid = program.pid() ?? 0;
+  await expect(program.ready).rejects.toThrow('mute could not start: it was ended by SIGKILL');
+  expect(isGone(pid)).toBe(true);
+});
+
+test('a program may need several starts, and may say by a line that it is ready', async () => {
+  const counter = path.join(dir, 'tries');
+  const source = `
+    import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+    const tries = existsSync('${counter}') ? Number(readFileSync('${counter}', 'utf8')) + 1 : 1;
+    writeFileSync('${counter}', String(tries));
+    if (tries < 3) process.exit(1);
+    console.error('now accepting'); ${stays}`;
+  const program = await start('late', source, { readyWhen: /accepting/, firstStartsMax: 5 });
+  await program.ready;
+  expect(await numberIn('tries')).toBe(3);
+});
+
+test('programs stop in the order of their groups', async () => {
+  const file = path.join(dir, 'order');
+  const source = (name: string) => `
+    import { appendFileSync } from 'node:fs';
+    process.on('SIGTERM', () => { appendFileSync('${file}', '${name} '); process.exit(0); });
+    ${ready} ${stays}`;
+  const names = ['worker', 'storage', 'database'];
+  const programs = await Promise.all(names.map((name) => start(name, source(name))));
+  await Promise.all(programs.map((program) => program.ready));
+  await stopInOrder(programs.map((program) => [program]));
+  expect(await readFile(file, 'utf8')).toBe('worker storage database ');
+  expect(programs.map((program) => program.pid())).toEqual([undefined, undefined, undefined]);
+});
+
+test('who does not stop is killed, and who had started something takes it along', async () => {
+  const child = path.join(dir, 'grandchild');
+  const source = `
+    import { spawn } from 'node:child_process';
+    import { writeFileSync } from 'node:fs';
+    process.on('SIGTERM', () => {});
+    writeFileSync('${child}', String(spawn(process.execPath, ['-e', '${stays}']).pid));
+    ${ready} ${stays}`;
+  const program = await start('stubborn', source, { stopMsMax: 200 });
+  await program.ready;
+  const pid = program.pid() ?? 0;
+  await program.stop();
+  expect(reports).toEqual(['stubborn did not stop within 0.2 s and is killed']);
+  expect(isGone(pid)).toBe(true);
+  const grandchild = await numberIn('grandchild');
+  await expect.poll(() => isGone(grandchild)).toBe(true);
+});
+
+test('kill -9 of the supervisor leaves no process behind, not even one that listens to nothing', async () => {
+  const deaf = `process.on('SIGTERM', () => {}); process.on('disconnect', () => {}); ${ready} ${stays}`;
+  const program = await programOf('deaf', deaf);
+  const source = `
+    import { supervise } from ${JSON.stringify(new URL('./supervisor.ts', import.meta.url).href)};
+    const program = supervise(${JSON.stringify(program)}, { log: undefined, report: () => {} });
+    await program.ready;
+    console.log(program.pid());`;
+  const supervisor = spawn(process.execPath, ['--input-type=module', '--eval', source], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [said] = await once(supervisor.stdout, 'data');
+  const pid = Number(said);
+  expect(isGone(pid)).toBe(false);
+  supervisor.kill('SIGKILL');
+  await expect.poll(() => isGone(pid), { timeout: 5000 }).toBe(true);
+});
