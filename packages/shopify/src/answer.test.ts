@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import { readAnswer } from './answer.ts';
+import { StoreRefused, StoreUnavailable } from './errors.ts';
+
+const cost = {
+  requestedQueryCost: 862,
+  actualQueryCost: null,
+  throttleStatus: { maximumAvailable: 4000, currentlyAvailable: 572, restoreRate: 200 },
+};
+const graphql = (code: string, more: object = {}) =>
+  JSON.stringify({ errors: [{ message: 'said', extensions: { code, ...more } }], extensions: { cost } });
+
+describe('what may be tried again', () => {
+  test('THROTTLED says how long the bucket needs', () => {
+    const { error, throttle } = readAnswer(200, null, graphql('THROTTLED'));
+    expect(error).toBeInstanceOf(StoreUnavailable);
+    expect(error).toMatchObject({ reason: 'throttled', waitMs: 1450 });
+    expect(throttle).toEqual(cost.throttleStatus);
+  });
+
+  test('Retry-After is decimal seconds', () => {
+    const { error } = readAnswer(429, '2.0', '{"errors":"Exceeded 4 calls per second"}');
+    expect(error).toMatchObject({ reason: 'throttled', waitMs: 2000 });
+  });
+
+  test.each([
+    [500, '{"errors":"Internal Server Error"}', 'server'],
+    [502, '<html>Bad gateway</html>', 'server'],
+    [402, '{"errors":"Unavailable Shop"}', 'locked'],
+    [423, '{"errors":"This store is unavailable"}', 'locked'],
+    [200, '{"data":{"shop"', 'server'],
+    [200, '', 'server'],
+    [200, graphql('INTERNAL_SERVER_ERROR'), 'fault'],
+  ])('HTTP %i %s is %s', (status, text, reason) => {
+    expect(readAnswer(status, null, text).error).toMatchObject({ name: 'StoreUnavailable', reason });
+  });
+});
+
+describe('what cannot succeed', () => {
+  test.each([
+    [401, '{"errors":"[API] Invalid API key or access token"}', 'store', 'UNAUTHORIZED'],
+    [403, '{"errors":"Unavailable Shop"}', 'store', 'FORBIDDEN'],
+    [404, '{"errors":"Not Found"}', 'store', 'NOT_FOUND'],
+    [301, '', 'store', 'REDIRECT'],
+    [413, '', 'request', 'HTTP_413'],
+    [200, graphql('MAX_COST_EXCEEDED'), 'request', 'MAX_COST_EXCEEDED'],
+    [200, graphql('undefinedField'), 'request', 'undefinedField'],
+  ])('HTTP %i %s', (status, text, scope, code) => {
+    const { error } = readAnswer(status, null, text);
+    expect(error).toBeInstanceOf(StoreRefused);
+    expect(error).toMatchObject({ scope, code });
+  });
+
+  test('a missing permission names it', () => {
+    const { error } = readAnswer(
+      200,
+      null,
+      graphql('ACCESS_DENIED', { requiredAccess: '`write_products` access scope.' }),
+    );
+    expect(error?.message).toBe('The access token lacks a permission; needed: write_products access scope.');
+    expect(error).toMatchObject({ scope: 'store' });
+  });
+
+  test('a missing id definition concerns the whole store', () => {
+    const said = "Metafield definition of type 'id' is required when using custom ids.";
+    const text = JSON.stringify({
+      errors: [{ message: said, extensions: { code: 'NOT_FOUND' } }],
+      data: null,
+    });
+    expect(readAnswer(200, null, text).error).toMatchObject({ scope: 'store', code: 'DEFINITION_MISSING' });
+  });
+});
+
+test('data comes with the bucket and the cost', () => {
+  const charged = { ...cost, requestedQueryCost: 13, actualQueryCost: 13 };
+  const answer = readAnswer(200, null, JSON.stringify({ data: { shop: {} }, extensions: { cost: charged } }));
+  expect(answer).toEqual({
+    data: { shop: {} },
+    error: null,
+    throttle: cost.throttleStatus,
+    actualPoints: 13,
+  });
+});

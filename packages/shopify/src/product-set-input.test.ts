@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { payloadHash } from './canonical-json.ts';
+import { createInput } from './product-set-input.ts';
+import { testDraft, testVariant } from './test-draft.ts';
+
+const options = { externalId: 'id-1', locationId: 'gid://shopify/Location/1', collectionIds: [] };
+
+test('a plain draft becomes one upsert with everything in it', () => {
+  const draft = testDraft();
+  expect(createInput(draft, options)).toEqual({
+    identifier: { customId: { namespace: 'scd', key: 'external_id', value: 'id-1' } },
+    input: {
+      title: 'Brass lamp',
+      descriptionHtml: '<p>A lamp.</p>',
+      vendor: 'Lumen',
+      productType: 'Lighting',
+      status: 'DRAFT',
+      tags: ['brass', 'lamp'],
+      productOptions: [{ name: 'Title', values: [{ name: 'Default Title' }] }],
+      variants: [
+        {
+          optionValues: [{ optionName: 'Title', name: 'Default Title' }],
+          price: '24.90',
+          sku: 'LAMP-1',
+          barcode: '4006381333931',
+          inventoryPolicy: 'DENY',
+          inventoryItem: { tracked: true, cost: '11.50' },
+          inventoryQuantities: [{ locationId: 'gid://shopify/Location/1', name: 'available', quantity: 7 }],
+        },
+      ],
+      files: [{ originalSource: 'https://images.example/lamp.jpg', contentType: 'IMAGE' }],
+      metafields: [
+        { namespace: 'scd', key: 'external_id', value: 'id-1' },
+        { namespace: 'scd', key: 'payload', value: payloadHash(draft), type: 'single_line_text_field' },
+        { namespace: 'scd', key: 'import_source', value: 'lamps.csv', type: 'single_line_text_field' },
+      ],
+    },
+  });
+});
+
+test('the identifying metafield has no type, else the store answers METAFIELD_MISMATCH', () => {
+  const [identifying] = createInput(testDraft(), options).input.metafields ?? [];
+  expect(identifying).not.toHaveProperty('type');
+});
+
+test('options and their values come in the order of the variants', () => {
+  const draft = testDraft({
+    options: [
+      { name: 'Size', values: ['S', 'M'] },
+      { name: 'Colour', values: ['Red', 'Blue'] },
+    ],
+    variants: [
+      testVariant({ option1: 'S', option2: 'Red' }),
+      testVariant({ option1: 'S', option2: 'Blue' }),
+      testVariant({ option1: 'M', option2: 'Red' }),
+    ],
+  });
+  const { input } = createInput(draft, options);
+  expect(input.productOptions).toEqual([
+    { name: 'Size', values: [{ name: 'S' }, { name: 'M' }] },
+    { name: 'Colour', values: [{ name: 'Red' }, { name: 'Blue' }] },
+  ]);
+  expect(input.variants?.[2]?.optionValues).toEqual([
+    { optionName: 'Size', name: 'M' },
+    { optionName: 'Colour', name: 'Red' },
+  ]);
+});
+
+test('what is empty stays out, and quantities need tracking and a location', () => {
+  const bare = testDraft({
+    body_html: '',
+    vendor: '',
+    images: [],
+    variants: [testVariant({ sku: '', barcode: '', cost: null, inventory_management: null })],
+  });
+  const { input } = createInput(bare, options);
+  expect(Object.keys(input).sort()).toEqual([
+    'metafields',
+    'productOptions',
+    'productType',
+    'status',
+    'tags',
+    'title',
+    'variants',
+  ]);
+  expect(input.variants?.[0]).toEqual({
+    optionValues: [{ optionName: 'Title', name: 'Default Title' }],
+    price: '24.90',
+    inventoryPolicy: 'DENY',
+    inventoryItem: { tracked: false },
+  });
+  const elsewhere = createInput(testDraft(), { ...options, locationId: null });
+  expect(elsewhere.input.variants?.[0]).not.toHaveProperty('inventoryQuantities');
+});

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import type { ProductSetInput } from './documents.ts';
+import type { LiveProduct } from './product-state.ts';
+import { updateInput } from './product-update-input.ts';
+import { testDraft, testLive, testVariant } from './test-draft.ts';
+
+type Draft = ReturnType<typeof testDraft>;
+
+function update(next: Draft, sent: Draft, live: LiveProduct = testLive(sent)) {
+  return updateInput(next, { externalId: 'id-1', sent, live });
+}
+
+function inputOf(next: Draft, sent: Draft, live?: LiveProduct): ProductSetInput {
+  const result = update(next, sent, live);
+  if (result.kind !== 'update') throw new Error(`expected an update, got ${result.kind}`);
+  return result.variables.input;
+}
+
+test('an unchanged draft costs nothing, and neither does another quantity', () => {
+  const sent = testDraft();
+  expect(update(testDraft(), sent)).toEqual({ kind: 'unchanged' });
+  expect(update(testDraft({ variants: [testVariant({ inventory_quantity: 99 })] }), sent)).toEqual({
+    kind: 'unchanged',
+  });
+});
+
+test('only the changed field goes out, with our metafields whole', () => {
+  const input = inputOf(testDraft({ title: 'Brass lamp, large' }), testDraft());
+  expect(Object.keys(input).sort()).toEqual(['metafields', 'title']);
+  expect(input.metafields?.map((one) => one.key)).toEqual(['external_id', 'payload', 'import_source']);
+  expect(input.metafields?.[0]).not.toHaveProperty('type');
+});
+
+test('a new price names the variant by its id and leaves the rest of it alone', () => {
+  const input = inputOf(testDraft({ variants: [testVariant({ price: '19.00' })] }), testDraft());
+  expect(input.variants).toEqual([
+    {
+      id: 'gid://shopify/ProductVariant/1',
+      optionValues: [{ optionName: 'Title', name: 'Default Title' }],
+      price: '19.00',
+    },
+  ]);
+  expect(input.productOptions).toEqual([{ name: 'Title', values: [{ name: 'Default Title' }] }]);
+});
+
+describe('lists are merged with what the store has', () => {
+  test('tags: the merchant’s stay, ours that are gone go', () => {
+    const live = testLive(testDraft(), { tags: ['brass', 'lamp', 'Bestseller'] });
+    const input = inputOf(testDraft({ tags: 'brass, light' }), testDraft(), live);
+    expect(input.tags).toEqual(['brass', 'Bestseller', 'light']);
+  });
+
+  const sizes = (...names: string[]) =>
+    testDraft({
+      options: [{ name: 'Size', values: names }],
+      variants: names.map((name) => testVariant({ option1: name, sku: name })),
+    });
+
+  test('variants: ours that are gone go, new ones come, the merchant’s stay', () => {
+    const merchants = testLive(sizes('S', 'M', 'XL'));
+    const input = inputOf(sizes('S', 'L'), sizes('S', 'M'), merchants);
+    expect(input.variants?.map((one) => [one.optionValues[0]?.name, one.id])).toEqual([
+      ['S', 'gid://shopify/ProductVariant/1'],
+      ['L', undefined],
+      ['XL', 'gid://shopify/ProductVariant/3'],
+    ]);
+    expect(input.productOptions?.[0]?.values.map((one) => one.name)).toEqual(['S', 'L', 'XL']);
+  });
+
+  test('variants over other options than ours are not touched', () => {
+    const live = testLive(sizes('S', 'M'));
+    expect(update(testDraft({ variants: [testVariant({ price: '1.00' })] }), testDraft(), live).kind).toBe(
+      'blocked',
+    );
+  });
+
+  test('images that stay are named by id, a new one by its address', () => {
+    const sent = testDraft({ images: [{ src: 'https://a.example/1' }, { src: 'https://a.example/2' }] });
+    const next = testDraft({ images: [{ src: 'https://a.example/2' }, { src: 'https://a.example/3' }] });
+    expect(inputOf(next, sent).files).toEqual([
+      { id: 'gid://shopify/MediaImage/2' },
+      { originalSource: 'https://a.example/3', contentType: 'IMAGE' },
+    ]);
+  });
+
+  test('images: with another number in the store all of them stay, and only new ones are added', () => {
+    const live = testLive(testDraft(), {
+      media: testLive(testDraft({ images: [{ src: 'a' }, { src: 'b' }] })).media,
+    });
+    const next = testDraft({
+      images: [{ src: 'https://images.example/lamp.jpg' }, { src: 'https://a.example/new' }],
+    });
+    expect(inputOf(next, testDraft(), live).files).toEqual([
+      { id: 'gid://shopify/MediaImage/1' },
+      { id: 'gid://shopify/MediaImage/2' },
+      { originalSource: 'https://a.example/new', contentType: 'IMAGE' },
+    ]);
+  });
+
+  const rating = { namespace: 'reviews', key: 'rating', type: 'rating', value: '{"value":"4.8"}' };
+  const withMetafield = (metafield: typeof rating): LiveProduct => {
+    const live = testLive(testDraft());
+    return { ...live, metafields: [...live.metafields, metafield] };
+  };
+
+  test('metafields of others go along', () => {
+    const input = inputOf(testDraft({ title: 'New' }), testDraft(), withMetafield(rating));
+    expect(input.metafields).toContainEqual(rating);
+  });
+
+  test('metafields stay out where another app’s cannot be written, and block if ours changed', () => {
+    const live = withMetafield({ ...rating, namespace: 'app--123--reviews' });
+    expect(inputOf(testDraft({ title: 'New' }), testDraft(), live)).toEqual({ title: 'New' });
+    expect(update(testDraft({ metafields: [] }), testDraft(), live).kind).toBe('blocked');
+  });
+
+  test('a list that was not read to its end is not written', () => {
+    const live = testLive(testDraft(), { complete: { variants: false, media: false, metafields: false } });
+    expect(update(testDraft({ variants: [testVariant({ price: '1.00' })] }), testDraft(), live).kind).toBe(
+      'blocked',
+    );
+    expect(update(testDraft({ images: [] }), testDraft(), live).kind).toBe('blocked');
+    expect(inputOf(testDraft({ title: 'New' }), testDraft(), live)).toEqual({ title: 'New' });
+  });
+});

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { driftedParts, imagesState } from './product-state.ts';
+import { judgeSending } from './sending.ts';
+import { testDraft, testLive, testVariant } from './test-draft.ts';
+
+const draft = testDraft({ title: 'New title' });
+const baseline = testLive(testDraft());
+
+test('absent: sent again if it was never there, the operator’s matter if it was', () => {
+  expect(judgeSending(null, { draft, baseline: null })).toBe('send');
+  expect(judgeSending(null, { draft, baseline })).toBe('skip');
+});
+
+test('the hash of our draft says that the write arrived', () => {
+  expect(judgeSending(testLive(draft), { draft, baseline: null })).toBe('record');
+  expect(judgeSending(testLive(draft), { draft, baseline })).toBe('record');
+});
+
+test('the store as we left it: the write did not arrive', () => {
+  const later = { ...baseline, updatedAt: '2026-11-21T00:00:00Z' };
+  expect(judgeSending(later, { draft, baseline })).toBe('send');
+});
+
+test('neither: somebody else was there', () => {
+  expect(judgeSending(testLive(testDraft(), { title: 'Merchant’s title' }), { draft, baseline })).toBe(
+    'skip',
+  );
+  expect(judgeSending(testLive(testDraft()), { draft, baseline: null })).toBe('skip');
+});
+
+test('a hash that stood there before proves nothing, equal values do', () => {
+  const stale = testLive(testDraft()).payloadHash;
+  const back = {
+    draft: testDraft(),
+    baseline: testLive(testDraft({ title: 'Between' }), { payloadHash: stale }),
+  };
+  expect(judgeSending({ ...back.baseline }, back)).toBe('send');
+  expect(judgeSending(testLive(testDraft(), { payloadHash: stale }), back)).toBe('record');
+});
+
+test('amounts are compared as numbers', () => {
+  const sending = { draft: testDraft({ variants: [testVariant({ price: '24.9' })] }), baseline: null };
+  expect(judgeSending(testLive(testDraft(), { payloadHash: null }), sending)).toBe('record');
+});
+
+test('drift names the parts that somebody changed, and nothing that Shopify moves by itself', () => {
+  const media = baseline.media.map((one) => ({ ...one, state: 'FAILED' }));
+  expect(driftedParts({ ...baseline, media, handle: 'other', updatedAt: 'later' }, baseline)).toEqual([]);
+  const variants = baseline.variants.map((one) => ({ ...one, price: '1.00' }));
+  expect(driftedParts({ ...baseline, variants, tags: ['lamp', 'brass'], vendor: 'X' }, baseline)).toEqual([
+    'vendor',
+    'variants',
+  ]);
+  const throughJsonb = Object.fromEntries(Object.entries(baseline).reverse()) as typeof baseline;
+  expect(driftedParts(throughJsonb, baseline)).toEqual([]);
+});
+
+test('the images’ state is the worst of them', () => {
+  const withStates = (...states: string[]) =>
+    testLive(testDraft(), {
+      media: states.map((state) => ({ id: state, alt: null, state, url: null, errors: [] })),
+    });
+  expect(imagesState(withStates())).toBe('ready');
+  expect(imagesState(withStates('READY', 'PROCESSING'))).toBe('pending');
+  expect(imagesState(withStates('UPLOADED', 'FAILED'))).toBe('failed');
+});

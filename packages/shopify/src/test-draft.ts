@@ -1,0 +1,82 @@
+import type { DraftProduct, DraftVariant } from '@draftshelf/domain/draft-product';
+import { intendedProduct } from './intended-product.ts';
+import { createInput } from './product-set-input.ts';
+import type { LiveProduct } from './product-state.ts';
+
+/** A variant for tests, complete but for what the test is about. */
+export function testVariant(changes: Partial<DraftVariant> = {}): DraftVariant {
+  return {
+    title: 'Default Title',
+    price: '24.90',
+    compare_at_price: null,
+    cost: '11.50',
+    sku: 'LAMP-1',
+    barcode: '4006381333931',
+    inventory_quantity: 7,
+    inventory_management: 'shopify',
+    inventory_policy: 'deny',
+    ...changes,
+  };
+}
+
+/** A draft product for tests: one variant, one image, three metafields with ours. */
+export function testDraft(changes: Partial<DraftProduct> = {}): DraftProduct {
+  return {
+    title: 'Brass lamp',
+    body_html: '<p>A lamp.</p>',
+    vendor: 'Lumen',
+    product_type: 'Lighting',
+    status: 'draft',
+    published: false,
+    published_scope: 'web',
+    variants: [testVariant()],
+    tags: 'brass, lamp',
+    images: [{ src: 'https://images.example/lamp.jpg' }],
+    metafields: [
+      { namespace: 'scd', key: 'import_source', value: 'lamps.csv', type: 'single_line_text_field' },
+    ],
+    ...changes,
+  };
+}
+
+/** The store's product right after a draft was created, as a read-back gives it. */
+export function testLive(draft: DraftProduct, changes: Partial<LiveProduct> = {}): LiveProduct {
+  const intended = intendedProduct(draft);
+  const { input } = createInput(draft, { externalId: 'id-1', locationId: null, collectionIds: [] });
+  const metafields = (input.metafields ?? []).map((one) => ({ type: 'id', ...one }));
+  return {
+    id: 'gid://shopify/Product/1',
+    handle: 'brass-lamp',
+    updatedAt: '2026-11-20T10:00:00Z',
+    title: intended.title,
+    descriptionHtml: intended.descriptionHtml,
+    vendor: intended.vendor,
+    productType: intended.productType,
+    tags: [...intended.tags].sort(),
+    status: intended.status,
+    options: intended.options,
+    variants: intended.variants.map((variant, index) => ({
+      id: `gid://shopify/ProductVariant/${index + 1}`,
+      price: variant.price,
+      compareAtPrice: variant.compareAtPrice,
+      sku: variant.sku,
+      barcode: variant.barcode,
+      cost: variant.cost,
+      tracked: variant.tracked,
+      inventoryPolicy: variant.inventoryPolicy,
+      options: variant.options,
+    })),
+    media: intended.images.map((_, index) => ({
+      id: `gid://shopify/MediaImage/${index + 1}`,
+      alt: null,
+      state: 'READY',
+      url: null,
+      errors: [],
+    })),
+    metafields,
+    externalId: 'id-1',
+    payloadHash: metafields.find((one) => one.key === 'payload')?.value ?? null,
+    complete: { variants: true, media: true, metafields: true },
+    ...changes,
+  };
+}
