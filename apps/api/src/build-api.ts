@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import type { OpenDatabase } from '@draftshelf/database/connect';
+import type { ObjectStorage } from '@draftshelf/object-storage/connect';
+import type { Logger } from '@draftshelf/runtime/logger';
+import multipart from '@fastify/multipart';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { answerErrors } from './errors.ts';
+import { guardApi } from './guard.ts';
+import type { UploadLimits } from './receive-csv.ts';
+import { serveAuth } from './routes/auth.ts';
+import { serveConnections } from './routes/connections.ts';
+import { serveHealth } from './routes/health.ts';
+import { serveImports } from './routes/imports.ts';
+import { serveMoves } from './routes/moves.ts';
+import { serveRows } from './routes/rows.ts';
+import { serveSettings } from './routes/settings.ts';
+import { serveStore } from './routes/store.ts';
+import { serveUpload } from './routes/upload.ts';
+import { registerSessions } from './session.ts';
+import { serveWeb } from './static.ts';
+import type { StoreConnection } from './store-connection.ts';
+
+export type ApiDeps = {
+  database: OpenDatabase;
+  storage: ObjectStorage;
+  store: StoreConnection;
+  pingQueue: () => Promise<void>;
+  logger: Logger;
+  /** Empty: nobody is asked for a key. */
+  accessKey: string;
+  sessionSecret: string;
+  /** Where browsers reach the api. */
+  publicUrl: string;
+  webDir: string;
+  limits: UploadLimits;
+  checkReplies: boolean;
+};
+
+/** A connection on which nothing moves for so long is closed; storage and the store give up earlier. */
+const silenceMsMax = 120_000;
+
+/** The text fields of an upload are a few short words. */
+const multipartLimits = { fields: 20, fieldNameSize: 100, fieldSize: 10_000, files: 10, parts: 30 };
+
+/** Builds the api with all its routes; the caller listens or injects. */
+export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: deps.logger as FastifyBaseLogger,
+    // Screens poll every two seconds: a line per request says nothing. Failures are logged by errors.ts.
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    connectionTimeout: silenceMsMax,
+  });
+  answerErrors(app);
+  acceptEmptyBodies(app);
+  const sessions = await registerSessions(app, deps);
+  guardApi(app, { sessions, publicUrl: deps.publicUrl });
+  // The file's own limit is kept by receive-csv.ts, which reads the request to its end and answers 413.
+  await app.register(multipart, {
+    limits: { ...multipartLimits, fileSize: Number.POSITIVE_INFINITY },
+    throwFileSizeLimit: false,
+  });
+  await serveWeb(app, deps.webDir);
+
+  const api = { app, checkReplies: deps.checkReplies };
+  serveHealth(api, deps);
+  serveAuth(api, { sessions });
+  serveUpload(api, deps);
+  serveImports(api, deps);
+  serveMoves(api, deps);
+  serveRows(api, { database: deps.database, storeUrlOf: deps.store.productUrl });
+  serveSettings(api, deps);
+  serveConnections(api, deps);
+  serveStore(api, deps);
+  return app;
+}
+
+/** Calls without a body may name any content type, as the specification's client does (decision O6). */
+function acceptEmptyBodies(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser(['application/json', 'text/plain']);
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else parseJson(request, body as string, done);
+  });
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
+    if (body.length === 0) done(null, undefined);
+    else done(Object.assign(new Error('Send the body as application/json.'), { statusCode: 415 }));
+  });
+}

@@ -1,0 +1,103 @@
+import { readLimitsDefault } from '@draftshelf/csv/limits';
+import {
+  Bytes,
+  Count,
+  DatabaseUrl,
+  type EnvSource,
+  HttpUrl,
+  LogLevel,
+  Port,
+  RedisUrl,
+  readEnv,
+  Secret,
+  Text,
+} from '@draftshelf/runtime/env';
+import type { Credentials } from '@draftshelf/shopify/token';
+import { z } from 'zod';
+
+/** First parts of addresses that are the product's own: a bucket of that name would stand in their way. */
+const ownPaths = [
+  'api',
+  'admin',
+  'assets',
+  'history',
+  'login',
+  'queue',
+  'sample',
+  'scanner',
+  'settings',
+  'shopify',
+  'upload',
+];
+const loopbackHosts = ['127.0.0.1', '::1', 'localhost'];
+
+/** Decision O22: 50 MB. */
+const csvBytesMaxDefault = 50 * 1024 * 1024;
+
+const ApiEnv = z
+  .object({
+    DATABASE_URL: DatabaseUrl,
+    REDIS_URL: RedisUrl.optional(),
+    S3_ENDPOINT: HttpUrl,
+    S3_ACCESS_KEY: Secret,
+    S3_SECRET_KEY: Secret,
+    S3_BUCKET: Text.refine(
+      (bucket) => !ownPaths.includes(bucket),
+      'this name is a page of the product; expected another',
+    ),
+    S3_REGION: Text.default('us-east-1'),
+    PORT: Port.default(3000),
+    HOST: Text.default('127.0.0.1'),
+    PUBLIC_URL: HttpUrl.optional(),
+    ACCESS_KEY: z.string({
+      error:
+        'expected the access key of the operators; set it empty to ask for none, on a loopback address only',
+    }),
+    SESSION_SECRET: Secret,
+    WEB_DIR: Text,
+    CSV_BYTES_MAX: Bytes.default(csvBytesMaxDefault),
+    RECORD_BYTES_MAX: Bytes.default(readLimitsDefault.recordBytesMax),
+    COLUMNS_MAX: Count.default(readLimitsDefault.columnsMax),
+    ROWS_MAX: Count.default(readLimitsDefault.rowsMax),
+    SHOPIFY_STORE_URL: HttpUrl,
+    SHOPIFY_ACCESS_TOKEN: Secret.optional(),
+    SHOPIFY_CLIENT_ID: Text.optional(),
+    SHOPIFY_CLIENT_SECRET: Secret.optional(),
+    SHOPIFY_API_VERSION: Text.default('2026-10'),
+    LOG_LEVEL: LogLevel,
+  })
+  .refine((env) => env.ACCESS_KEY !== '' || loopbackHosts.includes(env.HOST), {
+    error:
+      'ACCESS_KEY is empty, which asks nobody for a key: then HOST has to be a loopback address, 127.0.0.1',
+    when: () => true,
+  })
+  .refine((env) => credentialsOf(env) !== undefined, {
+    error:
+      'SHOPIFY_ACCESS_TOKEN is not set, nor SHOPIFY_CLIENT_ID with SHOPIFY_CLIENT_SECRET: expected one of both ways',
+    when: () => true,
+  });
+
+export type ApiConfig = Omit<z.infer<typeof ApiEnv>, 'PUBLIC_URL'> & {
+  PUBLIC_URL: string;
+  credentials: Credentials;
+};
+
+/** Reads the api's configuration. Throws ConfigurationError naming every problem at once. */
+export function readConfig(source: EnvSource): ApiConfig {
+  const env = readEnv(ApiEnv, source);
+  const credentials = credentialsOf(env);
+  if (!credentials) throw new Error('The schema lets no environment without credentials pass');
+  return { ...env, credentials, PUBLIC_URL: env.PUBLIC_URL ?? `http://localhost:${env.PORT}` };
+}
+
+type CredentialsEnv = {
+  SHOPIFY_ACCESS_TOKEN?: string | undefined;
+  SHOPIFY_CLIENT_ID?: string | undefined;
+  SHOPIFY_CLIENT_SECRET?: string | undefined;
+};
+
+function credentialsOf(env: CredentialsEnv): Credentials | undefined {
+  if (env.SHOPIFY_ACCESS_TOKEN) return { accessToken: env.SHOPIFY_ACCESS_TOKEN };
+  const { SHOPIFY_CLIENT_ID: clientId, SHOPIFY_CLIENT_SECRET: clientSecret } = env;
+  return clientId && clientSecret ? { clientId, clientSecret } : undefined;
+}

@@ -1,0 +1,47 @@
+import type { ErrorBody } from '@draftshelf/contract/errors';
+import { isDatabaseUnavailable } from '@draftshelf/database/connect';
+import { isStorageUnavailable } from '@draftshelf/object-storage/errors';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Refusal } from './refusal.ts';
+
+/**
+ * The one error handler: every answer that is not 2xx is `{ code, message, field? }`. What went wrong inside is
+ * logged with the request's id and never told.
+ */
+export function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => {
+    const { status, body } = answerTo(error, request);
+    if (status >= 500) request.log.error({ err: error, status }, 'request failed');
+    return reply.code(status).send(body);
+  });
+}
+
+function answerTo(error: unknown, request: FastifyRequest): { status: number; body: ErrorBody } {
+  if (error instanceof Refusal) return error;
+  if (isStorageUnavailable(error)) {
+    return unavailable('storage_unavailable', 'Object storage cannot be reached now. Try again in a moment.');
+  }
+  if (isDatabaseUnavailable(error)) {
+    return unavailable('database_unavailable', 'The database cannot be reached now. Try again in a moment.');
+  }
+  return clientFault(error) ?? serverFault(request);
+}
+
+const unavailable = (code: string, message: string) => ({ status: 503, body: { code, message } });
+
+const serverFault = (request: FastifyRequest) => ({
+  status: 500,
+  body: {
+    code: 'internal',
+    message: `Something went wrong on the server. The log names the cause under request ${request.id}.`,
+  },
+});
+
+/** Fastify's own refusals of malformed requests; their texts are about the request only. */
+function clientFault(error: unknown): { status: number; body: ErrorBody } | undefined {
+  if (!(error instanceof Error) || !('statusCode' in error)) return undefined;
+  const status = error.statusCode;
+  if (typeof status !== 'number' || status < 400 || status > 499) return undefined;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code.toLowerCase() : 'invalid';
+  return { status, body: { code, message: error.message } };
+}

@@ -1,0 +1,135 @@
+import { type Cut, type CutRow, cutter } from '@draftshelf/csv/cuts';
+import type { Dialect } from '@draftshelf/csv/dialect';
+import type { ReadLimits } from '@draftshelf/csv/limits';
+import { type DataRow, readTable } from '@draftshelf/csv/read-table';
+import type { CsvRecord } from '@draftshelf/csv/record';
+import type { Scanner } from '@draftshelf/csv/scan';
+import { headBytesMax, sniff } from '@draftshelf/csv/sniff';
+import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
+import { type Grouper, grouper, groupingOf } from '@draftshelf/domain/grouping';
+import { type HeaderMapping, mapHeaders } from '@draftshelf/domain/header-mapping';
+import { readRowValues } from '@draftshelf/domain/row-values';
+
+/** Test mode takes so many data rows (product-spec section 4, decision D16). */
+export const testRowsMax = 3;
+
+/** A run of rows from the first one on, cut into chunks. */
+export type Extent = { cuts: Cut[]; rows: number; products: number };
+
+/** What one pass over a file tells. */
+export type ReadFile = {
+  dialect: Dialect;
+  headers: string[];
+  mapping: HeaderMapping;
+  whole: Extent;
+  /** The first `testRowsMax` rows: whether it is a test may only be known after the file has passed. */
+  test: Extent;
+};
+
+export type FileReading = {
+  /** Takes the next bytes. Throws ReadLimitError. */
+  push(piece: Uint8Array): void;
+  /** Tells that no bytes follow. Answers undefined for a file without a header record. Throws ReadLimitError. */
+  end(): ReadFile | undefined;
+};
+
+/**
+ * Reads a file that streams by: dialect judged from its head, header mapping, groups and cuts, by the reader that the
+ * workers use. It holds the head (256 KiB) until the dialect is judged, and after that a piece and a record.
+ */
+export function readPassingFile(limits: ReadLimits): FileReading {
+  let head: Uint8Array[] | null = [];
+  let headBytes = 0;
+  let table: TableReading | undefined;
+
+  function beginTable(complete: boolean): TableReading {
+    const bytes = Buffer.concat(head ?? []);
+    head = null;
+    const begun = readCuttingTable(sniff(bytes.subarray(0, headBytesMax), complete), limits);
+    begun.scanner.push(bytes);
+    return begun;
+  }
+
+  return {
+    push(piece) {
+      if (table) return table.scanner.push(piece);
+      head?.push(piece);
+      headBytes += piece.length;
+      if (headBytes >= headBytesMax) table = beginTable(false);
+      return undefined;
+    },
+    end() {
+      table ??= beginTable(true);
+      table.scanner.end();
+      return table.result();
+    },
+  };
+}
+
+type TableReading = { scanner: Scanner; result(): ReadFile | undefined };
+
+function readCuttingTable(dialect: Dialect, limits: ReadLimits): TableReading {
+  let header: { headers: string[]; mapping: HeaderMapping; groups: RecordGrouper } | undefined;
+  const whole = cutting();
+  const firstRows: CutRow[] = [];
+  const scanner = readTable({
+    dialect,
+    limits,
+    onHeader(headers) {
+      const mapping = mapHeaders(headers);
+      header = { headers, mapping, groups: recordGrouper(mapping) };
+    },
+    onRow({ row, record, ignored }: DataRow) {
+      // A line that is ignored belongs to no product: it goes with the rows before it.
+      const startsProduct = ignored === null && header?.groups.startsProduct(record) === true;
+      const { line, byteFrom, byteTo } = record;
+      const cutRow = { row, line, byteFrom, byteTo, startsProduct };
+      whole.add(cutRow);
+      if (firstRows.length < testRowsMax) firstRows.push(cutRow);
+    },
+  });
+  return {
+    scanner,
+    result() {
+      if (!header) return undefined;
+      const test = cutting();
+      for (const row of firstRows) test.add(row);
+      const { headers, mapping } = header;
+      return { dialect, headers, mapping, whole: whole.end(), test: test.end() };
+    },
+  };
+}
+
+function cutting(): { add(row: CutRow): void; end(): Extent } {
+  const cuts: Cut[] = [];
+  const { add, end, totals } = cutter({ onCut: (cut) => cuts.push(cut) });
+  return {
+    add,
+    end() {
+      end();
+      return { cuts, ...totals() };
+    },
+  };
+}
+
+/** The fields by which rows group; no other cell is decoded here. */
+const groupingFields: readonly CanonicalField[] = ['title', 'handle', 'parentSku', 'sku'];
+
+type RecordGrouper = { startsProduct(record: CsvRecord): boolean };
+
+function recordGrouper(mapping: HeaderMapping): RecordGrouper {
+  const grouping = groupingOf(mapping);
+  if (grouping.kind === 'none') return { startsProduct: () => true };
+  const groups: Grouper = grouper(grouping);
+  const sources = Object.fromEntries(
+    groupingFields.flatMap((field) => (mapping.sources[field] ? [[field, mapping.sources[field]]] : [])),
+  );
+  const columns = [...new Set(Object.values(sources).flat())];
+  const cells: string[] = [];
+  return {
+    startsProduct(record) {
+      for (const column of columns) cells[column] = record.cell(column);
+      return groups.next(readRowValues(cells, { columns: mapping.columns, sources })).startsProduct;
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Refusal } from './refusal.ts';
+import type { Sessions } from './session.ts';
+
+const isApiPath = (path: string): boolean => /^\/api(?:[/?]|$)/.test(path);
+
+/**
+ * Whether a request is for the api. The matched route decides where there is one, because the router decodes paths
+ * and the address as it came may be written in many ways.
+ */
+export function isApiRequest(request: FastifyRequest): boolean {
+  return isApiPath(request.routeOptions.url ?? request.url);
+}
+
+/** Refuses calls from other origins, and calls without a session of routes that are not open (decision P20). */
+export function guardApi(app: FastifyInstance, deps: { sessions: Sessions; publicUrl: string }): void {
+  const publicHost = new URL(deps.publicUrl).host;
+  app.addHook('onRequest', async (request) => {
+    if (!isApiRequest(request)) return;
+    if (!isOwnOrigin(request.headers, publicHost)) {
+      throw new Refusal(403, { code: 'foreign_origin', message: 'This call comes from another website.' });
+    }
+    if (!deps.sessions.requiresAuth && !isLoopbackHost(request.headers.host, publicHost)) {
+      throw new Refusal(403, {
+        code: 'foreign_host',
+        message: 'Without an access key only this machine is answered, under its loopback address.',
+      });
+    }
+    if (request.routeOptions.config.open === true) return;
+    if (!(await deps.sessions.isAuthenticated(request))) {
+      throw new Refusal(401, { code: 'unauthorized', message: 'Please sign in.' });
+    }
+  });
+}
+
+/** A browser names the page's origin in calls that change something; a program that is no browser names none. */
+export function isOwnOrigin(headers: { origin?: string; host?: string }, publicHost: string): boolean {
+  const { origin, host } = headers;
+  if (origin === undefined) return true;
+  if (!URL.canParse(origin)) return false;
+  const originHost = new URL(origin).host;
+  return originHost !== '' && (originHost === host || originHost === publicHost);
+}
+
+/** Another website can point its own name at this machine; its name then stands in Host. */
+function isLoopbackHost(host: string | undefined, publicHost: string): boolean {
+  if (host === undefined) return false;
+  return host === publicHost || /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(host);
+}

@@ -1,0 +1,73 @@
+import { openDatabase } from '@draftshelf/database/connect';
+import { createObjectStorage } from '@draftshelf/object-storage/connect';
+import { ensureBucket } from '@draftshelf/object-storage/objects';
+import { createQueue, queueConnection } from '@draftshelf/queues/connection';
+import { pingQueue } from '@draftshelf/queues/ping';
+import { queueOf } from '@draftshelf/queues/pipeline';
+import { orExit } from '@draftshelf/runtime/env';
+import { createLogger } from '@draftshelf/runtime/logger';
+import { announceReady } from '@draftshelf/runtime/ready';
+import { onShutdown } from '@draftshelf/runtime/shutdown';
+import { createShopifyClient, storeOrigin } from '@draftshelf/shopify/client';
+import { buildApi } from './build-api.ts';
+import { readConfig } from './config.ts';
+import { personalBudget } from './store-budget.ts';
+import { createStoreConnection } from './store-connection.ts';
+
+/** An upload that is on its way gets so long to end. */
+const stepMsMax = 20_000;
+
+const env = orExit(() => readConfig(process.env));
+const logger = createLogger({ name: 'api', level: env.LOG_LEVEL, pretty: process.stdout.isTTY });
+
+const database = openDatabase({ connectionString: env.DATABASE_URL, applicationName: 'draftshelf-api' });
+const storage = createObjectStorage({
+  endpoint: env.S3_ENDPOINT,
+  accessKey: env.S3_ACCESS_KEY,
+  secretKey: env.S3_SECRET_KEY,
+  bucket: env.S3_BUCKET,
+  region: env.S3_REGION,
+  publicUrl: env.PUBLIC_URL,
+});
+// Queues hold no truth: the api only asks one whether it answers.
+const queue = createQueue(
+  queueConnection({ databaseUrl: env.DATABASE_URL, redisUrl: env.REDIS_URL }),
+  queueOf('parse'),
+);
+queue.on('error', (err) => logger.warn({ err }, 'the queue reports a problem'));
+const client = createShopifyClient(
+  { url: env.SHOPIFY_STORE_URL, apiVersion: env.SHOPIFY_API_VERSION, credentials: env.credentials },
+  { budget: personalBudget(database.db, new URL(storeOrigin(env.SHOPIFY_STORE_URL)).host), logger },
+);
+
+await ensureBucket(storage);
+const app = await buildApi({
+  database,
+  storage,
+  store: createStoreConnection(client),
+  pingQueue: () => pingQueue(queue),
+  logger,
+  accessKey: env.ACCESS_KEY,
+  sessionSecret: env.SESSION_SECRET,
+  publicUrl: env.PUBLIC_URL,
+  webDir: env.WEB_DIR,
+  limits: {
+    csvBytesMax: env.CSV_BYTES_MAX,
+    recordBytesMax: env.RECORD_BYTES_MAX,
+    columnsMax: env.COLUMNS_MAX,
+    rowsMax: env.ROWS_MAX,
+  },
+  checkReplies: false,
+});
+onShutdown({
+  steps: [
+    { name: 'http', run: () => app.close() },
+    { name: 'queue', run: () => queue.close() },
+    { name: 'database', run: () => database.close() },
+  ],
+  stepMsMax,
+  logger,
+});
+await app.listen({ port: env.PORT, host: env.HOST });
+announceReady();
+logger.info({ port: env.PORT, host: env.HOST }, 'ready');

@@ -1,0 +1,150 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { tooFewRecordsMessage, uploadFileFields } from '@draftshelf/contract/upload';
+import { ReadLimitError, type ReadLimits } from '@draftshelf/csv/limits';
+import { fileSize } from '@draftshelf/domain/format';
+import type { ObjectStorage } from '@draftshelf/object-storage/connect';
+import { remove } from '@draftshelf/object-storage/objects';
+import { putStream } from '@draftshelf/object-storage/put-stream';
+import type { MultipartFile } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import { type ReadFile, readPassingFile } from './file-reading.ts';
+import { invalid, Refusal } from './refusal.ts';
+
+export type UploadLimits = ReadLimits & { csvBytesMax: number };
+
+/** A file that is in object storage, whole, and what the pass over it told. */
+export type ReceivedFile = {
+  objectKey: string;
+  filename: string;
+  fileBytes: number;
+  sha256: string;
+  read: ReadFile;
+};
+
+export type ReceivedUpload = { file: ReceivedFile; fields: ReadonlyMap<string, string> };
+
+type Deps = { storage: ObjectStorage; limits: UploadLimits };
+
+const filenameCharsMax = 255;
+
+/**
+ * Receives the multipart upload in one streaming pass: to object storage, and on the way sha256, bytes, records and
+ * cuts. Fields may stand before or after the file. The request is always read to its end, so that a browser sees the
+ * answer; nothing is left in storage unless this returns.
+ *
+ * @throws Refusal for what the sender can mend, else what storage or the connection throws
+ */
+export async function receiveCsv(request: FastifyRequest, deps: Deps): Promise<ReceivedUpload> {
+  if (!request.isMultipart()) throw invalid('Please select a CSV file');
+  const fields = new Map<string, string>();
+  let file: ReceivedFile | undefined;
+  let failure: unknown;
+  let files = 0;
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'field') {
+        fields.set(part.fieldname, String(part.value));
+        continue;
+      }
+      files += 1;
+      try {
+        if (files > 1) throw invalid('Send one file at a time.');
+        file = await receiveFile(part, deps);
+      } catch (error) {
+        failure ??= error;
+        drain(part.file);
+      }
+    }
+    if (failure) throw failure;
+    if (!file) throw invalid('Please select a CSV file');
+    return { file, fields };
+  } catch (error) {
+    if (file) await discard(file, deps);
+    throw error;
+  }
+}
+
+/** Removes a received file for which no import could be stored; a storage that is away is swept later. */
+export async function discard(file: Pick<ReceivedFile, 'objectKey'>, deps: Pick<Deps, 'storage'>) {
+  await remove(deps.storage, file.objectKey).catch(() => {});
+}
+
+async function receiveFile(part: MultipartFile, deps: Deps): Promise<ReceivedFile> {
+  refuseOther(part);
+  const objectKey = `imports/${randomUUID()}/${randomBytes(8).toString('hex')}.csv`;
+  const pass = passOver(part, deps.limits);
+  const source = Readable.from(pass.pieces(), { objectMode: false });
+  await putStream(deps.storage, objectKey, source, { contentType: 'text/csv' });
+  const file = { objectKey, filename: filenameOf(part) };
+  try {
+    return { ...file, ...pass.result() };
+  } catch (error) {
+    await discard(file, deps);
+    throw error;
+  }
+}
+
+function refuseOther(part: MultipartFile): void {
+  if (!(uploadFileFields as readonly string[]).includes(part.fieldname)) {
+    throw invalid(`Send the file in the field ${uploadFileFields.join(' or ')}.`, part.fieldname);
+  }
+  const isCsv = /\.csv$/i.test(part.filename) || part.mimetype.toLowerCase() === 'text/csv';
+  if (!isCsv) throw new Refusal(400, { code: 'invalid_file_type', message: 'Please select a CSV file' });
+}
+
+/** The last part of the name the sender gave; some send a path. */
+function filenameOf(part: MultipartFile): string {
+  const name = part.filename.replace(/^.*[/\\]/, '').replaceAll(/\p{Cc}/gu, '');
+  return name.slice(0, filenameCharsMax) || 'upload.csv';
+}
+
+/** The pieces of the file as they pass, hashed, counted and read; `result` once they have all passed. */
+function passOver(part: MultipartFile, limits: UploadLimits) {
+  const hash = createHash('sha256');
+  const reading = readPassingFile(limits);
+  let fileBytes = 0;
+  let read: ReadFile | undefined;
+  async function* pieces(): AsyncGenerator<Buffer> {
+    // The stream is not ended with this loop: its rest is drained, so that the sender sees the answer.
+    for await (const piece of part.file.iterator({ destroyOnReturn: false })) {
+      fileBytes += piece.length;
+      if (fileBytes > limits.csvBytesMax) throw tooLarge(limits.csvBytesMax);
+      hash.update(piece);
+      readable(() => reading.push(piece));
+      yield piece;
+    }
+    read = readable(() => reading.end());
+    if (!read || read.whole.rows === 0) {
+      throw new Refusal(400, { code: 'too_few_records', message: tooFewRecordsMessage });
+    }
+  }
+  return {
+    pieces,
+    result() {
+      if (!read) throw new Error('The file has not passed to its end');
+      return { fileBytes, sha256: hash.digest('hex'), read };
+    },
+  };
+}
+
+function readable<T>(step: () => T): T {
+  try {
+    return step();
+  } catch (error) {
+    if (!(error instanceof ReadLimitError)) throw error;
+    throw new Refusal(400, { code: 'read_limit', message: error.message });
+  }
+}
+
+const tooLarge = (csvBytesMax: number) =>
+  new Refusal(413, {
+    code: 'too_large',
+    message: `The file is larger than ${fileSize(csvBytesMax)}, the limit for one file. Split it into several files, or raise CSV_BYTES_MAX.`,
+  });
+
+/** Lets the rest of a file pass unread. The listener keeps it flowing when the reader lets go of it later. */
+function drain(file: Readable): void {
+  file.on('data', () => {});
+  file.resume();
+}

@@ -1,0 +1,48 @@
+import { authStatus, login, logout } from '@draftshelf/contract/auth';
+import { Refusal } from '../refusal.ts';
+import { type Api, serve } from '../serve.ts';
+import type { Sessions } from '../session.ts';
+
+/** Login, logout and who is asking; all three answer without a session. */
+export function serveAuth(api: Api, { sessions }: { sessions: Sessions }): void {
+  serve(
+    api,
+    login,
+    async ({ body, request }) => {
+      const result = await sessions.begin(request, body.accessKey);
+      if (result === 'too many failures') {
+        throw new Refusal(429, {
+          code: 'too_many_attempts',
+          message: 'Too many attempts with a wrong access key. Wait 15 minutes and try again.',
+        });
+      }
+      if (result === 'wrong key') {
+        throw new Refusal(401, {
+          code: 'wrong_key',
+          message: 'The access key is not right.',
+          field: 'accessKey',
+        });
+      }
+      return { success: true as const, message: 'You are signed in.' };
+    },
+    { open: true },
+  );
+  serve(
+    api,
+    logout,
+    async ({ request }) => {
+      await sessions.end(request);
+      return { success: true as const, message: 'You are signed out.' };
+    },
+    { open: true },
+  );
+  serve(
+    api,
+    authStatus,
+    async ({ request }) => ({
+      authenticated: await sessions.isAuthenticated(request),
+      requiresAuth: sessions.requiresAuth,
+    }),
+    { open: true },
+  );
+}

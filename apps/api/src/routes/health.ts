@@ -1,0 +1,43 @@
+import { health, ready } from '@draftshelf/contract/health';
+import type { OpenDatabase } from '@draftshelf/database/connect';
+import type { ObjectStorage } from '@draftshelf/object-storage/connect';
+import { bucketExists } from '@draftshelf/object-storage/objects';
+import { answerWithin } from '@draftshelf/runtime/health';
+import { type Api, serve } from '../serve.ts';
+
+type Deps = { database: OpenDatabase; storage: ObjectStorage; pingQueue: () => Promise<void> };
+
+const answerMsMax = 2_000;
+
+/** Whether the process lives, and whether what it stands on answers in time. */
+export function serveHealth(api: Api, { database, storage, pingQueue }: Deps): void {
+  serve(api, health, async () => ({ status: 'ok' as const }), { open: true });
+  serve(
+    api,
+    ready,
+    async ({ reply, request }) => {
+      const check = async (asked: string, ask: () => Promise<unknown>) => {
+        const began = performance.now();
+        const took = () => Math.round(performance.now() - began);
+        try {
+          await answerWithin(answerMsMax, asked, ask);
+          return { ok: true, message: null, tookMs: took() };
+        } catch (error) {
+          request.log.warn({ err: error, asked }, 'not ready');
+          return { ok: false, message: `${asked} does not answer.`, tookMs: took() };
+        }
+      };
+      const [databaseCheck, queueCheck, storageCheck] = await Promise.all([
+        check('The database', () => database.pool.query('select 1')),
+        check('The queue', pingQueue),
+        check('Object storage', async () => {
+          if (!(await bucketExists(storage))) throw new Error('The bucket is not there');
+        }),
+      ]);
+      const isReady = databaseCheck.ok && queueCheck.ok && storageCheck.ok;
+      if (!isReady) reply.code(503);
+      return { ready: isReady, database: databaseCheck, queue: queueCheck, storage: storageCheck };
+    },
+    { open: true },
+  );
+}

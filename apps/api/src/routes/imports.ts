@@ -1,0 +1,60 @@
+import { getImport, getJob, type JobWithRows, listImports } from '@draftshelf/contract/imports';
+import type { OpenDatabase } from '@draftshelf/database/connect';
+import { findImport, listQueue, queueVersion } from '@draftshelf/database/imports';
+import { readMappings } from '@draftshelf/database/runs';
+import type { ImportRecord } from '@draftshelf/database/schema';
+import { readImportVersion } from '@draftshelf/database/screen-reads';
+import { readWholeRows } from '../read-rows.ts';
+import { importNotFound } from '../refusal.ts';
+import { type Api, serve } from '../serve.ts';
+import { toJob } from '../to-job.ts';
+
+type Db = OpenDatabase['db'];
+
+/** The queue list, and one import with its first rows under both of its names. */
+export function serveImports(api: Api, { database: { db } }: { database: OpenDatabase }): void {
+  serve(
+    api,
+    listImports,
+    async () => {
+      const records = await listQueue(db);
+      const mappings = await readMappings(
+        db,
+        records.map((record) => record.id),
+      );
+      return records.map((record) => toJob(record, mappings.get(record.id)));
+    },
+    { etag: () => queueVersion(db) },
+  );
+  const etag = async ({ params }: { params: { id: string } }) => {
+    const version = await readImportVersion(db, params.id);
+    if (version === undefined) throw importNotFound();
+    return String(version);
+  };
+  serve(
+    api,
+    getImport,
+    async ({ params }) => ({ success: true as const, job: await readJobWithRows(db, params.id) }),
+    { etag },
+  );
+  serve(api, getJob, ({ params }) => readJobWithRows(db, params.id), { etag });
+}
+
+/** The import, or the refusal that there is none. */
+export async function findImportOr404(db: Db, id: string): Promise<ImportRecord> {
+  const record = await findImport(db, id);
+  if (!record) throw importNotFound();
+  return record;
+}
+
+/** The job of an import without its rows. */
+export async function readJob(db: Db, record: ImportRecord) {
+  const mappings = await readMappings(db, [record.id]);
+  return toJob(record, mappings.get(record.id));
+}
+
+async function readJobWithRows(db: Db, id: string): Promise<JobWithRows> {
+  const record = await findImportOr404(db, id);
+  const [job, rows] = [await readJob(db, record), await readWholeRows(db, record)];
+  return { ...job, ...rows, csvDataTotal: record.total_rows };
+}

@@ -1,0 +1,55 @@
+import {
+  cancelImport,
+  markImportReady,
+  pauseImport,
+  pushImport,
+  resumeImport,
+  retryImport,
+} from '@draftshelf/contract/imports';
+import type { Db, OpenDatabase } from '@draftshelf/database/connect';
+import * as journey from '@draftshelf/database/journey';
+import { readSettings } from '@draftshelf/database/settings';
+import { conflict } from '../refusal.ts';
+import { type Api, serve } from '../serve.ts';
+import { findImportOr404, readJob } from './imports.ts';
+
+type Move = (db: Db, id: string) => Promise<journey.Moved | journey.Refused>;
+type MoveRoute =
+  | typeof pauseImport
+  | typeof resumeImport
+  | typeof cancelImport
+  | typeof markImportReady
+  | typeof pushImport
+  | typeof retryImport;
+
+/** The calls that move an import: each answers at once after the transition (decision O5). */
+export function serveMoves(api: Api, { database: { db } }: { database: OpenDatabase }): void {
+  const serveMove = (route: MoveRoute, message: string, move: Move) =>
+    serve(api, route, async ({ params }) => {
+      const record = await findImportOr404(db, params.id);
+      const moved = await inOneTransaction(db, (trx) => move(trx, record.id));
+      if (!moved.ok) throw conflict(moved.reason);
+      return { success: true as const, message, job: await readJob(db, moved.import) };
+    });
+  const inBatches = (move: (db: Db, id: string, batchSize: number) => ReturnType<Move>): Move => {
+    return async (trx, id) => move(trx, id, (await readSettings(trx)).batchSize);
+  };
+  serveMove(pauseImport, 'The job is paused.', journey.pauseImport);
+  serveMove(resumeImport, 'The job goes on.', journey.resumeImport);
+  serveMove(cancelImport, 'The job is cancelled.', journey.cancelImport);
+  serveMove(markImportReady, 'The job is ready for Shopify.', journey.markImportReady);
+  serveMove(pushImport, 'The upload to Shopify has started.', inBatches(journey.pushImport));
+  serveMove(retryImport, 'The job is being retried.', inBatches(journey.retryImport));
+}
+
+async function inOneTransaction(
+  db: OpenDatabase['db'],
+  move: (trx: Db) => ReturnType<Move>,
+): ReturnType<Move> {
+  try {
+    return await db.transaction().execute(move);
+  } catch (error) {
+    if (error instanceof journey.RetryRaced) return { ok: false, reason: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,52 @@
+import { editRow, listRows } from '@draftshelf/contract/rows';
+import type { OpenDatabase } from '@draftshelf/database/connect';
+import { type EditResult, editRow as recordEdits } from '@draftshelf/database/edits';
+import { readRowPage } from '@draftshelf/database/effective-rows';
+import { readParseRun } from '@draftshelf/database/runs';
+import { readImportVersion } from '@draftshelf/database/screen-reads';
+import { toRows } from '../read-rows.ts';
+import { conflict, importNotFound, notFound } from '../refusal.ts';
+import { type Api, serve } from '../serve.ts';
+import { findImportOr404 } from './imports.ts';
+
+type Deps = { database: OpenDatabase; storeUrlOf: (productId: string) => string };
+
+/** Rows of an import by pages, and edits of one row. */
+export function serveRows(api: Api, { database: { db }, storeUrlOf }: Deps): void {
+  serve(
+    api,
+    listRows,
+    async ({ params, query }) => {
+      const record = await findImportOr404(db, params.id);
+      const { headers } = await readParseRun(db, record.id, record.rows_run);
+      const rows = await readRowPage(db, record, query);
+      return { headers, rows: await toRows(db, record, rows, storeUrlOf), totalRows: record.total_rows };
+    },
+    {
+      etag: async ({ params }) => {
+        const version = await readImportVersion(db, params.id);
+        if (version === undefined) throw importNotFound();
+        return String(version);
+      },
+    },
+  );
+  serve(api, editRow, async ({ params, body }) => {
+    const { id } = await findImportOr404(db, params.id);
+    const edited = await db.transaction().execute((trx) => recordEdits(trx, id, params.row, body.values));
+    if (!edited.ok) throw refusalOf(edited.reason);
+    const [row] = await toRows(db, await findImportOr404(db, id), [edited.row], storeUrlOf);
+    if (!row) throw new Error('The edited row is not there');
+    return { success: true as const, message: 'The change is saved.', row };
+  });
+}
+
+function refusalOf(reason: Extract<EditResult, { ok: false }>['reason']) {
+  switch (reason) {
+    case 'no such row':
+      return notFound('There is no row with this number.');
+    case 'not editable now':
+      return conflict('The job cannot be edited in its present status.');
+    case 'being sent':
+      return conflict('This product is being sent to Shopify at the moment. Edit it after that.');
+  }
+}

@@ -1,0 +1,91 @@
+import { uploadCsv } from '@draftshelf/contract/upload';
+import type { Cut } from '@draftshelf/csv/cuts';
+import { insertWorkChunks } from '@draftshelf/database/chunks';
+import type { OpenDatabase } from '@draftshelf/database/connect';
+import { copyEdits } from '@draftshelf/database/edits';
+import { findSame, insertImport } from '@draftshelf/database/imports';
+import { insertParseRun } from '@draftshelf/database/runs';
+import type { ImportRecord } from '@draftshelf/database/schema';
+import { readSettings } from '@draftshelf/database/settings';
+import type { Settings } from '@draftshelf/domain/settings';
+import type { ObjectStorage } from '@draftshelf/object-storage/connect';
+import { testRowsMax } from '../file-reading.ts';
+import { discard, type ReceivedUpload, receiveCsv, type UploadLimits } from '../receive-csv.ts';
+import { type Api, serve } from '../serve.ts';
+
+type Deps = { database: OpenDatabase; storage: ObjectStorage; limits: UploadLimits };
+
+/** POST /api/upload: the file into storage, then the import and its chunks in one transaction. */
+export function serveUpload(api: Api, deps: Deps): void {
+  serve(api, uploadCsv, async ({ request }) => {
+    const upload = await receiveCsv(request, deps);
+    try {
+      const record = await beginImport(deps.database, upload);
+      return {
+        id: record.id,
+        totalProducts: record.total_products,
+        totalRows: record.total_rows,
+        testMode: record.test_mode,
+        sameAs: record.same_as,
+      };
+    } catch (error) {
+      await discard(upload.file, deps);
+      throw error;
+    }
+  });
+}
+
+function beginImport(database: OpenDatabase, { file, fields }: ReceivedUpload): Promise<ImportRecord> {
+  const testMode = fields.get('testMode') === 'true';
+  const { dialect, headers, mapping } = file.read;
+  const extent = testMode ? file.read.test : file.read.whole;
+  return database.db.transaction().execute(async (db) => {
+    const same = await findSame(db, file.sha256);
+    const record = await insertImport(db, {
+      filename: file.filename,
+      file_bytes: file.fileBytes,
+      sha256: file.sha256,
+      object_key: file.objectKey,
+      same_as: same?.id ?? null,
+      status: 'processing',
+      failed_in: null,
+      paused_from: null,
+      paused_by: null,
+      test_mode: testMode,
+      row_limit: testMode ? testRowsMax : null,
+      ...switches(fields, await readSettings(db)),
+      open_chunks: extent.cuts.length,
+      total_rows: extent.rows,
+      total_products: extent.products,
+      product_numbers: extent.products,
+      waiting_for: null,
+      error_message: null,
+      started_at: new Date(),
+    });
+    await insertParseRun(db, record.id, 1, { dialect, headers, mapping });
+    const run = { import_id: record.id, stage: 'parse' as const, run: 1 };
+    await insertWorkChunks(db, run, extent.cuts.map(chunkOf));
+    if (same) await copyEdits(db, same.id, record.id);
+    return record;
+  });
+}
+
+/** What the sender said for this import, else the setting (decision C17). Texts are compared: 'false' is false. */
+function switches(fields: ReadonlyMap<string, string>, settings: Settings) {
+  const enableUpc = fields.get('enableUPC');
+  const enableAi = fields.get('enableAI');
+  return {
+    enable_upc: enableUpc === undefined ? settings.upcLookup : enableUpc === 'true',
+    enable_ai: enableAi === undefined ? settings.aiValidation : enableAi === 'true',
+  };
+}
+
+const chunkOf = (cut: Cut) => ({
+  byte_from: cut.byteFrom,
+  byte_to: cut.byteTo,
+  first_line: cut.firstLine,
+  first_row: cut.firstRow,
+  rows: cut.rows,
+  first_product: cut.firstProduct,
+  products: cut.products,
+});

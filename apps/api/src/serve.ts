@@ -1,0 +1,73 @@
+import type { BodyOf, ParamsOf, QueryOf, ReplyOf, Route } from '@draftshelf/contract/route';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { matchesEtag } from './etag.ts';
+import { invalid, notFound } from './refusal.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Answers without a session. */
+    open?: boolean;
+  }
+}
+
+export type Api = {
+  app: FastifyInstance;
+  /** Checks every reply against its contract; for development and tests. */
+  checkReplies: boolean;
+};
+
+/** A request of route R, parsed by its contract. */
+export type Call<R extends Route> = {
+  params: ParamsOf<R>;
+  query: QueryOf<R>;
+  body: BodyOf<R>;
+  request: FastifyRequest;
+  reply: FastifyReply;
+};
+
+type ServeOptions<R extends Route> = {
+  open?: boolean;
+  /** The version of what would be answered; compared before the handler builds a body. */
+  etag?: (call: Call<R>) => Promise<string>;
+};
+
+/** Registers a route of the contract under its path and aliases. The handler gets parsed input only. */
+export function serve<R extends Route>(
+  { app, checkReplies }: Api,
+  route: R,
+  handler: (call: Call<R>) => Promise<ReplyOf<R>>,
+  options: ServeOptions<R> = {},
+): void {
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+    const call = parseCall(route, request, reply);
+    if (options.etag) {
+      const etag = `"${await options.etag(call)}"`;
+      reply.header('etag', etag);
+      if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+    }
+    const body = await handler(call);
+    if (checkReplies) route.reply.parse(body);
+    return body;
+  };
+  for (const url of [route.path, ...(route.aliases ?? [])]) {
+    app.route({ method: route.method, url, config: { open: options.open ?? false }, handler: answer });
+  }
+}
+
+function parseCall<R extends Route>(route: R, request: FastifyRequest, reply: FastifyReply): Call<R> {
+  const params = route.params?.safeParse(request.params);
+  if (params?.error) throw notFound('There is nothing at this address.');
+  const query = route.query?.safeParse(request.query);
+  if (query?.error) throw invalidBy(query.error);
+  const body = route.body?.safeParse(request.body);
+  if (body?.error) throw invalidBy(body.error);
+  return { params: params?.data, query: query?.data, body: body?.data, request, reply } as Call<R>;
+}
+
+function invalidBy(error: z.ZodError) {
+  const issue = error.issues[0];
+  const field = issue?.path.join('.') ?? '';
+  const message = issue?.message ?? 'The request is not as it should be.';
+  return field === '' ? invalid(message) : invalid(`${field}: ${message}`, field);
+}

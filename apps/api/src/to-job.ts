@@ -1,0 +1,56 @@
+import type { Job } from '@draftshelf/contract/imports';
+import type { ImportRecord } from '@draftshelf/database/schema';
+import { fieldMappingOf, type HeaderMapping } from '@draftshelf/domain/header-mapping';
+import { importProgress } from '@draftshelf/domain/progress';
+
+/** An import as the specification's job (spec/decisions O1). `mapping` is that of the import's current rows. */
+export function toJob(record: ImportRecord, mapping: HeaderMapping | undefined): Job {
+  const progress = progressOf(record);
+  const { created, updated, unchanged, skipped, failed } = record;
+  return {
+    id: record.id,
+    filename: record.filename,
+    fileSize: record.file_bytes,
+    status: record.status,
+    pausedFrom: record.paused_from,
+    pausedBy: record.paused_by,
+    failedIn: record.failed_in,
+    progress,
+    progressPercentage: progress,
+    processedProducts: record.processed_products,
+    totalProducts: record.total_products,
+    totalRows: record.total_rows,
+    validProducts: record.valid_products,
+    warningProducts: record.warning_products,
+    errorProducts: record.error_products,
+    createdProducts: created + updated + unchanged,
+    outcomes: { created, updated, unchanged, skipped, failed },
+    testMode: record.test_mode,
+    waitingFor: record.waiting_for,
+    waitingUntil: timestamp(record.waiting_until),
+    createdAt: record.created_at.toISOString(),
+    startedAt: timestamp(record.started_at),
+    completedAt: timestamp(record.completed_at),
+    errorLog: record.error_log,
+    errorCount: record.error_count,
+    errorMessage: record.error_message,
+    fieldMapping: mapping ? fieldMappingOf(mapping) : {},
+    sameAs: record.same_as,
+  };
+}
+
+const timestamp = (date: Date | null): string | null => date?.toISOString() ?? null;
+
+function progressOf(record: ImportRecord): number {
+  return importProgress({
+    status: record.status,
+    pausedFrom: record.paused_from,
+    failedIn: record.failed_in,
+    totalRows: record.total_rows,
+    parsedRows: record.parsed_rows,
+    enrichRows: record.enrich_rows,
+    enrichedRows: record.enriched_rows,
+    pushTotal: record.push_total,
+    pushDone: record.push_done,
+  });
+}

@@ -1,0 +1,124 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readLimitsDefault } from '@draftshelf/csv/limits';
+import { createQueue, queueConnection } from '@draftshelf/queues/connection';
+import { pingQueue } from '@draftshelf/queues/ping';
+import { queueOf } from '@draftshelf/queues/pipeline';
+import { createLogger } from '@draftshelf/runtime/logger';
+import { createShopifyClient } from '@draftshelf/shopify/client';
+import { type ApiDeps, buildApi } from '../../apps/api/src/build-api.ts';
+import { personalBudget } from '../../apps/api/src/store-budget.ts';
+import { createStoreConnection } from '../../apps/api/src/store-connection.ts';
+import type { Fixture } from './fixtures.ts';
+
+export const testAccessKey = 'right horse battery';
+
+/** An answer of the api, its body read. */
+export type Answer = { status: number; headers: Headers; body: unknown };
+
+/** An api that listens on a loopback port of its own, and a browser's cookie. */
+export type TestApi = {
+  url: string;
+  /** Calls with the cookie of the last login, as a browser does; `body` goes as JSON. */
+  call(
+    method: string,
+    path: string,
+    options?: { body?: unknown; headers?: Record<string, string> },
+  ): Promise<Answer>;
+  login(accessKey?: string): Promise<Answer>;
+  upload(form: FormData): Promise<Answer>;
+  close(): Promise<void>;
+};
+
+/**
+ * Starts the api in this process on the fixture's database and bucket, logged in. `storeUrl`: a store or simulator;
+ * absent, nothing answers there. `set` overrides what it is built with.
+ */
+export async function startApi(
+  fixture: Fixture,
+  options: { storeUrl?: string; storeToken?: string; set?: Partial<ApiDeps> } = {},
+): Promise<TestApi> {
+  const webDir = await mkdtemp(join(tmpdir(), 'draftshelf-web-'));
+  await writeFile(join(webDir, 'index.html'), '<!doctype html><title>Draftshelf</title>');
+  const queue = createQueue(queueConnection({ databaseUrl: fixture.databaseUrl }), queueOf('parse'));
+  const storeUrl = options.storeUrl ?? 'http://127.0.0.1:9';
+  const client = createShopifyClient(
+    { url: storeUrl, apiVersion: '2026-10', credentials: { accessToken: options.storeToken ?? 'none' } },
+    { budget: personalBudget(fixture.database.db, new URL(storeUrl).host) },
+  );
+  const app = await buildApi({
+    database: fixture.database,
+    storage: fixture.storage,
+    store: createStoreConnection(client),
+    pingQueue: () => pingQueue(queue),
+    logger: createLogger({ name: 'api', level: 'silent', pretty: false }),
+    accessKey: testAccessKey,
+    sessionSecret: 'a secret of the tests',
+    publicUrl: 'http://localhost:3000',
+    webDir,
+    limits: { ...readLimitsDefault, csvBytesMax: 52_428_800 },
+    checkReplies: true,
+    ...options.set,
+  });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  const browser = browserOf(url);
+  if (options.set?.accessKey !== '') await browser.login();
+  return {
+    url,
+    ...browser,
+    close: async () => {
+      await app.close();
+      await queue.close();
+      await rm(webDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Calls with a cookie jar for one cookie. */
+export function browserOf(url: string): Pick<TestApi, 'call' | 'login' | 'upload'> {
+  let cookie = '';
+  const send = async (path: string, init: RequestInit): Promise<Answer> => {
+    const headers = new Headers(init.headers);
+    if (cookie) headers.set('cookie', cookie);
+    const response = await fetch(url + path, { ...init, headers, redirect: 'manual' });
+    for (const set of response.headers.getSetCookie()) cookie = set.split(';', 1)[0] ?? '';
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('json') === true;
+    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+  };
+  const call: TestApi['call'] = (method, path, options = {}) => {
+    const json = options.body === undefined ? {} : { 'content-type': 'application/json' };
+    return send(path, {
+      method,
+      headers: { ...json, ...options.headers },
+      ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+    });
+  };
+  return {
+    call,
+    login: (accessKey = testAccessKey) => call('POST', '/api/auth/login', { body: { accessKey } }),
+    upload: (form) => send('/api/upload', { method: 'POST', body: form }),
+  };
+}
+
+/** A multipart form with a CSV file in it; fields may stand before or after the file. */
+export function csvForm(
+  csv: string | Uint8Array<ArrayBuffer>,
+  options: {
+    field?: string;
+    filename?: string;
+    type?: string;
+    before?: Record<string, string>;
+    after?: Record<string, string>;
+  } = {},
+): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(options.before ?? {})) form.append(name, value);
+  const file = new File([csv], options.filename ?? 'products.csv', { type: options.type ?? 'text/csv' });
+  form.append(options.field ?? 'csv', file);
+  for (const [name, value] of Object.entries(options.after ?? {})) form.append(name, value);
+  return form;
+}
