@@ -29,7 +29,7 @@ export async function answerGraphql(
   const fault = <Kind extends Fault['kind']>(kind: Kind) =>
     struck.find((one): one is Extract<Fault, { kind: Kind }> => one.kind === kind);
   const delay = fault('delay');
-  if (delay) await pause(delay.delayMs);
+  if (delay) await pause(delay.delayMs, undefined, { ref: false });
   if (fault('drop-before')) return drop(response, deps.stats);
   const status = fault('status');
   if (status) {

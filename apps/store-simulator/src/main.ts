@@ -4,6 +4,7 @@ import { announceReady } from '@draftshelf/runtime/ready';
 import { onShutdown } from '@draftshelf/runtime/shutdown';
 import { z } from 'zod';
 import { plans } from './bucket.ts';
+import { loadAdminSchema } from './schema.ts';
 import { createStoreSimulator } from './server.ts';
 
 const Config = z.object({
@@ -25,6 +26,7 @@ const logger = createLogger({
   pretty: process.stdout.isTTY,
 });
 const simulator = await createStoreSimulator({
+  schema: loadAdminSchema('2026-10'),
   dataDir: config.DATA_DIR,
   accessToken: config.ACCESS_TOKEN,
   client:

@@ -12,10 +12,10 @@ import { BodyTooLarge, parseBody, readBody, sendJson, sendText } from './http-bo
 import { notFoundPage, pageHeaders, productListPage, productPage } from './pages.ts';
 import { sortProducts } from './product-search.ts';
 import { createRoots } from './roots.ts';
-import { loadAdminSchema } from './schema.ts';
 import { emptyStats } from './stats.ts';
 
 export type StoreSimulatorOptions = {
+  schema: GraphQLSchema;
   /** Where the store's content is kept; an empty directory is an empty store. */
   dataDir: string;
   accessToken: string;
@@ -48,7 +48,7 @@ export async function createStoreSimulator(options: StoreSimulatorOptions): Prom
     catalogue,
     clock: options.clock,
     access: createAccess(options.accessToken, options.client, options.clock),
-    endpoint: createGraphqlEndpoint({ schema: loadAdminSchema('2026-10'), roots, bucket, catalogue }),
+    endpoint: createGraphqlEndpoint({ schema: options.schema, roots, bucket, catalogue }),
     faults: createFaults(),
     stats: emptyStats(),
   };

@@ -1,0 +1,130 @@
+import { requestPoints } from '@draftshelf/shopify/cost';
+import {
+  type DocumentName,
+  type DocumentVariables,
+  documents,
+  type ProductSetVariables,
+} from '@draftshelf/shopify/documents';
+import { createInput } from '@draftshelf/shopify/product-set-input';
+import { updateInput } from '@draftshelf/shopify/product-update-input';
+import { testDraft, testLive, testVariant } from '@draftshelf/shopify/test-draft';
+import {
+  type GraphQLSchema,
+  getVariableValues,
+  Kind,
+  NoDeprecatedCustomRule,
+  parse,
+  specifiedRules,
+  validate,
+} from 'graphql';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadAdminSchema } from '../../apps/store-simulator/src/schema.ts';
+import { accessToken, apiVersion, startStore, type TestStore } from './start-store.ts';
+
+const names = Object.keys(documents) as DocumentName[];
+
+const sizes = testDraft({
+  options: [{ name: 'Size', values: ['S', 'M'] }],
+  variants: [
+    testVariant({ option1: 'S', compare_at_price: '30' }),
+    testVariant({ option1: 'M', cost: null }),
+  ],
+});
+const create = createInput(sizes, {
+  externalId: 'id-1',
+  locationId: 'gid://shopify/Location/72000000001',
+  collectionIds: ['gid://shopify/Collection/73000000002'],
+});
+const changed = testDraft({
+  ...sizes,
+  title: 'Other',
+  body_html: '',
+  vendor: 'Other',
+  product_type: 'Other',
+  status: 'active',
+  tags: 'one, two',
+  images: [{ src: 'https://images.example/other.jpg', alt: 'Other' }, ...sizes.images],
+  variants: [
+    testVariant({
+      option1: 'S',
+      price: '1',
+      cost: '2',
+      sku: 'x',
+      barcode: '',
+      inventory_policy: 'continue',
+      inventory_management: null,
+    }),
+  ],
+});
+
+function updateVariables(): ProductSetVariables {
+  const update = updateInput(changed, { externalId: 'id-1', sent: sizes, live: testLive(sizes) });
+  if (update.kind !== 'update') throw new Error(update.kind);
+  return update.variables;
+}
+
+/** Every document with variables that our builders really make. */
+const samples: { [Name in DocumentName]: DocumentVariables[Name][] } = {
+  shop: [{}],
+  accessScopes: [{}],
+  locations: [{}],
+  collections: [
+    { first: 100, after: null },
+    { first: 250, after: null },
+  ],
+  products: [
+    { first: 50, after: null },
+    { first: 1, after: null },
+  ],
+  productStamps: [{ ids: ['gid://shopify/Product/1'] }],
+  productNodes: [{ ids: ['gid://shopify/Product/1', 'gid://shopify/Product/2'] }],
+  productByCustomId: [{ externalId: 'id-1' }],
+  productSet: [create, updateVariables()],
+  metafieldDefinitions: [{ namespace: 'scd', key: 'external_id' }],
+  metafieldDefinitionCreate: [
+    { definition: { name: 'Id', namespace: 'scd', key: 'external_id', ownerType: 'PRODUCT', type: 'id' } },
+  ],
+};
+
+describe.each(['2026-07', '2026-10'] as const)('the Admin schema %s', (version) => {
+  let schema: GraphQLSchema;
+  beforeAll(() => {
+    schema = loadAdminSchema(version);
+  });
+
+  test.each(names)('%s is valid and uses nothing deprecated', (name) => {
+    const errors = validate(schema, parse(documents[name]), [...specifiedRules, NoDeprecatedCustomRule]);
+    expect(errors.map((error) => error.message)).toEqual([]);
+  });
+
+  test.each(names)('%s takes the variables that we make', (name) => {
+    const operation = parse(documents[name]).definitions.find(
+      (one) => one.kind === Kind.OPERATION_DEFINITION,
+    );
+    for (const variables of samples[name]) {
+      const { errors } = getVariableValues(schema, operation?.variableDefinitions ?? [], { ...variables });
+      expect(errors?.map((error) => error.message)).toBeUndefined();
+    }
+  });
+});
+
+describe('the points that we reserve', () => {
+  let store: TestStore;
+  beforeAll(async () => {
+    store = await startStore({ plan: 'enterprise' });
+  });
+  afterAll(() => store.stop());
+
+  test.each(names)('%s: as many as the store asks for', async (name) => {
+    for (const variables of samples[name]) {
+      const response = await fetch(`${store.url}/admin/api/${apiVersion}/graphql.json`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-shopify-access-token': accessToken },
+        body: JSON.stringify({ query: documents[name], variables }),
+      });
+      const { extensions } = await response.json();
+      const ours = requestPoints(name, variables as never);
+      expect(ours).toBe(extensions.cost.requestedQueryCost);
+    }
+  });
+});

@@ -1,0 +1,286 @@
+import { createShopifyClient, productAdminUrl } from '@draftshelf/shopify/client';
+import { ensureMetafieldDefinitions } from '@draftshelf/shopify/ensure-definitions';
+import { StoreRefused, StoreUnavailable } from '@draftshelf/shopify/errors';
+import { createInput } from '@draftshelf/shopify/product-set-input';
+import { driftedParts, imagesState } from '@draftshelf/shopify/product-state';
+import { updateInput } from '@draftshelf/shopify/product-update-input';
+import { findProduct, readProducts, readStamps, setProduct } from '@draftshelf/shopify/products';
+import { judgeSending } from '@draftshelf/shopify/sending';
+import { testDraft, testVariant } from '@draftshelf/shopify/test-draft';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  accessToken,
+  apiVersion,
+  clientCredentials,
+  memoryBudget,
+  startStore,
+  type TestStore,
+  testClient,
+} from './start-store.ts';
+
+const locationId = 'gid://shopify/Location/72000000001';
+const options = { externalId: 'id-1', locationId, collectionIds: [] };
+const appCredentials = { clientId: clientCredentials.id, clientSecret: clientCredentials.secret };
+
+let store: TestStore;
+beforeEach(async () => {
+  store = await startStore();
+});
+afterEach(() => store.stop());
+
+async function error(promise: Promise<unknown>): Promise<unknown> {
+  return await promise.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+}
+
+describe('writing', () => {
+  test('a created product is read back as it was meant', async () => {
+    const client = testClient(store);
+    await ensureMetafieldDefinitions(client);
+    const draft = testDraft({
+      options: [{ name: 'Size', values: ['S', 'M'] }],
+      variants: [
+        testVariant({ option1: 'S', price: '180' }),
+        testVariant({ option1: 'M', compare_at_price: '40.5' }),
+      ],
+    });
+    const { id, handle } = await setProduct(client, createInput(draft, options));
+    expect(handle).toBe('brass-lamp');
+    const live = await findProduct(client, 'id-1');
+    expect(live).toMatchObject({
+      id,
+      title: 'Brass lamp',
+      status: 'DRAFT',
+      tags: ['brass', 'lamp'],
+      externalId: 'id-1',
+      options: [{ name: 'Size', values: ['S', 'M'] }],
+      variants: [
+        { price: '180.00', compareAtPrice: null, cost: '11.50', tracked: true },
+        { price: '24.90', compareAtPrice: '40.50' },
+      ],
+      complete: { variants: true, media: true, metafields: true },
+    });
+    expect(imagesState(live ?? fail())).toBe('pending');
+    store.clock.pass(60_000);
+    const later = (await readProducts(client, [id, 'gid://shopify/Product/1'])).get(id) ?? fail();
+    expect(imagesState(later)).toBe('ready');
+    expect(driftedParts(later, live ?? fail())).toEqual([]);
+    expect([...(await readStamps(client, [id]))]).toEqual([[id, later.updatedAt]]);
+    expect((await store.products())[0]?.variants[0]?.quantity).toBe(7);
+    expect((await fetch(productAdminUrl(store.url, id))).status).toBe(200);
+  });
+
+  test('the same input again is an update, never a second product', async () => {
+    const client = testClient(store);
+    await ensureMetafieldDefinitions(client);
+    const first = await setProduct(client, createInput(testDraft(), options));
+    const both = await Promise.all([
+      setProduct(client, createInput(testDraft(), options)),
+      setProduct(client, createInput(testDraft(), options)),
+    ]);
+    expect(both).toEqual([first, first]);
+    expect(await store.products()).toHaveLength(1);
+  });
+
+  test('an update changes what we changed and keeps what the merchant added', async () => {
+    const client = testClient(store);
+    await ensureMetafieldDefinitions(client);
+    const { id } = await setProduct(client, createInput(testDraft(), options));
+    const rating = { namespace: 'reviews', key: 'rating', type: 'single_line_text_field', value: '4.8' };
+    await store.edit(id, { vendor: 'Merchant', tags: ['brass', 'lamp', 'Bestseller'], metafield: rating });
+    const live = (await findProduct(client, 'id-1')) ?? fail();
+    const next = testDraft({ title: 'Lamp', tags: 'lamp', variants: [testVariant({ price: '19' })] });
+    const update = updateInput(next, { externalId: 'id-1', sent: testDraft(), live });
+    if (update.kind !== 'update') throw new Error(update.kind);
+    await setProduct(client, update.variables);
+    const after = (await findProduct(client, 'id-1')) ?? fail();
+    expect(after).toMatchObject({ title: 'Lamp', vendor: 'Merchant', tags: ['Bestseller', 'lamp'] });
+    expect(after.variants).toMatchObject([{ id: live.variants[0]?.id, price: '19.00', sku: 'LAMP-1' }]);
+    expect(after.media).toEqual(live.media);
+    expect(after.metafields).toContainEqual(rating);
+    expect(after.payloadHash).not.toBe(live.payloadHash);
+  });
+
+  test('a refusal is a plain sentence about this product', async () => {
+    const client = testClient(store);
+    await ensureMetafieldDefinitions(client);
+    const refused = await error(
+      setProduct(client, createInput(testDraft({ title: 'x'.repeat(256) }), options)),
+    );
+    expect(refused).toBeInstanceOf(StoreRefused);
+    expect(refused).toMatchObject({
+      message: 'The store refused the product: title is too long (maximum is 255 characters).',
+      scope: 'request',
+      code: 'INVALID_PRODUCT',
+    });
+  });
+
+  test('the definition is made once, and one of another type is refused', async () => {
+    const client = testClient(store);
+    await Promise.all([ensureMetafieldDefinitions(client), ensureMetafieldDefinitions(client)]);
+    await ensureMetafieldDefinitions(client);
+    expect((await store.stats()).requests.metafieldDefinitionCreate).toBeLessThanOrEqual(2);
+
+    const other = await startStore();
+    const definition = {
+      name: 'x',
+      namespace: 'scd',
+      key: 'external_id',
+      ownerType: 'PRODUCT',
+      type: 'url',
+    } as const;
+    await testClient(other).request('metafieldDefinitionCreate', { definition });
+    expect(await error(ensureMetafieldDefinitions(testClient(other)))).toMatchObject({
+      name: 'StoreRefused',
+      scope: 'store',
+      code: 'DEFINITION_TYPE',
+    });
+    await other.stop();
+  });
+});
+
+describe('a lost answer', () => {
+  test.each(['drop-after', 'truncated'])(
+    '%s: the effect is found by our id and not repeated',
+    async (kind) => {
+      const client = testClient(store);
+      await ensureMetafieldDefinitions(client);
+      await store.fault({ kind, operation: 'productSet' });
+      const lost = await error(setProduct(client, createInput(testDraft(), options)));
+      expect(lost).toBeInstanceOf(StoreUnavailable);
+      const live = await findProduct(client, 'id-1');
+      expect(judgeSending(live, { draft: testDraft(), baseline: null })).toBe('record');
+      expect(await store.products()).toHaveLength(1);
+    },
+  );
+
+  test('drop-before: nothing is there, and it is sent again', async () => {
+    const client = testClient(store);
+    await ensureMetafieldDefinitions(client);
+    await store.fault({ kind: 'drop-before', operation: 'productSet' });
+    expect(await error(setProduct(client, createInput(testDraft(), options)))).toMatchObject({
+      reason: 'network',
+    });
+    const live = await findProduct(client, 'id-1');
+    expect(judgeSending(live, { draft: testDraft(), baseline: null })).toBe('send');
+  });
+
+  test('too slow an answer is a time-out, an abort is the caller’s own reason', async () => {
+    const client = testClient(store);
+    await store.fault({ kind: 'delay', delayMs: 600_000, times: 2 });
+    expect(await error(client.request('shop', {}, { timeoutMs: 20 }))).toMatchObject({ reason: 'timeout' });
+    const abort = new AbortController();
+    const asked = error(client.request('shop', {}, { signal: abort.signal }));
+    const reason = new Error('stopping');
+    abort.abort(reason);
+    expect(await asked).toBe(reason);
+  });
+});
+
+describe('the quota', () => {
+  test('THROTTLED is sent again through the budget, with the store’s own numbers', async () => {
+    const budget = memoryBudget(store.clock);
+    const client = testClient(store, { accessToken }, budget);
+    await store.fault({ kind: 'throttled', operation: 'shop', times: 3 });
+    expect((await client.request('shop', {})).shop.currencyCode).toBe('CAD');
+    expect((await store.stats()).throttled).toBe(3);
+    expect(budget.open).toBe(0);
+  });
+
+  test('a quota that stays used up is the caller’s wait', async () => {
+    await store.fault({ kind: 'throttled', operation: 'shop', times: 4 });
+    expect(await error(testClient(store).request('shop', {}))).toMatchObject({
+      name: 'StoreUnavailable',
+      reason: 'throttled',
+      waitMs: 0,
+    });
+  });
+
+  test('more than the bucket holds goes through at the store’s pace, without being throttled', async () => {
+    const budget = memoryBudget(store.clock);
+    const client = testClient(store, { accessToken }, budget);
+    await ensureMetafieldDefinitions(client);
+    const fromMs = store.clock.now();
+    for (let n = 0; n < 300; n += 1) {
+      await setProduct(client, createInput(testDraft(), { ...options, externalId: `id-${n}` }));
+    }
+    // 300 products of 13 points are 3,900; the bucket gave 2,000 of them at once and 100 a second after.
+    expect((await store.stats()).throttled).toBe(0);
+    expect(budget.waits).toBeGreaterThan(0);
+    expect(store.clock.now() - fromMs).toBeGreaterThan(18_000);
+    expect(await store.products()).toHaveLength(300);
+  });
+});
+
+describe('access', () => {
+  test('an app’s token is fetched once, shared, and renewed before it ends', async () => {
+    const client = testClient(store, appCredentials);
+    await Promise.all([client.request('shop', {}), client.request('shop', {}), client.request('shop', {})]);
+    expect((await store.stats()).tokensGranted).toBe(1);
+    store.clock.pass(23 * 3_600_000);
+    await client.request('shop', {});
+    expect((await store.stats()).tokensGranted).toBe(1);
+    store.clock.pass(56 * 60_000);
+    await client.request('shop', {});
+    expect((await store.stats()).tokensGranted).toBe(2);
+  });
+
+  test('a refused token is renewed once', async () => {
+    const client = testClient(store, appCredentials);
+    await client.request('shop', {});
+    await store.fault({ kind: 'unauthorized' });
+    await client.request('shop', {});
+    expect(await store.stats()).toMatchObject({ tokensGranted: 2, refused: 1 });
+    await store.fault({ kind: 'unauthorized', times: 2 });
+    expect(await error(client.request('shop', {}))).toMatchObject({ scope: 'store', code: 'UNAUTHORIZED' });
+  });
+
+  test('a wrong static token, or a wrong secret, concerns the whole store', async () => {
+    expect(await error(testClient(store, { accessToken: 'shpat_wrong' }).request('shop', {}))).toMatchObject({
+      message: 'The store does not accept the access token.',
+      scope: 'store',
+    });
+    const wrong = testClient(store, { clientId: 'client-id', clientSecret: 'wrong' });
+    expect(await error(wrong.request('shop', {}))).toMatchObject({
+      scope: 'store',
+      code: 'app_not_installed',
+    });
+  });
+
+  test('the token goes out over https or to this machine only', () => {
+    const create = (url: string) =>
+      createShopifyClient(
+        { url, apiVersion, credentials: { accessToken } },
+        { budget: memoryBudget(store.clock) },
+      );
+    expect(() => create('http://shop.example')).toThrow('must begin with https://');
+    expect(create('https://shop.myshopify.com/admin').store.url).toBe('https://shop.myshopify.com');
+  });
+});
+
+test.each([
+  [{ kind: 'status', status: 503 }, { reason: 'server' }],
+  [
+    { kind: 'status', status: 429, retryAfter: '2.0' },
+    { reason: 'throttled', waitMs: 2000 },
+  ],
+  [{ kind: 'status', status: 423 }, { reason: 'locked' }],
+  [{ kind: 'html' }, { reason: 'server' }],
+])('%j may be tried again', async (fault, expected) => {
+  await store.fault({ ...fault, times: 4 });
+  const thrown = await error(testClient(store).request('shop', {}));
+  expect(thrown).toBeInstanceOf(StoreUnavailable);
+  expect(thrown).toMatchObject(expected);
+});
+
+test('a store that is not there is unreachable', async () => {
+  const gone = await startStore();
+  await gone.stop();
+  expect(await error(testClient(gone).request('shop', {}))).toMatchObject({ reason: 'network' });
+});
+
+function fail(): never {
+  throw new Error('expected a product');
+}

@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createShopifyClient, type ShopifyClient } from '@draftshelf/shopify/client';
+import { ensureMetafieldDefinitions } from '@draftshelf/shopify/ensure-definitions';
+import { createInput } from '@draftshelf/shopify/product-set-input';
+import { findProduct, setProduct } from '@draftshelf/shopify/products';
+import { testDraft } from '@draftshelf/shopify/test-draft';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { apiVersion } from './start-store.ts';
+
+const main = new URL('../../apps/store-simulator/src/main.ts', import.meta.url).pathname;
+const accessToken = 'shpat_test';
+
+let dataDir: string;
+let port: number;
+let child: ChildProcess;
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'store-'));
+  port = await freePort();
+});
+afterEach(async () => {
+  child.kill('SIGKILL');
+  await rm(dataDir, { recursive: true });
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (typeof address !== 'object' || !address) throw new Error('no port');
+  return address.port;
+}
+
+/** Starts the store as its own process and waits until it says that it is ready. */
+async function start(): Promise<ShopifyClient> {
+  child = spawn(process.execPath, [main], {
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      ACCESS_TOKEN: accessToken,
+      PLAN: 'enterprise',
+    },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  await once(child, 'message');
+  return createShopifyClient(
+    { url: `http://127.0.0.1:${port}`, apiVersion, credentials: { accessToken } },
+    { budget: { reserve: async (points) => ({ points }), report: async () => {} } },
+  );
+}
+
+async function kill(): Promise<void> {
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}
+
+test('what the store has acknowledged survives kill -9 in the middle of its work', async () => {
+  const client = await start();
+  await ensureMetafieldDefinitions(client);
+  const acknowledged = new Map<string, string>();
+  const enough = Promise.withResolvers<void>();
+  const push = async (lane: number) => {
+    for (let n = 0; ; n += 1) {
+      const externalId = `${lane}-${n}`;
+      const draft = testDraft({ title: `Lamp ${externalId}` });
+      const { id } = await setProduct(
+        client,
+        createInput(draft, { externalId, locationId: null, collectionIds: [] }),
+      );
+      acknowledged.set(externalId, id);
+      if (acknowledged.size === 300) enough.resolve();
+    }
+  };
+  const lanes = [0, 1, 2, 3, 4, 5, 6, 7].map((lane) => push(lane).catch(() => 'cut off'));
+  await enough.promise;
+  await kill();
+  expect(await Promise.all(lanes)).toEqual(Array(8).fill('cut off'));
+  console.log(`killed after ${acknowledged.size} acknowledged products`);
+
+  const again = await start();
+  for (const [externalId, id] of acknowledged) {
+    expect((await findProduct(again, externalId))?.id).toBe(id);
+  }
+  const { id } = await setProduct(
+    again,
+    createInput(testDraft(), { externalId: 'new', locationId: null, collectionIds: [] }),
+  );
+  expect([...acknowledged.values()]).not.toContain(id);
+});
+
+test('a clean stop and a start show the same pages', async () => {
+  const client = await start();
+  await ensureMetafieldDefinitions(client);
+  const draft = testDraft({ title: 'Lamp <b>&' });
+  const { id } = await setProduct(
+    client,
+    createInput(draft, { externalId: 'a', locationId: null, collectionIds: [] }),
+  );
+  child.kill('SIGTERM');
+  expect((await once(child, 'exit'))[0]).toBe(0);
+  await start();
+  const page = async (path: string) => await fetch(`http://127.0.0.1:${port}${path}`);
+  const number = id.slice(id.lastIndexOf('/') + 1);
+  const product = await page(`/admin/products/${number}`);
+  expect(product.status).toBe(200);
+  expect(await product.text()).toContain('Lamp &lt;b&gt;&amp;');
+  expect(await (await page('/admin')).text()).toContain(`/admin/products/${number}`);
+  expect((await page('/admin/products/1')).status).toBe(404);
+});

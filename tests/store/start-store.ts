@@ -1,0 +1,107 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Budget, createShopifyClient, type ShopifyClient, type Store } from '@draftshelf/shopify/client';
+import type { Plan } from '../../apps/store-simulator/src/bucket.ts';
+import type { StoredProduct } from '../../apps/store-simulator/src/catalogue.ts';
+import { loadAdminSchema } from '../../apps/store-simulator/src/schema.ts';
+import { createStoreSimulator } from '../../apps/store-simulator/src/server.ts';
+import type { Stats } from '../../apps/store-simulator/src/stats.ts';
+
+export const apiVersion = '2026-10';
+export const accessToken = 'shpat_test';
+export const clientCredentials = { id: 'client-id', secret: 'client-secret' };
+
+const schema = loadAdminSchema(apiVersion);
+
+/** Time that only tests move. */
+export type TestClock = { now: () => number; pass: (ms: number) => void };
+
+export function testClock(): TestClock {
+  let nowMs = Date.parse('2026-11-20T10:00:00Z');
+  return {
+    now: () => nowMs,
+    pass: (ms) => {
+      nowMs += ms;
+    },
+  };
+}
+
+export type TestStore = {
+  url: string;
+  clock: TestClock;
+  fault(fault: object): Promise<void>;
+  stats(): Promise<Stats & { products: number }>;
+  products(): Promise<StoredProduct[]>;
+  edit(productId: string, edit: object): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** An empty store in this process, on a free port, with a clock of its own. */
+export async function startStore(options: { plan?: Plan } = {}): Promise<TestStore> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'store-'));
+  const clock = testClock();
+  const simulator = await createStoreSimulator({
+    schema,
+    dataDir,
+    accessToken,
+    client: clientCredentials,
+    clock: clock.now,
+    plan: options.plan ?? 'standard',
+    publicUrl: null,
+    logger: { error: (fields, message) => console.error(message, fields) },
+  });
+  const url = await simulator.listen(0, '127.0.0.1');
+  const post = async (path: string, body: object) => {
+    const response = await fetch(`${url}${path}`, { method: 'POST', body: JSON.stringify(body) });
+    if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
+  };
+  const get = async (path: string) => await (await fetch(`${url}${path}`)).json();
+  return {
+    url,
+    clock,
+    fault: (fault) => post('/__faults', fault),
+    stats: () => get('/__stats'),
+    products: () => get('/__products'),
+    edit: (productId, edit) => post(`/__edit/${productId.slice(productId.lastIndexOf('/') + 1)}`, edit),
+    async stop() {
+      await simulator.close();
+      await rm(dataDir, { recursive: true });
+    },
+  };
+}
+
+/** A budget in memory. Where points lack, it lets the store's clock pass instead of waiting. */
+export function memoryBudget(clock: TestClock): Budget & { waits: number; open: number } {
+  let available = 2000;
+  let restoreRate = 100;
+  return {
+    waits: 0,
+    open: 0,
+    async reserve(points) {
+      this.open += 1;
+      if (available < points) {
+        this.waits += 1;
+        clock.pass(Math.ceil(((points - available) / restoreRate) * 1000));
+        available = points;
+      }
+      available -= points;
+      return { points };
+    },
+    async report(throttle) {
+      this.open -= 1;
+      if (!throttle) return;
+      available = throttle.currentlyAvailable;
+      restoreRate = throttle.restoreRate;
+    },
+  };
+}
+
+/** Our client for a test's store. */
+export function testClient(
+  store: TestStore,
+  credentials: Store['credentials'] = { accessToken },
+  budget: Budget = memoryBudget(store.clock),
+): ShopifyClient {
+  return createShopifyClient({ url: store.url, apiVersion, credentials }, { budget, now: store.clock.now });
+}
