@@ -90,12 +90,9 @@ export function browserOf(url: string): Pick<TestApi, 'call' | 'login' | 'upload
     return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
   };
   const call: TestApi['call'] = (method, path, options = {}) => {
-    const json = options.body === undefined ? {} : { 'content-type': 'application/json' };
-    return send(path, {
-      method,
-      headers: { ...json, ...options.headers },
-      ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
-    });
+    if (options.body === undefined) return send(path, { method, headers: options.headers ?? {} });
+    const headers = { 'content-type': 'application/json', ...options.headers };
+    return send(path, { method, headers, body: JSON.stringify(options.body) });
   };
   return {
     call,

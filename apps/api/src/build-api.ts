@@ -3,7 +3,7 @@ import type { OpenDatabase } from '@draftshelf/database/connect';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import type { Logger } from '@draftshelf/runtime/logger';
 import multipart from '@fastify/multipart';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { answerErrors } from './errors.ts';
 import { guardApi } from './guard.ts';
 import type { UploadLimits } from './receive-csv.ts';
@@ -47,7 +47,7 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: deps.logger as FastifyBaseLogger,
     // Screens poll every two seconds: a line per request says nothing. Failures are logged by errors.ts.
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     connectionTimeout: silenceMsMax,
   });

@@ -31,6 +31,19 @@ test('cuts know bytes, line, row and product', () => {
   expect(totals).toEqual({ rows: 5, products: 4 });
 });
 
+test('rows before the first product are in its cut and are no product', () => {
+  const cuts: Cut[] = [];
+  const cutting = cutter({ onCut: (made) => cuts.push(made) });
+  for (const row of [1, 2, 3]) {
+    cutting.add({ row, line: row + 1, byteFrom: row * 10, byteTo: row * 10 + 10, startsProduct: row > 1 });
+  }
+  cutting.end();
+  expect(cuts).toEqual([
+    { byteFrom: 10, byteTo: 40, firstLine: 2, firstRow: 1, rows: 3, firstProduct: 1, products: 2 },
+  ]);
+  expect(cutting.totals()).toEqual({ rows: 3, products: 2 });
+});
+
 test.each([
   ['before a product that no longer fits, by rows', 'aabbcc', { rowsMax: 3 }, [2, 2, 2]],
   ['before a product that no longer fits, by bytes', 'abbbcd', { bytesMax: 40 }, [4, 2]],

@@ -18,6 +18,7 @@ export const productRowsMax = 2048;
 /** A product may make a cut so many times larger than its bytes before it is cut apart. */
 const productCutsMax = 4;
 
+/** A row without startsProduct belongs to the product before it; before the first product it belongs to none. */
 export type CutRow = { row: number; line: number; byteFrom: number; byteTo: number; startsProduct: boolean };
 
 export type Cutter = {
@@ -68,9 +69,10 @@ export function cutter(options: { bytesMax?: number; rowsMax?: number; onCut: (c
           return;
         }
       }
+      const counts = row.startsProduct || open !== null ? 1 : 0;
       closeProduct();
-      products += 1;
-      open = begin(row, products);
+      open = begin(row, products + 1, counts);
+      products += counts;
     },
     end() {
       closeProduct();
@@ -81,9 +83,9 @@ export function cutter(options: { bytesMax?: number; rowsMax?: number; onCut: (c
   };
 }
 
-function begin(row: CutRow, product: number): Cut {
+function begin(row: CutRow, firstProduct: number, products: number): Cut {
   const { byteFrom, byteTo, line, row: firstRow } = row;
-  return { byteFrom, byteTo, firstLine: line, firstRow, rows: 1, firstProduct: product, products: 1 };
+  return { byteFrom, byteTo, firstLine: line, firstRow, rows: 1, firstProduct, products };
 }
 
 function extend(cut: Cut, row: CutRow): Cut {
