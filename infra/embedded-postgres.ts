@@ -7,7 +7,8 @@ import { z } from 'zod';
 import { readIfThere, writeDurably } from './durable-file.ts';
 import { freePort } from './free-port.ts';
 import { launchBinary } from './launch.ts';
-import { type Program, supervise, type Witness } from './supervisor.ts';
+import { StartError } from './start-error.ts';
+import { type Program, type Supervised, supervise, type Witness } from './supervisor.ts';
 
 /** A Postgres that runs, reachable with a password on the loopback address only. */
 export type RunningPostgres = {
@@ -43,9 +44,14 @@ const settings = {
  * Starts Postgres over a directory, which is filled at the first time, and keeps it running until stop.
  * Works as root and as a normal user, without a network.
  *
- * @throws Error with Postgres' own words if it cannot be started
+ * @throws StartError or ProgramError with Postgres' own words if it cannot be started
  */
-export async function startPostgres(options: { dir: string; witness?: Witness }): Promise<RunningPostgres> {
+export async function startPostgres(options: {
+  dir: string;
+  witness?: Witness;
+  /** Told at once, so that a start that is broken off can be stopped too. */
+  keep?: (supervised: Supervised) => void;
+}): Promise<RunningPostgres> {
   const { postgres, initdb } = await findBinaries();
   await mkdir(options.dir, { recursive: true, mode: 0o700 });
   const cluster = path.join(options.dir, 'cluster');
@@ -54,6 +60,7 @@ export async function startPostgres(options: { dir: string; witness?: Witness })
   const port = await freePort();
   const witness = options.witness ?? { log: undefined, report: (words) => console.error(words) };
   const running = supervise(program(prefix, postgres, cluster, port), witness);
+  options.keep?.(running);
   try {
     await running.ready;
   } catch (error) {
@@ -90,9 +97,12 @@ async function findBinaries(): Promise<{ postgres: string; initdb: string }> {
   try {
     return Binaries.parse(await import(name));
   } catch (cause) {
-    throw new Error(`There is no embedded Postgres for this system (${name}). Give DATABASE_URL instead.`, {
-      cause,
-    });
+    throw new StartError(
+      `There is no embedded Postgres for this system (${name}). Give DATABASE_URL instead.`,
+      {
+        cause,
+      },
+    );
   }
 }
 
@@ -154,7 +164,7 @@ async function finish(
   child.stdin.on('error', () => {});
   child.stdin.end(input);
   const [code, said, complained] = await Promise.all([ended.promise, text(child.stdout), text(child.stderr)]);
-  if (code !== 0) throw new Error(`${path.basename(binary)} failed:\n${said}${complained}`);
+  if (code !== 0) throw new StartError(`${path.basename(binary)} failed:\n${said}${complained}`);
 }
 
 /** What stands before a Postgres command so that root is not the one who runs it. */

@@ -13,8 +13,8 @@ export type Launch = {
  * A program of this project. It ends by itself when its channel closes (packages/runtime/shutdown.ts); where the
  * system can, it is killed too, in case it cannot listen any more.
  */
-export function launchNode(script: string): Launch {
-  const args = ['--disable-warning=ExperimentalWarning', script];
+export function launchNode(script: string, scriptArgs: readonly string[] = []): Launch {
+  const args = [script, ...scriptArgs];
   if (!canBindToParent()) return { command: process.execPath, args, channel: true };
   return {
     command: 'setpriv',

@@ -1,0 +1,107 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { link, mkdir, rename, rm, statfs, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { isMissing, readIfThere, writeDurably } from './durable-file.ts';
+import { freePort, isPortFree } from './free-port.ts';
+import { readProcess } from './process-table.ts';
+import { explained, StartError } from './start-error.ts';
+
+/** Below this Postgres cannot even write its log of changes. */
+const freeBytesMin = 256 * 1024 * 1024;
+
+/** Makes the data directory and takes it for this process. `release` gives it back. */
+export async function openDataDirectory(directory: string): Promise<{ release: () => Promise<void> }> {
+  try {
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    await checkSpace(directory);
+    const lock = path.join(directory, 'lock');
+    await takeLock(lock, directory);
+    return { release: () => rm(lock, { force: true }) };
+  } catch (error) {
+    throw explained(error, directory);
+  }
+}
+
+async function checkSpace(directory: string): Promise<void> {
+  const disk = await statfs(directory);
+  const freeBytes = disk.bavail * disk.bsize;
+  if (freeBytes >= freeBytesMin) return;
+  const megabytes = (bytes: number) => `${Math.floor(bytes / 1024 / 1024)} MB`;
+  throw new StartError(
+    `The disk of ${directory} is full: ${megabytes(freeBytes)} are free, ${megabytes(freeBytesMin)} are needed.`,
+  );
+}
+
+/** The lock names its process; one that has ended, also in a crash of the machine, holds nothing. */
+async function takeLock(lock: string, directory: string): Promise<void> {
+  const own = `${process.pid} ${readProcess(process.pid)?.startedAt ?? ''}`;
+  const temporary = `${lock}.${randomUUID()}`;
+  await writeFile(temporary, own, { mode: 0o600 });
+  try {
+    while (!(await linkIfFree(temporary, lock))) {
+      const held = await readIfThere(lock);
+      if (held === undefined) continue;
+      const [pid = '', ...startedAt] = held.split(' ');
+      if (readProcess(Number(pid))?.startedAt === startedAt.join(' ')) {
+        throw new StartError(
+          `${directory} is in use by another instance (process ${pid}). Stop it, or set DATA_DIR.`,
+        );
+      }
+      await removeStale(lock, held);
+    }
+  } finally {
+    await rm(temporary, { force: true });
+  }
+}
+
+async function linkIfFree(temporary: string, lock: string): Promise<boolean> {
+  try {
+    await link(temporary, lock);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** Takes a stale lock away, and puts it back if another starter was quicker and it is that one's by now. */
+async function removeStale(lock: string, stale: string): Promise<void> {
+  const aside = `${lock}.${randomUUID()}`;
+  try {
+    await rename(lock, aside);
+  } catch (error) {
+    if (isMissing(error)) return;
+    throw error;
+  }
+  if ((await readIfThere(aside)) !== stale) await linkIfFree(aside, lock);
+  await rm(aside, { force: true });
+}
+
+/** A secret that is made at the first start and kept, readable for its owner only. */
+export async function keptSecret(file: string): Promise<string> {
+  const kept = (await readIfThere(file))?.trim();
+  if (kept) return kept;
+  const secret = randomBytes(32).toString('hex');
+  await writeDurably(file, `${secret}\n`);
+  return secret;
+}
+
+/** A key that people type: 5 groups of 4 letters and digits, without those that look alike (100 bits). */
+export async function keptAccessKey(file: string): Promise<string> {
+  const kept = (await readIfThere(file))?.trim();
+  if (kept) return kept;
+  const alphabet = 'abcdefghjkmnpqrstuvwxyz023456789';
+  const letters = Array.from(randomBytes(20), (byte) => alphabet[byte % alphabet.length]).join('');
+  const key = letters.replace(/(.{4})(?=.)/g, '$1-');
+  await writeDurably(file, `${key}\n`);
+  return key;
+}
+
+/** A loopback port that stays the same over starts, as long as nobody else took it. */
+export async function keptPort(file: string): Promise<number> {
+  const kept = Number(await readIfThere(file));
+  if (Number.isInteger(kept) && kept > 0 && (await isPortFree('127.0.0.1', kept))) return kept;
+  const port = await freePort();
+  await writeDurably(file, `${port}\n`);
+  return port;
+}

@@ -1,0 +1,113 @@
+import path from 'node:path';
+import type { EnvSource } from '@draftshelf/runtime/env';
+import { launchNode } from './launch.ts';
+import { type StartConfig, startVariables } from './start-config.ts';
+import type { Program } from './supervisor.ts';
+
+/** Where everything is found, embedded or given. */
+export type Connections = {
+  databaseUrl: string;
+  s3: { endpoint: string; accessKey: string; secretKey: string };
+  store: { url: string; accessToken?: string; clientId?: string; clientSecret?: string };
+};
+
+/** What a start has made or was given beside the connections. */
+export type Keys = { accessKey: string; sessionSecret: string };
+
+/** An api or worker lets the work of the moment end: a chunk, or a request. */
+const appStopMsMax = 40_000;
+const serviceStopMsMax = 10_000;
+const readyMsMax = 60_000;
+
+type Env = Record<string, string | undefined>;
+
+/** The programs of the product, each with the part of the configuration that it reads. */
+export function createPrograms(root: string, config: StartConfig, source: EnvSource) {
+  const shared: Env = { ...source };
+  for (const name of startVariables) delete shared[name];
+  shared.LOG_LEVEL = config.LOG_LEVEL;
+
+  const program = (name: string, script: string, env: Env, stopMsMax: number): Program => ({
+    name,
+    launch: launchNode(path.join(root, script)),
+    env: { ...shared, ...env },
+    readyWhen: 'message',
+    readyMsMax,
+    firstStartsMax: 1,
+    stopSignal: 'SIGTERM',
+    stopMsMax,
+  });
+  const app = (name: string, env: Env) => program(name, `apps/${name}/src/main.ts`, env, appStopMsMax);
+
+  return {
+    objectStorage: (port: number, dir: string, keys: { accessKey: string; secretKey: string }): Program => {
+      const { accessKey: S3_ACCESS_KEY, secretKey: S3_SECRET_KEY } = keys;
+      const env = {
+        PORT: String(port),
+        DATA_DIR: dir,
+        S3_ACCESS_KEY,
+        S3_SECRET_KEY,
+        S3_REGION: config.S3_REGION,
+      };
+      return program('object-storage', 'infra/s3-main.ts', env, serviceStopMsMax);
+    },
+    storeSimulator: (port: number, dir: string, accessToken: string): Program => {
+      const at = { HOST: '127.0.0.1', PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` };
+      const env = { ...at, DATA_DIR: dir, ACCESS_TOKEN: accessToken };
+      return program('store-simulator', 'apps/store-simulator/src/main.ts', env, serviceStopMsMax);
+    },
+    api: (connections: Connections, keys: Keys, webDir: string): Program =>
+      app('api', {
+        ...database(config, connections),
+        ...storage(config, connections),
+        ...store(config, connections),
+        ...limits(source),
+        HOST: config.HOST,
+        PORT: String(config.PORT),
+        PUBLIC_URL: config.PUBLIC_URL,
+        ACCESS_KEY: keys.accessKey,
+        SESSION_SECRET: keys.sessionSecret,
+        WEB_DIR: webDir,
+      }),
+    workers: (connections: Connections): Program[] => {
+      const env = { ...database(config, connections), CONCURRENCY: source.CONCURRENCY };
+      return [
+        app('parse-worker', { ...env, ...storage(config, connections), ...limits(source) }),
+        app('enrich-worker', env),
+        app('push-worker', { ...env, ...store(config, connections) }),
+      ];
+    },
+  };
+}
+
+function database(config: StartConfig, connections: Connections): Env {
+  return { DATABASE_URL: connections.databaseUrl, REDIS_URL: config.REDIS_URL };
+}
+
+function storage(config: StartConfig, { s3 }: Connections): Env {
+  return {
+    S3_ENDPOINT: s3.endpoint,
+    S3_ACCESS_KEY: s3.accessKey,
+    S3_SECRET_KEY: s3.secretKey,
+    S3_BUCKET: config.S3_BUCKET,
+    S3_REGION: config.S3_REGION,
+  };
+}
+
+function store(
+  config: StartConfig,
+  { store: { url, accessToken, clientId, clientSecret } }: Connections,
+): Env {
+  return {
+    SHOPIFY_STORE_URL: url,
+    SHOPIFY_ACCESS_TOKEN: accessToken,
+    SHOPIFY_CLIENT_ID: clientId,
+    SHOPIFY_CLIENT_SECRET: clientSecret,
+    SHOPIFY_API_VERSION: config.SHOPIFY_API_VERSION,
+  };
+}
+
+function limits(source: EnvSource): Env {
+  const { CSV_BYTES_MAX, RECORD_BYTES_MAX, COLUMNS_MAX, ROWS_MAX } = source;
+  return { CSV_BYTES_MAX, RECORD_BYTES_MAX, COLUMNS_MAX, ROWS_MAX };
+}

@@ -1,0 +1,24 @@
+/** Something about the machine keeps the product from starting; the message is for the operator. */
+export class StartError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'StartError';
+  }
+}
+
+/** The system's errors about the data directory in words. */
+export function explained(error: unknown, directory: string): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    return new StartError(`The disk of ${directory} is full.`, { cause: error });
+  }
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
+    return new StartError(`${directory} cannot be written. Set DATA_DIR to a directory that can.`, {
+      cause: error,
+    });
+  }
+  if (code === 'EEXIST' || code === 'ENOTDIR') {
+    return new StartError(`${directory} is not a directory. Set DATA_DIR to one.`, { cause: error });
+  }
+  return error;
+}

@@ -1,0 +1,185 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { EnvSource } from '@draftshelf/runtime/env';
+import { keptAccessKey, keptPort, keptSecret, openDataDirectory } from './data-directory.ts';
+import { startPostgres } from './embedded-postgres.ts';
+import { freePort, isPortFree } from './free-port.ts';
+import { launchNode } from './launch.ts';
+import { openLogFile } from './log-file.ts';
+import { type Connections, createPrograms, type Keys } from './programs.ts';
+import { runToEnd } from './run-to-end.ts';
+import { readStartConfig, type StartConfig } from './start-config.ts';
+import { explained, StartError } from './start-error.ts';
+import { type Program, type Supervised, stopInOrder, supervise, type Witness } from './supervisor.ts';
+import { buildWeb } from './web-build.ts';
+
+/** What of the product runs. `stop` ends it in order and may be called at any time, also while it starts. */
+export type Product = { started: Promise<Started>; stop: () => Promise<void> };
+
+/** What the operator is told once everything is ready. */
+export type Started = { config: StartConfig; dataDir: string; keys: Keys; storeUrl: string };
+
+/**
+ * Starts everything on this machine: the services that are not given, the schema, the web app, the api, the workers.
+ * `started` rejects with a ConfigurationError, a StartError or a ProgramError, each of which explains itself.
+ */
+export function startProduct(root: string, source: EnvSource, report: (text: string) => void): Product {
+  // Stopped from the first to the last: who takes work, what they work with, the truth.
+  const groups = { apps: [] as Supervised[], services: [] as Supervised[], database: [] as Supervised[] };
+  const ends: (() => Promise<void>)[] = [];
+  const stopping = new AbortController();
+  const started = startAll({ root, source, report, groups, ends, stopping: stopping.signal });
+  return {
+    started,
+    stop: async () => {
+      stopping.abort(new StartError('The start was stopped.'));
+      await stopInOrder([groups.apps, groups.services, groups.database]);
+      for (const end of ends) await end();
+    },
+  };
+}
+
+type Start = {
+  root: string;
+  source: EnvSource;
+  report: (text: string) => void;
+  groups: { apps: Supervised[]; services: Supervised[]; database: Supervised[] };
+  ends: (() => Promise<void>)[];
+  stopping: AbortSignal;
+};
+
+async function startAll(start: Start): Promise<Started> {
+  const config = readStartConfig(start.source);
+  const dataDir = path.resolve(start.root, config.DATA_DIR);
+  const held = await openDataDirectory(dataDir);
+  start.ends.push(held.release);
+  try {
+    await checkPort(config);
+    await mkdir(path.join(dataDir, 'logs'), { recursive: true });
+    start.stopping.throwIfAborted();
+    return await startPrograms(start, config, dataDir);
+  } catch (error) {
+    throw explained(error, dataDir);
+  }
+}
+
+async function startPrograms(start: Start, config: StartConfig, dataDir: string): Promise<Started> {
+  const { root, source, report } = start;
+  const programs = createPrograms(root, config, source);
+  const [databaseUrl, s3, store, webDir, keys] = await Promise.all([
+    startDatabase(start, config, dataDir),
+    startObjectStorage(start, programs, config, dataDir),
+    startStore(start, programs, config, dataDir),
+    buildWeb(root, report),
+    findKeys(config, dataDir),
+  ]);
+  const connections: Connections = { databaseUrl, s3, store };
+  const apps = [programs.api(connections, keys, webDir), ...programs.workers(connections)];
+  await Promise.all(apps.map((app) => keep(start, dataDir, 'apps', app).ready));
+  return { config, dataDir, keys, storeUrl: store.url };
+}
+
+/** Supervises a program as part of a group, with its output in a log file of its own. */
+function keep(start: Start, dataDir: string, group: keyof Start['groups'], program: Program): Supervised {
+  start.stopping.throwIfAborted();
+  const supervised = supervise(program, witnessOf(start, dataDir, program.name));
+  start.groups[group].push(supervised);
+  return supervised;
+}
+
+function witnessOf(start: Start, dataDir: string, name: string): Witness {
+  return { log: openLogFile(path.join(dataDir, 'logs', `${name}.log`)), report: start.report };
+}
+
+/** The database with the schema of this version. */
+async function startDatabase(start: Start, config: StartConfig, dataDir: string): Promise<string> {
+  const url = config.DATABASE_URL ?? (await startEmbeddedPostgres(start, dataDir));
+  await runToEnd({
+    what: 'the migration of the database',
+    launch: launchNode(path.join(start.root, 'packages/database/src/migrate-main.ts')),
+    cwd: start.root,
+    env: { ...start.source, DATABASE_URL: url },
+  });
+  return url;
+}
+
+async function startEmbeddedPostgres(start: Start, dataDir: string): Promise<string> {
+  const postgres = await startPostgres({
+    dir: path.join(dataDir, 'postgres'),
+    witness: witnessOf(start, dataDir, 'postgres'),
+    keep: (supervised) => {
+      start.groups.database.push(supervised);
+      if (start.stopping.aborted) void supervised.stop();
+    },
+  });
+  return postgres.url;
+}
+
+async function startObjectStorage(
+  start: Start,
+  programs: ReturnType<typeof createPrograms>,
+  config: StartConfig,
+  dataDir: string,
+): Promise<Connections['s3']> {
+  const { S3_ENDPOINT: endpoint, S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey } = config;
+  if (endpoint !== undefined && accessKey !== undefined && secretKey !== undefined) {
+    return { endpoint, accessKey, secretKey };
+  }
+  const port = await freePort();
+  const keys = {
+    accessKey: 'draftshelf',
+    secretKey: await keptSecret(path.join(dataDir, 'secrets/s3-secret-key')),
+  };
+  const program = programs.objectStorage(port, path.join(dataDir, 'objects'), keys);
+  await keep(start, dataDir, 'services', program).ready;
+  return { endpoint: `http://127.0.0.1:${port}`, ...keys };
+}
+
+async function startStore(
+  start: Start,
+  programs: ReturnType<typeof createPrograms>,
+  config: StartConfig,
+  dataDir: string,
+): Promise<Connections['store']> {
+  const { SHOPIFY_ACCESS_TOKEN, SHOPIFY_CLIENT_ID, SHOPIFY_CLIENT_SECRET } = config;
+  if (config.SHOPIFY_STORE_URL !== undefined) {
+    return {
+      url: config.SHOPIFY_STORE_URL,
+      accessToken: SHOPIFY_ACCESS_TOKEN,
+      clientId: SHOPIFY_CLIENT_ID,
+      clientSecret: SHOPIFY_CLIENT_SECRET,
+    };
+  }
+  // The same port over starts: the links to products that were pushed before still lead somewhere.
+  const port = await keptPort(path.join(dataDir, 'store-port'));
+  const accessToken = await keptSecret(path.join(dataDir, 'secrets/store-access-token'));
+  const program = programs.storeSimulator(port, path.join(dataDir, 'store'), accessToken);
+  await keep(start, dataDir, 'services', program).ready;
+  return { url: `http://127.0.0.1:${port}`, accessToken };
+}
+
+async function findKeys(config: StartConfig, dataDir: string): Promise<Keys> {
+  return {
+    accessKey: config.ACCESS_KEY ?? (await keptAccessKey(accessKeyFile(dataDir))),
+    sessionSecret: config.SESSION_SECRET ?? (await keptSecret(path.join(dataDir, 'secrets/session-secret'))),
+  };
+}
+
+/** Where a key that was made is kept. */
+export function accessKeyFile(dataDir: string): string {
+  return path.join(dataDir, 'access-key');
+}
+
+async function checkPort(config: StartConfig): Promise<void> {
+  const at = `port ${config.PORT} of ${config.HOST}`;
+  const free = await isPortFree(config.HOST, config.PORT).catch((error) => {
+    throw new StartError(`The api cannot listen on ${at}: ${error.message}. Set PORT or HOST.`, {
+      cause: error,
+    });
+  });
+  if (!free) {
+    throw new StartError(
+      `Another program listens on ${at}. Stop it, or choose another port: PORT=3001 npm start`,
+    );
+  }
+}
