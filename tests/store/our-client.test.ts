@@ -1,6 +1,8 @@
 import { createShopifyClient, productAdminUrl } from '@draftshelf/shopify/client';
+import { manualCollectionIds, readCollections } from '@draftshelf/shopify/collections';
 import { ensureMetafieldDefinitions } from '@draftshelf/shopify/ensure-definitions';
 import { StoreRefused, StoreUnavailable } from '@draftshelf/shopify/errors';
+import { stockLocationId } from '@draftshelf/shopify/locations';
 import { createInput } from '@draftshelf/shopify/product-set-input';
 import { driftedParts, imagesState } from '@draftshelf/shopify/product-state';
 import { updateInput } from '@draftshelf/shopify/product-update-input';
@@ -139,6 +141,23 @@ describe('writing', () => {
     });
     await other.stop();
   });
+});
+
+test('what a push must know of the store: where stock lies, and which collections take products', async () => {
+  const client = testClient(store);
+  expect(await stockLocationId(client)).toBe(locationId);
+  const collections = await readCollections(client);
+  expect(collections.map((one) => [one.title, one.smart])).toEqual([
+    ['All Products', true],
+    ['Clearance', false],
+    ['Home page', false],
+    ['New arrivals', false],
+  ]);
+  const ids = manualCollectionIds(collections, ['all products', ' clearance ', 'Nowhere']);
+  expect(ids).toEqual([collections[1]?.id]);
+  await ensureMetafieldDefinitions(client);
+  await setProduct(client, createInput(testDraft(), { ...options, collectionIds: ids }));
+  expect((await store.products())[0]?.collectionIds).toEqual(ids);
 });
 
 describe('a lost answer', () => {

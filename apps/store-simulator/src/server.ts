@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { GraphQLSchema } from 'graphql';
 import { type ClientCredentials, createAccess } from './access.ts';
 import { type AdminApiDeps, answerGraphql } from './admin-api.ts';
 import { createBucket, type Plan } from './bucket.ts';

@@ -32,7 +32,7 @@ export function locationView(): object {
 
 /** A smart collection is one with conditions in a source; Collection.ruleSet is deprecated. */
 export function collectionView(collection: DemoCollection): object {
-  const condition = { __typename: 'CollectionSourceInclusionCondition' };
+  const condition = { __typename: 'CollectionSourceInclusionConditionProductStatus' };
   return {
     __typename: 'Collection',
     id: collection.id,
