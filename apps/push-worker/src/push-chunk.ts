@@ -74,7 +74,7 @@ async function readBack(
 
 /** What the store's client throws, as what it means for the chunk (design, invariant 8). */
 async function asChunkError(error: unknown, { import: record, connection }: ChunkWork): Promise<unknown> {
-  if (error instanceof StoreRefused && error.scope === 'store') {
+  if (error instanceof StoreRefused) {
     return new StageCannotGoOn(error.message, { cause: error });
   }
   if (!(error instanceof StoreUnavailable) || error.reason === 'fault') return error;

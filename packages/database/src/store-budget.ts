@@ -40,14 +40,14 @@ export async function reservePoints(
       select shop, least(maximum, available + restore_rate * extract(epoch from clock_timestamp() - measured_at)) as points
       from store_budgets where shop = ${shop} for update
     ), taken as (
-      update store_budgets set available = now_available.points - ${ask.points}, measured_at = clock_timestamp(),
-        admitted = admitted + ${ask.points}
+      update store_budgets set available = now_available.points - ${ask.points}::float8, measured_at = clock_timestamp(),
+        admitted = admitted + ${ask.points}::float8
       from now_available
-      where store_budgets.shop = now_available.shop and now_available.points - ${ask.points} >= ${ask.keep}
+      where store_budgets.shop = now_available.shop and now_available.points - ${ask.points}::float8 >= ${ask.keep}::float8
       returning store_budgets.admitted
     )
     select exists (select 1 from taken) as granted, coalesce((select admitted from taken), 0) as admitted,
-      ${ask.points} + ${ask.keep} - now_available.points as missing, restore_rate, maximum
+      ${ask.points}::float8 + ${ask.keep}::float8 - now_available.points as missing, restore_rate, maximum
     from store_budgets join now_available using (shop)`.execute(db);
   const row = rows[0];
   if (!row) throw new Error('The store has no budget row');
@@ -78,6 +78,6 @@ export async function reportBudget(
 /** Gives points back that were reserved and not used. */
 export async function returnPoints(db: Db, shop: string, points: number): Promise<void> {
   await sql`
-    update store_budgets set available = least(maximum, available + ${points}), admitted = admitted - ${points}
+    update store_budgets set available = least(maximum, available + ${points}::float8), admitted = admitted - ${points}::float8
     where shop = ${shop}`.execute(db);
 }

@@ -1,0 +1,197 @@
+import { editRow } from '@draftshelf/database/edits';
+import { findImport } from '@draftshelf/database/imports';
+import { pushImport, retryImport } from '@draftshelf/database/journey';
+import type { ImportRecord } from '@draftshelf/database/schema';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Line, startLine } from '../line/start-line.ts';
+import { csvOf, productCsv, storedImport, until } from './fixtures.ts';
+
+let line: Line;
+beforeAll(async () => {
+  line = await startLine();
+});
+afterAll(() => line?.close());
+
+const read = async (id: string): Promise<ImportRecord> => {
+  const found = await findImport(line.database.db, id);
+  if (!found) throw new Error('The import is gone');
+  return found;
+};
+
+const reach = async (id: string, ...statuses: string[]) => {
+  let now = '';
+  await until(`${statuses.join(' or ')}`, async () => {
+    const record = await read(id);
+    now = `${record.status} ${record.error_message ?? ''} ${record.waiting_for ?? ''}`;
+    return statuses.includes(record.status);
+  }).catch((error: Error) => {
+    throw new Error(`${error.message}; now ${now}\n${line.process('push-worker').output().slice(-1500)}`);
+  });
+  return read(id);
+};
+
+const push = async (id: string, batchSize = 25) => {
+  const moved = await line.database.db.transaction().execute((trx) => pushImport(trx, id, batchSize));
+  if (!moved.ok) throw new Error(moved.reason);
+};
+
+/** The same bytes again: what an import of the same file is to the push. */
+const importOf = async (csv: string, sha256: string) => {
+  const record = await storedImport(line, { csv, set: { sha256 } });
+  return reach(record.id, 'processed', 'queued');
+};
+
+const calls = async () => (await line.store.stats()).requests.productSet ?? 0;
+
+describe('push', () => {
+  it('makes one draft per product, and a second push writes nothing and says so', async () => {
+    const { id } = await importOf(productCsv(60), 'a1'.repeat(32));
+    await push(id);
+    expect(await reach(id, 'completed', 'failed')).toMatchObject({
+      status: 'completed',
+      created: 60,
+      push_done: 60,
+      open_chunks: 0,
+    });
+    const products = (await line.store.products()).filter((product) => product.title.startsWith('Vase'));
+    expect(products.length).toBe(60);
+    expect(new Set(products.map((product) => product.status))).toEqual(new Set(['DRAFT']));
+    const before = await calls();
+    await push(id);
+    expect(await reach(id, 'completed', 'failed')).toMatchObject({ created: 0, unchanged: 60, failed: 0 });
+    expect(await calls()).toBe(before);
+  });
+
+  it('meets the same products when the same file is uploaded and pushed again', async () => {
+    const csv = csvOf([
+      ['Title', 'Price', 'SKU'],
+      ['Same lamp', '10', 'SL'],
+    ]);
+    const first = await importOf(csv, 'b2'.repeat(32));
+    await push(first.id);
+    await reach(first.id, 'completed');
+    const second = await importOf(csv, 'b2'.repeat(32));
+    await push(second.id);
+    expect(await reach(second.id, 'completed')).toMatchObject({ created: 0, unchanged: 1 });
+    expect((await line.store.products()).filter((product) => product.title === 'Same lamp').length).toBe(1);
+  });
+
+  it('sends only what an edit changed, as an update of the same product', async () => {
+    const { id } = await importOf(
+      csvOf([
+        ['Title', 'Price', 'SKU'],
+        ['Old title', '10', 'E1'],
+      ]),
+      'c3'.repeat(32),
+    );
+    await push(id);
+    await reach(id, 'completed');
+    const edited = await line.database.db
+      .transaction()
+      .execute((trx) => editRow(trx, id, 1, { title: 'New title' }));
+    expect(edited.ok).toBe(true);
+    expect((await read(id)).status).toBe('processed');
+    await push(id);
+    expect(await reach(id, 'completed')).toMatchObject({ created: 0, updated: 1 });
+    const named = (await line.store.products()).filter((product) => /title$/.test(product.title));
+    expect(named.map((product) => product.title)).toEqual(['New title']);
+  });
+
+  it('leaves a product that was changed in the store as it is there', async () => {
+    const { id } = await importOf(
+      csvOf([
+        ['Title', 'Price', 'SKU'],
+        ['Drifter', '10', 'D1'],
+      ]),
+      'd4'.repeat(32),
+    );
+    await push(id);
+    await reach(id, 'completed');
+    const product = (await line.store.products()).find((one) => one.title === 'Drifter');
+    await line.store.edit(product?.id ?? 0, { title: 'Drifter by the merchant' });
+    await line.database.db.transaction().execute((trx) => editRow(trx, id, 1, { title: 'Drifter by us' }));
+    await push(id);
+    expect(await reach(id, 'failed')).toMatchObject({ skipped: 1, updated: 0 });
+    expect((await line.store.products()).find((one) => one.id === product?.id)?.title).toBe(
+      'Drifter by the merchant',
+    );
+  });
+
+  it('skips what lacks a required field, names it, and completes with the rest', async () => {
+    const csv = csvOf([
+      ['Title', 'Price'],
+      ['Whole', '10'],
+      ['No price', ''],
+      ['', '5'],
+    ]);
+    const { id, status } = await importOf(csv, 'e5'.repeat(32));
+    expect(status).toBe('queued');
+    await push(id);
+    expect(await reach(id, 'completed')).toMatchObject({ created: 1, skipped: 2, failed: 0 });
+    const outcomes = await line.database.db
+      .selectFrom('outcomes')
+      .select(['product', 'outcome', 'message'])
+      .where('import_id', '=', id)
+      .orderBy('product')
+      .execute();
+    expect(outcomes).toEqual([
+      { product: 1, outcome: 'created', message: null },
+      { product: 2, outcome: 'skipped', message: 'Missing required fields: price' },
+      { product: 3, outcome: 'skipped', message: 'Missing required fields: title' },
+    ]);
+  });
+
+  it('records an answer that was lost after its effect, without a second product', async () => {
+    const { id } = await importOf(productCsv(12).replaceAll('Vase', 'Lost'), 'f6'.repeat(32));
+    await line.store.fault({ kind: 'drop-after', operation: 'productSet', times: 3 });
+    await push(id, 10);
+    expect(await reach(id, 'completed', 'failed')).toMatchObject({
+      status: 'completed',
+      created: 12,
+      updated: 0,
+    });
+    expect((await line.store.products()).filter((product) => product.title.startsWith('Lost')).length).toBe(
+      12,
+    );
+  });
+
+  it('fails a product that the store refuses, and a retry takes up only that one', async () => {
+    const csv = csvOf([
+      ['Title', 'Price'],
+      ['Fine thing', '10'],
+      ['Too long '.repeat(40), '5'],
+    ]);
+    const { id } = await importOf(csv, '07'.repeat(32));
+    await push(id);
+    const after = await reach(id, 'completed');
+    expect(after).toMatchObject({ created: 1, failed: 1, error_count: 1 });
+    expect(after.error_log[0]).toContain('too long');
+    await line.database.db.transaction().execute((trx) => editRow(trx, id, 2, { title: 'Short enough' }));
+    await push(id);
+    expect(await reach(id, 'completed')).toMatchObject({ created: 1, unchanged: 1, failed: 0 });
+    const refused = await line.database.db.transaction().execute((trx) => retryImport(trx, id, 25));
+    expect(refused).toEqual({
+      ok: false,
+      reason: 'Nothing of this import failed, so there is nothing to retry.',
+    });
+  });
+
+  it('keeps one ledger line per product and run', async () => {
+    const { id } = await importOf(productCsv(5).replaceAll('Vase', 'Ledger'), '18'.repeat(32));
+    await push(id);
+    await reach(id, 'completed');
+    await push(id);
+    await reach(id, 'completed');
+    const lines = await line.database.db
+      .selectFrom('ledger')
+      .select(['product', 'run', 'effect'])
+      .where('import_id', '=', id)
+      .orderBy('run')
+      .orderBy('product')
+      .execute();
+    expect(lines.map((one) => `${one.run}:${one.product}:${one.effect}`)).toEqual([
+      ...[1, 2, 3, 4, 5].map((product) => `1:${product}:created`),
+      ...[1, 2, 3, 4, 5].map((product) => `2:${product}:unchanged`),
+    ]);
+  });
+});

@@ -1,0 +1,112 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '@draftshelf/infra/free-port';
+import { type Fixture, openFixture } from '../integration/fixtures.ts';
+import { type AppName, type AppProcess, startApp } from './app-process.ts';
+
+/** The whole line behind the api, on services of its own: three workers and a store. */
+export type Line = Fixture & {
+  store: StoreView;
+  processes: Map<AppName, AppProcess>;
+  /** Starts one of the processes anew, after it was killed. */
+  start(name: AppName): Promise<AppProcess>;
+  process(name: AppName): AppProcess;
+};
+
+export type StoredProduct = {
+  id: number;
+  title: string;
+  status: string;
+  variants: { price: string; sku: string | null; barcode: string | null }[];
+  metafields: { namespace: string; key: string; value: string }[];
+};
+
+/** What a test may look at and do in the store, behind the Admin API. */
+export type StoreView = {
+  url: string;
+  products(): Promise<StoredProduct[]>;
+  stats(): Promise<{ products: number; throttled: number; requests: Record<string, number> }>;
+  fault(fault: object): Promise<void>;
+  edit(id: number, change: object): Promise<void>;
+};
+
+const accessToken = 'test-token';
+
+/** Starts workers and store. `plan`: how fast the store lets us push; the fastest by default. */
+export async function startLine(
+  options: { names?: AppName[]; plan?: string; env?: Record<string, string> } = {},
+): Promise<Line> {
+  const fixture = await openFixture();
+  const dir = await mkdtemp(join(tmpdir(), 'draftshelf-line-'));
+  const storePort = await freePort();
+  const storeUrl = `http://127.0.0.1:${storePort}`;
+  const { storageConfig: s3 } = fixture;
+  const env: Record<string, string> = {
+    DATABASE_URL: fixture.databaseUrl,
+    S3_ENDPOINT: s3.endpoint,
+    S3_ACCESS_KEY: s3.accessKey,
+    S3_SECRET_KEY: s3.secretKey,
+    S3_BUCKET: s3.bucket,
+    SHOPIFY_STORE_URL: storeUrl,
+    SHOPIFY_ACCESS_TOKEN: accessToken,
+    ...options.env,
+  };
+  const storeEnv = {
+    PORT: String(storePort),
+    DATA_DIR: join(dir, 'store'),
+    ACCESS_TOKEN: accessToken,
+    PLAN: options.plan ?? 'enterprise',
+  };
+  const processes = new Map<AppName, AppProcess>();
+  const start = async (name: AppName) => {
+    const started = await startApp(name, name === 'store-simulator' ? storeEnv : env);
+    processes.set(name, started);
+    return started;
+  };
+  const close = async () => {
+    await Promise.all([...processes.values()].map((process) => process.stop()));
+    await fixture.close();
+    await rm(dir, { recursive: true, force: true });
+  };
+  try {
+    await Promise.all(
+      (options.names ?? ['store-simulator', 'parse-worker', 'enrich-worker', 'push-worker']).map(start),
+    );
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    ...fixture,
+    store: viewStore(storeUrl),
+    processes,
+    start,
+    process(name) {
+      const found = processes.get(name);
+      if (!found) throw new Error(`${name} was not started`);
+      return found;
+    },
+    close,
+  };
+}
+
+function viewStore(url: string): StoreView {
+  const ask = async (path: string, body?: object) => {
+    const response = await fetch(
+      `${url}${path}`,
+      body
+        ? { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+        : {},
+    );
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return response.json();
+  };
+  return {
+    url,
+    products: () => ask('/__products'),
+    stats: () => ask('/__stats'),
+    fault: (fault) => ask('/__faults', fault),
+    edit: (id, change) => ask(`/__edit/${id}`, change),
+  };
+}
