@@ -65,11 +65,25 @@ const blue: MantineColorsTuple = [
   '#0f4478',
 ];
 
+/** Cooler than Mantine's: the surfaces below are taken from the same greys. */
+const dark: MantineColorsTuple = [
+  '#dfe2e6',
+  '#b8bec7',
+  '#8d949e',
+  '#6b727d',
+  '#3a404a',
+  '#2e333b',
+  '#23272e',
+  '#16181c',
+  '#121417',
+  '#0e1013',
+];
+
 /** The one place for colours, sizes and shadows. */
 export const theme = createTheme({
   primaryColor: 'indigo',
   primaryShade: 8,
-  colors: { green, yellow, red, blue },
+  colors: { dark, green, yellow, red, blue },
   fontFamily: "'Inter Variable', system-ui, sans-serif",
   headings: {
     fontFamily: "'Inter Variable', system-ui, sans-serif",
@@ -87,8 +101,12 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Badge: Badge.extend({
-      defaultProps: { size: 'lg' },
-      styles: { root: { fontWeight: 500, fontSize: '0.75rem' } },
+      defaultProps: { size: 'lg', radius: 'sm' },
+      // The word is never cut: it is half of what the badge says.
+      styles: {
+        root: { flex: 'none', minWidth: 'max-content', fontWeight: 500, fontSize: '0.75rem' },
+        label: { overflow: 'visible' },
+      },
     }),
     Button: Button.extend({ defaultProps: { size: 'sm' }, styles: { root: { fontWeight: 500 } } }),
     Modal: Modal.extend({
@@ -123,9 +141,11 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--surface-quiet': '#f4f5f7',
     '--surface-selected': '#edf2ff',
     '--text-selected': '#364fc7',
+    '--text-good': '#1d6a2d',
+    '--text-warning': '#7d5000',
+    '--text-bad': '#b32222',
   },
   dark: {
-    '--mantine-color-body': '#16181c',
     '--mantine-color-dimmed': '#a6acb5',
     '--mantine-color-placeholder': '#8d949e',
     '--mantine-color-error': '#ff8787',
@@ -134,5 +154,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--surface-quiet': '#22262c',
     '--surface-selected': '#262d4d',
     '--text-selected': '#bac8ff',
+    '--text-good': '#8ce99a',
+    '--text-warning': '#ffd43b',
+    '--text-bad': '#ffa8a8',
   },
 });

@@ -10,7 +10,6 @@ export function LookBadge({ look, word }: { look: Look; word: string }) {
       variant={look.variant}
       leftSection={<look.icon size={14} stroke={2} aria-hidden />}
       tt="none"
-      radius="sm"
     >
       {word}
     </Badge>

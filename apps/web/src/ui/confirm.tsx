@@ -14,7 +14,12 @@ type ConfirmProps = {
 /** Asks before what cannot be taken back. */
 export function Confirm({ opened, title, children, confirm, onConfirm, onClose }: ConfirmProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title={title} role="alertdialog">
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      attributes={{ header: { role: 'presentation' }, content: { role: 'alertdialog' } }}
+    >
       <Stack gap="md">
         <Text component="div" style={{ overflowWrap: 'anywhere' }}>
           {children}

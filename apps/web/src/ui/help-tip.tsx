@@ -15,7 +15,14 @@ export function HelpTip({ topic }: { topic: HelpTopic }) {
       multiline
       w={280}
     >
-      <ActionIcon variant="subtle" color="gray" size="sm" radius="xl" aria-label={`Help: ${topic}`}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="sm"
+        radius="xl"
+        style={{ verticalAlign: 'middle' }}
+        aria-label={`Help: ${topic}`}
+      >
         <IconHelpCircle size={16} aria-hidden />
       </ActionIcon>
     </Tooltip>

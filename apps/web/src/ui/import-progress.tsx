@@ -11,7 +11,7 @@ export function ImportProgress({ job }: { job: ShownImport }) {
       <Group gap="xs" wrap="nowrap">
         <Progress
           value={job.progress}
-          color={look.color}
+          color={`${look.color}.6`}
           flex={1}
           aria-label={`Progress of ${job.filename}`}
           transitionDuration={150}

@@ -128,7 +128,7 @@ function JobNotices({ job }: { job: ShownImport }) {
       {job.sameAs !== null && (
         <Alert color="gray" icon={<IconInfoCircle aria-hidden />}>
           The same content was uploaded before as{' '}
-          <Anchor component={Link} to={importPath(job.sameAs)} size="sm">
+          <Anchor component={Link} to={importPath(job.sameAs)} size="sm" underline="always">
             another import
           </Anchor>
           : its products are recognised and will not be created twice.

@@ -1,5 +1,5 @@
 import { canDo } from '@draftshelf/domain/import-status';
-import { Group, Skeleton, Stack, Table, Text, TextInput, Title } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Table, Text, TextInput, Title } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { isFinal, type ShownImport } from '../../data/imports.ts';
@@ -19,9 +19,7 @@ type ProductPreviewProps = { job: ShownImport; hasRows: boolean; reading: boolea
 export function ProductPreview({ job, hasRows, reading }: ProductPreviewProps) {
   return (
     <Stack component="section" aria-labelledby="product-preview" gap="sm">
-      <Title order={2} id="product-preview">
-        Product Preview
-      </Title>
+      {!hasRows && <PreviewTitle />}
       {hasRows ? (
         <Rows job={job} />
       ) : job.status === 'processing' || job.pausedFrom === 'processing' ? (
@@ -32,6 +30,14 @@ export function ProductPreview({ job, hasRows, reading }: ProductPreviewProps) {
         <Text>No CSV data found for this job.</Text>
       )}
     </Stack>
+  );
+}
+
+function PreviewTitle() {
+  return (
+    <Title order={2} id="product-preview">
+      Product Preview
+    </Title>
   );
 }
 
@@ -47,17 +53,28 @@ function Rows({ job }: { job: ShownImport }) {
     setSearch(target === 1 ? {} : { page: String(target) }, { preventScrollReset: true });
   if (rows.isError && rows.data === undefined) {
     return (
-      <Trouble title="The rows could not be read." cause={rows.error.message}>
-        Reload the page to try again.
-      </Trouble>
+      <>
+        <PreviewTitle />
+        <Trouble title="The rows could not be read." cause={rows.error.message}>
+          <Button onClick={() => rows.refetch()}>Try Again</Button>
+        </Trouble>
+      </>
     );
   }
-  if (rows.data === undefined) return <Skeleton height={320} />;
+  if (rows.data === undefined) {
+    return (
+      <>
+        <PreviewTitle />
+        <Skeleton height={320} />
+      </>
+    );
+  }
   const first = (page - 1) * rowsPerPage + 1;
   const last = Math.min(page * rowsPerPage, totalRows);
   return (
     <Stack gap="sm">
       <Group justify="space-between" gap="sm">
+        <PreviewTitle />
         <GoToRow totalRows={totalRows} onRow={(row) => goTo(Math.ceil(row / rowsPerPage))} />
       </Group>
       <TableRegion label="Product rows table">

@@ -1,6 +1,6 @@
 import type { Row } from '@draftshelf/contract/rows';
 import { formatDollars } from '@draftshelf/domain/money';
-import { Anchor, Button, Table, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Group, Table, Text, TextInput } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { useRowEdit } from '../../data/rows.ts';
 import { OutcomeBadge, RowClassBadge } from '../../ui/badges.tsx';
@@ -137,18 +137,20 @@ function RowState({ row }: { row: Row }) {
 function RowOutcome({ outcome, title }: { outcome: NonNullable<Row['outcome']>; title: string }) {
   return (
     <>
-      <OutcomeBadge outcome={outcome.result} />{' '}
-      {outcome.storeUrl !== null && (
-        <Anchor
-          href={outcome.storeUrl}
-          target="_blank"
-          rel="noreferrer"
-          size="sm"
-          aria-label={`View ${title} in the store`}
-        >
-          View
-        </Anchor>
-      )}
+      <Group gap={6} wrap="nowrap">
+        <OutcomeBadge outcome={outcome.result} />
+        {outcome.storeUrl !== null && (
+          <Anchor
+            href={outcome.storeUrl}
+            target="_blank"
+            rel="noreferrer"
+            size="sm"
+            aria-label={`View ${title} in the store`}
+          >
+            View
+          </Anchor>
+        )}
+      </Group>
       {outcome.message !== null && <div className={classes.issues}>{outcome.message}</div>}
     </>
   );

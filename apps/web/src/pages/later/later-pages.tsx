@@ -20,7 +20,7 @@ function LaterPage({ title, subtitle, children }: LaterPageProps) {
 
 function To({ path, children }: { path: string; children: string }) {
   return (
-    <Anchor component={Link} to={path}>
+    <Anchor component={Link} to={path} underline="always">
       {children}
     </Anchor>
   );

@@ -122,7 +122,7 @@ function FileName({ job }: { job: ShownImport }) {
 
 function Products({ job }: { job: ShownImport }) {
   return (
-    <Stack gap={0}>
+    <Stack gap={0} className={classes.products}>
       <Text size="sm" className="numbers">
         {formatCount(job.processedProducts)} of {formatCount(job.totalProducts)}
       </Text>

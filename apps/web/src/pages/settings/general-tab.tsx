@@ -82,7 +82,7 @@ function GeneralForm({ initial }: { initial: General }) {
         <Select
           label="Batch Size"
           description="Products that are sent to the store in one go."
-          w={220}
+          w={300}
           data={batchSizes.map(String)}
           value={String(form.values.batchSize)}
           onChange={(chosen) => {

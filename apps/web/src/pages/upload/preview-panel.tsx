@@ -1,6 +1,6 @@
 import { fieldSpecs } from '@draftshelf/domain/canonical-fields';
 import { Button, Group, Progress, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
-import { IconAlertTriangle, IconArrowRight, IconCheck, IconInfoCircle, IconX } from '@tabler/icons-react';
+import { IconAlertTriangle, IconArrowRight, IconCheck, IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { countOf, formatCount } from '../../ui/format.ts';
 import { HelpTip } from '../../ui/help-tip.tsx';
@@ -47,7 +47,7 @@ export function PreviewPanel({ file, state, showPage }: PreviewPanelProps) {
 
 function Count({ icon, color, children }: { icon: ReactNode; color: string; children: string }) {
   return (
-    <Text component="span" className="numbers" c={`var(--mantine-color-${color}-light-color)`}>
+    <Text component="span" className="numbers" c={color}>
       <Group component="span" gap={4} wrap="nowrap">
         {icon}
         {children}
@@ -65,13 +65,13 @@ function Counts({ preview, complete }: { preview: Preview; complete: boolean }) 
         <Text component="span" fw={600} className="numbers">
           {countOf(preview.products, 'product')}
         </Text>
-        <Count icon={<IconCheck size={16} aria-hidden />} color="green">
+        <Count icon={<IconCheck size={16} aria-hidden />} color="var(--text-good)">
           {`${formatCount(preview.valid)} valid`}
         </Count>
-        <Count icon={<IconAlertTriangle size={16} aria-hidden />} color="yellow">
+        <Count icon={<IconAlertTriangle size={16} aria-hidden />} color="var(--text-warning)">
           {countOf(preview.warnings, 'warning')}
         </Count>
-        <Count icon={<IconX size={16} aria-hidden />} color="red">
+        <Count icon={<IconX size={16} aria-hidden />} color="var(--text-bad)">
           {countOf(preview.errors, 'error')}
         </Count>
       </div>
@@ -109,8 +109,9 @@ function Mappings({ preview }: { preview: Preview }) {
       </ul>
       {unmapped > 0 && (
         <Text size="sm" c="dimmed">
-          <IconInfoCircle size={14} aria-hidden /> {countOf(unmapped, 'column')} without a field are kept with
-          each row.
+          {unmapped === 1
+            ? '1 column without a field is kept with each row.'
+            : `${formatCount(unmapped)} columns without a field are kept with each row.`}
         </Text>
       )}
     </Stack>
@@ -144,12 +145,12 @@ function RowsTable({ preview, state, showPage }: { preview: Preview } & Omit<Pre
         </Button>
       </Group>
       <TableRegion label="Data preview table">
-        <Table withTableBorder striped="even" aria-label="Rows of the file">
+        <Table className={classes.rows} withTableBorder striped="even" aria-label="Rows of the file">
           <Table.Thead>
             <Table.Tr>
               <Table.Th className={classes.rowNumber}>Row</Table.Th>
-              {headers.map((header) => (
-                <Table.Th key={header} miw={96}>
+              {headers.map((header, index) => (
+                <Table.Th key={header} ta={alignmentOf(preview, index)}>
                   <span className={classes.cell} dir="auto">
                     {header}
                   </span>
@@ -181,6 +182,12 @@ function RowsTable({ preview, state, showPage }: { preview: Preview } & Omit<Pre
   );
 }
 
+const numericFields: readonly (string | null | undefined)[] = ['price', 'cost', 'compareAtPrice', 'quantity'];
+
+function alignmentOf(preview: Preview, column: number): 'right' | undefined {
+  return numericFields.includes(preview.mapping.columns[column]?.field) ? 'right' : undefined;
+}
+
 type PreviewTableRowProps = { row: PreviewRow; columns: number; fields: Preview };
 
 function PreviewTableRow({ row, columns, fields }: PreviewTableRowProps) {
@@ -194,9 +201,7 @@ function PreviewTableRow({ row, columns, fields }: PreviewTableRowProps) {
             // biome-ignore lint/suspicious/noArrayIndexKey: a column's place is what it is
             key={index}
             c={row.ignored === null ? undefined : 'dimmed'}
-            ta={
-              field && ['price', 'cost', 'compareAtPrice', 'quantity'].includes(field) ? 'right' : undefined
-            }
+            ta={alignmentOf(fields, index)}
             title={field ? fieldSpecs[field].label : undefined}
           >
             <span className={classes.cell} dir="auto">

@@ -28,7 +28,7 @@ export function RunPanel({ state }: { state: Exclude<RunState, { phase: 'none' }
       {'answer' in state && state.answer.sameAs !== null && (
         <Text>
           This file has the same content as{' '}
-          <Anchor component={Link} to={importPath(state.answer.sameAs)}>
+          <Anchor component={Link} to={importPath(state.answer.sameAs)} underline="always">
             an earlier import
           </Anchor>
           : its products are recognised and will not be created twice.

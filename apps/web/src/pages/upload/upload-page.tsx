@@ -140,7 +140,7 @@ function ParseFailure({ message, onOther }: { message: string; onOther: () => vo
   return (
     <Stack align="center" gap="md" py="xl" role="alert">
       <title>CSV Parse Error · Draftshelf</title>
-      <IconAlertTriangle size={40} stroke={1.5} color="var(--mantine-color-red-light-color)" aria-hidden />
+      <IconAlertTriangle size={40} stroke={1.5} color="var(--text-bad)" aria-hidden />
       <Title order={1}>CSV Parse Error</Title>
       <Text ta="center" maw={560}>
         {message}
