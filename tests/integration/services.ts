@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '@draftshelf/database/connect';
 import { migrate } from '@draftshelf/database/migrate';
+import { startPostgres } from '@draftshelf/infra/embedded-postgres';
 import { startS3 } from '@draftshelf/infra/s3-server';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { startInterimPostgres } from './interim-postgres.ts';
 
 /** What the tests are told of the services; fixtures.ts makes databases and buckets of it. */
 export type TestServices = {
@@ -29,7 +29,7 @@ const templateDatabase = 'draftshelf_template';
 export default async function startServices(project: TestProject): Promise<() => Promise<void>> {
   const dir = await mkdtemp(join(tmpdir(), 'draftshelf-tests-'));
   const [postgres, s3] = await Promise.all([
-    startInterimPostgres({ dir: join(dir, 'postgres') }),
+    startPostgres({ dir: join(dir, 'postgres') }),
     startS3({ dir: join(dir, 's3'), port: 0 }),
   ]);
   const stop = async () => {
