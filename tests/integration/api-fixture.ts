@@ -86,7 +86,7 @@ export function browserOf(url: string): Pick<TestApi, 'call' | 'login' | 'upload
     const response = await fetch(url + path, { ...init, headers, redirect: 'manual' });
     for (const set of response.headers.getSetCookie()) cookie = set.split(';', 1)[0] ?? '';
     const text = await response.text();
-    const isJson = response.headers.get('content-type')?.includes('json') === true;
+    const isJson = text !== '' && response.headers.get('content-type')?.includes('json') === true;
     return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
   };
   const call: TestApi['call'] = (method, path, options = {}) => {

@@ -4,12 +4,16 @@ import type { Sessions } from './session.ts';
 
 const isApiPath = (path: string): boolean => /^\/api(?:[/?]|$)/.test(path);
 
+/** The route of the web's files, which any GET matches that no other route does. */
+const filesRoute = '/*';
+
 /**
  * Whether a request is for the api. The matched route decides where there is one, because the router decodes paths
  * and the address as it came may be written in many ways.
  */
 export function isApiRequest(request: FastifyRequest): boolean {
-  return isApiPath(request.routeOptions.url ?? request.url);
+  const route = request.routeOptions.url;
+  return isApiPath(route === undefined || route === filesRoute ? request.url : route);
 }
 
 /** Refuses calls from other origins, and calls without a session of routes that are not open (decision P20). */

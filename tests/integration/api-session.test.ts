@@ -1,0 +1,180 @@
+import http from 'node:http';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { browserOf, csvForm, startApi, type TestApi, testAccessKey } from './api-fixture.ts';
+import { type Fixture, openFixture, productCsv } from './fixtures.ts';
+
+let fixture: Fixture;
+let api: TestApi;
+beforeAll(async () => {
+  fixture = await openFixture();
+  api = await startApi(fixture);
+});
+afterEach(async () => {
+  await fixture.database.db.deleteFrom('login_failures').execute();
+});
+afterAll(async () => {
+  await api.close();
+  await fixture.close();
+});
+
+const unauthorized = { status: 401, body: { code: 'unauthorized', message: 'Please sign in.' } };
+
+describe('without a session', () => {
+  test('the open routes answer', async () => {
+    const stranger = browserOf(api.url);
+    expect(await stranger.call('GET', '/api/health')).toMatchObject({ status: 200, body: { status: 'ok' } });
+    expect(await stranger.call('GET', '/api/ready')).toMatchObject({ status: 200, body: { ready: true } });
+    expect(await stranger.call('GET', '/api/auth/status')).toMatchObject({
+      status: 200,
+      body: { authenticated: false, requiresAuth: true },
+    });
+    expect(await stranger.call('POST', '/api/auth/logout')).toMatchObject({ status: 200 });
+    expect(await stranger.call('GET', '/queue/some-job')).toMatchObject({ status: 200 });
+  });
+
+  test('every other route is refused, however its address is written', async () => {
+    const stranger = browserOf(api.url);
+    for (const [method, path] of [
+      ['GET', '/api/queue'],
+      ['GET', '/%61pi/queue'],
+      ['GET', '/api/%71ueue'],
+      ['HEAD', '/api/queue'],
+      ['GET', '/api/queue/x'],
+      ['GET', '/api/jobs/x'],
+      ['POST', '/api/queue/x/push'],
+      ['POST', '/api/jobs/x/retry'],
+      ['PATCH', '/api/queue/x/rows/1'],
+      ['GET', '/api/settings'],
+      ['POST', '/api/settings'],
+      ['GET', '/api/connections'],
+      ['POST', '/api/shopify/test'],
+      ['GET', '/api/nothing-of-this-name'],
+    ] as const) {
+      const answer = await stranger.call(method, path);
+      expect({ path, status: answer.status }).toEqual({ path, status: 401 });
+    }
+    expect(await stranger.call('GET', '/api/queue')).toMatchObject(unauthorized);
+    expect(await stranger.upload(csvForm(productCsv(1)))).toMatchObject({ status: 401 });
+  });
+});
+
+describe('login', () => {
+  test('the cookie is for programs only, logout ends the session everywhere', async () => {
+    const browser = browserOf(api.url);
+    const answer = await browser.login();
+    expect(answer).toMatchObject({ status: 200, body: { success: true } });
+    const [cookie = ''] = answer.headers.getSetCookie();
+    expect(cookie).toMatch(/; Path=\/; HttpOnly; SameSite=Lax/);
+    expect(cookie).not.toContain('Secure');
+    expect((await browser.call('GET', '/api/queue')).status).toBe(200);
+    const stolen = { cookie: cookie.split(';', 1)[0] ?? '' };
+    expect((await browserOf(api.url).call('GET', '/api/queue', { headers: stolen })).status).toBe(200);
+    expect((await browser.call('POST', '/api/auth/logout')).status).toBe(200);
+    expect((await browser.call('GET', '/api/queue')).status).toBe(401);
+    expect((await browserOf(api.url).call('GET', '/api/queue', { headers: stolen })).status).toBe(401);
+  });
+
+  test('a changed key ends the sessions of the old one', async () => {
+    const browser = browserOf(api.url);
+    const [cookie = ''] = (await browser.login()).headers.getSetCookie();
+    const headers = { cookie: cookie.split(';', 1)[0] ?? '' };
+    const changed = await startApi(fixture, { set: { accessKey: 'another key' } });
+    expect((await browserOf(changed.url).call('GET', '/api/queue', { headers })).status).toBe(401);
+    await changed.close();
+    expect((await browserOf(api.url).call('GET', '/api/queue', { headers })).status).toBe(200);
+  });
+
+  test('only failures are limited, and guesses at once count one by one', async () => {
+    const browser = browserOf(api.url);
+    for (let i = 0; i < 30; i += 1) expect((await browser.login()).status).toBe(200);
+    expect(await browser.login('wrong')).toMatchObject({ status: 401, body: { code: 'wrong_key' } });
+    const guesses = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => browserOf(api.url).login(`guess ${i}`)),
+    );
+    const statuses = guesses.map((guess) => guess.status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(9);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(11);
+    expect(await browser.login(testAccessKey)).toMatchObject({
+      status: 429,
+      body: { code: 'too_many_attempts', message: expect.stringContaining('15 minutes') },
+    });
+  });
+
+  test('a body that is none is a plain 400', async () => {
+    const browser = browserOf(api.url);
+    for (const body of [{}, { accessKey: 5 }]) {
+      expect(await browser.call('POST', '/api/auth/login', { body })).toMatchObject({
+        status: 400,
+        body: { code: 'invalid', field: 'accessKey' },
+      });
+    }
+    const headers = { 'content-type': 'application/json' };
+    expect(await browser.call('POST', '/api/auth/login', { headers })).toMatchObject({ status: 400 });
+  });
+});
+
+describe('origin', () => {
+  test.each([
+    ['https://evil.example', 403],
+    ['null', 403],
+    ['http://localhost:3000', 200],
+  ])('%s gets %i', async (origin, status) => {
+    const answer = await api.call('POST', '/api/settings', { body: {}, headers: { origin } });
+    expect(answer.status).toBe(status);
+  });
+
+  test('the own host passes', async () => {
+    const headers = { origin: api.url };
+    expect((await api.call('POST', '/api/settings', { body: {}, headers })).status).toBe(200);
+  });
+});
+
+describe('with an empty access key', () => {
+  let open: TestApi;
+  beforeAll(async () => {
+    open = await startApi(fixture, { set: { accessKey: '' } });
+  });
+  afterAll(() => open.close());
+
+  test('everybody on this machine is in', async () => {
+    expect(await open.call('GET', '/api/auth/status')).toMatchObject({
+      status: 200,
+      body: { authenticated: true, requiresAuth: false },
+    });
+    expect((await open.call('GET', '/api/queue')).status).toBe(200);
+    expect((await open.login('anything')).status).toBe(200);
+  });
+
+  test('a website that points its own name at this machine is not', async () => {
+    const asked = Promise.withResolvers<number | undefined>();
+    http
+      .get(`${open.url}/api/queue`, { headers: { host: 'evil.example' } }, (response) => {
+        response.resume();
+        asked.resolve(response.statusCode);
+      })
+      .on('error', asked.reject);
+    expect(await asked.promise).toBe(403);
+  });
+});
+
+describe('the web', () => {
+  test('any address outside the api serves the app under the content security policy', async () => {
+    const stranger = browserOf(api.url);
+    for (const path of ['/', '/queue/some-job', '/no/such/page', '/apis', '/assets/gone.js']) {
+      const answer = await stranger.call('GET', path);
+      expect({ path, status: answer.status }).toEqual({ path, status: 200 });
+      expect(answer.body).toContain('<title>Draftshelf</title>');
+      const policy = answer.headers.get('content-security-policy') ?? '';
+      expect(policy).toContain("default-src 'self'; img-src 'self' http: https: data: blob:");
+      expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval'");
+      expect(answer.headers.get('cache-control')).toBe('no-cache');
+    }
+  });
+
+  test('an unknown address of the api is a JSON 404, and no page answers a POST', async () => {
+    const notFound = { status: 404, body: { code: 'not_found' } };
+    expect(await api.call('GET', '/api/nothing')).toMatchObject(notFound);
+    expect(await api.call('POST', '/api/queue')).toMatchObject(notFound);
+    expect(await api.call('POST', '/queue')).toMatchObject(notFound);
+  });
+});
