@@ -13,7 +13,7 @@ import {
 import { route } from '@draftshelf/contract/route';
 import { finalStatuses } from '@draftshelf/domain/import-status';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { z } from 'zod';
 import { call } from './call.ts';
 import { readKey, readOf } from './read.ts';
@@ -56,13 +56,9 @@ export function isFinal(status: string): boolean {
   return (finalStatuses as readonly string[]).includes(status);
 }
 
-/** The imports, newest first; polled while the screen that asks for it is shown. */
-export function useImports(options: { poll: boolean; enabled?: boolean }) {
-  return useQuery({
-    ...readOf(readList),
-    refetchInterval: options.poll ? queuePollMs : false,
-    enabled: options.enabled ?? true,
-  });
+/** The imports, newest first, polled while the screen that asks for them is shown. */
+export function useImports() {
+  return useQuery({ ...readOf(readList), refetchInterval: queuePollMs });
 }
 
 /** Reads one import again and again until `until` says it is enough (decision P6: the Upload screen). */
@@ -74,29 +70,37 @@ export function useImportUntil(id: string | null, until: (job: ShownImport) => b
   });
 }
 
+/** What changes whenever an import enters or leaves a stage. */
+function stageOf(job: ShownImport): string {
+  return [job.status, job.startedAt, job.completedAt].join(' ');
+}
+
 /**
- * One import for its page: read once with its first rows, then followed in the light list, which the page polls
- * until the import is final. Rows and details are read anew when a stage ends.
+ * One import for its page: read once with its first rows, then followed in the light list, which is polled until
+ * the import is final. When the list shows it in another stage, the details and the rows are read anew.
  */
 export function useImport(id: string) {
   const client = useQueryClient();
   const details = useQuery(readOf(readOne, { params: { id } }));
   const first = details.data?.job;
-  const list = useImports({ poll: true, enabled: first !== undefined && !isFinal(first.status) });
+  const list = useQuery({
+    ...readOf(readList),
+    enabled: first !== undefined,
+    refetchInterval: (query) => {
+      const followed = query.state.data?.find((one) => one.id === id) ?? first;
+      return followed === undefined || isFinal(followed.status) ? false : queuePollMs;
+    },
+  });
   const listed = list.data?.find((one) => one.id === id);
-  const job: ShownImport | undefined =
-    first !== undefined && listed !== undefined && list.dataUpdatedAt > details.dataUpdatedAt
-      ? listed
-      : first;
+  const newer = listed !== undefined && list.dataUpdatedAt > details.dataUpdatedAt;
+  const job: ShownImport | undefined = newer && first !== undefined ? listed : first;
 
-  const seen = useRef<string | undefined>(undefined);
-  const status = job?.status;
+  const moved = job !== undefined && first !== undefined && stageOf(job) !== stageOf(first);
+  const stage = job === undefined ? null : stageOf(job);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: stage is what moved into; each is read once
   useEffect(() => {
-    const before = seen.current;
-    seen.current = status;
-    if (before === undefined || status === undefined || before === status) return;
-    client.invalidateQueries({ queryKey: readKey(getImport.path, { id }) });
-  }, [client, id, status]);
+    if (moved) client.invalidateQueries({ queryKey: readKey(getImport.path, { id }) });
+  }, [client, id, moved, stage]);
 
   return {
     job,
@@ -104,7 +108,7 @@ export function useImport(id: string) {
     pending: details.isPending,
     reading: details.isFetching,
     error: details.error,
-    lostSince: list.isError ? list.dataUpdatedAt : null,
+    lostSinceMs: list.isError ? list.dataUpdatedAt : null,
     readAgain: details.refetch,
   };
 }
@@ -133,7 +137,7 @@ export function useImportMove() {
     onSettled: (_reply, _error, { id }) =>
       Promise.all([
         client.invalidateQueries({ queryKey: importListKey, exact: true }),
-        client.invalidateQueries({ queryKey: readKey(getImport.path, { id }), exact: true }),
+        client.invalidateQueries({ queryKey: readKey(getImport.path, { id }) }),
       ]),
   });
 }

@@ -3,18 +3,21 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { CallError } from './call.ts';
 import { readKey } from './read.ts';
 
+/** Closes the gate without a further request when a call was refused for want of a session. */
+export function closeGateOn401(client: QueryClient, error: unknown): void {
+  if (!(error instanceof CallError) || error.status !== 401) return;
+  client.setQueryData(readKey(authStatus.path), { authenticated: false, requiresAuth: true });
+}
+
 /**
  * The cache with the specification's default data loading: no refetch interval, no refetch on focus, data never
- * stale, no retries. A 401 of any call closes the gate without a further request.
+ * stale, no retries. A 401 of any call closes the gate.
  */
 export function createQueryClient(): QueryClient {
-  const closeGateOn401 = (error: Error) => {
-    if (!(error instanceof CallError) || error.status !== 401) return;
-    client.setQueryData(readKey(authStatus.path), { authenticated: false, requiresAuth: true });
-  };
+  const onError = (error: Error) => closeGateOn401(client, error);
   const client = new QueryClient({
-    queryCache: new QueryCache({ onError: closeGateOn401 }),
-    mutationCache: new MutationCache({ onError: closeGateOn401 }),
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
         refetchInterval: false,

@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconCircleFilled, IconLogout } from '@tabler/icons-react';
-import { NavLink, Outlet, useNavigate } from 'react-router';
+import { NavLink, Outlet, ScrollRestoration, useNavigate } from 'react-router';
 import { useLogout } from '../data/auth.ts';
 import { Brand } from '../ui/brand.tsx';
 import { useToast } from '../ui/toast.tsx';
@@ -44,6 +44,7 @@ export function Shell() {
       </main>
       {!wide && <BottomBar onSignOut={signOut} />}
       <Shortcuts />
+      <ScrollRestoration />
     </div>
   );
 }

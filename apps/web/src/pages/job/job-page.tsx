@@ -60,7 +60,7 @@ export function JobPage() {
       >
         <JobActions job={job} hasRows={reading.hasRows} />
       </PageHeader>
-      {reading.lostSince !== null && <LostServer sinceMs={reading.lostSince} />}
+      {reading.lostSinceMs !== null && <LostServer sinceMs={reading.lostSinceMs} />}
       <JobNotices job={job} />
       <div className={classes.cards}>
         <JobStatusCard job={job} />

@@ -1,4 +1,4 @@
-import { canDo } from '@draftshelf/domain/import-status';
+import { canDo, statusLabel } from '@draftshelf/domain/import-status';
 import { Button, Group, Skeleton, Stack, Table, Text, TextInput, Title } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { useSearchParams } from 'react-router';
@@ -69,6 +69,9 @@ function Rows({ job }: { job: ShownImport }) {
       </>
     );
   }
+  const lock = canDo('edit', job.status)
+    ? null
+    : `Rows cannot be edited while the import is ${statusLabel(job.status).toLowerCase()}.`;
   const first = (page - 1) * rowsPerPage + 1;
   const last = Math.min(page * rowsPerPage, totalRows);
   return (
@@ -99,7 +102,7 @@ function Rows({ job }: { job: ShownImport }) {
                 key={row.row}
                 importId={job.id}
                 row={row}
-                editable={canDo('edit', job.status)}
+                lock={lock}
                 polled={!isFinal(job.status)}
               />
             ))}

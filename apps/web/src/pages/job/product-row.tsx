@@ -1,10 +1,11 @@
 import type { Row } from '@draftshelf/contract/rows';
 import { formatDollars } from '@draftshelf/domain/money';
 import { Anchor, Button, Group, Table, Text, TextInput } from '@mantine/core';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { useRowEdit } from '../../data/rows.ts';
 import { OutcomeBadge, RowClassBadge } from '../../ui/badges.tsx';
 import { formatCount } from '../../ui/format.ts';
+import { ReasonedButton } from '../../ui/reasoned-button.tsx';
 import { ImageCell } from './image-cell.tsx';
 import classes from './job.module.css';
 import { changesOf, draftOf, type InlineField, inlineFields, type RowDraft } from './row-edit.ts';
@@ -17,13 +18,23 @@ const fieldLabels: Record<InlineField, string> = {
   quantity: 'Quantity',
 };
 
-type ProductRowProps = { importId: string; row: Row; editable: boolean; polled: boolean };
+type ProductRowProps = {
+  importId: string;
+  row: Row;
+  /** Why no row can be edited now; null when it can. */
+  lock: string | null;
+  /** Whether the import is polled, so that its counts follow by themselves. */
+  polled: boolean;
+};
 
 /** One row of the preview: read, or edited in place. */
-export function ProductRow({ importId, row, editable, polled }: ProductRowProps) {
+export function ProductRow({ importId, row, lock, polled }: ProductRowProps) {
   const [draft, setDraft] = useState<RowDraft | null>(null);
   const edit = useRowEdit(importId, polled);
+  const returning = useRef(false);
+  const reason = row.ignored === null ? lock : 'This row takes no part, so there is nothing to edit.';
   const leave = () => {
+    returning.current = true;
     setDraft(null);
     edit.reset();
   };
@@ -31,7 +42,7 @@ export function ProductRow({ importId, row, editable, polled }: ProductRowProps)
     if (draft === null) return;
     const changes = changesOf(row.values, draft);
     if (Object.keys(changes).length === 0) return leave();
-    edit.mutate({ row: row.row, values: changes }, { onSuccess: () => setDraft(null) });
+    edit.mutate({ row: row.row, values: changes }, { onSuccess: leave });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (draft === null) return;
@@ -70,15 +81,19 @@ export function ProductRow({ importId, row, editable, polled }: ProductRowProps)
       <Table.Td>
         <div className={classes.rowActions}>
           {draft === null ? (
-            <Button
+            <ReasonedButton
               size="compact-sm"
               variant="default"
-              disabled={!editable || row.ignored !== null}
+              reason={reason}
               aria-label={`Edit row ${row.row}`}
+              ref={(button) => {
+                if (returning.current) button?.focus();
+                returning.current = false;
+              }}
               onClick={() => setDraft(draftOf(row.values))}
             >
               Edit
-            </Button>
+            </ReasonedButton>
           ) : (
             <>
               <Button size="compact-sm" loading={edit.isPending} onClick={save}>

@@ -1,6 +1,7 @@
 import { Anchor, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { HelpTip } from '../../ui/help-tip.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 
 type LaterPageProps = { title: string; subtitle?: string; children: ReactNode };
@@ -48,9 +49,10 @@ export function HistoryPage() {
 export function StorePage() {
   return (
     <LaterPage title="Shopify Integration" subtitle="Manage your store connection and product uploads">
-      This screen is not built yet: it will hold the store's overview, its products and the batch push; until
-      then each import is pushed from the <To path="/queue">Processing Queue</To>, and the connection is
-      tested under <To path="/settings?tab=connections">Settings</To>.
+      This screen is not built yet: it will hold the store's overview, its products, the inventory sync{' '}
+      <HelpTip topic="inventory sync" /> and the batch push; until then each import is pushed from the{' '}
+      <To path="/queue">Processing Queue</To>, and the connection is tested under{' '}
+      <To path="/settings?tab=connections">Settings</To>.
     </LaterPage>
   );
 }

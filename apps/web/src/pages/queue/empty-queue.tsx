@@ -29,7 +29,7 @@ export function EmptyQueue() {
         Upload a CSV of products, or see how it goes with a sample: a home decor manifest of some fifty rows.
       </Text>
       <Group gap="xs" justify="center">
-        <Button loading={trySample.isPending} onClick={() => trySample.mutate()}>
+        <Button variant="light" loading={trySample.isPending} onClick={() => trySample.mutate()}>
           Try the Sample File
         </Button>
         <Button variant="default" component={Link} to="/upload">

@@ -12,7 +12,7 @@ import { HowItWorks } from './how-it-works.tsx';
 import { QueueTable } from './queue-table.tsx';
 
 export function QueuePage() {
-  const imports = useImports({ poll: true });
+  const imports = useImports();
   const [search, setSearch] = useSearchParams();
   const filter = search.get('file') ?? '';
   const setFilter = (text: string) => setSearch(text === '' ? {} : { file: text }, { replace: true });

@@ -7,7 +7,7 @@ import { importPath } from '../../ui/paths.ts';
 import { Trouble } from '../../ui/trouble.tsx';
 import type { RunState } from './run-state.ts';
 import classes from './upload.module.css';
-import { useProcessingJob, useUploadRun } from './upload-run.tsx';
+import { useUploadRun } from './upload-run.tsx';
 
 /** How the upload of this page goes, and how it ended. */
 export function RunPanel({ state }: { state: Exclude<RunState, { phase: 'none' }> }) {
@@ -72,7 +72,7 @@ function Sending({ state }: { state: Extract<RunState, { phase: 'sending' }> }) 
 }
 
 function Processing({ state }: { state: Extract<RunState, { phase: 'processing' | 'ended' }> }) {
-  const followed = useProcessingJob(state.phase === 'processing' ? state.answer : null);
+  const { job: followed } = useUploadRun();
   const job = state.phase === 'ended' ? state.job : followed;
   const progress = job?.progress ?? 0;
   return (

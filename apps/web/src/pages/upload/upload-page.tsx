@@ -1,11 +1,12 @@
 import { Button, Group, Stack, Switch, Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSettings } from '../../data/settings.ts';
 import { fileBytesMax, isCsvFile } from '../../data/upload.ts';
 import type { HelpTopic } from '../../ui/help-texts.ts';
 import { HelpTip } from '../../ui/help-tip.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { ReasonedButton } from '../../ui/reasoned-button.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { AboutFiles } from './about-files.tsx';
 import { DropZone } from './drop-zone.tsx';
@@ -23,6 +24,7 @@ export function UploadPage() {
   const choices = useUploadChoices();
   const toast = useToast();
   const busy = run.state.phase === 'sending';
+  useNoDropOutside();
 
   const choose = (chosen: File) => {
     if (!isCsvFile(chosen)) {
@@ -49,6 +51,7 @@ export function UploadPage() {
     return <ParseFailure message={reading.failure} onOther={() => setFile(null)} />;
   }
   const valid = reading.preview?.valid ?? 0;
+  const blocked = uploadBlock({ busy, complete: reading.complete, valid });
   return (
     <Stack gap="lg">
       <title>Upload CSV · Draftshelf</title>
@@ -67,9 +70,9 @@ export function UploadPage() {
             <Button variant="default" disabled={busy} onClick={() => upload(false)}>
               Process All
             </Button>
-            <Button disabled={busy || !reading.complete || valid === 0} onClick={() => upload(false)}>
+            <ReasonedButton reason={blocked} onClick={() => upload(false)}>
               {uploadLabel(valid)}
-            </Button>
+            </ReasonedButton>
           </>
         )}
       </PageHeader>
@@ -105,6 +108,26 @@ export function UploadPage() {
       <AboutFiles />
     </Stack>
   );
+}
+
+/** Why 'Upload N Products' has to wait; null when it need not. */
+function uploadBlock(at: { busy: boolean; complete: boolean; valid: number }): string | null {
+  if (at.busy) return 'Another file is being uploaded.';
+  if (!at.complete) return 'The file is still being read.';
+  return at.valid === 0 ? 'No product has both a title and a numeric price.' : null;
+}
+
+/** A file that is dropped beside the drop zone must not replace the application. */
+function useNoDropOutside(): void {
+  useEffect(() => {
+    const refuse = (event: Event) => event.preventDefault();
+    window.addEventListener('dragover', refuse);
+    window.addEventListener('drop', refuse);
+    return () => {
+      window.removeEventListener('dragover', refuse);
+      window.removeEventListener('drop', refuse);
+    };
+  }, []);
 }
 
 /** The two switches: they begin at the settings and hold for one upload (decision C17). */

@@ -1,14 +1,18 @@
 import { listRows } from '@draftshelf/contract/rows';
+import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { CallError, call } from '../../data/call.ts';
 import { type ShownImport, useImportUntil } from '../../data/imports.ts';
-import { sendCsv, type UploadAnswer, type UploadOptions } from '../../data/upload.ts';
+import { closeGateOn401 } from '../../data/query-client.ts';
+import { sendCsv, type UploadOptions } from '../../data/upload.ts';
 import { importPath } from '../../ui/paths.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { type RunState, uploadToast } from './run-state.ts';
 
 type UploadRun = {
   state: RunState;
+  /** The import while it is processed. */
+  job: ShownImport | null;
   start: (file: File, options: UploadOptions) => void;
   /** Stops the sending; nothing is left on the server. */
   stop: () => void;
@@ -30,6 +34,7 @@ export function UploadProvider({ children }: { children: ReactNode }) {
   const [state, setState] = useState<RunState>({ phase: 'none' });
   const sending = useRef<AbortController | null>(null);
   const toast = useToast();
+  const client = useQueryClient();
 
   const start = useCallback(
     (file: File, options: UploadOptions) => {
@@ -45,21 +50,22 @@ export function UploadProvider({ children }: { children: ReactNode }) {
         },
         (error: unknown) => {
           if (controller.signal.aborted) return setState({ phase: 'none' });
+          closeGateOn401(client, error);
           const message = uploadFailure(error);
           setState({ phase: 'failed', ...target, message, cause: causeOf(error) });
           toast({ title: 'Upload Failed', text: message, tone: 'failure' });
         },
       );
     },
-    [toast],
+    [toast, client],
   );
   const stop = useCallback(() => sending.current?.abort(), []);
   const clear = useCallback(() => setState({ phase: 'none' }), []);
 
   useWarningBeforeLeaving(state.phase === 'sending');
-  useEndOfProcessing(state, setState);
+  const job = useEndOfProcessing(state, setState);
 
-  const run = useMemo(() => ({ state, start, stop, clear }), [state, start, stop, clear]);
+  const run = useMemo(() => ({ state, job, start, stop, clear }), [state, job, start, stop, clear]);
   return <UploadContext value={run}>{children}</UploadContext>;
 }
 
@@ -87,8 +93,8 @@ function leftProcessing(job: ShownImport): boolean {
   return job.status !== 'processing' && job.status !== 'paused';
 }
 
-/** Follows the import until it leaves `processing`, then says so (decisions C12 and P6). */
-function useEndOfProcessing(state: RunState, setState: (state: RunState) => void): void {
+/** Follows the import until it leaves `processing`, then says so (decisions C12 and P6); answers it meanwhile. */
+function useEndOfProcessing(state: RunState, setState: (state: RunState) => void): ShownImport | null {
   const toast = useToast();
   const processing = state.phase === 'processing' ? state : null;
   const answer = processing?.answer ?? null;
@@ -105,6 +111,7 @@ function useEndOfProcessing(state: RunState, setState: (state: RunState) => void
     });
     if (answer.testMode && answer.id !== null) logAnalysedRows(answer.id);
   }, [processing, answer, ended, job, setState, toast]);
+  return job;
 }
 
 /** Decision D11: the analysed rows of a test, with their mapping, go to the browser's console. */
@@ -113,9 +120,4 @@ async function logAnalysedRows(importId: string): Promise<void> {
   console.log('Draftshelf test: columns', headers);
   for (const row of rows)
     console.log(`Draftshelf test: row ${row.row}, ${row.class}`, row.values, row.issues);
-}
-
-/** What the import's own progress is while it is processed. */
-export function useProcessingJob(answer: UploadAnswer | null): ShownImport | null {
-  return useImportUntil(answer?.id ?? null, leftProcessing).data?.job ?? null;
 }
