@@ -38,6 +38,7 @@ export default defineConfig({
         test: {
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
+          globalSetup: ['tests/integration/services.ts'],
           testTimeout: 10 * processTestMsMax,
           hookTimeout: processTestMsMax,
           fileParallelism: false,

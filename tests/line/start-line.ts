@@ -2,12 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@draftshelf/infra/free-port';
+import { testAccessKey } from '../integration/api-fixture.ts';
 import { type Fixture, openFixture } from '../integration/fixtures.ts';
 import { type AppName, type AppProcess, startApp } from './app-process.ts';
 
-/** The whole line behind the api, on services of its own: three workers and a store. */
+/** The whole line on services of its own: real processes, and a store. */
 export type Line = Fixture & {
   store: StoreView;
+  /** Where the api listens, if it was started. */
+  apiUrl: string;
   processes: Map<AppName, AppProcess>;
   /** Starts one of the processes anew, after it was killed. */
   start(name: AppName): Promise<AppProcess>;
@@ -33,14 +36,19 @@ export type StoreView = {
 
 const accessToken = 'test-token';
 
-/** Starts workers and store. `plan`: how fast the store lets us push; the fastest by default. */
+/**
+ * Starts the processes of `names`: workers and store by default. `plan`: how fast the store lets us push, the fastest
+ * by default. `webDir`: the built web, for the api.
+ */
 export async function startLine(
-  options: { names?: AppName[]; plan?: string; env?: Record<string, string> } = {},
+  options: { names?: AppName[]; plan?: string; env?: Record<string, string>; webDir?: string } = {},
 ): Promise<Line> {
   const fixture = await openFixture();
   const dir = await mkdtemp(join(tmpdir(), 'draftshelf-line-'));
   const storePort = await freePort();
   const storeUrl = `http://127.0.0.1:${storePort}`;
+  const apiPort = await freePort();
+  const apiUrl = `http://127.0.0.1:${apiPort}`;
   const { storageConfig: s3 } = fixture;
   const env: Record<string, string> = {
     DATABASE_URL: fixture.databaseUrl,
@@ -58,9 +66,18 @@ export async function startLine(
     ACCESS_TOKEN: accessToken,
     PLAN: options.plan ?? 'enterprise',
   };
+  const apiEnv = {
+    ...env,
+    PORT: String(apiPort),
+    PUBLIC_URL: apiUrl,
+    ACCESS_KEY: testAccessKey,
+    SESSION_SECRET: 'a secret of the tests',
+    WEB_DIR: options.webDir ?? dir,
+  };
+  const envOf = (name: AppName) => (name === 'store-simulator' ? storeEnv : name === 'api' ? apiEnv : env);
   const processes = new Map<AppName, AppProcess>();
   const start = async (name: AppName) => {
-    const started = await startApp(name, name === 'store-simulator' ? storeEnv : env);
+    const started = await startApp(name, envOf(name));
     processes.set(name, started);
     return started;
   };
@@ -80,6 +97,7 @@ export async function startLine(
   return {
     ...fixture,
     store: viewStore(storeUrl),
+    apiUrl,
     processes,
     start,
     process(name) {

@@ -14,6 +14,7 @@ import type { ChunkRecord, ImportRecord, ListingRecord, Outcome } from '@draftsh
 import { buildDraftProduct, type DraftProduct } from '@draftshelf/domain/draft-product';
 import { WaitForIt } from '@draftshelf/queues/chunk-errors';
 import { payloadHash } from '@draftshelf/shopify/canonical-json';
+import { manualCollectionIds } from '@draftshelf/shopify/collections';
 import type { ProductSetVariables } from '@draftshelf/shopify/documents';
 import { StoreRefused } from '@draftshelf/shopify/errors';
 import { createInput } from '@draftshelf/shopify/product-set-input';
@@ -111,10 +112,7 @@ async function create(context: PushContext, product: Product, draft: DraftProduc
   const variables = createInput(draft, {
     externalId: product.ourId,
     locationId: session.locationId,
-    collectionIds: (draft.collections ?? []).flatMap((title) => {
-      const id = session.collections.get(title.trim().toLowerCase());
-      return id ? [id] : [];
-    }),
+    collectionIds: manualCollectionIds(session.collections, draft.collections ?? []),
   });
   await send(context, product, draft, variables, 'created');
 }

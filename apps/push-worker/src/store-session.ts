@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { ShopifyClient } from '@draftshelf/shopify/client';
+import { type Collection, readCollections } from '@draftshelf/shopify/collections';
 import { ensureMetafieldDefinitions } from '@draftshelf/shopify/ensure-definitions';
-import type { DocumentReply } from '@draftshelf/shopify/replies';
+import { stockLocationId } from '@draftshelf/shopify/locations';
 
 /** What a push needs to know of the store, read once. */
 export type StoreSession = {
@@ -10,12 +11,10 @@ export type StoreSession = {
   shop: string;
   /** Where quantities lie; null where the store has no location that ships. */
   locationId: string | null;
-  /** Collections that take products by hand, by lower-case title. */
-  collections: ReadonlyMap<string, string>;
+  collections: readonly Collection[];
 };
 
 const keptMs = 10 * 60 * 1000;
-const collectionsPerPage = 100;
 
 /** Answers the store's session, read again every ten minutes; a failed read is not kept. */
 export function storeSessions(client: ShopifyClient): (signal: AbortSignal) => Promise<StoreSession> {
@@ -37,32 +36,12 @@ export function storeSessions(client: ShopifyClient): (signal: AbortSignal) => P
 async function readSession(client: ShopifyClient, signal: AbortSignal): Promise<StoreSession> {
   const { shop } = await client.request('shop', {}, { signal });
   await ensureMetafieldDefinitions(client, { signal });
-  const { locations } = await client.request('locations', {}, { signal });
-  const location = locations.nodes.find((one) => one.isActive && one.shipsInventory);
   return {
     client,
     shop: shop.myshopifyDomain,
-    locationId: location?.id ?? null,
-    collections: await readCollections(client, signal),
+    locationId: await stockLocationId(client, { signal }),
+    collections: await readCollections(client, { signal }),
   };
-}
-
-async function readCollections(client: ShopifyClient, signal: AbortSignal): Promise<Map<string, string>> {
-  const byTitle = new Map<string, string>();
-  let after: string | null = null;
-  do {
-    const page: DocumentReply<'collections'> = await client.request(
-      'collections',
-      { first: collectionsPerPage, after },
-      { signal },
-    );
-    for (const { id, title, sources } of page.collections.nodes) {
-      const smart = sources.some((source) => (source.inclusion?.conditions.length ?? 0) > 0);
-      if (!smart) byTitle.set(title.trim().toLowerCase(), id);
-    }
-    after = page.collections.pageInfo.hasNextPage ? (page.collections.pageInfo.endCursor ?? null) : null;
-  } while (after !== null);
-  return byTitle;
 }
 
 /**

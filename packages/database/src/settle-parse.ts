@@ -1,10 +1,11 @@
+import { groupingOf } from '@draftshelf/domain/grouping';
 import { sql } from 'kysely';
 import { countChunks, insertWorkChunks, markDone } from './chunks.ts';
 import type { Db } from './connect.ts';
 import { applyEdits } from './edits.ts';
 import { failImport, lockRunning } from './hand-over.ts';
 import { moveStatus, nextVersion } from './imports.ts';
-import { endRun } from './runs.ts';
+import { endRun, readParseRun } from './runs.ts';
 import type { ChunkRecord, ImportRecord } from './schema.ts';
 
 const enrichRowsPerChunk = 5_000;
@@ -41,26 +42,33 @@ export function deadSentence(dead: number, causes: readonly string[]): string {
   return `${parts} could not be done: ${causes.join('; ') || 'the cause was not recorded'}. Retry takes up only what is missing.`;
 }
 
-/** Rows with the same group key that stand apart become one product, under the first one's number. */
+/**
+ * Rows with the same group key that stand apart become one product, under the first one's number. Window functions
+ * and a join by key only: the planner knows nothing yet of rows that were just stored, and would choose nested loops.
+ */
 async function joinGroups(db: Db, { import_id, run }: ChunkRecord): Promise<void> {
+  const { mapping } = await readParseRun(db, import_id, run);
+  if (groupingOf(mapping).kind === 'none') return;
   const { numAffectedRows } = await sql`
-    with scattered as (
-      select group_key, min(product) as product, (array_agg(title order by row) filter (where title is not null))[1] as title,
-        (array_agg(price order by row) filter (where price is not null))[1] as price
+    with grouped as (
+      select row, product, min(product) over everything as first_product,
+        first_value(title) over titles as title, first_value(price) over prices as price
       from rows
       where import_id = ${import_id} and run = ${run} and group_key is not null and ignored is null
-      group by group_key having min(product) <> max(product)
+      window everything as (partition by group_key),
+        titles as (partition by group_key order by title is null, row),
+        prices as (partition by group_key order by price is null, row)
     )
-    update rows set product = scattered.product, joined = true,
+    update rows set product = grouped.first_product, joined = true,
       class = case
-        when coalesce(rows.title, scattered.title) is null
+        when coalesce(rows.title, grouped.title) is null
           then case when rows.price is null then 'error' else 'warning' end
         when rows.price is not null then 'valid'
-        when rows.title is null and rows.sku is null and rows.image is not null and scattered.price is not null then 'valid'
+        when rows.title is null and rows.sku is null and rows.image is not null and grouped.price is not null then 'valid'
         else 'warning' end
-    from scattered
-    where rows.import_id = ${import_id} and rows.run = ${run} and rows.group_key = scattered.group_key
-      and rows.product <> scattered.product`.execute(db);
+    from grouped
+    where rows.import_id = ${import_id} and rows.run = ${run} and rows.row = grouped.row
+      and grouped.product <> grouped.first_product`.execute(db);
   if ((numAffectedRows ?? 0n) > 0n) await recount(db, { import_id, run });
 }
 
@@ -80,22 +88,23 @@ async function recount(db: Db, { import_id, run }: { import_id: string; run: num
     from counted where id = ${import_id}`.execute(db);
 }
 
-/** Products of the file that share a SKU or a GTIN, one GROUP BY per key; each later row names the first one. */
+/** Products of the file that share a SKU or a GTIN, one pass per key; each later row names the first one. */
 async function findDuplicates(db: Db, { import_id, run }: ChunkRecord): Promise<void> {
   await db.deleteFrom('row_findings').where('import_id', '=', import_id).where('run', '=', run).execute();
-  for (const field of ['sku', 'gtin'] as const) {
-    const key = sql.ref(field);
+  for (const [column, field] of [
+    ['sku', 'sku'],
+    ['gtin', 'upc'],
+  ] as const) {
     await sql`
       insert into row_findings (import_id, run, row, code, field, first_row)
-      select ${import_id}, ${run}, rows.row, 'duplicate', ${field === 'gtin' ? 'upc' : 'sku'}, doubled.first_row
-      from rows join (
-        select ${key} as key, min(row) as first_row, min(product) as product from rows
-        where import_id = ${import_id} and run = ${run} and ${key} is not null and ignored is null
-        group by ${key} having min(product) <> max(product)
-      ) doubled on doubled.key = ${key}
-      where import_id = ${import_id} and run = ${run} and rows.product <> doubled.product and ignored is null`.execute(
-      db,
-    );
+      select ${import_id}, ${run}, row, 'duplicate', ${field}, first_row
+      from (
+        select row, product, min(row) over same as first_row, min(product) over same as first_product
+        from rows
+        where import_id = ${import_id} and run = ${run} and ${sql.ref(column)} is not null and ignored is null
+        window same as (partition by ${sql.ref(column)})
+      ) keyed
+      where product <> first_product`.execute(db);
   }
 }
 
