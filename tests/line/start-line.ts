@@ -5,12 +5,15 @@ import { freePort } from '@draftshelf/infra/free-port';
 import { testAccessKey } from '../integration/api-fixture.ts';
 import { type Fixture, openFixture } from '../integration/fixtures.ts';
 import { type AppName, type AppProcess, startApp } from './app-process.ts';
+import { type QueueBackend, startRedis } from './queue-backend.ts';
 
 /** The whole line on services of its own: real processes, and a store. */
 export type Line = Fixture & {
   store: StoreView;
   /** Where the api listens, if it was started. */
   apiUrl: string;
+  /** Takes all jobs from the queue without a word, as FLUSHALL does; answers how much was there. */
+  emptyQueue(): Promise<number>;
   processes: Map<AppName, AppProcess>;
   /** Starts one of the processes anew, after it was killed. */
   start(name: AppName): Promise<AppProcess>;
@@ -38,12 +41,19 @@ const accessToken = 'test-token';
 
 /**
  * Starts the processes of `names`: workers and store by default. `plan`: how fast the store lets us push, the fastest
- * by default. `webDir`: the built web, for the api.
+ * by default. `webDir`: the built web, for the api. `backend`: where BullMQ keeps its jobs, Postgres by default.
  */
 export async function startLine(
-  options: { names?: AppName[]; plan?: string; env?: Record<string, string>; webDir?: string } = {},
+  options: {
+    names?: AppName[];
+    plan?: string;
+    env?: Record<string, string>;
+    webDir?: string;
+    backend?: QueueBackend;
+  } = {},
 ): Promise<Line> {
   const fixture = await openFixture();
+  const redis = options.backend === 'redis' ? await startRedis() : undefined;
   const dir = await mkdtemp(join(tmpdir(), 'draftshelf-line-'));
   const storePort = await freePort();
   const storeUrl = `http://127.0.0.1:${storePort}`;
@@ -52,6 +62,7 @@ export async function startLine(
   const { storageConfig: s3 } = fixture;
   const env: Record<string, string> = {
     DATABASE_URL: fixture.databaseUrl,
+    ...(redis ? { REDIS_URL: redis.url } : {}),
     S3_ENDPOINT: s3.endpoint,
     S3_ACCESS_KEY: s3.accessKey,
     S3_SECRET_KEY: s3.secretKey,
@@ -83,6 +94,7 @@ export async function startLine(
   };
   const close = async () => {
     await Promise.all([...processes.values()].map((process) => process.stop()));
+    await redis?.stop();
     await fixture.close();
     await rm(dir, { recursive: true, force: true });
   };
@@ -98,6 +110,7 @@ export async function startLine(
     ...fixture,
     store: viewStore(storeUrl),
     apiUrl,
+    emptyQueue: () => (redis ? redis.flush() : deleteJobs(fixture)),
     processes,
     start,
     process(name) {
@@ -107,6 +120,11 @@ export async function startLine(
     },
     close,
   };
+}
+
+async function deleteJobs({ database }: Fixture): Promise<number> {
+  const { rowCount } = await database.pool.query('delete from bullmq.job');
+  return rowCount ?? 0;
 }
 
 function viewStore(url: string): StoreView {

@@ -1,0 +1,65 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '@draftshelf/infra/free-port';
+import { Redis } from 'ioredis';
+import { until } from '../integration/fixtures.ts';
+
+export type QueueBackend = 'postgres' | 'redis';
+
+/** The Redis server of this machine, or undefined where it has none. */
+const redisServer = ['redis-server', 'valkey-server'].find(
+  (name) => spawnSync(name, ['--version'], { stdio: 'ignore' }).status === 0,
+);
+
+/** The backends that BullMQ can be tested on here; that Redis is not among them is said by name. */
+export function queueBackends(): QueueBackend[] {
+  if (redisServer) return ['postgres', 'redis'];
+  console.warn('NOT TESTED: the Redis backend (neither redis-server nor valkey-server is on the PATH)');
+  return ['postgres'];
+}
+
+export type RunningRedis = { url: string; flush(): Promise<number>; stop(): Promise<void> };
+
+/** Starts a Redis of its own, as it is to be run: append-only file, and nothing evicted. */
+export async function startRedis(): Promise<RunningRedis> {
+  if (!redisServer) throw new Error('This machine has no Redis server');
+  const dir = await mkdtemp(join(tmpdir(), 'draftshelf-redis-'));
+  const port = await freePort();
+  const child = spawn(
+    redisServer,
+    [
+      '--port',
+      String(port),
+      '--bind',
+      '127.0.0.1',
+      '--dir',
+      dir,
+      '--appendonly',
+      'yes',
+      '--maxmemory-policy',
+      'noeviction',
+    ],
+    { stdio: 'ignore' },
+  );
+  const ended = once(child, 'exit');
+  const client = new Redis(port, '127.0.0.1', { retryStrategy: () => 50 });
+  client.on('error', () => {}); // it is not up at once
+  await until('Redis answers', async () => (await client.ping().catch(() => '')) === 'PONG');
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    async flush() {
+      const keys = await client.dbsize();
+      await client.flushall();
+      return keys;
+    },
+    async stop() {
+      client.disconnect();
+      child.kill('SIGTERM');
+      await ended;
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
