@@ -3,10 +3,10 @@ import { announceChunks } from './channels.ts';
 import type { Db } from './connect.ts';
 import { moveStatus } from './imports.ts';
 
-/** One sweeper per stage at a time: whether this transaction got the turn. */
-export async function takeSweepTurn(db: Db, name: string): Promise<boolean> {
+/** One relay and one sweeper per stage at a time: whether this transaction got the turn. */
+export async function takeTurn(db: Db, name: string): Promise<boolean> {
   const { rows } = await sql<{ mine: boolean }>`
-    select pg_try_advisory_xact_lock(hashtext('draftshelf sweep'), hashtext(${name})) as mine`.execute(db);
+    select pg_try_advisory_xact_lock(hashtext('draftshelf'), hashtext(${name})) as mine`.execute(db);
   return rows[0]?.mine ?? false;
 }
 

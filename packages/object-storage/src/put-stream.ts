@@ -71,8 +71,9 @@ class Upload {
   readonly #headers: Record<string, string>;
   readonly #parts: { part: number; etag: string }[] = [];
   #uploadId: string | undefined;
-  #pending: Buffer[] = [];
-  #pendingBytes = 0;
+  /** One buffer for all parts, one after the other: a new one each time left 50 MB for the garbage collector. */
+  readonly #part = Buffer.allocUnsafeSlow(partBytes);
+  #partFilled = 0;
   #bytes = 0;
   #completing = false;
 
@@ -83,27 +84,25 @@ class Upload {
   }
 
   async add(piece: Buffer): Promise<void> {
-    let rest = piece;
     this.#bytes += piece.length;
-    while (this.#pendingBytes + rest.length >= partBytes) {
-      const head = rest.subarray(0, partBytes - this.#pendingBytes);
-      rest = rest.subarray(head.length);
-      this.#pending.push(head);
-      await this.#sendPart();
+    let taken = 0;
+    while (taken < piece.length) {
+      const copied = piece.copy(this.#part, this.#partFilled, taken);
+      taken += copied;
+      this.#partFilled += copied;
+      if (this.#partFilled === partBytes) await this.#sendPart();
     }
-    if (rest.length > 0) this.#pending.push(rest);
-    this.#pendingBytes += rest.length;
   }
 
   async complete(): Promise<{ bytes: number }> {
     const { client, bucket } = this.#storage;
     const uploadId = this.#uploadId;
     if (uploadId === undefined) {
-      const whole = this.#takePending();
+      const whole = this.#part.subarray(0, this.#partFilled);
       this.#completing = true;
       await ask(() => client.putObject(bucket, this.#key, whole, whole.length, this.#headers));
     } else {
-      if (this.#pending.length > 0) await this.#sendPart();
+      if (this.#partFilled > 0) await this.#sendPart();
       this.#completing = true;
       await ask(() => client.completeMultipartUpload(bucket, this.#key, uploadId, this.#parts));
     }
@@ -130,16 +129,10 @@ class Upload {
       this.#uploadId ??
       (await ask(() => client.initiateNewMultipartUpload(bucket, this.#key, this.#headers)));
     this.#uploadId = uploadId;
-    const bytes = this.#takePending();
+    const bytes = this.#part.subarray(0, this.#partFilled);
     const config = { bucketName: bucket, objectName: this.#key, uploadID: uploadId, partNumber, headers: {} };
     const { etag } = await ask(() => client.uploadPart(config, bytes));
     this.#parts.push({ part: partNumber, etag });
-  }
-
-  #takePending(): Buffer {
-    const bytes = Buffer.concat(this.#pending);
-    this.#pending = [];
-    this.#pendingBytes = 0;
-    return bytes;
+    this.#partFilled = 0;
   }
 }

@@ -1,5 +1,6 @@
 import { lockPublishable, markPublished } from '@draftshelf/database/chunks';
 import type { OpenDatabase } from '@draftshelf/database/connect';
+import { takeTurn } from '@draftshelf/database/sweep';
 import type { Stage } from '@draftshelf/domain/import-status';
 import type { ChunkQueue } from './connection.ts';
 import { jobIdOf, jobNameOf, jobOptions } from './pipeline.ts';
@@ -11,6 +12,7 @@ import { jobIdOf, jobNameOf, jobOptions } from './pipeline.ts';
  */
 export async function relayOnce(database: OpenDatabase, queue: ChunkQueue, stage: Stage): Promise<number> {
   return database.db.transaction().execute(async (trx) => {
+    if (!(await takeTurn(trx, `relay ${stage}`))) return 0;
     const chunks = await lockPublishable(trx, stage);
     if (chunks.length === 0) return 0;
     await queue.addBulk(

@@ -1,6 +1,6 @@
 import { dropCancelled, listPublished, unpublish } from '@draftshelf/database/chunks';
 import type { OpenDatabase } from '@draftshelf/database/connect';
-import { resumeDue, takeSweepTurn } from '@draftshelf/database/sweep';
+import { resumeDue, takeTurn } from '@draftshelf/database/sweep';
 import type { Stage } from '@draftshelf/domain/import-status';
 import type { ChunkQueue } from './connection.ts';
 import { jobIdOf } from './pipeline.ts';
@@ -15,7 +15,7 @@ const alive = new Set(['waiting', 'active', 'delayed', 'prioritized', 'waiting-c
  */
 export async function sweepOnce(database: OpenDatabase, queue: ChunkQueue, stage: Stage): Promise<number> {
   return database.db.transaction().execute(async (trx) => {
-    if (!(await takeSweepTurn(trx, stage))) return 0;
+    if (!(await takeTurn(trx, `sweep ${stage}`))) return 0;
     await dropCancelled(trx, stage);
     await resumeDue(trx);
     let taken = 0;

@@ -1,0 +1,194 @@
+import {
+  claimChunk,
+  dropCancelled,
+  lockPublishable,
+  markDone,
+  markPublished,
+  publishedMax,
+  unpublish,
+} from '@draftshelf/database/chunks';
+import { onPinnedConnection } from '@draftshelf/database/connect';
+import { finishChunk } from '@draftshelf/database/hand-over';
+import { findImport, moveStatus } from '@draftshelf/database/imports';
+import { pauseImport, pushImport, resumeImport } from '@draftshelf/database/journey';
+import type { ChunkRecord } from '@draftshelf/database/schema';
+import { reservePoints } from '@draftshelf/database/store-budget';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Fixture, openFixture, productCsv, storedImport } from './fixtures.ts';
+
+let fixture: Fixture;
+beforeAll(async () => {
+  fixture = await openFixture();
+});
+afterAll(() => fixture.close());
+
+const chunksOf = (id: string): Promise<ChunkRecord[]> =>
+  fixture.database.db
+    .selectFrom('chunks')
+    .selectAll()
+    .where('import_id', '=', id)
+    .orderBy('sequence')
+    .execute();
+
+const only = <T>(list: readonly T[]): T => {
+  const [first, ...others] = list;
+  if (first === undefined || others.length > 0) throw new Error(`Expected one, got ${list.length}`);
+  return first;
+};
+
+/** Publishes and claims all chunks of an import, as a relay and workers would. */
+async function claimAll(id: string): Promise<ChunkRecord[]> {
+  const { db } = fixture.database;
+  const claimed: ChunkRecord[] = [];
+  for (const chunk of await chunksOf(id)) {
+    const mine = await claimChunk(db, chunk);
+    if (mine) claimed.push(mine);
+  }
+  return claimed;
+}
+
+describe('claims', () => {
+  it('end the backend that held the chunk, so that a frozen process keeps no lock and commits nothing', async () => {
+    const record = await storedImport(fixture, { csv: productCsv(3) });
+    const born = only(await chunksOf(record.id));
+    const frozen = Promise.withResolvers<void>();
+    const locked = Promise.withResolvers<void>();
+    const zombie = onPinnedConnection(fixture.database, async ({ db }) => {
+      const mine = await claimChunk(db, born);
+      if (!mine) throw new Error('not claimed');
+      await db.transaction().execute(async (trx) => {
+        await markDone(trx, mine);
+        locked.resolve();
+        await frozen.promise; // stopped with the row locked, as SIGSTOP leaves it
+      });
+    });
+    const ended = zombie.then(
+      () => 'committed',
+      () => 'ended',
+    );
+    await locked.promise;
+    const successor = await onPinnedConnection(fixture.database, ({ db }) => claimChunk(db, born));
+    expect(successor).toMatchObject({ id: born.id, claims: 2, state: 'published' });
+    frozen.resolve();
+    expect(await ended).toBe('ended');
+    expect(only(await chunksOf(record.id)).state).toBe('published');
+  });
+
+  it('of an old publication find nothing', async () => {
+    const record = await storedImport(fixture, { csv: productCsv(3) });
+    const born = only(await chunksOf(record.id));
+    const claimed = await claimChunk(fixture.database.db, born);
+    expect(await unpublish(fixture.database.db, born)).toBe(true);
+    expect(await claimChunk(fixture.database.db, born)).toBeUndefined();
+    await expect(markDone(fixture.database.db, claimed ?? { ...born })).rejects.toThrow(
+      /no longer the one that counts/,
+    );
+  });
+});
+
+describe('hand-over', () => {
+  it('bears exactly one settle, however the last chunks race', async () => {
+    for (let round = 0; round < 15; round += 1) {
+      const record = await storedImport(fixture, { csv: productCsv(8), rowsMax: 2 });
+      const claimed = await claimAll(record.id);
+      expect(claimed.length).toBe(4);
+      await Promise.all(
+        claimed.map((chunk) =>
+          fixture.database.db
+            .transaction()
+            .execute((trx) => finishChunk(trx, chunk, { parsed_rows: 2, processed_products: 2 })),
+        ),
+      );
+      const settles = (await chunksOf(record.id)).filter((chunk) => chunk.kind === 'settle');
+      expect(settles.map((chunk) => chunk.state)).toEqual(['born']);
+      expect(await findImport(fixture.database.db, record.id)).toMatchObject({
+        open_chunks: 0,
+        parsed_rows: 8,
+      });
+      await moveStatus(fixture.database.db, record.id, { from: ['processing'], to: 'cancelled' });
+    }
+  });
+
+  it('counts a chunk once, also when it is delivered twice', async () => {
+    const record = await storedImport(fixture, { csv: productCsv(4), rowsMax: 2 });
+    const [first] = await claimAll(record.id);
+    if (!first) throw new Error('no chunk');
+    const finish = () =>
+      fixture.database.db.transaction().execute((trx) => finishChunk(trx, first, { parsed_rows: 2 }));
+    await finish();
+    await expect(finish()).rejects.toThrow(/no longer the one that counts/);
+    expect(await findImport(fixture.database.db, record.id)).toMatchObject({
+      open_chunks: 1,
+      parsed_rows: 2,
+    });
+    await moveStatus(fixture.database.db, record.id, { from: ['processing'], to: 'cancelled' });
+  });
+});
+
+describe('the relay', () => {
+  it('publishes at most 64 chunks of a stage, in turns over imports, and none of a paused one', async () => {
+    const { db } = fixture.database;
+    const others = await db.selectFrom('imports').select('id').where('status', '=', 'processing').execute();
+    for (const { id } of others) await moveStatus(db, id, { from: ['processing'], to: 'cancelled' });
+    await dropCancelled(db, 'parse');
+    const huge = await storedImport(fixture, { csv: productCsv(200), rowsMax: 2 });
+    const small = await storedImport(fixture, { csv: productCsv(4), rowsMax: 2 });
+    const paused = await storedImport(fixture, { csv: productCsv(4), rowsMax: 2 });
+    await pauseImport(db, paused.id);
+    const publish = () =>
+      db.transaction().execute(async (trx) => {
+        const chunks = await lockPublishable(trx, 'parse');
+        if (chunks.length > 0)
+          await markPublished(
+            trx,
+            chunks.map((chunk) => chunk.id),
+          );
+        return chunks;
+      });
+    const first = await publish();
+    expect(first.length).toBe(publishedMax);
+    expect(first.filter((chunk) => chunk.import_id === small.id).length).toBe(2);
+    expect(first.filter((chunk) => chunk.import_id === huge.id).length).toBe(publishedMax - 2);
+    expect(await publish()).toEqual([]);
+    expect((await resumeImport(db, paused.id)).ok).toBe(true);
+    expect((await findImport(db, paused.id))?.status).toBe('processing');
+    for (const { id } of [huge, small, paused])
+      await moveStatus(db, id, { from: ['processing'], to: 'cancelled' });
+  });
+});
+
+describe('a status', () => {
+  it('moves only from where it may, and a second mover is told so', async () => {
+    const { db } = fixture.database;
+    const record = await storedImport(fixture, {
+      csv: productCsv(2),
+      set: { status: 'queued', open_chunks: 0 },
+    });
+    const both = await Promise.all([
+      db.transaction().execute((trx) => pushImport(trx, record.id, 25)),
+      db.transaction().execute((trx) => pushImport(trx, record.id, 25)),
+    ]);
+    expect(both.map((result) => result.ok).sort()).toEqual([false, true]);
+    const pushChunks = (await chunksOf(record.id)).filter((chunk) => chunk.stage === 'push');
+    expect(pushChunks.length).toBe(1);
+    expect(await findImport(db, record.id)).toMatchObject({
+      status: 'uploading',
+      push_run: 1,
+      open_chunks: 1,
+    });
+  });
+});
+
+describe('the store budget', () => {
+  it('never grants more than it holds, however many ask at once', async () => {
+    const ask = () => reservePoints(fixture.database.db, 'shop.example', { points: 100, keep: 50 });
+    const answers = await Promise.all(Array.from({ length: 30 }, ask));
+    const granted = answers.filter((answer) => answer.granted).length;
+    // 2,000 points less 50 kept for people, and what flowed in meanwhile at 100 a second.
+    expect(granted).toBeGreaterThanOrEqual(19);
+    expect(granted).toBeLessThanOrEqual(21);
+    const refused = answers.find((answer) => !answer.granted);
+    expect(refused).toMatchObject({ granted: false });
+    if (refused && !refused.granted) expect(refused.waitMs).toBeLessThanOrEqual(1001);
+  });
+});
