@@ -1,0 +1,20 @@
+import { inject } from 'vitest';
+import { testAccessKey } from '../integration/api-fixture.ts';
+import { type Line, startLine } from '../line/start-line.ts';
+
+export const accessKey = testAccessKey;
+
+/** The product as an operator has it: all processes, and the address of the page. */
+export type Product = Line & {
+  /** How many times the store was asked to write a product since it started. */
+  productWrites(): Promise<number>;
+};
+
+/** Starts api, workers and store on free ports, on a database and a bucket of their own. */
+export async function startProduct(): Promise<Product> {
+  const line = await startLine({
+    names: ['store-simulator', 'api', 'parse-worker', 'enrich-worker', 'push-worker'],
+    webDir: inject('webDir'),
+  });
+  return { ...line, productWrites: async () => (await line.store.stats()).requests.productSet ?? 0 };
+}

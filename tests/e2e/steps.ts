@@ -1,0 +1,80 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { waitMsMax } from './browser.ts';
+import { accessKey } from './product.ts';
+
+/** Signs in by the screen and waits for the dashboard. */
+export async function signIn(page: Page): Promise<void> {
+  await page.goto('/');
+  await page.getByLabel('Access Key').fill(accessKey);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
+}
+
+/** Goes to a screen by the navigation, as an operator does: the page is not loaded anew. */
+export async function goTo(page: Page, entry: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: entry }).click();
+}
+
+/** The notification that is shown now, once it has this title. */
+export async function toast(page: Page, title: string): Promise<Locator> {
+  const shown = page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem');
+  await shown.getByText(title, { exact: true }).waitFor();
+  return shown;
+}
+
+export type ChosenFile = { name: string; content: string | Buffer; type?: string };
+
+/** Chooses a file on Upload CSV, which must be open. */
+export async function choose(page: Page, file: ChosenFile): Promise<void> {
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: /^Choose (Another )?File$/ }).click();
+  const buffer = typeof file.content === 'string' ? Buffer.from(file.content) : file.content;
+  await (await chooser).setFiles({ name: file.name, mimeType: file.type ?? 'text/csv', buffer });
+}
+
+/** Uploads a file through the screen, waits until it is processed, and opens its page. */
+export async function uploadAndOpen(page: Page, file: ChosenFile): Promise<void> {
+  await goTo(page, 'Upload CSV');
+  await choose(page, file);
+  await page.getByRole('button', { name: 'Process All' }).click();
+  await toast(page, 'CSV Processing Complete!');
+  await page.getByRole('link', { name: 'Review' }).click();
+  await page.getByRole('heading', { name: file.name, level: 1 }).waitFor();
+}
+
+/** The row of an import in the queue's table, which must be open. */
+export function queueRow(page: Page, filename: string, nth = 0): Locator {
+  return page
+    .getByRole('table', { name: 'Active Jobs' })
+    .getByRole('row')
+    .filter({ has: page.getByRole('link', { name: filename }) })
+    .nth(nth);
+}
+
+/** Waits until a text stands somewhere in `within`. */
+export async function sees(within: Locator | Page, text: string | RegExp): Promise<void> {
+  await within.getByText(text).first().waitFor();
+}
+
+/** Waits until an import's page, which must be open, tells just these outcomes: '1 Created', '52 Unchanged'. */
+export async function expectOutcomes(page: Page, ...outcomes: string[]): Promise<void> {
+  const card = page.getByRole('region', { name: /^Job Status/ });
+  const told = async () => {
+    const words = (await card.textContent()) ?? '';
+    return Array.from(
+      words.matchAll(/([\d,]+)(Created|Updated|Unchanged|Skipped|Failed)/g),
+      ([, count, outcome]) => `${count} ${outcome}`,
+    );
+  };
+  await expect.poll(told, { timeout: waitMsMax }).toEqual(outcomes);
+}
+
+/** Nothing may stick out at the right: a phone would scroll the whole page sideways. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const widths = await page.evaluate(() => ({
+    content: document.scrollingElement?.scrollWidth ?? 0,
+    window: window.innerWidth,
+  }));
+  expect(widths.content, `width of the content at ${page.url()}`).toBeLessThanOrEqual(widths.window);
+}

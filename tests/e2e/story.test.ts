@@ -1,0 +1,175 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { openBrowser, type TestBrowser } from './browser.ts';
+import { accessKey, type Product, startProduct } from './product.ts';
+import { expectOutcomes, goTo, queueRow, sees, signIn, toast, uploadAndOpen } from './steps.ts';
+
+// One operator's morning, in order: each test goes on where the one before it stopped.
+let product: Product;
+let browser: TestBrowser;
+beforeAll(async () => {
+  product = await startProduct();
+  browser = await openBrowser(product.apiUrl);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.close();
+});
+
+const sampleName = 'home-decor-manifest.csv';
+const sampleProducts = 53;
+
+test('the access key lets in: none is asked for, a wrong one is refused, the right one leads to the dashboard', () =>
+  browser.visit({ expectedConsole: [/status of 401 .*\/api\/auth\/login/] }, async (page) => {
+    await page.goto('/queue');
+    await page.getByRole('heading', { name: 'Draftshelf', level: 1 }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/login');
+    await sees(page, 'CSV Processing System');
+    await sees(page, 'Secure access to your processing dashboard');
+
+    const field = page.getByLabel('Access Key');
+    expect(await field.getAttribute('placeholder')).toBe('Enter your access key');
+    await field.fill('   ');
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await sees(await toast(page, 'Error'), 'Please enter your access key');
+
+    await field.fill('not the key');
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await sees(await toast(page, 'Login Failed'), 'Please check your access key and try again');
+    await sees(page.getByRole('alert'), /^401: ./);
+
+    await field.fill(accessKey);
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/');
+    await sees(page.getByRole('region', { name: 'Status' }), 'Connected');
+  }));
+
+test('an empty queue offers the sample file, and one click takes it through processing', () =>
+  browser.visit({}, async (page) => {
+    await signIn(page);
+    await goTo(page, 'Processing Queue');
+    await sees(page, 'No processing jobs found');
+    await page.getByRole('button', { name: 'Try the Sample File' }).click();
+    const progress = page.getByRole('region', { name: 'Upload progress' });
+    await progress.getByRole('heading', { name: sampleName }).waitFor();
+    await sees(
+      await toast(page, 'CSV Processing Complete!'),
+      `${sampleProducts} products processed and queued. Go to Queue tab to review before pushing to Shopify.`,
+    );
+    await progress.getByRole('link', { name: 'Review' }).click();
+    await page.getByRole('heading', { name: sampleName, level: 1 }).waitFor();
+    await sees(page, 'Ready for your review');
+    await sees(page, '50 valid, 2 warnings, 1 error');
+  }));
+
+test('the rows are paged, the faulty ones say why, and mending the last one makes the import ready', () =>
+  browser.visit({}, async (page) => {
+    await openSample(page);
+    await sees(page, `Rows 1–25 of ${sampleProducts}`);
+    const pages = page.getByRole('navigation', { name: 'Pages' });
+    expect(await pages.getByRole('button', { name: /^\d+$/ }).count()).toBe(3);
+    await pages.getByRole('button', { name: '3', exact: true }).click();
+    await sees(page, `Rows 51–53 of ${sampleProducts}`);
+    expect(new URL(page.url()).searchParams.get('page')).toBe('3');
+
+    const rows = page.getByRole('table', { name: 'Product rows' }).getByRole('row');
+    const noTitle = rows.nth(1);
+    const noPrice = rows.nth(2);
+    const neither = rows.nth(3);
+    await sees(noTitle, 'Warning');
+    await sees(noTitle, 'The title is empty.');
+    await sees(noPrice, 'The price is not a number, so it counts as absent.');
+    await sees(neither, 'Error');
+
+    await edit(page, 51, { Title: 'Striped Pillow' });
+    await sees(noTitle, 'Valid');
+    await edit(page, 52, { Price: '129.00' });
+    await sees(noPrice, '$129.00');
+    await page.reload();
+    await sees(noTitle, 'Striped Pillow');
+    await sees(page, 'Ready for your review');
+    await edit(page, 53, { Title: 'Mystery Bundle', Price: '5' });
+    await sees(neither, 'Valid');
+    await sees(page, `${sampleProducts} valid, 0 warnings, 0 errors`);
+    await sees(page.locator('#main'), 'Ready for Shopify');
+  }));
+
+test('Push makes drafts, the queue counts them, the report tells, and View leads to the product in the store', () =>
+  browser.visit({}, async (page) => {
+    await openSample(page);
+    // As slow as a store is, so that the upload can be seen.
+    await product.store.fault({ kind: 'delay', delayMs: 80, operation: 'productSet', times: sampleProducts });
+    await page.getByRole('button', { name: 'Push', exact: true }).click();
+    await page.getByRole('heading', { name: 'Processing Queue', level: 1 }).waitFor();
+    const row = queueRow(page, sampleName);
+    await sees(row, 'Uploading to Shopify');
+    await sees(row, 'Completed');
+    await sees(row, `${sampleProducts} uploaded to Shopify`);
+
+    await row.getByRole('button', { name: 'View Report' }).click();
+    const report = await toast(page, 'Processing Report');
+    for (const line of [`File: ${sampleName}`, 'Status: Completed', `Products: 53 of 53`, 'Uploaded: 53'])
+      await sees(report, line);
+
+    const stored = await product.store.products();
+    expect(stored.length).toBe(sampleProducts);
+    expect(await product.productWrites()).toBe(sampleProducts);
+    expect(new Set(stored.map(({ status }) => status))).toEqual(new Set(['DRAFT']));
+
+    await row.getByRole('link', { name: sampleName }).click();
+    const popup = page.waitForEvent('popup');
+    await page.getByRole('link', { name: 'View Ceramic Table Lamp, Sage, 22" in the store' }).click();
+    const inStore = await popup;
+    await inStore.getByRole('heading', { name: 'Ceramic Table Lamp, Sage, 22"', level: 1 }).waitFor();
+    await sees(inStore, 'draft');
+    await sees(inStore, '59.99');
+    expect(new URL(inStore.url()).origin).toBe(product.store.url);
+  }));
+
+test('pushing the same import again writes nothing, and says so', () =>
+  browser.visit({}, async (page) => {
+    await signIn(page);
+    await goTo(page, 'Processing Queue');
+    const row = queueRow(page, sampleName);
+    const before = await product.productWrites();
+    await row.getByRole('button', { name: 'Push again' }).click();
+    await row.getByRole('link', { name: sampleName }).click();
+    await expectOutcomes(page, '53 Unchanged');
+    expect(await product.productWrites()).toBe(before);
+    expect((await product.store.products()).length).toBe(sampleProducts);
+  }));
+
+test('uploading the same file again is said, and pushing it puts nothing new into the store', () =>
+  browser.visit({}, async (page) => {
+    await signIn(page);
+    const content = await readFile(`${inject('webDir')}/sample/${sampleName}`);
+    const before = await product.productWrites();
+    await uploadAndOpen(page, { name: 'the same again.csv', content });
+    await sees(page, 'The same content was uploaded before as');
+    // What was mended in the first import is mended in its twin (decision P14).
+    await sees(page, `${sampleProducts} valid, 0 warnings, 0 errors`);
+    await page.getByRole('button', { name: 'Push', exact: true }).click();
+    const row = queueRow(page, 'the same again.csv');
+    await sees(row, 'Completed');
+    await row.getByRole('link', { name: 'the same again.csv' }).click();
+    await expectOutcomes(page, '53 Unchanged');
+    expect(await product.productWrites()).toBe(before);
+    expect((await product.store.products()).length).toBe(sampleProducts);
+  }));
+
+async function openSample(page: Page): Promise<void> {
+  await signIn(page);
+  await goTo(page, 'Processing Queue');
+  await queueRow(page, sampleName).getByRole('link', { name: sampleName }).click();
+  await page.getByRole('heading', { name: sampleName, level: 1 }).waitFor();
+}
+
+async function edit(page: Page, row: number, values: Record<string, string>): Promise<void> {
+  await page.getByRole('button', { name: `Edit row ${row}` }).click();
+  for (const [field, value] of Object.entries(values))
+    await page.getByLabel(`${field} of row ${row}`).fill(value);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: `Edit row ${row}` }).waitFor();
+}
