@@ -6,9 +6,8 @@ import type { CsvRecord } from '@draftshelf/csv/record';
 import type { Scanner } from '@draftshelf/csv/scan';
 import { headBytesMax, sniff } from '@draftshelf/csv/sniff';
 import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
-import { type Grouper, grouper, groupingOf } from '@draftshelf/domain/grouping';
+import { grouper, groupingOf } from '@draftshelf/domain/grouping';
 import { type HeaderMapping, mapHeaders } from '@draftshelf/domain/header-mapping';
-import { readRowValues } from '@draftshelf/domain/row-values';
 
 /** Test mode takes so many data rows (product-spec section 4, decision D16). */
 export const testRowsMax = 3;
@@ -112,24 +111,30 @@ function cutting(): { add(row: CutRow): void; end(): Extent } {
   };
 }
 
-/** The fields by which rows group; no other cell is decoded here. */
-const groupingFields: readonly CanonicalField[] = ['title', 'handle', 'parentSku', 'sku'];
-
 type RecordGrouper = { startsProduct(record: CsvRecord): boolean };
 
+/**
+ * Groups records by the cells that grouping asks for and decodes no others: a title only where no key is, a SKU only
+ * where rows may name it as their parent.
+ */
 function recordGrouper(mapping: HeaderMapping): RecordGrouper {
   const grouping = groupingOf(mapping);
   if (grouping.kind === 'none') return { startsProduct: () => true };
-  const groups: Grouper = grouper(grouping);
-  const sources = Object.fromEntries(
-    groupingFields.flatMap((field) => (mapping.sources[field] ? [[field, mapping.sources[field]]] : [])),
-  );
-  const columns = [...new Set(Object.values(sources).flat())];
-  const cells: string[] = [];
+  const groups = grouper(grouping);
+  const valueIn = (record: CsvRecord, field: CanonicalField): string | undefined => {
+    for (const column of mapping.sources[field] ?? []) {
+      const value = record.cell(column).trim();
+      if (value) return value;
+    }
+    return undefined;
+  };
   return {
     startsProduct(record) {
-      for (const column of columns) cells[column] = record.cell(column);
-      return groups.next(readRowValues(cells, { columns: mapping.columns, sources })).startsProduct;
+      const handle = valueIn(record, 'handle');
+      const parentSku = valueIn(record, 'parentSku');
+      const sku = grouping.byParentSku ? valueIn(record, 'sku') : undefined;
+      const title = handle || (parentSku && parentSku !== sku) ? undefined : valueIn(record, 'title');
+      return groups.next({ handle, parentSku, sku, title }).startsProduct;
     },
   };
 }

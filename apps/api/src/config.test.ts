@@ -1,0 +1,66 @@
+import { ConfigurationError } from '@draftshelf/runtime/env';
+import { expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+
+const env = {
+  DATABASE_URL: 'postgresql://u:p@localhost:5432/d',
+  S3_ENDPOINT: 'http://127.0.0.1:9000',
+  S3_ACCESS_KEY: 'a',
+  S3_SECRET_KEY: 'b',
+  S3_BUCKET: 'files',
+  ACCESS_KEY: 'k',
+  SESSION_SECRET: 's',
+  WEB_DIR: '/srv/web',
+  SHOPIFY_STORE_URL: 'https://x.myshopify.com',
+  SHOPIFY_ACCESS_TOKEN: 'shpat_1',
+};
+
+function problemsOf(source: Record<string, string>): readonly string[] {
+  try {
+    readConfig(source);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.problems;
+    throw error;
+  }
+}
+
+test('what is not given has its default', () => {
+  expect(readConfig(env)).toMatchObject({
+    PORT: 3000,
+    HOST: '127.0.0.1',
+    PUBLIC_URL: 'http://localhost:3000',
+    CSV_BYTES_MAX: 52_428_800,
+    RECORD_BYTES_MAX: 1_048_576,
+    COLUMNS_MAX: 2000,
+    ROWS_MAX: 10_000_000,
+    credentials: { accessToken: 'shpat_1' },
+  });
+  expect(readConfig({ ...env, PORT: '8080' }).PUBLIC_URL).toBe('http://localhost:8080');
+});
+
+test('a store may be reached by id and secret', () => {
+  const { SHOPIFY_ACCESS_TOKEN: _token, ...without } = env;
+  const source = { ...without, SHOPIFY_CLIENT_ID: 'i', SHOPIFY_CLIENT_SECRET: 's' };
+  expect(readConfig(source).credentials).toEqual({ clientId: 'i', clientSecret: 's' });
+  expect(problemsOf({ ...without, SHOPIFY_CLIENT_ID: 'i' })).toEqual([
+    expect.stringContaining('SHOPIFY_ACCESS_TOKEN is not set'),
+  ]);
+});
+
+test('an unset access key is an error, an empty one is for loopback addresses only', () => {
+  const { ACCESS_KEY: _key, ...without } = env;
+  expect(problemsOf(without)).toEqual([expect.stringContaining('ACCESS_KEY is not set')]);
+  expect(readConfig({ ...env, ACCESS_KEY: '' }).ACCESS_KEY).toBe('');
+  expect(problemsOf({ ...env, ACCESS_KEY: '', HOST: '0.0.0.0' })).toEqual([
+    expect.stringContaining('loopback'),
+  ]);
+});
+
+test('every problem is named at once, without values', () => {
+  const problems = problemsOf({ S3_BUCKET: 'api', S3_SECRET_KEY: 'very secret', PORT: 'http' });
+  for (const name of ['DATABASE_URL', 'S3_BUCKET', 'PORT', 'ACCESS_KEY', 'WEB_DIR', 'SHOPIFY_ACCESS_TOKEN']) {
+    expect(problems.some((problem) => problem.includes(name))).toBe(true);
+  }
+  expect(problems.join()).not.toContain('very secret');
+});

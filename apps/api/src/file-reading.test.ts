@@ -1,0 +1,95 @@
+import { ReadLimitError, readLimitsDefault } from '@draftshelf/csv/limits';
+import { grouper, groupingOf } from '@draftshelf/domain/grouping';
+import { mapHeaders } from '@draftshelf/domain/header-mapping';
+import { readRowValues } from '@draftshelf/domain/row-values';
+import { expect, test } from 'vitest';
+import { type ReadFile, readPassingFile } from './file-reading.ts';
+
+function readInPieces(text: string, pieceBytes: number): ReadFile | undefined {
+  const bytes = Buffer.from(text);
+  const reading = readPassingFile(readLimitsDefault);
+  for (let at = 0; at < bytes.length; at += pieceBytes) reading.push(bytes.subarray(at, at + pieceBytes));
+  return reading.end();
+}
+
+const grouped = [
+  'Handle;Title;Variant Price;Option1 Value',
+  'mug;Mug;5,00;Red',
+  'mug;;5,00;Blue',
+  ';;;Green',
+  'jug;Jug;7,00;',
+  '',
+  'Total;;12,00;',
+].join('\r\n');
+
+test.each([1, 7, 64, 1_000_000])('in pieces of %i bytes: the same products, rows and cuts', (pieceBytes) => {
+  const read = readInPieces(grouped, pieceBytes);
+  expect(read?.dialect.delimiter).toBe(';');
+  expect(read?.headers).toEqual(['Handle', 'Title', 'Variant Price', 'Option1 Value']);
+  expect(read?.whole).toEqual({
+    rows: 5,
+    products: 2,
+    cuts: [
+      {
+        byteFrom: 42,
+        byteTo: Buffer.byteLength(grouped),
+        firstLine: 2,
+        firstRow: 1,
+        rows: 5,
+        firstProduct: 1,
+        products: 2,
+      },
+    ],
+  });
+  expect(read?.test).toMatchObject({ rows: 3, products: 1, cuts: [{ rows: 3, byteFrom: 42, byteTo: 86 }] });
+});
+
+test.each([
+  ['Handle', 'Title', 'SKU', 'Price'],
+  ['Parent SKU', 'Title', 'SKU', 'Price'],
+  ['Handle', 'Parent SKU', 'Title', 'SKU', 'Price'],
+])('the few cells decoded here give the groups that all cells give: %s, %s, %s', (...headers) => {
+  const mapping = mapHeaders(headers);
+  // Every row of few values, each after every other.
+  const values = ['', 'a', 'b'];
+  let rows: string[][] = [[]];
+  for (const header of headers) {
+    const choices = header === 'Price' ? ['1'] : values;
+    rows = rows.flatMap((row) => choices.map((value) => [...row, value]));
+  }
+  const sequence = rows.flatMap((first) => rows.flatMap((second) => [first, second]));
+  const groups = grouper(groupingOf(mapping));
+  const products = sequence.filter((row) => groups.next(readRowValues(row, mapping)).startsProduct);
+  const text = [headers, ...sequence].map((row) => row.join(',')).join('\n');
+  expect(readInPieces(text, 65_536)?.whole).toMatchObject({
+    rows: sequence.length,
+    products: products.length,
+  });
+});
+
+test('without a grouping column every row is a product', () => {
+  const read = readInPieces('name,cost\nMug,5\n,\nJug,\n,7\n', 5);
+  expect(read?.whole).toMatchObject({ rows: 3, products: 3 });
+});
+
+test('a file larger than its head is cut by the same reader', () => {
+  const line = `${'x'.repeat(200)},1\n`;
+  const read = readInPieces(`title,price\n${line.repeat(50_000)}`, 65_536);
+  expect(read?.whole).toMatchObject({ rows: 50_000, products: 50_000 });
+  expect(read?.whole.cuts.length).toBe(3);
+  expect(read?.whole.cuts.at(-1)?.byteTo).toBe(12 + 50_000 * line.length);
+});
+
+test.each(['', '\n\n', ' , \n'])('%j has no header', (text) => {
+  expect(readInPieces(text, 10)).toBeUndefined();
+});
+
+test('a header alone has no rows', () => {
+  expect(readInPieces('title,price\n', 10)?.whole).toEqual({ rows: 0, products: 0, cuts: [] });
+});
+
+test('limits are kept', () => {
+  const reading = readPassingFile({ ...readLimitsDefault, rowsMax: 2 });
+  reading.push(Buffer.from('title,price\na,1\nb,2\nc,3\n'));
+  expect(() => reading.end()).toThrow(ReadLimitError);
+});
