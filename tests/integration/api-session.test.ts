@@ -1,4 +1,5 @@
 import http from 'node:http';
+import { openDatabase } from '@draftshelf/database/connect';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { browserOf, csvForm, startApi, type TestApi, testAccessKey } from './api-fixture.ts';
 import { type Fixture, openFixture, productCsv } from './fixtures.ts';
@@ -110,6 +111,42 @@ describe('login', () => {
     }
     const headers = { 'content-type': 'application/json' };
     expect(await browser.call('POST', '/api/auth/login', { headers })).toMatchObject({ status: 400 });
+  });
+});
+
+test('a database that is away is said plainly', async () => {
+  const away = openDatabase({ connectionString: 'postgresql://u@127.0.0.1:9/none', applicationName: 'test' });
+  const other = await startApi(fixture, { set: { database: away } });
+  expect(await other.login()).toMatchObject({ status: 503, body: { code: 'database_unavailable' } });
+  expect(await other.call('GET', '/api/health')).toMatchObject({ status: 200 });
+  expect(await other.call('GET', '/api/ready')).toMatchObject({
+    status: 503,
+    body: { ready: false, database: { ok: false }, storage: { ok: true } },
+  });
+  await other.close();
+  await away.close();
+});
+
+test('requests that are no JSON, too long or of another type are refused in our shape', async () => {
+  const send = async (type: string, body: string) => {
+    const response = await fetch(`${api.url}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': type },
+      body,
+    });
+    return { status: response.status, body: await response.json() };
+  };
+  expect(await send('application/json', '{"accessKey":')).toMatchObject({
+    status: 400,
+    body: { code: 'invalid' },
+  });
+  expect(await send('application/json', `{"accessKey":"${'x'.repeat(1_100_000)}"}`)).toMatchObject({
+    status: 413,
+    body: { code: 'too_large' },
+  });
+  expect(await send('text/plain', 'accessKey')).toMatchObject({
+    status: 415,
+    body: { code: 'unsupported_media_type', message: 'Send the body as application/json.' },
   });
 });
 

@@ -3,6 +3,7 @@ import http from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { UploadReply } from '@draftshelf/contract/upload';
 import { findImport } from '@draftshelf/database/imports';
+import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { getStream, list } from '@draftshelf/object-storage/objects';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { csvForm, startApi, type TestApi } from './api-fixture.ts';
@@ -26,9 +27,14 @@ async function uploaded(form: FormData): Promise<UploadReply> {
   return UploadReply.parse(answer.body);
 }
 
+async function keysIn({ storage }: Fixture): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const { key } of list(storage, '', new Date(Date.now() + 60_000))) keys.push(key);
+  return keys;
+}
+
 async function traces(): Promise<{ objects: string[]; unfinished: string[]; imports: number }> {
-  const objects: string[] = [];
-  for await (const { key } of list(fixture.storage, '', new Date(Date.now() + 60_000))) objects.push(key);
+  const objects = await keysIn(fixture);
   const { uploads } = await fixture.storage.client.listIncompleteUploadsQuery(
     fixture.storage.bucket,
     '',
@@ -179,6 +185,14 @@ describe('what is stored', () => {
     expect(edits).toEqual([{ row: 1, field: 'title', after: 'Twin vase' }]);
   });
 
+  test('a name keeps its letters', async () => {
+    const reply = await uploaded(
+      csvForm(productCsv(1).replace('Vase', 'Named'), { filename: 'Frühling 春 "2".csv' }),
+    );
+    const record = await findImport(fixture.database.db, reply.id);
+    expect(record?.filename).toMatch(/^Frühling 春 .*2.*\.csv$/);
+  });
+
   test('type text/csv without .csv passes', async () => {
     await uploaded(csvForm(productCsv(1).replace('Vase', 'Plain'), { filename: 'export', type: 'text/csv' }));
   });
@@ -280,8 +294,19 @@ describe('what is refused leaves no trace', () => {
   }
 });
 
+test('a file whose import cannot be stored leaves no object, and the cause is not told', async () => {
+  const broken = await openFixture();
+  await broken.database.pool.query('drop table chunks');
+  const other = await startApi(broken);
+  const answer = await other.upload(csvForm(productCsv(3)));
+  expect(answer).toMatchObject({ status: 500, body: { code: 'internal' } });
+  expect(JSON.stringify(answer.body)).not.toContain('chunks');
+  expect(await keysIn(broken)).toEqual([]);
+  await other.close();
+  await broken.close();
+});
+
 test('storage that is away is said plainly', async () => {
-  const { createObjectStorage } = await import('@draftshelf/object-storage/connect');
   const away = createObjectStorage({ ...fixture.storageConfig, endpoint: 'http://127.0.0.1:9' });
   const other = await startApi(fixture, { set: { storage: away } });
   try {

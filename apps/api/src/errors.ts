@@ -42,6 +42,8 @@ function clientFault(error: unknown): { status: number; body: ErrorBody } | unde
   if (!(error instanceof Error) || !('statusCode' in error)) return undefined;
   const status = error.statusCode;
   if (typeof status !== 'number' || status < 400 || status > 499) return undefined;
-  const code = 'code' in error && typeof error.code === 'string' ? error.code.toLowerCase() : 'invalid';
+  const code = codes[status] ?? 'invalid';
   return { status, body: { code, message: error.message } };
 }
+
+const codes: Record<number, string> = { 413: 'too_large', 415: 'unsupported_media_type' };
