@@ -17,6 +17,14 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'store',
+          include: ['tests/store/**/*.test.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        test: {
           name: 'integration',
           include: ['tests/integration/**/*.test.ts'],
           globalSetup: ['tests/integration/services.ts'],

@@ -176,6 +176,26 @@ describe('push', () => {
     });
   });
 
+  it('takes over what the store has under our id though this database never pushed it, and overwrites nothing', async () => {
+    const { id } = await importOf(productCsv(3).replaceAll('Vase', 'Restored'), '29'.repeat(32));
+    await push(id);
+    await reach(id, 'completed');
+    await line.database.db.deleteFrom('listings').execute();
+    await line.database.db
+      .transaction()
+      .execute((trx) => editRow(trx, id, 3, { title: 'Restored otherwise' }));
+    const before = await calls();
+    await push(id);
+    expect(await reach(id, 'completed')).toMatchObject({ created: 0, updated: 0, unchanged: 2, skipped: 1 });
+    expect(await calls()).toBe(before);
+    const titles = (await line.store.products()).map((product) => product.title);
+    expect(titles.filter((title) => title.startsWith('Restored')).sort()).toEqual([
+      'Restored 1',
+      'Restored 2',
+      'Restored 3',
+    ]);
+  });
+
   it('keeps one ledger line per product and run', async () => {
     const { id } = await importOf(productCsv(5).replaceAll('Vase', 'Ledger'), '18'.repeat(32));
     await push(id);

@@ -3,6 +3,7 @@ import {
   type DocumentName,
   type DocumentVariables,
   documents,
+  idsPerLookupMax,
   type ProductSetVariables,
 } from '@draftshelf/shopify/documents';
 import { createInput } from '@draftshelf/shopify/product-set-input';
@@ -79,6 +80,9 @@ const samples: { [Name in DocumentName]: DocumentVariables[Name][] } = {
   productStamps: [{ ids: ['gid://shopify/Product/1'] }],
   productNodes: [{ ids: ['gid://shopify/Product/1', 'gid://shopify/Product/2'] }],
   productByCustomId: [{ externalId: 'id-1' }],
+  productIdsByCustomId: [
+    Object.fromEntries(Array.from({ length: idsPerLookupMax }, (_, i) => [`id${i}`, `id-${i}`])),
+  ],
   productSet: [create, updateVariables()],
   metafieldDefinitions: [{ namespace: 'scd', key: 'external_id' }],
   metafieldDefinitionCreate: [

@@ -1,17 +1,19 @@
-import { readProductRows } from '@draftshelf/database/effective-rows';
+import type { Db } from '@draftshelf/database/connect';
+import { type EffectiveRow, readProductRows } from '@draftshelf/database/effective-rows';
 import { finishChunk, ImportNotRunning } from '@draftshelf/database/hand-over';
 import { readStatus } from '@draftshelf/database/imports';
 import { pauseForStore } from '@draftshelf/database/journey';
-import { listWithoutBaseline, recordBaseline } from '@draftshelf/database/listings';
+import { findListed, listWithoutBaseline, recordBaseline } from '@draftshelf/database/listings';
 import { readOutcomes } from '@draftshelf/database/outcomes';
 import { readOnlyOutcomes } from '@draftshelf/database/runs';
+import type { ChunkRecord, ImportRecord } from '@draftshelf/database/schema';
 import { readSettings } from '@draftshelf/database/settings';
 import { StageCannotGoOn, Stopping, WaitForIt } from '@draftshelf/queues/chunk-errors';
 import type { ChunkWork } from '@draftshelf/queues/run-chunk';
 import { StoreRefused, StoreUnavailable } from '@draftshelf/shopify/errors';
-import { readProducts } from '@draftshelf/shopify/products';
+import { findProductIds, readProducts } from '@draftshelf/shopify/products';
 import { type PushContext, pushProduct } from './push-product.ts';
-import type { StoreSession } from './store-session.ts';
+import { ourIdOf, type StoreSession } from './store-session.ts';
 
 /** Below this a wait is shown as one; above it the import itself pauses until the store takes more. */
 const pauseFromMs = 10 * 60 * 1000;
@@ -35,23 +37,64 @@ export async function pushChunk(
 
 async function pushProducts({ chunk, import: record, connection, signal }: ChunkWork, session: StoreSession) {
   const { db } = connection;
-  const range = { firstProduct: chunk.first_product ?? 1, products: chunk.products ?? 0 };
+  const products = await readDue(db, record, chunk);
+  const { draftMode } = await readSettings(db);
+  const context: PushContext = {
+    db,
+    chunk,
+    import: record,
+    session,
+    draftMode,
+    unlisted: await findUnlisted(
+      db,
+      session,
+      products.flatMap(([, rows]) => (rows[0] ? [ourIdOf(record.sha256, rows[0].byte_from)] : [])),
+    ),
+  };
+  for (const [number, rows] of products) {
+    if (signal.aborted) throw new Stopping();
+    if ((await readStatus(db, record.id)) !== 'uploading') throw new ImportNotRunning(record.id, 'push');
+    await pushProduct(context, number, rows);
+  }
+  await readBack(context, rangeOf(chunk));
+  await db.transaction().execute((trx) => finishChunk(trx, chunk, {}));
+}
+
+/** The products of a chunk that this run has still to decide, by number, with their rows. */
+async function readDue(
+  db: Db,
+  record: ImportRecord,
+  chunk: ChunkRecord,
+): Promise<[number, EffectiveRow[]][]> {
+  const range = rangeOf(chunk);
   const rows = await readProductRows(db, record, range);
   const outcomes = await readOutcomes(db, record.id, range);
   const only = await readOnlyOutcomes(db, record.id, chunk.run);
-  const { draftMode } = await readSettings(db);
-  const context: PushContext = { db, chunk, import: record, session, draftMode };
-  const products = [...Map.groupBy(rows, (row) => row.product)].sort(([a], [b]) => a - b);
-  for (const [number, productRows] of products) {
-    const before = outcomes.get(number);
-    if (before?.run === chunk.run) continue;
-    if (only && !(before && only.includes(before.outcome))) continue;
-    if (signal.aborted) throw new Stopping();
-    if ((await readStatus(db, record.id)) !== 'uploading') throw new ImportNotRunning(record.id, 'push');
-    await pushProduct(context, number, productRows);
-  }
-  await readBack(context, range);
-  await db.transaction().execute((trx) => finishChunk(trx, chunk, {}));
+  return [...Map.groupBy(rows, (row) => row.product)]
+    .filter(([number]) => {
+      const before = outcomes.get(number);
+      if (before?.run === chunk.run) return false;
+      return !only || (before !== undefined && only.includes(before.outcome));
+    })
+    .sort(([a], [b]) => a - b);
+}
+
+const rangeOf = (chunk: ChunkRecord) => ({
+  firstProduct: chunk.first_product ?? 1,
+  products: chunk.products ?? 0,
+});
+
+/** Of products without a listing here, those that the store has under our id all the same. */
+async function findUnlisted(
+  db: Db,
+  session: StoreSession,
+  ourIds: readonly string[],
+): Promise<Map<string, string>> {
+  const listed = await findListed(db, session.shop, ourIds);
+  return findProductIds(
+    session.client,
+    ourIds.filter((ourId) => !listed.has(ourId)),
+  );
 }
 
 /** Reads what the store has now of the products that were written: the baseline for drift and undo. */

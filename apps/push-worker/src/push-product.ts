@@ -2,6 +2,7 @@ import type { Db } from '@draftshelf/database/connect';
 import type { EffectiveRow } from '@draftshelf/database/effective-rows';
 import { insertLedgerLine } from '@draftshelf/database/ledger';
 import {
+  adoptListing,
   beginSending,
   endSending,
   findListing,
@@ -30,6 +31,8 @@ export type PushContext = {
   import: ImportRecord;
   session: StoreSession;
   draftMode: boolean;
+  /** Products of this chunk that the store has under our id, though no listing here knows them. */
+  unlisted: ReadonlyMap<string, string>;
 };
 
 type Product = { number: number; ourId: string };
@@ -42,13 +45,13 @@ const anotherPushPauseMs = 1000;
 
 /**
  * Brings one draft product into the store and records what became of it. Payload and state `sending` are committed
- * before the call; result and ledger line after it. Answers our id. Throws what the store's client throws.
+ * before the call; result and ledger line after it. Throws what the store's client throws.
  */
 export async function pushProduct(
   context: PushContext,
   number: number,
   rows: readonly EffectiveRow[],
-): Promise<string> {
+): Promise<void> {
   const first = rows[0];
   if (!first) throw new Error(`Product ${number} has no rows`);
   const product = { number, ourId: ourIdOf(context.import.sha256, first.byte_from) };
@@ -59,13 +62,46 @@ export async function pushProduct(
   if (!built.ok) {
     const message = `${built.reason}: ${built.missing.join(', ')}`;
     await record(context, product, { outcome: 'skipped', message, storeProductId: null }, null);
-    return product.ourId;
+    return;
   }
   const listing = await settleSending(context, product);
-  if (listing === 'decided') return product.ourId;
+  if (listing === 'decided') return;
+  const unlistedId = context.unlisted.get(product.ourId);
   if (listing?.store_product_id) await update(context, product, built.product, listing);
+  else if (unlistedId && !listing) await adopt(context, product, built.product, unlistedId);
   else await create(context, product, built.product);
-  return product.ourId;
+}
+
+/**
+ * The store has the product under our id, but this database never pushed it (it was restored, or another
+ * installation did): exactly as we would send it, it is taken over; else it is left to the operator.
+ */
+async function adopt(
+  context: PushContext,
+  product: Product,
+  draft: DraftProduct,
+  storeProductId: string,
+): Promise<void> {
+  const { session } = context;
+  const live = (await readProducts(session.client, [storeProductId])).get(storeProductId);
+  if (!live) throw new WaitForIt('The store is just deleting a product.');
+  const hash = payloadHash(draft);
+  if (live.payloadHash !== hash) {
+    const message = 'Already in the store, pushed by another installation; it was left as it is.';
+    await record(context, product, { outcome: 'skipped', message, storeProductId }, null);
+    return;
+  }
+  await record(context, product, { outcome: 'unchanged', message: null, storeProductId }, null, (trx) =>
+    adoptListing(trx, {
+      shop: session.shop,
+      ourId: product.ourId,
+      storeProductId,
+      handle: live.handle,
+      sent: draft,
+      sentHash: hash,
+      baseline: live,
+    }),
+  );
 }
 
 /**

@@ -11,6 +11,46 @@ export async function findListing(db: Db, shop: string, ourId: string): Promise<
     .executeTakeFirst();
 }
 
+/** Which of these products have a listing. */
+export async function findListed(db: Db, shop: string, ourIds: readonly string[]): Promise<Set<string>> {
+  if (ourIds.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('listings')
+    .select('our_id')
+    .where('shop', '=', shop)
+    .where('our_id', 'in', ourIds)
+    .execute();
+  return new Set(rows.map((row) => row.our_id));
+}
+
+/** Takes a product that the store has, exactly as we would send it, for ours: nothing has to be sent. */
+export async function adoptListing(
+  db: Db,
+  listing: {
+    shop: string;
+    ourId: string;
+    storeProductId: string;
+    handle: string;
+    sent: object;
+    sentHash: string;
+    baseline: object;
+  },
+): Promise<void> {
+  await db
+    .insertInto('listings')
+    .values({
+      shop: listing.shop,
+      our_id: listing.ourId,
+      store_product_id: listing.storeProductId,
+      handle: listing.handle,
+      sent: JSON.stringify(listing.sent),
+      sent_hash: listing.sentHash,
+      baseline: JSON.stringify(listing.baseline),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
 /**
  * Sets a listing to `sending` with the payload, before the call. Only one chunk sends a product at a time: false
  * when another chunk, whose worker lives, is sending it. What a dead worker left behind is taken over.

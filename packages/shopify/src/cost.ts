@@ -1,4 +1,9 @@
-import type { DocumentName, DocumentVariables, ProductSetInput } from './documents.ts';
+import {
+  type DocumentName,
+  type DocumentVariables,
+  idsPerLookupMax,
+  type ProductSetInput,
+} from './documents.ts';
 
 /**
  * The points that a productSet with our minimal selection costs: 10, and 0.2 per variant, 0.6 per variant file,
@@ -33,6 +38,7 @@ export function requestPoints<Name extends DocumentName>(
     productStamps: () => 1,
     productNodes: () => productStatePoints,
     productByCustomId: () => productStatePoints,
+    productIdsByCustomId: () => idsPerLookupMax,
     productSet: ({ input }) => productSetCost(input),
     metafieldDefinitions: () => listCost(1, 2),
     metafieldDefinitionCreate: () => 10,

@@ -53,6 +53,11 @@ const productState = `fragment ProductState on Product {
   }
 }`;
 
+/** How many of our ids one look-up asks for. */
+export const idsPerLookupMax = 25;
+
+const lookups = Array.from({ length: idsPerLookupMax }, (_, i) => i);
+
 export const documents = {
   shop: `query shop {
   shop { name email myshopifyDomain currencyCode primaryDomain { host url } plan { publicDisplayName } }
@@ -106,6 +111,16 @@ ${productState}`,
   ) { ...ProductState }
 }
 ${productState}`,
+  productIdsByCustomId: `query productIdsByCustomId(${lookups.map((i) => `$id${i}: String!`).join(', ')}) {
+${lookups
+  .map(
+    (i) =>
+      `  p${i}: productByIdentifier(
+    identifier: { customId: { namespace: "${ourNamespace}", key: "${externalIdKey}", value: $id${i} } }
+  ) { id }`,
+  )
+  .join('\n')}
+}`,
   productSet: `mutation productSet($identifier: ProductSetIdentifiers!, $input: ProductSetInput!) {
   productSet(identifier: $identifier, input: $input, synchronous: true) {
     product { id handle }
@@ -137,6 +152,8 @@ export type DocumentVariables = {
   productStamps: { ids: readonly string[] };
   productNodes: { ids: readonly string[] };
   productByCustomId: { externalId: string };
+  /** id0 … id24. */
+  productIdsByCustomId: Record<string, string>;
   productSet: ProductSetVariables;
   metafieldDefinitions: { namespace: string; key: string };
   metafieldDefinitionCreate: {

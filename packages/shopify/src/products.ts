@@ -1,5 +1,5 @@
 import type { RequestOptions, ShopifyClient } from './client.ts';
-import type { ProductSetVariables } from './documents.ts';
+import { idsPerLookupMax, type ProductSetVariables } from './documents.ts';
 import { isTaken, StoreRefused, userErrorsToError } from './errors.ts';
 import { type LiveProduct, liveProduct } from './product-state.ts';
 
@@ -72,4 +72,25 @@ export async function findProduct(
 ): Promise<LiveProduct | null> {
   const reply = await client.request('productByCustomId', { externalId }, options);
   return reply.productByIdentifier ? liveProduct(reply.productByIdentifier) : null;
+}
+
+/** Which of our ids the store has: our id → its product's id. One point for each id asked, in lots of 25. */
+export async function findProductIds(
+  client: ShopifyClient,
+  externalIds: readonly string[],
+  options?: RequestOptions,
+): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  for (let from = 0; from < externalIds.length; from += idsPerLookupMax) {
+    const batch = externalIds.slice(from, from + idsPerLookupMax);
+    const last = batch.at(-1) ?? '';
+    // The document has a fixed number of places; those that are left over ask for the last id again.
+    const places = Array.from({ length: idsPerLookupMax }, (_, i) => [`id${i}`, batch[i] ?? last]);
+    const reply = await client.request('productIdsByCustomId', Object.fromEntries(places), options);
+    for (const [i, externalId] of batch.entries()) {
+      const product = reply[`p${i}`];
+      if (product) found.set(externalId, product.id);
+    }
+  }
+  return found;
 }

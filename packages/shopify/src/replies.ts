@@ -130,6 +130,7 @@ export const replies = {
     nodes: z.array(z.object({ id: z.string(), updatedAt: z.string() }).nullable()),
   }),
   productNodes: z.object({ nodes: z.array(ProductState.nullable()) }),
+  productIdsByCustomId: z.record(z.string(), z.object({ id: z.string() }).nullable()),
   productByCustomId: z.object({ productByIdentifier: ProductState.nullable() }),
   productSet: z.object({
     productSet: z.object({
