@@ -1,3 +1,4 @@
+import type { Row } from '@draftshelf/contract/rows';
 import { canDo, statusLabel } from '@draftshelf/domain/import-status';
 import { Button, Group, Skeleton, Stack, Table, Text, TextInput, Title } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
@@ -69,6 +70,7 @@ function Rows({ job }: { job: ShownImport }) {
       </>
     );
   }
+  const groupTitles = titlesByProduct(rows.data.rows);
   const lock = canDo('edit', job.status)
     ? null
     : `Rows cannot be edited while the import is ${statusLabel(job.status).toLowerCase()}.`;
@@ -102,6 +104,7 @@ function Rows({ job }: { job: ShownImport }) {
                 key={row.row}
                 importId={job.id}
                 row={row}
+                groupTitle={groupTitles.get(row.product) ?? null}
                 lock={lock}
                 polled={!isFinal(job.status)}
               />
@@ -117,6 +120,15 @@ function Rows({ job }: { job: ShownImport }) {
       />
     </Stack>
   );
+}
+
+/** The first title of each product on the page: further rows of a product often have none of their own. */
+function titlesByProduct(rows: readonly Row[]): Map<number, string> {
+  const titles = new Map<number, string>();
+  for (const { product, values } of rows) {
+    if (values.title && !titles.has(product)) titles.set(product, values.title);
+  }
+  return titles;
 }
 
 function GoToRow({ totalRows, onRow }: { totalRows: number; onRow: (row: number) => void }) {

@@ -23,12 +23,14 @@ type ProductRowProps = {
   row: Row;
   /** Why no row can be edited now; null when it can. */
   lock: string | null;
+  /** The title that the row has from its group, where it has none of its own (decision P7). */
+  groupTitle: string | null;
   /** Whether the import is polled, so that its counts follow by themselves. */
   polled: boolean;
 };
 
 /** One row of the preview: read, or edited in place. */
-export function ProductRow({ importId, row, lock, polled }: ProductRowProps) {
+export function ProductRow({ importId, row, groupTitle, lock, polled }: ProductRowProps) {
   const [draft, setDraft] = useState<RowDraft | null>(null);
   const edit = useRowEdit(importId, polled);
   const returning = useRef(false);
@@ -60,7 +62,7 @@ export function ProductRow({ importId, row, lock, polled }: ProductRowProps) {
       {inlineFields.map((field) => (
         <Table.Td key={field} className={cellClass(field)}>
           {draft === null ? (
-            <FieldValue row={row} field={field} />
+            <FieldValue row={row} field={field} inherited={field === 'title' ? groupTitle : null} />
           ) : (
             <TextInput
               size="xs"
@@ -122,11 +124,18 @@ function cellClass(field: InlineField): string | undefined {
 
 const sourceWords = { edit: 'edited', found: 'found' } as const;
 
-function FieldValue({ row, field }: { row: Row; field: InlineField }) {
+type FieldValueProps = { row: Row; field: InlineField; inherited: string | null };
+
+function FieldValue({ row, field, inherited }: FieldValueProps) {
   const value = row.values[field] ?? '';
   const source = row.sources[field];
   return (
     <>
+      {value === '' && inherited !== null && (
+        <Text component="span" size="sm" c="dimmed" dir="auto">
+          ↳ {inherited}
+        </Text>
+      )}
       <span dir="auto">{field === 'price' ? formatDollars(value) : value}</span>
       {source !== undefined && <span className={classes.source}>{sourceWords[source]}</span>}
     </>

@@ -18,10 +18,11 @@ import { useQueueMoves } from './queue-moves.ts';
 type Moves = ReturnType<typeof useQueueMoves>;
 type Ask = (job: ShownImport) => void;
 
-/** The imports: a table, and on narrow screens one card each. */
+/** The imports: a table, and where that does not fit one card each. */
 export function QueueTable({ jobs }: { jobs: readonly ShownImport[] }) {
   const moves = useQueueMoves();
-  const wide = useMediaQuery('(min-width: 768px)', undefined, { getInitialValueInEffect: false });
+  // Below this the table would hide its actions beyond the edge.
+  const wide = useMediaQuery('(min-width: 1100px)', undefined, { getInitialValueInEffect: false });
   const [cancelling, setCancelling] = useState<ShownImport | null>(null);
   const List = wide ? JobTable : JobCards;
   return (

@@ -11,11 +11,21 @@ import { useUploadRun } from './upload-run.tsx';
 
 /** How the upload of this page goes, and how it ended. */
 export function RunPanel({ state }: { state: Exclude<RunState, { phase: 'none' }> }) {
-  const { clear } = useUploadRun();
+  const { again, clear } = useUploadRun();
   if (state.phase === 'failed') {
     return (
       <Trouble title="Upload Failed" cause={state.cause}>
-        {state.message}
+        <Text size="sm">
+          {state.filename}: {state.message}
+        </Text>
+        <Group gap="xs">
+          <Button size="compact-md" color="red" onClick={again}>
+            Try Again
+          </Button>
+          <Button size="compact-md" variant="subtle" color="gray" onClick={clear}>
+            Dismiss
+          </Button>
+        </Group>
       </Trouble>
     );
   }

@@ -14,6 +14,8 @@ type UploadRun = {
   /** The import while it is processed. */
   job: ShownImport | null;
   start: (file: File, options: UploadOptions) => void;
+  /** Sends the file of the last upload once more. */
+  again: () => void;
   /** Stops the sending; nothing is left on the server. */
   stop: () => void;
   /** Forgets how the last upload ended. */
@@ -33,6 +35,7 @@ export function useUploadRun(): UploadRun {
 export function UploadProvider({ children }: { children: ReactNode }) {
   const [state, setState] = useState<RunState>({ phase: 'none' });
   const sending = useRef<AbortController | null>(null);
+  const last = useRef<{ file: File; options: UploadOptions } | null>(null);
   const toast = useToast();
   const client = useQueryClient();
 
@@ -40,6 +43,7 @@ export function UploadProvider({ children }: { children: ReactNode }) {
     (file: File, options: UploadOptions) => {
       const controller = new AbortController();
       sending.current = controller;
+      last.current = { file, options };
       const target = { filename: file.name, fileBytes: file.size };
       setState({ phase: 'sending', ...target, sentBytes: 0 });
       const onSent = (sentBytes: number) =>
@@ -59,13 +63,22 @@ export function UploadProvider({ children }: { children: ReactNode }) {
     },
     [toast, client],
   );
+  const again = useCallback(() => {
+    if (last.current !== null) start(last.current.file, last.current.options);
+  }, [start]);
   const stop = useCallback(() => sending.current?.abort(), []);
-  const clear = useCallback(() => setState({ phase: 'none' }), []);
+  const clear = useCallback(() => {
+    last.current = null;
+    setState({ phase: 'none' });
+  }, []);
 
   useWarningBeforeLeaving(state.phase === 'sending');
   const job = useEndOfProcessing(state, setState);
 
-  const run = useMemo(() => ({ state, job, start, stop, clear }), [state, job, start, stop, clear]);
+  const run = useMemo(
+    () => ({ state, job, start, again, stop, clear }),
+    [state, job, start, again, stop, clear],
+  );
   return <UploadContext value={run}>{children}</UploadContext>;
 }
 
