@@ -16,7 +16,7 @@ import type { Fixture } from './fixtures.ts';
 export const testAccessKey = 'right horse battery';
 
 /** An answer of the api, its body read. */
-export type Answer = { status: number; headers: Headers; body: unknown };
+type Answer = { status: number; headers: Headers; body: unknown };
 
 /** An api that listens on a loopback port of its own, and a browser's cookie. */
 export type TestApi = {

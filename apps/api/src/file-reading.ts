@@ -13,7 +13,7 @@ import { type HeaderMapping, mapHeaders } from '@draftshelf/domain/header-mappin
 export const testRowsMax = 3;
 
 /** A run of rows from the first one on, cut into chunks. */
-export type Extent = { cuts: Cut[]; rows: number; products: number };
+type Extent = { cuts: Cut[]; rows: number; products: number };
 
 /** What one pass over a file tells. */
 export type ReadFile = {

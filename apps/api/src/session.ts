@@ -23,7 +23,7 @@ const failuresMax = 10;
 const failuresWindowMs = 15 * 60 * 1000;
 const sessionSeconds = 7 * 24 * 60 * 60;
 
-export type LoginResult = 'in' | 'wrong key' | 'too many failures';
+type LoginResult = 'in' | 'wrong key' | 'too many failures';
 
 /** Who may ask. Without an access key everybody on this machine may (decision C13). */
 export type Sessions = {

@@ -1,7 +1,7 @@
 import { productAdminUrl, type ShopifyClient, storeOrigin } from '@draftshelf/shopify/client';
 import { StoreRefused, StoreUnavailable } from '@draftshelf/shopify/errors';
 
-export type StoreTest = { ok: boolean; message: string };
+type StoreTest = { ok: boolean; message: string };
 
 /** The store as the screens see it: whether it answers, and where its admin stands. */
 export type StoreConnection = {
