@@ -1,6 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { link, mkdir, rename, rm, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
 import { isMissing, readIfThere, writeDurably } from './durable-file.ts';
 import { freePort, isPortFree } from './free-port.ts';
 import { readProcess } from './process-table.ts';
@@ -9,14 +11,39 @@ import { explained, StartError } from './start-error.ts';
 /** Below this Postgres cannot even write its log of changes. */
 const freeBytesMin = 256 * 1024 * 1024;
 
-/** Makes the data directory and takes it for this process. `release` gives it back. */
-export async function openDataDirectory(directory: string): Promise<{ release: () => Promise<void> }> {
+/** How long an instance may take to notice that its npm was killed, and to mark that it stops. */
+const noticeMsMax = 1500;
+/** How long one that stops may take: its workers end their chunks, Postgres writes what it holds. */
+const stopMsMax = 90_000;
+const lookEveryMs = 100;
+
+/** A data directory that is this process's, until `release`. */
+export type HeldDirectory = {
+  /** Tells the next start that it is worth waiting. */
+  markStopping: () => Promise<void>;
+  release: () => Promise<void>;
+};
+
+/** Makes the data directory and takes it for this process. An instance that is stopping is waited for. */
+export async function openDataDirectory(
+  directory: string,
+  report: (text: string) => void,
+): Promise<HeldDirectory> {
   try {
     await mkdir(directory, { recursive: true, mode: 0o700 });
     await checkSpace(directory);
     const lock = path.join(directory, 'lock');
-    await takeLock(lock, directory);
-    return { release: () => rm(lock, { force: true }) };
+    const holder = {
+      pid: process.pid,
+      startedAt: readProcess(process.pid)?.startedAt ?? '',
+      stopping: false,
+    };
+    await takeLock(lock, directory, holder, report);
+    return {
+      // A courtesy; a full disk must not keep anything from stopping.
+      markStopping: () => writeDurably(lock, JSON.stringify({ ...holder, stopping: true })).catch(() => {}),
+      release: () => rm(lock, { force: true }),
+    };
   } catch (error) {
     throw explained(error, directory);
   }
@@ -32,22 +59,36 @@ async function checkSpace(directory: string): Promise<void> {
   );
 }
 
-/** The lock names its process; one that has ended, also in a crash of the machine, holds nothing. */
-async function takeLock(lock: string, directory: string): Promise<void> {
-  const own = `${process.pid} ${readProcess(process.pid)?.startedAt ?? ''}`;
+/** Who holds the lock. One whose process has ended, also in a crash of the machine, holds nothing. */
+const Holder = z.object({ pid: z.number(), startedAt: z.string(), stopping: z.boolean() });
+
+async function takeLock(
+  lock: string,
+  directory: string,
+  own: z.infer<typeof Holder>,
+  report: (text: string) => void,
+): Promise<void> {
   const temporary = `${lock}.${randomUUID()}`;
-  await writeFile(temporary, own, { mode: 0o600 });
+  await writeFile(temporary, JSON.stringify(own), { mode: 0o600 });
+  const startedAt = performance.now();
+  let waiting = false;
   try {
     while (!(await linkIfFree(temporary, lock))) {
       const held = await readIfThere(lock);
       if (held === undefined) continue;
-      const [pid = '', ...startedAt] = held.split(' ');
-      if (readProcess(Number(pid))?.startedAt === startedAt.join(' ')) {
+      const holder = Holder.parse(JSON.parse(held));
+      if (readProcess(holder.pid)?.startedAt !== holder.startedAt) {
+        await removeStale(lock, held);
+        continue;
+      }
+      if (performance.now() - startedAt > (holder.stopping ? stopMsMax : noticeMsMax)) {
         throw new StartError(
-          `${directory} is in use by another instance (process ${pid}). Stop it, or set DATA_DIR.`,
+          `${directory} is in use by another instance (process ${holder.pid}). Stop it, or set DATA_DIR.`,
         );
       }
-      await removeStale(lock, held);
+      if (holder.stopping && !waiting) report('Waiting for the instance before to stop …');
+      waiting = holder.stopping;
+      await sleep(lookEveryMs);
     }
   } finally {
     await rm(temporary, { force: true });

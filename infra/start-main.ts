@@ -38,7 +38,8 @@ try {
 } catch (error) {
   if (stoppingSince === undefined) {
     report(isExplained(error) ? error.message : String(error instanceof Error ? error.stack : error));
-    await stop('the start failed', 1);
+    await product.stop();
+    process.exit(1);
   }
 }
 

@@ -1,7 +1,13 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { EnvSource } from '@draftshelf/runtime/env';
-import { keptAccessKey, keptPort, keptSecret, openDataDirectory } from './data-directory.ts';
+import {
+  type HeldDirectory,
+  keptAccessKey,
+  keptPort,
+  keptSecret,
+  openDataDirectory,
+} from './data-directory.ts';
 import { startPostgres } from './embedded-postgres.ts';
 import { freePort, isPortFree } from './free-port.ts';
 import { launchNode } from './launch.ts';
@@ -26,15 +32,16 @@ export type Started = { config: StartConfig; dataDir: string; keys: Keys; storeU
 export function startProduct(root: string, source: EnvSource, report: (text: string) => void): Product {
   // Stopped from the first to the last: who takes work, what they work with, the truth.
   const groups = { apps: [] as Supervised[], services: [] as Supervised[], database: [] as Supervised[] };
-  const ends: (() => Promise<void>)[] = [];
+  const held: { directory?: HeldDirectory } = {};
   const stopping = new AbortController();
-  const started = startAll({ root, source, report, groups, ends, stopping: stopping.signal });
+  const started = startAll({ root, source, report, groups, held, stopping: stopping.signal });
   return {
     started,
     stop: async () => {
       stopping.abort(new StartError('The start was stopped.'));
+      await held.directory?.markStopping();
       await stopInOrder([groups.apps, groups.services, groups.database]);
-      for (const end of ends) await end();
+      await held.directory?.release();
     },
   };
 }
@@ -44,15 +51,15 @@ type Start = {
   source: EnvSource;
   report: (text: string) => void;
   groups: { apps: Supervised[]; services: Supervised[]; database: Supervised[] };
-  ends: (() => Promise<void>)[];
+  held: { directory?: HeldDirectory };
   stopping: AbortSignal;
 };
 
 async function startAll(start: Start): Promise<Started> {
   const config = readStartConfig(start.source);
   const dataDir = path.resolve(start.root, config.DATA_DIR);
-  const held = await openDataDirectory(dataDir);
-  start.ends.push(held.release);
+  const held = await openDataDirectory(dataDir, start.report);
+  start.held.directory = held;
   try {
     await checkPort(config);
     await mkdir(path.join(dataDir, 'logs'), { recursive: true });
@@ -73,10 +80,11 @@ async function startPrograms(start: Start, config: StartConfig, dataDir: string)
     buildWeb(root, report),
     findKeys(config, dataDir),
   ]);
-  const connections: Connections = { databaseUrl, s3, store };
+  const connections: Connections = { databaseUrl, s3, store: store.connection };
   const apps = [programs.api(connections, keys, webDir), ...programs.workers(connections)];
-  await Promise.all(apps.map((app) => keep(start, dataDir, 'apps', app).ready));
-  return { config, dataDir, keys, storeUrl: store.url };
+  const ready = apps.map((app) => keep(start, dataDir, 'apps', app).ready);
+  await Promise.all([...ready, store.ready]);
+  return { config, dataDir, keys, storeUrl: store.connection.url };
 }
 
 /** Supervises a program as part of a group, with its output in a log file of its own. */
@@ -140,22 +148,20 @@ async function startStore(
   programs: ReturnType<typeof createPrograms>,
   config: StartConfig,
   dataDir: string,
-): Promise<Connections['store']> {
+): Promise<{ connection: Connections['store']; ready: Promise<void> }> {
   const { SHOPIFY_ACCESS_TOKEN, SHOPIFY_CLIENT_ID, SHOPIFY_CLIENT_SECRET } = config;
   if (config.SHOPIFY_STORE_URL !== undefined) {
-    return {
-      url: config.SHOPIFY_STORE_URL,
-      accessToken: SHOPIFY_ACCESS_TOKEN,
-      clientId: SHOPIFY_CLIENT_ID,
-      clientSecret: SHOPIFY_CLIENT_SECRET,
-    };
+    const access = { accessToken: SHOPIFY_ACCESS_TOKEN, clientId: SHOPIFY_CLIENT_ID };
+    const connection = { url: config.SHOPIFY_STORE_URL, ...access, clientSecret: SHOPIFY_CLIENT_SECRET };
+    return { connection, ready: Promise.resolve() };
   }
   // The same port over starts: the links to products that were pushed before still lead somewhere.
   const port = await keptPort(path.join(dataDir, 'store-port'));
   const accessToken = await keptSecret(path.join(dataDir, 'secrets/store-access-token'));
   const program = programs.storeSimulator(port, path.join(dataDir, 'store'), accessToken);
-  await keep(start, dataDir, 'services', program).ready;
-  return { url: `http://127.0.0.1:${port}`, accessToken };
+  // It reads a large schema, and nobody needs it before the first push: not waited for here.
+  const { ready } = keep(start, dataDir, 'services', program);
+  return { connection: { url: `http://127.0.0.1:${port}`, accessToken }, ready };
 }
 
 async function findKeys(config: StartConfig, dataDir: string): Promise<Keys> {

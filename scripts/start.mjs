@@ -1,4 +1,8 @@
 // npm start: everything on this machine, with one command.
-import { become, bootstrap } from './bootstrap.mjs';
+import path from 'node:path';
+import { become, bootstrap, root } from './bootstrap.mjs';
 
-become(bootstrap(), ['infra/start-main.ts'], process.env);
+// Eight processes load much the same modules; compiled once, they start in two thirds of the time.
+const compiled = { NODE_COMPILE_CACHE: path.join(root, '.cache/node') };
+
+become(bootstrap(), ['infra/start-main.ts'], { ...compiled, ...process.env });
