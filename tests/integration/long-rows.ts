@@ -1,0 +1,8 @@
+/** A file of long rows grows large without making the database slow: about 4 KB each. */
+export const longRowsHeader = 'Title,Price,SKU,Description\n';
+
+const description = 'A vase, blown by hand, with a "note" inside. '.repeat(90).replaceAll('"', '""');
+
+export function longRow(row: number): string {
+  return `Vase ${row},${row % 90}.50,V-${row},"${description}${row}"\n`;
+}
