@@ -3,13 +3,13 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readLimitsDefault } from '@draftshelf/csv/limits';
+import { storeBudget } from '@draftshelf/database/store-budget';
 import { createQueue, queueConnection } from '@draftshelf/queues/connection';
 import { pingQueue } from '@draftshelf/queues/ping';
 import { queueOf } from '@draftshelf/queues/pipeline';
 import { createLogger } from '@draftshelf/runtime/logger';
 import { createShopifyClient } from '@draftshelf/shopify/client';
 import { type ApiDeps, buildApi } from '../../apps/api/src/build-api.ts';
-import { personalBudget } from '../../apps/api/src/store-budget.ts';
 import { createStoreConnection } from '../../apps/api/src/store-connection.ts';
 import type { Fixture } from './fixtures.ts';
 
@@ -46,7 +46,7 @@ export async function startApi(
   const storeUrl = options.storeUrl ?? 'http://127.0.0.1:9';
   const client = createShopifyClient(
     { url: storeUrl, apiVersion: '2026-10', credentials: { accessToken: options.storeToken ?? 'none' } },
-    { budget: personalBudget(fixture.database.db, new URL(storeUrl).host) },
+    { budget: storeBudget(fixture.database.db, storeUrl, 0) },
   );
   const app = await buildApi({
     database: fixture.database,

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -152,11 +152,13 @@ describe('what cannot start says why', () => {
   });
 
   test('a taken port', async () => {
-    const taker = createServer().listen(port, '127.0.0.1');
-    const start = npmStart();
+    const taker = createServer();
+    await new Promise<void>((resolve) => taker.listen(0, '127.0.0.1', resolve));
+    const { port: taken } = taker.address() as AddressInfo;
+    const start = npmStart({ PORT: String(taken) });
     expect(await start.ended).toBe(1);
     taker.close();
-    expect(start.said()).toContain(`Another program listens on port ${port} of 127.0.0.1`);
+    expect(start.said()).toContain(`Another program listens on port ${taken} of 127.0.0.1`);
   });
 
   test('every problem of the configuration at once', async () => {

@@ -1,4 +1,5 @@
 import { openDatabase } from '@draftshelf/database/connect';
+import { storeBudget } from '@draftshelf/database/store-budget';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { ensureBucket } from '@draftshelf/object-storage/objects';
 import { createQueue, queueConnection } from '@draftshelf/queues/connection';
@@ -8,10 +9,9 @@ import { orExit } from '@draftshelf/runtime/env';
 import { createLogger } from '@draftshelf/runtime/logger';
 import { announceReady } from '@draftshelf/runtime/ready';
 import { onShutdown } from '@draftshelf/runtime/shutdown';
-import { createShopifyClient, storeOrigin } from '@draftshelf/shopify/client';
+import { createShopifyClient } from '@draftshelf/shopify/client';
 import { buildApi } from './build-api.ts';
 import { readConfig } from './config.ts';
-import { personalBudget } from './store-budget.ts';
 import { createStoreConnection } from './store-connection.ts';
 
 /** An upload that is on its way gets so long to end. */
@@ -37,7 +37,7 @@ const queue = createQueue(
 queue.on('error', (err) => logger.warn({ err }, 'the queue reports a problem'));
 const client = createShopifyClient(
   { url: env.SHOPIFY_STORE_URL, apiVersion: env.SHOPIFY_API_VERSION, credentials: env.credentials },
-  { budget: personalBudget(database.db, new URL(storeOrigin(env.SHOPIFY_STORE_URL)).host), logger },
+  { budget: storeBudget(database.db, env.SHOPIFY_STORE_URL, 0), logger },
 );
 
 await ensureBucket(storage);

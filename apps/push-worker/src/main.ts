@@ -1,10 +1,10 @@
 import { settlePush } from '@draftshelf/database/settle-push';
+import { pointsKeptForPeople, storeBudget } from '@draftshelf/database/store-budget';
 import { runWorkerProcess } from '@draftshelf/queues/worker-process';
 import { orExit } from '@draftshelf/runtime/env';
 import { createShopifyClient } from '@draftshelf/shopify/client';
 import { readConfig } from './config.ts';
 import { pushChunk } from './push-chunk.ts';
-import { storeBudget } from './store-budget.ts';
 import { storeSessions } from './store-session.ts';
 
 const env = orExit(() => readConfig(process.env));
@@ -14,7 +14,7 @@ await runWorkerProcess({
   env,
   concurrencyDefault: 4,
   makeStep({ database, logger }) {
-    const budget = storeBudget(database.db, env.store.url);
+    const budget = storeBudget(database.db, env.store.url, pointsKeptForPeople);
     const client = createShopifyClient(env.store, { budget, logger });
     const openSession = storeSessions(client);
     return {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from './connect.ts';
 
@@ -62,12 +63,7 @@ export async function reservePoints(
  * Sets the budget by the store's own report: what it says is available, less what was admitted after this
  * request's reservation, because the store may not have counted that yet.
  */
-export async function reportBudget(
-  db: Db,
-  shop: string,
-  report: { currentlyAvailable: number; maximumAvailable: number; restoreRate: number },
-  reservation: Reservation,
-): Promise<void> {
+async function reportBudget(db: Db, shop: string, report: Report, reservation: Reservation): Promise<void> {
   await sql`
     update store_budgets set maximum = ${report.maximumAvailable}, restore_rate = ${report.restoreRate},
       available = ${report.currentlyAvailable}::float8 - (admitted - ${reservation.admitted}::float8),
@@ -76,8 +72,43 @@ export async function reportBudget(
 }
 
 /** Gives points back that were reserved and not used. */
-export async function returnPoints(db: Db, shop: string, points: number): Promise<void> {
+async function returnPoints(db: Db, shop: string, points: number): Promise<void> {
   await sql`
     update store_budgets set available = least(maximum, available + ${points}::float8), admitted = admitted - ${points}::float8
     where shop = ${shop}`.execute(db);
+}
+
+/** What the store says of its budget with every answer. */
+type Report = { currentlyAvailable: number; maximumAvailable: number; restoreRate: number };
+
+/** The shared budget of a store, in the form that the store's client takes (decision P22). */
+export type StoreBudget = {
+  /** Waits until the points are there; rejects with the signal's reason when it is aborted. */
+  reserve(points: number, signal?: AbortSignal): Promise<Reservation>;
+  /** Once per reservation: what the store said, or null when no answer came and the points count as spent. */
+  report(report: Report | null, reservation: { points: number }, actualPoints: number | null): Promise<void>;
+};
+
+/**
+ * The budget of the store at `storeUrl`. `keep`: points to leave for others, 0 for a person who waits and
+ * `pointsKeptForPeople` for a worker.
+ */
+export function storeBudget(db: Db, storeUrl: string, keep: number): StoreBudget {
+  const shop = new URL(storeUrl).host;
+  return {
+    async reserve(points, signal) {
+      for (;;) {
+        signal?.throwIfAborted();
+        const answer = await reservePoints(db, shop, { points, keep });
+        if (answer.granted) return answer.reservation;
+        await pause(answer.waitMs, undefined, { signal });
+      }
+    },
+    async report(report, reservation, actualPoints) {
+      if (report) await reportBudget(db, shop, report, reservation as Reservation);
+      else if (actualPoints !== null && actualPoints < reservation.points) {
+        await returnPoints(db, shop, reservation.points - actualPoints);
+      }
+    },
+  };
 }
