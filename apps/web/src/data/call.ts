@@ -42,7 +42,7 @@ export function callErrorOf(status: number, statusText: string, bodyText: string
 }
 
 /** Reads JSON; undefined when `text` is none. */
-export function parseJson(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

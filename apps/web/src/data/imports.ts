@@ -18,7 +18,7 @@ import { z } from 'zod';
 import { call } from './call.ts';
 import { readKey, readOf } from './read.ts';
 
-export const queuePollMs = 2000;
+const queuePollMs = 2000;
 export const importListKey = readKey(listImports.path);
 
 /**

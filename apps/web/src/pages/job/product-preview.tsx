@@ -70,10 +70,6 @@ function Rows({ job }: { job: ShownImport }) {
       </>
     );
   }
-  const groupTitles = titlesByProduct(rows.data.rows);
-  const lock = canDo('edit', job.status)
-    ? null
-    : `Rows cannot be edited while the import is ${statusLabel(job.status).toLowerCase()}.`;
   const first = (page - 1) * rowsPerPage + 1;
   const last = Math.min(page * rowsPerPage, totalRows);
   return (
@@ -82,36 +78,7 @@ function Rows({ job }: { job: ShownImport }) {
         <PreviewTitle />
         <GoToRow totalRows={totalRows} onRow={(row) => goTo(Math.ceil(row / rowsPerPage))} />
       </Group>
-      <TableRegion label="Product rows table">
-        <Table className={classes.rows} highlightOnHover aria-label="Product rows">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th className={classes.number}>Row</Table.Th>
-              <Table.Th>Image</Table.Th>
-              <Table.Th>Title</Table.Th>
-              <Table.Th className={classes.number}>Price</Table.Th>
-              <Table.Th>Brand</Table.Th>
-              <Table.Th>UPC</Table.Th>
-              <Table.Th className={classes.number}>Qty</Table.Th>
-              <Table.Th>Class</Table.Th>
-              <Table.Th>Outcome</Table.Th>
-              <Table.Th ta="right">Edit</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody style={{ opacity: rows.isPlaceholderData ? 0.5 : 1 }}>
-            {rows.data.rows.map((row) => (
-              <ProductRow
-                key={row.row}
-                importId={job.id}
-                row={row}
-                groupTitle={groupTitles.get(row.product) ?? null}
-                lock={lock}
-                polled={!isFinal(job.status)}
-              />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </TableRegion>
+      <RowsTable job={job} rows={rows.data.rows} faded={rows.isPlaceholderData} />
       <Pager
         page={page}
         pages={pages}
@@ -119,6 +86,47 @@ function Rows({ job }: { job: ShownImport }) {
         onPage={goTo}
       />
     </Stack>
+  );
+}
+
+type RowsTableProps = { job: ShownImport; rows: readonly Row[]; faded: boolean };
+
+function RowsTable({ job, rows, faded }: RowsTableProps) {
+  const groupTitles = titlesByProduct(rows);
+  const lock = canDo('edit', job.status)
+    ? null
+    : `Rows cannot be edited while the import is ${statusLabel(job.status).toLowerCase()}.`;
+  return (
+    <TableRegion label="Product rows table">
+      <Table className={classes.rows} highlightOnHover aria-label="Product rows">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th className={classes.number}>Row</Table.Th>
+            <Table.Th>Image</Table.Th>
+            <Table.Th>Title</Table.Th>
+            <Table.Th className={classes.number}>Price</Table.Th>
+            <Table.Th>Brand</Table.Th>
+            <Table.Th>UPC</Table.Th>
+            <Table.Th className={classes.number}>Qty</Table.Th>
+            <Table.Th>Class</Table.Th>
+            <Table.Th>Outcome</Table.Th>
+            <Table.Th ta="right">Edit</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody style={{ opacity: faded ? 0.5 : 1 }}>
+          {rows.map((row) => (
+            <ProductRow
+              key={row.row}
+              importId={job.id}
+              row={row}
+              groupTitle={groupTitles.get(row.product) ?? null}
+              lock={lock}
+              polled={!isFinal(job.status)}
+            />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </TableRegion>
   );
 }
 

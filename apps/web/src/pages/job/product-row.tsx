@@ -31,26 +31,12 @@ type ProductRowProps = {
 
 /** One row of the preview: read, or edited in place. */
 export function ProductRow({ importId, row, groupTitle, lock, polled }: ProductRowProps) {
-  const [draft, setDraft] = useState<RowDraft | null>(null);
-  const edit = useRowEdit(importId, polled);
-  const returning = useRef(false);
+  const { draft, setDraft, edit, save, leave, onKeyDown, focusOnReturn } = useInlineEdit(
+    importId,
+    row,
+    polled,
+  );
   const reason = row.ignored === null ? lock : 'This row takes no part, so there is nothing to edit.';
-  const leave = () => {
-    returning.current = true;
-    setDraft(null);
-    edit.reset();
-  };
-  const save = () => {
-    if (draft === null) return;
-    const changes = changesOf(row.values, draft);
-    if (Object.keys(changes).length === 0) return leave();
-    edit.mutate({ row: row.row, values: changes }, { onSuccess: leave });
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (draft === null) return;
-    if (event.key === 'Escape') leave();
-    if (event.key === 'Enter' && event.target instanceof HTMLInputElement) save();
-  };
   return (
     <Table.Tr onKeyDown={onKeyDown} c={row.ignored === null ? undefined : 'dimmed'}>
       <Table.Td className={classes.number} title={`Line ${formatCount(row.line)} of the file`}>
@@ -64,13 +50,7 @@ export function ProductRow({ importId, row, groupTitle, lock, polled }: ProductR
           {draft === null ? (
             <FieldValue row={row} field={field} inherited={field === 'title' ? groupTitle : null} />
           ) : (
-            <TextInput
-              size="xs"
-              aria-label={`${fieldLabels[field]} of row ${row.row}`}
-              value={draft[field]}
-              autoFocus={field === 'title'}
-              onChange={(event) => setDraft({ ...draft, [field]: event.currentTarget.value })}
-            />
+            <FieldInput row={row.row} field={field} draft={draft} onDraft={setDraft} />
           )}
         </Table.Td>
       ))}
@@ -88,23 +68,13 @@ export function ProductRow({ importId, row, groupTitle, lock, polled }: ProductR
               variant="default"
               reason={reason}
               aria-label={`Edit row ${row.row}`}
-              ref={(button) => {
-                if (returning.current) button?.focus();
-                returning.current = false;
-              }}
+              ref={focusOnReturn}
               onClick={() => setDraft(draftOf(row.values))}
             >
               Edit
             </ReasonedButton>
           ) : (
-            <>
-              <Button size="compact-sm" loading={edit.isPending} onClick={save}>
-                Save
-              </Button>
-              <Button size="compact-sm" variant="default" onClick={leave}>
-                Cancel
-              </Button>
-            </>
+            <SaveOrCancel saving={edit.isPending} onSave={save} onCancel={leave} />
           )}
         </div>
         {edit.isError && (
@@ -114,6 +84,68 @@ export function ProductRow({ importId, row, groupTitle, lock, polled }: ProductR
         )}
       </Table.Td>
     </Table.Tr>
+  );
+}
+
+/** The editing of one row; afterwards the focus goes back to where it was begun. */
+function useInlineEdit(importId: string, row: Row, polled: boolean) {
+  const [draft, setDraft] = useState<RowDraft | null>(null);
+  const edit = useRowEdit(importId, polled);
+  const returning = useRef(false);
+  const leave = () => {
+    returning.current = true;
+    setDraft(null);
+    edit.reset();
+  };
+  const save = () => {
+    if (draft === null) return;
+    const changes = changesOf(row.values, draft);
+    if (Object.keys(changes).length === 0) return leave();
+    edit.mutate({ row: row.row, values: changes }, { onSuccess: leave });
+  };
+  const focusOnReturn = (button: HTMLButtonElement | null) => {
+    if (returning.current) button?.focus();
+    returning.current = false;
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (draft === null) return;
+    if (event.key === 'Escape') leave();
+    if (event.key === 'Enter' && event.target instanceof HTMLInputElement) save();
+  };
+  return { draft, setDraft, edit, save, leave, onKeyDown, focusOnReturn };
+}
+
+type FieldInputProps = {
+  row: number;
+  field: InlineField;
+  draft: RowDraft;
+  onDraft: (draft: RowDraft) => void;
+};
+
+function FieldInput({ row, field, draft, onDraft }: FieldInputProps) {
+  return (
+    <TextInput
+      size="xs"
+      aria-label={`${fieldLabels[field]} of row ${row}`}
+      value={draft[field]}
+      autoFocus={field === 'title'}
+      onChange={(event) => onDraft({ ...draft, [field]: event.currentTarget.value })}
+    />
+  );
+}
+
+type SaveOrCancelProps = { saving: boolean; onSave: () => void; onCancel: () => void };
+
+function SaveOrCancel({ saving, onSave, onCancel }: SaveOrCancelProps) {
+  return (
+    <>
+      <Button size="compact-sm" loading={saving} onClick={onSave}>
+        Save
+      </Button>
+      <Button size="compact-sm" variant="default" onClick={onCancel}>
+        Cancel
+      </Button>
+    </>
   );
 }
 

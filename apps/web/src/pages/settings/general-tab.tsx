@@ -40,34 +40,10 @@ function GeneralForm({ initial }: { initial: General }) {
         }),
     }),
   );
-  const { draftMode } = form.values;
   return (
     <form onSubmit={submit}>
       <Stack gap="lg" maw="var(--form-width-max)">
-        <Group justify="space-between" align="flex-start">
-          <Group gap={4}>
-            <Switch
-              label="Safe Mode (Draft Only)"
-              description="Products are created as drafts, whatever their rows say."
-              {...form.getInputProps('draftMode', { type: 'checkbox' })}
-            />
-            <HelpTip topic="draft mode" />
-          </Group>
-          <Badge
-            color={draftMode ? 'green' : 'yellow'}
-            variant="light"
-            tt="none"
-            leftSection={
-              draftMode ? (
-                <IconShieldCheck size={14} aria-hidden />
-              ) : (
-                <IconAlertTriangle size={14} aria-hidden />
-              )
-            }
-          >
-            {draftMode ? 'Protected' : 'Live Upload'}
-          </Badge>
-        </Group>
+        <SafeMode form={form} />
         <Group gap={4}>
           <Switch
             label="AI Validation & Enhancement"
@@ -103,5 +79,31 @@ function GeneralForm({ initial }: { initial: General }) {
         </Group>
       </Stack>
     </form>
+  );
+}
+
+function SafeMode({ form }: { form: ReturnType<typeof useForm<General>> }) {
+  const { draftMode } = form.values;
+  return (
+    <Group justify="space-between" align="flex-start">
+      <Group gap={4}>
+        <Switch
+          label="Safe Mode (Draft Only)"
+          description="Products are created as drafts, whatever their rows say."
+          {...form.getInputProps('draftMode', { type: 'checkbox' })}
+        />
+        <HelpTip topic="draft mode" />
+      </Group>
+      <Badge
+        color={draftMode ? 'green' : 'yellow'}
+        variant="light"
+        tt="none"
+        leftSection={
+          draftMode ? <IconShieldCheck size={14} aria-hidden /> : <IconAlertTriangle size={14} aria-hidden />
+        }
+      >
+        {draftMode ? 'Protected' : 'Live Upload'}
+      </Badge>
+    </Group>
   );
 }

@@ -35,25 +35,7 @@ export function DropZone({ file, disabled, onFile }: DropZoneProps) {
       onDrop={onDrop}
     >
       <IconFileSpreadsheet size={32} stroke={1.5} aria-hidden />
-      {file === null ? (
-        <Stack gap={2} align="center">
-          <Text fw={550}>
-            Drop a CSV file here <HelpTip topic="file upload" />
-          </Text>
-          <Text size="sm" c="dimmed">
-            or choose one from this device
-          </Text>
-        </Stack>
-      ) : (
-        <Stack gap={2} align="center" maw="100%">
-          <Text fw={550} className={classes.filename}>
-            {file.name}
-          </Text>
-          <Text size="sm" c="dimmed" className="numbers">
-            {fileSize(file.size)}
-          </Text>
-        </Stack>
-      )}
+      <Chosen file={file} />
       <Button variant="default" disabled={disabled} onClick={() => input.current?.click()}>
         {file === null ? 'Choose File' : 'Choose Another File'}
       </Button>
@@ -71,5 +53,30 @@ export function DropZone({ file, disabled, onFile }: DropZoneProps) {
         }}
       />
     </section>
+  );
+}
+
+function Chosen({ file }: { file: File | null }) {
+  if (file === null) {
+    return (
+      <Stack gap={2} align="center">
+        <Text fw={550}>
+          Drop a CSV file here <HelpTip topic="file upload" />
+        </Text>
+        <Text size="sm" c="dimmed">
+          or choose one from this device
+        </Text>
+      </Stack>
+    );
+  }
+  return (
+    <Stack gap={2} align="center" maw="100%">
+      <Text fw={550} className={classes.filename}>
+        {file.name}
+      </Text>
+      <Text size="sm" c="dimmed" className="numbers">
+        {fileSize(file.size)}
+      </Text>
+    </Stack>
   );
 }

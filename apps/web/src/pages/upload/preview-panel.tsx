@@ -144,27 +144,7 @@ function RowsTable({ preview, state, showPage }: { preview: Preview } & Omit<Pre
           {all ? 'Show Less' : 'Show All'}
         </Button>
       </Group>
-      <TableRegion label="Data preview table">
-        <Table className={classes.rows} withTableBorder striped="even" aria-label="Rows of the file">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th className={classes.rowNumber}>Row</Table.Th>
-              {headers.map((header, index) => (
-                <Table.Th key={header} ta={alignmentOf(preview, index)}>
-                  <span className={classes.cell} dir="auto">
-                    {header}
-                  </span>
-                </Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map((row) => (
-              <PreviewTableRow key={row.row} row={row} columns={headers.length} fields={preview} />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </TableRegion>
+      <CellsTable preview={preview} headers={headers} rows={rows} />
       {preview.headers.length > columnsShownMax && (
         <Text size="sm" c="dimmed">
           The first {columnsShownMax} of {formatCount(preview.headers.length)} columns are shown.
@@ -179,6 +159,34 @@ function RowsTable({ preview, state, showPage }: { preview: Preview } & Omit<Pre
         />
       )}
     </Stack>
+  );
+}
+
+type CellsTableProps = { preview: Preview; headers: readonly string[]; rows: readonly PreviewRow[] };
+
+function CellsTable({ preview, headers, rows }: CellsTableProps) {
+  return (
+    <TableRegion label="Data preview table">
+      <Table className={classes.rows} withTableBorder striped="even" aria-label="Rows of the file">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th className={classes.rowNumber}>Row</Table.Th>
+            {headers.map((header, index) => (
+              <Table.Th key={header} ta={alignmentOf(preview, index)}>
+                <span className={classes.cell} dir="auto">
+                  {header}
+                </span>
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row) => (
+            <PreviewTableRow key={row.row} row={row} columns={headers.length} fields={preview} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </TableRegion>
   );
 }
 

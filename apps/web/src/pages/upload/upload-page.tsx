@@ -8,6 +8,7 @@ import { HelpTip } from '../../ui/help-tip.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
 import { useToast } from '../../ui/toast.tsx';
+import type { ToastRequest } from '../../ui/toast-state.ts';
 import { AboutFiles } from './about-files.tsx';
 import { DropZone } from './drop-zone.tsx';
 import { PreviewPanel } from './preview-panel.tsx';
@@ -27,18 +28,8 @@ export function UploadPage() {
   useNoDropOutside();
 
   const choose = (chosen: File) => {
-    if (!isCsvFile(chosen)) {
-      toast({ title: 'Invalid File Type', text: 'Please select a CSV file', tone: 'failure' });
-      return;
-    }
-    if (chosen.size > fileBytesMax) {
-      toast({
-        title: 'File Too Large',
-        text: `${chosen.name} is over the limit of 50MB per file. Split it and upload the parts.`,
-        tone: 'failure',
-      });
-      return;
-    }
+    const refusal = fileRefusal(chosen);
+    if (refusal !== null) return toast(refusal);
     if (run.state.phase !== 'processing') run.clear();
     setFile(chosen);
   };
@@ -50,8 +41,6 @@ export function UploadPage() {
   if (file !== null && reading.failure !== null) {
     return <ParseFailure message={reading.failure} onOther={() => setFile(null)} />;
   }
-  const valid = reading.preview?.valid ?? 0;
-  const blocked = uploadBlock({ busy, complete: reading.complete, valid });
   return (
     <Stack gap="lg">
       <title>Upload CSV · Draftshelf</title>
@@ -60,42 +49,19 @@ export function UploadPage() {
         subtitle="Choose a file, look at what is in it, and send it to processing."
       >
         {file !== null && (
-          <>
-            <Button variant="default" onClick={() => setFile(null)}>
-              Cancel
-            </Button>
-            <Button variant="default" disabled={busy} onClick={() => upload(true)}>
-              Test (First 3)
-            </Button>
-            <Button variant="default" disabled={busy} onClick={() => upload(false)}>
-              Process All
-            </Button>
-            <ReasonedButton reason={blocked} onClick={() => upload(false)}>
-              {uploadLabel(valid)}
-            </ReasonedButton>
-          </>
+          <UploadActions
+            valid={reading.preview?.valid ?? 0}
+            complete={reading.complete}
+            busy={busy}
+            onCancel={() => setFile(null)}
+            onUpload={upload}
+          />
         )}
       </PageHeader>
       {run.state.phase !== 'none' && <RunPanel state={run.state} />}
       <div className={classes.top}>
         <DropZone file={file} disabled={busy} onFile={choose} />
-        <Stack gap="sm">
-          <Choice
-            label="UPC Image Lookup"
-            topic="UPC lookup"
-            checked={choices.upc}
-            onChange={choices.setUpc}
-          />
-          <Choice
-            label="AI Validation & Enhancement"
-            topic="AI validation"
-            checked={choices.ai}
-            onChange={choices.setAi}
-          />
-          <Text size="sm" c="dimmed">
-            For this upload only; they start as in Settings.
-          </Text>
-        </Stack>
+        <Choices choices={choices} />
       </div>
       {file !== null && (
         <PreviewPanel
@@ -108,6 +74,47 @@ export function UploadPage() {
       <AboutFiles />
     </Stack>
   );
+}
+
+type UploadActionsProps = {
+  valid: number;
+  complete: boolean;
+  busy: boolean;
+  onCancel: () => void;
+  onUpload: (testMode: boolean) => void;
+};
+
+/** Both variants of the specification: what needs the preview, and what needs the file alone (decision D1). */
+function UploadActions({ valid, complete, busy, onCancel, onUpload }: UploadActionsProps) {
+  return (
+    <>
+      <Button variant="default" onClick={onCancel}>
+        Cancel
+      </Button>
+      <Button variant="default" disabled={busy} onClick={() => onUpload(true)}>
+        Test (First 3)
+      </Button>
+      <Button variant="default" disabled={busy} onClick={() => onUpload(false)}>
+        Process All
+      </Button>
+      <ReasonedButton reason={uploadBlock({ busy, complete, valid })} onClick={() => onUpload(false)}>
+        {uploadLabel(valid)}
+      </ReasonedButton>
+    </>
+  );
+}
+
+/** What is said about a file that is not taken; null for one that is. */
+function fileRefusal(file: File): ToastRequest | null {
+  if (!isCsvFile(file)) {
+    return { title: 'Invalid File Type', text: 'Please select a CSV file', tone: 'failure' };
+  }
+  if (file.size <= fileBytesMax) return null;
+  return {
+    title: 'File Too Large',
+    text: `${file.name} is over the limit of 50MB per file. Split it and upload the parts.`,
+    tone: 'failure',
+  };
 }
 
 /** Why 'Upload N Products' has to wait; null when it need not. */
@@ -141,6 +148,23 @@ function useUploadChoices() {
     setUpc,
     setAi,
   };
+}
+
+function Choices({ choices }: { choices: ReturnType<typeof useUploadChoices> }) {
+  return (
+    <Stack gap="sm">
+      <Choice label="UPC Image Lookup" topic="UPC lookup" checked={choices.upc} onChange={choices.setUpc} />
+      <Choice
+        label="AI Validation & Enhancement"
+        topic="AI validation"
+        checked={choices.ai}
+        onChange={choices.setAi}
+      />
+      <Text size="sm" c="dimmed">
+        For this upload only; they start as in Settings.
+      </Text>
+    </Stack>
+  );
 }
 
 type ChoiceProps = {
