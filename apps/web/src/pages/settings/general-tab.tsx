@@ -86,7 +86,7 @@ function SafeMode({ form }: { form: ReturnType<typeof useForm<General>> }) {
   const { draftMode } = form.values;
   return (
     <Group justify="space-between" align="flex-start">
-      <Group gap={4}>
+      <Group gap={4} wrap="nowrap">
         <Switch
           label="Safe Mode (Draft Only)"
           description="Products are created as drafts, whatever their rows say."
