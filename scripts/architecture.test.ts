@@ -1,0 +1,56 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { findViolations } from './architecture.ts';
+
+let root: string;
+
+beforeEach(() => {
+  root = mkdtempSync(path.join(tmpdir(), 'draftshelf-architecture-'));
+});
+
+afterEach(() => rmSync(root, { recursive: true }));
+
+function plant(file: string, content: string): string[] {
+  const at = path.join(root, file);
+  mkdirSync(path.dirname(at), { recursive: true });
+  writeFileSync(at, content);
+  return findViolations(root);
+}
+
+test.each([
+  ['packages/queues/src/a.ts', `import { x } from '@draftshelf/database/chunks';`],
+  ['packages/queues/src/a.ts', `import { x } from './b.ts';`],
+  ['packages/domain/src/a.test.ts', `import { readFileSync } from 'node:fs';`],
+  ['apps/web/vite.config.ts', `import path from 'node:path';`],
+  ['packages/csv/src/a.ts', `const text = "as in from '@draftshelf/api/x'";`],
+])('%s may hold: %s', (file, source) => {
+  expect(plant(file, source)).toEqual([]);
+});
+
+test.each([
+  ['packages/domain/src/a.ts', `import type { Kysely } from '@draftshelf/database/connect';`, 'no package'],
+  ['packages/domain/src/a.ts', `import {\n  a,\n  b,\n} from 'node:crypto';`, 'no Node built-in'],
+  ['packages/csv/src/a.ts', `import 'fs/promises';`, 'no Node built-in'],
+  ['packages/runtime/src/a.ts', `export * from '@draftshelf/domain/money';`, 'no package'],
+  ['apps/api/src/a.ts', `import { b } from '../../push-worker/src/b.ts';`, 'must not leave apps/api'],
+  [
+    'apps/enrich-worker/src/a.ts',
+    `const a = await ${'import'}('@draftshelf/shopify/client');`,
+    'may import only',
+  ],
+  ['apps/parse-worker/src/a.ts', `import { a } from '@draftshelf/contract/rows';`, 'may import only'],
+  [
+    'packages/database/package.json',
+    `{"dependencies":{"@draftshelf/queues":"workspace:*"}}`,
+    'may not import it',
+  ],
+  ['packages/csv/package.json', `{"dependencies":{"fast-csv":"^5.0.0"}}`, 'versions are exact'],
+  ['packages/util/src/a.ts', '', 'is not in the table'],
+])('%s may not hold: %s', (file, source, reason) => {
+  const found = plant(file, source);
+  expect(found).toHaveLength(1);
+  expect(found[0]).toContain(reason);
+  expect(found[0]?.startsWith(file.startsWith('packages/util') ? 'packages/util' : file)).toBe(true);
+});

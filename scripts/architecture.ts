@@ -1,0 +1,148 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * Who may import what of the workspace: the one table. Arrows point down only: apps → queues → (contract, database,
+ * object-storage, shopify, runtime) → (domain, csv). Workers never see the contract; of the workers only push sees
+ * shopify.
+ */
+const mayImport: Record<string, readonly string[]> = {
+  'packages/domain': [],
+  'packages/csv': [],
+  'packages/runtime': [],
+  'packages/contract': ['domain', 'csv'],
+  'packages/database': ['domain', 'csv'],
+  'packages/object-storage': [],
+  'packages/shopify': ['domain'],
+  'packages/queues': ['database', 'domain', 'runtime'],
+  'apps/api': ['contract', 'csv', 'database', 'domain', 'object-storage', 'queues', 'runtime', 'shopify'],
+  'apps/parse-worker': ['csv', 'database', 'domain', 'object-storage', 'queues', 'runtime'],
+  'apps/enrich-worker': ['database', 'domain', 'queues', 'runtime'],
+  'apps/push-worker': ['database', 'domain', 'queues', 'runtime', 'shopify'],
+  'apps/store-simulator': ['runtime'],
+  'apps/web': ['contract', 'csv', 'domain'],
+  infra: ['runtime'],
+  scripts: [],
+  tests: ['contract', 'csv', 'database', 'domain', 'infra', 'object-storage', 'queues', 'runtime', 'shopify'],
+};
+
+/** They run in browsers too. Their tests run in Node only. */
+const browserFolders = ['packages/domain', 'packages/csv', 'packages/contract', 'apps/web/src'];
+
+const scope = '@draftshelf/';
+const sourceFile = /\.(ts|tsx|mts|mjs|js)$/;
+const skipped = new Set(['node_modules', 'dist', '.git', '.data', '.cache', 'fixtures']);
+const builtins = new Set(builtinModules);
+
+/** Compares every import and every package.json below `root` with the table; one sentence per violation. */
+export function findViolations(root: string): string[] {
+  const folders = Object.keys(mayImport);
+  const found = foldersOf(root)
+    .filter((folder) => !folders.includes(folder))
+    .map((folder) => `${folder}: this folder is not in the table of scripts/architecture.ts`);
+  found.push(...manifestViolations(root, '.', []));
+  for (const folder of folders) {
+    const allowed = mayImport[folder] ?? [];
+    found.push(...manifestViolations(root, folder, allowed));
+    for (const file of sourceFilesOf(path.join(root, folder))) {
+      const name = path.relative(root, file);
+      for (const specifier of importsOf(readFileSync(file, 'utf8'))) {
+        const reason = violation(root, folder, file, specifier, allowed);
+        if (reason) found.push(`${name}: imports ${specifier}, but ${reason}`);
+      }
+    }
+  }
+  return found;
+}
+
+function violation(
+  root: string,
+  folder: string,
+  file: string,
+  specifier: string,
+  allowed: readonly string[],
+): string | undefined {
+  if (specifier.startsWith('.')) {
+    const target = path.relative(path.join(root, folder), path.resolve(path.dirname(file), specifier));
+    // Apps export nothing; tests reach into them for what they start in their own process.
+    return target.startsWith('..') && folder !== 'tests'
+      ? `a relative path must not leave ${folder}`
+      : undefined;
+  }
+  if (specifier.startsWith(scope)) {
+    const target = specifier.slice(scope.length).split('/')[0] ?? '';
+    return allowed.includes(target)
+      ? undefined
+      : `${folder} may import only: ${allowed.join(', ') || 'no package'}`;
+  }
+  const name = path.relative(root, file);
+  const inBrowser =
+    browserFolders.some((browser) => name.startsWith(`${browser}/`)) && !/\.test\.tsx?$/.test(name);
+  const isBuiltin = specifier.startsWith('node:') || builtins.has(specifier);
+  return inBrowser && isBuiltin ? 'it runs in browsers too, which have no Node built-in' : undefined;
+}
+
+function manifestViolations(root: string, folder: string, allowed: readonly string[]): string[] {
+  const file = path.join(folder, 'package.json');
+  let manifest: Record<string, Record<string, string> | undefined>;
+  try {
+    manifest = JSON.parse(readFileSync(path.join(root, file), 'utf8'));
+  } catch {
+    return [];
+  }
+  const found: string[] = [];
+  for (const kind of ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies']) {
+    for (const [name, version] of Object.entries(manifest[kind] ?? {})) {
+      if (name.startsWith(scope) && !allowed.includes(name.slice(scope.length))) {
+        found.push(`${file}: names ${name} in ${kind}, but ${folder} may not import it`);
+      }
+      if (!/^(\d+\.\d+\.\d+[\w.-]*|workspace:\*)$/.test(version)) {
+        found.push(
+          `${file}: ${name} is ${version}, but versions are exact (an old Node would get an older package)`,
+        );
+      }
+    }
+  }
+  return found;
+}
+
+/** The specifiers of all static and dynamic imports and re-exports. Statements begin their line; Biome sees to it. */
+function importsOf(source: string): string[] {
+  const statements = source.matchAll(/^\s*(?:import|export)\b(?:[^;'"`]*?\bfrom)?\s*['"]([^'"]+)['"]/gm);
+  const calls = source.matchAll(/\b(?:import|require|import\.meta\.resolve)\(\s*['"]([^'"]+)['"]/g);
+  return [...statements, ...calls].flatMap((match) => match[1] ?? []);
+}
+
+function sourceFilesOf(directory: string): string[] {
+  return entriesOf(directory).flatMap((entry) => {
+    if (skipped.has(entry.name)) return [];
+    const file = path.join(directory, entry.name);
+    if (entry.isDirectory()) return sourceFilesOf(file);
+    return sourceFile.test(entry.name) ? [file] : [];
+  });
+}
+
+function foldersOf(root: string): string[] {
+  return ['apps', 'packages'].flatMap((parent) =>
+    entriesOf(path.join(root, parent))
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => `${parent}/${entry.name}`),
+  );
+}
+
+function entriesOf(directory: string) {
+  try {
+    return readdirSync(directory, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+
+if (import.meta.main) {
+  const found = findViolations(path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..'));
+  for (const sentence of found) console.error(sentence);
+  if (found.length > 0) process.exit(1);
+  console.log('Every import is in the table.');
+}
