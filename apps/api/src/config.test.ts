@@ -34,7 +34,7 @@ test('what is not given has its default', () => {
     RECORD_BYTES_MAX: 1_048_576,
     COLUMNS_MAX: 2000,
     ROWS_MAX: 10_000_000,
-    credentials: { accessToken: 'shpat_1' },
+    store: { url: 'https://x.myshopify.com', apiVersion: '2026-10', credentials: { accessToken: 'shpat_1' } },
   });
   expect(readConfig({ ...env, PORT: '8080' }).PUBLIC_URL).toBe('http://localhost:8080');
 });
@@ -42,7 +42,7 @@ test('what is not given has its default', () => {
 test('a store may be reached by id and secret', () => {
   const { SHOPIFY_ACCESS_TOKEN: _token, ...without } = env;
   const source = { ...without, SHOPIFY_CLIENT_ID: 'i', SHOPIFY_CLIENT_SECRET: 's' };
-  expect(readConfig(source).credentials).toEqual({ clientId: 'i', clientSecret: 's' });
+  expect(readConfig(source).store.credentials).toEqual({ clientId: 'i', clientSecret: 's' });
   expect(problemsOf({ ...without, SHOPIFY_CLIENT_ID: 'i' })).toEqual([
     expect.stringContaining('SHOPIFY_ACCESS_TOKEN is not set'),
   ]);

@@ -12,7 +12,8 @@ import {
   Secret,
   Text,
 } from '@draftshelf/runtime/env';
-import type { Credentials } from '@draftshelf/shopify/token';
+import type { Store } from '@draftshelf/shopify/client';
+import { credentialsMissing, hasCredentials, StoreEnv, storeOf } from '@draftshelf/shopify/store-env';
 import { z } from 'zod';
 
 /** First parts of addresses that are the product's own: a bucket of that name would stand in their way. */
@@ -59,11 +60,7 @@ const ApiEnv = z
     RECORD_BYTES_MAX: Bytes.default(readLimitsDefault.recordBytesMax),
     COLUMNS_MAX: Count.default(readLimitsDefault.columnsMax),
     ROWS_MAX: Count.default(readLimitsDefault.rowsMax),
-    SHOPIFY_STORE_URL: HttpUrl,
-    SHOPIFY_ACCESS_TOKEN: Secret.optional(),
-    SHOPIFY_CLIENT_ID: Text.optional(),
-    SHOPIFY_CLIENT_SECRET: Secret.optional(),
-    SHOPIFY_API_VERSION: Text.default('2026-10'),
+    ...StoreEnv.shape,
     LOG_LEVEL: LogLevel,
   })
   .refine((env) => env.ACCESS_KEY !== '' || loopbackHosts.includes(env.HOST), {
@@ -71,33 +68,12 @@ const ApiEnv = z
       'ACCESS_KEY is empty, which asks nobody for a key: then HOST has to be a loopback address, 127.0.0.1',
     when: () => true,
   })
-  .refine((env) => credentialsOf(env) !== undefined, {
-    error:
-      'SHOPIFY_ACCESS_TOKEN is not set, nor SHOPIFY_CLIENT_ID with SHOPIFY_CLIENT_SECRET: expected one of both ways',
-    when: () => true,
-  });
+  .refine(hasCredentials, { error: credentialsMissing, when: () => true });
 
-export type ApiConfig = Omit<z.infer<typeof ApiEnv>, 'PUBLIC_URL'> & {
-  PUBLIC_URL: string;
-  credentials: Credentials;
-};
+export type ApiConfig = Omit<z.infer<typeof ApiEnv>, 'PUBLIC_URL'> & { PUBLIC_URL: string; store: Store };
 
 /** Reads the api's configuration. Throws ConfigurationError naming every problem at once. */
 export function readConfig(source: EnvSource): ApiConfig {
   const env = readEnv(ApiEnv, source);
-  const credentials = credentialsOf(env);
-  if (!credentials) throw new Error('The schema lets no environment without credentials pass');
-  return { ...env, credentials, PUBLIC_URL: env.PUBLIC_URL ?? `http://localhost:${env.PORT}` };
-}
-
-type CredentialsEnv = {
-  SHOPIFY_ACCESS_TOKEN?: string | undefined;
-  SHOPIFY_CLIENT_ID?: string | undefined;
-  SHOPIFY_CLIENT_SECRET?: string | undefined;
-};
-
-function credentialsOf(env: CredentialsEnv): Credentials | undefined {
-  if (env.SHOPIFY_ACCESS_TOKEN) return { accessToken: env.SHOPIFY_ACCESS_TOKEN };
-  const { SHOPIFY_CLIENT_ID: clientId, SHOPIFY_CLIENT_SECRET: clientSecret } = env;
-  return clientId && clientSecret ? { clientId, clientSecret } : undefined;
+  return { ...env, store: storeOf(env), PUBLIC_URL: env.PUBLIC_URL ?? `http://localhost:${env.PORT}` };
 }

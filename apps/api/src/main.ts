@@ -35,10 +35,10 @@ const queue = createQueue(
   queueOf('parse'),
 );
 queue.on('error', (err) => logger.warn({ err }, 'the queue reports a problem'));
-const client = createShopifyClient(
-  { url: env.SHOPIFY_STORE_URL, apiVersion: env.SHOPIFY_API_VERSION, credentials: env.credentials },
-  { budget: storeBudget(database.db, env.SHOPIFY_STORE_URL, 0), logger },
-);
+const client = createShopifyClient(env.store, {
+  budget: storeBudget(database.db, env.store.url, 0),
+  logger,
+});
 
 await ensureBucket(storage);
 const app = await buildApi({

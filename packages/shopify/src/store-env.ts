@@ -31,9 +31,9 @@ export function storeOf(env: z.infer<typeof StoreEnv>): Store {
 }
 
 /** For a schema that extends StoreEnv: credentials of one of the two kinds must be there. */
-export function hasCredentials(env: z.infer<typeof StoreEnv>): boolean {
+export function hasCredentials(env: Partial<z.infer<typeof StoreEnv>>): boolean {
   return Boolean(env.SHOPIFY_ACCESS_TOKEN || (env.SHOPIFY_CLIENT_ID && env.SHOPIFY_CLIENT_SECRET));
 }
 
 export const credentialsMissing =
-  'SHOPIFY_ACCESS_TOKEN is not set: expected a token, or SHOPIFY_CLIENT_ID and SHOPIFY_CLIENT_SECRET';
+  'SHOPIFY_ACCESS_TOKEN is not set, nor SHOPIFY_CLIENT_ID with SHOPIFY_CLIENT_SECRET: expected one of both ways';
