@@ -85,6 +85,7 @@ describe('parse and enrich', () => {
     });
     const rows = await readRowPage(fixture.database.db, after ?? record, { after: 0, limit: 10 });
     expect(rows.map((row) => row.product)).toEqual([1, 2, 1]);
+    expect(rows.map((row) => row.issues)).toEqual([null, null, null]);
   });
 
   it('finds image and brand in the row itself where a product with a valid UPC lacks them', async () => {

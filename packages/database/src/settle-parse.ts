@@ -65,7 +65,13 @@ async function joinGroups(db: Db, { import_id, run }: ChunkRecord): Promise<void
           then case when rows.price is null then 'error' else 'warning' end
         when rows.price is not null then 'valid'
         when rows.title is null and rows.sku is null and rows.image is not null and grouped.price is not null then 'valid'
-        else 'warning' end
+        else 'warning' end,
+      issues = (
+        select json_agg(code) from json_array_elements_text(rows.issues) code
+        where not (code = 'title-missing' and grouped.title is not null)
+          and not (code = 'price-missing' and rows.title is null and rows.sku is null and rows.image is not null
+            and grouped.price is not null)
+      )
     from grouped
     where rows.import_id = ${import_id} and rows.run = ${run} and rows.row = grouped.row
       and grouped.product <> grouped.first_product`.execute(db);
