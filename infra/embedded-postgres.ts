@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chown, lchown, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { userInfo } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
@@ -167,24 +168,35 @@ async function finish(
   if (code !== 0) throw new StartError(`${path.basename(binary)} failed:\n${said}${complained}`);
 }
 
-/** What stands before a Postgres command so that root is not the one who runs it. */
+/** What stands before a Postgres command so that neither root nor a user without a name is the one who runs it. */
 async function userPrefix(cluster: string): Promise<string[]> {
-  if (process.getuid?.() !== 0) return [];
+  // Files keep their owner within a user namespace, and so do the rights over them.
+  const unshare = ['unshare', '--user', `--map-user=${nobody}`, `--map-group=${nobody}`];
+  const mayUnshare = () => spawnSync('unshare', [...unshare.slice(1), 'true']).status === 0;
+  if (process.getuid?.() !== 0) return hasName() || !mayUnshare() ? [] : unshare;
+
   const owner = await stat(cluster).then(
     (found) => found.uid,
     () => undefined,
   );
-  // Root keeps its rights over its own files within a user namespace, so nothing has to change its owner.
-  const unshare = ['unshare', '--user', `--map-user=${nobody}`, `--map-group=${nobody}`];
-  if (owner !== nobody && spawnSync('unshare', [...unshare.slice(1), 'true']).status === 0) return unshare;
+  if (owner !== nobody && mayUnshare()) return unshare;
   const setpriv = ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups'];
   if (spawnSync('setpriv', [...setpriv.slice(1), 'true']).status !== 0) {
-    throw new Error(
+    throw new StartError(
       'Postgres refuses to be run by root, and neither unshare nor setpriv is here. Be another user.',
     );
   }
   if (owner !== undefined && owner !== nobody) await giveToNobody(path.dirname(cluster));
   return setpriv;
+}
+
+/** Containers run as users that no list names; initdb refuses those. */
+function hasName(): boolean {
+  try {
+    return userInfo().username !== '';
+  } catch {
+    return false;
+  }
 }
 
 async function giveToNobody(directory: string): Promise<void> {

@@ -53,6 +53,8 @@ export function sendError(req: IncomingMessage, res: ServerResponse, error: S3Er
     res.destroy();
     return;
   }
+  // What is still coming is let by: a connection that nobody reads would never be seen to close.
+  req.resume();
   const content = [element('Code', error.code), element('Message', error.message)];
   const body = Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n${element('Error', content)}`);
   const hasBody = req.method !== 'HEAD';

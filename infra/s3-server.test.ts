@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -228,12 +229,25 @@ describe('refusals', () => {
   });
 });
 
+test('a sender that is refused before its body has come does not hold the server', async () => {
+  const refusing = await startS3({ dir: path.join(dir, 'refusing'), port: 0 });
+  const { promise: answered, resolve, reject } = Promise.withResolvers<number | undefined>();
+  const at = { port: refusing.port, host: '127.0.0.1', method: 'PUT', path: '/none/x' };
+  const sent = http.request({ ...at, headers: { 'content-length': 100 * 1024 * 1024 } }, (response) => {
+    resolve(response.statusCode);
+    sent.destroy();
+  });
+  sent.on('error', reject);
+  sent.write(Buffer.alloc(8 * 1024 * 1024));
+  expect(await answered).toBe(403);
+  await refusing.stop();
+});
+
 type Signed = { path: string; headers: Record<string, string>; body: string };
 
 /** Signs a PUT with the minio client, lets `change` alter it, sends it, and answers with the status. */
 async function changedOnItsWay(change: (signed: Signed) => Signed): Promise<number> {
   let signed: Signed | undefined;
-  const http = await import('node:http');
   const capturing = new Client({
     endPoint: '127.0.0.1',
     port: s3.port,
