@@ -3,12 +3,14 @@ import type { OpenDatabase } from '@draftshelf/database/connect';
 import { listen } from '@draftshelf/database/listen';
 import type { Logger } from '@draftshelf/runtime/logger';
 import { createQueue, createWorker, type QueueConnection } from './connection.ts';
+import { pingQueue } from './ping.ts';
 import { ChunkPayload, queueOf } from './pipeline.ts';
 import { relayOnce } from './relay.ts';
 import { runChunk, type StageWork } from './run-chunk.ts';
 import { sweepOnce } from './sweep.ts';
 
-export type RunningWorker = { close(): Promise<void> };
+/** `ping` throws when the queue does not answer; how long it may take is the caller's to say. */
+export type RunningWorker = { ping(): Promise<void>; close(): Promise<void> };
 
 /** The relay is woken by NOTIFY; it looks by itself at least this often. */
 const relayEveryMs = 1000;
@@ -70,6 +72,7 @@ export async function startWorker(options: {
   sweep.start();
 
   return {
+    ping: () => pingQueue(queue),
     async close() {
       stopping.abort();
       await Promise.all([relay.stop(), sweep.stop(), listener.close()]);

@@ -1,6 +1,7 @@
 import { type OpenDatabase, openDatabase } from '@draftshelf/database/connect';
 import type { Stage } from '@draftshelf/domain/import-status';
-import { Count, DatabaseUrl, LogLevel, RedisUrl } from '@draftshelf/runtime/env';
+import { Count, DatabaseUrl, LogLevel, RedisUrl, Text } from '@draftshelf/runtime/env';
+import { keepHealthFile } from '@draftshelf/runtime/health-file';
 import { createLogger, type Logger } from '@draftshelf/runtime/logger';
 import { announceReady } from '@draftshelf/runtime/ready';
 import { onShutdown, type ShutdownStep } from '@draftshelf/runtime/shutdown';
@@ -14,6 +15,8 @@ export const WorkerEnv = z.object({
   DATABASE_URL: DatabaseUrl,
   REDIS_URL: RedisUrl.optional(),
   CONCURRENCY: Count.optional(),
+  /** Where a container's health check looks (health-file.ts); unset, no such file is kept. */
+  HEALTH_FILE: Text.optional(),
   LOG_LEVEL: LogLevel,
 });
 
@@ -50,8 +53,20 @@ export async function runWorkerProcess(options: {
     concurrency,
     logger,
   });
+  const health =
+    env.HEALTH_FILE === undefined
+      ? undefined
+      : await keepHealthFile({
+          path: env.HEALTH_FILE,
+          checks: [
+            { asked: 'The database', ask: () => database.pool.query('select 1') },
+            { asked: 'The queue', ask: () => worker.ping() },
+          ],
+          logger,
+        });
   onShutdown({
     steps: [
+      ...(health ? [{ name: 'health file', run: () => health.stop() }] : []),
       { name: 'worker', run: () => worker.close() },
       ...ends,
       { name: 'database', run: () => database.close() },

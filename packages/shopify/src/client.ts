@@ -5,7 +5,7 @@ import { StoreRefused, StoreUnavailable } from './errors.ts';
 import { type DocumentReply, replies } from './replies.ts';
 import { type Credentials, createTokenSource } from './token.ts';
 
-/** A store: `url` is https://<name>.myshopify.com, or http on a loopback address for the simulator. */
+/** A store: `url` is https://<name>.myshopify.com, or http on this machine or between containers for the simulator. */
 export type Store = { url: string; apiVersion: string; credentials: Credentials };
 
 /** Points set aside for one request. The budget may carry more in it; the client only hands it back. */
@@ -140,12 +140,15 @@ async function post(send: typeof fetch, endpoint: string, token: string, body: s
   };
 }
 
-/** The origin of a store URL. Throws where it is neither https nor loopback http. */
+/** The origin of a store URL. Throws where it is http and neither of this machine nor of a container's name. */
 export function storeOrigin(text: string): string {
   const url = new URL(text);
-  const loopback = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
-  if (url.protocol === 'https:' || (url.protocol === 'http:' && loopback)) return url.origin;
-  throw new Error('The store URL must begin with https:// (http:// is for loopback addresses only).');
+  // A name without a dot is this machine (localhost) or a container of the same network, where the simulator runs.
+  const isNear = ['127.0.0.1', '[::1]'].includes(url.hostname) || /^[a-z\d-]+$/.test(url.hostname);
+  if (url.protocol === 'https:' || (url.protocol === 'http:' && isNear)) return url.origin;
+  throw new Error(
+    'The store URL must begin with https:// (http:// is for loopback addresses and names without a dot only).',
+  );
 }
 
 /** Where a product opens in the store's admin: `https://…/admin/products/<number>`. */
