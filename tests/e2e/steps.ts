@@ -57,17 +57,18 @@ export async function sees(within: Locator | Page, text: string | RegExp): Promi
   await within.getByText(text).first().waitFor();
 }
 
-/** Waits until an import's page, which must be open, tells just these outcomes: '1 Created', '52 Unchanged'. */
+/** The outcomes that an import's page, which must be open, tells now: '1 Created', '52 Unchanged'. */
+export async function outcomesTold(page: Page): Promise<string[]> {
+  const words = await page.getByRole('region', { name: /^Job Status/ }).textContent();
+  return Array.from(
+    (words ?? '').matchAll(/([\d,]+)(Created|Updated|Unchanged|Skipped|Failed)/g),
+    ([, count, outcome]) => `${count} ${outcome}`,
+  );
+}
+
+/** Waits until an import's page tells just these outcomes. */
 export async function expectOutcomes(page: Page, ...outcomes: string[]): Promise<void> {
-  const card = page.getByRole('region', { name: /^Job Status/ });
-  const told = async () => {
-    const words = (await card.textContent()) ?? '';
-    return Array.from(
-      words.matchAll(/([\d,]+)(Created|Updated|Unchanged|Skipped|Failed)/g),
-      ([, count, outcome]) => `${count} ${outcome}`,
-    );
-  };
-  await expect.poll(told, { timeout: waitMsMax }).toEqual(outcomes);
+  await expect.poll(() => outcomesTold(page), { timeout: waitMsMax }).toEqual(outcomes);
 }
 
 /** Nothing may stick out at the right: a phone would scroll the whole page sideways. */

@@ -1,0 +1,131 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser, type TestBrowser } from './browser.ts';
+import { type Product, startProduct } from './product.ts';
+import { expectOutcomes, queueRow, sees, signIn, uploadAndOpen } from './steps.ts';
+
+let product: Product;
+let browser: TestBrowser;
+beforeAll(async () => {
+  product = await startProduct();
+  browser = await openBrowser(product.apiUrl);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.close();
+});
+
+const fixture = async (name: string) => ({
+  name,
+  content: await readFile(new URL(`../fixtures/${name}`, import.meta.url)),
+});
+
+/** What a file becomes: what the import's page says, and each product's variants in the store, in order. */
+const pushed = [
+  {
+    name: 'semicolon-decimal-comma.csv',
+    says: ['7 valid, 0 warnings, 0 errors', '7 products'],
+    drafts: [
+      ['Grüner Übertopf mit Füßen', 'GT-1001 59.99'],
+      ['Esstisch Weißeiche', 'GT-1002 1249.00'],
+      ['Teelichthalter "Nordlicht"', 'GT-1003 7.50'],
+      ['Kissenhülle Maß nach Wahl', 'GT-1004.1 24.95'],
+      ['Kissenhülle Maß nach Wahl', 'GT-1004.2 29.95'],
+      ['Wandspiegel „Bögen“', 'GT-1005 189.00'],
+      ['Duftkerze; Fichte & Zimt', 'GT-1006 12.00'],
+    ],
+  },
+  {
+    name: 'shopify-export.csv',
+    says: ['3 valid, 0 warnings, 0 errors', '3 products', '7 rows'],
+    drafts: [
+      ['Linen Cushion', 'LC-S-40 34.00', 'LC-S-50 39.00', 'LC-M-40 34.00'],
+      ['Brass Reading Lamp', 'BL-1 129.50'],
+      ['Ash Stool', 'AS-45 88.00', 'AS-65 96.00'],
+    ],
+  },
+  {
+    name: 'spree-scattered-groups.csv',
+    says: ['4 valid, 0 warnings, 0 errors', '4 products', '9 rows'],
+    drafts: [
+      ['Tall Vase', 'TALL-VASE-W 48.00', 'TALL-VASE-B 52.00', 'TALL-VASE-W-40 58.00'],
+      ['Oval Mirror', 'OVAL-MIRROR 139.00'],
+      ['Wool Throw', 'WOOL-THROW-R 75.00', 'WOOL-THROW-G 75.00'],
+      ['Oak Tray', 'OAK-TRAY 32.00'],
+    ],
+  },
+  {
+    name: 'parent-sku.csv',
+    says: ['4 valid, 0 warnings, 0 errors', '4 products', '6 rows'],
+    drafts: [
+      ['Hand-Knotted Rug', 'RUG-1-S 420.00', 'RUG-1-L 690.00'],
+      ['Stone Pot', 'POT-1 54.50'],
+      ['Stone Bowl', 'POT-2 39.00'],
+      ['Plain Wall Clock', 'CLK-1 65.00'],
+    ],
+  },
+  {
+    name: 'tea-zh-en.csv',
+    says: ['4 valid, 0 warnings, 0 errors', '4 products'],
+    drafts: [
+      ['Silver Needle', 'baihao-silver 260.00'],
+      ['Dong Ding Oolong', 'dongding 195.00'],
+      ['Chrysanthemum Flowers', 'chrysanthemum 88.00'],
+      ['Porcelain Gaiwan', 'gaiwan 145.00'],
+    ],
+  },
+];
+
+test.each(pushed)('$name goes from upload to drafts', async ({ name, says, drafts }) => {
+  const before = new Set((await product.store.products()).map(({ id }) => id));
+  await browser.visit({}, async (page) => {
+    await signIn(page);
+    await uploadAndOpen(page, await fixture(name));
+    for (const words of says) await sees(page, words);
+    await sees(page, 'Ready for Shopify');
+    await page.getByRole('button', { name: 'Push', exact: true }).click();
+    const row = queueRow(page, name);
+    await sees(row, `${drafts.length} uploaded to Shopify`);
+    await row.getByRole('link', { name }).click();
+    await expectOutcomes(page, `${drafts.length} Created`);
+  });
+  const made = (await product.store.products()).filter(({ id }) => !before.has(id));
+  expect(new Set(made.map(({ status }) => status))).toEqual(new Set(['DRAFT']));
+  const told = made.map(({ title, variants }) => [
+    title,
+    ...variants.map((one) => `${one.sku} ${one.price}`),
+  ]);
+  expect(told.toSorted()).toEqual(drafts.toSorted());
+});
+
+/** Files of which later versions make more; none of them may end in an error. */
+const reviewed = [
+  {
+    name: 'meta-feed-comment.csv',
+    status: 'Ready for Shopify',
+    says: [
+      '3 products',
+      'Hexagon Shelf Large',
+      'The UPC has a wrong number of digits or a wrong check digit.',
+    ],
+  },
+  {
+    name: 'italian-headers.csv',
+    status: 'Queued',
+    says: ['3 valid, 1 warning, 0 errors', 'Ciotola "Onda" da tè', 'The price is empty.'],
+  },
+  {
+    name: 'upper-case-liquidation.csv',
+    status: 'Ready for Shopify',
+    says: ['4 products', 'FLOOR LAMP WITH PAPER SHADE', 'Takes no part: totals'],
+  },
+];
+
+test.each(reviewed)('$name ends in review, with plain reasons', ({ name, status, says }) =>
+  browser.visit({}, async (page) => {
+    await signIn(page);
+    await uploadAndOpen(page, await fixture(name));
+    await sees(page.getByRole('region', { name: /^Job Status/ }), status);
+    for (const words of says) await sees(page, words);
+  }),
+);

@@ -1,0 +1,185 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser, type TestBrowser } from './browser.ts';
+import { accessKey, type Product, startProduct } from './product.ts';
+import {
+  choose,
+  expectNoSidewaysScroll,
+  goTo,
+  queueRow,
+  sees,
+  signIn,
+  toast,
+  uploadAndOpen,
+} from './steps.ts';
+
+let product: Product;
+let browser: TestBrowser;
+beforeAll(async () => {
+  product = await startProduct();
+  browser = await openBrowser(product.apiUrl);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.close();
+});
+
+const screens = [
+  ['/', 'Dashboard'],
+  ['/upload', 'Upload CSV'],
+  ['/queue', 'Processing Queue'],
+  ['/history', 'History'],
+  ['/shopify', 'Shopify Integration'],
+  ['/scanner', 'Product Scanner'],
+  ['/settings', 'Settings'],
+] as const;
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1, exact: true });
+
+test('the keyboard alone signs in, goes everywhere and signs out', () =>
+  browser.visit({}, async (page) => {
+    const { keyboard } = page;
+    await page.goto('/');
+    await page.getByLabel('Access Key').waitFor();
+    await keyboard.type(accessKey);
+    await keyboard.press('Enter');
+    await heading(page, 'Dashboard').waitFor();
+
+    await keyboard.press('Tab');
+    expect(await focused(page)).toBe('Skip to content');
+    await tabTo(page, 'Processing Queue');
+    await keyboard.press('Enter');
+    await heading(page, 'Processing Queue').waitFor();
+
+    for (const [key, name] of [...'uqhipsd'].map((letter, i) => [letter, goKeys[i] ?? ''] as const)) {
+      await keyboard.press('g');
+      await keyboard.press(key);
+      await heading(page, name).waitFor();
+    }
+    await keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await keyboard.press('Escape');
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor({ state: 'detached' });
+
+    await tabTo(page, 'Sign Out');
+    await keyboard.press('Enter');
+    await page.getByLabel('Access Key').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/login');
+    await page.goto('/queue');
+    await page.getByLabel('Access Key').waitFor();
+  }));
+
+const goKeys = [
+  'Upload CSV',
+  'Processing Queue',
+  'History',
+  'Shopify Integration',
+  'Product Scanner',
+  'Settings',
+  'Dashboard',
+];
+
+test('a key that is entered opens the gate for every screen, and signed in /login leads to the dashboard', () =>
+  browser.visit({}, async (page) => {
+    await signIn(page);
+    await page.goto('/login');
+    await heading(page, 'Dashboard').waitFor();
+    for (const [path, name] of screens) {
+      await page.goto(path);
+      await heading(page, name).waitFor();
+    }
+    const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+    expect(await links.allTextContents()).toEqual(screens.map(([, name]) => name));
+    await sees(page.getByRole('banner'), 'System Active');
+  }));
+
+test('an address that is no screen, and an import that is none, say so', () =>
+  browser.visit({ expectedConsole: [/status of 404 .*\/api\/queue\/nothing/] }, async (page) => {
+    await signIn(page);
+    await page.goto('/no/such/screen');
+    await heading(page, '404 Page Not Found').waitFor();
+    await sees(page, 'Did you forget to add the page to the router?');
+    await page.goto('/queue/nothing');
+    await sees(page.getByRole('alert'), 'Job not found or failed to load details.');
+    await page.getByRole('link', { name: 'Back to Queue' }).click();
+    await heading(page, 'Processing Queue').waitFor();
+  }));
+
+test('on a phone: seven entries at the bottom, and no screen scrolls sideways', () =>
+  browser.visit({ viewport: { width: 390, height: 844 } }, async (page) => {
+    await page.goto('/');
+    await page.getByLabel('Access Key').waitFor();
+    await expectNoSidewaysScroll(page);
+    await signIn(page);
+    const bar = page.getByRole('navigation', { name: 'Main' });
+    const entries = bar.getByRole('link').or(bar.getByRole('button'));
+    expect(await entries.allTextContents()).toEqual([
+      'Dashboard',
+      'Upload',
+      'Queue',
+      'History',
+      'Scanner',
+      'Settings',
+      'Logout',
+    ]);
+    for (const [path, name] of [...screens, ['/no/such/screen', '404 Page Not Found'] as const]) {
+      await page.goto(path);
+      await heading(page, name).waitFor();
+      await expectNoSidewaysScroll(page);
+    }
+
+    const name = `${'a-very-long-file-name-'.repeat(5)}.csv`;
+    const columns = Array.from({ length: 30 }, (_, i) => `Column number ${i}`);
+    const content = `Title,Price,${columns.join()}\nA vase,ask,${columns.map(() => 'some text').join()}\n`;
+    await goTo(page, 'Upload');
+    await choose(page, { name, content });
+    await page.getByRole('table', { name: 'Rows of the file' }).waitFor();
+    await expectNoSidewaysScroll(page);
+    await page.getByRole('button', { name: 'Process All' }).click();
+    await toast(page, 'CSV Processing Complete!');
+    await expectNoSidewaysScroll(page);
+    await page.getByRole('link', { name: 'Review' }).click();
+    await page.getByRole('table', { name: 'Product rows' }).waitFor();
+    await expectNoSidewaysScroll(page);
+    await page.getByRole('button', { name: 'Edit row 1' }).click();
+    await expectNoSidewaysScroll(page);
+    await goTo(page, 'Queue');
+    await page.getByRole('list', { name: 'Active Jobs' }).getByRole('link', { name }).waitFor();
+    await expectNoSidewaysScroll(page);
+    await page.goto('/');
+    await bar.getByRole('button', { name: 'Logout' }).click();
+    await page.getByLabel('Access Key').waitFor();
+  }));
+
+test('a picture from another host is shown under the content security policy of the product', () =>
+  browser.visit({}, async (page) => {
+    await page.route('https://pictures.example/**', (route) =>
+      route.fulfill({ contentType: 'image/svg+xml', body: picture }),
+    );
+    await signIn(page);
+    const content = 'Title,Price,Image URL\nA vase,9.90,https://pictures.example/vase.svg\n';
+    await uploadAndOpen(page, { name: 'pictures.csv', content });
+    const image = page.getByRole('button', { name: 'Image of A vase', exact: true }).locator('img');
+    const width = () => image.evaluate((one) => (one instanceof HTMLImageElement ? one.naturalWidth : -1));
+    await expect.poll(width).toBe(8);
+    await goTo(page, 'Processing Queue');
+    await queueRow(page, 'pictures.csv').waitFor();
+  }));
+
+const picture =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><rect width="8" height="8"/></svg>';
+
+/** The name of what has the focus. */
+function focused(page: Page): Promise<string> {
+  return page.evaluate(() => document.activeElement?.textContent?.trim() ?? '');
+}
+
+const tabsMax = 60;
+
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let tabs = 0; tabs < tabsMax; tabs++) {
+    if ((await focused(page)) === name) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`The focus does not reach ${name} within ${tabsMax} tabs`);
+}
