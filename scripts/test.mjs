@@ -1,5 +1,5 @@
 // npm test: everything that must hold. `node scripts/test.mjs check` runs the quick part, and any step or group can be
-// named: check (format-and-lint, types, unused, architecture, unit), integration, e2e, faults.
+// named: check (format-and-lint, types, unused, architecture, unit), store, integration, faults, e2e.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -14,10 +14,10 @@ const commands = {
   architecture: ['node', 'scripts/architecture.ts'],
 };
 const check = [...Object.keys(commands), 'unit'];
-const projects = ['unit', 'integration', 'e2e', 'faults'];
+const projects = ['unit', 'store', 'integration', 'faults', 'e2e'];
 
 const named = process.argv.slice(2);
-const steps = (named.length === 0 ? ['check', 'integration', 'e2e'] : named).flatMap((name) =>
+const steps = (named.length === 0 ? ['check', ...projects.slice(1)] : named).flatMap((name) =>
   name === 'check' ? check : [name],
 );
 const unknown = steps.find((name) => !(name in commands) && !projects.includes(name));
