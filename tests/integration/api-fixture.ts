@@ -6,7 +6,7 @@ import { readLimitsDefault } from '@draftshelf/csv/limits';
 import { storeBudget } from '@draftshelf/database/store-budget';
 import { createQueue, queueConnection } from '@draftshelf/queues/connection';
 import { pingQueue } from '@draftshelf/queues/ping';
-import { queueOf } from '@draftshelf/queues/pipeline';
+import { pipeline } from '@draftshelf/queues/pipeline';
 import { createLogger } from '@draftshelf/runtime/logger';
 import { createShopifyClient } from '@draftshelf/shopify/client';
 import { type ApiDeps, buildApi } from '../../apps/api/src/build-api.ts';
@@ -38,11 +38,15 @@ export type TestApi = {
  */
 export async function startApi(
   fixture: Fixture,
-  options: { storeUrl?: string; storeToken?: string; set?: Partial<ApiDeps> } = {},
+  options: { storeUrl?: string; storeToken?: string; redisUrl?: string; set?: Partial<ApiDeps> } = {},
 ): Promise<TestApi> {
   const webDir = await mkdtemp(join(tmpdir(), 'draftshelf-web-'));
   await writeFile(join(webDir, 'index.html'), '<!doctype html><title>Draftshelf</title>');
-  const queue = createQueue(queueConnection({ databaseUrl: fixture.databaseUrl }), queueOf('parse'));
+  const connection = queueConnection({
+    databaseUrl: fixture.databaseUrl,
+    redisUrl: options.redisUrl,
+  });
+  const queues = pipeline.map(({ queue }) => createQueue(connection, queue));
   const storeUrl = options.storeUrl ?? 'http://127.0.0.1:9';
   const client = createShopifyClient(
     { url: storeUrl, apiVersion: '2026-10', credentials: { accessToken: options.storeToken ?? 'none' } },
@@ -52,7 +56,8 @@ export async function startApi(
     database: fixture.database,
     storage: fixture.storage,
     store: createStoreConnection(client),
-    pingQueue: () => pingQueue(queue),
+    pingQueue: async () => void (await Promise.all(queues.map(pingQueue))),
+    queues,
     logger: createLogger({ name: 'api', level: 'silent', pretty: false }),
     accessKey: testAccessKey,
     sessionSecret: 'a secret of the tests',
@@ -71,7 +76,7 @@ export async function startApi(
     ...browser,
     close: async () => {
       await app.close();
-      await queue.close();
+      await Promise.all(queues.map((queue) => queue.close()));
       await rm(webDir, { recursive: true, force: true });
     },
   };

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { OpenDatabase } from '@draftshelf/database/connect';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
+import type { createQueue } from '@draftshelf/queues/connection';
 import type { Logger } from '@draftshelf/runtime/logger';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { serveBullBoard } from './bull-board.ts';
 import { answerErrors } from './errors.ts';
 import { guardApi } from './guard.ts';
 import type { UploadLimits } from './receive-csv.ts';
@@ -25,6 +27,8 @@ export type ApiDeps = {
   storage: ObjectStorage;
   store: StoreConnection;
   pingQueue: () => Promise<void>;
+  /** Shown to ops by Bull Board. */
+  queues: readonly ReturnType<typeof createQueue>[];
   logger: Logger;
   /** Empty: nobody is asked for a key. */
   accessKey: string;
@@ -61,6 +65,7 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
     throwFileSizeLimit: false,
   });
   await serveWeb(app, deps.webDir);
+  await serveBullBoard(app, { ...deps, sessions });
 
   const api = { app, checkReplies: deps.checkReplies };
   serveHealth(api, deps);

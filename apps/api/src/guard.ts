@@ -16,25 +16,32 @@ export function isApiRequest(request: FastifyRequest): boolean {
   return isApiPath(route === undefined || route === filesRoute ? request.url : route);
 }
 
+type Guarding = { sessions: Sessions; publicUrl: string };
+
 /** Refuses calls from other origins, and calls without a session of routes that are not open (decision P20). */
-export function guardApi(app: FastifyInstance, deps: { sessions: Sessions; publicUrl: string }): void {
-  const publicHost = new URL(deps.publicUrl).host;
+export function guardApi(app: FastifyInstance, deps: Guarding): void {
   app.addHook('onRequest', async (request) => {
     if (!isApiRequest(request)) return;
-    if (!isOwnOrigin(request.headers, publicHost)) {
-      throw new Refusal(403, { code: 'foreign_origin', message: 'This call comes from another website.' });
-    }
-    if (!deps.sessions.requiresAuth && !isLoopbackHost(request.headers.host, publicHost)) {
-      throw new Refusal(403, {
-        code: 'foreign_host',
-        message: 'Without an access key only this machine is answered, under its loopback address.',
-      });
-    }
+    refuseForeign(request, deps);
     if (request.routeOptions.config.open === true) return;
-    if (!(await deps.sessions.isAuthenticated(request))) {
-      throw new Refusal(401, { code: 'unauthorized', message: 'Please sign in.' });
-    }
+    if (!(await deps.sessions.isAuthenticated(request))) throw notSignedIn();
   });
+}
+
+export const notSignedIn = () => new Refusal(401, { code: 'unauthorized', message: 'Please sign in.' });
+
+/** Throws the Refusal of a call that another website has made, or another name of this machine. */
+export function refuseForeign(request: FastifyRequest, { sessions, publicUrl }: Guarding): void {
+  const publicHost = new URL(publicUrl).host;
+  if (!isOwnOrigin(request.headers, publicHost)) {
+    throw new Refusal(403, { code: 'foreign_origin', message: 'This call comes from another website.' });
+  }
+  if (!sessions.requiresAuth && !isLoopbackHost(request.headers.host, publicHost)) {
+    throw new Refusal(403, {
+      code: 'foreign_host',
+      message: 'Without an access key only this machine is answered, under its loopback address.',
+    });
+  }
 }
 
 /** A browser names the page's origin in calls that change something; a program that is no browser names none. */

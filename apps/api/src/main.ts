@@ -4,7 +4,7 @@ import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { ensureBucket } from '@draftshelf/object-storage/objects';
 import { createQueue, queueConnection } from '@draftshelf/queues/connection';
 import { pingQueue } from '@draftshelf/queues/ping';
-import { queueOf } from '@draftshelf/queues/pipeline';
+import { pipeline } from '@draftshelf/queues/pipeline';
 import { orExit } from '@draftshelf/runtime/env';
 import { createLogger } from '@draftshelf/runtime/logger';
 import { announceReady } from '@draftshelf/runtime/ready';
@@ -29,12 +29,12 @@ const storage = createObjectStorage({
   region: env.S3_REGION,
   publicUrl: env.PUBLIC_URL,
 });
-// Queues hold no truth: the api only asks one whether it answers.
-const queue = createQueue(
-  queueConnection({ databaseUrl: env.DATABASE_URL, redisUrl: env.REDIS_URL }),
-  queueOf('parse'),
-);
-queue.on('error', (err) => logger.warn({ err }, 'the queue reports a problem'));
+// Queues hold no truth: the api only asks whether they answer, and lets ops look at them.
+const connection = queueConnection({ databaseUrl: env.DATABASE_URL, redisUrl: env.REDIS_URL });
+const queues = pipeline.map(({ queue }) => createQueue(connection, queue));
+for (const queue of queues) {
+  queue.on('error', (err) => logger.warn({ err, queue: queue.name }, 'the queue reports a problem'));
+}
 const client = createShopifyClient(env.store, {
   budget: storeBudget(database.db, env.store.url, 0),
   logger,
@@ -45,7 +45,8 @@ const app = await buildApi({
   database,
   storage,
   store: createStoreConnection(client),
-  pingQueue: () => pingQueue(queue),
+  pingQueue: async () => void (await Promise.all(queues.map(pingQueue))),
+  queues,
   logger,
   accessKey: env.ACCESS_KEY,
   sessionSecret: env.SESSION_SECRET,
@@ -62,7 +63,7 @@ const app = await buildApi({
 onShutdown({
   steps: [
     { name: 'http', run: () => app.close() },
-    { name: 'queue', run: () => queue.close() },
+    { name: 'queues', run: async () => void (await Promise.all(queues.map((queue) => queue.close()))) },
     { name: 'database', run: () => database.close() },
   ],
   stepMsMax,

@@ -34,9 +34,15 @@ export function createQueue(
   connection: QueueConnection,
   name: string,
   options: Omit<QueueOptions, 'connection'> = {},
-): ChunkQueue {
+): Queue {
   if (connection.backend === 'postgres') {
-    return new Queue(name, { ...options, connection: postgresOptions(connection) }, createPostgresBackend);
+    const queue = new Queue(
+      name,
+      { ...options, connection: postgresOptions(connection) },
+      createPostgresBackend,
+    );
+    // The same class: BullMQ's type says which connection it was made with, and nobody outside cares.
+    return queue as unknown as Queue;
   }
   const redis = connectRedis(connection.url);
   return closingToo(new Queue(name, { ...options, connection: redis }), redis);

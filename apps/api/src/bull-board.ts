@@ -1,0 +1,59 @@
+import { createBullBoard } from '@bull-board/api';
+import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
+import { FastifyAdapter } from '@bull-board/fastify';
+import type { createQueue } from '@draftshelf/queues/connection';
+import type { FastifyInstance } from 'fastify';
+import { notSignedIn, refuseForeign } from './guard.ts';
+import { Refusal } from './refusal.ts';
+import type { Sessions } from './session.ts';
+
+const boardPath = '/admin/queues';
+
+/** Its page asks Google for a web font; ours ask nobody outside. The system's font stands in. */
+const outsideLinks = /<link\b[^>]*\bhref="https?:[^>]*>/g;
+
+type Deps = {
+  queues: readonly ReturnType<typeof createQueue>[];
+  sessions: Sessions;
+  publicUrl: string;
+};
+
+/**
+ * Serves Bull Board for all queues behind the session, for looking only: what it would change, the sweep takes back
+ * within seconds, and a queue that is paused there would stand still without a word on any import. Pause, retry and
+ * cancel are the product's own.
+ */
+export async function serveBullBoard(app: FastifyInstance, { queues, ...guarding }: Deps): Promise<void> {
+  const board = new FastifyAdapter();
+  createBullBoard({
+    queues: queues.map((queue) => new BullMQAdapter(queue, { readOnlyMode: true })),
+    serverAdapter: board,
+    options: { uiConfig: { boardTitle: 'Draftshelf queues' } },
+  });
+  await app.register(
+    async (scope) => {
+      scope.addHook('onRequest', async (request, reply) => {
+        try {
+          refuseForeign(request, guarding);
+          if (request.method !== 'GET' && request.method !== 'HEAD') {
+            throw new Refusal(405, { code: 'read_only', message: 'The board is for looking only.' });
+          }
+          if (await guarding.sessions.isAuthenticated(request)) return;
+          if (!request.routeOptions.url?.startsWith(`${boardPath}/api`)) return reply.redirect('/login');
+          throw notSignedIn();
+        } catch (error) {
+          // The board answers errors in a shape of its own.
+          if (!(error instanceof Refusal)) throw error;
+          return reply.code(error.status).send(error.body);
+        }
+      });
+      scope.addHook('onSend', async (_request, reply, body) => {
+        reply.header('cache-control', 'private, no-cache');
+        const isPage = String(reply.getHeader('content-type')).startsWith('text/html');
+        return isPage && typeof body === 'string' ? body.replaceAll(outsideLinks, '') : body;
+      });
+      await scope.register(board.registerPlugin());
+    },
+    { prefix: boardPath },
+  );
+}
