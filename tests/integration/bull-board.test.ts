@@ -69,6 +69,7 @@ describe.each(queueBackends())('Bull Board, jobs in %s', (backend) => {
       expect(at.origin).toBe(api.url);
       const asset = await api.call('GET', at.pathname);
       expect([address, asset.status]).toEqual([address, 200]);
+      expect(asset.headers.get('content-type')).not.toContain('html');
       if (address.endsWith('.css')) expect(asset.body).not.toMatch(/@import|url\(["']?(?:https?:)?\/\//);
     }
   });

@@ -24,7 +24,7 @@ type Deps = {
  * cancel are the product's own.
  */
 export async function serveBullBoard(app: FastifyInstance, { queues, ...guarding }: Deps): Promise<void> {
-  const board = new FastifyAdapter();
+  const board = new FastifyAdapter().setBasePath(boardPath);
   createBullBoard({
     queues: queues.map((queue) => new BullMQAdapter(queue, { readOnlyMode: true })),
     serverAdapter: board,

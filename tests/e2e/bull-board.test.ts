@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser, type TestBrowser } from './browser.ts';
+import { type Product, startProduct } from './product.ts';
+import { signIn } from './steps.ts';
+
+let product: Product;
+let browser: TestBrowser;
+beforeAll(async () => {
+  product = await startProduct();
+  browser = await openBrowser(product.apiUrl);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.close();
+});
+
+test('Bull Board: the login stands before it; then it shows the queues and asks nobody but us', () =>
+  browser.visit({}, async (page) => {
+    const asked = new Set<string>();
+    page.on('request', (request) => asked.add(new URL(request.url()).origin));
+    await page.goto('/admin/queues');
+    expect(new URL(page.url()).pathname).toBe('/login');
+    await signIn(page);
+    await page.goto('/admin/queues');
+    for (const queue of ['parse', 'enrich', 'push']) {
+      await page.getByRole('link', { name: queue }).first().waitFor();
+    }
+    await page.getByRole('link', { name: 'parse' }).first().click();
+    await page.getByText('Completed', { exact: false }).first().waitFor();
+    expect([...asked]).toEqual([product.apiUrl]);
+  }));
