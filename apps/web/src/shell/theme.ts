@@ -128,7 +128,7 @@ export const theme = createTheme({
 /** Our own variables, and Mantine's that need more contrast, for both schemes. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {
-    '--sidebar-width': '15rem',
+    '--sidebar-width': '13.5rem',
     '--header-height': '3.25rem',
     '--form-width-max': '720px',
   },

@@ -98,7 +98,7 @@ function RowsTable({ job, rows, faded }: RowsTableProps) {
     : `Rows cannot be edited while the import is ${statusLabel(job.status).toLowerCase()}.`;
   return (
     <TableRegion label="Product rows table">
-      <Table className={classes.rows} highlightOnHover aria-label="Product rows">
+      <Table className={classes.rows} horizontalSpacing={8} highlightOnHover aria-label="Product rows">
         <Table.Thead>
           <Table.Tr>
             <Table.Th className={classes.number}>Row</Table.Th>

@@ -42,7 +42,7 @@ type ListProps = { jobs: readonly ShownImport[]; moves: Moves; onCancel: Ask };
 function JobTable({ jobs, moves, onCancel }: ListProps) {
   return (
     <TableRegion label="Active Jobs table">
-      <Table className={classes.table} highlightOnHover aria-label="Active Jobs">
+      <Table className={classes.table} horizontalSpacing={8} highlightOnHover aria-label="Active Jobs">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>File</Table.Th>
@@ -149,14 +149,14 @@ function Actions({ job, moves, onCancel }: { job: ShownImport; moves: Moves; onC
   return queueActions(job).map((action) => {
     if (action.kind === 'review') {
       return (
-        <Button key="review" size="compact-md" variant="default" component={Link} to={importPath(job.id)}>
+        <Button key="review" size="compact-sm" variant="default" component={Link} to={importPath(job.id)}>
           Review
         </Button>
       );
     }
     if (action.kind === 'report') {
       return (
-        <Button key="report" size="compact-md" variant="default" onClick={() => moves.report(job)}>
+        <Button key="report" size="compact-sm" variant="default" onClick={() => moves.report(job)}>
           View Report
         </Button>
       );
@@ -164,7 +164,7 @@ function Actions({ job, moves, onCancel }: { job: ShownImport; moves: Moves; onC
     return (
       <Button
         key={action.move}
-        size="compact-md"
+        size="compact-sm"
         variant={action.primary ? 'light' : action.move === 'cancel' ? 'subtle' : 'default'}
         color={action.move === 'cancel' ? 'gray' : undefined}
         disabled={moves.moving === job.id}
