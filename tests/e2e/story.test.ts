@@ -110,7 +110,13 @@ test('Push makes drafts, the queue counts them, the report tells, and View leads
 
     await row.getByRole('button', { name: 'View Report' }).click();
     const report = await toast(page, 'Processing Report');
-    for (const line of [`File: ${sampleName}`, 'Status: Completed', `Products: 53 of 53`, 'Uploaded: 53'])
+    for (const line of [
+      `File: ${sampleName}`,
+      'Status: Completed',
+      'Products: 53 of 53',
+      'Uploaded: 53',
+      'Outcomes: 53 created',
+    ])
       await sees(report, line);
 
     const stored = await product.store.products();
@@ -137,6 +143,9 @@ test('pushing the same import again writes nothing, and says so', () =>
     await row.getByRole('button', { name: 'Push again' }).click();
     await row.getByRole('link', { name: sampleName }).click();
     await expectOutcomes(page, '53 Unchanged');
+    await goTo(page, 'Processing Queue');
+    await row.getByRole('button', { name: 'View Report' }).click();
+    await sees(await toast(page, 'Processing Report'), 'Outcomes: 53 unchanged');
     expect(await product.productWrites()).toBe(before);
     expect((await product.store.products()).length).toBe(sampleProducts);
   }));

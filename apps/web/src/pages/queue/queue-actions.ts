@@ -31,7 +31,13 @@ export function queueActions(job: Pick<ShownImport, 'status' | 'outcomes'>): Que
 export function reportLines(
   job: Pick<
     ShownImport,
-    'filename' | 'processedProducts' | 'totalProducts' | 'createdProducts' | 'progress' | 'errorLog'
+    | 'filename'
+    | 'processedProducts'
+    | 'totalProducts'
+    | 'createdProducts'
+    | 'outcomes'
+    | 'progress'
+    | 'errorLog'
   >,
   words: { status: string; started: string; completed: string },
 ): string[] {
@@ -40,9 +46,16 @@ export function reportLines(
     `Status: ${words.status}`,
     `Products: ${job.processedProducts} of ${job.totalProducts}`,
     `Uploaded: ${job.createdProducts}`,
+    ...outcomeLines(job.outcomes),
     `Progress: ${job.progress}%`,
     `Started: ${words.started}`,
     `Completed: ${words.completed}`,
     ...job.errorLog.slice(0, 3).map((error, index) => `Error ${index + 1}: ${error}`),
   ];
+}
+
+/** What 'Uploaded' is made of: that a push wrote nothing anew, and what it left out, would not be seen otherwise. */
+function outcomeLines(outcomes: ShownImport['outcomes']): string[] {
+  const some = Object.entries(outcomes).filter(([, count]) => count > 0);
+  return some.length === 0 ? [] : [`Outcomes: ${some.map(([name, count]) => `${count} ${name}`).join(', ')}`];
 }
