@@ -26,7 +26,7 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
-          include: ['tests/{integration,store}/**/*.test.ts'],
+          include: ['tests/integration/**/*.test.ts'],
           globalSetup: ['tests/integration/services.ts'],
           testTimeout: processTestMsMax,
           hookTimeout: processTestMsMax,
