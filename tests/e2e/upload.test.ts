@@ -18,7 +18,7 @@ afterAll(async () => {
 /** Valid products that no other file of these tests has. */
 function productCsv(noun: string, rows: number): string {
   const lines = Array.from({ length: rows }, (_, i) => [
-    `${noun} ${i + 1}`,
+    `${noun} with a name of words ${i + 1}`,
     `${i + 1}.50`,
     `${noun}-${i + 1}`,
   ]);
