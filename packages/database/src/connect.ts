@@ -15,6 +15,12 @@ export type PinnedConnection = { db: Kysely<Schema>; client: pg.PoolClient };
 
 const int8Oid = 20;
 
+/**
+ * A transaction that says nothing for so long is ended by Postgres: its process is frozen, or waits for a queue that is
+ * away, and whoever wants its locks (the relay's turn, an import's row) must not wait with it.
+ */
+const silentTransactionMsMax = 5_000;
+
 /** bigint columns here are ids, byte offsets and versions below 2^53, so they are numbers in JavaScript. */
 const types: pg.CustomTypesConfig = {
   getTypeParser(oid, format) {
@@ -38,8 +44,12 @@ export function openDatabase(options: {
     max: options.poolMax ?? 5,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
+    idle_in_transaction_session_timeout: silentTransactionMsMax,
     types,
   });
+  // A connection that ends between two statements of a transaction emits an error, which the next statement throws;
+  // pg listens only while a connection is idle in the pool, and without a listener the process would end.
+  pool.on('connect', (client) => client.on('error', () => {}));
   // An idle connection that Postgres closes is replaced at the next query; without a listener it ends the process.
   pool.on('error', () => {});
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
@@ -55,9 +65,6 @@ export async function onPinnedConnection<T>(
   work: (connection: PinnedConnection) => Promise<T>,
 ): Promise<T> {
   const client = await database.pool.connect();
-  // A connection that dies between two queries emits an error; the next query throws it where it can be treated.
-  const ignore = () => {};
-  client.on('error', ignore);
   let failed = true;
   try {
     const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: poolOfOne(client) }) });
@@ -65,7 +72,6 @@ export async function onPinnedConnection<T>(
     failed = false;
     return result;
   } finally {
-    client.off('error', ignore);
     client.release(failed);
   }
 }
@@ -82,8 +88,8 @@ function poolOfOne(client: pg.PoolClient) {
   };
 }
 
-/** SQLSTATE classes of a database that is away, restarting or ended this connection (08, 57P, 53). */
-const unavailableStates = /^(08|57P|53)/;
+/** SQLSTATEs of a database that is away, restarting, full, or ended this connection. */
+const unavailableStates = /^(08|57P|53|25P03)/;
 const unavailableCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -98,7 +104,5 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = (error as { code?: unknown }).code;
   if (typeof code === 'string' && (unavailableStates.test(code) || unavailableCodes.has(code))) return true;
-  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
-    error.message,
-  );
+  return /Connection terminated|timeout exceeded when trying to connect|is not queryable/.test(error.message);
 }

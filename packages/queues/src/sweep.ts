@@ -9,15 +9,19 @@ import { jobIdOf } from './pipeline.ts';
 const alive = new Set(['waiting', 'active', 'delayed', 'prioritized', 'waiting-children']);
 
 /**
- * Repairs a stage: what Postgres holds as published and the queue has lost, failed or finished is published anew
- * under another number; chunks of cancelled imports are dropped; imports paused by the store go on when it is
- * time. One sweeper at a time; answers how many chunks it took back.
+ * Repairs a stage: chunks of cancelled imports are dropped; imports paused by the store go on when it is time; what
+ * Postgres holds as published and the queue has lost, failed or finished is published anew under another number.
+ * One sweeper at a time; answers how many chunks it took back.
  */
 export async function sweepOnce(database: OpenDatabase, queue: ChunkQueue, stage: Stage): Promise<number> {
-  return database.db.transaction().execute(async (trx) => {
-    if (!(await takeTurn(trx, `sweep ${stage}`))) return 0;
+  await database.db.transaction().execute(async (trx) => {
+    if (!(await takeTurn(trx, `sweep ${stage}`))) return;
     await dropCancelled(trx, stage);
     await resumeDue(trx);
+  });
+  // In a transaction of its own: a queue that is away may be silent for long, and no import is locked meanwhile.
+  return database.db.transaction().execute(async (trx) => {
+    if (!(await takeTurn(trx, `look ${stage}`))) return 0;
     let taken = 0;
     for (const chunk of await listPublished(trx, stage)) {
       if (alive.has(await queue.getJobState(jobIdOf(chunk)))) continue;
