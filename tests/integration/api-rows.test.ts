@@ -99,6 +99,7 @@ describe('pages of rows', () => {
         outcome: 'created',
         message: null,
         storeProductId: 'gid://shopify/Product/77',
+        basedOn: new Date(),
       }),
     );
     const { rows } = await pageOf(id);

@@ -1,7 +1,7 @@
 import type { Db } from '@draftshelf/database/connect';
 import { type EffectiveRow, readProductRows } from '@draftshelf/database/effective-rows';
 import { finishChunk, ImportNotRunning } from '@draftshelf/database/hand-over';
-import { readStatus } from '@draftshelf/database/imports';
+import { lockForReading, readStatus } from '@draftshelf/database/imports';
 import { pauseForStore } from '@draftshelf/database/journey';
 import { findListed, listWithoutBaseline, recordBaseline } from '@draftshelf/database/listings';
 import { readOutcomes } from '@draftshelf/database/outcomes';
@@ -37,7 +37,7 @@ export async function pushChunk(
 
 async function pushProducts({ chunk, import: record, connection, signal }: ChunkWork, session: StoreSession) {
   const { db } = connection;
-  const products = await readDue(db, record, chunk);
+  const { products, readAt } = await readDue(db, record, chunk);
   const { draftMode } = await readSettings(db);
   const context: PushContext = {
     db,
@@ -45,6 +45,7 @@ async function pushProducts({ chunk, import: record, connection, signal }: Chunk
     import: record,
     session,
     draftMode,
+    rowsReadAt: readAt,
     unlisted: await findUnlisted(
       db,
       session,
@@ -60,23 +61,30 @@ async function pushProducts({ chunk, import: record, connection, signal }: Chunk
   await db.transaction().execute((trx) => finishChunk(trx, chunk, {}));
 }
 
-/** The products of a chunk that this run has still to decide, by number, with their rows. */
+/**
+ * The products of a chunk that this run has still to decide, by number, with their rows, and when these were read.
+ * An edit that is just being made ends first, so that each is either in the rows or later than `readAt`.
+ */
 async function readDue(
   db: Db,
   record: ImportRecord,
   chunk: ChunkRecord,
-): Promise<[number, EffectiveRow[]][]> {
+): Promise<{ products: [number, EffectiveRow[]][]; readAt: Date }> {
   const range = rangeOf(chunk);
-  const rows = await readProductRows(db, record, range);
+  const { rows, readAt } = await db.transaction().execute(async (trx) => {
+    const readAt = await lockForReading(trx, record.id);
+    return { rows: await readProductRows(trx, record, range), readAt };
+  });
   const outcomes = await readOutcomes(db, record.id, range);
   const only = await readOnlyOutcomes(db, record.id, chunk.run);
-  return [...Map.groupBy(rows, (row) => row.product)]
+  const products = [...Map.groupBy(rows, (row) => row.product)]
     .filter(([number]) => {
       const before = outcomes.get(number);
       if (before?.run === chunk.run) return false;
       return !only || (before !== undefined && only.includes(before.outcome));
     })
     .sort(([a], [b]) => a - b);
+  return { products, readAt };
 }
 
 const rangeOf = (chunk: ChunkRecord) => ({
@@ -128,5 +136,6 @@ async function asChunkError(error: unknown, { import: record, connection }: Chun
     });
     return new ImportNotRunning(record.id, 'push');
   }
-  return new WaitForIt(error.message, { waitMs: error.waitMs ?? undefined, cause: error });
+  // A wait of nought (a store that throttles with points to spare) would be asked again without a pause.
+  return new WaitForIt(error.message, { waitMs: error.waitMs || undefined, cause: error });
 }

@@ -31,6 +31,7 @@ export type PushContext = {
   import: ImportRecord;
   session: StoreSession;
   draftMode: boolean;
+  rowsReadAt: Date;
   /** Products of this chunk that the store has under our id, though no listing here knows them. */
   unlisted: ReadonlyMap<string, string>;
 };
@@ -64,7 +65,7 @@ export async function pushProduct(
     await record(context, product, { outcome: 'skipped', message, storeProductId: null }, null);
     return;
   }
-  const listing = await settleSending(context, product);
+  const listing = await settleSending(context, product, built.product);
   if (listing === 'decided') return;
   const unlistedId = context.unlisted.get(product.ourId);
   if (listing?.store_product_id) await update(context, product, built.product, listing);
@@ -107,11 +108,13 @@ async function adopt(
 /**
  * A product found `sending` (its worker died, or the answer was lost) is read by our id first, then recorded, sent
  * again by the caller, or left to the operator (decisions P12). Answers the listing as it stands then, or 'decided'
- * when the product has its outcome.
+ * when the product has its outcome; what arrived of an earlier draft is recorded and has still to be brought up to
+ * `draft`.
  */
 async function settleSending(
   context: PushContext,
   product: Product,
+  now: DraftProduct,
 ): Promise<ListingRecord | undefined | 'decided'> {
   const { db, session, chunk } = context;
   const found = await findListing(db, session.shop, product.ourId);
@@ -128,8 +131,16 @@ async function settleSending(
   if (verdict === 'record' && live) {
     const outcome = found.store_product_id ? 'updated' : 'created';
     const result = { outcome, message: null, storeProductId: live.id } as const;
-    await recordEffect(context, product, result, { draft, hash: found.sending_hash, handle: live.handle });
-    return 'decided';
+    const effect = { draft, hash: found.sending_hash, handle: live.handle };
+    if (payloadHash(now) === effect.hash) {
+      await recordEffect(context, product, result, effect);
+      return 'decided';
+    }
+    await db.transaction().execute(async (trx) => {
+      await recordSent(trx, sentOf(context, product, result, effect));
+      await insertLedgerLine(trx, ledgerLineOf(context, product, result, effect.hash));
+    });
+    return findListing(db, session.shop, product.ourId);
   }
   if (verdict === 'skip') {
     const message = live
@@ -231,44 +242,55 @@ async function recordEffect(
   effect: { draft: DraftProduct; hash: string; handle: string | null },
 ): Promise<void> {
   await record(context, product, result, effect.hash, (trx) =>
-    recordSent(trx, {
-      shop: context.session.shop,
-      ourId: product.ourId,
-      storeProductId: result.storeProductId,
-      handle: effect.handle,
-      sent: effect.draft,
-      sentHash: effect.hash,
-    }),
+    recordSent(trx, sentOf(context, product, result, effect)),
   );
 }
 
+const sentOf = (
+  { session }: PushContext,
+  { ourId }: Product,
+  { storeProductId }: { storeProductId: string },
+  { draft, hash, handle }: { draft: DraftProduct; hash: string; handle: string | null },
+) => ({ shop: session.shop, ourId, storeProductId, handle, sent: draft, sentHash: hash });
+
+/** Outcome, listing and ledger line in one transaction; nothing, where another worker has decided the product. */
 async function record(
-  { db, chunk, import: record, session }: PushContext,
+  context: PushContext,
   product: Product,
   result: Result,
   hash: string | null,
   listing?: (trx: Db) => Promise<void>,
   cause?: string,
 ): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    await listing?.(trx);
-    await insertLedgerLine(trx, {
-      shop: session.shop,
-      our_id: product.ourId,
-      import_id: record.id,
-      product: product.number,
-      run: chunk.run,
-      effect: result.outcome,
-      store_product_id: result.storeProductId,
-      payload_hash: hash,
-      cause: cause ?? result.message,
-    });
-    await recordOutcome(trx, {
-      importId: record.id,
-      run: chunk.run,
+  await context.db.transaction().execute(async (trx) => {
+    const recorded = await recordOutcome(trx, {
+      importId: context.import.id,
+      run: context.chunk.run,
       product: product.number,
       ourId: product.ourId,
+      basedOn: context.rowsReadAt,
       ...result,
     });
+    if (!recorded) return;
+    await listing?.(trx);
+    await insertLedgerLine(trx, ledgerLineOf(context, product, result, hash, cause));
   });
 }
+
+const ledgerLineOf = (
+  { chunk, import: record, session }: PushContext,
+  product: Product,
+  result: Result,
+  hash: string | null,
+  cause?: string,
+) => ({
+  shop: session.shop,
+  our_id: product.ourId,
+  import_id: record.id,
+  product: product.number,
+  run: chunk.run,
+  effect: result.outcome,
+  store_product_id: result.storeProductId,
+  payload_hash: hash,
+  cause: cause ?? result.message,
+});

@@ -128,11 +128,14 @@ export async function listPublished(
 /** One claim of one publication: what a worker's writes are fenced by. */
 export type ClaimedChunk = Pick<ChunkRecord, 'id' | 'publication' | 'claims'>;
 
-/** Takes a chunk out of the queue's hands: the next publication has another number, so the old job finds nothing. */
+/**
+ * Takes a chunk out of the queue's hands: the next publication has another number, so the old job finds nothing. The
+ * claim stays: a worker that still works for the old publication is ended by the next claim.
+ */
 export async function unpublish(db: Db, chunk: { id: number; publication: number }): Promise<boolean> {
   const result = await db
     .updateTable('chunks')
-    .set({ state: 'born', publication: sql`publication + 1`, claim_pid: null, claim_backend_start: null })
+    .set({ state: 'born', publication: sql`publication + 1` })
     .where('id', '=', chunk.id)
     .where('publication', '=', chunk.publication)
     .where('state', '=', 'published')
@@ -292,12 +295,12 @@ export async function dropCancelled(db: Db, stage: Stage): Promise<void> {
       for update of chunks skip locked limit 10000)`.execute(db);
 }
 
-/** Revives the dead chunks (work and settle) of a run; answers how many work chunks live again. */
+/** Revives the dead work chunks of a run (bearSettle revives its settle); answers how many live again. */
 export async function reviveDead(
   db: Db,
   run: { import_id: string; stage: Stage; run: number },
 ): Promise<number> {
-  const revived = await db
+  const { numUpdatedRows } = await db
     .updateTable('chunks')
     .set({
       state: 'born',
@@ -312,11 +315,11 @@ export async function reviveDead(
     .where('import_id', '=', run.import_id)
     .where('stage', '=', run.stage)
     .where('run', '=', run.run)
+    .where('kind', '=', 'work')
     .where('state', '=', 'dead')
-    .returning('kind')
-    .execute();
+    .executeTakeFirst();
   await announceChunks(db, run.stage);
-  return revived.filter((chunk) => chunk.kind === 'work').length;
+  return Number(numUpdatedRows);
 }
 
 /** How many chunks of a run stand in each state, with the first causes of the dead. */

@@ -22,8 +22,8 @@ export type ChunkOfRun = Pick<ChunkRecord, 'id' | 'publication' | 'claims' | 'im
 
 /**
  * The end of a work chunk's transaction: done mark, progress, and, where it was the last open one, the birth of
- * the settle. The effect must be in the same transaction, after `markDone` has locked the chunk: chunks are
- * always locked before their import, so that no two transactions wait for each other.
+ * the settle. The effect must be in the same transaction, after `markDone` has locked the chunk: work chunks are
+ * always locked before their import, and the import before its settle, so that no two transactions wait for each other.
  */
 export async function handOver(db: Db, chunk: ChunkOfRun, progress: Progress): Promise<void> {
   const moved = Object.entries(progress).map(([column, by]) => [column, sql`${sql.ref(column)} + ${by}`]);
@@ -89,10 +89,29 @@ export async function lockRunning(db: Db, chunk: ChunkOfRun): Promise<ImportReco
   return locked;
 }
 
-/** A settle that cannot be done fails the import: what it would have decided is not known. */
+/** Shows on an import that its stage waits, for what and until when; nothing where it does not run any more. */
+export async function showWaiting(
+  db: Db,
+  chunk: ChunkOfRun,
+  wait: { cause: string; until: Date },
+): Promise<void> {
+  await db
+    .updateTable('imports')
+    .set({ waiting_for: wait.cause, waiting_until: wait.until, version: nextVersion })
+    .where('id', '=', chunk.import_id)
+    .where('status', '=', runningStatusOf(chunk.stage))
+    .where('stage', '=', chunk.stage)
+    .execute();
+}
+
+/**
+ * A settle that cannot be done fails the import: what it would have decided is not known. Throws ImportNotRunning when
+ * the import was paused meanwhile: dead, the settle would never be published again when it goes on.
+ */
 export async function failSettle(db: Db, chunk: ChunkOfRun, cause: string): Promise<void> {
+  const failed = await failImport(db, chunk.import_id, chunk.stage, cause);
+  if (!failed) throw new ImportNotRunning(chunk.import_id, chunk.stage);
   await markDead(db, chunk, cause);
-  await failImport(db, chunk.import_id, chunk.stage, cause);
 }
 
 /** Ends an import in `failed` with a cause that the operator reads; nothing changes if it does not run. */

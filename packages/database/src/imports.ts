@@ -25,6 +25,18 @@ export async function readStatus(db: Db, id: string): Promise<ImportStatus | und
   return row?.status;
 }
 
+/**
+ * Lets the edits of an import that are just being made end, holds new ones off until this transaction ends, and
+ * answers the time: what is read now has every edit made before it.
+ */
+export async function lockForReading(db: Db, id: string): Promise<Date> {
+  await db.selectFrom('imports').select('id').where('id', '=', id).forShare().execute();
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
+  const [time] = rows;
+  if (!time) throw new Error('Postgres does not tell the time');
+  return time.now;
+}
+
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 export function isUuid(text: string): boolean {

@@ -192,7 +192,9 @@ async function goOn(db: Db, record: ImportRecord, run: RunOfStage): Promise<Move
       ...quiet,
     },
   });
-  if (!moved) throw new RetryRaced(record.id);
+  // What was read before the chunks were locked may be of an earlier stage that somebody else has retried since.
+  if (moved?.stage !== record.stage || moved[runColumn(moved.stage)] !== run.run)
+    throw new RetryRaced(record.id);
   if (moved.open_chunks === 0) await bearSettle(db, run);
   await announceChunks(db, record.stage);
   return { ok: true, import: moved };
@@ -217,5 +219,12 @@ async function pushFailedAgain(db: Db, record: ImportRecord, batchSize: number):
     products: Math.min(batchSize, record.product_numbers - part * batchSize),
   }));
   const total = ranges.reduce((sum, range) => sum + range.products, 0);
+  const locked = await db
+    .selectFrom('imports')
+    .select('push_run')
+    .where('id', '=', record.id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (locked?.push_run !== record.push_run) return conflict;
   return beginPush(db, record, importActions.retry, chunks, total, again);
 }

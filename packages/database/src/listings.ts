@@ -72,7 +72,7 @@ export async function beginSending(
 
 /**
  * Takes over a listing found `sending`: true when it is this chunk's own, or its chunk's worker no longer lives;
- * false while another worker is at it.
+ * false while another worker is at it, also for a chunk that was dropped or published anew under it.
  */
 export async function takeOverSending(
   db: Db,
@@ -84,7 +84,7 @@ export async function takeOverSending(
       and (sending_chunk = ${listing.chunkId} or not exists (
         select 1 from chunks join pg_stat_activity holder
           on holder.pid = chunks.claim_pid and holder.backend_start = chunks.claim_backend_start
-        where chunks.id = listings.sending_chunk and chunks.state = 'published'))
+        where chunks.id = listings.sending_chunk))
     returning our_id`.execute(db);
   return rows.length > 0;
 }

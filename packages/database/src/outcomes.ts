@@ -11,14 +11,16 @@ export type NewOutcome = {
   outcome: Outcome;
   message: string | null;
   storeProductId: string | null;
+  /** When the rows were read that it was decided by: an edit made after that is still to be pushed. */
+  basedOn: Date;
 };
 
 /**
  * Records what became of one product in a push run, and moves the import's counters by the difference to the
- * product's earlier outcome. Recording the same run's outcome again changes nothing. Holds in any status: an
- * answer that the store has given is never forgotten.
+ * product's earlier outcome. Holds in any status: an answer that the store has given is never forgotten. False, and
+ * nothing has changed, when this run (or a later one) has recorded an outcome of the product already.
  */
-export async function recordOutcome(db: Db, result: NewOutcome): Promise<void> {
+export async function recordOutcome(db: Db, result: NewOutcome): Promise<boolean> {
   const before = await db
     .selectFrom('outcomes')
     .select(['outcome', 'run'])
@@ -26,8 +28,7 @@ export async function recordOutcome(db: Db, result: NewOutcome): Promise<void> {
     .where('product', '=', result.product)
     .forUpdate()
     .executeTakeFirst();
-  if (before?.run === result.run) return;
-  await db
+  const inserted = await db
     .insertInto('outcomes')
     .values({
       import_id: result.importId,
@@ -37,18 +38,23 @@ export async function recordOutcome(db: Db, result: NewOutcome): Promise<void> {
       outcome: result.outcome,
       message: result.message,
       store_product_id: result.storeProductId,
+      decided_at: result.basedOn,
     })
     .onConflict((conflict) =>
-      conflict.columns(['import_id', 'product']).doUpdateSet((row) => ({
-        run: row.ref('excluded.run'),
-        our_id: row.ref('excluded.our_id'),
-        outcome: row.ref('excluded.outcome'),
-        message: row.ref('excluded.message'),
-        store_product_id: row.ref('excluded.store_product_id'),
-        decided_at: sql`clock_timestamp()`,
-      })),
+      conflict
+        .columns(['import_id', 'product'])
+        .doUpdateSet((row) => ({
+          run: row.ref('excluded.run'),
+          our_id: row.ref('excluded.our_id'),
+          outcome: row.ref('excluded.outcome'),
+          message: row.ref('excluded.message'),
+          store_product_id: row.ref('excluded.store_product_id'),
+          decided_at: row.ref('excluded.decided_at'),
+        }))
+        .whereRef('outcomes.run', '<', 'excluded.run'),
     )
-    .execute();
+    .executeTakeFirst();
+  if (inserted.numInsertedOrUpdatedRows === 0n) return false;
   const failed = result.outcome === 'failed';
   await db
     .updateTable('imports')
@@ -72,6 +78,7 @@ export async function recordOutcome(db: Db, result: NewOutcome): Promise<void> {
     })
     .where('id', '=', result.importId)
     .execute();
+  return true;
 }
 
 /** The outcomes of products `firstProduct` … of an import, by product number. */

@@ -7,8 +7,8 @@ import { deadSentence, endProcessing } from './settle-parse.ts';
 
 /** The last step of an enrich run, in one transaction: ends the processing, or fails with what could not be done. */
 export async function settleEnrich(db: Db, chunk: ChunkRecord): Promise<void> {
-  await markDone(db, chunk);
   await lockRunning(db, chunk);
+  await markDone(db, chunk);
   const { undone, dead, causes } = await countChunks(db, chunk);
   if (undone > 0) return;
   if (dead > 0) {

@@ -15,8 +15,8 @@ const enrichRowsPerChunk = 5_000;
  * the run's rows current, applies edits, and bears the enrich chunks or, where nothing lacks, ends the processing.
  */
 export async function settleParse(db: Db, chunk: ChunkRecord): Promise<void> {
-  await markDone(db, chunk);
   await lockRunning(db, chunk);
+  await markDone(db, chunk);
   const { undone, dead, causes } = await countChunks(db, chunk);
   if (undone > 0) return; // revived meanwhile: the next time the count reaches nought settles
   if (dead > 0) {

@@ -9,8 +9,8 @@ import { deadSentence } from './settle-parse.ts';
 
 /** The last step of a push run, in one transaction: every product has an outcome, and the status follows from them. */
 export async function settlePush(db: Db, chunk: ChunkRecord): Promise<void> {
-  await markDone(db, chunk);
   const record = await lockRunning(db, chunk);
+  await markDone(db, chunk);
   const { undone, dead, causes } = await countChunks(db, chunk);
   if (undone > 0) return;
   if (dead > 0) {

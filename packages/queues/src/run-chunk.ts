@@ -20,8 +20,9 @@ import {
   failSettle,
   handOverDead,
   ImportNotRunning,
+  showWaiting,
 } from '@draftshelf/database/hand-over';
-import { changeImport, findImport } from '@draftshelf/database/imports';
+import { findImport } from '@draftshelf/database/imports';
 import type { ChunkRecord, ImportRecord } from '@draftshelf/database/schema';
 import { runningStatusOf, type Stage } from '@draftshelf/domain/import-status';
 import type { Logger } from '@draftshelf/runtime/logger';
@@ -71,15 +72,16 @@ export async function runChunk(payload: ChunkPayload, step: StageWork, deps: Dep
       await (claimed.kind === 'settle' ? step.settle(work) : step.perform(work));
     });
   } catch (error) {
-    await untilDatabaseAnswers(deps, () => treatError(error, claimed, deps));
+    const chunk = claimed;
+    if (!chunk) throw error; // nothing is held: BullMQ delivers it again, and after that the sweep publishes it anew
+    await untilDatabaseAnswers(deps, () => treatError(error, chunk, deps));
   }
 }
 
 /** Decides by the kind of error what becomes of the chunk; see invariant 8 of the design. */
-async function treatError(error: unknown, chunk: ChunkRecord | undefined, deps: Deps): Promise<void> {
+async function treatError(error: unknown, chunk: ChunkRecord, deps: Deps): Promise<void> {
   const { database, logger } = deps;
   if (error instanceof ChunkFenced) return;
-  if (!chunk) throw error;
   const ids = { chunkId: chunk.id, importId: chunk.import_id, stage: chunk.stage, run: chunk.run };
   if (error instanceof ImportNotRunning || error instanceof Stopping) {
     await giveBack(database.db, chunk);
@@ -115,7 +117,7 @@ async function waitVisibly(chunk: ChunkRecord, error: Error, { database, logger 
   const until = await putAside(database.db, chunk, { cause, waitMs });
   if (!until) return;
   logger.warn({ chunkId: chunk.id, importId: chunk.import_id, err: error, until }, 'A chunk waits');
-  await changeImport(database.db, chunk.import_id, { waiting_for: cause, waiting_until: until });
+  await showWaiting(database.db, chunk, { cause, until });
 }
 
 async function bury(chunk: ChunkRecord & ChunkOfRun & ClaimedChunk, cause: string, database: OpenDatabase) {
