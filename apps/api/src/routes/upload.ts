@@ -1,7 +1,7 @@
 import { uploadCsv } from '@draftshelf/contract/upload';
 import type { Cut } from '@draftshelf/csv/cuts';
 import { insertWorkChunks } from '@draftshelf/database/chunks';
-import type { OpenDatabase } from '@draftshelf/database/connect';
+import { isDatabaseUnavailable, type OpenDatabase } from '@draftshelf/database/connect';
 import { copyEdits } from '@draftshelf/database/edits';
 import { findSame, insertImport } from '@draftshelf/database/imports';
 import { insertParseRun } from '@draftshelf/database/runs';
@@ -29,7 +29,8 @@ export function serveUpload(api: Api, deps: Deps): void {
         sameAs: record.same_as,
       };
     } catch (error) {
-      await discard(upload.file, deps);
+      // A commit whose answer was lost may hold: the file stays, and the sweep removes it if no import came of it.
+      if (!isDatabaseUnavailable(error)) await discard(upload.file, deps);
       throw error;
     }
   });
