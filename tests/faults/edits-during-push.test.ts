@@ -1,0 +1,82 @@
+import { editRow } from '@draftshelf/database/edits';
+import { findImport } from '@draftshelf/database/imports';
+import { pauseImport, pushImport, resumeImport } from '@draftshelf/database/journey';
+import type { ImportRecord } from '@draftshelf/database/schema';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { productCsv, storedImport, until } from '../integration/fixtures.ts';
+import { type Line, startLine } from '../line/start-line.ts';
+
+let line: Line;
+beforeAll(async () => {
+  line = await startLine({ env: { CONCURRENCY: '1' } });
+});
+afterAll(() => line?.close());
+
+const inTransaction = <T>(work: (trx: Line['database']['db']) => Promise<T>): Promise<T> =>
+  line.database.db.transaction().execute((trx) => work(trx));
+
+async function reach(id: string, ...statuses: string[]): Promise<ImportRecord> {
+  let record: ImportRecord | undefined;
+  await until(`${statuses.join(' or ')}`, async () => {
+    record = await findImport(line.database.db, id);
+    return record !== undefined && statuses.includes(record.status);
+  });
+  if (!record) throw new Error('The import is gone');
+  return record;
+}
+
+async function processed(csv: string): Promise<string> {
+  const { id } = await storedImport(line, { csv });
+  await reach(id, 'processed');
+  return id;
+}
+
+const sendingOf = () =>
+  line.database.db.selectFrom('listings').select('our_id').where('sending', 'is not', null).execute();
+
+const titlesWith = async (word: string) =>
+  (await line.store.products())
+    .map(({ title }) => title)
+    .filter((title) => title.includes(word))
+    .sort();
+
+it('an edit made after a chunk has read its rows is not forgotten: the import says that it has still to be pushed', async () => {
+  const id = await processed(productCsv(2).replaceAll('Vase', 'Late'));
+  await line.store.fault({ kind: 'delay', delayMs: 2000, operation: 'productByIdentifier' });
+  await inTransaction((trx) => pushImport(trx, id, 25));
+  await until('the rows are read, and the store is asked', async () => {
+    return ((await line.store.stats()).requests.productByIdentifier ?? 0) > 0;
+  });
+  expect(await sendingOf()).toEqual([]);
+  const edited = await inTransaction((trx) => editRow(trx, id, 2, { title: 'Late but not lost' }));
+  expect(edited.ok).toBe(true);
+  expect(await reach(id, 'completed', 'processed', 'queued')).toMatchObject({
+    status: 'processed',
+    created: 2,
+  });
+  await inTransaction((trx) => pushImport(trx, id, 25));
+  expect(await reach(id, 'completed')).toMatchObject({ updated: 1, unchanged: 1 });
+  expect(await titlesWith('Late')).toEqual(['Late 1', 'Late but not lost']);
+});
+
+it('a draft whose answer was lost and that was edited before it was found is brought up to the edit', async () => {
+  const id = await processed(productCsv(1).replaceAll('Vase', 'Lost'));
+  await line.store.fault({ kind: 'drop-after', operation: 'productSet' });
+  await inTransaction((trx) => pushImport(trx, id, 25));
+  await until('the answer is lost', async () => (await titlesWith('Lost')).length === 1);
+  await until('its chunk waits', async () => (await findImport(line.database.db, id))?.waiting_for !== null);
+  expect((await inTransaction((trx) => pauseImport(trx, id))).ok).toBe(true);
+  expect((await sendingOf()).length).toBe(1);
+  expect((await inTransaction((trx) => editRow(trx, id, 1, { title: 'Lost and found' }))).ok).toBe(true);
+  await inTransaction((trx) => resumeImport(trx, id));
+  expect(await reach(id, 'completed', 'failed', 'processed', 'queued')).toMatchObject({
+    status: 'completed',
+  });
+  expect(await titlesWith('Lost')).toEqual(['Lost and found']);
+  const effects = await line.database.db
+    .selectFrom('ledger')
+    .select('effect')
+    .where('import_id', '=', id)
+    .execute();
+  expect(effects.map(({ effect }) => effect)).toEqual(['created', 'updated']);
+});

@@ -1,0 +1,298 @@
+import { claimChunk, unpublish } from '@draftshelf/database/chunks';
+import { isDatabaseUnavailable, onPinnedConnection, openDatabase } from '@draftshelf/database/connect';
+import { copyRows, type NewRow } from '@draftshelf/database/copy-rows';
+import { failSettle, finishChunk, ImportNotRunning } from '@draftshelf/database/hand-over';
+import { findImport } from '@draftshelf/database/imports';
+import { pauseImport, pushImport, resumeImport } from '@draftshelf/database/journey';
+import { beginSending, takeOverSending } from '@draftshelf/database/listings';
+import { recordOutcome } from '@draftshelf/database/outcomes';
+import type { ChunkRecord } from '@draftshelf/database/schema';
+import { settleParse } from '@draftshelf/database/settle-parse';
+import { takeTurn } from '@draftshelf/database/sweep';
+import { freePort } from '@draftshelf/infra/free-port';
+import { stat } from '@draftshelf/object-storage/objects';
+import { runChunk } from '@draftshelf/queues/run-chunk';
+import { createLogger } from '@draftshelf/runtime/logger';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { csvForm, startApi } from '../integration/api-fixture.ts';
+import { type Fixture, openFixture, productCsv, storedImport, until } from '../integration/fixtures.ts';
+import { startCuttingProxy } from './cutting-proxy.ts';
+
+let fixture: Fixture;
+beforeAll(async () => {
+  fixture = await openFixture();
+});
+afterAll(() => fixture.close());
+
+const logger = createLogger({ name: 'races', level: 'silent', pretty: false });
+
+const chunksOf = (id: string): Promise<ChunkRecord[]> =>
+  fixture.database.db
+    .selectFrom('chunks')
+    .selectAll()
+    .where('import_id', '=', id)
+    .orderBy('sequence')
+    .execute();
+
+async function firstChunk(id: string): Promise<ChunkRecord> {
+  const [first] = await chunksOf(id);
+  if (!first) throw new Error('The import has no chunk');
+  return first;
+}
+
+async function claimed(chunk: ChunkRecord): Promise<ChunkRecord> {
+  const mine = await claimChunk(fixture.database.db, chunk);
+  if (!mine) throw new Error('The chunk could not be claimed');
+  return mine;
+}
+
+const backendOf = async (db: Fixture['database']['db']): Promise<number> => {
+  const { rows } = await fixture.database.pool.query('select 1');
+  expect(rows.length).toBe(1);
+  const { pid } = await db
+    .selectNoFrom((eb) => eb.fn<number>('pg_backend_pid').as('pid'))
+    .executeTakeFirstOrThrow();
+  return pid;
+};
+
+const endBackend = (pid: number) => fixture.database.pool.query('select pg_terminate_backend($1)', [pid]);
+
+/** Whether somebody waits for a lock now: how a test knows that a rival has come as far as it can. */
+async function waitingForLocks(count: number): Promise<boolean> {
+  const { rows } = await fixture.database.pool.query(
+    `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows.length >= count;
+}
+
+describe('the database away', () => {
+  it('when a job arrives: BullMQ gets the job back, the worker does not hold it for ever', async () => {
+    const away = openDatabase({
+      connectionString: `postgresql://nobody@127.0.0.1:${await freePort()}/none`,
+      applicationName: 'away',
+    });
+    const step = { stage: 'parse' as const, perform: async () => {}, settle: async () => {} };
+    const signal = new AbortController().signal;
+    const error = await runChunk({ chunkId: 1, publication: 1 }, step, {
+      database: away,
+      logger,
+      signal,
+    }).catch((thrown: unknown) => thrown);
+    expect(isDatabaseUnavailable(error)).toBe(true);
+    await away.close();
+  });
+
+  it('between two statements of a transaction: the next one throws, the process lives on', async () => {
+    const gone = await fixture.database.db
+      .transaction()
+      .execute(async (trx) => {
+        await endBackend(await backendOf(trx as Fixture['database']['db']));
+        await until('the connection has noticed', async () => {
+          const { rows } = await fixture.database.pool.query('select 1');
+          return rows.length === 1;
+        });
+        await trx.selectFrom('imports').select('id').execute();
+      })
+      .catch((error: unknown) => error);
+    expect(isDatabaseUnavailable(gone)).toBe(true);
+  });
+
+  it('in the middle of a COPY: it throws, and nothing is stored', async () => {
+    const record = await storedImport(fixture, { csv: productCsv(3) });
+    const row: Omit<NewRow, 'row'> = {
+      ...{ line: 1, byteFrom: 1, product: 1, class: 'valid', enrichable: false, ignored: null },
+      ...{ title: 'x'.repeat(1000), price: '1', sku: null, gtin: null, vendor: null, image: null },
+      ...{ groupKey: null, issues: null, cells: ['x'.repeat(1000)] },
+    };
+    function* endless(): Generator<NewRow> {
+      for (let number = 1; number < 2_000_000; number += 1) yield { ...row, row: number };
+    }
+    const copied = onPinnedConnection(fixture.database, async ({ db, client }) => {
+      const pid = await backendOf(db);
+      await db.transaction().execute(async () => {
+        const copying = copyRows(client, { importId: record.id, run: 9 }, endless());
+        copying.catch(() => {});
+        await until('the COPY runs', async () => {
+          const { rows } = await fixture.database.pool.query(
+            `select 1 from pg_stat_progress_copy where pid = $1 and tuples_processed > 100`,
+            [pid],
+          );
+          return rows.length > 0;
+        });
+        await endBackend(pid);
+        await copying;
+      });
+    }).catch((error: unknown) => error);
+    expect(isDatabaseUnavailable(await copied)).toBe(true);
+    const { rows } = await fixture.database.pool.query('select count(*)::int as n from rows where run = 9');
+    expect(rows).toEqual([{ n: 0 }]);
+  });
+
+  it('at the answer to the commit of an upload: the import keeps its file', async () => {
+    const proxy = await startCuttingProxy(fixture.databaseUrl);
+    const database = openDatabase({ connectionString: proxy.url, applicationName: 'behind a proxy' });
+    const api = await startApi({ ...fixture, database });
+    try {
+      const before = new Set((await importsNow()).map(({ id }) => id));
+      proxy.loseAnswersTo('commit', 1);
+      expect((await api.upload(csvForm(productCsv(3)))).status).toBeGreaterThanOrEqual(500);
+      expect(proxy.lost()).toBe(1);
+      const born = (await importsNow()).filter(({ id }) => !before.has(id));
+      expect(born.length).toBe(1);
+      expect(await stat(fixture.storage, born[0]?.object_key ?? '')).toBeDefined();
+    } finally {
+      await api.close();
+      await database.close();
+      await proxy.close();
+    }
+  });
+});
+
+const importsNow = () => fixture.database.db.selectFrom('imports').select(['id', 'object_key']).execute();
+
+describe('a frozen process', () => {
+  it('in the middle of a relay does not keep the turn', async () => {
+    const thawed = Promise.withResolvers<void>();
+    const taken = Promise.withResolvers<boolean>();
+    const frozen = fixture.database.db.transaction().execute(async (trx) => {
+      taken.resolve(await takeTurn(trx, 'relay of a test'));
+      await thawed.promise;
+      await trx.selectFrom('imports').select('id').execute();
+    });
+    const ended = frozen.then(
+      () => 'committed',
+      () => 'ended',
+    );
+    expect(await taken.promise).toBe(true);
+    await until('another has the turn', () =>
+      fixture.database.db.transaction().execute((trx) => takeTurn(trx, 'relay of a test')),
+    );
+    thawed.resolve();
+    expect(await ended).toBe('ended');
+  });
+
+  it('whose job the queue has lost is ended by whoever claims the next publication', async () => {
+    const record = await storedImport(fixture, { csv: productCsv(3) });
+    const born = await firstChunk(record.id);
+    const thawed = Promise.withResolvers<void>();
+    const has = Promise.withResolvers<void>();
+    const frozen = onPinnedConnection(fixture.database, async ({ db }) => {
+      await claimChunk(db, born);
+      has.resolve();
+      await thawed.promise;
+      await db.selectFrom('imports').select('id').execute();
+    }).then(
+      () => 'went on',
+      () => 'ended',
+    );
+    await has.promise;
+    expect(await unpublish(fixture.database.db, born)).toBe(true);
+    const next = await onPinnedConnection(fixture.database, ({ db }) =>
+      claimChunk(db, { id: born.id, publication: born.publication + 1 }),
+    );
+    expect(next).toBeDefined();
+    thawed.resolve();
+    expect(await frozen).toBe('ended');
+  });
+});
+
+describe('two at once', () => {
+  it('one product decided by two workers has one outcome, and is counted once', async () => {
+    const record = await storedImport(fixture, { csv: productCsv(1) });
+    const decide = () =>
+      fixture.database.db.transaction().execute((trx) =>
+        recordOutcome(trx, {
+          importId: record.id,
+          run: 1,
+          product: 1,
+          ourId: 'one',
+          outcome: 'created',
+          message: null,
+          storeProductId: null,
+          basedOn: new Date(),
+        }),
+      );
+    const told = await Promise.all([decide(), decide(), decide()]);
+    expect(await findImport(fixture.database.db, record.id)).toMatchObject({ created: 1, push_done: 1 });
+    expect(told.filter((recorded) => recorded).length).toBe(1);
+  });
+
+  it('a product on its way is not taken over from a worker that lives, also where its chunk was dropped', async () => {
+    const record = await storedImport(fixture, { csv: productCsv(1) });
+    const born = await firstChunk(record.id);
+    const listing = { shop: 'shop.example', ourId: `dropped-${record.id}` };
+    const other = { ...listing, chunkId: born.id + 1_000_000 };
+    let takenOver: boolean | undefined;
+    await onPinnedConnection(fixture.database, async ({ db }) => {
+      await claimChunk(db, born);
+      await beginSending(db, { ...listing, chunkId: born.id, payload: {}, payloadHash: 'h' });
+      await db.updateTable('chunks').set({ state: 'dropped' }).where('id', '=', born.id).execute();
+      takenOver = await takeOverSending(fixture.database.db, other);
+      throw new Error('the worker finds that its import is cancelled, and its connection is closed');
+    }).catch(() => {});
+    expect(takenOver).toBe(false);
+    await until('it may be taken over', () => takeOverSending(fixture.database.db, other));
+  });
+
+  it('a settle and the last revived chunk do not wait for each other', async () => {
+    const record = await storedImport(fixture, { csv: productCsv(2) });
+    const work = await claimed(await firstChunk(record.id));
+    const { db } = fixture.database;
+    const settle = await db
+      .insertInto('chunks')
+      .values({ import_id: record.id, stage: 'parse', run: 1, kind: 'settle', sequence: -1 })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const claimedSettle = await claimed(settle);
+    const free = Promise.withResolvers<void>();
+    const locked = Promise.withResolvers<void>();
+    const holder = db.transaction().execute(async (trx) => {
+      await trx.selectFrom('imports').select('id').where('id', '=', record.id).forUpdate().execute();
+      locked.resolve();
+      await free.promise;
+    });
+    await locked.promise;
+    const finishing = db.transaction().execute((trx) => finishChunk(trx, work, { parsed_rows: 2 }));
+    await until('the work chunk waits', () => waitingForLocks(1));
+    const settling = db
+      .transaction()
+      .execute((trx) => settleParse(trx, claimedSettle))
+      .catch((error: Error) => error.name);
+    await until('the settle waits', () => waitingForLocks(2));
+    free.resolve();
+    await holder;
+    await finishing;
+    expect(await settling).toBe('ChunkFenced');
+    expect((await chunksOf(record.id)).find((chunk) => chunk.kind === 'settle')?.state).toBe('born');
+  });
+
+  it('a settle that dies while its import is paused is not lost', async () => {
+    const record = await storedImport(fixture, { csv: productCsv(2) });
+    const { db } = fixture.database;
+    await db.transaction().execute(async (trx) => {
+      await finishChunk(trx, await claimed(await firstChunk(record.id)), { parsed_rows: 2 });
+    });
+    const settle = (await chunksOf(record.id)).find((chunk) => chunk.kind === 'settle');
+    if (!settle) throw new Error('no settle');
+    const mine = await claimed(settle);
+    await pauseImport(db, record.id);
+    const dying = db.transaction().execute((trx) => failSettle(trx, mine, 'out of attempts'));
+    await expect(dying).rejects.toThrow(ImportNotRunning);
+    await resumeImport(db, record.id);
+    expect(await findImport(db, record.id)).toMatchObject({ status: 'processing' });
+    await db.transaction().execute((trx) => settleParse(trx, mine));
+    expect(await findImport(db, record.id)).toMatchObject({ status: 'processed' });
+  });
+
+  it('of 20 pushes at once one begins', async () => {
+    const record = await storedImport(fixture, {
+      csv: productCsv(2),
+      set: { status: 'queued', open_chunks: 0 },
+    });
+    const { db } = fixture.database;
+    const told = await Promise.all(
+      Array.from({ length: 20 }, () => db.transaction().execute((trx) => pushImport(trx, record.id, 25))),
+    );
+    expect(told.filter((moved) => moved.ok).length).toBe(1);
+  });
+});
