@@ -4,7 +4,7 @@ import type { ReadLimits } from './limits.ts';
 /** How the text between `from` and `to` becomes the cell's value. */
 export const plain = 0;
 export const doubledQuotes = 1;
-/** Doubled quotes, or quotes behind a backslash. */
+/** Doubled quotes, or what stands behind a backslash. */
 export const escapedQuotes = 2;
 
 export type QuoteIssue = 'bad-quote' | 'unclosed-quote';
@@ -16,10 +16,9 @@ const lf = 10;
 const cr = 13;
 const space = 32;
 const tab = 9;
-const quote = 34;
 const backslash = 92;
 
-export const overLimit = { recordBytesMax: -2, columnsMax: -3 } as const;
+export const overLimit = { recordBytesMax: -2, columnsMax: -3, cellBytesMax: -4 } as const;
 
 /**
  * Finds the cells of one record in bytes. Nothing is decoded and nothing kept over from call to call: the same bytes
@@ -43,11 +42,14 @@ export class CellFinder {
   quoteIssues: QuoteIssue[] = [];
 
   readonly #delimiter: number;
+  /** -1 where quotes have no meaning. */
+  readonly #quote: number;
   readonly #crEndsLine: boolean;
   readonly #spaceAfterDelimiter: boolean;
   readonly #backslashEscapes: boolean;
   readonly #recordBytesMax: number;
   readonly #columnsMax: number;
+  readonly #cellBytesMax: number;
   /** 1 for the bytes that end an unquoted cell. */
   readonly #ends = new Uint8Array(256);
   /** Of the last quoted cell: where its closing quote and what follows it stand. */
@@ -56,11 +58,15 @@ export class CellFinder {
 
   constructor(dialect: Dialect, limits: ReadLimits) {
     this.#delimiter = dialect.delimiter.charCodeAt(0);
+    this.#quote = dialect.quote === '' ? -1 : dialect.quote.charCodeAt(0);
     this.#crEndsLine = dialect.crEndsLine === true;
     this.#spaceAfterDelimiter = dialect.spaceAfterDelimiter === true;
     this.#backslashEscapes = dialect.backslashEscapes === true;
     this.#recordBytesMax = limits.recordBytesMax;
     this.#columnsMax = limits.columnsMax;
+    const { recordBytesMax, cellBytesMax = recordBytesMax } = limits;
+    // A cell as long as its record may be is a matter of the record's limit.
+    this.#cellBytesMax = cellBytesMax < recordBytesMax ? cellBytesMax : Number.POSITIVE_INFINITY;
     this.#ends[this.#delimiter] = 1;
     this.#ends[lf] = 1;
     if (this.#crEndsLine) this.#ends[cr] = 1;
@@ -88,7 +94,7 @@ export class CellFinder {
       let from = at;
       let to = -1;
       let kind = plain;
-      if (at < stop && bytes[at] === quote) {
+      if (at < stop && bytes[at] === this.#quote) {
         const after = this.#findClose(bytes, at, stop, cut, final);
         if (after === needsMore) return needsMore;
         if (after >= 0) {
@@ -102,6 +108,7 @@ export class CellFinder {
         while (at < stop && ends[bytes[at] as number] === 0) at += 1;
         to = at;
       }
+      if (to - from > this.#cellBytesMax) return overLimit.cellBytesMax;
       this.cellFrom[count] = from;
       this.cellTo[count] = to;
       this.cellKind[count] = kind;
@@ -138,7 +145,7 @@ export class CellFinder {
     const from = this.cellFrom[last] as number;
     let to = this.cellTo[last] as number;
     // Only a quoted cell begins behind a quote; its end is the closing one.
-    if (bytes[from - 1] === quote) return;
+    if (bytes[from - 1] === this.#quote) return;
     while (to > from && bytes[to - 1] === cr) to -= 1;
     this.cellTo[last] = to;
   }
@@ -149,6 +156,7 @@ export class CellFinder {
    * opening quote is mere text, with the issue noted.
    */
   #findClose(bytes: Uint8Array, open: number, stop: number, cut: boolean, final: boolean): number {
+    const quote = this.#quote;
     const backslashEscapes = this.#backslashEscapes;
     let lineEnds = 0;
     let strays = 0;
@@ -164,7 +172,7 @@ export class CellFinder {
           lineEnds += 1;
         } else if (byte === backslash && backslashEscapes) {
           if (at + 1 === stop && !cut && !final) return needsMore;
-          if (at + 1 < stop && bytes[at + 1] === quote) {
+          if (at + 1 < stop && (bytes[at + 1] === quote || bytes[at + 1] === backslash)) {
             kind = escapedQuotes;
             at += 1;
           }
@@ -196,8 +204,9 @@ export class CellFinder {
     let at = from;
     while (at < stop) {
       const byte = bytes[at];
-      if (byte !== space && (byte !== tab || this.#delimiter === tab) && (byte !== cr || this.#crEndsLine))
-        break;
+      if ((byte !== space && byte !== tab) || byte === this.#delimiter) {
+        if (byte !== cr || this.#crEndsLine) break;
+      }
       at += 1;
     }
     return at;

@@ -1,20 +1,43 @@
+import type { Encoding } from './encodings.ts';
+
 /** How a file is written: what `sniff` judges from its head and everything that reads the file is given. */
 export type Dialect = {
-  encoding: 'utf-8';
+  /** Of the file. Where it needs a transcript, that is what is scanned, and offsets are offsets in it. */
+  encoding: Encoding;
   delimiter: Delimiter;
-  quote: '"';
-  /** 3 if the file begins with a UTF-8 mark, else 0. */
+  /** '' where quotes have no meaning. */
+  quote: Quote;
+  /** 3 if the scanned bytes begin with a UTF-8 mark, else 0. */
   bomBytes: number;
-  /** Ordinal of the header record: 0-based, blank records not counted. */
+  /** Ordinal of the header record: 0-based, blank records not counted. -1: the file has none, columns have no names. */
   headerRecord: number;
+  /** Records above the first row of a file without a header record. Absent: none. */
+  recordsAbove?: number;
   /** A CR without LF ends a line (old Mac files). Absent: it is text. */
   crEndsLine?: boolean;
   /** Every delimiter is written with one space behind it, which is not part of the cell. */
   spaceAfterDelimiter?: boolean;
-  /** A quote inside a quoted cell may also be written `\"`. */
+  /** A quote inside a quoted cell may also be written `\"`, and then a backslash `\\`. */
   backslashEscapes?: boolean;
 };
 
+/** Delimiters by how often suppliers use them. */
+export const delimiters = [',', ';', '\t', '|', '^', '~', ':', '\u001f', '\u0001', ' '] as const;
 export type Delimiter = (typeof delimiters)[number];
 
-export const delimiters = [',', ';', '\t', '|'] as const;
+export const quotes = ['"', "'", '`', ''] as const;
+export type Quote = (typeof quotes)[number];
+
+/** What a delimiter is called on a screen. */
+export const delimiterNames: Record<Delimiter, string> = {
+  ',': 'comma',
+  ';': 'semicolon',
+  '\t': 'tab',
+  '|': 'bar',
+  '^': 'caret',
+  '~': 'tilde',
+  ':': 'colon',
+  '\u001f': 'unit separator',
+  '\u0001': 'control character 1',
+  ' ': 'space',
+};

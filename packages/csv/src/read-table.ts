@@ -2,7 +2,7 @@ import type { Dialect } from './dialect.ts';
 import { uniqueHeaders } from './headers.ts';
 import { ReadLimitError, type ReadLimits } from './limits.ts';
 import type { CsvRecord } from './record.ts';
-import { type GoOn, type Scanner, scan } from './scan.ts';
+import { type GoOn, type RecordScanner, scan } from './scan.ts';
 
 export type IgnoredReason = 'repeated-header' | 'totals';
 
@@ -15,30 +15,30 @@ export type DataRow = {
   ignored: null | IgnoredReason;
 };
 
-type TableScanner = Scanner & { readonly stopped: boolean };
-
 /**
  * Reads a whole file: the header record once, then every data row. Return false from onRow to stop. Throws what `scan`
- * throws, and ReadLimitError for too many rows. A file without a header record calls neither.
+ * throws, and ReadLimitError for too many rows. Where the dialect says that the file has no header
+ * record, the headers are 'Column 1' and so on, as many as the first row has cells. A file of nothing calls neither.
  */
 export function readTable(options: {
   dialect: Dialect;
   limits: ReadLimits;
   onHeader: (headers: string[], record: CsvRecord) => void;
   onRow: (row: DataRow) => GoOn;
-}): TableScanner {
+}): RecordScanner {
   const { dialect, limits, onHeader, onRow } = options;
+  const named = dialect.headerRecord >= 0;
   let onData: ((record: CsvRecord) => GoOn) | null = null;
   return scan({
     dialect,
     limits,
     onRecord(record) {
-      if (record.ordinal < dialect.headerRecord) return undefined;
       if (onData !== null) return onData(record);
-      const headers = uniqueHeaders(record.cells());
+      if (record.ordinal < (named ? dialect.headerRecord : (dialect.recordsAbove ?? 0))) return undefined;
+      const headers = uniqueHeaders(named ? record.cells() : record.cells().fill(''));
       onData = rowReader({ headers, limits, firstRow: 1, onRow });
       onHeader(headers, record);
-      return undefined;
+      return named ? undefined : onData(record);
     },
   });
 }
@@ -55,7 +55,7 @@ export function readRows(options: {
   startLine: number;
   firstRow: number;
   onRow: (row: DataRow) => GoOn;
-}): TableScanner {
+}): RecordScanner {
   const { dialect, limits, startByte, startLine } = options;
   return scan({ dialect, limits, startByte, startLine, onRecord: rowReader(options) });
 }

@@ -1,8 +1,11 @@
 import { type CellFinder, doubledQuotes, plain } from './cell-finder.ts';
+import type { Dialect } from './dialect.ts';
+import { type Encoding, isTranscribed, type TextReader, textReader } from './encodings.ts';
 
 /**
  * bad-quote: quotes that do not pair up, read as text. unclosed-quote: a quote that opens a cell and never closes, read
- * as text, so that the record ends at its line end. invalid-utf8: bytes shown as U+FFFD. nul: a NUL byte, kept.
+ * as text, so that the record ends at its line end. invalid-utf8: bytes that stand for nothing in the file's encoding,
+ * shown as U+FFFD. nul: a NUL byte, kept.
  */
 export type RecordIssue = 'bad-quote' | 'unclosed-quote' | 'invalid-utf8' | 'nul';
 
@@ -26,10 +29,13 @@ export type CsvRecord = {
 const noIssues: readonly RecordIssue[] = [];
 const windowBytes = 32 * 1024;
 
+/** How offsets in the window's bytes become offsets in its text: they are equal; by counting; or not at all. */
+type WindowKind = 'equal' | 'counted' | 'broken';
+
 /**
  * The one record object of a scan, pointed at the record that was found last. It decodes on demand, in windows of many
- * records: one TextDecoder call costs as much as slicing some twenty cells. In a window of pure ASCII a byte's offset is
- * a character's offset; elsewhere the record is decoded by itself and offsets are counted over.
+ * records: one TextDecoder call costs as much as slicing some twenty cells. Where a window holds more than ASCII,
+ * characters are counted from cell to cell; where it holds invalid bytes, each cell is decoded by itself.
  */
 export class ScannedRecord implements CsvRecord {
   byteFrom = 0;
@@ -39,8 +45,10 @@ export class ScannedRecord implements CsvRecord {
   cellCount = 0;
 
   readonly #cells: CellFinder;
-  readonly #lenient = new TextDecoder('utf-8', { ignoreBOM: true });
+  readonly #quote: string;
   readonly #strict = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true });
+  #reader: TextReader;
+  #transcribed: boolean;
   #bytes: Uint8Array = new Uint8Array(0);
   #end = 0;
   #at = 0;
@@ -48,17 +56,29 @@ export class ScannedRecord implements CsvRecord {
 
   #windowFrom = 0;
   #windowTo = 0;
-  #windowText: string | null = null;
-  #windowNul = false;
+  #windowText = '';
+  #windowKind: WindowKind = 'equal';
+  /** The window holds something that is an issue of some record in it. */
+  #windowOdd = false;
 
-  /** Of a record in a window that is not ASCII: its text, or null if it is not valid UTF-8. */
-  #ownText: string | null = null;
-  #ownRead = false;
-  #charFrom = new Int32Array(0);
-  #charTo = new Int32Array(0);
+  /** Of a counted window: a place in the bytes, the same in the text, and the record's beginning in both. */
+  #countByte = 0;
+  #countChar = 0;
+  #recordByte = -1;
+  #recordChar = 0;
 
-  constructor(cells: CellFinder) {
+  constructor(cells: CellFinder, dialect: Dialect) {
     this.#cells = cells;
+    this.#quote = dialect.quote;
+    this.#reader = textReader(dialect.encoding);
+    this.#transcribed = isTranscribed(dialect.encoding);
+  }
+
+  /** Tells that the text is to be read otherwise from now on. */
+  setEncoding(encoding: Encoding): void {
+    this.#reader = textReader(encoding);
+    this.#transcribed = isTranscribed(encoding);
+    this.setBytes(this.#bytes, this.#end);
   }
 
   /** Tells that records are now found in `bytes[0, end)`. */
@@ -73,7 +93,6 @@ export class ScannedRecord implements CsvRecord {
   setRecord(at: number, next: number, baseByte: number, line: number, ordinal: number): void {
     this.#at = at;
     this.#next = next;
-    this.#ownRead = false;
     this.byteFrom = baseByte + at;
     this.byteTo = baseByte + next;
     this.line = line;
@@ -86,17 +105,9 @@ export class ScannedRecord implements CsvRecord {
     const from = this.#cells.cellFrom[index] as number;
     const to = this.#cells.cellTo[index] as number;
     if (from === to) return '';
+    const text = this.#read(from, to);
     const kind = this.#cells.cellKind[index] as number;
-    if (this.#inAsciiWindow()) {
-      const text = (this.#windowText as string).slice(from - this.#windowFrom, to - this.#windowFrom);
-      return kind === plain ? text : unquote(text, kind);
-    }
-    this.#readOwnText();
-    const text =
-      this.#ownText === null
-        ? this.#lenient.decode(this.#bytes.subarray(from, to))
-        : this.#ownText.slice(this.#charFrom[index], this.#charTo[index]);
-    return kind === plain ? text : unquote(text, kind);
+    return kind === plain ? text : unquote(text, kind, this.#quote);
   }
 
   cells(): string[] {
@@ -107,71 +118,111 @@ export class ScannedRecord implements CsvRecord {
 
   get issues(): readonly RecordIssue[] {
     const quoteIssues = this.#cells.quoteIssues;
-    const ascii = this.#inAsciiWindow();
-    if (ascii && !this.#windowNul && quoteIssues.length === 0) return noIssues;
+    this.#needWindow();
+    if (!this.#windowOdd && quoteIssues.length === 0) return noIssues;
     const issues = new Set<RecordIssue>(quoteIssues);
-    if (!ascii) {
-      this.#readOwnText();
-      if (this.#ownText === null) issues.add('invalid-utf8');
+    if (this.#windowOdd) {
+      const bytes = this.#bytes.subarray(this.#at, this.#next);
+      if (this.#holdsInvalid(bytes)) issues.add('invalid-utf8');
+      if (bytes.includes(0)) issues.add('nul');
     }
-    if (this.#bytes.subarray(this.#at, this.#next).includes(0)) issues.add('nul');
     return [...issues];
   }
 
-  #inAsciiWindow(): boolean {
+  #read(from: number, to: number): string {
+    this.#needWindow();
+    if (this.#windowKind === 'equal')
+      return this.#windowText.slice(from - this.#windowFrom, to - this.#windowFrom);
+    if (this.#windowKind === 'broken')
+      return withoutControls(this.#reader.read(this.#bytes.subarray(from, to)));
+    const charFrom = this.#charAt(from);
+    return this.#windowText.slice(charFrom, this.#charAt(to));
+  }
+
+  #needWindow(): void {
     if (this.#at < this.#windowFrom || this.#next > this.#windowTo) this.#readWindow();
-    return this.#windowText !== null;
   }
 
   #readWindow(): void {
-    this.#windowFrom = this.#at;
-    this.#windowTo = Math.min(this.#end, Math.max(this.#next, this.#at + windowBytes));
-    const text = this.#lenient.decode(this.#bytes.subarray(this.#windowFrom, this.#windowTo));
+    const from = this.#at;
+    const to = Math.min(this.#end, Math.max(this.#next, from + windowBytes));
+    this.#windowFrom = from;
+    this.#windowTo = to;
+    const text = withoutControls(this.#reader.read(this.#bytes.subarray(from, to)));
+    this.#windowText = text;
+    const replaced = text.includes('\uFFFD');
+    this.#windowOdd = replaced || text.includes('\0');
+    if (this.#reader.singleByte) this.#windowKind = 'equal';
+    else if (replaced) this.#windowKind = 'broken';
     // Decoding never adds characters, so equal lengths mean one character per byte.
-    const ascii = text.length === this.#windowTo - this.#windowFrom && !text.includes('\uFFFD');
-    this.#windowText = ascii ? text : null;
-    this.#windowNul = ascii && text.includes('\0');
+    else this.#windowKind = text.length === to - from ? 'equal' : 'counted';
+    this.#countByte = from;
+    this.#countChar = 0;
+    this.#recordByte = -1;
   }
 
-  #readOwnText(): void {
-    if (this.#ownRead) return;
-    this.#ownRead = true;
-    try {
-      this.#ownText = this.#strict.decode(this.#bytes.subarray(this.#at, this.#next));
-    } catch {
-      this.#ownText = null;
-      return;
+  /** Cells are asked for from left to right, mostly: the count goes on from the last one, or from the record's start. */
+  #charAt(byte: number): number {
+    if (this.#recordByte !== this.#at) {
+      if (this.#at < this.#countByte) {
+        this.#countByte = this.#windowFrom;
+        this.#countChar = 0;
+      }
+      this.#countTo(this.#at);
+      this.#recordByte = this.#at;
+      this.#recordChar = this.#countChar;
+    } else if (byte < this.#countByte) {
+      this.#countByte = this.#recordByte;
+      this.#countChar = this.#recordChar;
     }
-    this.#countChars();
+    this.#countTo(byte);
+    return this.#countChar;
   }
 
-  /** Turns the cells' byte offsets into offsets in the record's text, in one walk. */
-  #countChars(): void {
-    const { cellFrom, cellTo } = this.#cells;
-    if (this.#charFrom.length < this.cellCount) {
-      this.#charFrom = new Int32Array(cellFrom.length);
-      this.#charTo = new Int32Array(cellFrom.length);
-    }
+  #countTo(byte: number): void {
     const bytes = this.#bytes;
-    let at = this.#at;
-    let chars = 0;
-    for (let index = 0; index < this.cellCount; index += 1) {
-      const from = cellFrom[index] as number;
-      for (; at < from; at += 1) chars += charsBegunBy(bytes[at] as number);
-      this.#charFrom[index] = chars;
-      const to = cellTo[index] as number;
-      for (; at < to; at += 1) chars += charsBegunBy(bytes[at] as number);
-      this.#charTo[index] = chars;
+    let chars = this.#countChar;
+    for (let at = this.#countByte; at < byte; at += 1) {
+      // UTF-16 units of the character that a byte begins: none in its middle, two above U+FFFF.
+      const unit = bytes[at] as number;
+      if (unit < 0x80) chars += 1;
+      else if (unit >= 0xc0) chars += unit >= 0xf0 ? 2 : 1;
+    }
+    this.#countByte = byte;
+    this.#countChar = chars;
+  }
+
+  /** In a transcript U+FFFD stands where the file had bytes that stand for nothing; in UTF-8 it may be meant. */
+  #holdsInvalid(bytes: Uint8Array): boolean {
+    if (this.#reader.singleByte || this.#transcribed) return this.#reader.read(bytes).includes('\uFFFD');
+    try {
+      this.#strict.decode(bytes);
+      return false;
+    } catch {
+      return true;
     }
   }
 }
 
-/** UTF-16 units of the character that a byte of valid UTF-8 begins: none in its middle, two above U+FFFF. */
-function charsBegunBy(byte: number): number {
-  if ((byte & 0xc0) === 0x80) return 0;
-  return byte >= 0xf0 ? 2 : 1;
+const windows1252 = new TextDecoder('windows-1252');
+
+/**
+ * Control characters from U+0080 to U+009F are never meant: they are Windows-1252 that a program took for Latin-1 on
+ * its way to UTF-8 (`Cos d\u0092Estournel`). As in HTML they are read as what they were; the length stays.
+ */
+function withoutControls(text: string): string {
+  return text.replace(/[\u0080-\u009f]/g, (char) => windows1252.decode(Uint8Array.of(char.charCodeAt(0))));
 }
 
-function unquote(text: string, kind: number): string {
-  return kind === doubledQuotes ? text.replaceAll('""', '"') : text.replace(/\\"|""/g, '"');
+function unquote(text: string, kind: number, quote: string): string {
+  if (kind === doubledQuotes) return text.replaceAll(quote + quote, quote);
+  // Doubled, or behind a backslash; a doubled backslash is one.
+  let plainText = '';
+  for (let at = 0; at < text.length; at += 1) {
+    const next = text[at + 1];
+    if ((text[at] === '\\' && (next === quote || next === '\\')) || (text[at] === quote && next === quote))
+      at += 1;
+    plainText += text[at];
+  }
+  return plainText;
 }

@@ -51,13 +51,16 @@ function read(bytes: Uint8Array, pieceBytes: number, options: Omit<ScanOptions, 
 
 /** Bytes in which every rule about quotes, line ends and characters is met often. */
 function hardBytes(random: Random): Uint8Array {
-  const some = [...'aab"""",,;\n\n\r\\ \0'].map((char) => char.charCodeAt(0)).concat(0xc3, 0xa9, 0xff);
+  const some = [...'aab""""\',,; \n\n\r\\ \0'].map((char) => char.charCodeAt(0)).concat(0xc3, 0xa9, 0xff);
   return new Uint8Array(random(60)).map(() => pick(random, some));
 }
 
 function hardDialect(random: Random): Dialect {
   return {
     ...comma,
+    delimiter: pick(random, [',', ',', ';', ' ']),
+    quote: pick(random, ['"', '"', '"', "'", '']),
+    encoding: pick(random, ['utf-8', 'utf-8', 'windows-1252', 'cp850']),
     crEndsLine: random(3) === 0,
     spaceAfterDelimiter: random(3) === 0,
     backslashEscapes: random(3) === 0,
@@ -68,6 +71,7 @@ const hardLimits = (random: Random): ReadLimits => ({
   ...readLimitsDefault,
   recordBytesMax: random(3) === 0 ? 4 + random(20) : 1000,
   columnsMax: random(4) === 0 ? 3 : 100,
+  ...(random(4) === 0 ? { cellBytesMax: 5 } : {}),
 });
 
 function linesBefore(bytes: Uint8Array, byte: number, crEndsLine: boolean): number {
@@ -92,6 +96,30 @@ test('hard bytes: every piece size gives the same records, and these cover all b
       at = record.byteTo;
     }
     if (whole.error === null) expect(at).toBe(bytes.length);
+  }
+});
+
+test('hard bytes: blank records that nobody asks for change nothing else', () => {
+  const random = seededRandom(77);
+  for (let round = 0; round < 1000; round += 1) {
+    const bytes = hardBytes(random);
+    const options = { dialect: hardDialect(random), limits: hardLimits(random) };
+    const whole = read(bytes, 1000, options);
+    const kept: [number, number, string[]][] = [];
+    const scanner = scan({
+      ...options,
+      onRecord: (record) => {
+        kept.push([record.byteFrom, record.line, record.cells()]);
+      },
+    });
+    try {
+      scanner.push(bytes);
+      scanner.end();
+    } catch (error) {
+      expect(String(error)).toContain(whole.error);
+    }
+    const wanted = whole.records.filter(({ blank }) => !blank);
+    expect(kept).toEqual(wanted.map(({ byteFrom, line, cells }) => [byteFrom, line, cells]));
   }
 });
 
@@ -143,9 +171,11 @@ function randomTable(random: Random): string[][] {
   );
 }
 
+const special = ['"', '\r', '\n', ...delimiters];
+
 function write(table: string[][], delimiter: string, lineEnd: string, quoteAll: boolean): string {
   const cell = (text: string) =>
-    quoteAll || /["\r\n,;\t|]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+    quoteAll || special.some((char) => text.includes(char)) ? `"${text.replaceAll('"', '""')}"` : text;
   return table.map((record) => record.map(cell).join(delimiter) + lineEnd).join('');
 }
 

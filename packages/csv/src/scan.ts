@@ -1,5 +1,6 @@
 import { CellFinder, needsMore, overLimit } from './cell-finder.ts';
 import type { Dialect } from './dialect.ts';
+import type { Encoding } from './encodings.ts';
 import { ReadLimitError, type ReadLimits } from './limits.ts';
 import { type CsvRecord, ScannedRecord } from './record.ts';
 
@@ -8,6 +9,12 @@ export type Scanner = {
   push(piece: Uint8Array): void;
   /** Tells that no bytes follow; hands over what is left. Throws ReadLimitError. */
   end(): void;
+};
+
+export type RecordScanner = Scanner & {
+  readonly stopped: boolean;
+  /** Reads the text of the records to come in another encoding, after bytes that mean the same in both. */
+  readAs(encoding: Encoding): void;
 };
 
 /** What a callback returns: nothing to go on, false to stop the reading. */
@@ -35,11 +42,11 @@ export type ScanOptions = {
  * most the pieces of one record (recordBytesMax) and the piece pushed last. A malformed record carries issues and never
  * ends the reading; only a limit does, by ReadLimitError. Once `stopped`, further pushes are ignored.
  */
-export function scan(options: ScanOptions): Scanner & { readonly stopped: boolean } {
+export function scan(options: ScanOptions): RecordScanner {
   return new ByteScanner(options);
 }
 
-class ByteScanner implements Scanner {
+class ByteScanner implements RecordScanner {
   stopped = false;
 
   readonly #options: ScanOptions;
@@ -60,7 +67,7 @@ class ByteScanner implements Scanner {
   constructor(options: ScanOptions) {
     this.#options = options;
     this.#finder = new CellFinder(options.dialect, options.limits);
-    this.#record = new ScannedRecord(this.#finder);
+    this.#record = new ScannedRecord(this.#finder, options.dialect);
     this.#baseByte = options.startByte ?? 0;
     this.#line = options.startLine ?? 1;
     this.#markBytes = this.#baseByte === 0 ? options.dialect.bomBytes : 0;
@@ -82,6 +89,10 @@ class ByteScanner implements Scanner {
     this.#planNextLook();
   }
 
+  readAs(encoding: Encoding): void {
+    this.#record.setEncoding(encoding);
+  }
+
   end(): void {
     if (this.stopped) return;
     this.#read(this.#carry, this.#held, true);
@@ -99,8 +110,15 @@ class ByteScanner implements Scanner {
   #read(bytes: Uint8Array, end: number, final: boolean): number {
     const finder = this.#finder;
     this.#record.setBytes(bytes, end);
+    const skipsBlank = this.#options.onBlank === undefined;
     let at = 0;
     while (at < end && !this.stopped) {
+      if (skipsBlank && bytes[at] === 10) {
+        // Files of millions of empty lines exist.
+        this.#line += 1;
+        at += 1;
+        continue;
+      }
       const next = finder.find(bytes, at, end, final);
       if (next < 0) {
         if (next === needsMore) break;
@@ -122,8 +140,8 @@ class ByteScanner implements Scanner {
 
   #throwLimit(found: number): never {
     this.stopped = true;
-    const limit = found === overLimit.columnsMax ? 'columnsMax' : 'recordBytesMax';
-    throw new ReadLimitError(limit, this.#options.limits[limit], this.#line);
+    const limit = limitOf(found);
+    throw new ReadLimitError(limit, this.#options.limits[limit] ?? 0, this.#line);
   }
 
   #hold(piece: Uint8Array, read: number): void {
@@ -150,6 +168,11 @@ class ByteScanner implements Scanner {
     this.#carry.set(piece, this.#held);
     this.#held = held;
   }
+}
+
+function limitOf(found: number): 'columnsMax' | 'cellBytesMax' | 'recordBytesMax' {
+  if (found === overLimit.columnsMax) return 'columnsMax';
+  return found === overLimit.cellBytesMax ? 'cellBytesMax' : 'recordBytesMax';
 }
 
 function isBlank(bytes: Uint8Array, finder: CellFinder): boolean {

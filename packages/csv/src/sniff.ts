@@ -1,37 +1,43 @@
 import { type Delimiter, type Dialect, delimiters } from './dialect.ts';
-import { readLimitsDefault } from './limits.ts';
-import { scan } from './scan.ts';
+import { isTranscribed, type TranscribedEncoding } from './encodings.ts';
+import { tableStart } from './header-record.ts';
+import { judgeEncoding } from './judge-encoding.ts';
+import { readHead } from './read-head.ts';
+import { likeliestSeparators } from './sniff-delimiter.ts';
 
 /** So much of a file's beginning is worth giving to `sniff`. */
 export const headBytesMax = 256 * 1024;
 
-/** So many records are enough to judge by, and so few are too few. */
-const recordsMax = 1000;
-const recordsWanted = 20;
-const headerSearchMax = 30;
-
-/** What one way of reading makes of the head. */
-type Reading = {
-  /** Cells of the first records. */
-  records: string[][];
-  quoteIssues: number;
-};
-
 /**
- * Judges the dialect from the head of a file, by reading it in every way that is possible and taking the one with the
- * most regular records. `complete`: the head is the whole file. Never throws; a file with a single column is a comma's.
+ * Judges the dialect from the head of a file, by reading it in every way that is likely and taking the one with the
+ * most regular records. `head` holds the file's own bytes, also where it needs a transcript; `complete`: it is the
+ * whole file. Never throws; a file with a single column is a comma's.
  */
 export function sniff(head: Uint8Array, complete: boolean): Dialect {
-  const bomBytes = head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf ? 3 : 0;
-  const basis: Dialect = { encoding: 'utf-8', delimiter: ',', quote: '"', bomBytes, headerRecord: 0 };
-  if (endsLinesByCr(head)) basis.crEndsLine = true;
-  const named = namedDelimiter(head.subarray(bomBytes));
+  const { encoding, markBytes } = judgeEncoding(head, complete);
+  const transcribed = isTranscribed(encoding);
+  const bytes = transcribed ? transcriptOf(head, encoding) : head;
+  const bomBytes = transcribed || encoding !== 'utf-8' ? 0 : markBytes;
+  const basis: Dialect = { encoding, delimiter: ',', quote: '"', bomBytes, headerRecord: 0 };
+  if (endsLinesByCr(bytes)) basis.crEndsLine = true;
+  const named = namedDelimiter(bytes.subarray(bomBytes));
   if (named !== null) basis.delimiter = named;
-  else basis.delimiter = likeliestDelimiter(head, complete, basis);
-  const dialect = withHabits(head, complete, basis);
-  const { records } = read(head, complete, dialect);
-  dialect.headerRecord = headerRecordOf(records, named === null ? 0 : 1);
-  return dialect;
+  else {
+    const { delimiter, quote } = likeliestSeparators(bytes, complete, basis);
+    Object.assign(basis, { delimiter, quote });
+  }
+  const dialect = withHabits(bytes, complete, basis);
+  const { record, named: hasHeader } = tableStart(
+    readHead(bytes, complete, dialect).records,
+    named === null ? 0 : 1,
+  );
+  if (hasHeader) return { ...dialect, headerRecord: record };
+  return { ...dialect, headerRecord: -1, ...(record > 0 ? { recordsAbove: record } : {}) };
+}
+
+/** A character that is cut at the end of the head is left out. */
+function transcriptOf(head: Uint8Array, encoding: TranscribedEncoding): Uint8Array {
+  return new TextEncoder().encode(new TextDecoder(encoding).decode(head, { stream: true }));
 }
 
 /** Lone CRs are line ends where they are the rule: more of them than LFs. */
@@ -51,35 +57,10 @@ function namedDelimiter(head: Uint8Array): Delimiter | null {
   return delimiters.find((delimiter) => delimiter === line?.[1]) ?? null;
 }
 
-function likeliestDelimiter(head: Uint8Array, complete: boolean, basis: Dialect): Delimiter {
-  let best: Delimiter = ',';
-  let bestScore = 0;
-  for (const delimiter of delimiters) {
-    const score = regularity(read(head, complete, { ...basis, delimiter }));
-    if (score > bestScore) {
-      best = delimiter;
-      bestScore = score;
-    }
-  }
-  return best;
-}
-
-/** From 0 (no delimiter) to 1 (many columns, all records alike, no bad quote). */
-function regularity({ records, quoteIssues }: Reading): number {
-  const counts = new Map<number, number>();
-  for (const { length } of records) if (length > 1) counts.set(length, (counts.get(length) ?? 0) + 1);
-  let best = 0;
-  for (const [columns, alike] of counts) {
-    const share = alike / records.length;
-    best = Math.max(best, share * share * (1 - 1 / columns));
-  }
-  return best / (1 + quoteIssues / records.length);
-}
-
 /** Habits of single writers, taken on only where the file then reads without loss of regularity. */
 function withHabits(head: Uint8Array, complete: boolean, basis: Dialect): Dialect {
   const dialect = { ...basis };
-  const { records } = read(head, complete, dialect);
+  const { records } = readHead(head, complete, dialect);
   let cells = 0;
   let spaced = 0;
   for (const record of records) {
@@ -88,69 +69,30 @@ function withHabits(head: Uint8Array, complete: boolean, basis: Dialect): Dialec
       if (record[index]?.startsWith(' ')) spaced += 1;
     }
   }
-  if (cells > 0 && cells === spaced) dialect.spaceAfterDelimiter = true;
-  if (hasBackslashQuote(head)) {
-    const plainly = read(head, complete, dialect);
-    const escaped = read(head, complete, { ...dialect, backslashEscapes: true });
-    if (
-      escaped.quoteIssues < plainly.quoteIssues ||
-      (escaped.quoteIssues === plainly.quoteIssues && regularity(escaped) > regularity(plainly))
-    )
-      dialect.backslashEscapes = true;
+  if (cells > 0 && cells === spaced && dialect.delimiter !== ' ') dialect.spaceAfterDelimiter = true;
+  if (hasBackslashQuote(head, dialect.quote) && escapesReadBetter(head, complete, dialect)) {
+    dialect.backslashEscapes = true;
   }
   return dialect;
 }
 
-function hasBackslashQuote(head: Uint8Array): boolean {
-  for (let at = head.indexOf(92); at >= 0; at = head.indexOf(92, at + 1))
-    if (head[at + 1] === 34) return true;
+function escapesReadBetter(head: Uint8Array, complete: boolean, dialect: Dialect): boolean {
+  const plainly = readHead(head, complete, dialect);
+  const escaped = readHead(head, complete, { ...dialect, backslashEscapes: true });
+  if (escaped.quoteIssues !== plainly.quoteIssues) return escaped.quoteIssues < plainly.quoteIssues;
+  return shareAlike(escaped.records) > shareAlike(plainly.records);
+}
+
+/** The share of records that are as wide as most. */
+function shareAlike(records: readonly string[][]): number {
+  const counts = new Map<number, number>();
+  for (const { length } of records) counts.set(length, (counts.get(length) ?? 0) + 1);
+  return Math.max(0, ...counts.values()) / Math.max(1, records.length);
+}
+
+function hasBackslashQuote(head: Uint8Array, quote: string): boolean {
+  for (let at = head.indexOf(92); at >= 0; at = head.indexOf(92, at + 1)) {
+    if (quote !== '' && head[at + 1] === quote.charCodeAt(0)) return true;
+  }
   return false;
-}
-
-/**
- * The first record that is as wide as a header: titles, notes and comments above it fill few cells or begin with '#'.
- */
-function headerRecordOf(records: readonly string[][], from: number): number {
-  const filled = records.map((record) => record.filter((cell) => cell.trim() !== '').length);
-  const typical = median(filled.slice(from));
-  for (let at = from; at < Math.min(records.length, headerSearchMax); at += 1) {
-    const wide = (filled[at] as number) * 2 > typical;
-    if (wide && !isComment(records[at] as string[])) return at;
-  }
-  return Math.min(from, Math.max(records.length - 1, 0));
-}
-
-/** '#' alone is a column of numbers; a comment puts it before text, in its only cell or in several. */
-function isComment(record: readonly string[]): boolean {
-  const cells = record.map((cell) => cell.trim()).filter((cell) => cell !== '');
-  const marked = cells.filter((cell) => cell.length > 1 && cell.startsWith('#')).length;
-  return cells[0]?.startsWith('#') === true && (marked > 1 || (marked === 1 && cells.length === 1));
-}
-
-function median(numbers: readonly number[]): number {
-  const sorted = [...numbers].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? 0;
-}
-
-/** Reads the first records of a head. Its last record is left out where the file goes on behind the head. */
-function read(head: Uint8Array, complete: boolean, dialect: Dialect): Reading {
-  const reading: Reading = { records: [], quoteIssues: 0 };
-  const scanner = scan({
-    dialect,
-    // Whatever is too long here is too long for every dialect; the real reading says so.
-    limits: { ...readLimitsDefault, recordBytesMax: headBytesMax, columnsMax: headBytesMax },
-    onRecord(record) {
-      reading.records.push(record.cells());
-      for (const issue of record.issues) if (issue.endsWith('quote')) reading.quoteIssues += 1;
-      return reading.records.length < recordsMax ? undefined : false;
-    },
-  });
-  scanner.push(head);
-  if (complete) scanner.end();
-  else if (reading.records.length < recordsWanted) {
-    // A quote that never closes holds back all that follows it: read on, and leave out the broken end instead.
-    scanner.end();
-    if (reading.records.length > 1) reading.records.pop();
-  }
-  return reading;
 }

@@ -1,3 +1,4 @@
+import { delimiterNames } from '@draftshelf/csv/dialect';
 import { fieldSpecs } from '@draftshelf/domain/canonical-fields';
 import { Button, Group, Progress, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconArrowRight, IconCheck, IconX } from '@tabler/icons-react';
@@ -58,7 +59,6 @@ function Count({ icon, color, children }: { icon: ReactNode; color: string; chil
 
 function Counts({ preview, complete }: { preview: Preview; complete: boolean }) {
   const { dialect } = preview;
-  const delimiter = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' }[dialect.delimiter];
   return (
     <Stack gap={4}>
       <div className={classes.counts}>
@@ -79,7 +79,8 @@ function Counts({ preview, complete }: { preview: Preview; complete: boolean }) 
         {countOf(preview.totalRows, 'row')}
         {preview.ignoredRows > 0 && `, of which ${formatCount(preview.ignoredRows)} take no part`}
         {preview.readingIssues > 0 && `, ${countOf(preview.readingIssues, 'reading issue')}`} · separated by{' '}
-        {delimiter}, UTF-8{complete ? '' : ' · still reading'}
+        {delimiterNames[dialect.delimiter]}, {dialect.encoding === 'utf-8' ? 'UTF-8' : dialect.encoding}
+        {complete ? '' : ' · still reading'}
       </Text>
     </Stack>
   );

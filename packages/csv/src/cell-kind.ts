@@ -1,0 +1,36 @@
+/** What a cell looks like, as far as that tells a header from data and a right reading from a wrong one. */
+export type CellKind = 'empty' | 'number' | 'date' | 'link' | 'flag' | 'code' | 'text';
+
+const currency = '[$€£¥₹₽]|[A-Z]{3}|zł|kr|Kč|Ft';
+const number = new RegExp(
+  `^[-+(]?(?:${currency})?\\s?[-+]?[.,]?\\d[\\d.,'’ \u00a0]*\\s?(?:${currency}|%)?[-)]?$`,
+);
+const date =
+  /^(?:\d{1,4}[-/.]\d{1,2}[-/.]\d{2,4}(?:[T ]\d{1,2}:\d{2}.*)?|\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?)$/;
+const link = /^(?:[a-z]+:\/\/|www\.)\S+$|^[^\s@]+@[^\s@]+\.[a-z]+$/i;
+const flag = /^(?:true|false|yes|no|ja|nein|y|n|null|n\/a|oui|non|si|sí)$/i;
+const code = /^(?=.*\d)[\p{L}\d._/#+-]+$/u;
+
+export function cellKind(cell: string): CellKind {
+  const text = cell.trim();
+  if (text === '') return 'empty';
+  if (text.length > 200) return 'text';
+  if (number.test(text)) return 'number';
+  if (date.test(text)) return 'date';
+  if (flag.test(text)) return 'flag';
+  if (link.test(text)) return 'link';
+  return code.test(text) ? 'code' : 'text';
+}
+
+/** From 0 to 1: whether this is what somebody put into a cell, not a piece of it or several glued together. */
+export function plausibility(cell: string, delimiter: string): number {
+  if (cell === '') return 0.9;
+  if (cell.includes('\t')) return 0.2;
+  const kind = cellKind(cell);
+  if (kind !== 'text') return kind === 'code' ? 0.95 : 1;
+  if (delimiter !== ' ' && (cell.startsWith(' ') || cell.endsWith(' '))) return 0.6;
+  if (/<\/?[a-z]|&[a-z]+;|[{}]/i.test(cell)) return 0.9;
+  // Delimiters between things without a space are most likely the true ones.
+  const glued = cell.match(/[^\s,;|^~](?:[;|^~]|,(?!\d))(?=[^\s])/g)?.length ?? 0;
+  return glued === 0 ? 0.95 : glued === 1 ? 0.5 : 0.2;
+}

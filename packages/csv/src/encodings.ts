@@ -1,0 +1,91 @@
+import { dosPages } from './dos-pages.ts';
+
+/** One byte per character, the lower half as in ASCII: such files are scanned as they are. */
+export const singleByteEncodings = [
+  'windows-1252',
+  'windows-1250',
+  'windows-1251',
+  'windows-1253',
+  'windows-1254',
+  'windows-1255',
+  'windows-1256',
+  'windows-1257',
+  'windows-1258',
+  'windows-874',
+  'iso-8859-1',
+  'iso-8859-2',
+  'iso-8859-3',
+  'iso-8859-4',
+  'iso-8859-5',
+  'iso-8859-6',
+  'iso-8859-7',
+  'iso-8859-8',
+  'iso-8859-10',
+  'iso-8859-13',
+  'iso-8859-14',
+  'iso-8859-15',
+  'iso-8859-16',
+  'macintosh',
+  'x-mac-cyrillic',
+  'koi8-r',
+  'koi8-u',
+  'ibm866',
+  'cp437',
+  'cp850',
+  'cp852',
+] as const;
+
+/** Bytes of ASCII characters may stand for others here: such files are scanned as a UTF-8 transcript. */
+export const transcribedEncodings = [
+  'utf-16le',
+  'utf-16be',
+  'shift_jis',
+  'gb18030',
+  'big5',
+  'euc-kr',
+  'euc-jp',
+] as const;
+
+export const encodings = ['utf-8', ...singleByteEncodings, ...transcribedEncodings] as const;
+
+export type Encoding = (typeof encodings)[number];
+export type SingleByteEncoding = (typeof singleByteEncodings)[number];
+export type TranscribedEncoding = (typeof transcribedEncodings)[number];
+
+/** Whether the bytes that are scanned are not the file's own but its transcript in UTF-8 (`transcriber`). */
+export function isTranscribed(encoding: Encoding): encoding is TranscribedEncoding {
+  return (transcribedEncodings as readonly string[]).includes(encoding);
+}
+
+/**
+ * How scanned bytes become text. Bytes that stand for nothing become U+FFFD. In a single-byte encoding the text has as
+ * many UTF-16 units as there are bytes.
+ */
+export type TextReader = { singleByte: boolean; read(bytes: Uint8Array): string };
+
+export function textReader(encoding: Encoding): TextReader {
+  if (encoding === 'utf-8' || isTranscribed(encoding)) {
+    const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+    return { singleByte: false, read: (bytes) => decoder.decode(bytes) };
+  }
+  if (encoding === 'cp437' || encoding === 'cp850' || encoding === 'cp852') {
+    const page = dosPages[encoding];
+    return { singleByte: true, read: (bytes) => readDosPage(bytes, page) };
+  }
+  const decoder = new TextDecoder(encoding);
+  return { singleByte: true, read: (bytes) => decoder.decode(bytes) };
+}
+
+/** So many arguments are safe in one call. */
+const unitsMax = 8192;
+
+function readDosPage(bytes: Uint8Array, page: string): string {
+  let text = '';
+  for (let from = 0; from < bytes.length; from += unitsMax) {
+    const units = Uint16Array.from(bytes.subarray(from, from + unitsMax), (byte) =>
+      byte < 0x80 ? byte : page.charCodeAt(byte - 0x80),
+    );
+    text += String.fromCharCode(...units);
+  }
+  return text;
+}

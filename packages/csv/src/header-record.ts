@@ -1,0 +1,129 @@
+import { type CellKind, cellKind } from './cell-kind.ts';
+import { countHeaderWords } from './header-words.ts';
+
+/** A header stands within so many records, if anywhere. */
+const searchMax = 30;
+const bodyMax = 100;
+
+/** Where the table begins, and whether its first record names the columns. */
+export type TableStart = { record: number; named: boolean };
+
+/**
+ * Finds the first record that is as wide as the table: titles, notes and comments above it fill few cells or begin with
+ * '#'. Then tells by what stands below it whether it names the columns. `from`: the first record that is asked.
+ */
+export function tableStart(records: readonly string[][], from: number): TableStart {
+  const filled = records.map((record) => record.filter((cell) => cell.trim() !== '').length);
+  const typical = median(filled.slice(from));
+  const isWide = (at: number) => (filled[at] as number) * 2 > typical && !isComment(records[at] as string[]);
+  const end = Math.min(records.length, searchMax);
+  let first = from;
+  while (first < end && !isWide(first)) first += 1;
+  if (first >= end) return { record: Math.min(from, Math.max(records.length - 1, 0)), named: true };
+  const record = betterHeader(records, filled, first, end) ?? first;
+  return { record, named: record !== first || isHeader(records, record) };
+}
+
+/** A note above the header may be half as wide as it: `Date:,2020-05-01` above `sku,name,price,stock`. */
+function betterHeader(
+  records: readonly string[][],
+  filled: readonly number[],
+  first: number,
+  end: number,
+): number | null {
+  const words = countHeaderWords(records[first] as string[]);
+  const width = filled[first] as number;
+  for (let at = first + 1; at < Math.min(end, first + 6); at += 1) {
+    const record = records[at] as string[];
+    const wider = (filled[at] as number) >= width * 1.3 && (filled[at] as number) > width + 1;
+    if (wider && looksNaming(record) && countHeaderWords(record) > Math.max(words, 1)) return at;
+  }
+  return null;
+}
+
+function looksNaming(record: readonly string[]): boolean {
+  const cells = record.map((cell) => cell.trim()).filter((cell) => cell !== '');
+  return (
+    cells.length > 1 &&
+    new Set(cells).size === cells.length &&
+    cells.every((cell) => cell.length <= 60 && (cellKind(cell) === 'text' || cellKind(cell) === 'code'))
+  );
+}
+
+/** '#' alone is a column of numbers; a comment puts it before text, in its only cell or in several. */
+function isComment(record: readonly string[]): boolean {
+  const cells = record.map((cell) => cell.trim()).filter((cell) => cell !== '');
+  const marked = cells.filter((cell) => cell.length > 1 && cell.startsWith('#')).length;
+  return cells[0]?.startsWith('#') === true && (marked > 1 || (marked === 1 && cells.length === 1));
+}
+
+/**
+ * Whether a record names the columns below it. Every column votes: a name differs from the values below it in kind, or
+ * is a known word; a value is of their kind. In doubt it is a header, as in nearly all files.
+ */
+function isHeader(records: readonly string[][], at: number): boolean {
+  const header = records[at] as string[];
+  const body = records.slice(at + 1, at + 1 + bodyMax);
+  if (body.length === 0 || isSeries(header)) return true;
+  let names = countHeaderWords(header);
+  let values = 0;
+  header.forEach((cell, column) => {
+    const vote = columnVote(
+      cell.trim(),
+      body.map((record) => record[column]?.trim() ?? ''),
+    );
+    if (vote > 0) names += vote;
+    else values -= vote;
+  });
+  return values < 1 || values <= names;
+}
+
+/** Above 0: the cell is a name; below 0: it is a value like those below it. */
+function columnVote(cell: string, values: readonly string[]): number {
+  const given = values.filter((value) => value !== '');
+  const kind = cellKind(cell);
+  if (kind === 'empty' || given.length === 0) return 0;
+  const below = commonKind(given);
+  const isTyped = kind === 'number' || kind === 'date' || kind === 'link' || kind === 'flag';
+  if (below === null || below === 'text') {
+    if (isTyped) return -0.5;
+    if (kind === 'text' && given.includes(cell)) return -0.7;
+    const length = median(given.map((value) => value.length));
+    if (cell.length > 60) return -0.7;
+    return length > 25 && cell.length < 20 ? 0.5 : 0;
+  }
+  if (kind === below) {
+    if (kind !== 'code') return -1;
+    return given.some((value) => shapeOf(value) === shapeOf(cell)) ? -1 : 0;
+  }
+  if (isTyped) return -0.5;
+  return kind === 'text' ? 1 : 0.5;
+}
+
+/** The kind of at least seven in ten values; numbers written with letters among them count as codes. */
+function commonKind(values: readonly string[]): CellKind | null {
+  const counts = new Map<CellKind, number>();
+  for (const value of values) counts.set(cellKind(value), (counts.get(cellKind(value)) ?? 0) + 1);
+  for (const [kind, count] of counts) if (count >= values.length * 0.7) return kind;
+  const coded = (counts.get('code') ?? 0) + (counts.get('number') ?? 0);
+  return coded >= values.length * 0.9 ? 'code' : null;
+}
+
+/** 'SW-10002' and 'AB-3' have one shape, 'Price2' has another. */
+const shapeOf = (text: string) =>
+  text
+    .replace(/\p{Lu}+/gu, 'A')
+    .replace(/\p{Ll}+/gu, 'a')
+    .replace(/\d+/g, '0');
+
+/** Years or numbers counted up are names of columns: `Item;2019;2020;2021`. */
+function isSeries(header: readonly string[]): boolean {
+  const numbers = header.filter((cell) => /^\s*\d{1,4}\s*$/.test(cell)).map(Number);
+  if (numbers.length < 3 || numbers.length < header.length / 2) return false;
+  return numbers.every((value, at) => at === 0 || value === (numbers[at - 1] as number) + 1);
+}
+
+function median(numbers: readonly number[]): number {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}

@@ -1,0 +1,37 @@
+/**
+ * Words that stand in headers and hardly ever alone in a cell below them. Only for telling whether there is a header;
+ * what a column means is the domain's business.
+ */
+const words = new Set(
+  `id sku upc ean gtin isbn asin mpn barcode handle title name price msrp rrp cost brand vendor supplier manufacturer
+  description desc category subcategory type qty quantity stock inventory status image images url link photo picture
+  weight width height depth length size color colour material currency tags collection variant option options unit
+  date time created updated number no nr code key value year month country city address email phone comment comments
+  notes condition availability retail wholesale discount tax vat total amount product item products article model
+  reference ref department class group parent position published visible language locale slug metatitle
+  artikel artikelnummer bezeichnung beschreibung preis menge bestand marke hersteller kategorie farbe größe gewicht
+  titre nom prix marque fournisseur désignation quantité catégorie couleur taille poids référence
+  nombre precio marca proveedor descripción cantidad categoría código peso imagen
+  nome preço prezzo descrizione quantità titolo codice categoria descrição quantidade estoque
+  naam prijs merk voorraad omschrijving nazwa cena opis marka ilość název popis naziv artikelnr lagerbestand
+  артикул название цена описание бренд количество категория наименование код
+  名称 价格 描述 库存 品牌 类别 编号 商品名 価格 説明 在庫 商品番号 名稱 價格 數量 상품명 가격 수량`
+    .split(/\s+/)
+    .map((word) => word.normalize('NFC')),
+);
+
+/** How many cells of a record are made of few words with one of those among them: 'Unit Price', 'product_id'. */
+export function countHeaderWords(cells: readonly string[]): number {
+  return cells.filter(isHeaderWord).length;
+}
+
+function isHeaderWord(cell: string): boolean {
+  if (cell.length > 40) return false;
+  const parts = cell
+    .normalize('NFC')
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}]+/u)
+    .filter((part) => part !== '');
+  return parts.length > 0 && parts.length <= 4 && parts.some((part) => words.has(part));
+}

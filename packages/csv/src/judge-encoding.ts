@@ -1,0 +1,93 @@
+import type { Encoding, TranscribedEncoding } from './encodings.ts';
+import { judgeLegacy } from './judge-legacy.ts';
+
+export type JudgedEncoding = {
+  encoding: Encoding /** Bytes of the mark that names it, at the beginning. */;
+  markBytes: number;
+};
+
+/**
+ * Judges the encoding of a file from its head: by its mark, by NULs in every other byte, by whether it is valid UTF-8,
+ * and else by which reading looks like text. `complete`: the head is the whole file. Never throws.
+ */
+export function judgeEncoding(head: Uint8Array, complete: boolean): JudgedEncoding {
+  const marked = encodingOfMark(head);
+  if (marked !== null) return marked;
+  const utf16 = utf16Of(head);
+  if (utf16 !== null) return { encoding: utf16, markBytes: 0 };
+  return { encoding: judgeUnmarked(head, complete), markBytes: 0 };
+}
+
+/** As `judgeEncoding`, for bytes from the middle of a file that was ASCII up to there. */
+export function judgeUnmarked(bytes: Uint8Array, complete: boolean): Encoding {
+  const { valid, invalid } = countUtf8(bytes, complete);
+  // Single wrong bytes do not make another encoding of a file that is UTF-8 throughout; they are issues of its rows.
+  if (invalid === 0 || valid > invalid * 3) return 'utf-8';
+  return judgeLegacy(bytes, complete);
+}
+
+/** Where the first byte stands that is not ASCII; -1 for none. */
+export function firstBeyondAscii(bytes: Uint8Array): number {
+  for (let at = 0; at < bytes.length; at += 1) if ((bytes[at] as number) > 0x7f) return at;
+  return -1;
+}
+
+const marks: readonly [readonly number[], Encoding][] = [
+  [[0xef, 0xbb, 0xbf], 'utf-8'],
+  [[0xff, 0xfe], 'utf-16le'],
+  [[0xfe, 0xff], 'utf-16be'],
+  [[0x84, 0x31, 0x95, 0x33], 'gb18030'],
+];
+
+function encodingOfMark(head: Uint8Array): JudgedEncoding | null {
+  for (const [mark, encoding] of marks) {
+    if (mark.every((byte, at) => head[at] === byte)) return { encoding, markBytes: mark.length };
+  }
+  return null;
+}
+
+/**
+ * UTF-16 without a mark: ASCII characters, at least the delimiters and line ends, have NUL as the one half and never
+ * as the other.
+ */
+function utf16Of(head: Uint8Array): TranscribedEncoding | null {
+  const zeros = [0, 0];
+  const pairs = head.length >> 1;
+  for (let at = 0; at < pairs * 2; at += 1) if (head[at] === 0) zeros[at & 1] = (zeros[at & 1] as number) + 1;
+  const [even = 0, odd = 0] = zeros;
+  const wanted = Math.max(1, pairs / 50);
+  if (odd >= wanted && even * 20 <= odd) return holdsLineEnds(head, 0, pairs) ? 'utf-16le' : null;
+  if (even >= wanted && odd * 20 <= even) return holdsLineEnds(head, 1, pairs) ? 'utf-16be' : null;
+  return null;
+}
+
+/** A text of one line is known by its many NULs alone; a longer one, with fewer, by its line ends. */
+function holdsLineEnds(head: Uint8Array, half: 0 | 1, pairs: number): boolean {
+  let asciiPairs = 0;
+  for (let pair = 0; pair < pairs; pair += 1) {
+    const byte = head[pair * 2 + half] as number;
+    if (head[pair * 2 + 1 - half] !== 0) continue;
+    if (byte === 10 || byte === 13) return true;
+    if (byte >= 0x20 && byte < 0x7f) asciiPairs += 1;
+  }
+  return asciiPairs * 2 > pairs;
+}
+
+/** Counts well-formed characters beyond ASCII, and bytes that belong to none. A broken end is none of these. */
+function countUtf8(bytes: Uint8Array, complete: boolean): { valid: number; invalid: number } {
+  let valid = 0;
+  let invalid = 0;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at] as number;
+    if (byte < 0x80) continue;
+    const following = byte >= 0xf0 && byte < 0xf5 ? 3 : byte >= 0xe0 ? 2 : 1;
+    let found = 0;
+    while (found < following && ((bytes[at + 1 + found] as number) & 0xc0) === 0x80) found += 1;
+    if (byte < 0xc2 || byte > 0xf4) invalid += 1;
+    else if (found === following) {
+      valid += 1;
+      at += following;
+    } else if (complete || at + 1 + found < bytes.length) invalid += 1;
+  }
+  return { valid, invalid };
+}

@@ -1,0 +1,164 @@
+import { type Encoding, type TranscribedEncoding, textReader } from './encodings.ts';
+import { frequentIdeographs, frequentLetters, judgedEncodings, type Language, lettersOf } from './letters.ts';
+
+/** So many bytes of lines that hold more than ASCII are enough to judge by. */
+const sampleBytesMax = 24 * 1024;
+/** A reading as East Asian text is believed from here on: frequent characters, and few that are nothing. */
+const pairScoreMin = 0.5;
+
+/** Judges bytes that are not UTF-8, by which reading looks like text. Without any clue it is Windows-1252. */
+export function judgeLegacy(bytes: Uint8Array, complete: boolean): Encoding {
+  const sample = linesBeyondAscii(bytes, complete);
+  let best: Encoding = 'windows-1252';
+  let bestScore = pairScoreMin;
+  for (const encoding of ['shift_jis', 'gb18030', 'big5', 'euc-kr', 'euc-jp'] as const) {
+    const score = pairScore(encoding, sample);
+    if (score > bestScore) {
+      best = encoding;
+      bestScore = score;
+    }
+  }
+  if (best !== 'windows-1252') return best;
+  bestScore = Number.NEGATIVE_INFINITY;
+  for (const { encoding, languages, headStart } of judgedEncodings) {
+    const score = letterScore(textReader(encoding).read(sample), languages) + headStart;
+    if (score > bestScore) {
+      best = encoding;
+      bestScore = score;
+    }
+  }
+  return best;
+}
+
+/** The lines that hold more than ASCII, up to sampleBytesMax. An LF is never half a character in what is judged. */
+function linesBeyondAscii(bytes: Uint8Array, complete: boolean): Uint8Array {
+  const sample = new Uint8Array(Math.min(bytes.length, sampleBytesMax));
+  let filled = 0;
+  let from = 0;
+  while (from < bytes.length && filled < sample.length) {
+    let to = bytes.indexOf(10, from) + 1;
+    if (to === 0) {
+      // The last line of an incomplete head may end within a character; it is left out unless it is all there is.
+      if (!complete && filled > 0) break;
+      to = bytes.length;
+    }
+    const line = bytes.subarray(from, Math.min(to, from + sample.length - filled));
+    if (line.some((byte) => byte > 0x7f)) {
+      sample.set(line, filled);
+      filled += line.length;
+    }
+    from = to;
+  }
+  return sample.subarray(0, filled);
+}
+
+const isAsciiLetter = (char: string | undefined) => char !== undefined && /^[a-z]$/i.test(char);
+
+/** From below 0 (nothing like it) to 1: how much the characters beyond ASCII look like East Asian text. */
+function pairScore(encoding: TranscribedEncoding, sample: Uint8Array): number {
+  const text = [...new TextDecoder(encoding).decode(sample)];
+  let score = 0;
+  let count = 0;
+  let core = 0;
+  text.forEach((char, at) => {
+    const code = char.codePointAt(0) as number;
+    if (code < 0x80) return;
+    count += 1;
+    if (code >= 0x3040 && code < 0xff00) core += 1;
+    else if (code >= 0xff61 && code <= 0xff9f) core += 1;
+    score += pairWeight(encoding, char, code, isAsciiLetter(text[at - 1]) && isAsciiLetter(text[at + 1]));
+  });
+  // Signs alone are no East Asian text.
+  return core * 3 < count || count === 0 ? 0 : score / count;
+}
+
+function pairWeight(encoding: TranscribedEncoding, char: string, code: number, withinWord: boolean): number {
+  const japanese = encoding === 'shift_jis' || encoding === 'euc-jp';
+  if (code === 0xfffd || (code >= 0xe000 && code < 0xf900)) return -4;
+  // Latin text with single accents reads as single ideographs within words.
+  if (withinWord) return -1;
+  if ((code >= 0x3000 && code <= 0x301f) || (code >= 0xff01 && code <= 0xff5e)) return 0.8;
+  if (code >= 0x3040 && code <= 0x30ff) return japanese ? 1 : -0.3;
+  if (code >= 0xff61 && code <= 0xff9f) return encoding === 'shift_jis' ? 0.4 : -0.5;
+  if (code >= 0xac00 && code <= 0xd7a3) return 0.95;
+  if (code >= 0x4e00 && code <= 0x9fff) {
+    if (encoding === 'euc-kr') return -0.5;
+    const frequent =
+      frequentIdeographs[encoding === 'gb18030' || encoding === 'big5' ? encoding : 'japanese'];
+    return frequent.has(char) ? 1 : 0.3;
+  }
+  return code < 0x3000 ? 0 : -0.5;
+}
+
+/** The mean over the characters beyond ASCII, in the language that suits them best. */
+function letterScore(text: string, languages: readonly Language[]): number {
+  const scores = new Map<Language, number>(languages.map((language) => [language, 0]));
+  let symbols = 0;
+  let count = 0;
+  let small = 0;
+  let capitals = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text[at] as string;
+    if (char < '\u0080') continue;
+    count += 1;
+    if (!/\p{L}|\p{M}/u.test(char)) {
+      symbols += symbolWeight(char, text[at - 1] ?? '', text[at + 1] ?? '');
+      continue;
+    }
+    if (isUpper(char)) capitals += 1;
+    else if (isLower(char) && !isLatin(char)) small += 1;
+    const place = placeWeight(char, text[at - 1] ?? '', text[at + 1] ?? '');
+    for (const [language, score] of scores) {
+      const known = lettersOf.get(language)?.has(char) ? 1 : -1;
+      const often = frequentLetters[language]?.includes(char) ? 0.2 : 0;
+      scores.set(language, score + place + known + often);
+    }
+  }
+  if (count === 0) return 0;
+  // Whoever writes Cyrillic or Greek begins a name with a capital here and there.
+  const noCapitals = small > 8 && capitals === 0 ? 0.3 : 0;
+  return (symbols + Math.max(...scores.values())) / count - noCapitals;
+}
+
+const isLatin = (char: string) => /^\p{Script=Latin}$/u.test(char);
+const isLower = (char: string) => /^\p{Ll}$/u.test(char);
+const isUpper = (char: string) => /^\p{Lu}$/u.test(char);
+const isConsonant = (char: string) => /^[b-df-hj-np-tv-xz]$/i.test(char.normalize('NFD').charAt(0));
+const isLetter = (char: string) => /^[\p{L}\p{M}]$/u.test(char);
+
+/** Letters stand with letters of their script, and a capital does not follow a small letter. */
+function placeWeight(char: string, before: string, after: string): number {
+  const latin = isLatin(char);
+  let weight = 0;
+  if (isUpper(char) && (isLower(before) || (isLower(after) && isUpper(before)))) weight -= 1.2;
+  if (isLower(char) && isUpper(before) && isUpper(after)) weight -= 1;
+  for (const neighbour of [before, after]) {
+    if (isLetter(neighbour)) weight += isLatin(neighbour) === latin ? 0.25 : -0.8;
+  }
+  if (latin && isConsonant(char) && isConsonant(before) && isConsonant(after)) weight -= 0.15;
+  if (!isLetter(before) && !isLetter(after)) weight -= /[àéèóúíáÀÉåÅ]/.test(char) ? 0.2 : 0.7;
+  return weight;
+}
+
+/** Signs that product texts use, more so where they belong; what nobody writes tells against the reading. */
+function symbolWeight(char: string, before: string, after: string): number {
+  const digitBefore = /[\d\s]/.test(before);
+  const digitAfter = /[\d\s]/.test(after);
+  if (char === '’') return isLetter(before) || /\d/.test(before) ? 1 : 0.3;
+  if ('“„‘«‹'.includes(char)) return isLetter(before) ? -0.5 : 0.7;
+  if ('”»›'.includes(char))
+    return /[\s,;]/.test(after) || after === '' || /[\p{L}.!?]/u.test(before) ? 0.7 : 0;
+  if ('–—'.includes(char))
+    return (digitBefore && digitAfter) || (isLetter(before) && isLetter(after)) ? 0.9 : 0.3;
+  if (char === '°') return /[\d\s]/.test(before) || /[CF]/.test(after) ? 0.9 : 0;
+  if ('™®©'.includes(char)) return isLatin(after) && isLatin(before) ? -0.3 : 0.9;
+  if ('€£¥'.includes(char)) return /[\d\s]/.test(before) || /[\d\s]/.test(after) ? 0.9 : -0.3;
+  if ('½¼¾×±'.includes(char)) return digitBefore || digitAfter ? 0.9 : -0.5;
+  if ('²³'.includes(char)) return /[m\d]/.test(before) ? 0.9 : -0.5;
+  if ('…•·ºª№\u00a0'.includes(char)) return 0.4;
+  if ('µ¢§¿¡'.includes(char)) return 0.1;
+  const code = char.charCodeAt(0);
+  if (code < 0xa0) return -2;
+  if (code === 0xfffd) return -3;
+  return code >= 0x2500 && code <= 0x259f ? -1.5 : -0.7;
+}

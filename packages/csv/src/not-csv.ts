@@ -1,0 +1,57 @@
+/** Thrown for a file that is no CSV at all; the message is a plain sentence that says what it is. */
+export class NotCsvError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'NotCsvError';
+  }
+}
+
+/** How other kinds of files begin. */
+const beginnings: readonly [readonly number[], string][] = [
+  [
+    [0x50, 0x4b, 0x03, 0x04],
+    'This is an Excel workbook or another ZIP archive, not a CSV file. Save it as CSV and upload that.',
+  ],
+  [[0x50, 0x4b, 0x05, 0x06], 'This is an empty ZIP archive, not a CSV file.'],
+  [
+    [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1],
+    'This is an old Excel workbook, not a CSV file. Save it as CSV and upload that.',
+  ],
+  [[0x1f, 0x8b, 0x08], 'This is a gzip archive, not a CSV file. Unpack it and upload the CSV file in it.'],
+  [[0x42, 0x5a, 0x68], 'This is a bzip2 archive, not a CSV file. Unpack it and upload the CSV file in it.'],
+  [
+    [0x28, 0xb5, 0x2f, 0xfd],
+    'This is a zstd archive, not a CSV file. Unpack it and upload the CSV file in it.',
+  ],
+  [
+    [0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c],
+    'This is a 7z archive, not a CSV file. Unpack it and upload the CSV file in it.',
+  ],
+  [
+    [0x52, 0x61, 0x72, 0x21, 0x1a, 0x07],
+    'This is a RAR archive, not a CSV file. Unpack it and upload the CSV file in it.',
+  ],
+  [[0x25, 0x50, 0x44, 0x46, 0x2d], 'This is a PDF document, not a CSV file.'],
+  [[0x89, 0x50, 0x4e, 0x47], 'This is a PNG image, not a CSV file.'],
+  [[0xff, 0xd8, 0xff], 'This is a JPEG image, not a CSV file.'],
+  [[0x47, 0x49, 0x46, 0x38], 'This is a GIF image, not a CSV file.'],
+  [[0x7f, 0x45, 0x4c, 0x46], 'This is a program, not a CSV file.'],
+  [[0x53, 0x51, 0x4c, 0x69, 0x74, 0x65, 0x20, 0x66], 'This is an SQLite database, not a CSV file.'],
+  [[0x50, 0x41, 0x52, 0x31], 'This is a Parquet file, not a CSV file.'],
+];
+
+/** More NULs than this among the bytes of a head, in no order as UTF-16 has, are no text. */
+const nulShareMax = 0.3;
+
+/** Says in a plain sentence what a file is if its head shows that it is no CSV; null if it may be one. */
+export function notCsv(head: Uint8Array, isUtf16: boolean): string | null {
+  for (const [bytes, sentence] of beginnings) {
+    if (bytes.every((byte, at) => head[at] === byte)) return sentence;
+  }
+  if (isUtf16 || head.length < 2) return null;
+  let nuls = 0;
+  for (let at = 0; at < head.length; at += 1) if (head[at] === 0) nuls += 1;
+  if (nuls === head.length)
+    return 'The file holds nothing but NUL bytes. It was damaged on its way; export it again.';
+  return nuls > head.length * nulShareMax ? 'This is a binary file, not a CSV file.' : null;
+}

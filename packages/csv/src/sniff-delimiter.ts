@@ -1,0 +1,138 @@
+import { plausibility } from './cell-kind.ts';
+import { type Delimiter, type Dialect, delimiters, type Quote } from './dialect.ts';
+import { type Reading, readHead } from './read-head.ts';
+
+/** How a head reads as a table: with which delimiter and quote, and how good that is. */
+export type Candidate = { delimiter: Delimiter; quote: Quote; score: number; reading: Reading };
+
+/** Suppliers' usual delimiters; the others are asked only where none of these makes a table. */
+const usual: readonly Delimiter[] = [',', ';', '\t', '|'];
+const usualScoreMin = 0.3;
+/** The others need records alike, and words between spaces or colons make no table of two columns. */
+const alikeMin = 0.9;
+const plausibilityMin = 0.7;
+const columnsMin: Partial<Record<Delimiter, number>> = { ' ': 3, ':': 3 };
+
+/** The delimiter and quote under which the head reads as the most regular table; comma and '"' where none does. */
+export function likeliestSeparators(head: Uint8Array, complete: boolean, basis: Dialect): Candidate {
+  const present = delimiters.filter((delimiter) => head.includes(delimiter.charCodeAt(0)));
+  const quotes: Quote[] = (['"', "'", '`'] as const).filter(
+    (quote) => quote === '"' || encloses(head, quote),
+  );
+  const judge = (delimiter: Delimiter) => {
+    const spaceAfterDelimiter = isSpaced(head, delimiter);
+    return quotes
+      .map((quote): Candidate => {
+        const reading = readHead(head, complete, { ...basis, delimiter, quote, spaceAfterDelimiter });
+        return { delimiter, quote, reading, score: tableScore(reading, delimiter) };
+      })
+      .reduce((best, other) => (readsBetter(other, best) ? other : best));
+  };
+
+  const found = best(present.filter((delimiter) => usual.includes(delimiter)).map(judge));
+  if (found.score >= usualScoreMin) return found;
+  const others = present.filter((delimiter) => !usual.includes(delimiter)).map(judge);
+  const other = best(others.filter(isStrictTable).map(doubted));
+  return other.score > found.score * 1.5 ? other : found;
+}
+
+const none: Candidate = { delimiter: ',', quote: '"', score: 0, reading: { records: [], quoteIssues: 0 } };
+
+/** The first of the best; none where no candidate is a table at all. */
+function best(candidates: readonly Candidate[]): Candidate {
+  return candidates.reduce((first, other) => (other.score > first.score ? other : first), none);
+}
+
+/** Colons stand in times and links, at the same places of every record. */
+function doubted(candidate: Candidate): Candidate {
+  return candidate.delimiter === ':' ? { ...candidate, score: candidate.score * 0.5 } : candidate;
+}
+
+/** Whether nearly every delimiter is followed by a space: then it does not belong to the cell, at least for judging. */
+function isSpaced(head: Uint8Array, delimiter: Delimiter): boolean {
+  if (delimiter === ' ') return false;
+  const byte = delimiter.charCodeAt(0);
+  let count = 0;
+  let spaced = 0;
+  for (let at = head.indexOf(byte); at >= 0; at = head.indexOf(byte, at + 1)) {
+    const next = head[at + 1];
+    if (next === undefined || next === 10 || next === 13) continue;
+    count += 1;
+    if (next === 32) spaced += 1;
+  }
+  return spaced > count * 0.9;
+}
+
+/** Whether the byte stands at both ends of some line or cell, as a quote would. */
+function encloses(head: Uint8Array, quote: string): boolean {
+  const byte = quote.charCodeAt(0);
+  let opens = 0;
+  let closes = 0;
+  for (let at = head.indexOf(byte); at >= 0; at = head.indexOf(byte, at + 1)) {
+    if (at === 0 || isBorder(head[at - 1] as number)) opens += 1;
+    else if (at + 1 === head.length || isBorder(head[at + 1] as number)) closes += 1;
+  }
+  return opens > 1 && closes * 2 > opens;
+}
+
+const isBorder = (byte: number) => byte === 10 || byte === 13 || ',;\t|'.includes(String.fromCharCode(byte));
+
+/** `'"'` is the rule; another quote must read clearly better, or as well where whole columns stand in it. */
+function readsBetter(other: Candidate, best: Candidate): boolean {
+  if (other.score > best.score * 1.05) return true;
+  return other.score >= best.score * 0.999 && enclosedShare(best.reading.records, other.quote) > 0.3;
+}
+
+function enclosedShare(records: readonly string[][], quote: string): number {
+  let filled = 0;
+  let enclosed = 0;
+  for (const record of records) {
+    for (const cell of record) {
+      if (cell !== '') filled += 1;
+      if (cell.length > 1 && cell.startsWith(quote) && cell.endsWith(quote)) enclosed += 1;
+    }
+  }
+  return filled === 0 ? 0 : enclosed / filled;
+}
+
+/** Widths of the records, and how often they occur. */
+function widths(records: readonly string[][]): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const { length } of records) counts.set(length, (counts.get(length) ?? 0) + 1);
+  return counts;
+}
+
+function isStrictTable({ delimiter, reading: { records } }: Candidate): boolean {
+  if (meanPlausibility(records, delimiter) < plausibilityMin) return false;
+  for (const [columns, alike] of widths(records)) {
+    if (columns >= (columnsMin[delimiter] ?? 2) && alike >= records.length * alikeMin) return true;
+  }
+  return false;
+}
+
+/** From 0 (no delimiter) to 1: many columns, all records alike, no bad quote, cells that look whole. */
+function tableScore({ records, quoteIssues }: Reading, delimiter: Delimiter): number {
+  let best = 0;
+  for (const [columns, alike] of widths(records)) {
+    if (columns < 2) continue;
+    const share = alike / records.length;
+    best = Math.max(best, share * share * (1 - 1 / columns));
+  }
+  if (best === 0) return 0;
+  return (best / (1 + (2 * quoteIssues) / records.length)) * meanPlausibility(records, delimiter);
+}
+
+const plausibleRecordsMax = 100;
+const plausibleCellsMax = 60;
+
+function meanPlausibility(records: readonly string[][], delimiter: Delimiter): number {
+  let sum = 0;
+  let cells = 0;
+  for (const record of records.slice(0, plausibleRecordsMax)) {
+    for (const cell of record.slice(0, plausibleCellsMax)) {
+      sum += plausibility(cell, delimiter);
+      cells += 1;
+    }
+  }
+  return cells === 0 ? 0 : sum / cells;
+}

@@ -1,0 +1,37 @@
+import type { TranscribedEncoding } from './encodings.ts';
+
+export type Transcriber = {
+  /** Takes the next bytes of the file. */
+  push(piece: Uint8Array): void;
+  /** Tells that no bytes follow. */
+  end(): void;
+};
+
+/** So many bytes are decoded at once: bounds the transcript of one piece, which may be three times as long. */
+const stepBytes = 64 * 1024;
+
+/**
+ * Turns the bytes of a file into its transcript: the same text in UTF-8, without the mark. `onPiece` gets it in pieces
+ * of at most 192 KiB, each a fresh array. What stands for nothing becomes U+FFFD, which the scanner reports. The
+ * transcript depends on the bytes alone, not on how they are cut into pieces. Never throws.
+ */
+export function transcriber(
+  encoding: TranscribedEncoding,
+  onPiece: (piece: Uint8Array<ArrayBuffer>) => void,
+): Transcriber {
+  const decoder = new TextDecoder(encoding);
+  const encoder = new TextEncoder();
+  const write = (text: string) => {
+    if (text !== '') onPiece(encoder.encode(text));
+  };
+  return {
+    push(piece) {
+      for (let from = 0; from < piece.length; from += stepBytes) {
+        write(decoder.decode(piece.subarray(from, from + stepBytes), { stream: true }));
+      }
+    },
+    end() {
+      write(decoder.decode());
+    },
+  };
+}

@@ -1,0 +1,124 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import type { Dialect } from '@draftshelf/csv/dialect';
+import { isTranscribed } from '@draftshelf/csv/encodings';
+import { fileBytesMaxDefault, type ReadLimits, readLimitsDefault } from '@draftshelf/csv/limits';
+import { readFile } from '@draftshelf/csv/read-file';
+import type { CsvRecord } from '@draftshelf/csv/record';
+import { type GoOn, type Scanner, scan } from '@draftshelf/csv/scan';
+import { transcriber } from '@draftshelf/csv/transcript';
+import { mapHeaders } from '@draftshelf/domain/header-mapping';
+
+export type Inspection =
+  | {
+      encoding: string;
+      delimiter: string;
+      /** Index of the header among all records of the file, blank ones too; -1 for none. */
+      headerRow: number;
+      dataRows: number;
+      /** By column: the field of which it is the first source. */
+      mapping: (string | null)[];
+    }
+  | { error: string };
+
+const limits: ReadLimits = { ...readLimitsDefault, fileBytesMax: fileBytesMaxDefault };
+const pieceBytes = 256 * 1024;
+
+/** Tells what the product makes of a file: how it is written and which column is which field. Never throws. */
+export function inspectFile(file: string): Inspection {
+  try {
+    const { dialect, headers, dataRows } = readWhole(file);
+    const mapping: (string | null)[] = headers.map(() => null);
+    for (const [field, columns] of Object.entries(mapHeaders(headers).sources)) {
+      const [first] = columns;
+      if (first !== undefined) mapping[first] = field;
+    }
+    const { encoding, delimiter } = dialect;
+    return { encoding, delimiter, headerRow: headerRowOf(file, dialect), dataRows, mapping };
+  } catch (error) {
+    return { error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** Writes every record of a file as a JSON array, a line each; an empty line is []. Throws what the reader throws. */
+export function writeRecords(file: string, write: (text: string) => void): void {
+  let text = '';
+  const add = (record: CsvRecord) => {
+    const empty = record.cellCount === 1 && record.cell(0) === '';
+    text += `${JSON.stringify(empty ? [] : record.cells())}\n`;
+    if (text.length < pieceBytes) return;
+    write(text);
+    text = '';
+  };
+  scanFile(file, readWhole(file).dialect, add, add);
+  write(text);
+}
+
+function readWhole(file: string): { dialect: Dialect; headers: string[]; dataRows: number } {
+  let headers: string[] | undefined;
+  let dataRows = 0;
+  const reading = readFile({
+    limits,
+    onHeader(names) {
+      headers = names;
+    },
+    onRow() {
+      dataRows += 1;
+    },
+  });
+  feed(file, reading);
+  const { dialect } = reading;
+  if (dialect === undefined || headers === undefined) throw new Error('The file holds no record.');
+  return { dialect, headers, dataRows };
+}
+
+function headerRowOf(file: string, dialect: Dialect): number {
+  if (dialect.headerRecord < 0) return -1;
+  let index = -1;
+  const count = (record: CsvRecord) => {
+    index += 1;
+    return record.ordinal < dialect.headerRecord ? undefined : false;
+  };
+  scanFile(file, dialect, count, () => {
+    index += 1;
+  });
+  return index;
+}
+
+function scanFile(
+  file: string,
+  dialect: Dialect,
+  onRecord: (record: CsvRecord) => GoOn,
+  onBlank: (record: CsvRecord) => void,
+): void {
+  const records = scan({ dialect, limits, onRecord, onBlank });
+  if (!isTranscribed(dialect.encoding)) {
+    feed(file, records);
+    return;
+  }
+  const transcript = transcriber(dialect.encoding, (piece) => records.push(piece));
+  feed(file, {
+    push: transcript.push,
+    end() {
+      transcript.end();
+      records.end();
+    },
+    get stopped() {
+      return records.stopped;
+    },
+  });
+}
+
+function feed(file: string, reader: Scanner & { readonly stopped: boolean }): void {
+  const piece = new Uint8Array(pieceBytes);
+  const descriptor = openSync(file, 'r');
+  try {
+    while (!reader.stopped) {
+      const read = readSync(descriptor, piece, 0, pieceBytes, null);
+      if (read === 0) break;
+      reader.push(piece.subarray(0, read));
+    }
+    reader.end();
+  } finally {
+    closeSync(descriptor);
+  }
+}
