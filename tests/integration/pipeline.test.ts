@@ -1,5 +1,6 @@
 import { readRowPage } from '@draftshelf/database/effective-rows';
 import { findImport } from '@draftshelf/database/imports';
+import { resumeImport } from '@draftshelf/database/journey';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AppProcess, startApp } from '../line/app-process.ts';
 import { csvOf, type Fixture, openFixture, productCsv, storedImport, until } from './fixtures.ts';
@@ -50,6 +51,28 @@ describe('parse and enrich', () => {
       price: '1000.50',
       cells: ['Vase 1000', '1000.50', 'V-1000'],
     });
+  });
+
+  it('stores nothing of a chunk in which it finds other rows than the upload counted, and all of the others', async () => {
+    const { db } = fixture.database;
+    const paused = { status: 'paused', paused_from: 'processing', paused_by: 'operator' } as const;
+    const { id } = await storedImport(fixture, { csv: productCsv(60), rowsMax: 20, set: paused });
+    // Its fifth error will be the last.
+    await db
+      .updateTable('chunks')
+      .set({ rows: 21, attempts: 4 })
+      .where('import_id', '=', id)
+      .where('sequence', '=', 1)
+      .execute();
+    expect(await db.transaction().execute((trx) => resumeImport(trx, id))).toMatchObject({ ok: true });
+    await until('failed', async () => (await statusOf(id)) === 'failed');
+    expect((await findImport(db, id))?.error_message).toContain(
+      'The upload counted 21 rows and 20 products here, the worker found 20 and 20',
+    );
+    const stored = await db.selectFrom('rows').select('row').where('import_id', '=', id).execute();
+    expect(stored.map(({ row }) => row).sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 40 }, (_, i) => (i < 20 ? i + 1 : i + 21)),
+    );
   });
 
   it('ends in queued when a product lacks its price', async () => {

@@ -25,7 +25,7 @@ const limits = {
 await runWorkerProcess({
   stage: 'parse',
   env,
-  concurrencyDefault: 1,
+  concurrencyDefault: 2,
   makeStep({ database, logger }) {
     const sweeping = setInterval(() => {
       removeLeftOvers(database.db, storage).catch((err) =>

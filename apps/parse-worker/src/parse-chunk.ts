@@ -20,12 +20,13 @@ export async function parseChunk(
 ): Promise<void> {
   const run = await readParseRun(connection.db, record.id, chunk.run);
   const bytes = await readBytes(deps.storage, record.object_key, chunk.byte_from ?? 0, chunk.byte_to ?? 0);
-  const { rows, products, classes } = readChunk(bytes, chunk, run, deps.limits);
+  const reading = readChunk(bytes, chunk, run, deps.limits);
   await connection.db.transaction().execute(async (trx) => {
     await markDone(trx, chunk);
-    await copyRows(connection.client, { importId: record.id, run: chunk.run }, rows);
+    await copyRows(connection.client, { importId: record.id, run: chunk.run }, reading.rows());
+    const { rows, products, classes } = reading.totals();
     await handOver(trx, chunk, {
-      parsed_rows: rows.length,
+      parsed_rows: rows,
       processed_products: products,
       valid_products: classes.valid,
       warning_products: classes.warning,

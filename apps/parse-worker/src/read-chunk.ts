@@ -13,39 +13,83 @@ export type ChunkExtent = Pick<
   'byte_from' | 'first_line' | 'first_row' | 'rows' | 'first_product' | 'products'
 >;
 
-export type ReadChunk = {
-  rows: NewRow[];
+type ChunkTotals = {
+  rows: number;
   products: number;
   /** Products by the class of their worst row. */
   classes: Record<RowClass, number>;
 };
 
+export type ChunkReading = {
+  /** The mapped, judged rows, read as they are asked for; may be walked once. */
+  rows(): Iterable<NewRow>;
+  /** Throws before the last row has been read. */
+  totals(): ChunkTotals;
+};
+
+/** So many bytes are read before their rows are handed on: the database stores them while the next ones are read. */
+const pieceBytes = 64 * 1024;
+
 /**
- * Turns the bytes of one chunk into mapped, judged rows. Throws when it finds other than the rows and products that
- * the upload counted there: then one of the two has read wrongly, and nothing may be stored.
+ * Turns the bytes of one chunk into mapped, judged rows. Reading throws at its end when there are other than the rows
+ * and products that the upload counted there: then one of the two has read wrongly, and nothing may be stored.
  */
 export function readChunk(
   bytes: Uint8Array,
   chunk: ChunkExtent,
   run: ParseRun,
   limits: ReadLimits,
-): ReadChunk {
+): ChunkReading {
   const extent = wholeExtent(chunk);
-  const groups = grouper(groupingOf(run.mapping));
-  const rows: NewRow[] = [];
-  const classes: Record<RowClass, number> = { valid: 0, warning: 0, error: 0 };
-  let product = extent.firstProduct - 1;
-  let productClass = null as RowClass | null;
-  const columns = run.headers.length;
+  let totals: ChunkTotals | undefined;
+  function* rows(): Generator<NewRow> {
+    let read: NewRow[] = [];
+    const judge = rowJudge(run, extent.firstProduct);
+    const scanner = readRows({
+      dialect: run.dialect,
+      limits,
+      headers: run.headers,
+      startByte: extent.byteFrom,
+      startLine: extent.firstLine,
+      firstRow: extent.firstRow,
+      onRow: (found) => void read.push(judge.next(found)),
+    });
+    for (let from = 0; from < bytes.length; from += pieceBytes) {
+      scanner.push(bytes.subarray(from, from + pieceBytes));
+      yield* read;
+      read = [];
+    }
+    scanner.end();
+    yield* read;
+    totals = judge.totals();
+    if (totals.rows !== extent.rows || totals.products !== extent.products) {
+      throw new Error(
+        `The upload counted ${extent.rows} rows and ${extent.products} products here, the worker found ${totals.rows} and ${totals.products}`,
+      );
+    }
+  }
+  return {
+    rows,
+    totals() {
+      if (!totals) throw new Error('The chunk has not been read to its end');
+      return totals;
+    },
+  };
+}
 
-  const scanner = readRows({
-    dialect: run.dialect,
-    limits,
-    headers: run.headers,
-    startByte: extent.byteFrom,
-    startLine: extent.firstLine,
-    firstRow: extent.firstRow,
-    onRow({ row, record, ignored }) {
+type FoundRow = Parameters<Parameters<typeof readRows>[0]['onRow']>[0];
+
+/** Judges the rows of a chunk one after the other, and counts them and their products. */
+function rowJudge(run: ParseRun, firstProduct: number) {
+  const groups = grouper(groupingOf(run.mapping));
+  const columns = run.headers.length;
+  const classes: Record<RowClass, number> = { valid: 0, warning: 0, error: 0 };
+  let rows = 0;
+  let product = firstProduct - 1;
+  let productClass = null as RowClass | null;
+
+  return {
+    next({ row, record, ignored }: FoundRow): NewRow {
       const cells = record.cells();
       const values = ignored ? {} : readRowValues(cells, run.mapping);
       const group = ignored ? null : groups.next(values);
@@ -57,7 +101,8 @@ export function readChunk(
       } else if (group) productClass = worstClass(productClass ?? judged.class, judged.class);
       const found: string[] = ignored ? [] : judged.issues;
       const issues = [...record.issues, ...(cells.length > columns ? ['too-many-cells'] : []), ...found];
-      rows.push({
+      rows += 1;
+      return {
         ...judged,
         row,
         line: record.line,
@@ -68,20 +113,13 @@ export function readChunk(
         groupKey: group?.groupKey ?? group?.parentKey ?? null,
         issues: issues.length > 0 ? issues : null,
         cells,
-      });
+      };
     },
-  });
-  scanner.push(bytes);
-  scanner.end();
-  if (productClass) classes[productClass] += 1;
-
-  const products = product - extent.firstProduct + 1;
-  if (rows.length !== extent.rows || products !== extent.products) {
-    throw new Error(
-      `The upload counted ${extent.rows} rows and ${extent.products} products here, the worker found ${rows.length} and ${products}`,
-    );
-  }
-  return { rows, products, classes };
+    totals(): ChunkTotals {
+      if (productClass) classes[productClass] += 1;
+      return { rows, products: product - firstProduct + 1, classes };
+    },
+  };
 }
 
 /** A work chunk of the parse stage names all of its extent; Postgres does not know that. */

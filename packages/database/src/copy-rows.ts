@@ -55,7 +55,7 @@ function* copyText(into: { importId: string; run: number }, rows: Iterable<NewRo
   if (piece) yield Buffer.from(piece);
 }
 
-const special = /[\\\t\n\r]/;
+const special = /[\0\\\t\n\r]/;
 const specials = /[\\\t\n\r]/g;
 const nul = /\0/g;
 const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
@@ -63,8 +63,8 @@ const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n'
 /** COPY text of a value; null is \N. Postgres text cannot hold NUL: the cell keeps it, as JSON keeps it, marked. */
 function text(value: string | null): string {
   if (value === null) return '\\N';
-  const clean = value.includes('\0') ? value.replace(nul, '\uFFFD') : value;
-  return special.test(clean) ? clean.replace(specials, (c) => escapes[c] ?? c) : clean;
+  if (!special.test(value)) return value;
+  return value.replace(nul, '\uFFFD').replace(specials, (c) => escapes[c] ?? c);
 }
 
 /** JSON writes a NUL as \u0000, which a json column (unlike jsonb) stores as it is. */

@@ -3,7 +3,7 @@
  * dashes and a spreadsheet's leading apostrophe are ignored; 11 digits are a UPC-A that lost its leading nought.
  */
 export function gtin14(text: string): string | null {
-  const digits = text.trim().replace(/^['’]/, '').replace(/[\s-]/g, '');
+  const digits = /^\d+$/.test(text) ? text : text.trim().replace(/^['’]/, '').replace(/[\s-]/g, '');
   if (!/^(?:\d{8}|\d{11,14})$/.test(digits) || /^0+$/.test(digits)) return null;
   const padded = digits.padStart(14, '0');
   return hasValidCheckDigit(padded) ? padded : null;

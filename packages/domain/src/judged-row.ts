@@ -2,7 +2,7 @@ import type { RowValues } from './canonical-fields.ts';
 import { addsOnlyImage } from './grouping.ts';
 import { gtin14 } from './gtin.ts';
 import { parseMoney } from './money.ts';
-import { classifyRow, type RowClass } from './row-rule.ts';
+import { classOf, type RowClass } from './row-rule.ts';
 
 /** What the list, the facets and the search of rows need of a row, judged by its effective values. */
 export type JudgedRow = {
@@ -55,18 +55,18 @@ const titleCharsMax = 255;
 export function judgeRow(values: RowValues, inherited: RowValues): JudgedRow {
   const title = values.title ?? inherited.title;
   const priceText = values.price ?? inherited.price;
-  const price = values.price === undefined ? null : (parseMoney(values.price)?.amount ?? null);
+  const money = priceText ? parseMoney(priceText) : null;
   const gtin = values.upc === undefined ? null : gtin14(values.upc);
   const issues: RowIssue[] = [];
   if (!title) issues.push('title-missing');
   else if (title.length > titleCharsMax) issues.push('title-too-long');
   if (!priceText) issues.push('price-missing');
-  else if (!parseMoney(priceText)) issues.push('price-not-numeric');
+  else if (!money) issues.push('price-not-numeric');
   if (values.upc !== undefined && gtin === null) issues.push('upc-check-digit');
   return {
-    class: classifyRow(title, priceText),
+    class: classOf((title ?? '').trim() !== '', money !== null),
     title: values.title ?? null,
-    price,
+    price: values.price === undefined ? null : (money?.amount ?? null),
     sku: values.sku ?? null,
     gtin,
     vendor: values.vendor ?? null,

@@ -9,8 +9,11 @@ export type RowClass = (typeof rowClasses)[number];
  * error. A price that is not numeric counts as absent (decision D3).
  */
 export function classifyRow(title: string | undefined, price: string | undefined): RowClass {
-  const hasTitle = (title ?? '').trim() !== '';
-  const hasPrice = parseMoney(price ?? '') !== null;
+  return classOf((title ?? '').trim() !== '', parseMoney(price ?? '') !== null);
+}
+
+/** The same rule, where title and price have been looked at already. */
+export function classOf(hasTitle: boolean, hasPrice: boolean): RowClass {
   if (hasTitle && hasPrice) return 'valid';
   return hasTitle || hasPrice ? 'warning' : 'error';
 }

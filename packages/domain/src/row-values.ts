@@ -7,7 +7,10 @@ const listFields: ReadonlySet<CanonicalField> = new Set(['moreImages']);
 /** The values of a record by field: trimmed, of several columns the first with a value; without one, absent. */
 export function readRowValues(cells: readonly string[], mapping: HeaderMapping): RowValues {
   const values: RowValues = {};
-  for (const [field, indexes] of Object.entries(mapping.sources) as [CanonicalField, number[]][]) {
+  // Of all ways to walk an object only this one makes nothing new for every row.
+  for (const name in mapping.sources) {
+    const field = name as CanonicalField;
+    const indexes = mapping.sources[field] ?? [];
     if (listFields.has(field)) {
       const all = indexes.map((index) => cells[index]?.trim() ?? '').filter((value) => value !== '');
       if (all.length > 0) values[field] = all.join('\n');
