@@ -211,6 +211,7 @@ describe('the web', () => {
   test('an unknown address of the api is a JSON 404, and no page answers a POST', async () => {
     const notFound = { status: 404, body: { code: 'not_found' } };
     expect(await api.call('GET', '/api/nothing')).toMatchObject(notFound);
+    expect(await api.call('GET', '/api/queue/%zz')).toMatchObject(notFound);
     expect(await api.call('POST', '/api/queue')).toMatchObject(notFound);
     expect(await api.call('POST', '/queue')).toMatchObject(notFound);
   });

@@ -6,7 +6,7 @@ import type { Logger } from '@draftshelf/runtime/logger';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { serveBullBoard } from './bull-board.ts';
-import { answerErrors } from './errors.ts';
+import { answerBadAddress, answerErrors } from './errors.ts';
 import { guardApi } from './guard.ts';
 import type { UploadLimits } from './receive-csv.ts';
 import { serveAuth } from './routes/auth.ts';
@@ -54,6 +54,7 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     connectionTimeout: silenceMsMax,
+    frameworkErrors: answerBadAddress,
   });
   answerErrors(app);
   acceptEmptyBodies(app);

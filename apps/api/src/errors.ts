@@ -1,8 +1,8 @@
 import type { ErrorBody } from '@draftshelf/contract/errors';
 import { isDatabaseUnavailable } from '@draftshelf/database/connect';
 import { isStorageUnavailable } from '@draftshelf/object-storage/errors';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Refusal } from './refusal.ts';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { notFound, Refusal } from './refusal.ts';
 
 /**
  * The one error handler: every answer that is not 2xx is `{ code, message, field? }`. What went wrong inside is
@@ -14,6 +14,12 @@ export function answerErrors(app: FastifyInstance): void {
     if (status >= 500) request.log.error({ err: error, status }, 'request failed');
     return reply.code(status).send(body);
   });
+}
+
+/** Answers an address that cannot be decoded ('%zz'), which no route and no hook sees: there is nothing. */
+export function answerBadAddress(_error: FastifyError, _request: FastifyRequest, reply: FastifyReply) {
+  const { status, body } = notFound('There is nothing at this address.');
+  reply.code(status).send(body);
 }
 
 function answerTo(error: unknown, request: FastifyRequest): { status: number; body: ErrorBody } {

@@ -42,7 +42,7 @@ export async function receiveCsv(request: FastifyRequest, deps: Deps): Promise<R
   let failure: unknown;
   let files = 0;
   try {
-    for await (const part of request.parts()) {
+    for await (const part of wellFormed(request.parts())) {
       if (part.type === 'field') {
         fields.set(part.fieldname, String(part.value));
         continue;
@@ -93,9 +93,10 @@ function refuseOther(part: MultipartFile): void {
   if (!isCsv) throw new Refusal(400, { code: 'invalid_file_type', message: 'Please select a CSV file' });
 }
 
-/** The last part of the name the sender gave; some send a path. */
+/** The last part of the name the sender gave; some send a path, and browsers write quotes and line breaks as %XX. */
 function filenameOf(part: MultipartFile): string {
-  const name = part.filename.replace(/^.*[/\\]/, '').replaceAll(/\p{Cc}/gu, '');
+  const given = part.filename.replaceAll('%22', '"').replaceAll(/%0[AD]/g, '');
+  const name = given.replace(/^.*[/\\]/, '').replaceAll(/\p{Cc}/gu, '');
   return name.slice(0, filenameCharsMax) || 'upload.csv';
 }
 
@@ -107,7 +108,7 @@ function passOver(part: MultipartFile, limits: UploadLimits) {
   let read: ReadFile | undefined;
   async function* pieces(): AsyncGenerator<Buffer> {
     // The stream is not ended with this loop: its rest is drained, so that the sender sees the answer.
-    for await (const piece of part.file.iterator({ destroyOnReturn: false })) {
+    for await (const piece of wellFormed<Buffer>(part.file.iterator({ destroyOnReturn: false }))) {
       fileBytes += piece.length;
       if (fileBytes > limits.csvBytesMax) throw tooLarge(limits.csvBytesMax);
       hash.update(piece);
@@ -142,6 +143,17 @@ const tooLarge = (csvBytesMax: number) =>
     code: 'too_large',
     message: `The file is larger than ${fileSize(csvBytesMax)}, the limit for one file. Split it into several files, or raise CSV_BYTES_MAX.`,
   });
+
+/** Passes on what a multipart parser gives; what it cannot read is the sender's fault, and it does not say so itself. */
+async function* wellFormed<T>(given: AsyncIterable<T>): AsyncGenerator<T> {
+  try {
+    yield* given;
+  } catch (error) {
+    if (error instanceof Error && 'statusCode' in error) throw error;
+    const message = 'The upload is cut off or is no multipart form. Send the file again.';
+    throw new Refusal(400, { code: 'malformed', message });
+  }
+}
 
 /** Lets the rest of a file pass unread. The listener keeps it flowing when the reader lets go of it later. */
 function drain(file: Readable): void {
