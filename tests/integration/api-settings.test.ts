@@ -33,6 +33,8 @@ describe('settings', () => {
     ['watchFrequency', '31'],
     ['autoProcessMode', 'always'],
     ['draftMode', 'false'],
+    ['oneDriveFolder', '/Mani\0feste'],
+    ['oneDriveFolder', '/\ud800'],
   ])('%s %j is refused and nothing is saved', async (key, value) => {
     const before = (await api.call('GET', '/api/settings')).body;
     const answer = await api.call('POST', '/api/settings', { body: { autoRetry: true, [key]: value } });

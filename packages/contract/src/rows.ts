@@ -1,9 +1,13 @@
 import { canonicalFields } from '@draftshelf/domain/canonical-fields';
+import { isStorable, notStorable } from '@draftshelf/domain/storable-text';
 import { z } from 'zod';
 import { ImportParams } from './imports.ts';
 import { route } from './route.ts';
 
 export const rowPageSizeMax = 200;
+
+/** The largest row number that the database can be asked for; no file has so many. */
+const rowNumberMax = 2_147_483_647;
 
 /** What became of a row's product in the latest push. */
 const Outcome = z.enum(['created', 'updated', 'unchanged', 'skipped', 'failed']);
@@ -41,7 +45,7 @@ export const listRows = route({
   path: '/api/queue/:id/rows',
   params: ImportParams,
   query: z.object({
-    after: z.coerce.number().int().min(0).default(0),
+    after: z.coerce.number().int().min(0).max(rowNumberMax).default(0),
     limit: z.coerce.number().int().min(1).max(rowPageSizeMax).default(25),
   }),
   reply: z.object({ headers: z.array(z.string()), rows: z.array(Row), totalRows: z.number().int() }),
@@ -51,10 +55,13 @@ export const listRows = route({
 export const editRow = route({
   method: 'PATCH',
   path: '/api/queue/:id/rows/:row',
-  params: ImportParams.extend({ row: z.coerce.number().int().min(1) }),
+  params: ImportParams.extend({ row: z.coerce.number().int().min(1).max(rowNumberMax) }),
   body: z.object({
     values: z
-      .partialRecord(z.enum(canonicalFields), z.string().max(100_000).nullable())
+      .partialRecord(
+        z.enum(canonicalFields),
+        z.string().max(100_000).refine(isStorable, notStorable).nullable(),
+      )
       .refine((values) => Object.keys(values).length > 0, 'Name at least one field to change.'),
   }),
   reply: z.object({ success: z.literal(true), message: z.string(), row: Row }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isStorable, notStorable } from './storable-text.ts';
 
 /** Products per push chunk (S327). */
 export const batchSizes = [10, 25, 50, 100] as const;
@@ -14,7 +15,7 @@ export const Settings = z.strictObject({
   aiValidation: z.boolean(),
   upcLookup: z.boolean(),
   oneDriveEnabled: z.boolean(),
-  oneDriveFolder: z.string().max(1000),
+  oneDriveFolder: z.string().max(1000).refine(isStorable, notStorable),
   watchFrequency: z.enum(watchFrequencies),
   autoProcessMode: z.enum(autoProcessModes),
   deleteAfterProcess: z.boolean(),

@@ -1,0 +1,7 @@
+import { expect, test } from 'vitest';
+import { isStorable } from './storable-text.ts';
+
+test('any script and line breaks can be stored, NUL and half a surrogate pair cannot', () => {
+  expect(['', 'Lamp\nblue', '产品 🪔', 'مصباح'].map(isStorable)).toEqual([true, true, true, true]);
+  expect(['a\0b', 'a\ud800b', '\udc00'].map(isStorable)).toEqual([false, false, false]);
+});
