@@ -1,7 +1,11 @@
 import type { JobWithRows } from '@draftshelf/contract/imports';
 import type { Row } from '@draftshelf/contract/rows';
 import type { UploadReply } from '@draftshelf/contract/upload';
+import { readRow } from '@draftshelf/database/effective-rows';
 import { findImport } from '@draftshelf/database/imports';
+import { pushImport } from '@draftshelf/database/journey';
+import { beginSending, endSending } from '@draftshelf/database/listings';
+import { ourIdOf } from '@draftshelf/database/our-id';
 import { recordOutcome } from '@draftshelf/database/outcomes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AppProcess, startApp } from '../line/app-process.ts';
@@ -73,13 +77,16 @@ describe('pages of rows', () => {
     expect((await pageOf(id, '?after=60')).rows).toEqual([]);
   });
 
-  test.each(['?limit=0', '?limit=201', '?limit=ten', '?after=-1'])('%s is a plain 400', async (query) => {
-    const id = await processed(productCsv(1));
-    expect(await api.call('GET', `/api/queue/${id}/rows${query}`)).toMatchObject({
-      status: 400,
-      body: { code: 'invalid', field: query.slice(1).split('=')[0] },
-    });
-  });
+  test.each(['?limit=0', '?limit=201', '?limit=ten', '?after=-1', '?after=2147483648'])(
+    '%s is a plain 400',
+    async (query) => {
+      const id = await processed(productCsv(1));
+      expect(await api.call('GET', `/api/queue/${id}/rows${query}`)).toMatchObject({
+        status: 400,
+        body: { code: 'invalid', field: query.slice(1).split('=')[0] },
+      });
+    },
+  );
 
   test('issues, duplicates and outcomes stand beside their row', async () => {
     const id = await processed(
@@ -141,6 +148,7 @@ describe('csvData and processedData', () => {
 describe('an edit', () => {
   const edit = (id: string, row: number | string, values: object) =>
     api.call('PATCH', `/api/queue/${id}/rows/${row}`, { body: { values } });
+  const header = [['Title', 'Price', 'SKU']];
   const twoRows = csvOf([
     ['Name', 'Cost', 'SKU'],
     ['Lamp', 'ask', 'L-1'],
@@ -188,10 +196,70 @@ describe('an edit', () => {
     });
   });
 
+  test('of what a product has once is made on its first row; of a variant on its own', async () => {
+    const id = await processed(
+      csvOf([
+        ['Handle', 'Title', 'Vendor', 'Option1 Value', 'Variant Price'],
+        ['lamp', 'Lamp', 'Acme', 'S', '10'],
+        ['lamp', '', '', 'M', ''],
+      ]),
+    );
+    await edit(id, 2, { title: 'Floor lamp', vendor: 'Other', price: '12' });
+    const { rows } = await pageOf(id);
+    expect(rows.map((row) => [row.values.title, row.values.vendor, row.values.price, row.sources])).toEqual([
+      ['Floor lamp', 'Other', '10', { title: 'edit', vendor: 'edit' }],
+      [undefined, undefined, '12', { price: 'edit' }],
+    ]);
+    await edit(id, 2, { title: null });
+    expect((await pageOf(id)).rows[0]?.values.title).toBe('Lamp');
+  });
+
+  test('of a line with NUL bytes is possible', async () => {
+    const id = await processed(csvOf([...header, ['La\0mp', '1\0', 'N-1']]));
+    expect(await edit(id, 1, { price: '7' })).toMatchObject({
+      status: 200,
+      body: { row: { class: 'valid', cells: ['La\0mp', '1\0', 'N-1'], values: { price: '7' } } },
+    });
+    expect(await edit(id, 1, { title: 'Lamp' })).toMatchObject({
+      body: { row: { values: { title: 'Lamp' } } },
+    });
+  });
+
+  test('of a line that takes no part is refused', async () => {
+    const id = await processed(csvOf([...header, ['Lamp', '1', 'I-1'], ...header]));
+    expect(await edit(id, 2, { title: 'x' })).toMatchObject({ status: 409, body: { code: 'conflict' } });
+    expect((await pageOf(id)).rows[0]?.values.title).toBe('Lamp');
+  });
+
+  test('waits for the one product that is being sent, not for its neighbours', async () => {
+    const { db } = fixture.database;
+    const id = await processed(twoRows.replaceAll('ask', '4'));
+    await db.transaction().execute((trx) => pushImport(trx, id, 25));
+    const [chunk] = await db
+      .selectFrom('chunks')
+      .selectAll()
+      .where('import_id', '=', id)
+      .where('stage', '=', 'push')
+      .execute();
+    const record = await findImport(db, id);
+    const { byte_from } = (await readRow(db, { id, rows_run: record?.rows_run ?? 0 }, 1)) ?? { byte_from: 0 };
+    const ourId = ourIdOf(record?.sha256 ?? '', byte_from);
+    const sending = { shop: 'test', ourId, chunkId: chunk?.id ?? 0, payload: {}, payloadHash: '' };
+    expect(await beginSending(db, sending)).toBe(true);
+    expect(await edit(id, 1, { title: 'x' })).toMatchObject({ status: 409, body: { code: 'conflict' } });
+    expect(await edit(id, 2, { title: 'x' })).toMatchObject({ status: 200 });
+    await endSending(db, sending);
+    expect(await edit(id, 1, { title: 'x' })).toMatchObject({ status: 200 });
+  });
+
   test('is refused where it cannot be', async () => {
     const id = await processed(twoRows);
     expect(await edit(id, 3, { title: 'x' })).toMatchObject({ status: 404, body: { code: 'not_found' } });
     expect(await edit(id, 'one', { title: 'x' })).toMatchObject({ status: 404 });
+    expect(await edit(id, 2_147_483_648, { title: 'x' })).toMatchObject({ status: 404 });
+    for (const title of ['a\0b', 'a\ud800b']) {
+      expect(await edit(id, 1, { title })).toMatchObject({ status: 400, body: { field: 'values.title' } });
+    }
     expect(await edit(id, 1, {})).toMatchObject({ status: 400, body: { code: 'invalid' } });
     expect(await edit(id, 1, { nonsense: 'x' })).toMatchObject({ status: 400, body: { code: 'invalid' } });
     await api.call('POST', `/api/queue/${id}/cancel`);

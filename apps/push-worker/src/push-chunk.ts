@@ -4,6 +4,7 @@ import { finishChunk, ImportNotRunning } from '@draftshelf/database/hand-over';
 import { lockForReading, readStatus } from '@draftshelf/database/imports';
 import { pauseForStore } from '@draftshelf/database/journey';
 import { findListed, listWithoutBaseline, recordBaseline } from '@draftshelf/database/listings';
+import { ourIdOf } from '@draftshelf/database/our-id';
 import { readOutcomes } from '@draftshelf/database/outcomes';
 import { readOnlyOutcomes } from '@draftshelf/database/runs';
 import type { ChunkRecord, ImportRecord } from '@draftshelf/database/schema';
@@ -13,7 +14,7 @@ import type { ChunkWork } from '@draftshelf/queues/run-chunk';
 import { StoreRefused, StoreUnavailable } from '@draftshelf/shopify/errors';
 import { findProductIds, readProducts } from '@draftshelf/shopify/products';
 import { type PushContext, pushProduct } from './push-product.ts';
-import { ourIdOf, type StoreSession } from './store-session.ts';
+import type { StoreSession } from './store-session.ts';
 
 /** Below this a wait is shown as one; above it the import itself pauses until the store takes more. */
 const pauseFromMs = 10 * 60 * 1000;

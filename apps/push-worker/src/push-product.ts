@@ -10,6 +10,7 @@ import {
   recordSent,
   takeOverSending,
 } from '@draftshelf/database/listings';
+import { ourIdOf } from '@draftshelf/database/our-id';
 import { recordOutcome } from '@draftshelf/database/outcomes';
 import type { ChunkRecord, ImportRecord, ListingRecord, Outcome } from '@draftshelf/database/schema';
 import { buildDraftProduct, type DraftProduct } from '@draftshelf/domain/draft-product';
@@ -23,7 +24,7 @@ import { driftedParts, type LiveProduct } from '@draftshelf/shopify/product-stat
 import { updateInput } from '@draftshelf/shopify/product-update-input';
 import { findProduct, readProducts, setProduct } from '@draftshelf/shopify/products';
 import { judgeSending } from '@draftshelf/shopify/sending';
-import { ourIdOf, type StoreSession } from './store-session.ts';
+import type { StoreSession } from './store-session.ts';
 
 export type PushContext = {
   db: Db;

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { ShopifyClient } from '@draftshelf/shopify/client';
 import { type Collection, readCollections } from '@draftshelf/shopify/collections';
 import { ensureMetafieldDefinitions } from '@draftshelf/shopify/ensure-definitions';
@@ -42,12 +41,4 @@ async function readSession(client: ShopifyClient, signal: AbortSignal): Promise<
     locationId: await stockLocationId(client, { signal }),
     collections: await readCollections(client, { signal }),
   };
-}
-
-/**
- * Our id of a product: of the file's content and the place of the product's first record in it, so that the same
- * file uploaded twice meets the same products.
- */
-export function ourIdOf(sha256: string, byteFrom: number): string {
-  return createHash('sha256').update(`${sha256}:${byteFrom}`).digest('hex').slice(0, 32);
 }

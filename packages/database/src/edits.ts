@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
+import { type CanonicalField, productFields } from '@draftshelf/domain/canonical-fields';
 import { canDo } from '@draftshelf/domain/import-status';
 import { inheritedFrom, judgeRow, rowIssues } from '@draftshelf/domain/judged-row';
 import { type RowClass, worstClass } from '@draftshelf/domain/row-rule';
@@ -7,15 +7,17 @@ import { sql } from 'kysely';
 import type { Db } from './connect.ts';
 import { type EffectiveRow, readProductRows, readRow } from './effective-rows.ts';
 import { changeImport, moveStatus } from './imports.ts';
+import { ourIdOf } from './our-id.ts';
 import type { ImportRecord } from './schema.ts';
 
 export type EditResult =
   | { ok: true; row: EffectiveRow }
-  | { ok: false; reason: 'no such row' | 'not editable now' | 'being sent' };
+  | { ok: false; reason: 'no such row' | 'takes no part' | 'not editable now' | 'being sent' };
 
 /**
  * Records edits of one row and judges its product anew, in the caller's transaction. `values`: field → new value,
- * null takes an edit back. The import's status follows: the last fixed row makes it `processed`.
+ * null takes an edit back. What the product has once is edited on its first row (decision P16). The import's status
+ * follows: the last fixed row makes it `processed`.
  */
 export async function editRow(
   db: Db,
@@ -33,19 +35,22 @@ export async function editRow(
   if (!canDo('edit', record.status)) return { ok: false, reason: 'not editable now' };
   const before = await readRow(db, record, rowNumber);
   if (!before) return { ok: false, reason: 'no such row' };
-  if (await isSending(db, record, before.product)) return { ok: false, reason: 'being sent' };
+  if (before.ignored !== null) return { ok: false, reason: 'takes no part' };
+  const [first = before] = await readProductRows(db, record, { firstProduct: before.product, products: 1 });
+  if (await isSending(db, record, first)) return { ok: false, reason: 'being sent' };
   const command = randomUUID();
-  for (const [field, after] of Object.entries(values)) {
+  for (const [field, after] of Object.entries(values) as [CanonicalField, string | null][]) {
+    const edited = productFields.has(field) ? first : before;
     await db
       .insertInto('edits')
       .values({
         import_id: importId,
         command,
-        row: rowNumber,
-        byte_from: before.byte_from,
+        row: edited.row,
+        byte_from: edited.byte_from,
         field,
-        before: before.values[field as CanonicalField] ?? null,
-        after: after ?? null,
+        before: withoutNul(edited.values[field] ?? null),
+        after,
       })
       .execute();
   }
@@ -56,18 +61,22 @@ export async function editRow(
 }
 
 /** A product whose payload is on its way to the store must not change under it. */
-async function isSending(db: Db, record: ImportRecord, product: number): Promise<boolean> {
+async function isSending(db: Db, record: ImportRecord, first: EffectiveRow): Promise<boolean> {
   if (record.status !== 'uploading') return false;
-  const chunk = await db
+  const listing = await db
     .selectFrom('listings')
     .innerJoin('chunks', 'chunks.id', 'listings.sending_chunk')
     .select('listings.our_id')
-    .where('chunks.import_id', '=', record.id)
+    .where('listings.our_id', '=', ourIdOf(record.sha256, first.byte_from))
     .where('listings.sending', 'is not', null)
-    .where('chunks.first_product', '<=', product)
-    .where(sql`chunks.first_product + chunks.products`, '>', product)
+    .where('chunks.import_id', '=', record.id)
     .executeTakeFirst();
-  return chunk !== undefined;
+  return listing !== undefined;
+}
+
+/** Postgres text holds no NUL; the cell itself keeps it. */
+function withoutNul<T extends string | null>(text: T): T {
+  return (text?.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text) as T;
 }
 
 /** Applies the edits that hold to rows that a parse run has just stored; counts follow. */
@@ -99,9 +108,17 @@ async function rejudgeProduct(db: Db, record: ImportRecord, product: number): Pr
     ...judgeRow(row.values, row === first ? {} : inheritedFrom(first.values, row.values)),
   }));
   for (const { row, issues, ...columns } of judged) {
+    const { title, sku, vendor, image } = columns;
     await db
       .updateTable('rows')
-      .set({ ...columns, issues: asJson([...recordIssuesOf(row), ...issues]) })
+      .set({
+        ...columns,
+        title: withoutNul(title),
+        sku: withoutNul(sku),
+        vendor: withoutNul(vendor),
+        image: withoutNul(image),
+        issues: asJson([...recordIssuesOf(row), ...issues]),
+      })
       .where('import_id', '=', record.id)
       .where('run', '=', record.rows_run)
       .where('row', '=', row.row)

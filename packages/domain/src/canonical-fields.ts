@@ -43,6 +43,20 @@ export type CanonicalField = (typeof canonicalFields)[number];
 /** The specification's eight canonical fields; they are served first when columns are given to fields. */
 export const coreFields = canonicalFields.slice(0, 8);
 
+/**
+ * Fields that a product has once, whatever number of rows it has: they are the first row's, and an edit of one
+ * belongs there (decision P16).
+ */
+export const productFields: ReadonlySet<CanonicalField> = new Set([
+  'title',
+  'description',
+  'vendor',
+  'type',
+  'tags',
+  'collections',
+  'status',
+]);
+
 /** The values of one row by canonical field; a field without a value is absent. */
 export type RowValues = Partial<Record<CanonicalField, string>>;
 

@@ -44,6 +44,8 @@ function refusalOf(reason: Extract<EditResult, { ok: false }>['reason']) {
   switch (reason) {
     case 'no such row':
       return notFound('There is no row with this number.');
+    case 'takes no part':
+      return conflict('This row takes no part, so there is nothing to edit.');
     case 'not editable now':
       return conflict('The job cannot be edited in its present status.');
     case 'being sent':
