@@ -2,7 +2,7 @@ import type { Job } from '@draftshelf/contract/imports';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startApi, type TestApi } from './api-fixture.ts';
-import { type Fixture, openFixture, productCsv, storedImport } from './fixtures.ts';
+import { type Fixture, openFixture, productCsv, storedImport, until } from './fixtures.ts';
 
 let fixture: Fixture;
 let api: TestApi;
@@ -71,6 +71,7 @@ describe('the queue list', () => {
 
   test('answers 304 until something changes', async () => {
     const record = await anImport();
+    await api.login(); // a write, which makes the api look anew
     const first = await api.call('GET', '/api/queue');
     const etag = first.headers.get('etag') ?? '';
     expect(etag).toMatch(/^".+"$/);
@@ -83,6 +84,19 @@ describe('the queue list', () => {
     const changed = await api.call('GET', '/api/queue', { headers: { 'if-none-match': etag } });
     expect(changed.status).toBe(200);
     expect(changed.headers.get('etag')).not.toBe(etag);
+  });
+
+  test('shows what others have changed within a moment', async () => {
+    const etag = (await api.call('GET', '/api/queue')).headers.get('etag') ?? '';
+    await anImport();
+    await until(
+      'the new import is listed',
+      async () => {
+        const answer = await api.call('GET', '/api/queue', { headers: { 'if-none-match': etag } });
+        return answer.status === 200;
+      },
+      2_000,
+    );
   });
 
   test('holds all that have not ended and the latest 200 that have', async () => {

@@ -75,6 +75,18 @@ describe('login', () => {
     expect((await browserOf(api.url).call('GET', '/api/queue', { headers: stolen })).status).toBe(401);
   });
 
+  test('a logout through another api process ends the session here too, a few seconds later at most', async () => {
+    const browser = browserOf(api.url);
+    const [cookie = ''] = (await browser.login()).headers.getSetCookie();
+    const headers = { cookie: cookie.split(';', 1)[0] ?? '' };
+    const statusHere = async () => (await browserOf(api.url).call('GET', '/api/queue', { headers })).status;
+    expect(await statusHere()).toBe(200);
+    const other = await startApi(fixture);
+    expect((await browserOf(other.url).call('POST', '/api/auth/logout', { headers })).status).toBe(200);
+    await other.close();
+    await until('the session has ended here', async () => (await statusHere()) === 401, 7_000);
+  });
+
   test('a changed key ends the sessions of the old one', async () => {
     const browser = browserOf(api.url);
     const [cookie = ''] = (await browser.login()).headers.getSetCookie();

@@ -11,6 +11,7 @@ import {
 } from '@draftshelf/database/sessions';
 import secureSession from '@fastify/secure-session';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { sharedAnswers } from './shared-answer.ts';
 
 declare module '@fastify/secure-session' {
   interface SessionData {
@@ -22,6 +23,10 @@ declare module '@fastify/secure-session' {
 const failuresMax = 10;
 const failuresWindowMs = 15 * 60 * 1000;
 const sessionSeconds = 7 * 24 * 60 * 60;
+
+/** So long a session that was ended through another api process may still be taken for valid here; polls share the look. */
+const validityMsMax = 5_000;
+const validitiesMax = 10_000;
 
 type LoginResult = 'in' | 'wrong key' | 'too many failures';
 
@@ -65,12 +70,16 @@ const everybody: Sessions = {
 function keyHolders({ database: { db }, accessKey, sessionSecret }: Deps): Sessions {
   const keyFingerprint = createHmac('sha256', sessionSecret).update(accessKey).digest('hex');
   const keyDigest = digest(accessKey);
+  const validity = sharedAnswers((id) => isSessionValid(db, id, keyFingerprint), {
+    msMax: validityMsMax,
+    keysMax: validitiesMax,
+  });
 
   return {
     requiresAuth: true,
     async isAuthenticated(request) {
       const id = request.session.get('id');
-      return id !== undefined && (await isSessionValid(db, id, keyFingerprint));
+      return id !== undefined && (await validity.get(id));
     },
     async begin(request, given) {
       const id = randomUUID();
@@ -95,7 +104,10 @@ function keyHolders({ database: { db }, accessKey, sessionSecret }: Deps): Sessi
     },
     async end(request) {
       const id = request.session.get('id');
-      if (id !== undefined) await deleteSession(db, id);
+      if (id !== undefined) {
+        await deleteSession(db, id);
+        validity.forget(id);
+      }
       request.session.delete();
     },
   };

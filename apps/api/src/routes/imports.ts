@@ -7,12 +7,21 @@ import { readImportVersion } from '@draftshelf/database/screen-reads';
 import { readWholeRows } from '../read-rows.ts';
 import { importNotFound } from '../refusal.ts';
 import { type Api, serve } from '../serve.ts';
+import { sharedAnswers } from '../shared-answer.ts';
 import { toJob } from '../to-job.ts';
 
 type Db = OpenDatabase['db'];
 
+/** So old may the queue list's version be where a worker has changed something: screens poll every two seconds. */
+const queueVersionMsMax = 500;
+
 /** The queue list, and one import with its first rows under both of its names. */
 export function serveImports(api: Api, { database: { db } }: { database: OpenDatabase }): void {
+  const queueVersions = sharedAnswers(() => queueVersion(db), { msMax: queueVersionMsMax, keysMax: 1 });
+  // Whoever changes something through this api sees it in the next list.
+  api.app.addHook('onSend', async (request) => {
+    if (request.method !== 'GET') queueVersions.forget();
+  });
   serve(
     api,
     listImports,
@@ -24,7 +33,7 @@ export function serveImports(api: Api, { database: { db } }: { database: OpenDat
       );
       return records.map((record) => toJob(record, mappings.get(record.id)));
     },
-    { etag: () => queueVersion(db) },
+    { etag: () => queueVersions.get('queue') },
   );
   const etag = async ({ params }: { params: { id: string } }) => {
     const version = await readImportVersion(db, params.id);

@@ -1,0 +1,34 @@
+export type SharedAnswers<T> = {
+  /** The answer for a key: one that was asked for less than `msMax` ago, or a new one. */
+  get(key: string): Promise<T>;
+  /** What is asked for from now on is asked anew; all keys, where none is named. */
+  forget(key?: string): void;
+};
+
+/**
+ * Lets callers who ask the same within `msMax` share one answer. The time counts from the asking, so no answer is
+ * older than that; a failure is shared only by those who wait for it. At most `keysMax` answers are kept.
+ */
+export function sharedAnswers<T>(
+  ask: (key: string) => Promise<T>,
+  { msMax, keysMax }: { msMax: number; keysMax: number },
+): SharedAnswers<T> {
+  type Asked = { at: number; answer: Promise<T> };
+  const kept = new Map<string, Asked>();
+  return {
+    get(key) {
+      const now = performance.now();
+      const last = kept.get(key);
+      if (last && now - last.at < msMax) return last.answer;
+      const asked: Asked = { at: now, answer: ask(key) };
+      asked.answer.catch(() => kept.get(key) === asked && kept.delete(key));
+      if (kept.size >= keysMax) kept.clear();
+      kept.set(key, asked);
+      return asked.answer;
+    },
+    forget(key) {
+      if (key === undefined) kept.clear();
+      else kept.delete(key);
+    },
+  };
+}
