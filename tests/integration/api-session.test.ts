@@ -2,7 +2,7 @@ import http from 'node:http';
 import { openDatabase } from '@draftshelf/database/connect';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { browserOf, csvForm, startApi, type TestApi, testAccessKey } from './api-fixture.ts';
-import { type Fixture, openFixture, productCsv } from './fixtures.ts';
+import { type Fixture, openFixture, productCsv, until } from './fixtures.ts';
 
 let fixture: Fixture;
 let api: TestApi;
