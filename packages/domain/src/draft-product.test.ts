@@ -137,6 +137,28 @@ describe('a product of one row', () => {
     expect(product.body_html).toBe('<p>a\nb</p>');
   });
 
+  it.each([
+    ['59.97', '3', null],
+    ['$1,199.40', '60', null],
+    ['59.98', '3', '59.98'],
+    ['19.99', '1', '19.99'],
+    ['29.99', '3', '29.99'],
+    ['59.97', undefined, '59.97'],
+  ])('compared with %j at quantity %j has the compare-at price %j', (compareAtPrice, quantity, expected) => {
+    const product = build([{ title: 'Vase', price: '19.99', compareAtPrice, quantity }]);
+    expect(product.variants[0]?.compare_at_price).toBe(expected);
+  });
+
+  it.each(['4.00638E+12', '4,00638e12', ' 5E+11 '])('does not take the damaged %j for a barcode', (upc) => {
+    const product = build([{ ...vase, upc }]);
+    expect(product.variants[0]?.barcode).toBe('');
+    expect(product.metafields.map(({ key }) => key)).toEqual(['import_source']);
+  });
+
+  it('keeps a barcode whose check digit is wrong: the digits are all there', () => {
+    expect(build([{ ...vase, upc: '036000291453' }]).variants[0]?.barcode).toBe('036000291453');
+  });
+
   it('keeps a real option, and none for a Shopify export without one', () => {
     expect(build([{ ...vase, option1Name: 'Title', option1Value: 'Default Title' }])).not.toHaveProperty(
       'options',

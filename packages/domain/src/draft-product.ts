@@ -69,7 +69,7 @@ export function buildDraftProduct(rows: readonly RowValues[], options: DraftOpti
   const { options: productOptions, values } = variantOptions(variants, rows);
   const status = options.draftMode ? 'draft' : statusOf(first.status);
   const collections = listOf(first.collections);
-  const upc = variants.find((row) => row.upc)?.upc;
+  const upc = variants.map(barcodeOf).find((barcode) => barcode !== '');
   return {
     ok: true,
     product: {
@@ -127,16 +127,16 @@ function carriesAny(row: RowValues): boolean {
 
 function draftVariant(row: RowValues, values: readonly string[]): DraftVariant {
   const [option1, option2, option3] = values;
-  const compareAt = parseMoney(row.compareAtPrice ?? '')?.amount;
+  const price = parseMoney(row.price ?? '')?.amount ?? '';
+  const quantity = quantityOf(row.quantity);
   return {
     title: values.length > 0 ? values.join(' / ') : 'Default Title',
-    price: parseMoney(row.price ?? '')?.amount ?? '',
-    // Files write 0 where nothing is to be compared.
-    compare_at_price: compareAt && Number(compareAt) > 0 ? compareAt : null,
+    price,
+    compare_at_price: compareAtOf(row.compareAtPrice, price, quantity),
     cost: parseMoney(row.cost ?? '')?.amount ?? null,
     sku: row.sku || row.itemNumber || '',
-    barcode: row.upc ?? '',
-    inventory_quantity: quantityOf(row.quantity),
+    barcode: barcodeOf(row),
+    inventory_quantity: quantity,
     inventory_management: isNo(row.trackQuantity) ? null : 'shopify',
     inventory_policy: isYes(row.continueSelling) ? 'continue' : 'deny',
     ...(option1 === undefined ? {} : { option1 }),
@@ -144,6 +144,26 @@ function draftVariant(row: RowValues, values: readonly string[]): DraftVariant {
     ...(option3 === undefined ? {} : { option3 }),
   };
 }
+
+/** A spreadsheet's '4.00638E+12' has lost the digits that make it a barcode: the store gets none. */
+function barcodeOf(row: RowValues): string {
+  const upc = row.upc ?? '';
+  return /^\s*\d+(?:[.,]\d+)?E\+?\d+\s*$/i.test(upc) ? '' : upc;
+}
+
+/**
+ * The compare-at price, or null. Files write 0 where nothing is to be compared, and a manifest's 'Ext. Retail', one of
+ * its row keys (S225), is what all pieces cost together.
+ */
+function compareAtOf(text: string | undefined, price: string, quantity: number): string | null {
+  const amount = parseMoney(text ?? '')?.amount;
+  if (!amount || Number(amount) === 0) return null;
+  const isOfAllPieces = quantity > 1 && cents(amount) === cents(price) * quantity;
+  return isOfAllPieces ? null : amount;
+}
+
+/** For comparing amounts only. */
+const cents = (amount: string): number => Math.round(Number(amount) * 100);
 
 /** A whole number; several stores' numbers, as in 'default=100,annex=20', are added up; else 0. */
 function quantityOf(text: string | undefined): number {

@@ -108,12 +108,13 @@ export const coreFieldNames: Record<CoreField, FieldNames> = {
       `qty|quantity|inventory qty|variant inventory qty|inventory quantity|variant inventory quantity|stock
       |stock quantity|stock qty|inventory|stock level|inventory level|inventory count|inventories|current stock
       |qty on hand|quantity on hand|on hand|on hand qty|available quantity|quantity available|available qty
-      |qty available|stock on hand|units in stock|stock count|quantity to sell on facebook|quantita|giacenza|cantidad
+      |qty available|stock on hand|units in stock|qty in stock|quantity in stock|stock count|stock available|available stock
+      |quantity to sell on facebook|quantita|giacenza|cantidad
       |existencias|inventario|quantite|menge|anzahl|bestand|lagerbestand|stuckzahl|quantidade|estoque|aantal|voorraad
       |ilosc|stan magazynowy|mnozstvi|antal|lager|lagersaldo|maara|количество|остаток|数量|库存|庫存|在庫|在庫数|수량|재고`,
     ),
     standIns: list(
-      `units|pieces|pcs|piece count|available|count|total units|unit count|total quantity|total qty`,
+      `units|pieces|pcs|piece count|available|count|total units|unit count|total quantity|total qty|in stock`,
     ),
   },
   type: {

@@ -172,6 +172,20 @@ describe('real files', () => {
     });
   });
 
+  it.each(['instock', 'In_Stock', 'inStock', 'stock_quantity', 'Qty in Stock', 'stock available'])(
+    "takes '%s' for the quantity",
+    (header) => {
+      expect(fieldsOf(`title,price,${header}`)).toMatchObject({ [header]: 'quantity' });
+    },
+  );
+
+  it('prefers a count to whether there is any', () => {
+    const fields = fieldsOf('Name,Regular price,In stock?,Stock');
+    expect(fields).toMatchObject({ Stock: 'quantity' });
+    expect(fields).not.toHaveProperty('In stock?');
+    expect(fieldsOf('Name,Price,instock,Units')).toMatchObject({ Units: 'quantity' });
+  });
+
   it('forgives typing errors', () => {
     expect(fieldsOf('Tittle,Prise,Quantty,Discription,Barcod')).toEqual({
       Tittle: 'title',
