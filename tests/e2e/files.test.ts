@@ -129,3 +129,30 @@ test.each(reviewed)('$name ends in review, with plain reasons', ({ name, status,
     for (const words of says) await sees(page, words);
   }),
 );
+
+test('a title given to any row of a product is the whole product’s, and can be taken back', () =>
+  browser.visit({}, async (page) => {
+    await signIn(page);
+    const content = [
+      'Handle,Title,Vendor,Option1 Value,Variant Price',
+      'stool,,Oak & Co,Low,40',
+      'stool,,,High,55',
+      'bench,Bench,Oak & Co,,120',
+    ].join('\n');
+    await uploadAndOpen(page, { name: 'variants-without-title.csv', content });
+    const rows = page.getByRole('table', { name: 'Product rows' }).getByRole('row');
+    await sees(page, '1 valid, 1 warning, 0 errors');
+    await page.getByRole('button', { name: 'Edit row 2' }).click();
+    await page.getByLabel('Title of row 2').fill('Stool');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await sees(rows.nth(1), 'Stool');
+    await sees(rows.nth(2), '↳ Stool');
+    await sees(rows.nth(2), 'Valid');
+    await sees(page, '2 valid, 0 warnings, 0 errors');
+
+    await page.getByRole('button', { name: 'Take back the edit of Title in row 1' }).click();
+    await sees(rows.nth(1), 'The title is empty.');
+    await sees(rows.nth(2), 'The title is empty.');
+    const focused = page.getByRole('button', { name: 'Edit row 1' });
+    await expect.poll(() => focused.evaluate((one) => one === document.activeElement)).toBe(true);
+  }));

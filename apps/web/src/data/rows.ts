@@ -23,8 +23,9 @@ type RowPage = { headers: string[]; rows: Row[]; totalRows: number };
 type RowChange = { row: number; values: NonNullable<CallRequest<typeof editRow>['body']>['values'] };
 
 /**
- * Saves edits of one row; the reply replaces the row in the pages read so far. The counts are read anew, from the
- * polled list, or from the import itself when it rests and nothing polls.
+ * Saves edits of one row; the reply replaces the row in the pages read so far. The page is read anew, because the
+ * other rows of its product may be judged otherwise now, and so are the counts: from the polled list, or from the
+ * import itself when it rests and nothing polls.
  */
 export function useRowEdit(importId: string, polled: boolean) {
   const client = useQueryClient();
@@ -32,13 +33,17 @@ export function useRowEdit(importId: string, polled: boolean) {
     mutationFn: ({ row, values }: RowChange) =>
       call(editRow, { params: { id: importId, row }, body: { values } }),
     onSuccess: ({ row: saved }) => {
-      client.setQueriesData<RowPage>({ queryKey: readKey(listRows.path, { id: importId }) }, (page) =>
+      const rowsKey = readKey(listRows.path, { id: importId });
+      client.setQueriesData<RowPage>({ queryKey: rowsKey }, (page) =>
         page === undefined
           ? page
           : { ...page, rows: page.rows.map((row) => (row.row === saved.row ? saved : row)) },
       );
       const countsKey = polled ? importListKey : readKey(getImport.path, { id: importId });
-      return client.invalidateQueries({ queryKey: countsKey, exact: true });
+      return Promise.all([
+        client.invalidateQueries({ queryKey: rowsKey }),
+        client.invalidateQueries({ queryKey: countsKey, exact: true }),
+      ]);
     },
   });
 }

@@ -93,6 +93,7 @@ type RowsTableProps = { job: ShownImport; rows: readonly Row[]; faded: boolean }
 
 function RowsTable({ job, rows, faded }: RowsTableProps) {
   const groupTitles = titlesByProduct(rows);
+  const firstRows = firstRowsByProduct(rows);
   const lock = canDo('edit', job.status)
     ? null
     : `Rows cannot be edited while the import is ${statusLabel(job.status).toLowerCase()}.`;
@@ -120,6 +121,7 @@ function RowsTable({ job, rows, faded }: RowsTableProps) {
               importId={job.id}
               row={row}
               groupTitle={groupTitles.get(row.product) ?? null}
+              firstOfProduct={firstRows.get(row.product) ?? row}
               lock={lock}
               polled={!isFinal(job.status)}
             />
@@ -137,6 +139,13 @@ function titlesByProduct(rows: readonly Row[]): Map<number, string> {
     if (values.title && !titles.has(product)) titles.set(product, values.title);
   }
   return titles;
+}
+
+/** The first row of each product on the page; where that is on the page before, the first that is shown stands in. */
+function firstRowsByProduct(rows: readonly Row[]): Map<number, Row> {
+  const first = new Map<number, Row>();
+  for (const row of rows) if (row.ignored === null && !first.has(row.product)) first.set(row.product, row);
+  return first;
 }
 
 function GoToRow({ totalRows, onRow }: { totalRows: number; onRow: (row: number) => void }) {

@@ -1,6 +1,7 @@
 import type { Row } from '@draftshelf/contract/rows';
 import { formatDollars } from '@draftshelf/domain/money';
-import { Anchor, Button, Group, Table, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Anchor, Button, Group, Table, Text, TextInput } from '@mantine/core';
+import { IconArrowBackUp } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useRowEdit } from '../../data/rows.ts';
 import { OutcomeBadge, RowClassBadge } from '../../ui/badges.tsx';
@@ -8,7 +9,14 @@ import { formatCount } from '../../ui/format.ts';
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
 import { ImageCell } from './image-cell.tsx';
 import classes from './job.module.css';
-import { changesOf, draftOf, type InlineField, inlineFields, type RowDraft } from './row-edit.ts';
+import {
+  changesOf,
+  draftOf,
+  editedValues,
+  type InlineField,
+  inlineFields,
+  type RowDraft,
+} from './row-edit.ts';
 
 const fieldLabels: Record<InlineField, string> = {
   title: 'Title',
@@ -21,6 +29,8 @@ const fieldLabels: Record<InlineField, string> = {
 type ProductRowProps = {
   importId: string;
   row: Row;
+  /** The first row of its product: it holds what the product has once. */
+  firstOfProduct: Row;
   /** Why no row can be edited now; null when it can. */
   lock: string | null;
   /** The title that the row has from its group, where it has none of its own (decision P7). */
@@ -30,10 +40,11 @@ type ProductRowProps = {
 };
 
 /** One row of the preview: read, or edited in place. */
-export function ProductRow({ importId, row, groupTitle, lock, polled }: ProductRowProps) {
-  const { draft, setDraft, edit, save, leave, onKeyDown, focusOnReturn } = useInlineEdit(
+export function ProductRow({ importId, row, firstOfProduct, groupTitle, lock, polled }: ProductRowProps) {
+  const { draft, begin, setDraft, edit, save, takeBack, leave, onKeyDown, focusOnReturn } = useInlineEdit(
     importId,
-    row,
+    row.row,
+    editedValues(row.values, firstOfProduct.values),
     polled,
   );
   const reason = row.ignored === null ? lock : 'This row takes no part, so there is nothing to edit.';
@@ -48,7 +59,12 @@ export function ProductRow({ importId, row, groupTitle, lock, polled }: ProductR
       {inlineFields.map((field) => (
         <Table.Td key={field} className={cellClass(field)}>
           {draft === null ? (
-            <FieldValue row={row} field={field} inherited={field === 'title' ? groupTitle : null} />
+            <FieldValue
+              row={row}
+              field={field}
+              inherited={field === 'title' ? groupTitle : null}
+              onTakeBack={reason === null && !edit.isPending ? () => takeBack(field) : null}
+            />
           ) : (
             <FieldInput row={row.row} field={field} draft={draft} onDraft={setDraft} />
           )}
@@ -69,7 +85,7 @@ export function ProductRow({ importId, row, groupTitle, lock, polled }: ProductR
               reason={reason}
               aria-label={`Edit row ${row.row}`}
               ref={focusOnReturn}
-              onClick={() => setDraft(draftOf(row.values))}
+              onClick={begin}
             >
               Edit
             </ReasonedButton>
@@ -88,7 +104,7 @@ export function ProductRow({ importId, row, groupTitle, lock, polled }: ProductR
 }
 
 /** The editing of one row; afterwards the focus goes back to where it was begun. */
-function useInlineEdit(importId: string, row: Row, polled: boolean) {
+function useInlineEdit(importId: string, row: number, values: Record<string, string>, polled: boolean) {
   const [draft, setDraft] = useState<RowDraft | null>(null);
   const edit = useRowEdit(importId, polled);
   const returning = useRef(false);
@@ -97,14 +113,20 @@ function useInlineEdit(importId: string, row: Row, polled: boolean) {
     setDraft(null);
     edit.reset();
   };
+  const begin = () => setDraft(draftOf(values));
   const save = () => {
     if (draft === null) return;
-    const changes = changesOf(row.values, draft);
+    const changes = changesOf(values, draft);
     if (Object.keys(changes).length === 0) return leave();
-    edit.mutate({ row: row.row, values: changes }, { onSuccess: leave });
+    edit.mutate({ row, values: changes }, { onSuccess: leave });
+  };
+  const takeBack = (field: InlineField) => {
+    returning.current = true;
+    edit.mutate({ row, values: { [field]: null } });
   };
   const focusOnReturn = (button: HTMLButtonElement | null) => {
-    if (returning.current) button?.focus();
+    if (button === null || !returning.current) return;
+    button.focus();
     returning.current = false;
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -112,7 +134,7 @@ function useInlineEdit(importId: string, row: Row, polled: boolean) {
     if (event.key === 'Escape') leave();
     if (event.key === 'Enter' && event.target instanceof HTMLInputElement) save();
   };
-  return { draft, setDraft, edit, save, leave, onKeyDown, focusOnReturn };
+  return { draft, begin, setDraft, edit, save, takeBack, leave, onKeyDown, focusOnReturn };
 }
 
 type FieldInputProps = {
@@ -156,9 +178,15 @@ function cellClass(field: InlineField): string | undefined {
 
 const sourceWords = { edit: 'edited', found: 'found' } as const;
 
-type FieldValueProps = { row: Row; field: InlineField; inherited: string | null };
+type FieldValueProps = {
+  row: Row;
+  field: InlineField;
+  inherited: string | null;
+  /** Takes an edit of the field back; null when that cannot be done now. */
+  onTakeBack: (() => void) | null;
+};
 
-function FieldValue({ row, field, inherited }: FieldValueProps) {
+function FieldValue({ row, field, inherited, onTakeBack }: FieldValueProps) {
   const value = row.values[field] ?? '';
   const source = row.sources[field];
   return (
@@ -169,7 +197,22 @@ function FieldValue({ row, field, inherited }: FieldValueProps) {
         </Text>
       )}
       <span dir="auto">{field === 'price' ? formatDollars(value) : value}</span>
-      {source !== undefined && <span className={classes.source}>{sourceWords[source]}</span>}
+      {source !== undefined && (
+        <span className={classes.source}>
+          {sourceWords[source]}
+          {source === 'edit' && onTakeBack !== null && (
+            <ActionIcon
+              size="xs"
+              variant="subtle"
+              aria-label={`Take back the edit of ${fieldLabels[field]} in row ${row.row}`}
+              title="Take this edit back"
+              onClick={onTakeBack}
+            >
+              <IconArrowBackUp size={14} aria-hidden />
+            </ActionIcon>
+          )}
+        </span>
+      )}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changesOf, draftOf } from './row-edit.ts';
+import { changesOf, draftOf, editedValues } from './row-edit.ts';
 
 test('an edit sends only what changed', () => {
   const values = { title: 'Lamp', price: '10', sku: 'A-1' };
@@ -9,4 +9,14 @@ test('an edit sends only what changed', () => {
     title: '',
     vendor: 'Oak',
   });
+});
+
+test('a further row of a product is edited with what the product has once', () => {
+  const first = { title: 'Lamp', vendor: 'Oak', price: '10', upc: '1' };
+  expect(editedValues({ price: '12', title: 'Lamp M' }, first)).toEqual({
+    title: 'Lamp',
+    vendor: 'Oak',
+    price: '12',
+  });
+  expect(editedValues(first, first)).toEqual(first);
 });

@@ -41,7 +41,8 @@ export function RunPanel({ state }: { state: Exclude<RunState, { phase: 'none' }
           <Anchor component={Link} to={importPath(state.answer.sameAs)} underline="always">
             an earlier import
           </Anchor>
-          : its products are recognised and will not be created twice.
+          : what was edited there holds here too, and its products are recognised and will not be created
+          twice.
         </Text>
       )}
       {state.phase === 'ended' && (
