@@ -128,7 +128,7 @@ test('on a phone: seven entries at the bottom, and no screen scrolls sideways', 
       await expectNoSidewaysScroll(page);
     }
 
-    const name = `${'a-very-long-file-name-'.repeat(5)}.csv`;
+    const name = `${'averylongfilename'.repeat(5)}.csv`;
     const columns = Array.from({ length: 30 }, (_, i) => `Column number ${i}`);
     const content = `Title,Price,${columns.join()}\nA vase,ask,${columns.map(() => 'some text').join()}\n`;
     await goTo(page, 'Upload');
