@@ -9,6 +9,9 @@ export const escapedQuotes = 2;
 
 export type QuoteIssue = 'bad-quote' | 'unclosed-quote';
 
+/** Added to the kind of a cell that holds bytes beyond ASCII. */
+export const beyondAscii = 4;
+
 /** `find` returns this when the record goes on behind the bytes at hand. */
 export const needsMore = -1;
 
@@ -55,6 +58,8 @@ export class CellFinder {
   /** Of the last quoted cell: where its closing quote and what follows it stand. */
   #closeAt = 0;
   #kind = plain;
+  /** All its bytes, or-ed. */
+  #seen = 0;
 
   constructor(dialect: Dialect, limits: ReadLimits) {
     this.#delimiter = dialect.delimiter.charCodeAt(0);
@@ -94,6 +99,7 @@ export class CellFinder {
       let from = at;
       let to = -1;
       let kind = plain;
+      let seen = 0;
       if (at < stop && bytes[at] === this.#quote) {
         const after = this.#findClose(bytes, at, stop, cut, final);
         if (after === needsMore) return needsMore;
@@ -101,17 +107,22 @@ export class CellFinder {
           from = at + 1;
           to = this.#closeAt;
           kind = this.#kind;
+          seen = this.#seen;
           at = after;
         }
       }
       if (to < 0) {
-        while (at < stop && ends[bytes[at] as number] === 0) at += 1;
+        for (; at < stop; at += 1) {
+          const byte = bytes[at] as number;
+          if (ends[byte] !== 0) break;
+          seen |= byte;
+        }
         to = at;
       }
       if (to - from > this.#cellBytesMax) return overLimit.cellBytesMax;
       this.cellFrom[count] = from;
       this.cellTo[count] = to;
-      this.cellKind[count] = kind;
+      this.cellKind[count] = seen > 0x7f ? kind | beyondAscii : kind;
       count += 1;
       if (at < stop) {
         if (bytes[at] === delimiter) {
@@ -162,11 +173,13 @@ export class CellFinder {
     let strays = 0;
     let straysOnFirstLine = 0;
     let kind = plain;
+    let seen = 0;
     let at = open + 1;
     for (;;) {
       while (at < stop) {
         const byte = bytes[at] as number;
         if (byte === quote) break;
+        seen |= byte;
         if (byte === lf || (byte === cr && this.#crEndsLine && bytes[at + 1] !== lf)) {
           if ((strays & 1) === 1) return this.#rejectQuote(straysOnFirstLine);
           lineEnds += 1;
@@ -179,6 +192,7 @@ export class CellFinder {
         }
         at += 1;
       }
+      this.#seen = seen;
       if (at === stop) return cut || final ? this.#rejectQuote(straysOnFirstLine) : needsMore;
       if (at + 1 < stop && bytes[at + 1] === quote) {
         kind = backslashEscapes ? escapedQuotes : doubledQuotes;

@@ -26,9 +26,14 @@ export function judgeUnmarked(bytes: Uint8Array, complete: boolean): Encoding {
   return judgeLegacy(bytes, complete);
 }
 
-/** Where the first byte stands that is not ASCII; -1 for none. */
+/** Where the first byte stands that is not ASCII; -1 for none. Four bytes at a time: it looks at whole files. */
 export function firstBeyondAscii(bytes: Uint8Array): number {
-  for (let at = 0; at < bytes.length; at += 1) if ((bytes[at] as number) > 0x7f) return at;
+  const lead = Math.min((4 - (bytes.byteOffset & 3)) & 3, bytes.length);
+  for (let at = 0; at < lead; at += 1) if ((bytes[at] as number) > 0x7f) return at;
+  const words = new Int32Array(bytes.buffer, bytes.byteOffset + lead, (bytes.length - lead) >> 2);
+  let word = 0;
+  while (word < words.length && ((words[word] as number) & 0x80808080) === 0) word += 1;
+  for (let at = lead + word * 4; at < bytes.length; at += 1) if ((bytes[at] as number) > 0x7f) return at;
   return -1;
 }
 

@@ -1,4 +1,4 @@
-import { type CellFinder, doubledQuotes, plain } from './cell-finder.ts';
+import { beyondAscii, type CellFinder, doubledQuotes, plain } from './cell-finder.ts';
 import type { Dialect } from './dialect.ts';
 import { type Encoding, isTranscribed, type TextReader, textReader } from './encodings.ts';
 
@@ -35,7 +35,7 @@ type WindowKind = 'equal' | 'counted' | 'broken';
 /**
  * The one record object of a scan, pointed at the record that was found last. It decodes on demand, in windows of many
  * records: one TextDecoder call costs as much as slicing some twenty cells. Where a window holds more than ASCII,
- * characters are counted from cell to cell; where it holds invalid bytes, each cell is decoded by itself.
+ * characters are counted within the cells that do; where it holds invalid bytes, each cell is decoded by itself.
  */
 export class ScannedRecord implements CsvRecord {
   byteFrom = 0;
@@ -61,11 +61,13 @@ export class ScannedRecord implements CsvRecord {
   /** The window holds something that is an issue of some record in it. */
   #windowOdd = false;
 
-  /** Of a counted window: a place in the bytes, the same in the text, and the record's beginning in both. */
+  /** Of a counted window: a place in its bytes and the same in its text. */
   #countByte = 0;
   #countChar = 0;
+  /** The record whose cells were counted last, and where they stand in the text. */
   #recordByte = -1;
-  #recordChar = 0;
+  #charFrom = new Int32Array(0);
+  #charTo = new Int32Array(0);
 
   constructor(cells: CellFinder, dialect: Dialect) {
     this.#cells = cells;
@@ -105,8 +107,8 @@ export class ScannedRecord implements CsvRecord {
     const from = this.#cells.cellFrom[index] as number;
     const to = this.#cells.cellTo[index] as number;
     if (from === to) return '';
-    const text = this.#read(from, to);
-    const kind = this.#cells.cellKind[index] as number;
+    const text = this.#read(index, from, to);
+    const kind = (this.#cells.cellKind[index] as number) & ~beyondAscii;
     return kind === plain ? text : unquote(text, kind, this.#quote);
   }
 
@@ -129,14 +131,14 @@ export class ScannedRecord implements CsvRecord {
     return [...issues];
   }
 
-  #read(from: number, to: number): string {
+  #read(index: number, from: number, to: number): string {
     this.#needWindow();
     if (this.#windowKind === 'equal')
       return this.#windowText.slice(from - this.#windowFrom, to - this.#windowFrom);
     if (this.#windowKind === 'broken')
       return withoutControls(this.#reader.read(this.#bytes.subarray(from, to)));
-    const charFrom = this.#charAt(from);
-    return this.#windowText.slice(charFrom, this.#charAt(to));
+    if (this.#recordByte !== this.#at) this.#countCells();
+    return this.#windowText.slice(this.#charFrom[index], this.#charTo[index]);
   }
 
   #needWindow(): void {
@@ -148,35 +150,46 @@ export class ScannedRecord implements CsvRecord {
     const to = Math.min(this.#end, Math.max(this.#next, from + windowBytes));
     this.#windowFrom = from;
     this.#windowTo = to;
-    const text = withoutControls(this.#reader.read(this.#bytes.subarray(from, to)));
-    this.#windowText = text;
+    const text = this.#reader.read(this.#bytes.subarray(from, to));
     const replaced = text.includes('\uFFFD');
     this.#windowOdd = replaced || text.includes('\0');
     if (this.#reader.singleByte) this.#windowKind = 'equal';
     else if (replaced) this.#windowKind = 'broken';
     // Decoding never adds characters, so equal lengths mean one character per byte.
     else this.#windowKind = text.length === to - from ? 'equal' : 'counted';
+    const isAscii = this.#windowKind === 'equal' && !this.#reader.singleByte;
+    this.#windowText = isAscii ? text : withoutControls(text);
     this.#countByte = from;
     this.#countChar = 0;
     this.#recordByte = -1;
   }
 
-  /** Cells are asked for from left to right, mostly: the count goes on from the last one, or from the record's start. */
-  #charAt(byte: number): number {
-    if (this.#recordByte !== this.#at) {
-      if (this.#at < this.#countByte) {
-        this.#countByte = this.#windowFrom;
-        this.#countChar = 0;
-      }
-      this.#countTo(this.#at);
-      this.#recordByte = this.#at;
-      this.#recordChar = this.#countChar;
-    } else if (byte < this.#countByte) {
-      this.#countByte = this.#recordByte;
-      this.#countChar = this.#recordChar;
+  /** Finds where the record's cells stand in the window's text. What stands between cells is ASCII. */
+  #countCells(): void {
+    const { cellFrom, cellTo, cellKind } = this.#cells;
+    if (this.#charFrom.length < this.cellCount) {
+      this.#charFrom = new Int32Array(cellFrom.length);
+      this.#charTo = new Int32Array(cellFrom.length);
     }
-    this.#countTo(byte);
-    return this.#countChar;
+    if (this.#at < this.#countByte) {
+      this.#countByte = this.#windowFrom;
+      this.#countChar = 0;
+    }
+    this.#countTo(this.#at);
+    for (let index = 0; index < this.cellCount; index += 1) {
+      this.#passAscii(cellFrom[index] as number);
+      this.#charFrom[index] = this.#countChar;
+      const to = cellTo[index] as number;
+      if ((cellKind[index] as number) >= beyondAscii) this.#countTo(to);
+      else this.#passAscii(to);
+      this.#charTo[index] = this.#countChar;
+    }
+    this.#recordByte = this.#at;
+  }
+
+  #passAscii(byte: number): void {
+    this.#countChar += byte - this.#countByte;
+    this.#countByte = byte;
   }
 
   #countTo(byte: number): void {

@@ -1,20 +1,9 @@
 import { expect, test } from 'vitest';
 import { type Dialect, delimiters } from './dialect.ts';
 import { ReadLimitError, type ReadLimits, readLimitsDefault } from './limits.ts';
+import { pick, type Random, randomTable, seededRandom } from './random-for-tests.ts';
 import type { CsvRecord } from './record.ts';
 import { type ScanOptions, scan } from './scan.ts';
-
-type Random = (below: number) => number;
-
-function seededRandom(seed: number): Random {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
-
-const pick = <T>(random: Random, from: readonly T[]): T => from[random(from.length)] as T;
 
 const comma: Dialect = { encoding: 'utf-8', delimiter: ',', quote: '"', bomBytes: 0, headerRecord: 0 };
 
@@ -142,55 +131,89 @@ test('hard bytes: any run of records read by itself is what the whole gave', () 
   expect(runs).toBeGreaterThan(1500);
 });
 
-function randomTable(random: Random): string[][] {
-  const parts = [
-    'a',
-    'Chair',
-    '"',
-    '""',
-    ',',
-    ';',
-    '\t',
-    '|',
-    '\n',
-    '\r\n',
-    ' ',
-    '5"',
-    'é',
-    '茶',
-    '🪑',
-    '\\',
-    '',
-  ];
-  const columns = 2 + random(5);
-  return Array.from({ length: 1 + random(40) }, (_, row) =>
-    // The first cell keeps a record from being blank.
-    Array.from({ length: columns }, (_, column) =>
-      column === 0 ? `r${row}` : Array.from({ length: random(6) }, () => pick(random, parts)).join(''),
-    ),
-  );
-}
+const parts = [
+  'a',
+  'Chair',
+  '"',
+  '""',
+  "'",
+  '`',
+  ...delimiters,
+  '\n',
+  '\r\n',
+  ' ',
+  '5"',
+  'é',
+  '茶',
+  '🪑',
+  '\\',
+  '\\"',
+  '',
+];
 
-const special = ['"', '\r', '\n', ...delimiters];
+type Style = { dialect: Dialect; lineEnd: string; quoteAll: boolean };
 
-function write(table: string[][], delimiter: string, lineEnd: string, quoteAll: boolean): string {
+function write(table: string[][], { dialect, lineEnd, quoteAll }: Style): string {
+  const { delimiter, quote, backslashEscapes } = dialect;
+  const special = [quote, '\r', '\n', delimiter];
+  const escaped = (text: string) =>
+    backslashEscapes
+      ? text.replaceAll('\\', '\\\\').replaceAll(quote, `\\${quote}`)
+      : text.replaceAll(quote, quote + quote);
   const cell = (text: string) =>
-    quoteAll || special.some((char) => text.includes(char)) ? `"${text.replaceAll('"', '""')}"` : text;
-  return table.map((record) => record.map(cell).join(delimiter) + lineEnd).join('');
+    quoteAll ||
+    special.some((char) => text.includes(char)) ||
+    (dialect.spaceAfterDelimiter && text.startsWith(' '))
+      ? `${quote}${escaped(text)}${quote}`
+      : text;
+  const between = dialect.spaceAfterDelimiter ? `${delimiter} ` : delimiter;
+  return table.map((record) => record.map(cell).join(between) + lineEnd).join('');
 }
 
-test('random tables, written in every dialect, are read back equal at every piece size', () => {
+function randomStyle(random: Random): Style {
+  const lineEnd = pick(random, ['\n', '\r\n', '\r']);
+  const delimiter = pick(random, delimiters);
+  const dialect: Dialect = {
+    ...comma,
+    delimiter,
+    quote: pick(random, ['"', '"', "'", '`']),
+    crEndsLine: lineEnd === '\r',
+    backslashEscapes: random(4) === 0,
+    spaceAfterDelimiter: delimiter !== ' ' && random(4) === 0,
+  };
+  return { dialect, lineEnd, quoteAll: random(3) === 0 };
+}
+
+test('random tables, written in random dialects, are read back equal at every piece size', () => {
   const random = seededRandom(8);
-  for (let round = 0; round < 200; round += 1) {
-    const table = randomTable(random);
-    const delimiter = pick(random, delimiters);
-    const lineEnd = pick(random, ['\n', '\r\n', '\r']);
-    const bytes = new TextEncoder().encode(write(table, delimiter, lineEnd, random(3) === 0));
-    const dialect = { ...comma, delimiter, crEndsLine: lineEnd === '\r' };
+  for (let round = 0; round < 300; round += 1) {
+    const table = randomTable(random, parts);
+    const style = randomStyle(random);
+    const bytes = new TextEncoder().encode(write(table, style));
     for (const pieceBytes of [1, 2, 3, 7, 64, 65536]) {
-      const { records } = read(bytes, pieceBytes, { dialect, limits: readLimitsDefault });
+      const { records } = read(bytes, pieceBytes, { dialect: style.dialect, limits: readLimitsDefault });
       expect(records.map((record) => record.cells)).toEqual(table);
       expect(records.every((record) => record.issues.length === 0)).toBe(true);
     }
   }
 });
+
+test('random bytes: a cell is its bytes, decoded, without its quotes', () => {
+  const random = seededRandom(99);
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  for (let round = 0; round < 500; round += 1) {
+    const rows = Array.from({ length: 1 + random(5) }, () =>
+      Array.from({ length: 2 }, () => randomCell(random)),
+    );
+    const bytes = Uint8Array.from(rows.flatMap(([first = [], second = []]) => [...first, 44, ...second, 10]));
+    const { records } = read(bytes, 1 + random(9), { dialect: comma, limits: readLimitsDefault });
+    const wanted = rows.map((row) => row.map((cell) => decoder.decode(Uint8Array.from(cell))));
+    expect(records.map((record) => record.cells)).toEqual(wanted);
+  }
+});
+
+/** Any bytes, valid or not, but those that end a cell, quotes, and the two that lead to the controls of Latin-1. */
+const randomCell = (random: Random) =>
+  [97, ...Array.from({ length: random(8) }, () => random(256))].filter(
+    (byte) => ![10, 13, 34, 44, 0xc2].includes(byte),
+  );

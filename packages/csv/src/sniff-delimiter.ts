@@ -103,7 +103,7 @@ function widths(records: readonly string[][]): Map<number, number> {
 }
 
 function isStrictTable({ delimiter, reading: { records } }: Candidate): boolean {
-  if (meanPlausibility(records, delimiter) < plausibilityMin) return false;
+  if (records.length < 2 || meanPlausibility(records, delimiter) < plausibilityMin) return false;
   for (const [columns, alike] of widths(records)) {
     if (columns >= (columnsMin[delimiter] ?? 2) && alike >= records.length * alikeMin) return true;
   }

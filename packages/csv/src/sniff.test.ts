@@ -24,6 +24,10 @@ describe('delimiter', () => {
     ['only a header', 'sku;name;price', ';'],
     ['two regular readings: the wider', '1,5;2;3\n2,5;3;4\n', ';'],
     ['two regular readings: the one without bad quotes', 'p,"a" q;r,"b" s\np,"c" q;r,"d" s\n', ';'],
+    ['a list in one column', 'sku,tags\nA,red|blue|green\nB,red|blue|black\n', ','],
+    ['decimal commas without a header', '101;59,99\n102;19,99\n103;5,00\n', ';'],
+    ['a single column of texts', 'name\nred oak chair\nblue lamp\nlarge round table\n', ','],
+    ['times and links', 'at,link\n10:15,https://a.example\n11:15,https://b.example\n', ','],
     ["Excel's hint", 'sep=;\na,b;c,d\n1,2;3,4\n', ';'],
   ])('%s', (_name, text, delimiter) => {
     expect(sniffText(text).delimiter).toBe(delimiter);
@@ -40,8 +44,45 @@ describe('header record', () => {
     ['a column of numbers named #', '#,name\n1,Chair\n2,Table\n', 0],
     ["below Excel's hint", 'sep=;\nsku;name\nA;Chair\n', 1],
     ['of a single column', 'sku\nA\nB\n', 0],
+    ['all texts, above texts', 'Front,Back\nred,blue\ngreen,white\n', 0],
+    ['years', 'Item,2021,2022,2023\nChair,10,12,15\nTable,11,9,8\n', 0],
+    ['a number among names', 'sku,name,price 2\nA,Chair,1\n', 0],
+    [
+      'below a note half as wide',
+      'Date:,2024-05-01\nsku,name,price,stock,ean\nA,Chair,1,2,3\nB,Table,4,5,6\n',
+      1,
+    ],
+    ['of another alphabet', 'Артикул;Название;Цена\n1;Стул;100\n2;Стол;200\n', 0],
+    ['only the header', 'sku,name,price\n', 0],
+    ['none: numbers above numbers', '1,null,0,0\n2,0,0,null\n3,null,,\n', -1],
+    [
+      'none: dates, codes and money',
+      '28/01/2018,MG-8769,$74.69,Boots\n29/01/2018,RI-3895,$29.81,Jacket\n',
+      -1,
+    ],
+    ['none: products', '5012345678900,Oak Chair,59.99\n5012345678917,Oak Table,159.99\n', -1],
+    ['none: links', 'Chair,https://a.example/1.jpg,red\nTable,https://a.example/2.jpg,red\n', -1],
   ])('%s', (_name, text, headerRecord) => {
     expect(sniffText(text).headerRecord).toBe(headerRecord);
+  });
+});
+
+test('lines above a table without a header are told', () => {
+  expect(sniffText('sep=;\n1;Chair;9.99\n2;Table;19.99\n')).toMatchObject({
+    headerRecord: -1,
+    recordsAbove: 1,
+  });
+});
+
+describe('quote', () => {
+  test.each<[string, string, string]>([
+    ['double', 'a,b\n"1,2",x\n"3,4",y\n', '"'],
+    ['single, around delimiters', "a,b\n'1,2',x\n'3,4',y\n'5,6',z\n", "'"],
+    ['single, around whole columns', "id,'name'\n1,'Chair'\n2,'Table'\n3,'Lamp'\n", "'"],
+    ['apostrophes', "a,b\n'tis,x\nKids' lamp,y\nMen's,z\n", '"'],
+    ['numbers that Excel keeps as text', "sku,qty\n'00123,4\n'00124,5\n'00125,6\n", '"'],
+  ])('%s', (_name, text, quote) => {
+    expect(sniffText(text).quote).toBe(quote);
   });
 });
 

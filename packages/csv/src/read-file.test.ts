@@ -1,0 +1,188 @@
+import { describe, expect, test } from 'vitest';
+import type { Dialect } from './dialect.ts';
+import { encode } from './encode-for-tests.ts';
+import { type Encoding, singleByteEncodings } from './encodings.ts';
+import { ReadLimitError, readLimitsDefault } from './limits.ts';
+import { readFile } from './read-file.ts';
+
+const pieceSizes = [1, 2, 3, 7, 64, 65536];
+
+type Read = { dialect: Dialect | undefined; headers: string[]; rows: string[][]; issues: string[] };
+
+function readBytes(bytes: Uint8Array, pieceBytes = 65536, dialect?: Dialect): Read {
+  const read: Read = { dialect: undefined, headers: [], rows: [], issues: [] };
+  const reading = readFile({
+    limits: readLimitsDefault,
+    ...(dialect ? { dialect } : {}),
+    onHeader: (headers) => {
+      read.headers = headers;
+    },
+    onRow: ({ record }) => {
+      read.rows.push(record.cells());
+      read.issues.push(...record.issues);
+    },
+  });
+  for (let at = 0; at < bytes.length; at += pieceBytes) {
+    const piece = bytes.slice(at, at + pieceBytes);
+    reading.push(piece);
+    piece.fill(0x22); // The reader must not look at a piece again.
+  }
+  reading.end();
+  return { ...read, dialect: reading.dialect };
+}
+
+function readEverySize(bytes: Uint8Array): Read {
+  const [first, ...others] = pieceSizes.map((size) => readBytes(bytes, size));
+  for (const other of others) expect(other).toEqual(first);
+  return first as Read;
+}
+
+const samples: [string, Encoding, string][] = [
+  [
+    'German',
+    'windows-1252',
+    'Artikel;Größe;Preis\n1;Münsterländer Kissenhülle, weiß;10,00\n2;Tischläufer grün;12,50\n',
+  ],
+  [
+    'French',
+    'macintosh',
+    'Référence;Désignation;Prix\n1;Chaise en chêne – modèle été;59,90\n2;Étagère;24,00\n',
+  ],
+  [
+    'French of DOS',
+    'cp850',
+    'Référence;Désignation;Prix\n1;Chaise en chêne, modèle été;59,90\n2;Théière;24,00\n',
+  ],
+  ['English', 'windows-1252', 'sku,title,price\n1,Mom’s “Oak” chair™ – 5½ in,£10\n'],
+  ['Polish', 'windows-1250', 'kod;nazwa;cena\n1;Krzesło dębowe żółte;100\n2;Pościel ślubna biała;30\n'],
+  [
+    'Czech',
+    'iso-8859-2',
+    'kód;název;cena\n1;Židle dubová žlutá;100\n2;Svíčka růžová, květiny;20\n3;Křeslo šedé;5\n',
+  ],
+  ['Russian', 'windows-1251', 'Артикул;Название;Цена\n1;Стул дубовый жёлтый;100\n2;Свеча розовая;20\n'],
+  ['Russian', 'koi8-r', 'Артикул;Название;Цена\n1;Стул дубовый жёлтый;100\n2;Свеча розовая;20\n'],
+  ['Greek', 'windows-1253', 'Κωδικός;Όνομα;Τιμή\n1;Καρέκλα δρύινη;100\n2;Κερί ροζ μικρό;20\n'],
+  ['Turkish', 'windows-1254', 'Kod;Ürün adı;Fiyat\n1;Meşe sandalye sarı;100\n2;Küçük pembe mum ışık;20\n'],
+  ['Japanese', 'shift_jis', '商品番号,商品名,価格\n1,オーク材の椅子(ソファ|表),100\n2,白い寝具セット,30\n'],
+  ['Japanese', 'euc-jp', '商品番号,商品名,価格\n1,オーク材の椅子,100\n2,ピンクのキャンドル,20\n'],
+  ['Chinese', 'gb18030', '编号,名称,价格\n1,橡木椅子,100\n2,粉色小蜡烛,20\n'],
+  ['Chinese of Taiwan', 'big5', '編號,名稱,價格\n1,橡木椅子,100\n2,粉紅色小蠟燭,20\n'],
+  ['Korean', 'euc-kr', '상품번호,상품명,가격\n1,참나무 의자,100\n2,분홍색 작은 양초,20\n'],
+  ['without a mark', 'utf-16le', 'sku;name\n1;Kissenhülle\n2;茶\n'],
+  ['without a mark', 'utf-16be', 'sku;name\n1;Kissenhülle\n2;茶\n'],
+  ['UTF-8', 'utf-8', 'sku;name\n1;Kissenhülle\n2;茶 🪑\n'],
+];
+
+const linesOf = (text: string) =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split(text.includes(';') ? ';' : ','));
+
+describe('encodings', () => {
+  test.each(samples)('%s in %s', (_name, encoding, text) => {
+    const [headers, ...rows] = linesOf(text.replace('(ソファ|表)', ''));
+    const read = readEverySize(encode(text.replace('(ソファ|表)', ''), encoding));
+    expect(read.dialect).toMatchObject({ encoding, headerRecord: 0 });
+    expect([read.headers, read.rows, read.issues]).toEqual([headers, rows, []]);
+  });
+
+  test.each(samples)('%s in %s, only behind a head of ASCII', (_name, encoding, text) => {
+    if (encoding.startsWith('utf-16')) return;
+    const ascii = `sku,name,price\n${'1001,Plain chair,10.00\n'.repeat(15_000)}`;
+    const rows = linesOf(text.replaceAll(';', ' ').replaceAll(',', ' ')).map(([line]) => ['2', line, '3']);
+    const late = rows.map((row) => `${row.join(',')}\n`).join('');
+    const bytes = encode(ascii + late, encoding);
+    for (const size of [1000, 65536]) {
+      const read = readBytes(bytes, size);
+      expect(read.dialect).toMatchObject({ encoding, delimiter: ',' });
+      expect(read.rows.slice(15_000)).toEqual(rows);
+    }
+  });
+
+  test('halves of characters that look like delimiters and quotes are none', () => {
+    const text = '品番,説明,価格\n1,表|能力ソ十貼の一覧です、とても便利,10\n2,竹の箱,20\n';
+    expect(readEverySize(encode(text, 'shift_jis')).rows).toEqual(linesOf(text).slice(1));
+  });
+
+  test.each([
+    ['utf-16le', [0xff, 0xfe]],
+    ['utf-16be', [0xfe, 0xff]],
+    ['utf-8', [0xef, 0xbb, 0xbf]],
+  ] as const)('%s with its mark', (encoding, mark) => {
+    const read = readEverySize(Uint8Array.from([...mark, ...encode('sku,名\n1,茶\n', encoding)]));
+    expect([read.headers, read.rows]).toEqual([['sku', '名'], [['1', '茶']]]);
+  });
+
+  test.each([...singleByteEncodings])('%s: given, every byte is read as it says', (encoding) => {
+    const all = Array.from({ length: 128 }, (_, at) => at + 128);
+    const dialect: Dialect = { encoding, delimiter: ',', quote: '"', bomBytes: 0, headerRecord: 0 };
+    const { rows } = readBytes(Uint8Array.from([104, 10, ...all, 10]), 7, dialect);
+    const [cell = ''] = rows[0] ?? [];
+    expect(cell).toHaveLength(128);
+    if (!encoding.startsWith('cp')) {
+      const plain = new TextDecoder(encoding).decode(Uint8Array.from(all));
+      expect(cell.replace(/[\u0080-\u00ff’‘“”€–—…•™œŒŸšŠžŽ‚„†‡ˆ‰‹›ƒ˜]/g, '')).toBe(
+        plain.replace(/[\u0080-\u00ff’‘“”€–—…•™œŒŸšŠžŽ‚„†‡ˆ‰‹›ƒ˜]/g, ''),
+      );
+    }
+  });
+
+  test('single wrong bytes in UTF-8 are issues, not another encoding', () => {
+    const good = new TextEncoder().encode('sku,name\n1,Größe\n2,Kissenhülle\n3,Tür\n4,Möbel\n');
+    const read = readEverySize(Uint8Array.from([...good, 53, 44, 0xe9, 10]));
+    expect(read.dialect?.encoding).toBe('utf-8');
+    expect(read.rows.at(-1)).toEqual(['5', '\uFFFD']);
+    expect(read.issues).toEqual(['invalid-utf8']);
+  });
+
+  test('what stands for nothing in a transcript is an issue', () => {
+    const bytes = Uint8Array.from([
+      ...encode(`番号,名称\n${'1,茶碗の箱とふた\n2,竹の棚\n'.repeat(5)}3,`, 'shift_jis'),
+      0x81,
+      0x20,
+      10,
+    ]);
+    expect(readEverySize(bytes).issues).toEqual(['invalid-utf8']);
+  });
+
+  test('Windows quotes that a program took for controls of Latin-1 are read as quotes', () => {
+    expect(readEverySize(encode('a,b\nd\u0092Estournel,ü\n', 'utf-8')).rows).toEqual([['d’Estournel', 'ü']]);
+  });
+});
+
+describe('what is no CSV', () => {
+  test.each([
+    ['a workbook', [0x50, 0x4b, 3, 4, 20, 0, 6, 0], 'Excel workbook'],
+    ['an old workbook', [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1], 'old Excel workbook'],
+    ['a PDF', [...'%PDF-1.7\n'].map((char) => char.charCodeAt(0)), 'PDF'],
+    ['only NULs', new Array(5000).fill(0), 'NUL'],
+    ['binary', Array.from({ length: 900 }, (_, at) => (at % 3 === 0 ? at % 251 : 0)), 'binary'],
+  ])('%s is refused with its name', (_name, bytes, words) => {
+    expect(() => readBytes(Uint8Array.from(bytes), 3)).toThrow(words);
+  });
+
+  test('a single NUL is no reason', () => {
+    expect(readEverySize(encode('sku,name\n1,a\0b\n', 'utf-8')).issues).toEqual(['nul']);
+  });
+});
+
+test('a file over its limit is refused by name', () => {
+  const limits = { ...readLimitsDefault, fileBytesMax: 20 };
+  const reading = readFile({ limits, onHeader: () => {}, onRow: () => {} });
+  reading.push(encode('sku,name\n1,a\n', 'utf-8'));
+  expect(() => reading.push(encode('2,b\n3,c\n', 'utf-8'))).toThrow(ReadLimitError);
+});
+
+test('a file without a header has numbered columns and loses no row', () => {
+  const text = '101,Chair,9.99\n102,Table,19.99\n103,Lamp,5.00\n';
+  const read = readEverySize(encode(text, 'utf-8'));
+  expect(read.dialect?.headerRecord).toBe(-1);
+  expect([read.headers, read.rows]).toEqual([['Column 1', 'Column 2', 'Column 3'], linesOf(text)]);
+});
+
+test('a dialect that is given is followed', () => {
+  const given: Dialect = { encoding: 'utf-8', delimiter: '|', quote: "'", bomBytes: 0, headerRecord: 0 };
+  expect(readBytes(encode("a|b\n'1|2'|3,4\n", 'utf-8'), 5, given).rows).toEqual([['1|2', '3,4']]);
+});
