@@ -25,29 +25,50 @@ declare module 'vitest' {
 
 const templateDatabase = 'draftshelf_template';
 
-/** vitest's global set-up: one Postgres and one S3 server for all test files, in a directory of their own. */
+/** Services for tests: how they are reached, and how they end. */
+export type RunningServices = Pick<TestServices, 'postgresUrl' | 's3'> & { stop(): Promise<void> };
+
+/**
+ * vitest's global set-up: one Postgres and one S3 server for all test files, embedded, or with TEST_SERVICES=containers
+ * in containers where an engine is.
+ */
 export default async function startServices(project: TestProject): Promise<() => Promise<void>> {
+  const services = (await startContainers()) ?? (await startEmbedded());
+  try {
+    await makeTemplate(services.postgresUrl);
+  } catch (error) {
+    await services.stop();
+    throw error;
+  }
+  project.provide('services', {
+    postgresUrl: services.postgresUrl,
+    templateDatabase,
+    s3: services.s3,
+  });
+  return services.stop;
+}
+
+async function startContainers(): Promise<RunningServices | undefined> {
+  if (process.env.TEST_SERVICES !== 'containers') return undefined;
+  const { startContainerServices } = await import('./container-services.ts');
+  return startContainerServices();
+}
+
+/** Postgres and the S3 server of `npm start`, in a directory of their own. */
+async function startEmbedded(): Promise<RunningServices> {
   const dir = await mkdtemp(join(tmpdir(), 'draftshelf-tests-'));
   const [postgres, s3] = await Promise.all([
     startPostgres({ dir: join(dir, 'postgres') }),
     startS3({ dir: join(dir, 's3'), port: 0 }),
   ]);
-  const stop = async () => {
-    await Promise.all([s3.stop(), postgres.stop()]);
-    await rm(dir, { recursive: true, force: true });
-  };
-  try {
-    await makeTemplate(postgres.url);
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-  project.provide('services', {
+  return {
     postgresUrl: postgres.url,
-    templateDatabase,
     s3: { endpoint: s3.endpoint, accessKey: s3.accessKey, secretKey: s3.secretKey, region: s3.region },
-  });
-  return stop;
+    stop: async () => {
+      await Promise.all([s3.stop(), postgres.stop()]);
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
 }
 
 async function makeTemplate(postgresUrl: string): Promise<void> {

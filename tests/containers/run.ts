@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+
+/** A program ended with another code than 0; its last words are in the message. */
+export class RunError extends Error {
+  constructor(command: string, how: string, words: string) {
+    super(`${command} ended with ${how}:\n${words.slice(-4000)}`);
+    this.name = 'RunError';
+  }
+}
+
+/** Runs a program to its end and answers its standard output, without the last line end. Throws RunError. */
+export async function run(
+  command: string,
+  args: readonly string[],
+  options: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
+): Promise<string> {
+  const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+  const { promise: ended, resolve, reject } = Promise.withResolvers<string>();
+  child.on('error', reject);
+  child.on('exit', (code, signal) => resolve(String(signal ?? code)));
+  const [how, said, complained] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
+  if (how !== '0') throw new RunError(`${command} ${args.join(' ')}`, how, said + complained);
+  return said.replace(/\n$/, '');
+}
+
+/** Whether a program can be run and ends well. */
+export async function works(
+  command: string,
+  args: readonly string[],
+  env?: NodeJS.ProcessEnv,
+): Promise<boolean> {
+  return run(command, args, env ? { env } : {}).then(
+    () => true,
+    () => false,
+  );
+}

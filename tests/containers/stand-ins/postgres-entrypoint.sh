@@ -1,0 +1,15 @@
+#!/bin/sh
+# Fills an empty volume with a cluster of the asked user, password and database, then becomes the command.
+set -eu
+if [ ! -s "$PGDATA/PG_VERSION" ]; then
+  password=$(mktemp)
+  printf '%s' "$POSTGRES_PASSWORD" >"$password"
+  initdb --pgdata="$PGDATA" --username="$POSTGRES_USER" --pwfile="$password" --auth=scram-sha-256 \
+    --encoding=UTF8 --locale=C.UTF-8
+  rm "$password"
+  echo 'host all all all scram-sha-256' >>"$PGDATA/pg_hba.conf"
+  if [ "${POSTGRES_DB:-$POSTGRES_USER}" != postgres ]; then
+    echo "create database \"${POSTGRES_DB:-$POSTGRES_USER}\"" | postgres --single -D "$PGDATA" postgres
+  fi
+fi
+exec "$@" -c listen_addresses='*'

@@ -1,0 +1,14 @@
+# Stands in for the postgres image: Debian's Postgres, with what compose asks of that image.
+FROM stand-in/debian
+ENV DEBIAN_FRONTEND=noninteractive
+RUN apt-get update \
+ && apt-get install --yes --no-install-recommends postgresql \
+ && rm -rf /var/lib/apt/lists/* /var/lib/postgresql/* && ln -s /usr/lib/postgresql/* /opt/postgresql
+ENV PATH=/opt/postgresql/bin:$PATH PGDATA=/var/lib/postgresql/stand-in
+RUN chown postgres:postgres /var/lib/postgresql
+COPY postgres-entrypoint.sh /usr/local/bin/postgres-entrypoint
+VOLUME /var/lib/postgresql
+USER postgres
+EXPOSE 5432
+ENTRYPOINT ["postgres-entrypoint"]
+CMD ["postgres"]
