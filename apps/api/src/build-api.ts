@@ -18,7 +18,7 @@ import { serveRows } from './routes/rows.ts';
 import { serveSettings } from './routes/settings.ts';
 import { serveStore } from './routes/store.ts';
 import { serveUpload } from './routes/upload.ts';
-import { registerSessions } from './session.ts';
+import { openSessions } from './session.ts';
 import { serveWeb } from './static.ts';
 import type { StoreConnection } from './store-connection.ts';
 
@@ -58,14 +58,14 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   });
   answerErrors(app);
   acceptEmptyBodies(app);
-  const sessions = await registerSessions(app, deps);
+  const sessions = openSessions(deps);
   guardApi(app, { sessions, publicUrl: deps.publicUrl });
   // The file's own limit is kept by receive-csv.ts, which reads the request to its end and answers 413.
   await app.register(multipart, {
     limits: { ...multipartLimits, fileSize: Number.POSITIVE_INFINITY },
     throwFileSizeLimit: false,
   });
-  await serveWeb(app, deps.webDir);
+  await serveWeb(app, { webDir: deps.webDir, csvBytesMax: deps.limits.csvBytesMax });
   await serveBullBoard(app, { ...deps, sessions });
 
   const api = { app, checkReplies: deps.checkReplies };

@@ -1,5 +1,8 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileBytesMaxMeta } from '@draftshelf/contract/upload';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { isApiRequest } from './guard.ts';
 
 /** Decision C15; 'self' includes presigned uploads, because the browser only talks to the api's origin. */
@@ -20,7 +23,10 @@ const contentSecurityPolicy = [
  * Serves the web's built files. Any other address outside the api gets the app, whose router shows the page or the
  * 404 screen (decision O21); an unknown address of the api is a JSON 404.
  */
-export async function serveWeb(app: FastifyInstance, webDir: string): Promise<void> {
+export async function serveWeb(
+  app: FastifyInstance,
+  { webDir, csvBytesMax }: { webDir: string; csvBytesMax: number },
+): Promise<void> {
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-content-type-options', 'nosniff');
     reply.header('referrer-policy', 'same-origin');
@@ -36,9 +42,22 @@ export async function serveWeb(app: FastifyInstance, webDir: string): Promise<vo
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
+  const sendPage = async (reply: FastifyReply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(await readPage(webDir, csvBytesMax));
+  app.get('/', (_request, reply) => sendPage(reply));
+  app.get('/index.html', (_request, reply) => sendPage(reply));
   app.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === 'GET' || request.method === 'HEAD';
-    if (wantsPage && !isApiRequest(request)) return reply.sendFile('index.html');
+    if (wantsPage && !isApiRequest(request)) return sendPage(reply);
     return reply.code(404).send({ code: 'not_found', message: 'There is nothing at this address.' });
   });
+}
+
+/** The page with this server's limit, so that the browser refuses no file that the server takes. */
+async function readPage(webDir: string, csvBytesMax: number): Promise<string> {
+  const html = await readFile(join(webDir, 'index.html'), 'utf8');
+  return html.replace(new RegExp(`(<meta name="${fileBytesMaxMeta}" content=")[^"]*`), `$1${csvBytesMax}`);
 }

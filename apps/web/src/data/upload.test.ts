@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isCsvFile, uploadForm } from './upload.ts';
+import { bytesMaxOf, isCsvFile, uploadForm } from './upload.ts';
 
 test('either the type or the ending makes a CSV file', () => {
   expect(isCsvFile({ name: 'a.csv', type: 'application/octet-stream' })).toBe(true);
@@ -15,4 +15,10 @@ test('the options travel as strings, and testMode only when it is on', () => {
   expect([all.get('enableUPC'), all.get('enableAI'), all.has('testMode')]).toEqual(['false', 'true', false]);
   expect(uploadForm(file, { enableUpc: true, enableAi: false, testMode: true }).get('testMode')).toBe('true');
   expect(all.get('csv')).toBeInstanceOf(File);
+});
+
+test('the limit of a file is what the page tells, else the default', () => {
+  expect(bytesMaxOf('1073741824')).toBe(1_073_741_824);
+  expect(bytesMaxOf(undefined)).toBe(52_428_800);
+  expect(bytesMaxOf('none')).toBe(52_428_800);
 });

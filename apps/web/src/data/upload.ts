@@ -1,5 +1,6 @@
 import { route } from '@draftshelf/contract/route';
-import { UploadReply, uploadCsv, uploadFileFields } from '@draftshelf/contract/upload';
+import { fileBytesMaxMeta, UploadReply, uploadCsv, uploadFileFields } from '@draftshelf/contract/upload';
+import { fileBytesMaxDefault } from '@draftshelf/csv/limits';
 import { z } from 'zod';
 import { callErrorOf, parseReply } from './call.ts';
 
@@ -12,8 +13,15 @@ const UploadAnswer = UploadReply.extend({
 export type UploadAnswer = z.infer<typeof UploadAnswer>;
 const sendRoute = route({ ...uploadCsv, reply: UploadAnswer });
 
-/** The size that the screen refuses beforehand (decision O22); the server's own limit may be set otherwise. */
-export const fileBytesMax = 52_428_800;
+/** The largest file that this server takes (decision O22), as it wrote it into the page. */
+export function fileBytesMax(): number {
+  return bytesMaxOf(document.querySelector<HTMLMetaElement>(`meta[name="${fileBytesMaxMeta}"]`)?.content);
+}
+
+/** A limit as the page tells it; the product's default for anything that is no number of bytes. */
+export function bytesMaxOf(told: string | undefined): number {
+  return Number(told) || fileBytesMaxDefault;
+}
 
 export type UploadOptions = { enableUpc: boolean; enableAi: boolean; testMode: boolean };
 

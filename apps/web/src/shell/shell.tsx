@@ -4,7 +4,7 @@ import { IconCircleFilled, IconLogout } from '@tabler/icons-react';
 import { NavLink, Outlet, ScrollRestoration, useNavigate } from 'react-router';
 import { useLogout } from '../data/auth.ts';
 import { Brand } from '../ui/brand.tsx';
-import { useToast } from '../ui/toast.tsx';
+import { useFailureToast } from '../ui/toast.tsx';
 import { ColorSchemeSwitch } from './color-scheme-switch.tsx';
 import { navigation } from './navigation.ts';
 import classes from './shell.module.css';
@@ -16,11 +16,14 @@ export function Shell() {
   const wide = useMediaQuery('(min-width: 768px)', undefined, { getInitialValueInEffect: false });
   const navigate = useNavigate();
   const logout = useLogout();
-  const toast = useToast();
+  const failure = useFailureToast();
   const signOut = () =>
     logout.mutate(undefined, {
-      onSuccess: () => navigate('/login'),
-      onError: (error) => toast({ title: 'Sign Out Failed', text: error.message, tone: 'failure' }),
+      onSuccess: () => {
+        failure.answered();
+        navigate('/login');
+      },
+      onError: (error) => failure.tell('Sign Out Failed', error.message),
     });
   return (
     <div className={wide ? classes.wide : classes.narrow}>

@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleX, IconClock, IconLogout } from '@tabler/icons-react';
 import { NavLink } from 'react-router';
 import { useConnections } from '../data/connections.ts';
@@ -35,7 +35,6 @@ export function Sidebar({ onSignOut, signingOut }: { onSignOut: () => void; sign
 function StatusBlock() {
   const connections = useConnections();
   const stateOf = (service: string) => connections.data?.find((one) => one.service === service)?.status;
-  const storeConnected = stateOf('shopify') === 'connected';
   // Decision D7: the cloud folder is pending until a watched folder is really connected.
   const folderConnected = stateOf('onedrive') === 'connected';
   return (
@@ -45,7 +44,9 @@ function StatusBlock() {
       </Text>
       <div className={classes.statusLine}>
         <span>Shopify</span>
-        {storeConnected ? (
+        {connections.isPending ? (
+          <Skeleton width={92} height={12} my={4} aria-hidden />
+        ) : stateOf('shopify') === 'connected' ? (
           <span className={classes.statusGood}>
             <IconCircleCheck size={14} aria-hidden /> Connected
           </span>

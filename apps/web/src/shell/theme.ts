@@ -116,6 +116,13 @@ export const theme = createTheme({
         attributes: { header: { role: 'presentation' } },
         transitionProps: { duration: 120 },
       },
+      styles: {
+        title: {
+          fontSize: 'var(--mantine-h2-font-size)',
+          lineHeight: 'var(--mantine-h2-line-height)',
+          fontWeight: 600,
+        },
+      },
     }),
     PasswordInput: PasswordInput.extend({ defaultProps: { size: 'md' } }),
     Select: Select.extend({ defaultProps: { size: 'sm', allowDeselect: false } }),
@@ -131,6 +138,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--sidebar-width': '13.5rem',
     '--header-height': '3.25rem',
     '--form-width-max': '720px',
+    '--surface-veil': 'rgb(0 0 0 / 0.6)',
   },
   light: {
     '--mantine-color-dimmed': '#5c636a',

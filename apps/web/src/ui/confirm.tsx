@@ -1,5 +1,7 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Button } from '@mantine/core';
+import { AlertDialog } from 'radix-ui';
+import { type ReactNode, useRef } from 'react';
+import classes from './confirm.module.css';
 
 type ConfirmProps = {
   opened: boolean;
@@ -11,34 +13,43 @@ type ConfirmProps = {
   onClose: () => void;
 };
 
-/** Asks before what cannot be taken back. */
+/**
+ * Asks before what cannot be taken back, in an alert dialog (decision D19), which Mantine has none of. A click beside
+ * it answers nothing; Esc keeps things as they are.
+ */
 export function Confirm({ opened, title, children, confirm, onConfirm, onClose }: ConfirmProps) {
+  const asker = useRef<Element | null>(null);
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={title}
-      attributes={{ header: { role: 'presentation' }, content: { role: 'alertdialog' } }}
-    >
-      <Stack gap="md">
-        <Text component="div" style={{ overflowWrap: 'anywhere' }}>
-          {children}
-        </Text>
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} data-autofocus>
-            Keep it
-          </Button>
-          <Button
-            color="red"
-            onClick={() => {
-              onConfirm();
-              onClose();
-            }}
-          >
-            {confirm}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <AlertDialog.Root open={opened} onOpenChange={(open) => !open && onClose()}>
+      <AlertDialog.Portal>
+        <AlertDialog.Overlay className={classes.overlay} />
+        <AlertDialog.Content
+          className={classes.dialog}
+          onOpenAutoFocus={() => {
+            asker.current = document.activeElement;
+          }}
+          onCloseAutoFocus={(event) => {
+            // Radix would look for a trigger of its own.
+            event.preventDefault();
+            if (asker.current instanceof HTMLElement) asker.current.focus();
+          }}
+        >
+          <AlertDialog.Title className={classes.title}>{title}</AlertDialog.Title>
+          <AlertDialog.Description asChild>
+            <div className={classes.text}>{children}</div>
+          </AlertDialog.Description>
+          <div className={classes.actions}>
+            <AlertDialog.Cancel asChild>
+              <Button variant="default">Keep it</Button>
+            </AlertDialog.Cancel>
+            <AlertDialog.Action asChild>
+              <Button color="red" onClick={onConfirm}>
+                {confirm}
+              </Button>
+            </AlertDialog.Action>
+          </div>
+        </AlertDialog.Content>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
   );
 }

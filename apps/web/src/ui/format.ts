@@ -1,6 +1,14 @@
+import { duration } from '@draftshelf/domain/format';
+
 const countFormat = new Intl.NumberFormat();
 const exactTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
+const dayAndClock = new Intl.DateTimeFormat(undefined, {
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+});
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 
 /** A count with the reader's grouping. */
@@ -21,6 +29,18 @@ export function formatExact(time: string | number): string {
 /** The time of day, '14:05'. */
 export function formatClock(time: string | number): string {
   return clock.format(new Date(time));
+}
+
+/** The time of day, with the day where that is not the one of `nowMs`: 'Nov 19, 14:05'. */
+export function formatMoment(time: string, nowMs: number): string {
+  const moment = new Date(time);
+  const isToday = moment.toDateString() === new Date(nowMs).toDateString();
+  return (isToday ? clock : dayAndClock).format(moment);
+}
+
+/** How long something took, '2m 5s' (decision D25); '0m 0s' would say that nothing happened. */
+export function formatDuration(ms: number): string {
+  return ms < 1000 ? '<1s' : duration(ms);
 }
 
 const relativeSteps = [

@@ -5,11 +5,11 @@ import { type HelpTopic, helpTexts } from './help-texts.ts';
 /** The specification's tooltip delay. */
 export const tooltipDelayMs = 700;
 
-/** A question mark that explains a topic on hover, focus and touch. */
-export function HelpTip({ topic }: { topic: HelpTopic }) {
+/** A question mark that explains a topic on hover, focus and touch; `more` stands behind the topic's own text. */
+export function HelpTip({ topic, more }: { topic: HelpTopic; more?: string | null }) {
   return (
     <Tooltip
-      label={helpTexts[topic]}
+      label={more ? `${helpTexts[topic]} ${more}` : helpTexts[topic]}
       openDelay={tooltipDelayMs}
       events={{ hover: true, focus: true, touch: true }}
       multiline

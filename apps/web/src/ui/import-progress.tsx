@@ -11,7 +11,7 @@ export function ImportProgress({ job }: { job: ShownImport }) {
       <Group gap="xs" wrap="nowrap">
         <Progress
           value={job.progress}
-          color={`${look.color}.6`}
+          color={look.bar ?? `${look.color}.6`}
           flex={1}
           aria-label={`Progress of ${job.filename}`}
           transitionDuration={150}
@@ -20,6 +20,11 @@ export function ImportProgress({ job }: { job: ShownImport }) {
           {job.progress}%
         </Text>
       </Group>
+      {job.status === 'queued' && (
+        <Text size="xs" c="dimmed">
+          Processed, waits for your review
+        </Text>
+      )}
       {job.waitingFor !== null && (
         <Text size="xs" c="dimmed">
           {job.waitingFor}

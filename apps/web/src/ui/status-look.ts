@@ -16,12 +16,15 @@ export type Look = {
   /** A colour of the theme. */
   color: string;
   variant: 'light' | 'outline';
+  /** The colour of a bar in this look, where shade 6 says something else. */
+  bar?: string;
 };
 
 /** How each status of an import looks, on every screen. The words come from the domain's `statusLabel`. */
 const statusLooks: Record<string, Look> = {
   processing: { icon: IconProgress, color: 'blue', variant: 'light' },
-  queued: { icon: IconEye, color: 'yellow', variant: 'light' },
+  // Shade 6 of yellow is brown, which warns of nothing.
+  queued: { icon: IconEye, color: 'yellow', variant: 'light', bar: 'yellow.5' },
   processed: { icon: IconCircleCheck, color: 'green', variant: 'outline' },
   uploading: { icon: IconCloudUpload, color: 'blue', variant: 'light' },
   completed: { icon: IconCheck, color: 'green', variant: 'light' },

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { formatExact, formatRelative } from './format.ts';
+import { formatExact, formatMoment, formatRelative } from './format.ts';
 
 const tickMs = 20_000;
 
@@ -13,6 +13,15 @@ export function RelativeTime({ time }: { time: string }) {
   return (
     <time dateTime={time} title={formatExact(time)}>
       {formatRelative(time, nowMs)}
+    </time>
+  );
+}
+
+/** A time of day, with its day where that is not today, and the exact one on hover. */
+export function Moment({ time }: { time: string }) {
+  return (
+    <time dateTime={time} title={formatExact(time)}>
+      {formatMoment(time, Date.now())}
     </time>
   );
 }

@@ -13,30 +13,51 @@ import {
 } from './toast-state.ts';
 
 const noItems: readonly ToastItem[] = [];
-const ToastContext = createContext<((toast: ToastRequest) => void) | null>(null);
+/** Shows a notification and answers how to take it back. */
+type ShowToast = (toast: ToastRequest) => () => void;
+const ToastContext = createContext<ShowToast | null>(null);
 const ToastItemsContext = createContext<{ items: readonly ToastItem[]; dismiss: (id: number) => void }>({
   items: noItems,
   dismiss: () => {},
 });
 
 /** Answers the function that shows a notification. Throws outside the provider. */
-export function useToast(): (toast: ToastRequest) => void {
+export function useToast(): ShowToast {
   const show = use(ToastContext);
   if (show === null) throw new Error('useToast needs a ToastProvider above it');
   return show;
+}
+
+/** Tells that an action failed; once it succeeds, `answered` takes back what it answers. */
+export function useFailureToast(): { tell: (title: string, text: string) => void; answered: () => void } {
+  const toast = useToast();
+  const takeBack = useRef<(() => void) | null>(null);
+  const tell = useCallback(
+    (title: string, text: string) => {
+      takeBack.current = toast({ title, text, tone: 'failure' });
+    },
+    [toast],
+  );
+  const answered = useCallback(() => takeBack.current?.(), []);
+  return useMemo(() => ({ tell, answered }), [tell, answered]);
 }
 
 /** Holds the notification that is shown; the viewport stands where `ToastViewport` is rendered. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [items, dispatch] = useReducer(toastReducer, noItems);
   const nextId = useRef(1);
-  const show = useCallback((toast: ToastRequest) => {
-    dispatch({ kind: 'show', id: nextId.current++, toast });
-  }, []);
   const dismiss = useCallback((id: number) => {
     dispatch({ kind: 'dismiss', id });
     setTimeout(() => dispatch({ kind: 'remove', id }), toastRemoveDelayMs);
   }, []);
+  const show = useCallback(
+    (toast: ToastRequest) => {
+      const id = nextId.current++;
+      dispatch({ kind: 'show', id, toast });
+      return () => dismiss(id);
+    },
+    [dismiss],
+  );
   const state = useMemo(() => ({ items, dismiss }), [items, dismiss]);
   return (
     <ToastContext value={show}>

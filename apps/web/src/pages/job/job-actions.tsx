@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import { type ImportMove, type ShownImport, useImportMove } from '../../data/imports.ts';
 import { useStoreTest } from '../../data/store.ts';
 import { CancelImport } from '../../ui/cancel-import.tsx';
-import { useToast } from '../../ui/toast.tsx';
+import { useFailureToast, useToast } from '../../ui/toast.tsx';
 
 /** The specification's path of the push from this screen (decision D14). */
 const jobPushPath = '/api/jobs/:id/push-shopify';
@@ -21,14 +21,15 @@ const failureTitles: Record<Exclude<ImportMove, 'push'>, string> = {
 /** What may be done with the import now; the push is the one primary action. */
 export function JobActions({ job, hasRows }: { job: ShownImport; hasRows: boolean }) {
   const mutation = useImportMove();
-  const toast = useToast();
+  const failure = useFailureToast();
   const [cancelling, setCancelling] = useState(false);
   const push = usePush(job, hasRows);
   const move = (name: Exclude<ImportMove, 'push'>) =>
     mutation.mutate(
       { id: job.id, move: name },
       {
-        onError: (error) => toast({ title: failureTitles[name], text: error.message, tone: 'failure' }),
+        onSuccess: failure.answered,
+        onError: (error) => failure.tell(failureTitles[name], error.message),
       },
     );
   const busy = mutation.isPending || push.pending;
@@ -37,7 +38,7 @@ export function JobActions({ job, hasRows }: { job: ShownImport; hasRows: boolea
     <>
       {canDo('cancel', job.status) && (
         <Button variant="subtle" color="gray" disabled={busy} onClick={() => setCancelling(true)}>
-          Cancel
+          Cancel import
         </Button>
       )}
       {canDo('pause', job.status) && (
@@ -73,20 +74,25 @@ export function JobActions({ job, hasRows }: { job: ShownImport; hasRows: boolea
 function usePush(job: ShownImport, hasRows: boolean): { start: () => void; pending: boolean } {
   const mutation = useImportMove();
   const navigate = useNavigate();
-  const toast = useToast();
+  const failure = useFailureToast();
   const fail = (error: Error) => {
     console.error('Draftshelf: Push Failed', error);
-    toast({
-      title: 'Push Failed',
-      text: `Failed to push to Shopify: ${error.message}. Check the console for details.`,
-      tone: 'failure',
-    });
+    failure.tell(
+      'Push Failed',
+      `Failed to push to Shopify: ${error.message}. Check the console for details.`,
+    );
   };
   const start = () => {
     if (!hasRows) return fail(new Error('No CSV data available'));
     mutation.mutate(
       { id: job.id, move: 'push', path: jobPushPath },
-      { onSuccess: () => navigate('/queue'), onError: fail },
+      {
+        onSuccess: () => {
+          failure.answered();
+          navigate('/queue');
+        },
+        onError: fail,
+      },
     );
   };
   return { start, pending: mutation.isPending };

@@ -1,11 +1,11 @@
 import { canonicalFields, fieldSpecs } from '@draftshelf/domain/canonical-fields';
-import { duration, fileSize } from '@draftshelf/domain/format';
+import { fileSize } from '@draftshelf/domain/format';
 import { Code, Group, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { ShownImport } from '../../data/imports.ts';
 import { OutcomeBadge, StatusBadge } from '../../ui/badges.tsx';
-import { countOf, formatCount } from '../../ui/format.ts';
+import { countOf, formatCount, formatDuration } from '../../ui/format.ts';
 import { HelpTip } from '../../ui/help-tip.tsx';
 import { ImportProgress } from '../../ui/import-progress.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
@@ -43,7 +43,7 @@ export function JobStatusCard({ job }: { job: ShownImport }) {
           )}
           {job.startedAt !== null && job.completedAt !== null && (
             <Fact name="Took">
-              {duration(new Date(job.completedAt).getTime() - new Date(job.startedAt).getTime())}
+              {formatDuration(new Date(job.completedAt).getTime() - new Date(job.startedAt).getTime())}
             </Fact>
           )}
         </dl>

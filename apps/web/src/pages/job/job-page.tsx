@@ -8,7 +8,7 @@ import { countOf } from '../../ui/format.ts';
 import { LostServer } from '../../ui/lost-server.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { importPath } from '../../ui/paths.ts';
-import { useToast } from '../../ui/toast.tsx';
+import { useFailureToast } from '../../ui/toast.tsx';
 import { Trouble } from '../../ui/trouble.tsx';
 import classes from './job.module.css';
 import { JobActions } from './job-actions.tsx';
@@ -104,11 +104,14 @@ function JobNotRead({ error, onAgain }: { error: Error | null; onAgain: () => vo
 /** What the operator should know before anything else: a fault, that it is their turn, or a twin. */
 function JobNotices({ job }: { job: ShownImport }) {
   const mutation = useImportMove();
-  const toast = useToast();
+  const failure = useFailureToast();
   const retry = () =>
     mutation.mutate(
       { id: job.id, move: 'retry' },
-      { onError: (error) => toast({ title: 'Failed to retry job', text: error.message, tone: 'failure' }) },
+      {
+        onSuccess: failure.answered,
+        onError: (error) => failure.tell('Failed to retry job', error.message),
+      },
     );
   return (
     <>
@@ -151,7 +154,7 @@ function ReadyNotice({ job }: { job: ShownImport }) {
     <Alert color="yellow" icon={<IconInfoCircle aria-hidden />} title="Ready for your review">
       {open === 0
         ? 'Look through the rows, then push.'
-        : `${countOf(open, 'product lacks', 'products lack')} a title or a numeric price. Fix the rows below, or push now: what is incomplete is skipped and listed.`}
+        : `${countOf(open, 'product has', 'products have')} a row without a title or a numeric price. Fix those rows, or push now: a product that is incomplete without them is skipped and listed.`}
     </Alert>
   );
 }

@@ -4,27 +4,25 @@ import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useLogin } from '../../data/auth.ts';
 import { brandName } from '../../ui/brand.tsx';
-import { useToast } from '../../ui/toast.tsx';
+import { useFailureToast } from '../../ui/toast.tsx';
 
 export function LoginPage() {
   const [accessKey, setAccessKey] = useState('');
   const login = useLogin();
   const navigate = useNavigate();
-  const toast = useToast();
+  const failure = useFailureToast();
   const signIn = (event: FormEvent) => {
     event.preventDefault();
     if (accessKey.trim() === '') {
-      toast({ title: 'Error', text: 'Please enter your access key', tone: 'failure' });
+      failure.tell('Error', 'Please enter your access key');
       return;
     }
     login.mutate(accessKey, {
-      onSuccess: () => navigate('/', { replace: true }),
-      onError: () =>
-        toast({
-          title: 'Login Failed',
-          text: 'Please check your access key and try again',
-          tone: 'failure',
-        }),
+      onSuccess: () => {
+        failure.answered();
+        navigate('/', { replace: true });
+      },
+      onError: () => failure.tell('Login Failed', 'Please check your access key and try again'),
     });
   };
   return (

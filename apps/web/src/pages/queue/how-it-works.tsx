@@ -1,5 +1,5 @@
 import { Button, Collapse, Group, Title } from '@mantine/core';
-import { useLocalStorage } from '@mantine/hooks';
+import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
 import classes from './queue.module.css';
 
 const steps = [
@@ -10,13 +10,15 @@ const steps = [
   { name: 'Completion', text: 'Each product has an outcome and a link to the store.' },
 ] as const;
 
-/** The five steps of the line; who knows them folds them away. */
+/** The five steps of the line; who knows them folds them away, and on a phone they would fill the first screen. */
 export function HowItWorks() {
-  const [open, setOpen] = useLocalStorage({
+  const wide = useMediaQuery('(min-width: 768px)', undefined, { getInitialValueInEffect: false });
+  const [chosen, setOpen] = useLocalStorage<boolean | null>({
     key: 'draftshelf-queue-explainer',
-    defaultValue: true,
+    defaultValue: null,
     getInitialValueInEffect: false,
   });
+  const open = chosen ?? wide;
   return (
     <section className="panel" aria-labelledby="how-it-works">
       <Group justify="space-between">

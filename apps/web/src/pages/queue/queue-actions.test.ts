@@ -10,11 +10,11 @@ function labels(status: string, failed = 0): string[] {
 }
 
 test('each status offers what the specification says', () => {
-  expect(labels('processing')).toEqual(['Pause', 'Cancel']);
-  expect(labels('uploading')).toEqual(['Pause', 'Cancel']);
-  expect(labels('paused')).toEqual(['Resume', 'Cancel']);
-  expect(labels('queued')).toEqual(['review', 'Push', 'Cancel']);
-  expect(labels('processed')).toEqual(['review', 'Push to Shopify', 'Cancel']);
+  expect(labels('processing')).toEqual(['Pause', 'Cancel import']);
+  expect(labels('uploading')).toEqual(['Pause', 'Cancel import']);
+  expect(labels('paused')).toEqual(['Resume', 'Cancel import']);
+  expect(labels('queued')).toEqual(['review', 'Push', 'Cancel import']);
+  expect(labels('processed')).toEqual(['review', 'Push to Shopify', 'Cancel import']);
   expect(labels('completed')).toEqual(['report', 'Push again']);
   expect(labels('completed', 2)).toEqual(['report', 'Retry failed rows', 'Push again']);
   expect(labels('failed')).toEqual(['Retry']);

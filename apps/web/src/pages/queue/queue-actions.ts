@@ -23,7 +23,7 @@ export function queueActions(job: Pick<ShownImport, 'status' | 'outcomes'>): Que
     const label = { queued: 'Push', processed: 'Push to Shopify' }[status] ?? 'Push again';
     move('push', label, status !== 'completed');
   }
-  if (canDo('cancel', status)) move('cancel', 'Cancel');
+  if (canDo('cancel', status)) move('cancel', 'Cancel import');
   return actions;
 }
 

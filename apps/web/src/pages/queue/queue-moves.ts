@@ -1,7 +1,7 @@
 import { statusLabel } from '@draftshelf/domain/import-status';
 import { type ImportMove, type ShownImport, useImportMove } from '../../data/imports.ts';
 import { formatExact } from '../../ui/format.ts';
-import { useToast } from '../../ui/toast.tsx';
+import { useFailureToast, useToast } from '../../ui/toast.tsx';
 import { reportDurationMs } from '../../ui/toast-state.ts';
 import { reportLines } from './queue-actions.ts';
 
@@ -19,12 +19,14 @@ const failureTitles: Record<ImportMove, string> = {
 export function useQueueMoves() {
   const mutation = useImportMove();
   const toast = useToast();
+  const failure = useFailureToast();
   const move = (job: ShownImport, name: ImportMove) => {
     if (name === 'retry') toast({ title: 'Retrying Job', text: job.filename });
     mutation.mutate(
       { id: job.id, move: name },
       {
-        onError: (error) => toast({ title: failureTitles[name], text: error.message, tone: 'failure' }),
+        onSuccess: failure.answered,
+        onError: (error) => failure.tell(failureTitles[name], error.message),
       },
     );
   };

@@ -10,7 +10,7 @@ import { formatCount } from '../../ui/format.ts';
 import { ImportProgress } from '../../ui/import-progress.tsx';
 import { importPath } from '../../ui/paths.ts';
 import { TableRegion } from '../../ui/table-region.tsx';
-import { RelativeTime } from '../../ui/time.tsx';
+import { Moment, RelativeTime } from '../../ui/time.tsx';
 import classes from './queue.module.css';
 import { queueActions } from './queue-actions.ts';
 import { useQueueMoves } from './queue-moves.ts';
@@ -114,7 +114,7 @@ function FileName({ job }: { job: ShownImport }) {
         {job.filename}
       </Anchor>
       <Text size="xs" c="dimmed" className="numbers">
-        {fileSize(job.fileSize)}
+        {fileSize(job.fileSize)} · <Moment time={job.createdAt} />
         {job.testMode && ' · test, first 3 rows'}
       </Text>
     </Stack>

@@ -50,8 +50,8 @@ function ConnectionLine({ connection }: { connection: Connection }) {
   const word = connection.status.charAt(0).toUpperCase() + connection.status.slice(1);
   return (
     <section className="panel" aria-label={serviceNames[connection.service]}>
-      <Group justify="space-between" wrap="nowrap">
-        <Stack gap={0} miw={0}>
+      <Group justify="space-between" gap="sm">
+        <Stack gap={0} flex="1 1 12rem">
           <Group gap={4}>
             <Text fw={600}>{serviceNames[connection.service]}</Text>
             {connection.service === 'shopify' && <HelpTip topic="store integration" />}

@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ConnectionsTab } from './connections-tab.tsx';
 import { GeneralTab } from './general-tab.tsx';
+import classes from './settings.module.css';
 
 const tabs = [
   { value: 'general', label: 'General' },
@@ -25,7 +26,7 @@ export function SettingsPage() {
         onChange={(value) => setSearch(value === null || value === 'general' ? {} : { tab: value })}
         keepMounted={false}
       >
-        <Tabs.List mb="lg">
+        <Tabs.List mb="lg" className={classes.tabs}>
           {tabs.map(({ value, label }) => (
             <Tabs.Tab key={value} value={value}>
               {label}

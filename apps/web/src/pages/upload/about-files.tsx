@@ -1,6 +1,8 @@
 import { List, Stack, Table, Text, Title } from '@mantine/core';
+import { fileBytesMax } from '../../data/upload.ts';
 import { HelpTip } from '../../ui/help-tip.tsx';
 import { TableRegion } from '../../ui/table-region.tsx';
+import { limitNote } from './file-limit.ts';
 import classes from './upload.module.css';
 
 /** The field table of the specification (section 5), verbatim. */
@@ -13,11 +15,11 @@ const fieldTable = [
   { field: 'Quantity', aliases: 'quantity, stock, inventory, qty', required: false },
 ] as const;
 
-const cards = [
+const cards = () => [
   { value: 'CSV only', note: 'Any delimiter: comma, semicolon, tab' },
-  { value: '50MB per file', note: 'Read as a stream, row by row' },
+  { value: '50MB per file', note: limitNote(fileBytesMax()) ?? 'Read as a stream, row by row' },
   { value: '50+ products per batch', note: 'Large files are split by themselves' },
-] as const;
+];
 
 /** What the screen tells about files: the expected fields, the limits and what happens to them. */
 export function AboutFiles() {
@@ -50,7 +52,7 @@ export function AboutFiles() {
       </Stack>
       <Stack gap="md">
         <div className={classes.cards}>
-          {cards.map(({ value, note }) => (
+          {cards().map(({ value, note }) => (
             <div key={value} className="panel">
               <Text fw={600}>{value}</Text>
               <Text size="sm" c="dimmed">

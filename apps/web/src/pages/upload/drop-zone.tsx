@@ -2,7 +2,9 @@ import { fileSize } from '@draftshelf/domain/format';
 import { Button, Stack, Text } from '@mantine/core';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { type DragEvent, useRef, useState } from 'react';
+import { fileBytesMax } from '../../data/upload.ts';
 import { HelpTip } from '../../ui/help-tip.tsx';
+import { limitNote } from './file-limit.ts';
 import classes from './upload.module.css';
 
 type DropZoneProps = { file: File | null; disabled: boolean; onFile: (file: File) => void };
@@ -61,7 +63,7 @@ function Chosen({ file }: { file: File | null }) {
     return (
       <Stack gap={2} align="center">
         <Text fw={550}>
-          Drop a CSV file here <HelpTip topic="file upload" />
+          Drop a CSV file here <HelpTip topic="file upload" more={limitNote(fileBytesMax())} />
         </Text>
         <Text size="sm" c="dimmed">
           or choose one from this device

@@ -1,5 +1,6 @@
 import { delimiterNames } from '@draftshelf/csv/dialect';
-import { fieldSpecs } from '@draftshelf/domain/canonical-fields';
+import { canonicalFields, fieldSpecs } from '@draftshelf/domain/canonical-fields';
+import { groupingOf } from '@draftshelf/domain/grouping';
 import { Button, Group, Progress, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconArrowRight, IconCheck, IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -82,8 +83,19 @@ function Counts({ preview, complete }: { preview: Preview; complete: boolean }) 
         {delimiterNames[dialect.delimiter]}, {dialect.encoding === 'utf-8' ? 'UTF-8' : dialect.encoding}
         {complete ? '' : ' · still reading'}
       </Text>
+      {groupingOf(preview.mapping).kind === 'rows' && (
+        <Text size="sm" c="dimmed">
+          Rows of one product that stand apart are joined after the upload.
+        </Text>
+      )}
     </Stack>
   );
+}
+
+/** The fields that draw on a column: an item number may serve as SKU besides. */
+function fieldsOf({ mapping }: Preview, column: number): string {
+  const fields = canonicalFields.filter((field) => mapping.sources[field]?.includes(column));
+  return fields.map((field) => fieldSpecs[field].label).join(', ');
 }
 
 function Mappings({ preview }: { preview: Preview }) {
@@ -103,7 +115,7 @@ function Mappings({ preview }: { preview: Preview }) {
             <span dir="auto">{column.header}</span>
             <IconArrowRight size={14} aria-label="is mapped to" role="img" />
             <Text component="span" size="sm" fw={550}>
-              {column.field}
+              {fieldsOf(preview, column.index)}
             </Text>
           </li>
         ))}
@@ -126,8 +138,9 @@ function RowsTable({ preview, state, showPage }: { preview: Preview } & Omit<Pre
   useEffect(() => {
     if (all && state.complete) showPage(page - 1);
   }, [all, page, state.complete, showPage]);
-  const read = all && state.page?.number === page - 1 ? state.page.rows : null;
-  const rows = read ?? preview.firstRows;
+  // Until a page has been read, the one before it stays, with its own label.
+  const read = all ? state.page : null;
+  const rows = read?.rows ?? preview.firstRows;
   const headers = preview.headers.slice(0, columnsShownMax);
   return (
     <Stack gap="xs">
@@ -155,7 +168,11 @@ function RowsTable({ preview, state, showPage }: { preview: Preview } & Omit<Pre
         <Pager
           page={page}
           pages={pages}
-          range={rowRange(page, previewPageRows, preview.totalRows)}
+          range={
+            read === null
+              ? rowRange(1, firstRowsShown, preview.totalRows)
+              : rowRange(read.number + 1, previewPageRows, preview.totalRows)
+          }
           onPage={setPage}
         />
       )}

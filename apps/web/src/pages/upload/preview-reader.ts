@@ -40,15 +40,18 @@ function nextState(state: PreviewState, answer: PreviewAnswer): PreviewState {
 export function usePreview(file: File | null): PreviewState & { showPage: (page: number) => void } {
   const [state, setState] = useState(nothingRead);
   const worker = useRef<Worker | null>(null);
+  const askedPage = useRef<number | null>(null);
   useEffect(() => {
     setState(nothingRead);
     if (file === null) return;
     const running = new Worker(new URL('./preview-worker.ts', import.meta.url), { type: 'module' });
     worker.current = running;
     const ask = (question: PreviewQuestion) => running.postMessage(question);
-    running.addEventListener('message', (event: MessageEvent<PreviewAnswer>) =>
-      setState((before) => nextState(before, event.data)),
-    );
+    running.addEventListener('message', ({ data }: MessageEvent<PreviewAnswer>) => {
+      // Of pages that are asked for in quick succession only the last is wanted.
+      if (data.kind === 'page' && data.page !== askedPage.current) return;
+      setState((before) => nextState(before, data));
+    });
     running.addEventListener('error', (event) =>
       setState((before) => nextState(before, { kind: 'failed', message: event.message })),
     );
@@ -59,6 +62,7 @@ export function usePreview(file: File | null): PreviewState & { showPage: (page:
     };
   }, [file]);
   const showPage = useCallback((page: number) => {
+    askedPage.current = page;
     worker.current?.postMessage({ kind: 'page', page } satisfies PreviewQuestion);
   }, []);
   return { ...state, showPage };

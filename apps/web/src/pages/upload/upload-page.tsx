@@ -7,10 +7,10 @@ import type { HelpTopic } from '../../ui/help-texts.ts';
 import { HelpTip } from '../../ui/help-tip.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
-import { useToast } from '../../ui/toast.tsx';
-import type { ToastRequest } from '../../ui/toast-state.ts';
+import { useFailureToast } from '../../ui/toast.tsx';
 import { AboutFiles } from './about-files.tsx';
 import { DropZone } from './drop-zone.tsx';
+import { limitWords } from './file-limit.ts';
 import { PreviewPanel } from './preview-panel.tsx';
 import { usePreview } from './preview-reader.ts';
 import { RunPanel } from './run-panel.tsx';
@@ -23,13 +23,14 @@ export function UploadPage() {
   const reading = usePreview(file);
   const run = useUploadRun();
   const choices = useUploadChoices();
-  const toast = useToast();
+  const refused = useFailureToast();
   const busy = run.state.phase === 'sending';
   useNoDropOutside();
 
   const choose = (chosen: File) => {
     const refusal = fileRefusal(chosen);
-    if (refusal !== null) return toast(refusal);
+    if (refusal !== null) return refused.tell(refusal.title, refusal.text);
+    refused.answered();
     if (run.state.phase !== 'processing') run.clear();
     setFile(chosen);
   };
@@ -105,15 +106,13 @@ function UploadActions({ valid, complete, busy, onCancel, onUpload }: UploadActi
 }
 
 /** What is said about a file that is not taken; null for one that is. */
-function fileRefusal(file: File): ToastRequest | null {
-  if (!isCsvFile(file)) {
-    return { title: 'Invalid File Type', text: 'Please select a CSV file', tone: 'failure' };
-  }
-  if (file.size <= fileBytesMax) return null;
+function fileRefusal(file: File): { title: string; text: string } | null {
+  if (!isCsvFile(file)) return { title: 'Invalid File Type', text: 'Please select a CSV file' };
+  const bytesMax = fileBytesMax();
+  if (file.size <= bytesMax) return null;
   return {
     title: 'File Too Large',
-    text: `${file.name} is over the limit of 50MB per file. Split it and upload the parts.`,
-    tone: 'failure',
+    text: `${file.name} is over the limit of ${limitWords(bytesMax)} per file. Split it and upload the parts.`,
   };
 }
 

@@ -6,7 +6,7 @@ import { type ShownImport, useImportUntil } from '../../data/imports.ts';
 import { closeGateOn401 } from '../../data/query-client.ts';
 import { sendCsv, type UploadOptions } from '../../data/upload.ts';
 import { importPath } from '../../ui/paths.ts';
-import { useToast } from '../../ui/toast.tsx';
+import { useFailureToast, useToast } from '../../ui/toast.tsx';
 import { type RunState, uploadToast } from './run-state.ts';
 
 type UploadRun = {
@@ -36,7 +36,7 @@ export function UploadProvider({ children }: { children: ReactNode }) {
   const [state, setState] = useState<RunState>({ phase: 'none' });
   const sending = useRef<AbortController | null>(null);
   const last = useRef<{ file: File; options: UploadOptions } | null>(null);
-  const toast = useToast();
+  const failure = useFailureToast();
   const client = useQueryClient();
 
   const start = useCallback(
@@ -50,6 +50,7 @@ export function UploadProvider({ children }: { children: ReactNode }) {
         setState((before) => (before.phase === 'sending' ? { ...before, sentBytes } : before));
       sendCsv(file, options, onSent, controller.signal).then(
         (answer) => {
+          failure.answered();
           setState({ phase: 'processing', ...target, answer });
         },
         (error: unknown) => {
@@ -57,11 +58,11 @@ export function UploadProvider({ children }: { children: ReactNode }) {
           closeGateOn401(client, error);
           const message = uploadFailure(error);
           setState({ phase: 'failed', ...target, message, cause: causeOf(error) });
-          toast({ title: 'Upload Failed', text: message, tone: 'failure' });
+          failure.tell('Upload Failed', message);
         },
       );
     },
-    [toast, client],
+    [failure, client],
   );
   const again = useCallback(() => {
     if (last.current !== null) start(last.current.file, last.current.options);
