@@ -22,6 +22,9 @@ const sweepEveryMs = 2000;
  */
 const stallOptions = { lockDuration: 6000, stalledInterval: 2000, maxStalledCount: 50 };
 
+/** After an error of its backend BullMQ would ask for jobs again only after 15 s. */
+const runRetryDelay = 1000;
+
 /**
  * Runs a stage in this process: takes its jobs, and relays and sweeps its chunks. Resolves when the queue is
  * reached. `close` gives back what is not begun, waits for what is, and closes all connections but `database`.
@@ -64,7 +67,7 @@ export async function startWorker(options: {
       await runChunk(ChunkPayload.parse(job.data), step, { database, logger, signal: stopping.signal });
       relay.wake();
     },
-    { concurrency: options.concurrency, ...stallOptions },
+    { concurrency: options.concurrency, runRetryDelay, ...stallOptions },
   );
   worker.on('error', report);
   await worker.waitUntilReady();
