@@ -21,6 +21,7 @@ import { ensureBucket } from '@draftshelf/object-storage/objects';
 import { putStream } from '@draftshelf/object-storage/put-stream';
 import pg from 'pg';
 import { inject } from 'vitest';
+import type { TestServices } from './services.ts';
 
 /** A database and a bucket that nobody else uses. Close it after the tests of a file. */
 export type Fixture = {
@@ -32,9 +33,8 @@ export type Fixture = {
   close(): Promise<void>;
 };
 
-/** Makes a fresh database from the migrated template, and a fresh bucket, in the services of services.ts. */
-export async function openFixture(): Promise<Fixture> {
-  const services = inject('services');
+/** Makes a fresh database from the migrated template, and a fresh bucket, in the services of services.ts or others. */
+export async function openFixture(services: TestServices = inject('services')): Promise<Fixture> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   const { templateDatabase } = services;
   await asAdmin(services.postgresUrl, `create database ${name} template ${templateDatabase}`);

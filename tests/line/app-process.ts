@@ -6,14 +6,14 @@ export type AppName = 'api' | 'parse-worker' | 'enrich-worker' | 'push-worker' |
 
 /** One of the product's processes, run as the supervisor runs it. */
 export type AppProcess = {
-  name: AppName;
+  name: string;
   pid: number;
   /** What it has written so far, for a failed test's message. */
   output(): string;
   kill(signal: NodeJS.Signals): void;
   /** Resolves with the exit code (or signal) when the process has ended. */
   ended: Promise<string>;
-  /** Ends it in order and waits; throws when it had to be killed. */
+  /** Ends it in order and waits, if it runs; throws when it had to be killed. */
   stop(): Promise<void>;
 };
 
@@ -21,9 +21,13 @@ const readyMsMax = 20_000;
 const stopMsMax = 20_000;
 
 /** Starts one app with exactly this environment (and PATH) and waits until it says that it is ready. */
-export async function startApp(name: AppName, env: Record<string, string>): Promise<AppProcess> {
-  const main = fileURLToPath(new URL(`../../apps/${name}/src/main.ts`, import.meta.url));
-  const child = spawn(process.execPath, [main], {
+export function startApp(name: AppName, env: Record<string, string>): Promise<AppProcess> {
+  return startMain(name, new URL(`../../apps/${name}/src/main.ts`, import.meta.url), env);
+}
+
+/** Starts any main.ts of the repository that says when it is ready. */
+export async function startMain(name: string, main: URL, env: Record<string, string>): Promise<AppProcess> {
+  const child = spawn(process.execPath, [fileURLToPath(main)], {
     env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
@@ -42,6 +46,7 @@ export async function startApp(name: AppName, env: Record<string, string>): Prom
     ended,
     kill: (signal) => void child.kill(signal),
     async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill('SIGTERM');
       const timer = setTimeout(() => child.kill('SIGKILL'), stopMsMax);
       const how = await ended;

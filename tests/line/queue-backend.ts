@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,33 +21,32 @@ export function queueBackends(): QueueBackend[] {
   return ['postgres'];
 }
 
-export type RunningRedis = { url: string; flush(): Promise<number>; stop(): Promise<void> };
+export type RunningRedis = {
+  url: string;
+  flush(): Promise<number>;
+  /** Kills it with -9 and waits for its end; `start` brings it back over the same file and port. */
+  kill(): Promise<void>;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+};
 
 /** Starts a Redis of its own, as it is to be run: append-only file, and nothing evicted. */
 export async function startRedis(): Promise<RunningRedis> {
   if (!redisServer) throw new Error('This machine has no Redis server');
   const dir = await mkdtemp(join(tmpdir(), 'draftshelf-redis-'));
   const port = await freePort();
-  const child = spawn(
-    redisServer,
-    [
-      '--port',
-      String(port),
-      '--bind',
-      '127.0.0.1',
-      '--dir',
-      dir,
-      '--appendonly',
-      'yes',
-      '--maxmemory-policy',
-      'noeviction',
-    ],
-    { stdio: 'ignore' },
-  );
-  const ended = once(child, 'exit');
+  const at = ['--port', String(port), '--bind', '127.0.0.1', '--dir', dir];
+  const kept = ['--appendonly', 'yes', '--maxmemory-policy', 'noeviction'];
+  let child: ChildProcess;
+  let ended: Promise<unknown>;
+  const start = async (server: string) => {
+    child = spawn(server, [...at, ...kept], { stdio: 'ignore' });
+    ended = once(child, 'exit');
+    await until('Redis answers', async () => (await client.ping().catch(() => '')) === 'PONG');
+  };
   const client = new Redis(port, '127.0.0.1', { retryStrategy: () => 50 });
   client.on('error', () => {}); // it is not up at once
-  await until('Redis answers', async () => (await client.ping().catch(() => '')) === 'PONG');
+  await start(redisServer);
   return {
     url: `redis://127.0.0.1:${port}`,
     async flush() {
@@ -55,6 +54,11 @@ export async function startRedis(): Promise<RunningRedis> {
       await client.flushall();
       return keys;
     },
+    async kill() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+    start: () => start(redisServer),
     async stop() {
       client.disconnect();
       child.kill('SIGTERM');

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { freePort } from '@draftshelf/infra/free-port';
 import { testAccessKey } from '../integration/api-fixture.ts';
 import { type Fixture, openFixture } from '../integration/fixtures.ts';
+import type { TestServices } from '../integration/services.ts';
 import { type AppName, type AppProcess, startApp } from './app-process.ts';
-import { type QueueBackend, startRedis } from './queue-backend.ts';
+import { type QueueBackend, type RunningRedis, startRedis } from './queue-backend.ts';
 
 /** The whole line on services of its own: real processes, and a store. */
 export type Line = Fixture & {
@@ -15,8 +16,12 @@ export type Line = Fixture & {
   /** Takes all jobs from the queue without a word, as FLUSHALL does; answers how much was there. */
   emptyQueue(): Promise<number>;
   processes: Map<AppName, AppProcess>;
+  /** Where BullMQ keeps its jobs, if that is not Postgres. */
+  redis: RunningRedis | undefined;
   /** Starts one of the processes anew, after it was killed. */
   start(name: AppName): Promise<AppProcess>;
+  /** Starts a further process beside the first of its kind. */
+  startAnother(name: AppName): Promise<AppProcess>;
   process(name: AppName): AppProcess;
 };
 
@@ -34,14 +39,17 @@ export type StoreView = {
   products(): Promise<StoredProduct[]>;
   stats(): Promise<{ products: number; throttled: number; requests: Record<string, number> }>;
   fault(fault: object): Promise<void>;
+  clearFaults(): Promise<void>;
   edit(id: number, change: object): Promise<void>;
 };
 
 const accessToken = 'test-token';
+const appCredentials = { id: 'test-app', secret: 'test-app-secret' };
 
 /**
  * Starts the processes of `names`: workers and store by default. `plan`: how fast the store lets us push, the fastest
  * by default. `webDir`: the built web, for the api. `backend`: where BullMQ keeps its jobs, Postgres by default.
+ * `services`: other ones than the test run's. `asApp`: enters the store with an app's credentials, whose tokens end.
  */
 export async function startLine(
   options: {
@@ -50,9 +58,11 @@ export async function startLine(
     env?: Record<string, string>;
     webDir?: string;
     backend?: QueueBackend;
+    services?: TestServices;
+    asApp?: boolean;
   } = {},
 ): Promise<Line> {
-  const fixture = await openFixture();
+  const fixture = await openFixture(options.services);
   const redis = options.backend === 'redis' ? await startRedis() : undefined;
   const dir = await mkdtemp(join(tmpdir(), 'draftshelf-line-'));
   const storePort = await freePort();
@@ -68,13 +78,17 @@ export async function startLine(
     S3_SECRET_KEY: s3.secretKey,
     S3_BUCKET: s3.bucket,
     SHOPIFY_STORE_URL: storeUrl,
-    SHOPIFY_ACCESS_TOKEN: accessToken,
+    ...(options.asApp
+      ? { SHOPIFY_CLIENT_ID: appCredentials.id, SHOPIFY_CLIENT_SECRET: appCredentials.secret }
+      : { SHOPIFY_ACCESS_TOKEN: accessToken }),
     ...options.env,
   };
   const storeEnv = {
     PORT: String(storePort),
     DATA_DIR: join(dir, 'store'),
     ACCESS_TOKEN: accessToken,
+    CLIENT_ID: appCredentials.id,
+    CLIENT_SECRET: appCredentials.secret,
     PLAN: options.plan ?? 'enterprise',
   };
   const apiEnv = {
@@ -87,13 +101,19 @@ export async function startLine(
   };
   const envOf = (name: AppName) => (name === 'store-simulator' ? storeEnv : name === 'api' ? apiEnv : env);
   const processes = new Map<AppName, AppProcess>();
-  const start = async (name: AppName) => {
+  const all = new Set<AppProcess>();
+  const startAnother = async (name: AppName) => {
     const started = await startApp(name, envOf(name));
+    all.add(started);
+    return started;
+  };
+  const start = async (name: AppName) => {
+    const started = await startAnother(name);
     processes.set(name, started);
     return started;
   };
   const close = async () => {
-    await Promise.all([...processes.values()].map((process) => process.stop()));
+    await Promise.all([...all].map((process) => process.stop()));
     await redis?.stop();
     await fixture.close();
     await rm(dir, { recursive: true, force: true });
@@ -112,7 +132,9 @@ export async function startLine(
     apiUrl,
     emptyQueue: () => (redis ? redis.flush() : deleteJobs(fixture)),
     processes,
+    redis,
     start,
+    startAnother,
     process(name) {
       const found = processes.get(name);
       if (!found) throw new Error(`${name} was not started`);
@@ -143,6 +165,9 @@ function viewStore(url: string): StoreView {
     products: () => ask('/__products'),
     stats: () => ask('/__stats'),
     fault: (fault) => ask('/__faults', fault),
+    async clearFaults() {
+      await fetch(`${url}/__faults`, { method: 'DELETE' });
+    },
     edit: (id, change) => ask(`/__edit/${id}`, change),
   };
 }

@@ -1,0 +1,177 @@
+import { retryImport } from '@draftshelf/database/journey';
+import { browserOf } from '../integration/api-fixture.ts';
+import { until } from '../integration/fixtures.ts';
+import { leftOver } from './differences.ts';
+import {
+  beginImport,
+  beginPush,
+  type FaultLine,
+  progressOf,
+  reachRest,
+  readImport,
+  restingStatus,
+  type Work,
+} from './fault-line.ts';
+import type { Fault } from './faults.ts';
+import type { Random } from './random.ts';
+import type { Sizes, Struck } from './round.ts';
+
+type Button = 'pause' | 'resume' | 'cancel' | 'push' | 'retry' | 'ready';
+type Browser = ReturnType<typeof browserOf>;
+
+/** A browser that is signed in. */
+export async function openBrowser(apiUrl: string): Promise<Browser> {
+  const browser = browserOf(apiUrl);
+  await browser.login();
+  return browser;
+}
+
+/** Presses a button; answers the status of the reply. */
+export async function press(browser: Browser, id: string, button: Button): Promise<number> {
+  return (await browser.call('POST', `/api/queue/${id}/${button}`)).status;
+}
+
+/** Both browsers press at the same moment; answers both statuses, the lower first. */
+export async function pressBoth(
+  browsers: readonly [Browser, Browser],
+  id: string,
+  buttons: readonly [Button, Button],
+): Promise<number[]> {
+  const replies = await Promise.all([press(browsers[0], id, buttons[0]), press(browsers[1], id, buttons[1])]);
+  return replies.sort((a, b) => a - b);
+}
+
+const pausesMax = 4;
+
+/** Two people who pause and resume again and again at random moments; whoever is late is told so. */
+async function pauseAndResume(line: FaultLine, id: string, random: Random): Promise<void> {
+  const browsers = [await openBrowser(line.apiUrl), await openBrowser(line.apiUrl)] as const;
+  for (let pause = 0; pause < pausesMax; pause += 1) {
+    const replies = await pressBoth(browsers, id, ['pause', 'pause']);
+    if (replies[0] !== 200 || replies[1] !== 409) {
+      if (restingStatus((await readImport(line, id)).status)) return;
+      throw new Error(`Two pauses at once were answered ${replies}`);
+    }
+    await calmBeforeResume(line, id);
+    const resumed = await pressBoth(browsers, id, ['resume', 'resume']);
+    if (resumed.join() !== '200,409') throw new Error(`Two resumes at once were answered ${resumed}`);
+    const { version } = await readImport(line, id);
+    const steps = Math.floor(random.between(1, 12));
+    await until('it has gone on', async () => {
+      const now = await readImport(line, id);
+      return now.version >= version + steps || restingStatus(now.status);
+    });
+  }
+}
+
+/** A pause is quick: what is being worked on ends, and then nothing moves. */
+async function calmBeforeResume(line: FaultLine, id: string): Promise<void> {
+  await until('nothing of it is in the hands of a worker', async () => {
+    const held = await line.database.db
+      .selectFrom('chunks')
+      .select('id')
+      .where('import_id', '=', id)
+      .where('state', '=', 'published')
+      .execute();
+    return held.length === 0;
+  });
+  const { status } = await readImport(line, id);
+  if (status !== 'paused') throw new Error(`It was paused, and is ${status}`);
+}
+
+/** The store says no to everything: the push fails with the cause, and a retry takes up what is missing. */
+async function refuseAndRetry(line: FaultLine, id: string): Promise<void> {
+  await line.store.fault({ kind: 'status', status: 403, times: 1 });
+  await until('the push fails', async () => (await readImport(line, id)).status === 'failed');
+  const { error_message } = await readImport(line, id);
+  if (error_message !== 'The store refuses this app.') throw new Error(`It failed because ${error_message}`);
+  const told = await Promise.allSettled(
+    [1, 2].map(() => line.database.db.transaction().execute((trx) => retryImport(trx, id, 10))),
+  );
+  const begun = told.filter((one) => one.status === 'fulfilled' && one.value.ok);
+  if (begun.length !== 1)
+    throw new Error(`${begun.length} of two retries at once began: ${JSON.stringify(told)}`);
+}
+
+/** What people do in the middle of a stage. */
+export const buttonFaults: readonly Fault[] = [
+  ...(['parse', 'enrich', 'push'] as const).map(
+    (during): Fault => ({
+      name: `two people pause and resume during ${during}`,
+      during,
+      strike: pauseAndResume,
+    }),
+  ),
+  { name: 'the store refuses us (403), and two people retry', during: 'push', strike: refuseAndRetry },
+];
+
+/** Cancels an import in the middle of a stage: nothing of it is done any more, and what was done is on record. */
+export async function runCancelled(
+  line: FaultLine,
+  during: 'parse' | 'push',
+  sizes: Sizes,
+  random: Random,
+): Promise<{ struck: Struck; wrong: string[] }> {
+  const rows = during === 'push' ? sizes.products : sizes.rows;
+  const work = await beginImport(line, rows, sizes.rowsPerChunk);
+  if (during === 'push') {
+    await reachRest(line, work.id);
+    await beginPush(line, work, sizes.productsPerChunk);
+  }
+  const wanted = random.between(0, 0.5);
+  let at = { done: 0, total: 0 };
+  await until('it is in the middle', async () => {
+    at = progressOf(await readImport(line, work.id), during);
+    return at.done > 0 && at.done >= wanted * at.total;
+  });
+  const struckAt = performance.now();
+  const browsers = [await openBrowser(line.apiUrl), await openBrowser(line.apiUrl)] as const;
+  const replies = await pressBoth(browsers, work.id, ['cancel', 'cancel']);
+  const wrong = replies.join() === '200,409' ? [] : [`two cancels at once were answered ${replies}`];
+  await until('its chunks are dropped', async () => (await undoneOf(line, work)) === 0);
+  const struck = {
+    name: `cancelled during ${during}`,
+    ...at,
+    restMs: Math.round(performance.now() - struckAt),
+  };
+  return {
+    struck,
+    wrong: [...wrong, ...(await cancelledDifferences(line, work)), ...(await leftOver(line))],
+  };
+}
+
+async function undoneOf(line: FaultLine, { id }: Work): Promise<number> {
+  const undone = await line.database.db
+    .selectFrom('chunks')
+    .select('id')
+    .where('import_id', '=', id)
+    .where('state', 'in', ['born', 'published'])
+    .execute();
+  return undone.length;
+}
+
+/** Products in the store, outcomes, ledger lines and counters of a cancelled import are the same ones. */
+async function cancelledDifferences(line: FaultLine, { id, truth }: Work): Promise<string[]> {
+  const record = await readImport(line, id);
+  const wrong = record.status === 'cancelled' ? [] : [`it was cancelled, and is ${record.status}`];
+  const label = truth.rows[0]?.sku.replace(/\d+$/, '') ?? '';
+  const inStore = (await line.store.products()).filter((one) =>
+    one.variants[0]?.sku?.startsWith(label),
+  ).length;
+  const counted = async (table: 'outcomes' | 'ledger') => {
+    const rows = await line.database.db
+      .selectFrom(table)
+      .select('product')
+      .where('import_id', '=', id)
+      .execute();
+    return rows.length;
+  };
+  const sums = {
+    'outcomes and counters': [await counted('outcomes'), record.created + record.skipped],
+    'ledger and counters': [await counted('ledger'), record.created + record.skipped],
+    'progress and counters': [record.push_done, record.created + record.skipped],
+    'store and counters': [inStore, record.created],
+  };
+  for (const [what, [a, b]] of Object.entries(sums)) if (a !== b) wrong.push(`${what} differ: ${a} and ${b}`);
+  return wrong;
+}

@@ -1,0 +1,183 @@
+import { findImport } from '@draftshelf/database/imports';
+import type { ImportRecord } from '@draftshelf/database/schema';
+import { list } from '@draftshelf/object-storage/objects';
+import { createQueue, queueConnection } from '@draftshelf/queues/connection';
+import { pipeline } from '@draftshelf/queues/pipeline';
+import { until } from '../integration/fixtures.ts';
+import type { Line, StoredProduct } from '../line/start-line.ts';
+import type { Truth } from './true-file.ts';
+
+const shownMax = 10;
+
+/** Everything in which an import differs from what its file must come to, in words. */
+export async function rowDifferences(line: Line, importId: string, truth: Truth): Promise<string[]> {
+  const wrong: string[] = [];
+  const total = truth.rows.length;
+  const enriched = truth.rows.filter((row) => row.enrichable).length;
+  compare(wrong, await findImport(line.database.db, importId), {
+    total_rows: total,
+    total_products: total,
+    parsed_rows: total,
+    processed_products: total,
+    valid_products: truth.count.valid,
+    warning_products: truth.count.warning,
+    error_products: truth.count.error,
+    enrich_rows: enriched,
+    enriched_rows: enriched,
+    open_chunks: 0,
+  });
+  let at = 0;
+  for (;;) {
+    const page = await line.database.db
+      .selectFrom('rows')
+      .select(['row', 'class', 'title', 'price', 'sku', 'enrichable', 'cells'])
+      .where('import_id', '=', importId)
+      .where('row', '>', at)
+      .orderBy('row')
+      .limit(10_000)
+      .execute();
+    for (const row of page) {
+      const { brand: _, ...expected } = truth.rows[at] ?? { brand: null };
+      at += 1;
+      if (!equal(row, expected))
+        wrong.push(`row ${at} is ${JSON.stringify(row)}, not ${JSON.stringify(expected)}`);
+      if (wrong.length > shownMax) return wrong;
+    }
+    if (page.length === 0) break;
+  }
+  if (at !== total) wrong.push(`${at} rows, not ${total}`);
+  const found = await line.database.db
+    .selectFrom('found_values')
+    .select(['row', 'field', 'value'])
+    .where('import_id', '=', importId)
+    .orderBy('row')
+    .execute();
+  const toFind = truth.rows.flatMap(({ row, brand }) =>
+    brand ? [{ row, field: 'vendor', value: brand }] : [],
+  );
+  if (!equal(found, toFind))
+    wrong.push(`${found.length} values were found, ${toFind.length} are to be found`);
+  return wrong;
+}
+
+/** Everything in which the store, the ledger and the counters differ from what a push of the file must come to. */
+export async function pushDifferences(line: Line, importId: string, truth: Truth): Promise<string[]> {
+  const wrong: string[] = [];
+  const record = await findImport(line.database.db, importId);
+  const total = truth.rows.length;
+  const { valid } = truth.count;
+  compare(wrong, record, {
+    status: 'completed',
+    push_total: total,
+    push_done: total,
+    skipped: total - valid,
+    failed: 0,
+    open_chunks: 0,
+    waiting_for: null,
+  });
+  const succeeded = (record?.created ?? 0) + (record?.updated ?? 0) + (record?.unchanged ?? 0);
+  if (succeeded !== valid) wrong.push(`${succeeded} products came into the store, ${valid} should have`);
+  const label = truth.rows[0]?.sku.replace(/\d+$/, '') ?? '';
+  const inStore = (await line.store.products()).filter((product) => skuOf(product).startsWith(label));
+  const asStored = inStore.map((product) => [
+    skuOf(product),
+    product.title,
+    product.variants[0]?.price,
+    product.status,
+  ]);
+  const expected = truth.rows
+    .filter((row) => row.class === 'valid')
+    .map((row) => [row.sku, row.title, row.price, 'DRAFT']);
+  const difference = firstDifference(sorted(asStored), sorted(expected));
+  if (difference) wrong.push(`the store: ${difference}`);
+  const { rows: lines } = await line.database.pool.query<{ product: number; effects: number }>(
+    'select product, count(*)::int as effects from ledger where import_id = $1 and run = $2 group by product',
+    [importId, record?.push_run],
+  );
+  const twice = lines.filter((one) => one.effects !== 1);
+  if (lines.length !== total || twice.length > 0) {
+    wrong.push(
+      `the ledger has ${lines.length} products, not ${total}; more than once: ${JSON.stringify(twice.slice(0, 5))}`,
+    );
+  }
+  return wrong;
+}
+
+const skuOf = (product: StoredProduct) => product.variants[0]?.sku ?? '';
+const sorted = (list: unknown[]) => list.map((one) => JSON.stringify(one)).sort();
+
+function firstDifference(is: string[], should: string[]): string | undefined {
+  if (is.length !== should.length) return `${is.length} products, not ${should.length}`;
+  const at = is.findIndex((one, index) => one !== should[index]);
+  return at < 0 ? undefined : `${is[at]} where ${should[at]} should be`;
+}
+
+function compare(wrong: string[], record: ImportRecord | undefined, expected: Partial<ImportRecord>): void {
+  for (const [column, value] of Object.entries(expected)) {
+    const is = record?.[column as keyof ImportRecord];
+    if (is !== value)
+      wrong.push(
+        `${column} is ${is}, not ${value}${record?.error_message ? ` (${record.error_message})` : ''}`,
+      );
+  }
+}
+
+const equal = (a: unknown, b: unknown) => JSON.stringify(sortKeys(a)) === JSON.stringify(sortKeys(b));
+
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** What must not be left when all imports have ended: work, jobs, products on their way, files without an import. */
+export async function leftOver(line: Line): Promise<string[]> {
+  const left: string[] = [];
+  const { db } = line.database;
+  const chunks = await db
+    .selectFrom('chunks')
+    .select(['id', 'state'])
+    .where('state', 'not in', ['done', 'dropped'])
+    .execute();
+  if (chunks.length > 0) left.push(`chunks: ${JSON.stringify(chunks.slice(0, 5))}`);
+  const sending = await db.selectFrom('listings').select('our_id').where('sending', 'is not', null).execute();
+  if (sending.length > 0) left.push(`${sending.length} listings are still sending`);
+  const jobs = await jobsLeft(line);
+  if (jobs !== '') left.push(`jobs: ${jobs}`);
+  const known = new Set(
+    (await db.selectFrom('imports').select('object_key').execute()).map((one) => one.object_key),
+  );
+  for await (const { key } of list(line.storage, '', new Date(Date.now() + 60_000))) {
+    if (!known.delete(key)) left.push(`object without an import: ${key}`);
+  }
+  if (known.size > 0) left.push(`${known.size} imports without their object`);
+  return left;
+}
+
+const jobStates = ['waiting', 'active', 'delayed', 'prioritized'] as const;
+/** A job of a publication that no longer counts may still be on its way to a worker, which drops it. */
+const jobsGoneMsMax = 40_000;
+
+async function jobsLeft(line: Line): Promise<string> {
+  const connection = queueConnection({ databaseUrl: line.databaseUrl, redisUrl: line.redis?.url });
+  let counts = '';
+  for (const { queue: name } of pipeline) {
+    const queue = createQueue(connection, name);
+    queue.on('error', () => {});
+    try {
+      await until(
+        'no job is left',
+        async () => {
+          counts = JSON.stringify(await queue.getJobCounts(...jobStates));
+          return !/[1-9]/.test(counts);
+        },
+        jobsGoneMsMax,
+      );
+    } catch {
+      return `${name} ${counts}`;
+    } finally {
+      await queue.close();
+    }
+  }
+  return '';
+}

@@ -1,0 +1,138 @@
+import { isDatabaseUnavailable } from '@draftshelf/database/connect';
+import { findImport } from '@draftshelf/database/imports';
+import { pushImport } from '@draftshelf/database/journey';
+import type { ImportRecord } from '@draftshelf/database/schema';
+import type { Stage } from '@draftshelf/domain/import-status';
+import { storedImport, until } from '../integration/fixtures.ts';
+import type { AppName } from '../line/app-process.ts';
+import type { QueueBackend } from '../line/queue-backend.ts';
+import { type Line, startLine } from '../line/start-line.ts';
+import { type OwnServices, startOwnServices } from './own-services.ts';
+import { type Truth, truthOf } from './true-file.ts';
+
+/** The whole line on services that may be killed. */
+export type FaultLine = Line & { backend: QueueBackend; services: OwnServices };
+
+const names: AppName[] = ['store-simulator', 'parse-worker', 'enrich-worker', 'push-worker', 'api'];
+
+/** Starts services and processes. One job at a time in each worker: then there is work left to be struck. */
+export async function startFaultLine(backend: QueueBackend): Promise<FaultLine> {
+  const services = await startOwnServices();
+  try {
+    const line = await startLine({ names, backend, services, asApp: true, env: { CONCURRENCY: '1' } });
+    const close = async () => {
+      await line.close();
+      await services.stop();
+    };
+    return { ...line, backend, services, close };
+  } catch (error) {
+    await services.stop();
+    throw error;
+  }
+}
+
+/** An import that is being worked on, and what it must come to. */
+export type Work = { id: string; truth: Truth; rowsPerChunk: number };
+
+let labels = 0;
+
+/** A file in storage whose rows are to be parsed and enriched; small chunks make many hand-overs. */
+export async function beginImport(line: FaultLine, rows: number, rowsPerChunk: number): Promise<Work> {
+  labels += 1;
+  const truth = truthOf(`L${labels}`, rows);
+  const { id } = await storedImport(line, {
+    csv: truth.csv,
+    filename: `fault-${labels}.csv`,
+    rowsMax: rowsPerChunk,
+  });
+  return { id, truth, rowsPerChunk };
+}
+
+/** Begins to push an import that has been processed. */
+export async function beginPush(line: FaultLine, { id }: Work, productsPerChunk: number): Promise<void> {
+  const moved = await line.database.db.transaction().execute((trx) => pushImport(trx, id, productsPerChunk));
+  if (!moved.ok) throw new Error(moved.reason);
+}
+
+/** The import as it is now; waits where the database is away. */
+export async function readImport(line: Line, id: string): Promise<ImportRecord> {
+  let record: ImportRecord | undefined;
+  await until(
+    'the database answers',
+    async () => {
+      try {
+        record = await findImport(line.database.db, id);
+        return true;
+      } catch (error) {
+        if (isDatabaseUnavailable(error)) return false;
+        throw error;
+      }
+    },
+    60_000,
+  );
+  if (!record) throw new Error('The import is gone');
+  return record;
+}
+
+/** Whether nothing is to be done on an import. */
+export const restingStatus = (status: string): boolean => restingStatuses.includes(status);
+
+const restingStatuses = ['processed', 'queued', 'completed', 'failed', 'cancelled'];
+
+/** Waits until nothing is to be done on an import; throws with its state when that takes too long. */
+export async function reachRest(line: Line, id: string, msMax = 90_000): Promise<ImportRecord> {
+  let record = await readImport(line, id);
+  await until(
+    'the import has come to rest',
+    async () => {
+      record = await readImport(line, id);
+      return restingStatus(record.status);
+    },
+    msMax,
+  ).catch(async (error: Error) => {
+    throw new Error(`${error.message}\n${await describe(line, record)}`);
+  });
+  return record;
+}
+
+async function describe(line: Line, record: ImportRecord): Promise<string> {
+  const { status, stage, open_chunks, parsed_rows, enriched_rows, push_done, waiting_for, error_message } =
+    record;
+  const chunks = await line.database.db
+    .selectFrom('chunks')
+    .select([
+      'id',
+      'kind',
+      'stage',
+      'state',
+      'publication',
+      'claims',
+      'attempts',
+      'waits',
+      'not_before',
+      'error',
+    ])
+    .where('import_id', '=', record.id)
+    .where('state', 'not in', ['done', 'dropped'])
+    .limit(5)
+    .execute();
+  const outputs = [...line.processes.values()].map((one) => `${one.name}:\n${one.output().slice(-1500)}`);
+  const now = {
+    status,
+    stage,
+    open_chunks,
+    parsed_rows,
+    enriched_rows,
+    push_done,
+    waiting_for,
+    error_message,
+  };
+  return `${JSON.stringify(now)}\n${JSON.stringify(chunks)}\n${outputs.join('\n')}`;
+}
+
+/** How much of a stage of an import is done, and of how much. */
+export function progressOf(record: ImportRecord, stage: Stage): { done: number; total: number } {
+  if (stage === 'parse') return { done: record.parsed_rows, total: record.total_rows };
+  if (stage === 'enrich') return { done: record.enriched_rows, total: record.enrich_rows };
+  return { done: record.push_done, total: record.push_total };
+}

@@ -1,0 +1,105 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openDatabase } from '@draftshelf/database/connect';
+import { migrate } from '@draftshelf/database/migrate';
+import { startPostgres } from '@draftshelf/infra/embedded-postgres';
+import { freePort } from '@draftshelf/infra/free-port';
+import pg from 'pg';
+import { until } from '../integration/fixtures.ts';
+import type { TestServices } from '../integration/services.ts';
+import { type AppProcess, startMain } from '../line/app-process.ts';
+
+/** Postgres and object storage that nobody else uses, so that they can be killed. */
+export type OwnServices = TestServices & {
+  /** Signals the process that holds Postgres together, and waits until it has been started again and answers. */
+  strikePostgres(signal: 'SIGQUIT' | 'SIGKILL'): Promise<void>;
+  /** Kills one connection's process: Postgres then ends all others, and recovers. */
+  strikeBackend(pid: number): Promise<void>;
+  storage(): AppProcess;
+  startStorage(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+const s3Main = new URL('../../infra/s3-main.ts', import.meta.url);
+const s3Keys = { accessKey: 'faults', secretKey: 'a secret of the fault tests', region: 'us-east-1' };
+const templateDatabase = 'draftshelf_template';
+
+/** Starts them in a directory of their own. */
+export async function startOwnServices(): Promise<OwnServices> {
+  const dir = await mkdtemp(join(tmpdir(), 'draftshelf-faults-'));
+  const silent = { log: undefined, report: () => {} };
+  const postgres = await startPostgres({ dir: join(dir, 'postgres'), witness: silent });
+  const s3Port = await freePort();
+  let storage: AppProcess;
+  const startStorage = async () => {
+    storage = await startMain('s3', s3Main, {
+      PORT: String(s3Port),
+      DATA_DIR: join(dir, 's3'),
+      S3_ACCESS_KEY: s3Keys.accessKey,
+      S3_SECRET_KEY: s3Keys.secretKey,
+      S3_REGION: s3Keys.region,
+    });
+  };
+  const stop = async () => {
+    await storage?.stop();
+    await postgres.stop();
+    await rm(dir, { recursive: true, force: true });
+  };
+  const answersAgain = () => until('Postgres answers', () => answers(postgres.url), 60_000);
+  try {
+    await startStorage();
+    await makeTemplate(postgres.url);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    postgresUrl: postgres.url,
+    templateDatabase,
+    s3: { endpoint: `http://127.0.0.1:${s3Port}`, ...s3Keys },
+    async strikePostgres(signal) {
+      const struck = postgres.pid();
+      if (struck === undefined) throw new Error('Postgres does not run');
+      process.kill(struck, signal);
+      await until('it has ended', () => postgres.pid() !== struck, 30_000);
+      await answersAgain();
+    },
+    async strikeBackend(pid) {
+      process.kill(pid, 'SIGKILL');
+      await answersAgain();
+    },
+    storage: () => storage,
+    startStorage,
+    stop,
+  };
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.query('select 1');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+async function makeTemplate(postgresUrl: string): Promise<void> {
+  const admin = new pg.Client({ connectionString: postgresUrl });
+  await admin.connect();
+  await admin.query(`create database ${templateDatabase}`);
+  await admin.end();
+  const url = new URL(postgresUrl);
+  url.pathname = `/${templateDatabase}`;
+  const template = openDatabase({ connectionString: url.href, applicationName: 'template', poolMax: 1 });
+  try {
+    await migrate(template);
+  } finally {
+    await template.close();
+  }
+}

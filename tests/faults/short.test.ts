@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type QueueBackend, queueBackends } from '../line/queue-backend.ts';
+import { buttonFaults, runCancelled } from './buttons.ts';
+import { type FaultLine, startFaultLine } from './fault-line.ts';
+import { allFaults, type Fault } from './faults.ts';
+import { createRandom, seedOfRun } from './random.ts';
+import { runRound, type Sizes } from './round.ts';
+
+const sizes: Sizes = { rows: 20_000, rowsPerChunk: 500, products: 130, productsPerChunk: 10 };
+const seed = seedOfRun();
+
+/** Each round strikes every stage; what strikes together is on different imports or different stages of one. */
+const rounds: Record<string, readonly string[]> = {
+  'workers killed with -9': [
+    'kill -9 of the parse worker',
+    'kill -9 of the enrich worker',
+    'kill -9 of the push worker',
+    'kill -9 of the api',
+  ],
+  'processes told to stop, and the queue emptied': [
+    'SIGTERM to the parse worker',
+    'SIGTERM to the enrich worker',
+    'SIGTERM to the push worker',
+    'SIGTERM to the api',
+    'the queue emptied during parse',
+    'the queue emptied during push',
+    'Redis killed during parse',
+    'Redis killed during push',
+  ],
+  'people who press the same buttons': [
+    'two people pause and resume during parse',
+    'two people pause and resume during push',
+    'the store refuses us (403), and two people retry',
+    'the queue emptied during enrich',
+  ],
+  'processes frozen, and back': [
+    'SIGSTOP of the parse worker, and back',
+    'SIGSTOP of the push worker, and back',
+    'SIGSTOP of the api, and back',
+  ],
+  'Postgres restarted and killed': [
+    'Postgres restarted at once during parse',
+    'kill -9 of Postgres during push',
+    'kill -9 of a connection of Postgres during enrich',
+  ],
+  'object storage away, and a store that answers badly': [
+    'object storage away for a moment',
+    'SIGSTOP of the enrich worker, and back',
+    'the store answers 503',
+    'the store loses answers after their effect',
+    'the store THROTTLED',
+    'the store no longer knows the token (401)',
+  ],
+};
+
+const byName = new Map([...allFaults, ...buttonFaults].map((fault) => [fault.name, fault]));
+
+const on = (backend: QueueBackend) => (fault: Fault) =>
+  fault.backend === undefined || fault.backend === backend;
+
+let line: FaultLine;
+
+describe.each(queueBackends())('with jobs in %s', (backend) => {
+  beforeAll(async () => {
+    line = await startFaultLine(backend);
+  });
+  afterAll(() => line?.close());
+
+  it.each(Object.entries(rounds))('%s: everything is as it must be', async (_, names) => {
+    const faults = names.map((name) => {
+      const fault = byName.get(name);
+      if (!fault) throw new Error(`There is no fault '${name}'`);
+      return fault;
+    });
+    const { struck, wrong } = await runRound(line, faults.filter(on(backend)), sizes, createRandom(seed));
+    for (const one of struck) {
+      console.log(
+        `${one.name} at ${one.done} of ${one.total}; at rest ${one.restMs} ms later (seed ${seed})`,
+      );
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it.each(['parse', 'push'] as const)('cancelled during %s: nothing is left to be done', async (during) => {
+    const { struck, wrong } = await runCancelled(line, during, sizes, createRandom(seed));
+    console.log(
+      `${struck.name} at ${struck.done} of ${struck.total}; ended ${struck.restMs} ms later (seed ${seed})`,
+    );
+    expect(wrong).toEqual([]);
+  });
+});

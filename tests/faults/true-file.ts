@@ -1,0 +1,58 @@
+import { csvOf } from '../integration/fixtures.ts';
+
+/** What a row of a test file must come to, computed without the product. */
+export type TrueRow = {
+  row: number;
+  class: 'valid' | 'warning' | 'error';
+  title: string | null;
+  price: string | null;
+  sku: string;
+  /** It has a UPC and lacks image and brand, so that enrich looks at it. */
+  enrichable: boolean;
+  /** What enrich finds in its description. */
+  brand: string | null;
+  cells: string[];
+};
+
+/** What a whole file must come to. */
+export type Truth = { rows: TrueRow[]; csv: string; count: Record<TrueRow['class'], number> };
+
+const header = ['Title', 'Price', 'SKU', 'UPC', 'Description'];
+
+/** A file of `rows` products; `label` tells its products from those of other files in the same store. */
+export function truthOf(label: string, rows: number): Truth {
+  const all = Array.from({ length: rows }, (_, index) => trueRow(label, index + 1));
+  const count = { valid: 0, warning: 0, error: 0 };
+  for (const row of all) count[row.class] += 1;
+  return { rows: all, csv: csvOf([header, ...all.map((row) => row.cells)]), count };
+}
+
+/** Some cells with commas, quotes and line ends, some rows without price or without both, as suppliers send them. */
+function trueRow(label: string, row: number): TrueRow {
+  const named = row % 101 !== 0;
+  const priced = row % 13 !== 0 && named;
+  const title = row % 7 === 0 ? `Vase ${label} "No. ${row}", blue` : `Vase ${label} ${row}`;
+  const price = `${(row % 500) + 1}.${String(row % 100).padStart(2, '0')}`;
+  const brand = row % 4 === 0 ? `Maker ${row % 9}` : null;
+  const sku = `${label}-${row}`;
+  const upc = row % 3 === 0 ? '' : upcOf(row);
+  const description = `A vase,\nnumber "${row}".${brand ? ` Brand: ${brand}.` : ''}`;
+  return {
+    row,
+    class: priced ? 'valid' : named ? 'warning' : 'error',
+    title: named ? title : null,
+    price: priced ? price : null,
+    sku,
+    enrichable: upc !== '',
+    brand: upc === '' ? null : brand,
+    cells: [named ? title : '', priced ? price : '', sku, upc, description],
+  };
+}
+
+/** A valid UPC-A for a row number. */
+function upcOf(row: number): string {
+  const digits = String(row).padStart(11, '0');
+  let sum = 0;
+  for (let at = 0; at < 11; at += 1) sum += Number(digits[at]) * (at % 2 === 0 ? 3 : 1);
+  return `${digits}${(10 - (sum % 10)) % 10}`;
+}
