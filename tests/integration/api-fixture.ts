@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,7 +41,7 @@ export async function startApi(
   options: { storeUrl?: string; storeToken?: string; redisUrl?: string; set?: Partial<ApiDeps> } = {},
 ): Promise<TestApi> {
   const webDir = await mkdtemp(join(tmpdir(), 'draftshelf-web-'));
-  await writeFile(join(webDir, 'index.html'), '<!doctype html><title>Draftshelf</title>');
+  await copyFile(new URL('../../apps/web/index.html', import.meta.url), join(webDir, 'index.html'));
   const connection = queueConnection({
     databaseUrl: fixture.databaseUrl,
     redisUrl: options.redisUrl,

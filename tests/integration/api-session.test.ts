@@ -1,4 +1,5 @@
 import http from 'node:http';
+import { readLimitsDefault } from '@draftshelf/csv/limits';
 import { openDatabase } from '@draftshelf/database/connect';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { browserOf, csvForm, startApi, type TestApi, testAccessKey } from './api-fixture.ts';
@@ -217,6 +218,23 @@ describe('the web', () => {
       expect(policy).toContain("default-src 'self'; img-src 'self' http: https: data: blob:");
       expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval'");
       expect(answer.headers.get('cache-control')).toBe('no-cache');
+    }
+  });
+
+  test('the page tells the browser how large a file may be', async () => {
+    const told = async (url: string, path: string) => {
+      const { body } = await browserOf(url).call('GET', path);
+      return /<meta name="csv-bytes-max" content="(.*?)"/.exec(String(body))?.[1];
+    };
+    expect(await told(api.url, '/')).toBe('52428800');
+    const csvBytesMax = 1024 ** 3;
+    const raised = await startApi(fixture, { set: { limits: { ...readLimitsDefault, csvBytesMax } } });
+    try {
+      for (const path of ['/', '/index.html', '/upload']) {
+        expect(await told(raised.url, path)).toBe(String(csvBytesMax));
+      }
+    } finally {
+      await raised.close();
     }
   });
 
