@@ -166,6 +166,30 @@ test('a picture from another host is shown under the content security policy of 
     await queueRow(page, 'pictures.csv').waitFor();
   }));
 
+test('the queue is filtered as fast as somebody types, and the address keeps the filter', () =>
+  browser.visit({}, async (page) => {
+    await signIn(page);
+    await uploadAndOpen(page, { name: 'autumn-lamps.csv', content: 'Title,Price\nLamp,5\n' });
+    await goTo(page, 'Processing Queue');
+    const field = page.getByRole('searchbox', { name: 'Filter by file name' });
+    await field.click();
+    await page.keyboard.type('no file has this name');
+    await sees(page, 'No import has “no file has this name” in its file name.');
+    expect(await field.inputValue()).toBe('no file has this name');
+    await page.getByRole('button', { name: 'Clear filter' }).click();
+    await expect.poll(() => field.inputValue()).toBe('');
+    await field.fill('lamps');
+    await page.keyboard.press('Home');
+    await page.keyboard.type('autumn-');
+    await queueRow(page, 'autumn-lamps.csv').waitFor();
+    await expect.poll(() => new URL(page.url()).searchParams.get('file')).toBe('autumn-lamps');
+    await page.reload();
+    await queueRow(page, 'autumn-lamps.csv').waitFor();
+    expect(await field.inputValue()).toBe('autumn-lamps');
+    await goTo(page, 'Processing Queue');
+    await expect.poll(() => field.inputValue()).toBe('');
+  }));
+
 const picture =
   '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><rect width="8" height="8"/></svg>';
 

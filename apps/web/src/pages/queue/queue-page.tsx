@@ -1,5 +1,6 @@
 import { Button, Group, Skeleton, Stack, TextInput, Title } from '@mantine/core';
 import { IconRefresh, IconSearch, IconUpload } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useImports } from '../../data/imports.ts';
 import { HelpTip } from '../../ui/help-tip.tsx';
@@ -33,17 +34,7 @@ export function QueuePage() {
             Active Jobs <HelpTip topic="progress tracking" />
           </Title>
           <Group gap="xs">
-            {jobs !== undefined && jobs.length > 0 && (
-              <TextInput
-                {...searchFieldMark}
-                type="search"
-                aria-label="Filter by file name"
-                placeholder="Filter by file name"
-                leftSection={<IconSearch size={16} aria-hidden />}
-                value={filter}
-                onChange={(event) => setFilter(event.currentTarget.value)}
-              />
-            )}
+            {jobs !== undefined && jobs.length > 0 && <FilterField filter={filter} onFilter={setFilter} />}
             <Button
               variant="default"
               leftSection={<IconRefresh size={16} aria-hidden />}
@@ -69,6 +60,29 @@ export function QueuePage() {
         )}
       </Stack>
     </Stack>
+  );
+}
+
+/**
+ * The field keeps its own text: the address follows a moment later, and what is typed meanwhile would be lost, as
+ * would the place of the cursor. An address that changes by other ways is taken over.
+ */
+function FilterField({ filter, onFilter }: { filter: string; onFilter: (text: string) => void }) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (field.current !== null && field.current !== document.activeElement) field.current.value = filter;
+  }, [filter]);
+  return (
+    <TextInput
+      {...searchFieldMark}
+      ref={field}
+      type="search"
+      aria-label="Filter by file name"
+      placeholder="Filter by file name"
+      leftSection={<IconSearch size={16} aria-hidden />}
+      defaultValue={filter}
+      onChange={(event) => onFilter(event.currentTarget.value)}
+    />
   );
 }
 
