@@ -3,7 +3,7 @@ import type { Dialect } from '@draftshelf/csv/dialect';
 import { isTranscribed } from '@draftshelf/csv/encodings';
 import { fileBytesMaxDefault, type ReadLimits, readLimitsDefault } from '@draftshelf/csv/limits';
 import { readFile } from '@draftshelf/csv/read-file';
-import type { CsvRecord } from '@draftshelf/csv/record';
+import type { CsvRecord, RecordIssue } from '@draftshelf/csv/record';
 import { type GoOn, type Scanner, scan } from '@draftshelf/csv/scan';
 import { transcriber } from '@draftshelf/csv/transcript';
 import { mapHeaders } from '@draftshelf/domain/header-mapping';
@@ -15,6 +15,8 @@ export type Inspection =
       /** Index of the header among all records of the file, blank ones too; -1 for none. */
       headerRow: number;
       dataRows: number;
+      /** Rows by what was wrong with them; a row may have several issues. */
+      issues: Partial<Record<RecordIssue, number>>;
       /** By column: the field of which it is the first source. */
       mapping: (string | null)[];
     }
@@ -26,14 +28,14 @@ const pieceBytes = 256 * 1024;
 /** Tells what the product makes of a file: how it is written and which column is which field. Never throws. */
 export function inspectFile(file: string): Inspection {
   try {
-    const { dialect, headers, dataRows } = readWhole(file);
+    const { dialect, headers, dataRows, issues } = readWhole(file);
     const mapping: (string | null)[] = headers.map(() => null);
     for (const [field, columns] of Object.entries(mapHeaders(headers).sources)) {
       const [first] = columns;
       if (first !== undefined) mapping[first] = field;
     }
     const { encoding, delimiter } = dialect;
-    return { encoding, delimiter, headerRow: headerRowOf(file, dialect), dataRows, mapping };
+    return { encoding, delimiter, headerRow: headerRowOf(file, dialect), dataRows, issues, mapping };
   } catch (error) {
     return { error: error instanceof Error ? error.message : String(error) };
   }
@@ -53,7 +55,15 @@ export function writeRecords(file: string, write: (text: string) => void): void 
   write(text);
 }
 
-function readWhole(file: string): { dialect: Dialect; headers: string[]; dataRows: number } {
+type WholeFile = {
+  dialect: Dialect;
+  headers: string[];
+  dataRows: number;
+  issues: Partial<Record<RecordIssue, number>>;
+};
+
+function readWhole(file: string): WholeFile {
+  const issues: WholeFile['issues'] = {};
   let headers: string[] | undefined;
   let dataRows = 0;
   const reading = readFile({
@@ -61,14 +71,15 @@ function readWhole(file: string): { dialect: Dialect; headers: string[]; dataRow
     onHeader(names) {
       headers = names;
     },
-    onRow() {
+    onRow({ record }) {
       dataRows += 1;
+      for (const issue of record.issues) issues[issue] = (issues[issue] ?? 0) + 1;
     },
   });
   feed(file, reading);
   const { dialect } = reading;
   if (dialect === undefined || headers === undefined) throw new Error('The file holds no record.');
-  return { dialect, headers, dataRows };
+  return { dialect, headers, dataRows, issues };
 }
 
 function headerRowOf(file: string, dialect: Dialect): number {

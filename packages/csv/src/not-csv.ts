@@ -40,8 +40,9 @@ const beginnings: readonly [readonly number[], string][] = [
   [[0x50, 0x41, 0x52, 0x31], 'This is a Parquet file, not a CSV file.'],
 ];
 
-/** More NULs than this among the bytes of a head, in no order as UTF-16 has, are no text. */
+/** More NULs than this among the bytes of a head, in no order as UTF-16 has, are no text; nor are more controls. */
 const nulShareMax = 0.3;
+const controlShareMax = 0.03;
 
 /** Says in a plain sentence what a file is if its head shows that it is no CSV; null if it may be one. */
 export function notCsv(head: Uint8Array, isUtf16: boolean): string | null {
@@ -50,8 +51,18 @@ export function notCsv(head: Uint8Array, isUtf16: boolean): string | null {
   }
   if (isUtf16 || head.length < 2) return null;
   let nuls = 0;
-  for (let at = 0; at < head.length; at += 1) if (head[at] === 0) nuls += 1;
-  if (nuls === head.length)
+  let controls = 0;
+  for (let at = 0; at < head.length; at += 1) {
+    const byte = head[at] as number;
+    if (byte === 0) nuls += 1;
+    else if (byte < 32 && !textControls.includes(byte)) controls += 1;
+  }
+  if (nuls === head.length) {
     return 'The file holds nothing but NUL bytes. It was damaged on its way; export it again.';
-  return nuls > head.length * nulShareMax ? 'This is a binary file, not a CSV file.' : null;
+  }
+  const isBinary = nuls > head.length * nulShareMax || controls > 1 + head.length * controlShareMax;
+  return isBinary ? 'This is a binary file, not a CSV file.' : null;
 }
+
+/** Tab, line ends, the end mark of old files, and controls that serve as delimiters or begin escapes. */
+const textControls: readonly number[] = [1, 9, 10, 11, 12, 13, 26, 27, 28, 29, 30, 31];

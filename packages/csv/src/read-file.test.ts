@@ -186,3 +186,27 @@ test('a dialect that is given is followed', () => {
   const given: Dialect = { encoding: 'utf-8', delimiter: '|', quote: "'", bomBytes: 0, headerRecord: 0 };
   expect(readBytes(encode("a|b\n'1|2'|3,4\n", 'utf-8'), 5, given).rows).toEqual([['1|2', '3,4']]);
 });
+
+test.each([
+  ['delimiters', ';'],
+  ['quotes', '"'],
+  ['one endless cell', 'x'],
+  ['quotes behind backslashes', '\\"'],
+])('%s without end are refused, by the record limit or the columns limit', (_name, unit) => {
+  const reading = readFile({ limits: readLimitsDefault, onHeader: () => {}, onRow: () => {} });
+  const piece = encode(unit.repeat(64 * 1024), 'utf-8');
+  expect(() => {
+    for (let pushed = 0; pushed < 100; pushed += 1) reading.push(piece);
+  }).toThrow(ReadLimitError);
+});
+
+test('empty lines without end are no rows', () => {
+  const reading = readFile({
+    limits: readLimitsDefault,
+    onHeader: () => expect.unreachable(),
+    onRow: () => {},
+  });
+  for (let pushed = 0; pushed < 20; pushed += 1) reading.push(encode('\n\r\n'.repeat(64 * 1024), 'utf-8'));
+  reading.end();
+  expect(reading.stopped).toBe(false);
+});

@@ -17,7 +17,7 @@ export type Reading = {
 /** Reads the first records of a head. Its last record is left out where the file goes on behind the head. */
 export function readHead(head: Uint8Array, complete: boolean, dialect: Dialect): Reading {
   const reading: Reading = { records: [], quoteIssues: 0 };
-  const bytesMax = Math.max(head.length, 1);
+  const bytesMax = head.length + 1;
   const scanner = scan({
     dialect,
     // Whatever is too long here is too long for every dialect; the real reading says so.

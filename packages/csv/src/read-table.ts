@@ -99,10 +99,10 @@ const totalsLabel =
 
 /** 'Total' or the like as the first thing in a record that is at least half empty; a product has more to say. */
 function isTotals(record: CsvRecord, headers: readonly string[]): boolean {
-  let at = 0;
-  while (at < record.cellCount && record.cell(at).trim() === '') at += 1;
-  const label = record.cell(at).trim();
-  if (label.length > 24 || headers.length < 3 || !totalsLabel.test(label)) return false;
+  if (headers.length < 3) return false;
+  let label = '';
+  for (let at = 0; at < record.cellCount && label === ''; at += 1) label = record.cell(at).trim();
+  if (label.length < 3 || label.length > 24 || !totalsLabel.test(label)) return false;
   let filled = 0;
   for (let index = 0; index < record.cellCount; index += 1) if (record.cell(index).trim() !== '') filled += 1;
   return filled * 2 <= headers.length + 1;

@@ -1,0 +1,174 @@
+import type { Dialect } from '@draftshelf/csv/dialect';
+import { isTranscribed } from '@draftshelf/csv/encodings';
+import { ReadLimitError, type ReadLimits } from '@draftshelf/csv/limits';
+import { NotCsvError } from '@draftshelf/csv/not-csv';
+import { readFile } from '@draftshelf/csv/read-file';
+import { readRows } from '@draftshelf/csv/read-table';
+
+// node scripts/fuzz-csv.ts [MINUTES] [SEED]: feeds the reader with broken files of all sorts until the time is over.
+// It must not crash or hang, must read the same at every piece size, and a run of rows read alone must be the same.
+
+const minutes = Number(process.argv[2] ?? 1);
+const seed = Number(process.argv[3] ?? Date.now() % 1_000_000_007);
+/** A file of at most 64 KiB is a matter of milliseconds; this is a hang, even on a busy machine. */
+const fileMsMax = 10_000;
+
+type Row = { row: number; line: number; byteFrom: number; byteTo: number; cells: string[]; issues: string[] };
+type Outcome = { dialect: Dialect | undefined; headers: string[]; rows: Row[]; refused: string | null };
+
+let state = seed >>> 0;
+const below = (max: number): number => {
+  state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+  return Math.floor((state / 2 ** 32) * max);
+};
+const pick = <T>(from: readonly T[]): T => from[below(from.length)] as T;
+
+const cells = [
+  'Chair',
+  '5" pipe',
+  '"',
+  '""',
+  "Kids'",
+  '1,5',
+  '10.00',
+  'a;b',
+  'Größe',
+  '茶',
+  '🪑',
+  '\\"',
+  '',
+  ' ',
+  '\0',
+  '\uFFFD',
+];
+const borders = [',', ',', ',', ';', '\t', '|', '"', '","', '\n', '\n', '\r\n', '\r', '\n\n', ' ', "'", '\\'];
+
+function randomFile(): Uint8Array {
+  const kind = below(5);
+  if (kind === 0) return Uint8Array.from({ length: below(3000) }, () => below(256));
+  const text = kind === 1 ? randomTable() : randomText();
+  const bytes = kind === 2 ? utf16(text) : new TextEncoder().encode(text);
+  const changes = kind === 3 ? below(20) : kind === 4 ? 1 : 0;
+  for (let at = 0; at < changes && bytes.length > 0; at += 1) bytes[below(bytes.length)] = below(256);
+  return bytes;
+}
+
+const randomText = () => Array.from({ length: below(400) }, () => pick(below(2) ? cells : borders)).join('');
+
+function randomTable(): string {
+  const delimiter = pick([',', ';', '\t', '|', '^', '~']);
+  const quote = pick(['"', "'"]);
+  const lineEnd = pick(['\n', '\r\n', '\r']);
+  const columns = 1 + below(8);
+  const cell = () => {
+    const text = pick(cells);
+    return below(3) === 0 ? `${quote}${text.replaceAll(quote, quote + quote)}${quote}` : text;
+  };
+  const row = () => Array.from({ length: columns + (below(20) ? 0 : 1) }, cell).join(delimiter);
+  return Array.from({ length: below(200) }, row).join(lineEnd);
+}
+
+function utf16(text: string): Uint8Array {
+  const bytes = new Uint8Array(text.length * 2);
+  for (let at = 0; at < text.length; at += 1) {
+    bytes[at * 2] = text.charCodeAt(at) & 0xff;
+    bytes[at * 2 + 1] = text.charCodeAt(at) >> 8;
+  }
+  return bytes;
+}
+
+const randomLimits = (): ReadLimits => ({
+  recordBytesMax: pick([50, 1000, 1024 * 1024]),
+  columnsMax: pick([5, 2000]),
+  rowsMax: pick([20, 10_000_000]),
+  cellBytesMax: pick([20, 1024 * 1024]),
+});
+
+function read(bytes: Uint8Array, pieceBytes: () => number, limits: ReadLimits): Outcome {
+  const outcome: Outcome = { dialect: undefined, headers: [], rows: [], refused: null };
+  const reading = readFile({
+    limits,
+    onHeader: (headers) => {
+      outcome.headers = headers;
+    },
+    onRow: ({ row, record }) => {
+      const { line, byteFrom, byteTo, issues } = record;
+      outcome.rows.push({ row, line, byteFrom, byteTo, cells: record.cells(), issues: [...issues] });
+    },
+  });
+  try {
+    for (let at = 0; at < bytes.length; ) {
+      const size = pieceBytes();
+      reading.push(bytes.slice(at, at + size));
+      at += size;
+    }
+    reading.end();
+  } catch (error) {
+    if (!(error instanceof ReadLimitError || error instanceof NotCsvError)) throw error;
+    outcome.refused = error.message;
+  }
+  return { ...outcome, dialect: reading.dialect };
+}
+
+/** Reads a run of rows by itself, as a worker reads its chunk. */
+function readRun(bytes: Uint8Array, whole: Outcome, limits: ReadLimits): void {
+  const { dialect, headers, rows } = whole;
+  if (dialect === undefined || isTranscribed(dialect.encoding) || rows.length === 0) return;
+  const from = below(rows.length);
+  const run = rows.slice(from, from + 1 + below(rows.length - from));
+  const [first, last] = [run[0] as Row, run.at(-1) as Row];
+  const found: Row[] = [];
+  const scanner = readRows({
+    dialect,
+    limits,
+    headers,
+    startByte: first.byteFrom,
+    startLine: first.line,
+    firstRow: first.row,
+    onRow: ({ row, record }) => {
+      const { line, byteFrom, byteTo, issues } = record;
+      found.push({ row, line, byteFrom, byteTo, cells: record.cells(), issues: [...issues] });
+    },
+  });
+  scanner.push(bytes.subarray(first.byteFrom, last.byteTo));
+  scanner.end();
+  mustEqual(found, run, 'a run of rows read by itself');
+}
+
+function mustEqual(found: unknown, wanted: unknown, what: string): void {
+  if (JSON.stringify(found) !== JSON.stringify(wanted)) throw new Error(`${what} gave another result`);
+}
+
+function fuzzOnce(): void {
+  const bytes = randomFile();
+  const limits = randomLimits();
+  const begun = performance.now();
+  try {
+    const whole = read(bytes, () => 65_536, limits);
+    mustEqual(
+      read(bytes, () => 1, limits),
+      whole,
+      'pieces of one byte',
+    );
+    mustEqual(
+      read(bytes, () => 1 + below(40), limits),
+      whole,
+      'random pieces',
+    );
+    readRun(bytes, whole, limits);
+    if (performance.now() - begun > fileMsMax) throw new Error(`took longer than ${fileMsMax} ms`);
+  } catch (error) {
+    console.error(`seed ${seed}, file ${files}, limits ${JSON.stringify(limits)}`);
+    console.error(`base64 of the file: ${Buffer.from(bytes).toString('base64')}`);
+    throw error;
+  }
+}
+
+console.log(`seed ${seed}, ${minutes} minutes`);
+const end = performance.now() + minutes * 60_000;
+let files = 0;
+while (performance.now() < end) {
+  fuzzOnce();
+  files += 1;
+}
+console.log(`${files} files: no crash, no hang, the same result at every piece size`);
