@@ -7,7 +7,7 @@ import multipart from '@fastify/multipart';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { serveBullBoard } from './bull-board.ts';
 import { answerBadAddress, answerErrors } from './errors.ts';
-import { guardApi } from './guard.ts';
+import { createGuard, guardApi } from './guard.ts';
 import type { UploadLimits } from './receive-csv.ts';
 import { serveAuth } from './routes/auth.ts';
 import { serveConnections } from './routes/connections.ts';
@@ -59,14 +59,15 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   answerErrors(app);
   acceptEmptyBodies(app);
   const sessions = openSessions(deps);
-  guardApi(app, { sessions, publicUrl: deps.publicUrl });
+  const guard = createGuard(sessions, deps.publicUrl);
+  guardApi(app, guard);
   // The file's own limit is kept by receive-csv.ts, which reads the request to its end and answers 413.
   await app.register(multipart, {
     limits: { ...multipartLimits, fileSize: Number.POSITIVE_INFINITY },
     throwFileSizeLimit: false,
   });
   await serveWeb(app, { webDir: deps.webDir, csvBytesMax: deps.limits.csvBytesMax });
-  await serveBullBoard(app, { ...deps, sessions });
+  await serveBullBoard(app, { queues: deps.queues, guard });
 
   const api = { app, checkReplies: deps.checkReplies };
   serveHealth(api, deps);

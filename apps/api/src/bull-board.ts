@@ -3,9 +3,8 @@ import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
 import { FastifyAdapter } from '@bull-board/fastify';
 import type { createQueue } from '@draftshelf/queues/connection';
 import type { FastifyInstance } from 'fastify';
-import { notSignedIn, refuseForeign } from './guard.ts';
+import type { Guard } from './guard.ts';
 import { Refusal } from './refusal.ts';
-import type { Sessions } from './session.ts';
 
 const boardPath = '/admin/queues';
 
@@ -14,8 +13,7 @@ const outsideLinks = /<link\b[^>]*\bhref="https?:[^>]*>/g;
 
 type Deps = {
   queues: readonly ReturnType<typeof createQueue>[];
-  sessions: Sessions;
-  publicUrl: string;
+  guard: Guard;
 };
 
 /**
@@ -23,7 +21,7 @@ type Deps = {
  * within seconds, and a queue that is paused there would stand still without a word on any import. Pause, retry and
  * cancel are the product's own.
  */
-export async function serveBullBoard(app: FastifyInstance, { queues, ...guarding }: Deps): Promise<void> {
+export async function serveBullBoard(app: FastifyInstance, { queues, guard }: Deps): Promise<void> {
   const board = new FastifyAdapter().setBasePath(boardPath);
   createBullBoard({
     queues: queues.map((queue) => new BullMQAdapter(queue, { readOnlyMode: true })),
@@ -34,16 +32,16 @@ export async function serveBullBoard(app: FastifyInstance, { queues, ...guarding
     async (scope) => {
       scope.addHook('onRequest', async (request, reply) => {
         try {
-          refuseForeign(request, guarding);
+          guard.refuseForeign(request);
           if (request.method !== 'GET' && request.method !== 'HEAD') {
             throw new Refusal(405, { code: 'read_only', message: 'The board is for looking only.' });
           }
-          if (await guarding.sessions.isAuthenticated(request)) return;
-          if (!request.routeOptions.url?.startsWith(`${boardPath}/api`)) return reply.redirect('/login');
-          throw notSignedIn();
+          await guard.refuseStranger(request);
         } catch (error) {
-          // The board answers errors in a shape of its own.
           if (!(error instanceof Refusal)) throw error;
+          const isPage = !request.routeOptions.url?.startsWith(`${boardPath}/api`);
+          if (error.status === 401 && isPage) return reply.redirect('/login');
+          // Said here, because the board answers errors in a shape of its own.
           return reply.code(error.status).send(error.body);
         }
       });

@@ -1,10 +1,8 @@
 import { type Cut, type CutRow, cutter } from '@draftshelf/csv/cuts';
 import type { Dialect } from '@draftshelf/csv/dialect';
 import type { ReadLimits } from '@draftshelf/csv/limits';
-import { type DataRow, readTable } from '@draftshelf/csv/read-table';
+import { readFile } from '@draftshelf/csv/read-file';
 import type { CsvRecord } from '@draftshelf/csv/record';
-import type { Scanner } from '@draftshelf/csv/scan';
-import { headBytesMax, sniff } from '@draftshelf/csv/sniff';
 import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
 import { grouper, groupingOf } from '@draftshelf/domain/grouping';
 import { type HeaderMapping, mapHeaders } from '@draftshelf/domain/header-mapping';
@@ -26,59 +24,27 @@ export type ReadFile = {
 };
 
 export type FileReading = {
-  /** Takes the next bytes. Throws ReadLimitError. */
+  /** Takes the next bytes. Throws ReadLimitError, and NotCsvError. */
   push(piece: Uint8Array): void;
-  /** Tells that no bytes follow. Answers undefined for a file without a header record. Throws ReadLimitError. */
+  /** Tells that no bytes follow. Answers undefined for a file of no record. Throws as `push` does. */
   end(): ReadFile | undefined;
 };
 
 /**
- * Reads a file that streams by: dialect judged from its head, header mapping, groups and cuts, by the reader that the
- * workers use. It holds the head (256 KiB) until the dialect is judged, and after that a piece and a record.
+ * Reads a file that streams by: dialect, header mapping, groups and cuts, by the reader that the workers use. It holds
+ * the head (256 KiB) until the dialect is judged, and after that a piece and a record.
  */
 export function readPassingFile(limits: ReadLimits): FileReading {
-  let head: Uint8Array[] | null = [];
-  let headBytes = 0;
-  let table: TableReading | undefined;
-
-  function beginTable(complete: boolean): TableReading {
-    const bytes = Buffer.concat(head ?? []);
-    head = null;
-    const begun = readCuttingTable(sniff(bytes.subarray(0, headBytesMax), complete), limits);
-    begun.scanner.push(bytes);
-    return begun;
-  }
-
-  return {
-    push(piece) {
-      if (table) return table.scanner.push(piece);
-      head?.push(piece);
-      headBytes += piece.length;
-      if (headBytes >= headBytesMax) table = beginTable(false);
-      return undefined;
-    },
-    end() {
-      table ??= beginTable(true);
-      table.scanner.end();
-      return table.result();
-    },
-  };
-}
-
-type TableReading = { scanner: Scanner; result(): ReadFile | undefined };
-
-function readCuttingTable(dialect: Dialect, limits: ReadLimits): TableReading {
   let header: { headers: string[]; mapping: HeaderMapping; groups: RecordGrouper } | undefined;
   const whole = cutting();
   const firstRows: CutRow[] = [];
-  const scanner = readTable({
-    dialect,
+  const reading = readFile({
     limits,
     onHeader(headers) {
       const mapping = mapHeaders(headers);
       header = { headers, mapping, groups: recordGrouper(mapping) };
     },
-    onRow({ row, record, ignored }: DataRow) {
+    onRow({ row, record, ignored }) {
       // A line that is ignored belongs to no product: it goes with the rows before it.
       const startsProduct = ignored === null && header?.groups.startsProduct(record) === true;
       const { line, byteFrom, byteTo } = record;
@@ -88,9 +54,11 @@ function readCuttingTable(dialect: Dialect, limits: ReadLimits): TableReading {
     },
   });
   return {
-    scanner,
-    result() {
-      if (!header) return undefined;
+    push: (piece) => reading.push(piece),
+    end() {
+      reading.end();
+      const { dialect } = reading;
+      if (!header || !dialect) return undefined;
       const test = cutting();
       for (const row of firstRows) test.add(row);
       const { headers, mapping } = header;

@@ -16,32 +16,42 @@ export function isApiRequest(request: FastifyRequest): boolean {
   return isApiPath(route === undefined || route === filesRoute ? request.url : route);
 }
 
-type Guarding = { sessions: Sessions; publicUrl: string };
+export type Guard = {
+  /** Throws the Refusal of a call that another website has made, or another name of this machine. */
+  refuseForeign(request: FastifyRequest): void;
+  /** Throws the Refusal of a call without a session. */
+  refuseStranger(request: FastifyRequest): Promise<void>;
+};
 
-/** Refuses calls from other origins, and calls without a session of routes that are not open (decision P20). */
-export function guardApi(app: FastifyInstance, deps: Guarding): void {
-  app.addHook('onRequest', async (request) => {
-    if (!isApiRequest(request)) return;
-    refuseForeign(request, deps);
-    if (request.routeOptions.config.open === true) return;
-    if (!(await deps.sessions.isAuthenticated(request))) throw notSignedIn();
-  });
+/** Who is kept out (decision P20). */
+export function createGuard(sessions: Sessions, publicUrl: string): Guard {
+  const publicHost = new URL(publicUrl).host;
+  return {
+    refuseForeign(request) {
+      if (!isOwnOrigin(request.headers, publicHost)) {
+        throw new Refusal(403, { code: 'foreign_origin', message: 'This call comes from another website.' });
+      }
+      if (!sessions.requiresAuth && !isLoopbackHost(request.headers.host, publicHost)) {
+        throw new Refusal(403, {
+          code: 'foreign_host',
+          message: 'Without an access key only this machine is answered, under its loopback address.',
+        });
+      }
+    },
+    async refuseStranger(request) {
+      if (await sessions.isAuthenticated(request)) return;
+      throw new Refusal(401, { code: 'unauthorized', message: 'Please sign in.' });
+    },
+  };
 }
 
-export const notSignedIn = () => new Refusal(401, { code: 'unauthorized', message: 'Please sign in.' });
-
-/** Throws the Refusal of a call that another website has made, or another name of this machine. */
-export function refuseForeign(request: FastifyRequest, { sessions, publicUrl }: Guarding): void {
-  const publicHost = new URL(publicUrl).host;
-  if (!isOwnOrigin(request.headers, publicHost)) {
-    throw new Refusal(403, { code: 'foreign_origin', message: 'This call comes from another website.' });
-  }
-  if (!sessions.requiresAuth && !isLoopbackHost(request.headers.host, publicHost)) {
-    throw new Refusal(403, {
-      code: 'foreign_host',
-      message: 'Without an access key only this machine is answered, under its loopback address.',
-    });
-  }
+/** Guards every route of the api, those that are open from other websites only. */
+export function guardApi(app: FastifyInstance, guard: Guard): void {
+  app.addHook('onRequest', async (request) => {
+    if (!isApiRequest(request)) return;
+    guard.refuseForeign(request);
+    if (request.routeOptions.config.open !== true) await guard.refuseStranger(request);
+  });
 }
 
 /** A browser names the page's origin in calls that change something; a program that is no browser names none. */

@@ -1,10 +1,13 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { tooFewRecordsMessage, uploadFileFields } from '@draftshelf/contract/upload';
+import { isTranscribed, type TranscribedEncoding } from '@draftshelf/csv/encodings';
 import { ReadLimitError, type ReadLimits } from '@draftshelf/csv/limits';
+import { NotCsvError } from '@draftshelf/csv/not-csv';
+import { transcriber, transcriptKey } from '@draftshelf/csv/transcript';
 import { fileSize } from '@draftshelf/domain/format';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
-import { remove } from '@draftshelf/object-storage/objects';
+import { getStream, remove } from '@draftshelf/object-storage/objects';
 import { putStream } from '@draftshelf/object-storage/put-stream';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
@@ -67,7 +70,8 @@ export async function receiveCsv(request: FastifyRequest, deps: Deps): Promise<R
 
 /** Removes a received file for which no import could be stored; a storage that is away is swept later. */
 export async function discard(file: Pick<ReceivedFile, 'objectKey'>, deps: Pick<Deps, 'storage'>) {
-  await remove(deps.storage, file.objectKey).catch(() => {});
+  const keys = [file.objectKey, transcriptKey(file.objectKey)];
+  await Promise.all(keys.map((key) => remove(deps.storage, key).catch(() => {})));
 }
 
 async function receiveFile(part: MultipartFile, deps: Deps): Promise<ReceivedFile> {
@@ -78,11 +82,38 @@ async function receiveFile(part: MultipartFile, deps: Deps): Promise<ReceivedFil
   await putStream(deps.storage, objectKey, source, { contentType: 'text/csv' });
   const file = { objectKey, filename: filenameOf(part) };
   try {
-    return { ...file, ...pass.result() };
+    const passed = pass.result();
+    const { encoding } = passed.read.dialect;
+    if (isTranscribed(encoding)) await storeTranscript(deps.storage, objectKey, encoding);
+    return { ...file, ...passed };
   } catch (error) {
     await discard(file, deps);
     throw error;
   }
+}
+
+/**
+ * Stores the UTF-8 transcript beside the file, from which the workers then read their bytes. It is made of the stored
+ * file: whether one is needed may only be known when the file has passed, and few files need one.
+ */
+async function storeTranscript(
+  storage: ObjectStorage,
+  objectKey: string,
+  encoding: TranscribedEncoding,
+): Promise<void> {
+  async function* pieces(): AsyncGenerator<Uint8Array> {
+    let made: Uint8Array[] = [];
+    const transcript = transcriber(encoding, (piece) => made.push(piece));
+    for await (const piece of getStream(storage, objectKey)) {
+      transcript.push(piece);
+      yield* made;
+      made = [];
+    }
+    transcript.end();
+    yield* made;
+  }
+  const buffers = Readable.from(pieces(), { objectMode: false });
+  await putStream(storage, transcriptKey(objectKey), buffers, { contentType: 'text/csv; charset=utf-8' });
 }
 
 function refuseOther(part: MultipartFile): void {
@@ -133,6 +164,7 @@ function readable<T>(step: () => T): T {
   try {
     return step();
   } catch (error) {
+    if (error instanceof NotCsvError) throw new Refusal(400, { code: 'not_csv', message: error.message });
     if (!(error instanceof ReadLimitError)) throw error;
     throw new Refusal(400, { code: 'read_limit', message: error.message });
   }

@@ -9,15 +9,10 @@ import {
   isSessionValid,
   sweepSessions,
 } from '@draftshelf/database/sessions';
-import secureSession from '@fastify/secure-session';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sharedAnswers } from './shared-answer.ts';
 
-declare module '@fastify/secure-session' {
-  interface SessionData {
-    id: string;
-  }
-}
+const cookieName = 'draftshelf_session';
 
 /** Failed logins of one address within `failuresWindowMs`; the next attempt is refused, right or wrong. */
 const failuresMax = 10;
@@ -34,29 +29,17 @@ type LoginResult = 'in' | 'wrong key' | 'too many failures';
 export type Sessions = {
   requiresAuth: boolean;
   isAuthenticated(request: FastifyRequest): Promise<boolean>;
-  begin(request: FastifyRequest, accessKey: string): Promise<LoginResult>;
-  end(request: FastifyRequest): Promise<void>;
+  begin(request: FastifyRequest, reply: FastifyReply, accessKey: string): Promise<LoginResult>;
+  end(request: FastifyRequest, reply: FastifyReply): Promise<void>;
 };
 
 type Deps = { database: OpenDatabase; accessKey: string; sessionSecret: string; publicUrl: string };
 
 /**
- * Registers the session cookie, which holds a session's id, and answers what tells and changes who is logged in.
- * `sessions` in Postgres holds expiry and the key's fingerprint: logout and a changed key end a session everywhere.
+ * Answers what tells and changes who is logged in. The session cookie holds a session's id, signed; `sessions` in
+ * Postgres holds expiry and the key's fingerprint: logout and a changed key end a session everywhere.
  */
-export async function registerSessions(app: FastifyInstance, deps: Deps): Promise<Sessions> {
-  await app.register(secureSession, {
-    key: Buffer.from(hkdfSync('sha256', deps.sessionSecret, '', 'draftshelf session cookie', 32)),
-    cookieName: 'draftshelf_session',
-    expiry: sessionSeconds,
-    cookie: {
-      path: '/',
-      httpOnly: true,
-      sameSite: 'lax',
-      secure: new URL(deps.publicUrl).protocol === 'https:',
-      maxAge: sessionSeconds,
-    },
-  });
+export function openSessions(deps: Deps): Sessions {
   return deps.accessKey === '' ? everybody : keyHolders(deps);
 }
 
@@ -67,21 +50,25 @@ const everybody: Sessions = {
   end: async () => {},
 };
 
-function keyHolders({ database: { db }, accessKey, sessionSecret }: Deps): Sessions {
+function keyHolders({ database: { db }, accessKey, sessionSecret, publicUrl }: Deps): Sessions {
   const keyFingerprint = createHmac('sha256', sessionSecret).update(accessKey).digest('hex');
   const keyDigest = digest(accessKey);
-  const validity = sharedAnswers((id) => isSessionValid(db, id, keyFingerprint), {
-    msMax: validityMsMax,
-    keysMax: validitiesMax,
-  });
+  const cookies = signedCookies(sessionSecret, new URL(publicUrl).protocol === 'https:');
+  const validity = sharedAnswers(
+    async (cookie) => {
+      const id = cookies.idIn(cookie);
+      return id !== undefined && (await isSessionValid(db, id, keyFingerprint));
+    },
+    { msMax: validityMsMax, keysMax: validitiesMax },
+  );
 
   return {
     requiresAuth: true,
     async isAuthenticated(request) {
-      const id = request.session.get('id');
-      return id !== undefined && (await validity.get(id));
+      const cookie = cookieOf(request);
+      return cookie !== undefined && (await validity.get(cookie));
     },
-    async begin(request, given) {
+    async begin(request, reply, given) {
       const id = randomUUID();
       const result = await db.transaction().execute(async (trx): Promise<LoginResult> => {
         await takeLoginTurn(trx, request.ip);
@@ -98,17 +85,40 @@ function keyHolders({ database: { db }, accessKey, sessionSecret }: Deps): Sessi
       });
       if (result !== 'in') return result;
       await sweepSessions(db, failuresWindowMs);
-      request.session.regenerate();
-      request.session.set('id', id);
+      reply.header('set-cookie', cookies.holding(id));
       return result;
     },
-    async end(request) {
-      const id = request.session.get('id');
-      if (id !== undefined) {
+    async end(request, reply) {
+      const cookie = cookieOf(request);
+      const id = cookie === undefined ? undefined : cookies.idIn(cookie);
+      if (cookie !== undefined && id !== undefined) {
         await deleteSession(db, id);
-        validity.forget(id);
+        validity.forget(cookie);
       }
-      request.session.delete();
+      reply.header('set-cookie', cookies.none);
+    },
+  };
+}
+
+const cookieForm = new RegExp(`(?:^|;) *${cookieName}=([^;]+)`);
+
+/** The session cookie of a request as it came. Read by hand: it is looked at in every poll. */
+const cookieOf = (request: FastifyRequest): string | undefined =>
+  cookieForm.exec(request.headers.cookie ?? '')?.[1];
+
+/** The session cookie: `<id>.<signature>`, so that who reads the database cannot make one. */
+function signedCookies(sessionSecret: string, secure: boolean) {
+  const key = Buffer.from(hkdfSync('sha256', sessionSecret, '', 'draftshelf session cookie', 32));
+  const signatureOf = (id: string) => createHmac('sha256', key).update(id).digest('base64url');
+  const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
+  return {
+    holding: (id: string) =>
+      `${cookieName}=${id}.${signatureOf(id)}; Max-Age=${sessionSeconds}; ${attributes}`,
+    none: `${cookieName}=; Max-Age=0; ${attributes}`,
+    /** The id, or undefined where the signature is not ours. */
+    idIn(cookie: string): string | undefined {
+      const [id = '', signature = ''] = cookie.split('.');
+      return timingSafeEqual(digest(signature), digest(signatureOf(id))) ? id : undefined;
     },
   };
 }

@@ -17,7 +17,7 @@ export function sharedAnswers<T>(
   const kept = new Map<string, Asked>();
   return {
     get(key) {
-      const now = performance.now();
+      const now = Date.now();
       const last = kept.get(key);
       if (last && now - last.at < msMax) return last.answer;
       const asked: Asked = { at: now, answer: ask(key) };

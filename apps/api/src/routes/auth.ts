@@ -8,8 +8,8 @@ export function serveAuth(api: Api, { sessions }: { sessions: Sessions }): void 
   serve(
     api,
     login,
-    async ({ body, request }) => {
-      const result = await sessions.begin(request, body.accessKey);
+    async ({ body, request, reply }) => {
+      const result = await sessions.begin(request, reply, body.accessKey);
       if (result === 'too many failures') {
         throw new Refusal(429, {
           code: 'too_many_attempts',
@@ -30,8 +30,8 @@ export function serveAuth(api: Api, { sessions }: { sessions: Sessions }): void 
   serve(
     api,
     logout,
-    async ({ request }) => {
-      await sessions.end(request);
+    async ({ request, reply }) => {
+      await sessions.end(request, reply);
       return { success: true as const, message: 'You are signed out.' };
     },
     { open: true },

@@ -1,4 +1,4 @@
-import { getImport, getJob, type JobWithRows, listImports } from '@draftshelf/contract/imports';
+import { getImport, getJob, type Job, type JobWithRows, listImports } from '@draftshelf/contract/imports';
 import type { OpenDatabase } from '@draftshelf/database/connect';
 import { findImport, listQueue, queueVersion } from '@draftshelf/database/imports';
 import { readMappings } from '@draftshelf/database/runs';
@@ -17,24 +17,21 @@ const queueVersionMsMax = 500;
 
 /** The queue list, and one import with its first rows under both of its names. */
 export function serveImports(api: Api, { database: { db } }: { database: OpenDatabase }): void {
-  const queueVersions = sharedAnswers(() => queueVersion(db), { msMax: queueVersionMsMax, keysMax: 1 });
+  const sharing = { msMax: queueVersionMsMax, keysMax: 4 };
+  const queueVersions = sharedAnswers(() => queueVersion(db), sharing);
+  // Under the version that was known before they were read: a list is never older than the ETag it goes out with.
+  const lists = sharedAnswers(() => readQueue(db), sharing);
   // Whoever changes something through this api sees it in the next list.
-  api.app.addHook('onSend', async (request) => {
-    if (request.method !== 'GET') queueVersions.forget();
+  api.app.addHook('onSend', (request, _reply, body, done) => {
+    if (request.method !== 'GET') {
+      queueVersions.forget();
+      lists.forget();
+    }
+    done(null, body);
   });
-  serve(
-    api,
-    listImports,
-    async () => {
-      const records = await listQueue(db);
-      const mappings = await readMappings(
-        db,
-        records.map((record) => record.id),
-      );
-      return records.map((record) => toJob(record, mappings.get(record.id)));
-    },
-    { etag: () => queueVersions.get('queue') },
-  );
+  serve(api, listImports, async () => lists.get(await queueVersions.get('queue')), {
+    etag: () => queueVersions.get('queue'),
+  });
   const etag = async ({ params }: { params: { id: string } }) => {
     const version = await readImportVersion(db, params.id);
     if (version === undefined) throw importNotFound();
@@ -60,6 +57,15 @@ export async function findImportOr404(db: Db, id: string): Promise<ImportRecord>
 export async function readJob(db: Db, record: ImportRecord) {
   const mappings = await readMappings(db, [record.id]);
   return toJob(record, mappings.get(record.id));
+}
+
+async function readQueue(db: Db): Promise<Job[]> {
+  const records = await listQueue(db);
+  const mappings = await readMappings(
+    db,
+    records.map((record) => record.id),
+  );
+  return records.map((record) => toJob(record, mappings.get(record.id)));
 }
 
 async function readJobWithRows(db: Db, id: string): Promise<JobWithRows> {

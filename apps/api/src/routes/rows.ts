@@ -1,12 +1,14 @@
 import { editRow, listRows } from '@draftshelf/contract/rows';
 import type { OpenDatabase } from '@draftshelf/database/connect';
 import { type EditResult, editRow as recordEdits } from '@draftshelf/database/edits';
-import { readRowPage } from '@draftshelf/database/effective-rows';
+import { readFacets } from '@draftshelf/database/row-facets';
+import { readPage } from '@draftshelf/database/row-page';
 import { readParseRun } from '@draftshelf/database/runs';
 import { readImportVersion } from '@draftshelf/database/screen-reads';
 import { toRows } from '../read-rows.ts';
 import { conflict, importNotFound, notFound } from '../refusal.ts';
 import { type Api, serve } from '../serve.ts';
+import { toFacets } from '../to-facets.ts';
 import { findImportOr404 } from './imports.ts';
 
 type Deps = { database: OpenDatabase; storeUrlOf: (productId: string) => string };
@@ -19,8 +21,15 @@ export function serveRows(api: Api, { database: { db }, storeUrlOf }: Deps): voi
     async ({ params, query }) => {
       const record = await findImportOr404(db, params.id);
       const { headers } = await readParseRun(db, record.id, record.rows_run);
-      const rows = await readRowPage(db, record, query);
-      return { headers, rows: await toRows(db, record, rows, storeUrlOf), totalRows: record.total_rows };
+      const facets = await readFacets(db, record);
+      const page = await readPage(db, record, facets, query);
+      return {
+        ...page,
+        headers,
+        rows: await toRows(db, record, page.rows, storeUrlOf),
+        totalRows: record.total_rows,
+        facets: toFacets(facets),
+      };
     },
     {
       etag: async ({ params }) => {
@@ -34,9 +43,11 @@ export function serveRows(api: Api, { database: { db }, storeUrlOf }: Deps): voi
     const { id } = await findImportOr404(db, params.id);
     const edited = await db.transaction().execute((trx) => recordEdits(trx, id, params.row, body.values));
     if (!edited.ok) throw refusalOf(edited.reason);
-    const [row] = await toRows(db, await findImportOr404(db, id), [edited.row], storeUrlOf);
+    const record = await findImportOr404(db, id);
+    const [row] = await toRows(db, record, [edited.row], storeUrlOf);
     if (!row) throw new Error('The edited row is not there');
-    return { success: true as const, message: 'The change is saved.', row };
+    const facets = toFacets(await readFacets(db, record));
+    return { success: true as const, message: 'The change is saved.', row, facets };
   });
 }
 

@@ -1,0 +1,17 @@
+import { IssueFilter, type RowFacets } from '@draftshelf/contract/rows';
+import type { RowFacet } from '@draftshelf/database/row-facets';
+import { countMatching } from '@draftshelf/database/row-filter';
+import type { RowClass } from '@draftshelf/domain/row-rule';
+
+/** The counts that are kept of an import's rows, by what they can be filtered by. */
+export function toFacets(facets: readonly RowFacet[]): RowFacets {
+  const ofClass = (name: RowClass) => countMatching(facets, { class: name });
+  const issues = IssueFilter.options
+    .map((issue) => [issue, countMatching(facets, { issue })] as const)
+    .filter(([, rows]) => rows > 0);
+  return {
+    classes: { valid: ofClass('valid'), warning: ofClass('warning'), error: ofClass('error') },
+    issues: Object.fromEntries(issues),
+    ignored: facets.filter((facet) => facet.class === 'ignored').reduce((sum, facet) => sum + facet.rows, 0),
+  };
+}
