@@ -1,7 +1,9 @@
 import type { ReadLimits } from '@draftshelf/csv/limits';
+import { scannedKey } from '@draftshelf/csv/transcript';
 import { markDone } from '@draftshelf/database/chunks';
 import { copyRows } from '@draftshelf/database/copy-rows';
 import { handOver } from '@draftshelf/database/hand-over';
+import { facetCounter, moveFacets } from '@draftshelf/database/row-facets';
 import { readParseRun } from '@draftshelf/database/runs';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { isObjectMissing, isStorageUnavailable } from '@draftshelf/object-storage/errors';
@@ -19,11 +21,14 @@ export async function parseChunk(
   deps: { storage: ObjectStorage; limits: ReadLimits },
 ): Promise<void> {
   const run = await readParseRun(connection.db, record.id, chunk.run);
-  const bytes = await readBytes(deps.storage, record.object_key, chunk.byte_from ?? 0, chunk.byte_to ?? 0);
+  const key = scannedKey(record.object_key, run.dialect.encoding);
+  const bytes = await readBytes(deps.storage, key, chunk.byte_from ?? 0, chunk.byte_to ?? 0);
   const reading = readChunk(bytes, chunk, run, deps.limits);
   await connection.db.transaction().execute(async (trx) => {
     await markDone(trx, chunk);
-    await copyRows(connection.client, { importId: record.id, run: chunk.run }, reading.rows());
+    const counter = facetCounter();
+    const counted = counter.counted(reading.rows());
+    await copyRows(connection.client, { importId: record.id, run: chunk.run }, counted);
     const { rows, products, classes } = reading.totals();
     await handOver(trx, chunk, {
       parsed_rows: rows,
@@ -32,6 +37,7 @@ export async function parseChunk(
       warning_products: classes.warning,
       error_products: classes.error,
     });
+    await moveFacets(trx, chunk, counter.facets());
   });
 }
 

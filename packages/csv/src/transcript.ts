@@ -1,4 +1,4 @@
-import type { TranscribedEncoding } from './encodings.ts';
+import { type Encoding, isTranscribed, type TranscribedEncoding } from './encodings.ts';
 
 export type Transcriber = {
   /** Takes the next bytes of the file. */
@@ -34,4 +34,21 @@ export function transcriber(
       write(decoder.decode());
     },
   };
+}
+
+const transcriptSuffix = '.utf8';
+
+/** The key of the object that is scanned, for a file stored under `fileKey`: its own, or that of its transcript. */
+export function scannedKey(fileKey: string, encoding: Encoding): string {
+  return isTranscribed(encoding) ? transcriptKey(fileKey) : fileKey;
+}
+
+/** Where the transcript of a file stands, if it has one: beside it. */
+export function transcriptKey(fileKey: string): string {
+  return `${fileKey}${transcriptSuffix}`;
+}
+
+/** The key of the file to which an object belongs. */
+export function fileKeyOf(objectKey: string): string {
+  return objectKey.endsWith(transcriptSuffix) ? objectKey.slice(0, -transcriptSuffix.length) : objectKey;
 }

@@ -1,3 +1,4 @@
+import { fileKeyOf } from '@draftshelf/csv/transcript';
 import { sql } from 'kysely';
 import { announceChunks } from './channels.ts';
 import type { Db } from './connect.ts';
@@ -32,9 +33,11 @@ export async function resumeDue(db: Db): Promise<void> {
   }
 }
 
-/** Which of these object keys belong to an import; the others are left over from uploads that were cut off. */
+/** Which of these object keys are an import's file or its transcript; the others are left over from uploads that were cut off. */
 export async function listKnownObjects(db: Db, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
-  const rows = await db.selectFrom('imports').select('object_key').where('object_key', 'in', keys).execute();
-  return new Set(rows.map((row) => row.object_key));
+  const files = keys.map(fileKeyOf);
+  const rows = await db.selectFrom('imports').select('object_key').where('object_key', 'in', files).execute();
+  const known = new Set(rows.map((row) => row.object_key));
+  return new Set(keys.filter((key) => known.has(fileKeyOf(key))));
 }

@@ -1,5 +1,6 @@
 import { createPreviewer, readPreviewPage } from './preview.ts';
 import type { PreviewAnswer, PreviewQuestion } from './preview-reader.ts';
+import { scannedBytes } from './scanned-bytes.ts';
 
 /** How often the page hears of the progress: often enough to see it move, seldom enough to cost nothing. */
 const progressEveryMs = 100;
@@ -37,7 +38,7 @@ async function readPage(page: number): Promise<void> {
     answer({ kind: 'page', page, rows: [] });
     return;
   }
-  const bytes = new Uint8Array(await file.slice(range.byteFrom, range.byteTo).arrayBuffer());
+  const bytes = await scannedBytes(file, preview.dialect.encoding, range.byteFrom, range.byteTo);
   answer({ kind: 'page', page, rows: readPreviewPage(bytes, range, preview) });
 }
 

@@ -1,9 +1,8 @@
 import type { Dialect } from '@draftshelf/csv/dialect';
 import { type ReadLimits, readLimitsDefault } from '@draftshelf/csv/limits';
-import { type DataRow, readRows, readTable } from '@draftshelf/csv/read-table';
+import { readFile } from '@draftshelf/csv/read-file';
+import { type DataRow, readRows } from '@draftshelf/csv/read-table';
 import type { CsvRecord } from '@draftshelf/csv/record';
-import type { Scanner } from '@draftshelf/csv/scan';
-import { headBytesMax, sniff } from '@draftshelf/csv/sniff';
 import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
 import { type Grouper, grouper, groupingOf } from '@draftshelf/domain/grouping';
 import { type HeaderMapping, mapHeaders } from '@draftshelf/domain/header-mapping';
@@ -50,58 +49,40 @@ export type Previewer = {
   end: () => Preview | null;
   /** What is known now; null before the header has been read. */
   current: () => Preview | null;
-  /** The byte range of a page of rows (from 0) and where its rows begin; null beyond the end. */
+  /** The range of a page of rows (from 0) in the bytes that are scanned, and where it begins; null beyond the end. */
   pageRange: (page: number) => { byteFrom: number; byteTo: number; line: number; firstRow: number } | null;
 };
 
 /** Reads a file as the server does, counting instead of storing: the same reader, mapping, grouping and row rule. */
 export function createPreviewer(limits: ReadLimits = readLimitsDefault): Previewer {
-  let head: Uint8Array[] | null = [];
-  let headBytes = 0;
-  let scanner: Scanner | null = null;
   let preview: Preview | null = null;
   let counter: ProductCounter | null = null;
   let byteTo = 0;
   const starts: PageStart[] = [];
-
-  const beginWith = (pieces: readonly Uint8Array[], complete: boolean) => {
-    const bytes = joined(pieces);
-    const dialect = sniff(bytes, complete);
-    scanner = readTable({
-      dialect,
-      limits,
-      onHeader: (headers) => {
-        const mapping = mapHeaders(headers);
-        preview = emptyPreview(dialect, headers, mapping);
-        counter = createProductCounter(mapping);
-      },
-      onRow: (row) => {
-        if (preview === null || counter === null) return;
-        if ((row.row - 1) % previewPageRows === 0) {
-          starts.push({ byteFrom: row.record.byteFrom, line: row.record.line });
-        }
-        byteTo = row.record.byteTo;
-        countRow(preview, counter, row);
-      },
-    });
-    head = null;
-    scanner.push(bytes);
-  };
+  const reading = readFile({
+    limits,
+    onHeader: (headers) => {
+      const mapping = mapHeaders(headers);
+      preview = emptyPreview(reading.dialect as Dialect, headers, mapping);
+      counter = createProductCounter(mapping);
+    },
+    onRow: (row) => {
+      if (preview === null || counter === null) return;
+      if ((row.row - 1) % previewPageRows === 0) {
+        starts.push({ byteFrom: row.record.byteFrom, line: row.record.line });
+      }
+      byteTo = row.record.byteTo;
+      countRow(preview, counter, row);
+    },
+  });
 
   return {
-    push(piece) {
-      if (head === null) {
-        scanner?.push(piece);
-        return;
-      }
-      head.push(piece.slice());
-      headBytes += piece.length;
-      if (headBytes >= headBytesMax) beginWith(head, false);
-    },
+    push: (piece) => reading.push(piece),
     end() {
-      if (head !== null) beginWith(head, true);
-      scanner?.end();
+      reading.end();
       if (preview === null || preview.totalRows === 0) return null;
+      // Of a file whose first characters beyond ASCII come late, the encoding is known only now.
+      preview.dialect = reading.dialect ?? preview.dialect;
       counter?.endProduct(preview);
       return preview;
     },
@@ -209,15 +190,4 @@ function shownRow({ row, record, ignored }: DataRow): PreviewRow {
     .cells()
     .map((cell) => (cell.length > cellCharactersShown ? `${cell.slice(0, cellCharactersShown)}…` : cell));
   return { row, line: record.line, ignored, cells };
-}
-
-function joined(pieces: readonly Uint8Array[]): Uint8Array {
-  if (pieces.length === 1 && pieces[0] !== undefined) return pieces[0];
-  const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.length;
-  }
-  return bytes;
 }

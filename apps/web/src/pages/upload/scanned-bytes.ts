@@ -1,0 +1,32 @@
+import { type Encoding, isTranscribed } from '@draftshelf/csv/encodings';
+import { transcriber } from '@draftshelf/csv/transcript';
+
+/**
+ * The bytes [from, to) of what the reader scans: of the file itself, or of its transcript. That is not kept: it is made
+ * again up to `to`, which for the largest file takes a fraction of a second.
+ */
+export async function scannedBytes(
+  file: Blob,
+  encoding: Encoding,
+  from: number,
+  to: number,
+): Promise<Uint8Array> {
+  if (!isTranscribed(encoding)) return new Uint8Array(await file.slice(from, to).arrayBuffer());
+  const wanted = new Uint8Array(to - from);
+  let at = 0;
+  const transcript = transcriber(encoding, (piece) => {
+    const begin = Math.max(0, from - at);
+    const part = piece.subarray(begin, Math.max(begin, to - at));
+    if (part.length > 0) wanted.set(part, at + begin - from);
+    at += piece.length;
+  });
+  const reader = file.stream().getReader();
+  while (at < to) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    transcript.push(value);
+  }
+  if (at < to) transcript.end();
+  await reader.cancel();
+  return wanted;
+}
