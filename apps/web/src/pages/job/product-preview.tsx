@@ -1,18 +1,15 @@
-import type { Row } from '@draftshelf/contract/rows';
-import { canDo, statusLabel } from '@draftshelf/domain/import-status';
-import { Button, Group, Skeleton, Stack, Table, Text, TextInput, Title } from '@mantine/core';
-import { type KeyboardEvent, useState } from 'react';
+import { Button, Group, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { isFinal, type ShownImport } from '../../data/imports.ts';
+import type { ShownImport } from '../../data/imports.ts';
 import { rowsPerPage, useRowPage } from '../../data/rows.ts';
 import { formatCount } from '../../ui/format.ts';
 import { pageCount, pageOf } from '../../ui/page-numbers.ts';
 import { Pager } from '../../ui/pager.tsx';
 import { searchFieldMark } from '../../ui/search-field.ts';
-import { TableRegion } from '../../ui/table-region.tsx';
 import { Trouble } from '../../ui/trouble.tsx';
 import classes from './job.module.css';
-import { ProductRow } from './product-row.tsx';
+import { RowList } from './row-list.tsx';
 
 type ProductPreviewProps = { job: ShownImport; hasRows: boolean; reading: boolean };
 
@@ -50,8 +47,12 @@ function Rows({ job }: { job: ShownImport }) {
   const rows = useRowPage(job.id, page, true);
   const totalRows = rows.data?.totalRows ?? knownRows;
   if (totalRows !== knownRows) setKnownRows(totalRows);
-  const goTo = (target: number) =>
+  const begin = useRef<HTMLDivElement>(null);
+  const goTo = (target: number) => {
     setSearch(target === 1 ? {} : { page: String(target) }, { preventScrollReset: true });
+    // A new page is read from its beginning.
+    if ((begin.current?.getBoundingClientRect().top ?? 0) < 0) begin.current?.scrollIntoView();
+  };
   if (rows.isError && rows.data === undefined) {
     return (
       <>
@@ -70,82 +71,27 @@ function Rows({ job }: { job: ShownImport }) {
       </>
     );
   }
-  const first = (page - 1) * rowsPerPage + 1;
-  const last = Math.min(page * rowsPerPage, totalRows);
+  // While a page is on its way the rows of the one before it stay: the words are about the rows that are seen.
+  const shown = rows.data.rows;
+  const first = shown[0]?.row ?? 0;
+  const last = shown.at(-1)?.row ?? 0;
   return (
-    <Stack gap="sm">
+    <Stack gap="sm" ref={begin} className={classes.preview}>
       <Group justify="space-between" gap="sm">
         <PreviewTitle />
         <GoToRow totalRows={totalRows} onRow={(row) => goTo(Math.ceil(row / rowsPerPage))} />
       </Group>
-      <RowsTable job={job} rows={rows.data.rows} faded={rows.isPlaceholderData} />
-      <Pager
-        page={page}
-        pages={pages}
-        range={`Rows ${formatCount(first)}–${formatCount(last)} of ${formatCount(totalRows)}`}
-        onPage={goTo}
-      />
+      <RowList job={job} rows={shown} faded={rows.isPlaceholderData} paged={pages > 1} />
+      <div className={classes.pager}>
+        <Pager
+          page={page}
+          pages={pages}
+          range={`Rows ${formatCount(first)}–${formatCount(last)} of ${formatCount(totalRows)}`}
+          onPage={goTo}
+        />
+      </div>
     </Stack>
   );
-}
-
-type RowsTableProps = { job: ShownImport; rows: readonly Row[]; faded: boolean };
-
-function RowsTable({ job, rows, faded }: RowsTableProps) {
-  const groupTitles = titlesByProduct(rows);
-  const firstRows = firstRowsByProduct(rows);
-  const lock = canDo('edit', job.status)
-    ? null
-    : `Rows cannot be edited while the import is ${statusLabel(job.status).toLowerCase()}.`;
-  return (
-    <TableRegion label="Product rows table">
-      <Table className={classes.rows} horizontalSpacing={8} highlightOnHover aria-label="Product rows">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th className={classes.number}>Row</Table.Th>
-            <Table.Th>Image</Table.Th>
-            <Table.Th>Title</Table.Th>
-            <Table.Th className={classes.number}>Price</Table.Th>
-            <Table.Th>Brand</Table.Th>
-            <Table.Th>UPC</Table.Th>
-            <Table.Th className={classes.number}>Qty</Table.Th>
-            <Table.Th>Class</Table.Th>
-            <Table.Th>Outcome</Table.Th>
-            <Table.Th ta="right">Edit</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody style={{ opacity: faded ? 0.5 : 1 }}>
-          {rows.map((row) => (
-            <ProductRow
-              key={row.row}
-              importId={job.id}
-              row={row}
-              groupTitle={groupTitles.get(row.product) ?? null}
-              firstOfProduct={firstRows.get(row.product) ?? row}
-              lock={lock}
-              polled={!isFinal(job.status)}
-            />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </TableRegion>
-  );
-}
-
-/** The first title of each product on the page: further rows of a product often have none of their own. */
-function titlesByProduct(rows: readonly Row[]): Map<number, string> {
-  const titles = new Map<number, string>();
-  for (const { product, values } of rows) {
-    if (values.title && !titles.has(product)) titles.set(product, values.title);
-  }
-  return titles;
-}
-
-/** The first row of each product on the page; where that is on the page before, the first that is shown stands in. */
-function firstRowsByProduct(rows: readonly Row[]): Map<number, Row> {
-  const first = new Map<number, Row>();
-  for (const row of rows) if (row.ignored === null && !first.has(row.product)) first.set(row.product, row);
-  return first;
 }
 
 function GoToRow({ totalRows, onRow }: { totalRows: number; onRow: (row: number) => void }) {

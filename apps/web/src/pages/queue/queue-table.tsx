@@ -1,6 +1,5 @@
 import { fileSize } from '@draftshelf/domain/format';
 import { Anchor, Button, Stack, Table, Text } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { ImportMove, ShownImport } from '../../data/imports.ts';
@@ -11,6 +10,7 @@ import { ImportProgress } from '../../ui/import-progress.tsx';
 import { importPath } from '../../ui/paths.ts';
 import { TableRegion } from '../../ui/table-region.tsx';
 import { Moment, RelativeTime } from '../../ui/time.tsx';
+import { useTablesFit } from '../../ui/use-tables-fit.ts';
 import classes from './queue.module.css';
 import { queueActions } from './queue-actions.ts';
 import { useQueueMoves } from './queue-moves.ts';
@@ -21,8 +21,7 @@ type Ask = (job: ShownImport) => void;
 /** The imports: a table, and where that does not fit one card each. */
 export function QueueTable({ jobs }: { jobs: readonly ShownImport[] }) {
   const moves = useQueueMoves();
-  // Below this the table would hide its actions beyond the edge.
-  const wide = useMediaQuery('(min-width: 1100px)', undefined, { getInitialValueInEffect: false });
+  const wide = useTablesFit();
   const [cancelling, setCancelling] = useState<ShownImport | null>(null);
   const List = wide ? JobTable : JobCards;
   return (

@@ -1,0 +1,151 @@
+import type { Row } from '@draftshelf/contract/rows';
+import { formatDollars } from '@draftshelf/domain/money';
+import { ActionIcon, Anchor, Button, Group, Text } from '@mantine/core';
+import { IconArrowBackUp } from '@tabler/icons-react';
+import { OutcomeBadge, RowClassBadge } from '../../ui/badges.tsx';
+import { ReasonedButton } from '../../ui/reasoned-button.tsx';
+import classes from './job.module.css';
+import type { InlineField } from './row-edit.ts';
+import type { InlineEdit } from './use-inline-edit.ts';
+
+export const fieldLabels: Record<InlineField, string> = {
+  title: 'Title',
+  price: 'Price',
+  vendor: 'Brand',
+  upc: 'UPC',
+  quantity: 'Quantity',
+};
+
+const sourceWords = { edit: 'edited', found: 'found' } as const;
+
+type FieldValueProps = {
+  row: Row;
+  field: InlineField;
+  inherited: string | null;
+  takeBack: InlineEdit['takeBack'];
+};
+
+export function FieldValue({ row, field, inherited, takeBack }: FieldValueProps) {
+  const value = row.values[field] ?? '';
+  const source = row.sources[field];
+  return (
+    <>
+      {value === '' && inherited !== null && (
+        <Text component="span" size="sm" c="dimmed" dir="auto">
+          ↳ {inherited}
+        </Text>
+      )}
+      <span dir="auto">{field === 'price' ? formatDollars(value) : value}</span>
+      {source !== undefined && (
+        <span className={classes.source}>
+          {sourceWords[source]}
+          {source === 'edit' && takeBack !== null && (
+            <ActionIcon
+              size="xs"
+              variant="subtle"
+              aria-label={`Take back the edit of ${fieldLabels[field]} in row ${row.row}`}
+              title="Take this edit back"
+              onClick={() => takeBack(field)}
+            >
+              <IconArrowBackUp size={14} aria-hidden />
+            </ActionIcon>
+          )}
+        </span>
+      )}
+    </>
+  );
+}
+
+type EditButtonProps = { row: number; editing: InlineEdit; size: 'compact-sm' | 'sm' };
+
+/** Begins the editing of a row, or ends it. */
+export function EditButtons({ row, editing, size }: EditButtonProps) {
+  if (editing.draft === null) {
+    return (
+      <ReasonedButton
+        size={size}
+        variant="default"
+        reason={editing.reason}
+        aria-label={`Edit row ${row}`}
+        ref={editing.focusOnReturn}
+        onClick={editing.begin}
+      >
+        Edit
+      </ReasonedButton>
+    );
+  }
+  return (
+    <>
+      <Button size={size} loading={editing.saving} onClick={editing.save}>
+        Save
+      </Button>
+      <Button size={size} variant="default" onClick={editing.leave}>
+        Cancel
+      </Button>
+    </>
+  );
+}
+
+export function EditFailure({ editing }: { editing: InlineEdit }) {
+  if (editing.failure === null) return null;
+  return (
+    <Text size="xs" c="var(--mantine-color-error)" role="alert" className={classes.failure}>
+      Not saved: {editing.failure}
+    </Text>
+  );
+}
+
+/** Issues that are about what a value is; the others are about its absence, or the table shows it. */
+const valueIssues: readonly string[] = ['upc-check-digit', 'price-not-numeric'];
+
+/** The row's class with its issues, or why it takes no part. */
+export function RowState({ row }: { row: Row }) {
+  if (row.ignored !== null) return <Text size="xs">Takes no part: {row.ignored}</Text>;
+  return (
+    <>
+      <RowClassBadge rowClass={row.class} />
+      {row.issues.length > 0 && (
+        <ul className={classes.issues}>
+          {row.issues.map(({ code, field, message }) => (
+            <li key={`${code} ${field ?? ''}`}>
+              {message}
+              {field !== null && valueIssues.includes(code) && (
+                <>
+                  {' '}
+                  <span className={classes.issueValue} dir="auto">
+                    {row.values[field]}
+                  </span>
+                </>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+/** What became of the row's product in the latest push. */
+export function RowOutcome({ row }: { row: Row }) {
+  const { outcome } = row;
+  if (outcome === null) return null;
+  return (
+    <div>
+      <Group gap={6} wrap="nowrap">
+        <OutcomeBadge outcome={outcome.result} />
+        {outcome.storeUrl !== null && (
+          <Anchor
+            href={outcome.storeUrl}
+            target="_blank"
+            rel="noreferrer"
+            size="sm"
+            aria-label={`View ${row.values.title ?? ''} in the store`}
+          >
+            View
+          </Anchor>
+        )}
+      </Group>
+      {outcome.message !== null && <div className={classes.issues}>{outcome.message}</div>}
+    </div>
+  );
+}
