@@ -13,7 +13,7 @@ import {
 import { ourIdOf } from '@draftshelf/database/our-id';
 import { recordOutcome } from '@draftshelf/database/outcomes';
 import type { ChunkRecord, ImportRecord, ListingRecord, Outcome } from '@draftshelf/database/schema';
-import { buildDraftProduct, type DraftProduct } from '@draftshelf/domain/draft-product';
+import { buildDraftProduct, type DraftProduct, tooLongFields } from '@draftshelf/domain/draft-product';
 import { WaitForIt } from '@draftshelf/queues/chunk-errors';
 import { payloadHash } from '@draftshelf/shopify/canonical-json';
 import { manualCollectionIds } from '@draftshelf/shopify/collections';
@@ -61,10 +61,12 @@ export async function pushProduct(
     rows.map((row) => row.values),
     { draftMode: context.draftMode, importSource, currency: context.import.currency },
   );
-  if (!built.ok) {
-    const message = `${built.reason}: ${built.missing.join(', ')}`;
-    await record(context, product, { outcome: 'skipped', message, storeProductId: null }, null);
-    return;
+  const skip = (message: string) =>
+    record(context, product, { outcome: 'skipped', message, storeProductId: null }, null);
+  if (!built.ok) return skip(`${built.reason}: ${built.missing.join(', ')}`);
+  const tooLong = tooLongFields(built.product);
+  if (tooLong.length > 0) {
+    return skip(`Longer than the 255 characters that Shopify takes: ${tooLong.join(', ')}`);
   }
   const listing = await settleSending(context, product, built.product);
   if (listing === 'decided') return;

@@ -90,6 +90,18 @@ export function buildDraftProduct(rows: readonly RowValues[], options: DraftOpti
   };
 }
 
+/** Shopify's limit for titles, vendors, types and each tag (facts: limits of the Admin API). */
+const textCharsMax = 255;
+
+/** What of a product the store would refuse for its length; what we send is never cut (decisions C2, C6). */
+export function tooLongFields(product: DraftProduct): string[] {
+  const { title, vendor, product_type, tags } = product;
+  const limited = { title: [title], brand: [vendor], type: [product_type], tags: tags.split(', ') };
+  return Object.entries(limited)
+    .filter(([, texts]) => texts.some((text) => text.length > textCharsMax))
+    .map(([field]) => field);
+}
+
 /**
  * The rows that are variants. Not so a row that only adds an image (its price is inherited), a row that only
  * prices a variant of before in another currency, and a first row that only heads the others: they name it as
