@@ -141,6 +141,42 @@ describe('push', () => {
     ]);
   });
 
+  it('skips what is longer than the store takes, without asking it', async () => {
+    const csv = csvOf([
+      ['Title', 'Price', 'Vendor'],
+      ['Long name '.repeat(30), '5', 'Long brand '.repeat(30)],
+      ['Name of 255 letters'.padEnd(255, '.'), '5', 'Brand'],
+    ]);
+    const { id } = await importOf(csv, '3a'.repeat(32));
+    const before = await calls();
+    await push(id);
+    expect(await reach(id, 'completed')).toMatchObject({ created: 1, skipped: 1, failed: 0, error_count: 0 });
+    expect(await calls()).toBe(before + 1);
+    const outcomes = await line.database.db
+      .selectFrom('outcomes')
+      .select('message')
+      .where('import_id', '=', id)
+      .where('outcome', '=', 'skipped')
+      .execute();
+    expect(outcomes).toEqual([
+      { message: 'Longer than the 255 characters that Shopify takes: title, brand' },
+    ]);
+  });
+
+  it('ends in review, with its time, when a product was edited after it was sent', async () => {
+    const { id } = await importOf(productCsv(3).replaceAll('Vase', 'Late'), '4b'.repeat(32));
+    await line.store.fault({ kind: 'delay', delayMs: 300, operation: 'productSet', times: 3 });
+    await push(id);
+    await until('the first product is sent', async () => (await read(id)).created > 0);
+    const edited = await line.database.db
+      .transaction()
+      .execute((trx) => editRow(trx, id, 1, { title: 'Late one' }));
+    expect(edited.ok).toBe(true);
+    const after = await reach(id, 'processed');
+    expect(after).toMatchObject({ created: 3, completed_at: expect.any(Date) });
+    expect(after.completed_at?.getTime()).toBeGreaterThan(after.started_at?.getTime() ?? Infinity);
+  });
+
   it('records an answer that was lost after its effect, without a second product', async () => {
     const { id } = await importOf(productCsv(12).replaceAll('Vase', 'Lost'), 'f6'.repeat(32));
     await line.store.fault({ kind: 'drop-after', operation: 'productSet', times: 3 });
@@ -157,16 +193,18 @@ describe('push', () => {
 
   it('fails a product that the store refuses, and a retry takes up only that one', async () => {
     const csv = csvOf([
-      ['Title', 'Price'],
-      ['Fine thing', '10'],
-      ['Too long '.repeat(40), '5'],
+      ['Handle', 'Title', 'Price', 'Option1 Name', 'Option1 Value'],
+      ['fine', 'Fine thing', '10', 'Size', 'S'],
+      ['long', 'Thing of a long size', '5', 'Size', 'Too long '.repeat(40)],
     ]);
     const { id } = await importOf(csv, '07'.repeat(32));
     await push(id);
     const after = await reach(id, 'completed');
     expect(after).toMatchObject({ created: 1, failed: 1, error_count: 1 });
     expect(after.error_log[0]).toContain('too long');
-    await line.database.db.transaction().execute((trx) => editRow(trx, id, 2, { title: 'Short enough' }));
+    await line.database.db
+      .transaction()
+      .execute((trx) => editRow(trx, id, 2, { option1Value: 'Short enough' }));
     await push(id);
     expect(await reach(id, 'completed')).toMatchObject({ created: 1, unchanged: 1, failed: 0 });
     const refused = await line.database.db.transaction().execute((trx) => retryImport(trx, id, 25));

@@ -24,19 +24,17 @@ export async function settlePush(db: Db, chunk: ChunkRecord): Promise<void> {
   }
   if (await wasEditedSince(db, chunk)) {
     const clean = record.warning_products + record.error_products === 0;
-    await moveStatus(db, record.id, { from: ['uploading'], to: clean ? 'processed' : 'queued' });
+    await moveStatus(db, record.id, { from: ['uploading'], to: clean ? 'processed' : 'queued', set: ended });
     return;
   }
-  await moveStatus(db, record.id, {
-    from: ['uploading'],
-    to: 'completed',
-    set: { completed_at: sql`now()`, waiting_for: null, waiting_until: null },
-  });
+  await moveStatus(db, record.id, { from: ['uploading'], to: 'completed', set: ended });
 }
+
+const ended = { completed_at: sql<Date>`now()`, waiting_for: null, waiting_until: null };
 
 function noneSentence(skipped: number, failed: number): string {
   const parts = [
-    skipped > 0 ? `${skipped} skipped because something required is missing` : '',
+    skipped > 0 ? `${skipped} skipped (each row says why)` : '',
     failed > 0 ? `${failed} refused by the store` : '',
   ].filter((part) => part !== '');
   return `No product could be pushed: ${parts.join(', ') || 'the import has none'}.`;
