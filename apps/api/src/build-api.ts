@@ -52,7 +52,7 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
     loggerInstance: deps.logger as FastifyBaseLogger,
     // Screens poll every two seconds: a line per request says nothing. Failures are logged by errors.ts.
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
+    genReqId: requestIds(),
     connectionTimeout: silenceMsMax,
     frameworkErrors: answerBadAddress,
   });
@@ -80,6 +80,16 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   serveConnections(api, deps);
   serveStore(api, deps);
   return app;
+}
+
+/** Ids that no other request has, in no other process either: the log is searched for them. */
+function requestIds(): () => string {
+  const process = randomUUID().slice(0, 8);
+  let requests = 0;
+  return () => {
+    requests += 1;
+    return `${process}-${requests}`;
+  };
 }
 
 /** Calls without a body may name any content type, as the specification's client does (decision O6). */

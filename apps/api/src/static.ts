@@ -27,11 +27,12 @@ export async function serveWeb(
   app: FastifyInstance,
   { webDir, csvBytesMax }: { webDir: string; csvBytesMax: number },
 ): Promise<void> {
-  app.addHook('onSend', async (request, reply) => {
+  app.addHook('onSend', (request, reply, body, done) => {
     reply.header('x-content-type-options', 'nosniff');
     reply.header('referrer-policy', 'same-origin');
     if (isApiRequest(request)) reply.header('cache-control', 'private, no-cache');
     else reply.header('content-security-policy', contentSecurityPolicy);
+    done(null, body);
   });
   await app.register(fastifyStatic, {
     root: webDir,

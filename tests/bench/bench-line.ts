@@ -1,0 +1,114 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type OpenDatabase, openDatabase } from '@draftshelf/database/connect';
+import { migrate } from '@draftshelf/database/migrate';
+import { startPostgres } from '@draftshelf/infra/embedded-postgres';
+import { freePort } from '@draftshelf/infra/free-port';
+import { type AppName, type AppProcess, startApp } from '../line/app-process.ts';
+
+/** The product's own processes on the embedded services, each in a process of its own, as `npm start` runs them. */
+export type BenchLine = {
+  dir: string;
+  apiUrl: string;
+  cookie: string;
+  database: OpenDatabase;
+  app(name: AppName): AppProcess;
+  close(): Promise<void>;
+};
+
+const accessKey = 'right horse battery';
+const csvBytesMax = 4 * 1024 * 1024 * 1024;
+
+/** Starts Postgres, object storage and the apps of `names`, and logs in. All of it lies in a directory that `close` removes. */
+export async function startBenchLine(names: readonly AppName[]): Promise<BenchLine> {
+  const dir = await mkdtemp(join(tmpdir(), 'draftshelf-bench-'));
+  const [postgres, s3] = await Promise.all([
+    startPostgres({ dir: join(dir, 'postgres') }),
+    startObjectStorage(join(dir, 's3')),
+  ]);
+  const database = openDatabase({ connectionString: postgres.url, applicationName: 'draftshelf-bench' });
+  const apps: AppProcess[] = [];
+  const close = async () => {
+    await Promise.all(apps.map((app) => app.stop()));
+    await database.close();
+    await Promise.all([s3.stop(), postgres.stop()]);
+    await rm(dir, { recursive: true, force: true });
+  };
+  try {
+    await migrate(database);
+    const port = await freePort();
+    const apiUrl = `http://127.0.0.1:${port}`;
+    const env = {
+      DATABASE_URL: postgres.url,
+      ...s3.env,
+      S3_BUCKET: 'bench',
+      SHOPIFY_STORE_URL: 'http://127.0.0.1:9',
+      SHOPIFY_ACCESS_TOKEN: 'none',
+      PORT: String(port),
+      PUBLIC_URL: apiUrl,
+      ACCESS_KEY: accessKey,
+      SESSION_SECRET: 'a secret of the benchmarks',
+      WEB_DIR: dir,
+      CSV_BYTES_MAX: String(csvBytesMax),
+    };
+    for (const name of names) apps.push(await startApp(name, env));
+    return {
+      dir,
+      apiUrl,
+      cookie: await login(apiUrl),
+      database,
+      app(name) {
+        const found = apps.find((app) => app.name === name);
+        if (!found) throw new Error(`${name} was not started`);
+        return found;
+      },
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function startObjectStorage(dir: string) {
+  const port = await freePort();
+  const env = { S3_ACCESS_KEY: 'bench', S3_SECRET_KEY: 'a secret of the benchmarks', S3_REGION: 'us-east-1' };
+  const child = fork(fileURLToPath(import.meta.resolve('@draftshelf/infra/s3-main')), {
+    env: { PATH: process.env.PATH, PORT: String(port), DATA_DIR: dir, ...env },
+    silent: true,
+  });
+  await once(child, 'message');
+  return {
+    env: { ...env, S3_ENDPOINT: `http://127.0.0.1:${port}` },
+    async stop() {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    },
+  };
+}
+
+async function login(apiUrl: string): Promise<string> {
+  const answer = await fetch(`${apiUrl}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ accessKey }),
+  });
+  const cookie = answer.headers.getSetCookie()[0]?.split(';', 1)[0];
+  if (!answer.ok || !cookie) throw new Error(`The login answered ${answer.status}`);
+  return cookie;
+}
+
+/** The most memory a process has held so far, in MB; undefined where the system does not tell it. */
+export function peakMemoryMb(app: AppProcess): number | undefined {
+  try {
+    const kb = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${app.pid}/status`, 'utf8'))?.[1];
+    return kb === undefined ? undefined : Math.round(Number(kb) / 1024);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,172 @@
+import { randomBytes } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { parseArgs } from 'node:util';
+import { findImport } from '@draftshelf/database/imports';
+import type { ImportRecord } from '@draftshelf/database/schema';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { writeProductFile } from '../../scripts/product-file.ts';
+import { type BenchLine, peakMemoryMb, startBenchLine } from './bench-line.ts';
+import { describeMachine, median } from './figures.ts';
+
+// An import of many rows through the real processes, beside a bare COPY of the same finished rows, in turns.
+const { values: given } = parseArgs({
+  options: { rows: { type: 'string', default: '1000000' }, rounds: { type: 'string', default: '5' } },
+});
+const rows = Number(given.rows);
+const rounds = Number(given.rounds);
+
+const lookEveryMs = 10;
+
+type ImportTimes = { upload: number; stored: number; ready: number };
+
+const line = await startBenchLine(['api', 'parse-worker']);
+try {
+  const csv = join(line.dir, 'products.csv');
+  writeProductFile(csv, rows, 'ascii');
+  const { size } = await stat(csv);
+  console.log(await describeMachine(line.database));
+  console.log(`${rows} rows × 12 columns, ${Math.round(size / 1e6)} MB; ${rounds} rounds, in turns\n`);
+
+  const ready = join(line.dir, 'finished-rows.txt');
+  const imports: ImportTimes[] = [];
+  const copies: number[] = [];
+  for (let round = 1; round <= rounds; round += 1) {
+    await settleDown(line);
+    const times = await measureImport(line, csv);
+    imports.push(times);
+    if (round === 1) await exportRows(line, ready);
+    await line.database.pool.query('truncate rows, row_findings');
+    await settleDown(line);
+    const copy = await measureCopy(line, ready);
+    copies.push(copy);
+    console.log(
+      `round ${round}: upload ${seconds(times.upload)}, all rows stored ${seconds(times.stored)}, ready for review ${seconds(times.ready)}; COPY ${seconds(copy)}`,
+    );
+  }
+  report(imports, copies);
+} finally {
+  await line.close();
+}
+
+function report(imports: readonly ImportTimes[], copies: readonly number[]): void {
+  const copy = median(copies);
+  const of = (pick: (times: ImportTimes) => number) => {
+    const middle = median(imports.map(pick));
+    return `${seconds(middle)} (${(middle / copy).toFixed(2)} × the COPY)`;
+  };
+  console.log(`
+Medians
+  COPY of the finished rows            ${seconds(copy)}
+  upload answered                      ${of((times) => times.upload)}
+  upload begun → last row stored       ${of((times) => times.stored)}
+  upload begun → ready for review      ${of((times) => times.ready)}
+  upload answered → last row stored    ${of((times) => times.stored - times.upload)}
+  last row stored → ready for review   ${of((times) => times.ready - times.stored)}
+Peak memory
+  api           ${peakMemoryMb(line.app('api')) ?? '?'} MB
+  parse worker  ${peakMemoryMb(line.app('parse-worker')) ?? '?'} MB`);
+}
+
+/** Uploads the file and waits until the import has been processed; seconds since the upload was begun. */
+async function measureImport(line: BenchLine, csv: string): Promise<ImportTimes> {
+  const begun = performance.now();
+  const since = () => (performance.now() - begun) / 1000;
+  const id = await upload(line, csv);
+  const times: ImportTimes = { upload: since(), stored: 0, ready: 0 };
+  const record = await waitFor(line, id, (now) => {
+    if (now.parsed_rows === rows && times.stored === 0) times.stored = since();
+    return now.status !== 'processing';
+  });
+  times.ready = since();
+  if (record.status !== 'processed' || record.valid_products !== rows) {
+    throw new Error(`The import ended ${record.status}, ${record.valid_products} of ${rows} products valid`);
+  }
+  return times;
+}
+
+async function waitFor(
+  { database }: BenchLine,
+  id: string,
+  holds: (record: ImportRecord) => boolean,
+): Promise<ImportRecord> {
+  for (;;) {
+    const record = await findImport(database.db, id);
+    if (!record) throw new Error('The import is gone');
+    if (holds(record)) return record;
+    await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+  }
+}
+
+/** A multipart upload as a browser sends it, straight from the disk. */
+async function upload({ apiUrl, cookie }: BenchLine, csv: string): Promise<string> {
+  const boundary = randomBytes(16).toString('hex');
+  const call = request(`${apiUrl}/api/upload`, {
+    method: 'POST',
+    headers: { cookie, 'content-type': `multipart/form-data; boundary=${boundary}` },
+  });
+  const answered = new Promise<{ status: number; body: string }>((resolve, reject) => {
+    call.on('error', reject);
+    call.on('response', (response) => {
+      text(response).then((body) => resolve({ status: response.statusCode ?? 0, body }), reject);
+    });
+  });
+  await pipeline(multipart(csv, boundary), call);
+  const { status, body } = await answered;
+  if (status !== 200) throw new Error(`The upload answered ${status}: ${body}`);
+  return (JSON.parse(body) as { id: string }).id;
+}
+
+async function* multipart(csv: string, boundary: string): AsyncGenerator<Buffer | string> {
+  const part = 'content-disposition: form-data; name="csv"; filename="products.csv"';
+  yield `--${boundary}\r\n${part}\r\ncontent-type: text/csv\r\n\r\n`;
+  yield* createReadStream(csv, { highWaterMark: 256 * 1024 });
+  yield `\r\n--${boundary}--\r\n`;
+}
+
+/** What is left over from the round before is written down, so that it does not slow the next one. */
+async function settleDown({ database }: BenchLine): Promise<void> {
+  await database.pool.query('checkpoint');
+}
+
+async function exportRows({ database }: BenchLine, path: string): Promise<void> {
+  const client = await database.pool.connect();
+  try {
+    await pipeline(client.query(copyTo('copy rows to stdout')), createWriteStream(path));
+  } finally {
+    client.release();
+  }
+}
+
+/**
+ * One COPY of the ready text in one transaction into an empty table of the same shape: the same columns, primary key
+ * and partial indexes, because the product keeps those up too while it stores.
+ */
+async function measureCopy({ database }: BenchLine, path: string): Promise<number> {
+  await database.pool.query('create table bench_rows (like rows including all)');
+  const client = await database.pool.connect();
+  try {
+    const begun = performance.now();
+    await pipeline(
+      createReadStream(path, { highWaterMark: 64 * 1024 }),
+      client.query(copyFrom('copy bench_rows from stdin')),
+    );
+    const took = (performance.now() - begun) / 1000;
+    const { rows: counted } = await client.query<{ count: number }>(
+      'select count(*)::int as count from bench_rows',
+    );
+    if (counted[0]?.count !== rows) throw new Error(`The COPY stored ${counted[0]?.count} of ${rows} rows`);
+    return took;
+  } finally {
+    client.release();
+    await database.pool.query('drop table bench_rows');
+  }
+}
+
+function seconds(value: number): string {
+  return `${value.toFixed(2)} s`;
+}
