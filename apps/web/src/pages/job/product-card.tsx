@@ -66,7 +66,9 @@ type CardFormProps = { row: number; draft: Record<InlineField, string>; editing:
 function CardForm({ row, draft, editing }: CardFormProps) {
   const form = useRef<HTMLDivElement>(null);
   // The fields make the card taller: Save must not end up below the screen's actions.
-  useEffect(() => form.current?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => {
+    form.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   return (
     <div ref={form} className={classes.cardForm}>
       {inlineFields.map((field) => (
