@@ -3,6 +3,7 @@ import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { runWorkerProcess } from '@draftshelf/queues/worker-process';
 import { orExit } from '@draftshelf/runtime/env';
 import { readConfig } from './config.ts';
+import { keepRows } from './keep-rows.ts';
 import { parseChunk } from './parse-chunk.ts';
 import { removeLeftOvers } from './remove-left-overs.ts';
 
@@ -32,6 +33,7 @@ await runWorkerProcess({
         logger.warn({ err }, 'Left-over files stay until the next sweep'),
       );
     }, hourMs);
+    const rows = keepRows(database, logger);
     return {
       step: {
         stage: 'parse',
@@ -39,7 +41,10 @@ await runWorkerProcess({
         settle: ({ chunk, connection }) =>
           connection.db.transaction().execute((trx) => settleParse(trx, chunk)),
       },
-      ends: [{ name: 'sweep of files', run: async () => clearInterval(sweeping) }],
+      ends: [
+        { name: 'sweep of files', run: async () => clearInterval(sweeping) },
+        { name: 'upkeep of rows', run: () => rows.stop() },
+      ],
     };
   },
 });

@@ -1,4 +1,7 @@
 import { canonicalFields } from '@draftshelf/domain/canonical-fields';
+import { type RowIssue, rowIssues } from '@draftshelf/domain/judged-row';
+import { rowClasses } from '@draftshelf/domain/row-rule';
+import { searchCharsMax, searchCharsMin } from '@draftshelf/domain/search-text';
 import { isStorable, notStorable } from '@draftshelf/domain/storable-text';
 import { z } from 'zod';
 import { ImportParams } from './imports.ts';
@@ -39,17 +42,64 @@ export const Row = z.object({
 });
 export type Row = z.infer<typeof Row>;
 
-/** A page of rows by key: the rows after row number `after`, at most `limit`. */
+/** What rows can be found by beside their class: the codes of the domain's issues, a duplicate, or any of these. */
+export const IssueFilter = z.enum([...(Object.keys(rowIssues) as RowIssue[]), 'duplicate', 'any']);
+export type IssueFilter = z.infer<typeof IssueFilter>;
+
+/** How many rows there are of each kind; rows that take no part count as ignored only. */
+export const RowFacets = z.object({
+  classes: z.object({ valid: z.number().int(), warning: z.number().int(), error: z.number().int() }),
+  /** By filter, those that have any rows. */
+  issues: z.partialRecord(IssueFilter, z.number().int()),
+  ignored: z.number().int(),
+});
+export type RowFacets = z.infer<typeof RowFacets>;
+
+/**
+ * A page of rows by key: the first `limit` rows after row number `after`, or the last ones before `before`, that meet
+ * all filters. `q` finds titles, SKUs, UPCs, vendors and item numbers by any part of them.
+ */
 export const listRows = route({
   method: 'GET',
   path: '/api/queue/:id/rows',
   params: ImportParams,
-  query: z.object({
-    after: z.coerce.number().int().min(0).max(rowNumberMax).default(0),
-    limit: z.coerce.number().int().min(1).max(rowPageSizeMax).default(25),
+  query: z
+    .object({
+      after: z.coerce.number().int().min(0).max(rowNumberMax).optional(),
+      before: z.coerce.number().int().min(1).max(rowNumberMax).optional(),
+      limit: z.coerce.number().int().min(1).max(rowPageSizeMax).default(25),
+      class: z.enum(rowClasses).optional(),
+      issue: IssueFilter.optional(),
+      q: z
+        .string()
+        .trim()
+        .max(searchCharsMax)
+        .refine(
+          (text) => [...text].length >= searchCharsMin,
+          `A search needs ${searchCharsMin} letters or more.`,
+        )
+        .refine(isStorable, notStorable)
+        .optional(),
+    })
+    .refine(({ after, before }) => after === undefined || before === undefined, {
+      path: ['before'],
+      message: 'Give after or before, not both.',
+    }),
+  reply: z.object({
+    headers: z.array(z.string()),
+    rows: z.array(Row),
+    totalRows: z.number().int(),
+    /** How many rows meet the filters; null where a search does not count them. */
+    matching: z.number().int().nullable(),
+    /** Whether rows that meet the filters stand before and after these. */
+    earlier: z.boolean(),
+    later: z.boolean(),
+    /** The row up to which a search has looked when it took too long to fill the page; null when it is whole. */
+    searchedTo: z.number().int().nullable(),
+    facets: RowFacets,
   }),
-  reply: z.object({ headers: z.array(z.string()), rows: z.array(Row), totalRows: z.number().int() }),
 });
+export type RowPage = z.infer<(typeof listRows)['reply']>;
 
 /** Edits of one row: canonical field → new value; null takes the edit back. */
 export const editRow = route({
@@ -64,5 +114,5 @@ export const editRow = route({
       )
       .refine((values) => Object.keys(values).length > 0, 'Name at least one field to change.'),
   }),
-  reply: z.object({ success: z.literal(true), message: z.string(), row: Row }),
+  reply: z.object({ success: z.literal(true), message: z.string(), row: Row, facets: RowFacets }),
 });

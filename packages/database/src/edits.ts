@@ -3,11 +3,15 @@ import { type CanonicalField, productFields } from '@draftshelf/domain/canonical
 import { canDo } from '@draftshelf/domain/import-status';
 import { inheritedFrom, judgeRow, rowIssues } from '@draftshelf/domain/judged-row';
 import { type RowClass, worstClass } from '@draftshelf/domain/row-rule';
+import { searchText } from '@draftshelf/domain/search-text';
 import { sql } from 'kysely';
 import type { Db } from './connect.ts';
 import { type EffectiveRow, readProductRows, readRow } from './effective-rows.ts';
 import { changeImport, moveStatus } from './imports.ts';
 import { ourIdOf } from './our-id.ts';
+import { facetCounter, moveFacets } from './row-facets.ts';
+import { readFindings } from './row-findings.ts';
+import { replaceSearchRows } from './row-search.ts';
 import type { ImportRecord } from './schema.ts';
 
 export type EditResult =
@@ -103,10 +107,13 @@ async function rejudgeProduct(db: Db, record: ImportRecord, product: number): Pr
   const first = rows[0];
   if (!first) return;
   const classBefore = worstOf(rows.map((row) => row.class));
-  const judged = rows.map((row) => ({
-    row,
-    ...judgeRow(row.values, row === first ? {} : inheritedFrom(first.values, row.values)),
-  }));
+  const judged = rows.map((row) => {
+    const { issues, ...columns } = judgeRow(
+      row.values,
+      row === first ? {} : inheritedFrom(first.values, row.values),
+    );
+    return { row, ...columns, issues: [...recordIssuesOf(row), ...issues] };
+  });
   for (const { row, issues, ...columns } of judged) {
     const { title, sku, vendor, image } = columns;
     await db
@@ -117,13 +124,14 @@ async function rejudgeProduct(db: Db, record: ImportRecord, product: number): Pr
         sku: withoutNul(sku),
         vendor: withoutNul(vendor),
         image: withoutNul(image),
-        issues: asJson([...recordIssuesOf(row), ...issues]),
+        issues: asJson(issues),
       })
       .where('import_id', '=', record.id)
       .where('run', '=', record.rows_run)
       .where('row', '=', row.row)
       .execute();
   }
+  await followRows(db, record, judged);
   const classAfter = worstOf(judged.map((row) => row.class));
   if (classBefore === classAfter) return;
   await db
@@ -134,6 +142,27 @@ async function rejudgeProduct(db: Db, record: ImportRecord, product: number): Pr
     })
     .where('id', '=', record.id)
     .execute();
+}
+
+type JudgedAnew = { row: EffectiveRow; class: RowClass; gtin: string | null; issues: string[] };
+
+/** The counts of facets move with rows that were judged anew, and a search finds them by what they are now. */
+async function followRows(db: Db, record: ImportRecord, judged: readonly JudgedAnew[]): Promise<void> {
+  const findings = await readFindings(
+    db,
+    record,
+    judged.map(({ row }) => row.row),
+  );
+  const duplicates = new Set(findings.map(({ row }) => row));
+  const counter = facetCounter();
+  for (const { row, class: rowClass, issues } of judged) {
+    const duplicate = duplicates.has(row.row);
+    counter.add(row, duplicate, -1);
+    counter.add({ class: rowClass, ignored: null, issues }, duplicate, 1);
+  }
+  await moveFacets(db, { import_id: record.id, run: record.rows_run }, counter.facets());
+  const searched = judged.map(({ row, gtin }) => ({ row: row.row, text: searchText(row.values, gtin) }));
+  await replaceSearchRows(db, record, searched);
 }
 
 const asJson = (issues: readonly string[]) => (issues.length > 0 ? JSON.stringify(issues) : null);

@@ -1,5 +1,4 @@
 import type { CanonicalField, RowValues } from '@draftshelf/domain/canonical-fields';
-import type { HeaderMapping } from '@draftshelf/domain/header-mapping';
 import { readRowValues } from '@draftshelf/domain/row-values';
 import { sql } from 'kysely';
 import type { Db } from './connect.ts';
@@ -12,10 +11,12 @@ export type EffectiveRow = RowRecord & {
   sources: Partial<Record<CanonicalField, 'edit' | 'found'>>;
 };
 
+type RowsOf = Pick<ImportRecord, 'id' | 'rows_run'>;
+
 /** The current rows of an import after row number `after`, at most `limit`, with their effective values. */
 export async function readRowPage(
   db: Db,
-  record: Pick<ImportRecord, 'id' | 'rows_run'>,
+  record: RowsOf,
   page: { after: number; limit: number },
 ): Promise<EffectiveRow[]> {
   const rows = await db
@@ -30,12 +31,25 @@ export async function readRowPage(
   return withEffectiveValues(db, record, rows);
 }
 
-/** One current row with its effective values, or undefined. */
-export async function readRow(
+/** Some current rows of an import with their effective values, by row number. */
+export async function readRowsByNumber(
   db: Db,
-  record: Pick<ImportRecord, 'id' | 'rows_run'>,
-  row: number,
-): Promise<EffectiveRow | undefined> {
+  record: RowsOf,
+  numbers: readonly number[],
+): Promise<EffectiveRow[]> {
+  const rows = await db
+    .selectFrom('rows')
+    .selectAll()
+    .where('import_id', '=', record.id)
+    .where('run', '=', record.rows_run)
+    .where('row', '=', sql<number>`any(${numbers}::int[])`)
+    .orderBy('row')
+    .execute();
+  return withEffectiveValues(db, record, rows);
+}
+
+/** One current row with its effective values, or undefined. */
+export async function readRow(db: Db, record: RowsOf, row: number): Promise<EffectiveRow | undefined> {
   const [found] = await readRowPage(db, record, { after: row - 1, limit: 1 });
   return found?.row === row ? found : undefined;
 }
@@ -47,7 +61,7 @@ export async function readRow(
  */
 export async function readProductRows(
   db: Db,
-  record: Pick<ImportRecord, 'id' | 'rows_run'>,
+  record: RowsOf,
   range: { firstProduct: number; products: number },
 ): Promise<EffectiveRow[]> {
   const last = range.firstProduct + range.products - 1;
@@ -72,11 +86,23 @@ export async function readProductRows(
 /** Adds the effective values to rows of one import and run. */
 async function withEffectiveValues(
   db: Db,
-  record: Pick<ImportRecord, 'id' | 'rows_run'>,
+  record: RowsOf,
   rows: readonly RowRecord[],
 ): Promise<EffectiveRow[]> {
   if (rows.length === 0) return [];
   const { mapping } = await readParseRun(db, record.id, record.rows_run);
+  const overlay = await overlayOf(db, record, rows);
+  return rows.map((row) => ({ ...row, ...overlay(row, readRowValues(row.cells, mapping)) }));
+}
+
+/** Reads what was found and edited for some rows; the answer lays it over a row's parsed values. */
+export async function overlayOf(
+  db: Db,
+  record: RowsOf,
+  rows: readonly Pick<RowRecord, 'row' | 'byte_from'>[],
+): Promise<
+  (row: Pick<RowRecord, 'row' | 'byte_from'>, parsed: RowValues) => Pick<EffectiveRow, 'values' | 'sources'>
+> {
   const numbers = rows.map((row) => row.row);
   const found = await db
     .selectFrom('found_values')
@@ -92,10 +118,8 @@ async function withEffectiveValues(
   );
   const foundByRow = Map.groupBy(found, (value) => value.row);
   const editsByByte = Map.groupBy(edits, (edit) => edit.byte_from);
-  return rows.map((row) => ({
-    ...row,
-    ...overlay(row.cells, mapping, foundByRow.get(row.row) ?? [], editsByByte.get(row.byte_from) ?? []),
-  }));
+  return (row, parsed) =>
+    overlay(parsed, foundByRow.get(row.row) ?? [], editsByByte.get(row.byte_from) ?? []);
 }
 
 /** The edits that hold now: the latest per row and field, without those taken back. */
@@ -114,12 +138,11 @@ export async function latestEdits(
 }
 
 function overlay(
-  cells: readonly string[],
-  mapping: HeaderMapping,
+  parsed: RowValues,
   found: readonly { field: string; value: string }[],
   edits: readonly { field: string; after: string }[],
 ): Pick<EffectiveRow, 'values' | 'sources'> {
-  const values: RowValues = readRowValues(cells, mapping);
+  const values = { ...parsed };
   const sources: EffectiveRow['sources'] = {};
   for (const { field, value } of found as { field: CanonicalField; value: string }[]) {
     if (values[field] !== undefined) continue;

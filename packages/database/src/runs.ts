@@ -88,3 +88,14 @@ export async function endRun(db: Db, run: { import_id: string; stage: Stage; run
     .where('run', '=', run.run)
     .execute();
 }
+
+/** Rows of earlier parse runs are no longer shown; the parse worker removes them. */
+export async function obsoleteRuns(db: Db, newer: { import_id: string; run: number }): Promise<void> {
+  await db
+    .updateTable('runs')
+    .set({ rows_obsolete: true })
+    .where('import_id', '=', newer.import_id)
+    .where('stage', '=', 'parse')
+    .where('run', '<', newer.run)
+    .execute();
+}

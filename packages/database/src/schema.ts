@@ -75,6 +75,12 @@ export type RunsTable = {
   mapping: JSONColumnType<HeaderMapping> | null;
   /** push: a retry takes only products whose latest outcome is one of these; null for a full push. */
   only_outcomes: Outcome[] | null;
+  /** parse: up to this row the run's rows are in row_search. */
+  search_row: Counter;
+  /** parse: all of the run's rows are in row_search. */
+  searchable: Generated<boolean>;
+  /** parse: a newer run is current, and this one's rows are to be removed. */
+  rows_obsolete: Generated<boolean>;
   started_at: Timestamp;
   ended_at: NullableTimestamp;
 };
@@ -134,6 +140,23 @@ export type RowsTable = {
   cells: JSONColumnType<string[]>;
 };
 export type RowRecord = Selectable<RowsTable>;
+
+/** Of a row's class; 'ignored' are the rows that take no part, whatever else is said of them. */
+export type FacetClass = RowClass | 'ignored';
+
+/** How many rows of a run are alike in class, issues and being a duplicate: every row counts in one of these. */
+export type RowFacetsTable = {
+  import_id: string;
+  run: number;
+  class: FacetClass;
+  /** The row's `issues` as JSON text, '' where it has none. */
+  issues: string;
+  duplicate: boolean;
+  rows: number;
+};
+
+/** What a row is found by (domain's searchText). */
+export type RowSearchTable = { import_id: string; run: number; row: number; text: string };
 
 export type RowFindingsTable = {
   import_id: string;
@@ -238,6 +261,8 @@ export type Schema = {
   runs: RunsTable;
   chunks: ChunksTable;
   rows: RowsTable;
+  row_facets: RowFacetsTable;
+  row_search: RowSearchTable;
   row_findings: RowFindingsTable;
   found_values: FoundValuesTable;
   edits: EditsTable;

@@ -5,7 +5,8 @@ import type { Db } from './connect.ts';
 import { applyEdits } from './edits.ts';
 import { failImport, lockRunning } from './hand-over.ts';
 import { moveStatus, nextVersion } from './imports.ts';
-import { endRun, readParseRun } from './runs.ts';
+import { countFacets, moveDuplicates } from './row-facets.ts';
+import { endRun, obsoleteRuns, readParseRun } from './runs.ts';
 import type { ChunkRecord, ImportRecord } from './schema.ts';
 
 const enrichRowsPerChunk = 5_000;
@@ -23,8 +24,10 @@ export async function settleParse(db: Db, chunk: ChunkRecord): Promise<void> {
     await failImport(db, chunk.import_id, 'parse', deadSentence(dead, causes));
     return;
   }
-  await joinGroups(db, chunk);
-  await findDuplicates(db, chunk);
+  const joined = await joinGroups(db, chunk);
+  const duplicates = await findDuplicates(db, chunk);
+  if (joined > 0) await countFacets(db, chunk);
+  else if (duplicates > 0) await moveDuplicates(db, chunk);
   const current = await db
     .updateTable('imports')
     .set({ rows_run: chunk.run, version: nextVersion })
@@ -33,6 +36,7 @@ export async function settleParse(db: Db, chunk: ChunkRecord): Promise<void> {
     .executeTakeFirstOrThrow();
   await applyEdits(db, current);
   await endRun(db, chunk);
+  await obsoleteRuns(db, chunk);
   if ((await bearEnrich(db, current)) === 0) await endProcessing(db, chunk.import_id);
 }
 
@@ -45,10 +49,11 @@ export function deadSentence(dead: number, causes: readonly string[]): string {
 /**
  * Rows with the same group key that stand apart become one product, under the first one's number. Window functions
  * and a join by key only: the planner knows nothing yet of rows that were just stored, and would choose nested loops.
+ * Issues stay as JSON.stringify writes them, because facets compare their text. Answers how many rows were joined.
  */
-async function joinGroups(db: Db, { import_id, run }: ChunkRecord): Promise<void> {
+async function joinGroups(db: Db, { import_id, run }: ChunkRecord): Promise<number> {
   const { mapping } = await readParseRun(db, import_id, run);
-  if (groupingOf(mapping).kind === 'none') return;
+  if (groupingOf(mapping).kind === 'none') return 0;
   const { numAffectedRows } = await sql`
     with grouped as (
       select row, product, min(product) over everything as first_product,
@@ -67,7 +72,8 @@ async function joinGroups(db: Db, { import_id, run }: ChunkRecord): Promise<void
         when rows.title is null and rows.sku is null and rows.image is not null and grouped.price is not null then 'valid'
         else 'warning' end,
       issues = (
-        select json_agg(code) from json_array_elements_text(rows.issues) code
+        select ('[' || string_agg(to_json(code)::text, ',') || ']')::json
+        from json_array_elements_text(rows.issues) code
         where not (code = 'title-missing' and grouped.title is not null)
           and not (code = 'price-missing' and rows.title is null and rows.sku is null and rows.image is not null
             and grouped.price is not null)
@@ -75,7 +81,9 @@ async function joinGroups(db: Db, { import_id, run }: ChunkRecord): Promise<void
     from grouped
     where rows.import_id = ${import_id} and rows.run = ${run} and rows.row = grouped.row
       and grouped.product <> grouped.first_product`.execute(db);
-  if ((numAffectedRows ?? 0n) > 0n) await recount(db, { import_id, run });
+  const joined = Number(numAffectedRows ?? 0n);
+  if (joined > 0) await recount(db, { import_id, run });
+  return joined;
 }
 
 /** Counts products and their classes anew from the rows; a product's class is its worst row's. */
@@ -95,13 +103,14 @@ async function recount(db: Db, { import_id, run }: { import_id: string; run: num
 }
 
 /** Products of the file that share a SKU or a GTIN, one pass per key; each later row names the first one. */
-async function findDuplicates(db: Db, { import_id, run }: ChunkRecord): Promise<void> {
+async function findDuplicates(db: Db, { import_id, run }: ChunkRecord): Promise<number> {
+  let found = 0;
   await db.deleteFrom('row_findings').where('import_id', '=', import_id).where('run', '=', run).execute();
   for (const [column, field] of [
     ['sku', 'sku'],
     ['gtin', 'upc'],
   ] as const) {
-    await sql`
+    const { numAffectedRows } = await sql`
       insert into row_findings (import_id, run, row, code, field, first_row)
       select ${import_id}, ${run}, row, 'duplicate', ${field}, first_row
       from (
@@ -111,7 +120,9 @@ async function findDuplicates(db: Db, { import_id, run }: ChunkRecord): Promise<
         window same as (partition by ${sql.ref(column)})
       ) keyed
       where product <> first_product`.execute(db);
+    found += Number(numAffectedRows ?? 0n);
   }
+  return found;
 }
 
 /** Row ranges of a run, with the rows in them that lack something that could be found. */

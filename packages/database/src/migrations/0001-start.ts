@@ -68,10 +68,16 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       headers json,
       mapping json,
       only_outcomes text[],
+      search_row integer not null default 0,
+      searchable boolean not null default false,
+      rows_obsolete boolean not null default false,
       started_at timestamptz not null default now(),
       ended_at timestamptz,
       primary key (import_id, stage, run)
     );
+    create index runs_unsearchable on runs (import_id, run)
+      where stage = 'parse' and ended_at is not null and not searchable;
+    create index runs_obsolete on runs (import_id, run) where rows_obsolete;
 
     create table chunks (
       id bigint generated always as identity primary key,
@@ -128,6 +134,26 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     create index rows_joined on rows (import_id, run, product) where joined;
     create index rows_enrichable on rows (import_id, run, row) where enrichable;
+    create index rows_flagged on rows (import_id, run, class, (coalesce(issues::text, '')), row)
+      where ignored is null and (class <> 'valid' or issues is not null);
+
+    create table row_facets (
+      import_id uuid not null,
+      run integer not null,
+      class text not null check (class in ('valid','warning','error','ignored')),
+      issues text not null,
+      duplicate boolean not null,
+      rows integer not null,
+      primary key (import_id, run, class, issues, duplicate)
+    );
+
+    create table row_search (
+      import_id uuid not null,
+      run integer not null,
+      row integer not null,
+      text text collate "C" not null,
+      primary key (import_id, run, row)
+    );
 
     create table row_findings (
       import_id uuid not null,
@@ -234,4 +260,23 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     create index login_failures_of_address on login_failures (address, failed_at);
   `.execute(db);
+  await createTrigramIndex(db);
+}
+
+/**
+ * Both extensions are trusted since Postgres 13, so the owner of a database may create them; where they are refused or
+ * not installed, a search reads the narrow table instead, and the parse worker says so.
+ */
+async function createTrigramIndex(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    do $$
+    begin
+      create extension if not exists pg_trgm;
+      create extension if not exists btree_gin;
+      create index row_search_trigrams on row_search using gin (import_id, text gin_trgm_ops);
+    exception
+      when insufficient_privilege or undefined_file or feature_not_supported or undefined_object then
+        raise notice 'There is no trigram index: %', sqlerrm;
+    end
+    $$`.execute(db);
 }

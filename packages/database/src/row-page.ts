@@ -1,0 +1,121 @@
+import type { RowClass } from '@draftshelf/domain/row-rule';
+import { sql } from 'kysely';
+import type { Db } from './connect.ts';
+import { type EffectiveRow, readRowsByNumber } from './effective-rows.ts';
+import type { RowFacet } from './row-facets.ts';
+import { countMatching, filterSources } from './row-filter.ts';
+import { searchSource } from './row-search.ts';
+import { beyond, inOrder, type RowSource, stepOf, type Way } from './row-source.ts';
+import type { ImportRecord } from './schema.ts';
+
+export type RowQuery = {
+  /** The rows after this number, … */
+  after?: number | undefined;
+  /** … or the last ones before this one. */
+  before?: number | undefined;
+  limit: number;
+  class?: RowClass | undefined;
+  /** A code of the domain's rowIssues, 'duplicate', or 'any' of these. */
+  issue?: string | undefined;
+  /** Part of a title, SKU, UPC, vendor or item number; without regard to case. */
+  q?: string | undefined;
+};
+
+export type RowPage = {
+  rows: EffectiveRow[];
+  /** Whether there may be rows before and after these; where all was looked at, whether there are. */
+  earlier: boolean;
+  later: boolean;
+  /** The row up to which a search has looked when its time was over before the page was full, else null. */
+  searchedTo: number | null;
+  /** How many rows meet the filter; null where a search does not count them. */
+  matching: number | null;
+};
+
+/** A page that a search has not filled after so long is answered as far as it has come. */
+const searchMsMax = 500;
+
+/** One page of an import's current rows by class, issue and search, by row number whichever way it is asked for. */
+export async function readPage(
+  db: Db,
+  record: ImportRecord,
+  facets: readonly RowFacet[],
+  query: RowQuery,
+): Promise<RowPage> {
+  const sources = await sourcesOf(db, record, facets, query);
+  const { limit, before, after = 0 } = query;
+  const backward =
+    before === undefined ? undefined : await collect(sources, { from: before, back: true }, limit);
+  // A page that meets the beginning is the first one, as full as any other.
+  const isBackward = backward?.more ?? false;
+  const from = before === undefined ? after : 0;
+  const page = backward?.more ? backward : await collect(sources, { from, back: false }, limit);
+  const anyUpTo = async (row: number) =>
+    row > 0 && (await collect(sources, { from: row + 1, back: true }, 0)).more;
+  return {
+    rows: await readRowsByNumber(db, record, page.rows),
+    earlier: isBackward || (await anyUpTo(from)),
+    later: isBackward || page.more,
+    searchedTo: page.searchedTo,
+    matching: query.q === undefined ? countMatching(facets, query) : null,
+  };
+}
+
+async function sourcesOf(
+  db: Db,
+  record: ImportRecord,
+  facets: readonly RowFacet[],
+  query: RowQuery,
+): Promise<RowSource[]> {
+  const sources = filterSources(db, record, facets, query);
+  if (query.q !== undefined) sources.push(await searchSource(db, record, query.q));
+  if (sources.length === 0) sources.push(allRows(db, record));
+  // The smallest is walked, and of its rows those are taken that are among the others too.
+  return sources.sort((a, b) => (a.count ?? foundGuess) - (b.count ?? foundGuess));
+}
+
+/** A search is taken to find so many rows when it is compared with a filter whose rows are counted. */
+const foundGuess = 5_000;
+
+/** So many rows of one condition are held against the others at once. */
+const rowsPerStep = 500;
+
+/** The first `limit` rows of a walk that are in every source, and whether there are, or may be, more. */
+async function collect([walked, ...others]: readonly RowSource[], way: Way, limit: number) {
+  if (!walked) throw new Error('There is nothing to walk over');
+  const deadline = performance.now() + searchMsMax;
+  const found: number[] = [];
+  let from = way.from;
+  for (let ended = false; !ended && found.length <= limit; ) {
+    if (performance.now() > deadline) return { rows: found, more: true, searchedTo: from };
+    const wanted = others.length > 0 ? rowsPerStep : limit + 1 - found.length;
+    const step = await walked.walk({ ...way, from }, wanted);
+    let rows = step.rows;
+    for (const other of others) {
+      if (rows.length === 0) break;
+      const among = await other.among(rows);
+      rows = rows.filter((row) => among.has(row));
+    }
+    found.push(...rows);
+    ({ reached: from, ended } = step);
+  }
+  return { rows: found.slice(0, limit), more: found.length > limit, searchedTo: null };
+}
+
+function allRows(db: Db, record: ImportRecord): RowSource {
+  return {
+    count: record.total_rows,
+    async walk(way, limit) {
+      const { rows } = await sql<{ row: number }>`
+        select row from rows where import_id = ${record.id} and run = ${record.rows_run} and ${beyond(way)}
+        ${inOrder(way)} limit ${limit}`.execute(db);
+      return stepOf(
+        rows.map(({ row }) => row),
+        limit,
+        way,
+      );
+    },
+    // It is walked only where there is no other source.
+    among: async (rows) => new Set(rows),
+  };
+}

@@ -1,0 +1,160 @@
+import { readRowValues } from '@draftshelf/domain/row-values';
+import { searchForm, searchText } from '@draftshelf/domain/search-text';
+import { sql } from 'kysely';
+import type { Db } from './connect.ts';
+import { overlayOf } from './effective-rows.ts';
+import { beyond, inOrder, type RowSource, type Step, stepOf, type Way } from './row-source.ts';
+import { readParseRun } from './runs.ts';
+import type { ImportRecord } from './schema.ts';
+
+type RowsOf = Pick<ImportRecord, 'id' | 'rows_run'>;
+export type SearchRow = { row: number; text: string };
+
+/** Longer cells hold no UPC and no item number. */
+const cellBytesMax = 1000;
+const textCharsMax = 1000;
+
+/** What rows beyond a row number are found by, those that take no part among them ('' finds nothing). */
+export async function readSearchRows(db: Db, record: RowsOf, way: Way, limit: number): Promise<SearchRow[]> {
+  return searchRowsWhere(db, record, sql`${beyond(way)} ${inOrder(way)} limit ${limit}`);
+}
+
+/** Reads only the few values that are searched: the cells of a record may be a megabyte. */
+async function searchRowsWhere(db: Db, record: RowsOf, which: ReturnType<typeof sql>): Promise<SearchRow[]> {
+  const { mapping } = await readParseRun(db, record.id, record.rows_run);
+  const { upc = [], itemNumber = [] } = mapping.sources;
+  const columns = [...new Set([...upc, ...itemNumber])];
+  // `->` leaves a cell's JSON as it is written; `->>` fails at a NUL in any cell of the row.
+  const cells = columns.map(
+    (column) =>
+      sql`case when octet_length((cells->${sql.lit(column)})::text) <= ${sql.lit(cellBytesMax)} then cells->${sql.lit(column)} end`,
+  );
+  const { rows } = await sql<{
+    row: number;
+    byte_from: number;
+    ignored: string | null;
+    title: string | null;
+    sku: string | null;
+    gtin: string | null;
+    vendor: string | null;
+    cells: (string | null)[];
+  }>`
+    select row, byte_from, ignored, gtin, left(title, ${sql.lit(textCharsMax)}) as title,
+      left(sku, ${sql.lit(textCharsMax)}) as sku, left(vendor, ${sql.lit(textCharsMax)}) as vendor,
+      ${cells.length > 0 ? sql`json_build_array(${sql.join(cells)})` : sql`'[]'::json`} as cells
+    from rows where import_id = ${record.id} and run = ${record.rows_run} and ${which}`.execute(db);
+  const overlay = await overlayOf(db, record, rows);
+  const searched = { ...mapping, sources: { upc, itemNumber } };
+  return rows.map((row) => {
+    if (row.ignored !== null) return { row: row.row, text: '' };
+    const found: string[] = [];
+    for (const [at, column] of columns.entries()) found[column] = row.cells[at] ?? '';
+    const values = readRowValues(found, searched);
+    if (row.title !== null) values.title = row.title;
+    if (row.sku !== null) values.sku = row.sku;
+    if (row.vendor !== null) values.vendor = row.vendor;
+    return { row: row.row, text: searchText(overlay(row, values).values, row.gtin) };
+  });
+}
+
+/** Adds rows to the search; a row that is there already has been edited since, and stays. */
+export async function addSearchRows(db: Db, record: RowsOf, rows: readonly SearchRow[]): Promise<void> {
+  await insertSearchRows(db, record, rows, sql`nothing`);
+}
+
+/** Makes rows found by what they are now; also rows that have not been added yet, since the filling leaves them. */
+export async function replaceSearchRows(db: Db, record: RowsOf, rows: readonly SearchRow[]): Promise<void> {
+  await insertSearchRows(db, record, rows, sql`update set text = excluded.text`);
+}
+
+async function insertSearchRows(
+  db: Db,
+  record: RowsOf,
+  rows: readonly SearchRow[],
+  onConflict: ReturnType<typeof sql>,
+): Promise<void> {
+  await sql`
+    insert into row_search (import_id, run, row, text)
+    select ${record.id}, ${record.rows_run}, row, text
+    from unnest(${rows.map(({ row }) => row)}::int[], ${rows.map(({ text }) => text)}::text[]) as added(row, text)
+    on conflict (import_id, run, row) do ${onConflict}`.execute(db);
+}
+
+/** The rows in which a text stands: from the search table where it is filled, else read row by row. */
+export async function searchSource(db: Db, record: RowsOf, wanted: string): Promise<RowSource> {
+  const form = searchForm(wanted);
+  const run = await db
+    .selectFrom('runs')
+    .select('searchable')
+    .where('import_id', '=', record.id)
+    .where('stage', '=', 'parse')
+    .where('run', '=', record.rows_run)
+    .executeTakeFirst();
+  return run?.searchable ? tableSource(db, record, form) : rowsSource(db, record, form);
+}
+
+/**
+ * So many rows are read in order before the trigrams are asked: a word that stands in many rows fills the page from
+ * these, where the index would bring all of its rows to be sorted.
+ */
+const headRows = 5_000;
+
+function tableSource(db: Db, record: RowsOf, form: string): RowSource {
+  const pattern = `%${form.replace(/[\\%_]/g, '\\$&')}%`;
+  const ofRun = sql`import_id = ${record.id} and run = ${record.rows_run}`;
+  const readHead = async (way: Way, limit: number): Promise<Step> => {
+    const { rows } = await sql<{ read: number; last: number | null; found: number[] }>`
+      with head as materialized (
+        select row, text from row_search where ${ofRun} and ${beyond(way)} ${inOrder(way)} limit ${headRows}
+      )
+      select (select count(*)::int from head) as read,
+        (select ${way.back ? sql`min` : sql`max`}(row) from head) as last,
+        array(select row from head where text like ${pattern} ${inOrder(way)} limit ${limit}) as found`.execute(
+      db,
+    );
+    const [head] = rows;
+    if (!head) throw new Error('A query without from answers one row');
+    if (head.found.length === limit) return stepOf(head.found, limit, way);
+    return { rows: head.found, reached: head.last ?? way.from, ended: head.read < headRows };
+  };
+  return {
+    count: null,
+    async walk(way, limit) {
+      const head = await readHead(way, limit);
+      if (head.ended || head.rows.length === limit) return head;
+      const rest = limit - head.rows.length;
+      // Materialized, so that the planner does not walk the rows in their order in hope of an early find.
+      const { rows } = await sql<{ row: number }>`
+        with found as materialized (
+          select row from row_search where ${ofRun} and ${beyond({ ...way, from: head.reached })} and text like ${pattern}
+        )
+        select row from found ${inOrder(way)} limit ${rest}`.execute(db);
+      return stepOf([...head.rows, ...rows.map(({ row }) => row)], limit, way);
+    },
+    async among(numbers) {
+      const { rows } = await sql<{ row: number }>`
+        select row from row_search
+        where ${ofRun} and row = any(${numbers}::int[]) and text like ${pattern}`.execute(db);
+      return new Set(rows.map(({ row }) => row));
+    },
+  };
+}
+
+const rowsPerRead = 1_000;
+
+function rowsSource(db: Db, record: RowsOf, form: string): RowSource {
+  const holding = (rows: readonly SearchRow[]) =>
+    rows.flatMap(({ row, text }) => (text.includes(form) ? [row] : []));
+  return {
+    count: null,
+    async walk(way, limit) {
+      const read = await readSearchRows(db, record, way, rowsPerRead);
+      const rows = holding(read);
+      if (rows.length >= limit) return stepOf(rows.slice(0, limit), limit, way);
+      return { rows, reached: read.at(-1)?.row ?? way.from, ended: read.length < rowsPerRead };
+    },
+    async among(numbers) {
+      return new Set(holding(await searchRowsWhere(db, record, sql`row = any(${numbers}::int[])`)));
+    },
+  };
+}

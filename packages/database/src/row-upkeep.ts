@@ -1,0 +1,140 @@
+import { sql } from 'kysely';
+import type { Db, OpenDatabase } from './connect.ts';
+import { changeImport } from './imports.ts';
+import { addSearchRows, readSearchRows } from './row-search.ts';
+import { takeTurn } from './sweep.ts';
+
+/** What one transaction fills or removes: so long nothing else of its rows can be vacuumed, and so much a kill undoes. */
+const batchRowsMax = 20_000;
+const rowsPerRead = 2_000;
+
+type RunOfRows = { id: string; rows_run: number };
+
+/** Whether the database took the extensions that the index of trigrams needs when it was migrated. */
+export async function hasTrigramIndex(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select to_regclass('row_search_trigrams') is not null as found`.execute(db);
+  return rows[0]?.found ?? false;
+}
+
+/**
+ * Puts the next rows of an import that rests, or is being pushed, into the search table; the smallest import first.
+ * Answers how many rows it took up: nought when there are none left, or when another worker is at it. A batch that
+ * is cut off leaves nothing behind, and the next one begins where the last whole one ended.
+ */
+export async function fillSearch(database: Pick<OpenDatabase, 'db'>): Promise<number> {
+  const filled = await database.db.transaction().execute(async (trx) => {
+    if (!(await takeTurn(trx, 'fill search'))) return { rows: 0, run: undefined };
+    const run = await nextUnsearchable(trx);
+    return run ? fillBatch(trx, run) : { rows: 0, run: undefined };
+  });
+  // Apart from the batch: an edit holds its import while it waits for a row that the batch has added.
+  if (filled.run) await endFilling(database, filled.run);
+  return filled.rows;
+}
+
+/** What an enrichment finds belongs to what is searched, so it is waited for. */
+async function nextUnsearchable(db: Db): Promise<(RunOfRows & { search_row: number }) | undefined> {
+  return db
+    .selectFrom('runs')
+    .innerJoin('imports', (join) =>
+      join.onRef('imports.id', '=', 'runs.import_id').onRef('imports.rows_run', '=', 'runs.run'),
+    )
+    .select(['imports.id', 'imports.rows_run', 'runs.search_row'])
+    .where('runs.stage', '=', 'parse')
+    .where('runs.ended_at', 'is not', null)
+    .where('runs.searchable', '=', false)
+    .where(({ eb, or }) =>
+      or([
+        eb('imports.status', 'in', ['queued', 'processed', 'uploading', 'completed']),
+        eb('imports.paused_from', '=', 'uploading'),
+        eb('imports.failed_in', '=', 'push'),
+      ]),
+    )
+    .orderBy('imports.total_rows')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+async function fillBatch(
+  db: Db,
+  run: RunOfRows & { search_row: number },
+): Promise<{ rows: number; run: RunOfRows | undefined }> {
+  let from = run.search_row;
+  let rows = 0;
+  let ended = false;
+  while (!ended && rows < batchRowsMax) {
+    const read = await readSearchRows(db, run, { from, back: false }, rowsPerRead);
+    const held = read.filter(({ text }) => text !== '');
+    if (held.length > 0) await addSearchRows(db, run, held);
+    from = read.at(-1)?.row ?? from;
+    rows += read.length;
+    ended = read.length < rowsPerRead;
+  }
+  await changeRun(db, run, { search_row: from });
+  return { rows, run: ended ? run : undefined };
+}
+
+/** From now on the table answers; a screen that was told otherwise sees another version. */
+async function endFilling(database: Pick<OpenDatabase, 'db'>, run: RunOfRows): Promise<void> {
+  if (await hasTrigramIndex(database.db)) {
+    // What was added lies in a list that every search would read through, until it is sorted into the index.
+    await sql`select gin_clean_pending_list('row_search_trigrams')`.execute(database.db);
+  }
+  await database.db.transaction().execute(async (trx) => {
+    await changeRun(trx, run, { searchable: true });
+    await changeImport(trx, run.id, {});
+  });
+}
+
+async function changeRun(
+  db: Db,
+  run: RunOfRows,
+  set: { search_row: number } | { searchable: true },
+): Promise<void> {
+  await db
+    .updateTable('runs')
+    .set(set)
+    .where('import_id', '=', run.id)
+    .where('stage', '=', 'parse')
+    .where('run', '=', run.rows_run)
+    .execute();
+}
+
+/** What belongs to a run's rows, in the order in which it is removed. */
+const tablesOfRows = ['row_search', 'row_findings', 'found_values', 'row_facets', 'rows'] as const;
+
+/**
+ * Removes the next rows of a run that a newer one has replaced, once no chunk of it is left that could store any.
+ * Answers how many rows it removed of some table: nought when there are none left, or when another worker is at it.
+ */
+export async function removeObsoleteRows({ db }: Pick<OpenDatabase, 'db'>): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    if (!(await takeTurn(trx, 'remove rows'))) return 0;
+    const { rows: runs } = await sql<{ import_id: string; run: number }>`
+      select import_id, run from runs
+      where rows_obsolete and not exists (
+        select 1 from chunks
+        where chunks.import_id = runs.import_id and chunks.stage = 'parse' and chunks.run = runs.run
+          and state in ('born', 'published'))
+      limit 1`.execute(trx);
+    const [run] = runs;
+    if (!run) return 0;
+    for (const table of tablesOfRows) {
+      const { numAffectedRows } = await sql`
+        delete from ${sql.table(table)} where ctid = any(array(
+          select ctid from ${sql.table(table)} where import_id = ${run.import_id} and run = ${run.run}
+          limit ${batchRowsMax}))`.execute(trx);
+      const removed = Number(numAffectedRows ?? 0n);
+      if (removed > 0) return removed;
+    }
+    await trx
+      .updateTable('runs')
+      .set({ rows_obsolete: false })
+      .where('import_id', '=', run.import_id)
+      .where('stage', '=', 'parse')
+      .where('run', '=', run.run)
+      .execute();
+    return 0;
+  });
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { searchForm, searchText } from './search-text.ts';
+
+const finds = (text: string, wanted: string) => searchForm(text).includes(searchForm(wanted));
+
+test.each([
+  ['Blaue Vase', 'BLAU'],
+  ['MÜLLER & Söhne', 'müller'],
+  ['Mu\u0308ller', 'M\u00fcll'],
+  ['白色台灯罩（大号）', '台灯罩'],
+  ['Лампа настольная', 'ЛАМП'],
+  ['Rabatt 50%_netto', '50%_'],
+  ['C:\\vases', ':\\v'],
+  ['🪴🪴🪴 pot', '🪴🪴🪴'],
+])('%s is found by %s', (text, wanted) => expect(finds(text, wanted)).toBe(true));
+
+test.each([
+  ['Muller', 'müll'],
+  ['zoeaa', 'ä'],
+  ['ä', 'a'],
+  ['台', 'pa'],
+])('%s is not found by %s', (text, wanted) => expect(finds(text, wanted)).toBe(false));
+
+test('a row is found by title, SKU, UPC, GTIN, vendor and item number, each in a line of its own', () => {
+  const values = {
+    title: 'Vase\0',
+    sku: 'V-1',
+    upc: '036000291452',
+    vendor: 'ACME',
+    itemNumber: 'V-1',
+    price: '9',
+  };
+  expect(searchText(values, '00036000291452')).toBe(
+    `vase${searchForm('\uFFFD')}\nv-1\n036000291452\n00036000291452\nacme`,
+  );
+  expect(searchText({ price: '9', description: 'A vase' }, null)).toBe('');
+});
+
+test('of a value longer than any name only the beginning is searched', () => {
+  const text = searchText({ title: `${'a'.repeat(999)}bcd` }, null);
+  expect(text.endsWith('ab')).toBe(true);
+});
