@@ -2,21 +2,22 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type Arrows, drawPicture, pictureIn } from './picture.ts';
 
 /**
  * Who may import what of the workspace: the one table. Arrows point down only: apps → queues → (contract, database,
  * object-storage, shopify, runtime) → (domain, csv). Workers never see the contract; of the workers only push sees
  * shopify.
  */
-const mayImport: Record<string, readonly string[]> = {
+export const mayImport: Arrows = {
   'packages/domain': [],
   'packages/csv': [],
   'packages/runtime': [],
   'packages/contract': ['domain', 'csv'],
   'packages/database': ['domain', 'csv'],
-  'packages/object-storage': [],
+  'packages/object-storage': ['csv'],
   'packages/shopify': ['domain'],
-  'packages/queues': ['database', 'domain', 'runtime'],
+  'packages/queues': ['csv', 'database', 'domain', 'runtime'],
   'apps/api': ['contract', 'csv', 'database', 'domain', 'object-storage', 'queues', 'runtime', 'shopify'],
   'apps/parse-worker': ['csv', 'database', 'domain', 'object-storage', 'queues', 'runtime'],
   'apps/enrich-worker': ['database', 'domain', 'queues', 'runtime'],
@@ -141,7 +142,15 @@ function entriesOf(directory: string) {
 }
 
 if (import.meta.main) {
-  const found = findViolations(path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..'));
+  const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+  const found = findViolations(root);
+  const picture = drawPicture(mayImport);
+  console.log(picture);
+  if (pictureIn(readFileSync(path.join(root, 'docs/ARCHITECTURE.md'), 'utf8')) !== picture) {
+    found.push(
+      'docs/ARCHITECTURE.md holds another picture than the table: put the one above between its marks',
+    );
+  }
   for (const sentence of found) console.error(sentence);
   if (found.length > 0) process.exit(1);
   console.log('Every import is in the table.');

@@ -1,17 +1,18 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { tooFewRecordsMessage, uploadFileFields } from '@draftshelf/contract/upload';
-import { isTranscribed, type TranscribedEncoding } from '@draftshelf/csv/encodings';
+import { isTranscribed } from '@draftshelf/csv/encodings';
 import { ReadLimitError, type ReadLimits } from '@draftshelf/csv/limits';
 import { NotCsvError } from '@draftshelf/csv/not-csv';
-import { transcriber, transcriptKey } from '@draftshelf/csv/transcript';
+import { scannedKey } from '@draftshelf/csv/transcript';
 import { fileSize } from '@draftshelf/domain/format';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
-import { getStream, remove } from '@draftshelf/object-storage/objects';
+import { remove } from '@draftshelf/object-storage/objects';
 import { putStream } from '@draftshelf/object-storage/put-stream';
+import { storeTranscript } from '@draftshelf/object-storage/transcript';
+import { type CutFile, cutPassingFile } from '@draftshelf/queues/cut-file';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import { type ReadFile, readPassingFile } from './file-reading.ts';
 import { invalid, Refusal } from './refusal.ts';
 
 export type UploadLimits = ReadLimits & { csvBytesMax: number };
@@ -22,7 +23,7 @@ export type ReceivedFile = {
   filename: string;
   fileBytes: number;
   sha256: string;
-  read: ReadFile;
+  read: CutFile;
 };
 
 export type ReceivedUpload = { file: ReceivedFile; fields: ReadonlyMap<string, string> };
@@ -69,9 +70,13 @@ export async function receiveCsv(request: FastifyRequest, deps: Deps): Promise<R
 }
 
 /** Removes a received file for which no import could be stored; a storage that is away is swept later. */
-export async function discard(file: Pick<ReceivedFile, 'objectKey'>, deps: Pick<Deps, 'storage'>) {
-  const keys = [file.objectKey, transcriptKey(file.objectKey)];
-  await Promise.all(keys.map((key) => remove(deps.storage, key).catch(() => {})));
+export async function discard(
+  file: Pick<ReceivedFile, 'objectKey'> & Partial<ReceivedFile>,
+  { storage }: Pick<Deps, 'storage'>,
+): Promise<void> {
+  const scanned = file.read ? scannedKey(file.objectKey, file.read.dialect.encoding) : file.objectKey;
+  const keys = new Set([file.objectKey, scanned]);
+  await Promise.all([...keys].map((key) => remove(storage, key).catch(() => {})));
 }
 
 async function receiveFile(part: MultipartFile, deps: Deps): Promise<ReceivedFile> {
@@ -80,40 +85,15 @@ async function receiveFile(part: MultipartFile, deps: Deps): Promise<ReceivedFil
   const pass = passOver(part, deps.limits);
   const source = Readable.from(pass.pieces(), { objectMode: false });
   await putStream(deps.storage, objectKey, source, { contentType: 'text/csv' });
-  const file = { objectKey, filename: filenameOf(part) };
+  const passed = { objectKey, filename: filenameOf(part), ...pass.result() };
   try {
-    const passed = pass.result();
     const { encoding } = passed.read.dialect;
     if (isTranscribed(encoding)) await storeTranscript(deps.storage, objectKey, encoding);
-    return { ...file, ...passed };
+    return passed;
   } catch (error) {
-    await discard(file, deps);
+    await discard(passed, deps);
     throw error;
   }
-}
-
-/**
- * Stores the UTF-8 transcript beside the file, from which the workers then read their bytes. It is made of the stored
- * file: whether one is needed may only be known when the file has passed, and few files need one.
- */
-async function storeTranscript(
-  storage: ObjectStorage,
-  objectKey: string,
-  encoding: TranscribedEncoding,
-): Promise<void> {
-  async function* pieces(): AsyncGenerator<Uint8Array> {
-    let made: Uint8Array[] = [];
-    const transcript = transcriber(encoding, (piece) => made.push(piece));
-    for await (const piece of getStream(storage, objectKey)) {
-      transcript.push(piece);
-      yield* made;
-      made = [];
-    }
-    transcript.end();
-    yield* made;
-  }
-  const buffers = Readable.from(pieces(), { objectMode: false });
-  await putStream(storage, transcriptKey(objectKey), buffers, { contentType: 'text/csv; charset=utf-8' });
 }
 
 function refuseOther(part: MultipartFile): void {
@@ -134,9 +114,9 @@ function filenameOf(part: MultipartFile): string {
 /** The pieces of the file as they pass, hashed, counted and read; `result` once they have all passed. */
 function passOver(part: MultipartFile, limits: UploadLimits) {
   const hash = createHash('sha256');
-  const reading = readPassingFile(limits);
+  const reading = cutPassingFile(limits);
   let fileBytes = 0;
-  let read: ReadFile | undefined;
+  let read: CutFile | undefined;
   async function* pieces(): AsyncGenerator<Buffer> {
     // The stream is not ended with this loop: its rest is drained, so that the sender sees the answer.
     for await (const piece of wellFormed<Buffer>(part.file.iterator({ destroyOnReturn: false }))) {

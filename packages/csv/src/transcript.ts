@@ -36,19 +36,19 @@ export function transcriber(
   };
 }
 
-const transcriptSuffix = '.utf8';
-
 /** The key of the object that is scanned, for a file stored under `fileKey`: its own, or that of its transcript. */
 export function scannedKey(fileKey: string, encoding: Encoding): string {
-  return isTranscribed(encoding) ? transcriptKey(fileKey) : fileKey;
+  return isTranscribed(encoding) ? transcriptKey(fileKey, encoding) : fileKey;
 }
 
-/** Where the transcript of a file stands, if it has one: beside it. */
-export function transcriptKey(fileKey: string): string {
-  return `${fileKey}${transcriptSuffix}`;
+/** Where the transcript of a file stands: beside it, one per encoding that the file was read in. */
+export function transcriptKey(fileKey: string, encoding: TranscribedEncoding): string {
+  return `${fileKey}.${encoding}.utf8`;
 }
+
+const transcriptSuffix = /\.[^./]+\.utf8$/;
 
 /** The key of the file to which an object belongs. */
 export function fileKeyOf(objectKey: string): string {
-  return objectKey.endsWith(transcriptSuffix) ? objectKey.slice(0, -transcriptSuffix.length) : objectKey;
+  return objectKey.replace(transcriptSuffix, '');
 }

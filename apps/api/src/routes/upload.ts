@@ -1,5 +1,4 @@
 import { uploadCsv } from '@draftshelf/contract/upload';
-import type { Cut } from '@draftshelf/csv/cuts';
 import { insertWorkChunks } from '@draftshelf/database/chunks';
 import { isDatabaseUnavailable, type OpenDatabase } from '@draftshelf/database/connect';
 import { copyEdits } from '@draftshelf/database/edits';
@@ -9,7 +8,7 @@ import type { ImportRecord } from '@draftshelf/database/schema';
 import { readSettings } from '@draftshelf/database/settings';
 import type { Settings } from '@draftshelf/domain/settings';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
-import { testRowsMax } from '../file-reading.ts';
+import { chunkOfCut, testRowsMax } from '@draftshelf/queues/cut-file';
 import { discard, type ReceivedUpload, receiveCsv, type UploadLimits } from '../receive-csv.ts';
 import { type Api, serve } from '../serve.ts';
 
@@ -65,7 +64,7 @@ function beginImport(database: OpenDatabase, { file, fields }: ReceivedUpload): 
     });
     await insertParseRun(db, record.id, 1, { dialect, headers, mapping });
     const run = { import_id: record.id, stage: 'parse' as const, run: 1 };
-    await insertWorkChunks(db, run, extent.cuts.map(chunkOf));
+    await insertWorkChunks(db, run, extent.cuts.map(chunkOfCut));
     if (same) await copyEdits(db, same.id, record.id);
     return record;
   });
@@ -80,13 +79,3 @@ function switches(fields: ReadonlyMap<string, string>, settings: Settings) {
     enable_ai: enableAi === undefined ? settings.aiValidation : enableAi === 'true',
   };
 }
-
-const chunkOf = (cut: Cut) => ({
-  byte_from: cut.byteFrom,
-  byte_to: cut.byteTo,
-  first_line: cut.firstLine,
-  first_row: cut.firstRow,
-  rows: cut.rows,
-  first_product: cut.firstProduct,
-  products: cut.products,
-});

@@ -3,11 +3,11 @@ import { grouper, groupingOf } from '@draftshelf/domain/grouping';
 import { mapHeaders } from '@draftshelf/domain/header-mapping';
 import { readRowValues } from '@draftshelf/domain/row-values';
 import { expect, test } from 'vitest';
-import { type ReadFile, readPassingFile } from './file-reading.ts';
+import { type CutFile, cutPassingFile } from './cut-file.ts';
 
-function readInPieces(text: string, pieceBytes: number): ReadFile | undefined {
+function readInPieces(text: string, pieceBytes: number): CutFile | undefined {
   const bytes = Buffer.from(text);
-  const reading = readPassingFile(readLimitsDefault);
+  const reading = cutPassingFile(readLimitsDefault);
   for (let at = 0; at < bytes.length; at += pieceBytes) reading.push(bytes.subarray(at, at + pieceBytes));
   return reading.end();
 }
@@ -89,7 +89,7 @@ test('a header alone has no rows', () => {
 });
 
 test('limits are kept', () => {
-  const reading = readPassingFile({ ...readLimitsDefault, rowsMax: 2 });
+  const reading = cutPassingFile({ ...readLimitsDefault, rowsMax: 2 });
   reading.push(Buffer.from('title,price\na,1\nb,2\nc,3\n'));
   expect(() => reading.end()).toThrow(ReadLimitError);
 });

@@ -11,10 +11,10 @@ import { type HeaderMapping, mapHeaders } from '@draftshelf/domain/header-mappin
 export const testRowsMax = 3;
 
 /** A run of rows from the first one on, cut into chunks. */
-type Extent = { cuts: Cut[]; rows: number; products: number };
+export type Extent = { cuts: Cut[]; rows: number; products: number };
 
 /** What one pass over a file tells. */
-export type ReadFile = {
+export type CutFile = {
   dialect: Dialect;
   headers: string[];
   mapping: HeaderMapping;
@@ -23,23 +23,25 @@ export type ReadFile = {
   test: Extent;
 };
 
-export type FileReading = {
+export type FileCutting = {
   /** Takes the next bytes. Throws ReadLimitError, and NotCsvError. */
   push(piece: Uint8Array): void;
   /** Tells that no bytes follow. Answers undefined for a file of no record. Throws as `push` does. */
-  end(): ReadFile | undefined;
+  end(): CutFile | undefined;
 };
 
 /**
  * Reads a file that streams by: dialect, header mapping, groups and cuts, by the reader that the workers use. It holds
- * the head (256 KiB) until the dialect is judged, and after that a piece and a record.
+ * the head (256 KiB) until the dialect is judged, and after that a piece and a record. `dialect`: how to read, where
+ * an operator has said so; else it is judged.
  */
-export function readPassingFile(limits: ReadLimits): FileReading {
+export function cutPassingFile(limits: ReadLimits, dialect?: Dialect): FileCutting {
   let header: { headers: string[]; mapping: HeaderMapping; groups: RecordGrouper } | undefined;
   const whole = cutting();
   const firstRows: CutRow[] = [];
   const reading = readFile({
     limits,
+    ...(dialect ? { dialect } : {}),
     onHeader(headers) {
       const mapping = mapHeaders(headers);
       header = { headers, mapping, groups: recordGrouper(mapping) };
@@ -57,12 +59,11 @@ export function readPassingFile(limits: ReadLimits): FileReading {
     push: (piece) => reading.push(piece),
     end() {
       reading.end();
-      const { dialect } = reading;
-      if (!header || !dialect) return undefined;
+      if (!header || !reading.dialect) return undefined;
       const test = cutting();
       for (const row of firstRows) test.add(row);
       const { headers, mapping } = header;
-      return { dialect, headers, mapping, whole: whole.end(), test: test.end() };
+      return { dialect: reading.dialect, headers, mapping, whole: whole.end(), test: test.end() };
     },
   };
 }
@@ -106,3 +107,14 @@ function recordGrouper(mapping: HeaderMapping): RecordGrouper {
     },
   };
 }
+
+/** The extent of a work chunk of the parse stage. */
+export const chunkOfCut = (cut: Cut) => ({
+  byte_from: cut.byteFrom,
+  byte_to: cut.byteTo,
+  first_line: cut.firstLine,
+  first_row: cut.firstRow,
+  rows: cut.rows,
+  first_product: cut.firstProduct,
+  products: cut.products,
+});

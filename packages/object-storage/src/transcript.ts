@@ -1,0 +1,32 @@
+import { Readable } from 'node:stream';
+import type { TranscribedEncoding } from '@draftshelf/csv/encodings';
+import { transcriber, transcriptKey } from '@draftshelf/csv/transcript';
+import type { ObjectStorage } from './connect.ts';
+import { getStream } from './objects.ts';
+import { putStream } from './put-stream.ts';
+
+/**
+ * Stores the UTF-8 transcript beside the file, from which the workers then read their bytes. It is made of the stored
+ * file: whether one is needed may only be known when the file has passed, and few files need one.
+ */
+export async function storeTranscript(
+  storage: ObjectStorage,
+  fileKey: string,
+  encoding: TranscribedEncoding,
+): Promise<void> {
+  async function* pieces(): AsyncGenerator<Uint8Array> {
+    let made: Uint8Array[] = [];
+    const transcript = transcriber(encoding, (piece) => made.push(piece));
+    for await (const piece of getStream(storage, fileKey)) {
+      transcript.push(piece);
+      yield* made;
+      made = [];
+    }
+    transcript.end();
+    yield* made;
+  }
+  const buffers = Readable.from(pieces(), { objectMode: false });
+  await putStream(storage, transcriptKey(fileKey, encoding), buffers, {
+    contentType: 'text/csv; charset=utf-8',
+  });
+}
