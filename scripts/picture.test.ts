@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { mayImport } from './architecture.ts';
+import { drawPicture, pictureIn } from './picture.ts';
+
+test('draws a room per folder, and no arrow where others already lead', () => {
+  const picture = drawPicture({
+    'packages/domain': [],
+    'packages/database': ['domain'],
+    'packages/queues': ['database', 'domain'],
+    'apps/api': ['domain', 'queues'],
+    infra: [],
+  });
+  expect(picture.split('\n')).toEqual([
+    '```mermaid',
+    'flowchart TD',
+    '  subgraph packages',
+    '    domain',
+    '    database',
+    '    queues',
+    '  end',
+    '  subgraph apps',
+    '    api',
+    '  end',
+    '  subgraph beside',
+    '    infra',
+    '  end',
+    '  database --> domain',
+    '  queues --> database',
+    '  api --> queues',
+    '```',
+  ]);
+});
+
+test('docs/ARCHITECTURE.md holds the picture of the table', () => {
+  const file = path.resolve(import.meta.dirname, '../docs/ARCHITECTURE.md');
+  expect(pictureIn(readFileSync(file, 'utf8'))).toBe(drawPicture(mayImport));
+});
