@@ -58,6 +58,7 @@ const ApiEnv = z
     WEB_DIR: Text,
     CSV_BYTES_MAX: Bytes.default(csvBytesMaxDefault),
     RECORD_BYTES_MAX: Bytes.default(readLimitsDefault.recordBytesMax),
+    CELL_BYTES_MAX: Bytes.default(readLimitsDefault.cellBytesMax),
     COLUMNS_MAX: Count.default(readLimitsDefault.columnsMax),
     ROWS_MAX: Count.default(readLimitsDefault.rowsMax),
     ...StoreEnv.shape,

@@ -55,6 +55,7 @@ const app = await buildApi({
   limits: {
     csvBytesMax: env.CSV_BYTES_MAX,
     recordBytesMax: env.RECORD_BYTES_MAX,
+    cellBytesMax: env.CELL_BYTES_MAX,
     columnsMax: env.COLUMNS_MAX,
     rowsMax: env.ROWS_MAX,
   },

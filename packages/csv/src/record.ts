@@ -5,9 +5,9 @@ import { type Encoding, isTranscribed, type TextReader, textReader } from './enc
 /**
  * bad-quote: quotes that do not pair up, read as text. unclosed-quote: a quote that opens a cell and never closes, read
  * as text, so that the record ends at its line end. invalid-utf8: bytes that stand for nothing in the file's encoding,
- * shown as U+FFFD. nul: a NUL byte, kept.
+ * shown as U+FFFD. nul: a NUL byte, kept. lone-cr: a CR within an unquoted cell, kept: a line end of other files.
  */
-export type RecordIssue = 'bad-quote' | 'unclosed-quote' | 'invalid-utf8' | 'nul';
+export type RecordIssue = 'bad-quote' | 'unclosed-quote' | 'invalid-utf8' | 'nul' | 'lone-cr';
 
 export type CsvRecord = {
   /** Offset of the first byte in the scanned object. */
@@ -127,6 +127,7 @@ export class ScannedRecord implements CsvRecord {
       const bytes = this.#bytes.subarray(this.#at, this.#next);
       if (this.#holdsInvalid(bytes)) issues.add('invalid-utf8');
       if (bytes.includes(0)) issues.add('nul');
+      if (this.#holdsLoneCr()) issues.add('lone-cr');
     }
     return [...issues];
   }
@@ -152,7 +153,7 @@ export class ScannedRecord implements CsvRecord {
     this.#windowTo = to;
     const text = this.#reader.read(this.#bytes.subarray(from, to));
     const replaced = text.includes('\uFFFD');
-    this.#windowOdd = replaced || text.includes('\0');
+    this.#windowOdd = replaced || text.includes('\0') || (text.includes('\r') && /\r(?![\r\n])/.test(text));
     if (this.#reader.singleByte) this.#windowKind = 'equal';
     else if (replaced) this.#windowKind = 'broken';
     // Decoding never adds characters, so equal lengths mean one character per byte.
@@ -203,6 +204,17 @@ export class ScannedRecord implements CsvRecord {
     }
     this.#countByte = byte;
     this.#countChar = chars;
+  }
+
+  #holdsLoneCr(): boolean {
+    const { cellFrom, cellTo } = this.#cells;
+    const quote = this.#quote.charCodeAt(0);
+    for (let index = 0; index < this.cellCount; index += 1) {
+      const from = cellFrom[index] as number;
+      if (from > this.#at && this.#bytes[from - 1] === quote) continue;
+      if (this.#bytes.subarray(from, cellTo[index]).includes(13)) return true;
+    }
+    return false;
   }
 
   /** In a transcript U+FFFD stands where the file had bytes that stand for nothing; in UTF-8 it may be meant. */

@@ -246,6 +246,15 @@ describe('issues of content', () => {
     ]);
   });
 
+  test('a CR in an unquoted cell is kept and told, one in a quoted cell is its text', () => {
+    const records = read('a\rb,c\r\n"d\re",f\r\r\ng,h\r\n');
+    expect(records.map(({ cells, issues }) => [cells, issues])).toEqual([
+      [['a\rb', 'c'], ['lone-cr']],
+      [['d\re', 'f'], []],
+      [['g', 'h'], []],
+    ]);
+  });
+
   test('a cell that really holds U+FFFD is no issue', () => {
     expect(read('a\uFFFD,b\n')[0]).toMatchObject({ cells: ['a\uFFFD', 'b'], issues: [] });
   });

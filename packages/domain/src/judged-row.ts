@@ -40,7 +40,12 @@ export const rowIssues = {
     field: null,
     message: 'The line has bytes that are not valid text; they are shown as \uFFFD.',
   },
+  'lone-cr': {
+    field: null,
+    message: 'The line has a line end of another kind in the middle of a cell; it was kept.',
+  },
   nul: { field: null, message: 'The line has NUL bytes, which a store cannot take.' },
+  'too-few-cells': { field: null, message: 'The line has fewer cells than the header has columns.' },
   'too-many-cells': { field: null, message: 'The line has more cells than the header has columns.' },
 } as const satisfies Record<string, { field: string | null; message: string }>;
 export type RowIssue = keyof typeof rowIssues;
