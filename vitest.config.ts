@@ -45,11 +45,21 @@ export default defineConfig({
       {
         test: {
           name: 'faults',
-          include: ['tests/faults/**/*.test.ts'],
+          include: ['tests/faults/*.test.ts'],
           globalSetup: ['tests/integration/services.ts'],
           testTimeout: 10 * processTestMsMax,
           hookTimeout: processTestMsMax,
           fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          name: 'faults-long',
+          include: ['tests/faults/long/*.test.ts'],
+          testTimeout: 24 * 60 * 60_000,
+          hookTimeout: processTestMsMax,
+          fileParallelism: false,
+          disableConsoleIntercept: true,
         },
       },
     ],

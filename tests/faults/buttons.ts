@@ -99,10 +99,16 @@ export const buttonFaults: readonly Fault[] = [
     (during): Fault => ({
       name: `two people pause and resume during ${during}`,
       during,
+      targets: ['api', 'postgres', `people ${during}`],
       strike: pauseAndResume,
     }),
   ),
-  { name: 'the store refuses us (403), and two people retry', during: 'push', strike: refuseAndRetry },
+  {
+    name: 'the store refuses us (403), and two people retry',
+    during: 'push',
+    targets: ['all'],
+    strike: refuseAndRetry,
+  },
 ];
 
 /** Cancels an import in the middle of a stage: nothing of it is done any more, and what was done is on record. */

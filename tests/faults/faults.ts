@@ -9,6 +9,8 @@ import type { Random } from './random.ts';
 export type Fault = {
   name: string;
   during: Stage;
+  /** What it strikes, or needs to be there: two faults on one target do not go together. 'all': only alone. */
+  targets: readonly string[];
   /** On this backend of the queue only. */
   backend?: QueueBackend;
   strike(line: FaultLine, importId: string, random: Random): Promise<void>;
@@ -90,21 +92,38 @@ const storeFaults: Record<string, object> = {
 };
 
 const onProcesses: Fault[] = stages.flatMap((during) => [
-  { name: `kill -9 of the ${during} worker`, during, strike: (line) => kill(line, worker(during)) },
-  { name: `SIGTERM to the ${during} worker`, during, strike: (line) => endInOrder(line, worker(during)) },
+  {
+    name: `kill -9 of the ${during} worker`,
+    during,
+    targets: [worker(during)],
+    strike: (line) => kill(line, worker(during)),
+  },
+  {
+    name: `SIGTERM to the ${during} worker`,
+    during,
+    targets: [worker(during)],
+    strike: (line) => endInOrder(line, worker(during)),
+  },
   {
     name: `SIGSTOP of the ${during} worker, and back`,
     during,
+    targets: [worker(during)],
     strike: (line, id) => freezeUntilDone(line, worker(during), id),
   },
 ]);
 
 const onTheApi: Fault[] = [
-  { name: 'kill -9 of the api', during: 'parse', strike: (line) => kill(line, 'api') },
-  { name: 'SIGTERM to the api', during: 'enrich', strike: (line) => endInOrder(line, 'api') },
+  { name: 'kill -9 of the api', during: 'parse', targets: ['api'], strike: (line) => kill(line, 'api') },
+  {
+    name: 'SIGTERM to the api',
+    during: 'enrich',
+    targets: ['api'],
+    strike: (line) => endInOrder(line, 'api'),
+  },
   {
     name: 'SIGSTOP of the api, and back',
     during: 'parse',
+    targets: ['api'],
     strike: (line, id) => freezeUntilProgress(line, 'api', id),
   },
 ];
@@ -113,6 +132,7 @@ const onTheQueue: Fault[] = stages.flatMap((during) => [
   {
     name: `the queue emptied during ${during}`,
     during,
+    targets: ['queue', 'postgres'],
     async strike(line) {
       await line.emptyQueue();
     },
@@ -120,6 +140,7 @@ const onTheQueue: Fault[] = stages.flatMap((during) => [
   {
     name: `Redis killed during ${during}`,
     during,
+    targets: ['queue'],
     backend: 'redis',
     async strike(line) {
       await line.redis?.kill();
@@ -132,16 +153,19 @@ const onPostgres: Fault[] = stages.flatMap((during) => [
   {
     name: `Postgres restarted at once during ${during}`,
     during,
+    targets: ['postgres'],
     strike: (line) => line.services.strikePostgres('SIGQUIT'),
   },
   {
     name: `kill -9 of Postgres during ${during}`,
     during,
+    targets: ['postgres'],
     strike: (line) => line.services.strikePostgres('SIGKILL'),
   },
   {
     name: `kill -9 of a connection of Postgres during ${during}`,
     during,
+    targets: ['postgres'],
     async strike(line, _, random) {
       const { rows } = await line.database.pool.query<{ pid: number }>(
         `select pid from pg_stat_activity where application_name like 'draftshelf-%' and pid <> pg_backend_pid()`,
@@ -152,11 +176,17 @@ const onPostgres: Fault[] = stages.flatMap((during) => [
 ]);
 
 const onTheStore: Fault[] = [
-  { name: 'kill -9 of the store', during: 'push', strike: (line) => kill(line, 'store-simulator') },
+  {
+    name: 'kill -9 of the store',
+    during: 'push',
+    targets: ['store-simulator'],
+    strike: (line) => kill(line, 'store-simulator'),
+  },
   ...Object.entries(storeFaults).map(
     ([what, fault]): Fault => ({
       name: `the store ${what}`,
       during: 'push',
+      targets: [what],
       strike: (line) => line.store.fault(fault),
     }),
   ),
@@ -165,6 +195,7 @@ const onTheStore: Fault[] = [
 const storageKilled = (awayMs: number): Fault => ({
   name: `object storage away for ${awayMs === 0 ? 'a moment' : `${awayMs / 1000} s`}`,
   during: 'parse',
+  targets: ['storage'],
   strike: (line, id) => storageAway(line, id, awayMs),
 });
 
@@ -178,3 +209,14 @@ export const allFaults: readonly Fault[] = [
   storageKilled(0),
   storageKilled(60_000),
 ];
+
+/** Takes faults in their order, and leaves out what does not go together with those before it. */
+export function together(faults: readonly Fault[]): Fault[] {
+  const taken: Fault[] = [];
+  for (const fault of faults) {
+    const alone = fault.targets.includes('all') || taken.some((one) => one.targets.includes('all'));
+    const clashes = taken.some((one) => one.targets.some((target) => fault.targets.includes(target)));
+    if (taken.length === 0 || !(alone || clashes)) taken.push(fault);
+  }
+  return taken;
+}

@@ -38,7 +38,7 @@ export async function runRound(
   if (pushed) await reachRest(line, pushed.id);
   await line.store.clearFaults();
   const wrong = [
-    ...(await aliveStill(line)),
+    ...endedUnasked(line),
     ...(await rowDifferences(line, parsed.id, parsed.truth)),
     ...(pushed ? await rowDifferences(line, pushed.id, pushed.truth) : []),
     ...(pushed ? await pushDifferences(line, pushed.id, pushed.truth) : []),
@@ -72,15 +72,11 @@ async function strikeMidway(line: FaultLine, fault: Fault, { id }: Work, random:
   return { name: fault.name, ...at, restMs: Math.round(performance.now() - struckAt) };
 }
 
-/** A process that ended by itself: only those that a fault killed may, and these were started anew. */
-async function aliveStill(line: FaultLine): Promise<string[]> {
-  const ended = await Promise.all(
-    [...line.processes.values()].map((one) =>
-      Promise.race([one.ended.then((how) => `${one.name} ended (${how}):\n${one.output()}`), undefined]),
-    ),
-  );
-  return ended.filter((one) => one !== undefined);
-}
+/** Processes that ended by themselves: those that a fault killed were started anew. */
+const endedUnasked = (line: FaultLine): string[] =>
+  [...line.processes.values()]
+    .filter((one) => !one.isRunning())
+    .map((one) => `${one.name} has ended:\n${one.output()}`);
 
 /** After every round a small file goes through the whole line: nobody is left deaf or stuck. */
 async function worksStill(line: FaultLine): Promise<string[]> {

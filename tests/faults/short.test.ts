@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type QueueBackend, queueBackends } from '../line/queue-backend.ts';
 import { buttonFaults, runCancelled } from './buttons.ts';
 import { type FaultLine, startFaultLine } from './fault-line.ts';
-import { allFaults, type Fault } from './faults.ts';
+import { allFaults, type Fault, together } from './faults.ts';
 import { createRandom, seedOfRun } from './random.ts';
 import { runRound, type Sizes } from './round.ts';
 
@@ -18,42 +18,43 @@ const rounds: Record<string, readonly string[]> = {
     'kill -9 of the api',
   ],
   'processes told to stop, and the queue emptied': [
+    'the queue emptied during parse',
     'SIGTERM to the parse worker',
     'SIGTERM to the enrich worker',
     'SIGTERM to the push worker',
     'SIGTERM to the api',
-    'the queue emptied during parse',
-    'the queue emptied during push',
-    'Redis killed during parse',
-    'Redis killed during push',
-  ],
-  'people who press the same buttons': [
-    'two people pause and resume during parse',
-    'two people pause and resume during push',
-    'the store refuses us (403), and two people retry',
-    'the queue emptied during enrich',
   ],
   'processes frozen, and back': [
     'SIGSTOP of the parse worker, and back',
     'SIGSTOP of the push worker, and back',
     'SIGSTOP of the api, and back',
+    'the queue emptied during enrich',
   ],
-  'Postgres restarted and killed': [
-    'Postgres restarted at once during parse',
-    'kill -9 of Postgres during push',
-    'kill -9 of a connection of Postgres during enrich',
+  'people who press the same buttons': [
+    'two people pause and resume during push',
+    'SIGSTOP of the enrich worker, and back',
+    'Redis killed during parse',
   ],
+  'Postgres restarted at once': ['Postgres restarted at once during parse', 'Redis killed during push'],
+  'Postgres killed': ['kill -9 of Postgres during push', 'kill -9 of the store'],
   'object storage away, and a store that answers badly': [
     'object storage away for a moment',
-    'SIGSTOP of the enrich worker, and back',
+    'the queue emptied during push',
     'the store answers 503',
     'the store loses answers after their effect',
     'the store THROTTLED',
     'the store no longer knows the token (401)',
   ],
+  'a store that refuses us': ['the store refuses us (403), and two people retry'],
 };
 
 const byName = new Map([...allFaults, ...buttonFaults].map((fault) => [fault.name, fault]));
+
+function faultOf(name: string): Fault {
+  const fault = byName.get(name);
+  if (!fault) throw new Error(`There is no fault '${name}'`);
+  return fault;
+}
 
 const on = (backend: QueueBackend) => (fault: Fault) =>
   fault.backend === undefined || fault.backend === backend;
@@ -67,12 +68,9 @@ describe.each(queueBackends())('with jobs in %s', (backend) => {
   afterAll(() => line?.close());
 
   it.each(Object.entries(rounds))('%s: everything is as it must be', async (_, names) => {
-    const faults = names.map((name) => {
-      const fault = byName.get(name);
-      if (!fault) throw new Error(`There is no fault '${name}'`);
-      return fault;
-    });
-    const { struck, wrong } = await runRound(line, faults.filter(on(backend)), sizes, createRandom(seed));
+    const faults = names.map(faultOf).filter(on(backend));
+    expect(together(faults)).toEqual(faults);
+    const { struck, wrong } = await runRound(line, faults, sizes, createRandom(seed));
     for (const one of struck) {
       console.log(
         `${one.name} at ${one.done} of ${one.total}; at rest ${one.restMs} ms later (seed ${seed})`,

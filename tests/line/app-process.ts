@@ -11,6 +11,7 @@ export type AppProcess = {
   /** What it has written so far, for a failed test's message. */
   output(): string;
   kill(signal: NodeJS.Signals): void;
+  isRunning(): boolean;
   /** Resolves with the exit code (or signal) when the process has ended. */
   ended: Promise<string>;
   /** Ends it in order and waits, if it runs; throws when it had to be killed. */
@@ -39,14 +40,16 @@ export async function startMain(name: string, main: URL, env: Record<string, str
       throw new Error(`${name} ended (${how}) before it was ready:\n${output()}`);
     }),
   ]);
+  const isRunning = () => child.exitCode === null && child.signalCode === null;
   return {
     name,
     pid: child.pid ?? 0,
     output,
     ended,
     kill: (signal) => void child.kill(signal),
+    isRunning,
     async stop() {
-      if (child.exitCode !== null || child.signalCode !== null) return;
+      if (!isRunning()) return;
       child.kill('SIGTERM');
       const timer = setTimeout(() => child.kill('SIGKILL'), stopMsMax);
       const how = await ended;

@@ -1,0 +1,49 @@
+import type { Stage } from '@draftshelf/domain/import-status';
+import { until } from '../../integration/fixtures.ts';
+import { rowDifferences } from '../differences.ts';
+import { beginImport, type FaultLine, progressOf, reachRest, readImport } from '../fault-line.ts';
+import type { Random } from '../random.ts';
+
+/**
+ * Kills a worker with -9 in the middle of its work and starts it anew. Answers how long it took until everything that
+ * was published when it died is done, and what of the result is wrong.
+ */
+export async function measureRecovery(
+  line: FaultLine,
+  during: Extract<Stage, 'parse' | 'enrich'>,
+  random: Random,
+): Promise<{ recoveredMs: number; wrong: string[] }> {
+  const work = await beginImport(line, 30_000, 500);
+  const wanted = random.between(0, 0.5);
+  await until('it is in the middle', async () => {
+    const { done, total } = progressOf(await readImport(line, work.id), during);
+    return done > 0 && done >= wanted * total;
+  });
+  const name = `${during}-worker` as const;
+  const killedAt = performance.now();
+  line.process(name).kill('SIGKILL');
+  await line.process(name).ended;
+  const held = await line.database.db
+    .selectFrom('chunks')
+    .select('id')
+    .where('import_id', '=', work.id)
+    .where('state', '=', 'published')
+    .execute();
+  await line.start(name);
+  await until(
+    'what was published at the kill is done',
+    async () => {
+      const undone = await line.database.db
+        .selectFrom('chunks')
+        .select('id')
+        .where('id', 'in', [0, ...held.map(({ id }) => id)])
+        .where('state', '<>', 'done')
+        .execute();
+      return undone.length === 0;
+    },
+    60_000,
+  );
+  const recoveredMs = performance.now() - killedAt;
+  await reachRest(line, work.id);
+  return { recoveredMs, wrong: await rowDifferences(line, work.id, work.truth) };
+}
