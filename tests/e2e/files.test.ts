@@ -155,4 +155,9 @@ test('a title given to any row of a product is the whole product’s, and can be
     await sees(rows.nth(2), 'The title is empty.');
     const focused = page.getByRole('button', { name: 'Edit row 1' });
     await expect.poll(() => focused.evaluate((one) => one === document.activeElement)).toBe(true);
+    await page.getByRole('button', { name: 'Mark as Ready' }).click();
+    await sees(
+      page,
+      /then push: 1 product will be sent; 1 product has a row without a title or a numeric price/,
+    );
   }));

@@ -134,7 +134,8 @@ function JobNotices({ job }: { job: ShownImport }) {
           <Anchor component={Link} to={importPath(job.sameAs)} size="sm" underline="always">
             another import
           </Anchor>
-          : its products are recognised and will not be created twice.
+          : what was edited there holds here too, and its products are recognised and will not be created
+          twice.
         </Alert>
       )}
     </>
@@ -142,14 +143,18 @@ function JobNotices({ job }: { job: ShownImport }) {
 }
 
 function ReadyNotice({ job }: { job: ShownImport }) {
+  const open = job.warningProducts + job.errorProducts;
   if (job.status === 'processed') {
     return (
       <Alert color="green" icon={<IconInfoCircle aria-hidden />} title="Ready for Shopify">
-        Look through the rows if you like, then push: {countOf(job.totalProducts, 'product')} will be sent.
+        Look through the rows if you like, then push: {countOf(job.totalProducts - open, 'product')} will be
+        sent
+        {open > 0 &&
+          `; ${countOf(open, 'product has', 'products have')} a row without a title or a numeric price, and what is incomplete without it is skipped and listed`}
+        .
       </Alert>
     );
   }
-  const open = job.warningProducts + job.errorProducts;
   return (
     <Alert color="yellow" icon={<IconInfoCircle aria-hidden />} title="Ready for your review">
       {open === 0
