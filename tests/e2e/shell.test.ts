@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, type TestBrowser } from './browser.ts';
 import { accessKey, type Product, startProduct } from './product.ts';
@@ -139,11 +139,25 @@ test('on a phone: seven entries at the bottom, and no screen scrolls sideways', 
     await toast(page, 'CSV Processing Complete!');
     await expectNoSidewaysScroll(page);
     await page.getByRole('link', { name: 'Review' }).click();
-    await page.getByRole('table', { name: 'Product rows' }).waitFor();
+    const card = page.getByRole('list', { name: 'Product rows' }).getByRole('listitem').first();
+    await sees(card, 'The price is not a number, so it counts as absent. ask');
     await expectNoSidewaysScroll(page);
     await page.getByRole('button', { name: 'Edit row 1' }).click();
     await expectNoSidewaysScroll(page);
+    await card.getByLabel('Price of row 1').fill('12.50');
+    await page.getByRole('button', { name: 'Test Shopify' }).click();
+    await toast(page, 'Connection Successful');
+    // Neither do the bars cover the card's buttons, nor the notification any of them.
+    for (const name of ['Save', 'Cancel', 'Cancel import', 'Mark as Ready', 'Push']) {
+      expect([name, await isUncovered(page.getByRole('button', { name, exact: true }))]).toEqual([
+        name,
+        true,
+      ]);
+    }
+    await card.getByRole('button', { name: 'Save' }).click();
+    await sees(card, '$12.50');
     await goTo(page, 'Queue');
+    await page.getByRole('button', { name: 'Show', exact: true }).waitFor();
     await page.getByRole('list', { name: 'Active Jobs' }).getByRole('link', { name }).waitFor();
     await expectNoSidewaysScroll(page);
     await page.goto('/');
@@ -192,6 +206,14 @@ test('the queue is filtered as fast as somebody types, and the address keeps the
 
 const picture =
   '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><rect width="8" height="8"/></svg>';
+
+/** Whether a control lies within the window, and nothing over its middle. */
+function isUncovered(control: Locator): Promise<boolean> {
+  return control.evaluate((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+  });
+}
 
 /** The name of what has the focus. */
 function focused(page: Page): Promise<string> {

@@ -43,6 +43,7 @@ test('the access key lets in: none is asked for, a wrong one is refused, the rig
     await page.getByRole('button', { name: 'Sign In' }).click();
     await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/');
+    await page.getByText('Login Failed').waitFor({ state: 'detached' });
     await sees(page.getByRole('region', { name: 'Status' }), 'Connected');
   }));
 

@@ -37,6 +37,7 @@ test('a file that is no CSV is refused, whatever it is; an upper-case ending or 
       type: 'application/octet-stream',
     });
     await sees(page, 'Preview of PRODUCTS.CSV');
+    await page.getByText('Invalid File Type').waitFor({ state: 'detached' });
     await choose(page, { name: 'products', content: productCsv('Shelf', 2) });
     await page.getByRole('heading', { name: 'Preview of products', exact: true }).waitFor();
   }));
@@ -66,7 +67,11 @@ test('the preview counts, maps and shows the first ten rows; Show All shows the 
     });
     const preview = page.getByRole('region', { name: 'CSV preview' });
     for (const words of ['12 products', '11 valid', '1 warning', '0 errors']) await sees(preview, words);
-    await preview.getByRole('listitem').filter({ hasText: 'Product Name' }).getByText('title').waitFor();
+    await preview
+      .getByRole('listitem')
+      .filter({ hasText: 'Product Name' })
+      .getByText('Title', { exact: true })
+      .waitFor();
     await page.getByRole('button', { name: 'Upload 11 Products' }).waitFor();
     const table = preview.getByRole('table', { name: 'Rows of the file' });
     const shown = () => table.getByRole('row').count();
@@ -143,8 +148,10 @@ test('a push is paused, resumed and then cancelled: what the store has stays, no
     await sees(row, 'Paused');
     await row.getByRole('button', { name: 'Resume' }).click();
     await sees(row, 'Uploading to Shopify');
-    await row.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('button', { name: 'Cancel import' }).click();
+    await row.getByRole('button', { name: 'Cancel import' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Cancel this import?' });
+    await sees(question, `${name} will not be processed or pushed any further.`);
+    await question.getByRole('button', { name: 'Cancel import' }).click();
     await sees(row, 'Cancelled');
     expect(await row.getByRole('button').count()).toBe(0);
     await row.getByRole('link', { name }).click();

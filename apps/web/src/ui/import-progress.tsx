@@ -22,7 +22,7 @@ export function ImportProgress({ job }: { job: ShownImport }) {
       </Group>
       {job.status === 'queued' && (
         <Text size="xs" c="dimmed">
-          Processed, waits for your review
+          Waits for your review
         </Text>
       )}
       {job.waitingFor !== null && (

@@ -1,7 +1,16 @@
 import { CloseButton } from '@mantine/core';
 import { Toast } from 'radix-ui';
-import { createContext, type ReactNode, use, useCallback, useMemo, useReducer, useRef } from 'react';
-import { Link } from 'react-router';
+import {
+  createContext,
+  type ReactNode,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useReducer,
+  useRef,
+} from 'react';
+import { Link, useLocation } from 'react-router';
 import classes from './toast.module.css';
 import {
   type ToastItem,
@@ -69,6 +78,11 @@ export function ToastProvider({ children }: { children: ReactNode }) {
 /** The region that shows the notification; F8 moves the focus to it. It needs the router for links. */
 export function ToastViewport() {
   const { items, dismiss } = use(ToastItemsContext);
+  const { pathname } = useLocation();
+  useEffect(() => {
+    // Whoever stands where it leads has no more need of it.
+    for (const item of items) if (item.open && item.link?.to === pathname) dismiss(item.id);
+  }, [items, pathname, dismiss]);
   return (
     <Toast.Provider
       label="Notification"
