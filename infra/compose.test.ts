@@ -1,0 +1,38 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+
+const read = (name: string) => readFile(new URL(`../${name}`, import.meta.url), 'utf8');
+const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1] ?? '');
+
+const [compose, example, dockerfile, manifest, bootstrap] = await Promise.all(
+  ['docker-compose.yml', '.env.example', 'infra/Dockerfile', 'package.json', 'scripts/bootstrap.mjs'].map(
+    read,
+  ),
+);
+
+describe('the containers', () => {
+  test('.env.example names every variable of docker-compose.yml, and no other', () => {
+    const asked = new Set(all(compose ?? '', /\$\{([A-Z\d_]+)/g));
+    asked.add('COMPOSE_PROFILES'); // compose's own
+    expect(all(example ?? '', /^([A-Z\d_]+)=/gm).toSorted()).toEqual([...asked].toSorted());
+  });
+
+  test('.env.example holds no secret', () => {
+    const required = all(compose ?? '', /\$\{([A-Z\d_]+):\?/g).filter((name) => name !== 'SHOPIFY_STORE_URL');
+    expect(required.length).toBeGreaterThan(0);
+    for (const name of required) expect(example).toContain(`\n${name}=\n`);
+  });
+
+  test('the image has the Node and the pnpm of the workspace', () => {
+    const node = JSON.parse(manifest ?? '').devDependencies.node;
+    const [pnpm] = all(bootstrap ?? '', /pnpmVersion = '([\d.]+)'/g);
+    expect(all(dockerfile ?? '', /^FROM node:([\d.]+)-/gm)).toEqual([node, node]);
+    expect(all(dockerfile ?? '', /pnpm@([\d.]+)/g)).toEqual([pnpm]);
+  });
+
+  test('every image has a version', () => {
+    const images = all(compose ?? '', /^ +image: (\S+)$/gm);
+    expect(images.length).toBe(4);
+    for (const image of images) expect(image).toMatch(/:(local|[\w.-]*\d[\w.-]*)$/);
+  });
+});
