@@ -35,8 +35,10 @@ function betterHeader(
   const width = filled[first] as number;
   for (let at = first + 1; at < Math.min(end, first + 6); at += 1) {
     const record = records[at] as string[];
+    const found = countHeaderWords(record);
     const wider = (filled[at] as number) >= width * 1.3 && (filled[at] as number) > width + 1;
-    if (wider && looksNaming(record) && countHeaderWords(record) > Math.max(words, 1)) return at;
+    const better = wider ? found > Math.max(words, 1) : (filled[at] as number) > width && found >= words + 2;
+    if (better && looksNaming(record)) return at;
   }
   return null;
 }
@@ -96,7 +98,8 @@ function columnVote(cell: string, values: readonly string[]): number {
     if (kind !== 'code') return -1;
     return given.some((value) => shapeOf(value) === shapeOf(cell)) ? -1 : 0;
   }
-  if (isTyped) return -0.5;
+  // Dates and numbers do name columns of another kind, as in a table of stock by day.
+  if (isTyped) return 0;
   return kind === 'text' ? 1 : 0.5;
 }
 
@@ -116,11 +119,12 @@ const shapeOf = (text: string) =>
     .replace(/\p{Ll}+/gu, 'a')
     .replace(/\d+/g, '0');
 
-/** Years or numbers counted up are names of columns: `Item;2019;2020;2021`. */
+/** Years or sizes in even steps are names of columns: `Item;2019;2020;2021` or `Style;36;38;40`. */
 function isSeries(header: readonly string[]): boolean {
   const numbers = header.filter((cell) => /^\s*\d{1,4}\s*$/.test(cell)).map(Number);
   if (numbers.length < 3 || numbers.length < header.length / 2) return false;
-  return numbers.every((value, at) => at === 0 || value === (numbers[at - 1] as number) + 1);
+  const step = (numbers[1] as number) - (numbers[0] as number);
+  return step > 0 && numbers.every((value, at) => at === 0 || value === (numbers[at - 1] as number) + step);
 }
 
 function median(numbers: readonly number[]): number {

@@ -20,18 +20,24 @@ const words = new Set(
     .map((word) => word.normalize('NFC')),
 );
 
-/** How many cells of a record are made of few words with one of those among them: 'Unit Price', 'product_id'. */
+/**
+ * How much of a record is names of columns: 1 for each cell of few words that are all known ('Unit Price', 'productId'),
+ * a half for each with a known one among them ('Shopify Title').
+ */
 export function countHeaderWords(cells: readonly string[]): number {
-  return cells.filter(isHeaderWord).length;
+  return cells.reduce((sum, cell) => sum + namingShare(cell), 0);
 }
 
-function isHeaderWord(cell: string): boolean {
-  if (cell.length > 40) return false;
+function namingShare(cell: string): number {
+  if (cell.length > 40) return 0;
   const parts = cell
     .normalize('NFC')
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .toLowerCase()
     .split(/[^\p{L}]+/u)
     .filter((part) => part !== '');
-  return parts.length > 0 && parts.length <= 4 && parts.some((part) => words.has(part));
+  if (parts.length === 0 || parts.length > 4) return 0;
+  const known = parts.filter((part) => words.has(part)).length;
+  if (known === parts.length) return 1;
+  return known > 0 ? 0.5 : 0;
 }

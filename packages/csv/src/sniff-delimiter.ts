@@ -1,5 +1,6 @@
 import { plausibility } from './cell-kind.ts';
 import { type Delimiter, type Dialect, delimiters, type Quote } from './dialect.ts';
+import { countHeaderWords } from './header-words.ts';
 import { type Reading, readHead } from './read-head.ts';
 
 /** How a head reads as a table: with which delimiter and quote, and how good that is. */
@@ -119,9 +120,17 @@ function tableScore({ records, quoteIssues }: Reading, delimiter: Delimiter): nu
     best = Math.max(best, share * share * (1 - 1 / columns));
   }
   if (best === 0) return 0;
-  return (best / (1 + (2 * quoteIssues) / records.length)) * meanPlausibility(records, delimiter);
+  const regularity = best / (1 + (2 * quoteIssues) / records.length);
+  return regularity * meanPlausibility(records, delimiter) * namingWeight(records);
 }
 
+/** A header that falls apart into names speaks for a delimiter, even where commas in unquoted texts speak against it. */
+function namingWeight(records: readonly string[][]): number {
+  const names = records.slice(0, headerRecordsMax).map(countHeaderWords);
+  return 1 + 0.3 * Math.min(6, Math.max(0, ...names));
+}
+
+const headerRecordsMax = 10;
 const plausibleRecordsMax = 100;
 const plausibleCellsMax = 60;
 

@@ -24,6 +24,11 @@ describe('delimiter', () => {
     ['only a header', 'sku;name;price', ';'],
     ['two regular readings: the wider', '1,5;2;3\n2,5;3;4\n', ';'],
     ['two regular readings: the one without bad quotes', 'p,"a" q;r,"b" s\np,"c" q;r,"d" s\n', ';'],
+    [
+      'commas in unquoted texts, lists between semicolons',
+      'sku,title,description,price,tags\nA,Chair,Oak, brown, old,9,a;b;c\nB,Lamp,Red,8,a;b;d\nC,Rug,Wool,7,e;f;g\nD,Bed,Oak, soft,5,x;y;z\n',
+      ',',
+    ],
     ['a list in one column', 'sku,tags\nA,red|blue|green\nB,red|blue|black\n', ','],
     ['decimal commas without a header', '101;59,99\n102;19,99\n103;5,00\n', ';'],
     ['a single column of texts', 'name\nred oak chair\nblue lamp\nlarge round table\n', ','],
@@ -45,6 +50,9 @@ describe('header record', () => {
     ["below Excel's hint", 'sep=;\nsku;name\nA;Chair\n', 1],
     ['of a single column', 'sku\nA\nB\n', 0],
     ['all texts, above texts', 'Front,Back\nred,blue\ngreen,white\n', 0],
+    ['sizes', 'Style,36,38,40,42\nBoot,1,2,0,4\nShoe,3,2,5,1\n', 0],
+    ['days', 'Item,2024-05-01,2024-05-02,2024-05-03\nChair,10,12,15\nTable,11,9,8\n', 0],
+    ['below a title beside another', 'ACME Ltd,,Price List 2024\nsku,name,price\nA,Chair,1\nB,Table,2\n', 1],
     ['years', 'Item,2021,2022,2023\nChair,10,12,15\nTable,11,9,8\n', 0],
     ['a number among names', 'sku,name,price 2\nA,Chair,1\n', 0],
     [
