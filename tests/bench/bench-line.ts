@@ -1,6 +1,5 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +9,7 @@ import { migrate } from '@draftshelf/database/migrate';
 import { startPostgres } from '@draftshelf/infra/embedded-postgres';
 import { freePort } from '@draftshelf/infra/free-port';
 import { type AppName, type AppProcess, startApp } from '../line/app-process.ts';
+import { familyProcessorSeconds, processorSeconds } from './processor.ts';
 
 /** The product's own processes on the embedded services, each in a process of its own, as `npm start` runs them. */
 export type BenchLine = {
@@ -18,6 +18,8 @@ export type BenchLine = {
   cookie: string;
   database: OpenDatabase;
   app(name: AppName): AppProcess;
+  /** Seconds of processor that Postgres has used so far, and that the apps and object storage have. */
+  processor(): { postgres: number; product: number };
   close(): Promise<void>;
 };
 
@@ -67,6 +69,10 @@ export async function startBenchLine(names: readonly AppName[]): Promise<BenchLi
         if (!found) throw new Error(`${name} was not started`);
         return found;
       },
+      processor: () => ({
+        postgres: familyProcessorSeconds(postgres.pid() ?? 0),
+        product: [s3.pid, ...apps.map((app) => app.pid)].reduce((sum, pid) => sum + processorSeconds(pid), 0),
+      }),
       close,
     };
   } catch (error) {
@@ -84,6 +90,7 @@ async function startObjectStorage(dir: string) {
   });
   await once(child, 'message');
   return {
+    pid: child.pid ?? 0,
     env: { ...env, S3_ENDPOINT: `http://127.0.0.1:${port}` },
     async stop() {
       child.kill('SIGTERM');
@@ -101,14 +108,4 @@ async function login(apiUrl: string): Promise<string> {
   const cookie = answer.headers.getSetCookie()[0]?.split(';', 1)[0];
   if (!answer.ok || !cookie) throw new Error(`The login answered ${answer.status}`);
   return cookie;
-}
-
-/** The most memory a process has held so far, in MB; undefined where the system does not tell it. */
-export function peakMemoryMb(app: AppProcess): number | undefined {
-  try {
-    const kb = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${app.pid}/status`, 'utf8'))?.[1];
-    return kb === undefined ? undefined : Math.round(Number(kb) / 1024);
-  } catch {
-    return undefined;
-  }
 }

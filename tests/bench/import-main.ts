@@ -10,8 +10,9 @@ import { findImport } from '@draftshelf/database/imports';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { writeProductFile } from '../../scripts/product-file.ts';
-import { type BenchLine, peakMemoryMb, startBenchLine } from './bench-line.ts';
+import { type BenchLine, startBenchLine } from './bench-line.ts';
 import { describeMachine, median } from './figures.ts';
+import { peakMemoryMb } from './processor.ts';
 
 // An import of many rows through the real processes, beside a bare COPY of the same finished rows, in turns.
 const { values: given } = parseArgs({
@@ -22,7 +23,9 @@ const rounds = Number(given.rounds);
 
 const lookEveryMs = 10;
 
-type ImportTimes = { upload: number; stored: number; ready: number };
+/** Seconds since the upload was begun, and seconds of processor until the last row was stored. */
+type ImportTimes = { upload: number; stored: number; ready: number; processor: number };
+type CopyTimes = { took: number; processor: number };
 
 const line = await startBenchLine(['api', 'parse-worker']);
 try {
@@ -34,7 +37,7 @@ try {
 
   const ready = join(line.dir, 'finished-rows.txt');
   const imports: ImportTimes[] = [];
-  const copies: number[] = [];
+  const copies: CopyTimes[] = [];
   for (let round = 1; round <= rounds; round += 1) {
     await settleDown(line);
     const times = await measureImport(line, csv);
@@ -45,7 +48,7 @@ try {
     const copy = await measureCopy(line, ready);
     copies.push(copy);
     console.log(
-      `round ${round}: upload ${seconds(times.upload)}, all rows stored ${seconds(times.stored)}, ready for review ${seconds(times.ready)}; COPY ${seconds(copy)}`,
+      `round ${round}: upload ${seconds(times.upload)}, all rows stored ${seconds(times.stored)}, ready for review ${seconds(times.ready)}; COPY ${seconds(copy.took)}`,
     );
   }
   report(imports, copies);
@@ -53,8 +56,10 @@ try {
   await line.close();
 }
 
-function report(imports: readonly ImportTimes[], copies: readonly number[]): void {
-  const copy = median(copies);
+function report(imports: readonly ImportTimes[], copies: readonly CopyTimes[]): void {
+  const copy = median(copies.map(({ took }) => took));
+  const copyProcessor = median(copies.map(({ processor }) => processor));
+  const importProcessor = median(imports.map(({ processor }) => processor));
   const of = (pick: (times: ImportTimes) => number) => {
     const middle = median(imports.map(pick));
     return `${seconds(middle)} (${(middle / copy).toFixed(2)} × the COPY)`;
@@ -67,19 +72,26 @@ Medians
   upload begun → ready for review      ${of((times) => times.ready)}
   upload answered → last row stored    ${of((times) => times.stored - times.upload)}
   last row stored → ready for review   ${of((times) => times.ready - times.stored)}
+Processor, all processes together
+  COPY of the finished rows            ${seconds(copyProcessor)}
+  upload begun → last row stored       ${seconds(importProcessor)} (${(importProcessor / copyProcessor).toFixed(2)} × the COPY)
 Peak memory
-  api           ${peakMemoryMb(line.app('api')) ?? '?'} MB
-  parse worker  ${peakMemoryMb(line.app('parse-worker')) ?? '?'} MB`);
+  api           ${peakMemoryMb(line.app('api').pid) ?? '?'} MB
+  parse worker  ${peakMemoryMb(line.app('parse-worker').pid) ?? '?'} MB`);
 }
 
-/** Uploads the file and waits until the import has been processed; seconds since the upload was begun. */
+/** Uploads the file and waits until the import has been processed. */
 async function measureImport(line: BenchLine, csv: string): Promise<ImportTimes> {
   const begun = performance.now();
   const since = () => (performance.now() - begun) / 1000;
+  const processorSince = processorClock(line);
   const id = await upload(line, csv);
-  const times: ImportTimes = { upload: since(), stored: 0, ready: 0 };
+  const times: ImportTimes = { upload: since(), stored: 0, ready: 0, processor: 0 };
   const record = await waitFor(line, id, (now) => {
-    if (now.parsed_rows === rows && times.stored === 0) times.stored = since();
+    if (now.parsed_rows === rows && times.stored === 0) {
+      times.stored = since();
+      times.processor = processorSince().product + processorSince().postgres;
+    }
     return now.status !== 'processing';
   });
   times.ready = since();
@@ -146,25 +158,39 @@ async function exportRows({ database }: BenchLine, path: string): Promise<void> 
  * One COPY of the ready text in one transaction into an empty table of the same shape: the same columns, primary key
  * and partial indexes, because the product keeps those up too while it stores.
  */
-async function measureCopy({ database }: BenchLine, path: string): Promise<number> {
+async function measureCopy(line: BenchLine, path: string): Promise<CopyTimes> {
+  const { database } = line;
   await database.pool.query('create table bench_rows (like rows including all)');
   const client = await database.pool.connect();
   try {
     const begun = performance.now();
+    const processorSince = processorClock(line);
+    const clientBefore = process.cpuUsage();
     await pipeline(
       createReadStream(path, { highWaterMark: 64 * 1024 }),
       client.query(copyFrom('copy bench_rows from stdin')),
     );
     const took = (performance.now() - begun) / 1000;
+    const own = process.cpuUsage(clientBefore);
+    const processor = processorSince().postgres + (own.user + own.system) / 1e6;
     const { rows: counted } = await client.query<{ count: number }>(
       'select count(*)::int as count from bench_rows',
     );
     if (counted[0]?.count !== rows) throw new Error(`The COPY stored ${counted[0]?.count} of ${rows} rows`);
-    return took;
+    return { took, processor };
   } finally {
     client.release();
     await database.pool.query('drop table bench_rows');
   }
+}
+
+/** Answers, each time it is asked, how much processor has been used since it was made. */
+function processorClock(line: BenchLine) {
+  const before = line.processor();
+  return () => {
+    const now = line.processor();
+    return { postgres: now.postgres - before.postgres, product: now.product - before.product };
+  };
 }
 
 function seconds(value: number): string {

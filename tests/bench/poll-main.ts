@@ -1,11 +1,11 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type BenchLine, startBenchLine } from './bench-line.ts';
 import { describeMachine, median, percentile } from './figures.ts';
 import { type Poll, pollFlatOut, pollInTurns } from './poll-load.ts';
+import { processorSeconds } from './processor.ts';
 
 // The queue list's polls, answered with 200 and with 304, beside a bare node:http reply, in turns; then many pollers.
 const { values: given } = parseArgs({
@@ -44,10 +44,10 @@ try {
   for (let round = 1; round <= rounds; round += 1) {
     for (const [name, poll] of Object.entries(polls)) {
       const pid = name === 'bare' ? (bare.pid ?? 0) : line.app('api').pid;
-      const before = cpuSeconds(pid);
+      const before = processorSeconds(pid);
       const rate = await pollFlatOut(poll, connections, roundMs);
       perSecond[name]?.push(rate);
-      cpuMicros[name]?.push(((cpuSeconds(pid) - before) * 1e6) / (rate * (roundMs / 1000)));
+      cpuMicros[name]?.push(((processorSeconds(pid) - before) * 1e6) / (rate * (roundMs / 1000)));
     }
   }
   for (const name of Object.keys(polls)) {
@@ -61,9 +61,9 @@ try {
 
   const poll = polls['304'] as Poll;
   const apiPid = line.app('api').pid;
-  const cpuBefore = cpuSeconds(apiPid);
+  const cpuBefore = processorSeconds(apiPid);
   const took = await pollInTurns(poll, { pollers, everyMs: pollEveryMs, forMs: pollForMs });
-  const share = ((cpuSeconds(apiPid) - cpuBefore) / (pollForMs / 1000)) * 100;
+  const share = ((processorSeconds(apiPid) - cpuBefore) / (pollForMs / 1000)) * 100;
   console.log(
     `\n${pollers} pollers, each once every ${pollEveryMs} ms for ${pollForMs / 1000} s, 304: ${took.length} polls, ` +
       `p50 ${percentile(took, 50).toFixed(1)} ms, p99 ${percentile(took, 99).toFixed(1)} ms, ` +
@@ -90,17 +90,4 @@ async function etagOf({ apiUrl, cookie }: BenchLine): Promise<string> {
   const etag = answer.headers.get('etag');
   if (!etag) throw new Error('The queue list has no ETag');
   return etag;
-}
-
-/** Processor time that a process has used so far; nought where the system does not tell it. */
-function cpuSeconds(pid: number): number {
-  const ticksPerSecond = 100;
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // proc_pid_stat(5): the name in brackets may hold anything, so counting begins behind it with the third field.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
-  } catch {
-    return 0;
-  }
 }

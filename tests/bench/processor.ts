@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** The kernel counts processor time in ticks of so many per second, on every Linux of today. */
+const ticksPerSecond = 100;
+
+type Times = { parentPid: number; own: number; ofEndedChildren: number };
+
+/** Seconds of processor that a process has used so far; nought where the system does not tell it. */
+export function processorSeconds(pid: number): number {
+  return (readTimes(pid)?.own ?? 0) / ticksPerSecond;
+}
+
+/** The same with all its children, those that have ended too; for Postgres, which is a family of processes. */
+export function familyProcessorSeconds(pid: number): number {
+  const top = readTimes(pid);
+  if (!top) return 0;
+  const children = readdirSync('/proc').flatMap((name) => {
+    const times = /^\d+$/.test(name) ? readTimes(Number(name)) : undefined;
+    return times?.parentPid === pid ? [times.own] : [];
+  });
+  const ticks = top.own + top.ofEndedChildren + children.reduce((sum, own) => sum + own, 0);
+  return ticks / ticksPerSecond;
+}
+
+/** The most memory a process has held so far, in MB; undefined where the system does not tell it. */
+export function peakMemoryMb(pid: number): number | undefined {
+  try {
+    const kb = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    return kb === undefined ? undefined : Math.round(Number(kb) / 1024);
+  } catch {
+    return undefined;
+  }
+}
+
+function readTimes(pid: number): Times | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // proc_pid_stat(5): the name in brackets may hold anything, so counting begins behind it with the third field.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const ticks = (from: number) => Number(fields[from]) + Number(fields[from + 1]);
+    return { parentPid: Number(fields[1]), own: ticks(11), ofEndedChildren: ticks(13) };
+  } catch {
+    return undefined;
+  }
+}
