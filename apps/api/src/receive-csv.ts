@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { DialectChoice, uploadDialectField } from '@draftshelf/contract/dialect';
 import { tooFewRecordsMessage, uploadFileFields } from '@draftshelf/contract/upload';
 import { isTranscribed } from '@draftshelf/csv/encodings';
 import { ReadLimitError, type ReadLimits } from '@draftshelf/csv/limits';
@@ -45,6 +46,7 @@ export async function receiveCsv(request: FastifyRequest, deps: Deps): Promise<R
   let file: ReceivedFile | undefined;
   let failure: unknown;
   let files = 0;
+  let dialectCameFirst = false;
   try {
     for await (const part of wellFormed(request.parts())) {
       if (part.type === 'field') {
@@ -54,13 +56,17 @@ export async function receiveCsv(request: FastifyRequest, deps: Deps): Promise<R
       files += 1;
       try {
         if (files > 1) throw invalid('Send one file at a time.');
-        file = await receiveFile(part, deps);
+        dialectCameFirst = fields.has(uploadDialectField);
+        file = await receiveFile(part, chosenDialect(fields), deps);
       } catch (error) {
         failure ??= error;
         drain(part.file);
       }
     }
     if (failure) throw failure;
+    if (file && fields.has(uploadDialectField) && !dialectCameFirst) {
+      throw invalid(`Send the field ${uploadDialectField} before the file.`, uploadDialectField);
+    }
     if (!file) throw invalid('Please select a CSV file');
     return { file, fields };
   } catch (error) {
@@ -79,10 +85,10 @@ export async function discard(
   await Promise.all([...keys].map((key) => remove(storage, key).catch(() => {})));
 }
 
-async function receiveFile(part: MultipartFile, deps: Deps): Promise<ReceivedFile> {
+async function receiveFile(part: MultipartFile, dialect: DialectChoice, deps: Deps): Promise<ReceivedFile> {
   refuseOther(part);
   const objectKey = `imports/${randomUUID()}/${randomBytes(8).toString('hex')}.csv`;
-  const pass = passOver(part, deps.limits);
+  const pass = passOver(part, dialect, deps.limits);
   const source = Readable.from(pass.pieces(), { objectMode: false });
   await putStream(deps.storage, objectKey, source, { contentType: 'text/csv' });
   const passed = { objectKey, filename: filenameOf(part), ...pass.result() };
@@ -93,6 +99,17 @@ async function receiveFile(part: MultipartFile, deps: Deps): Promise<ReceivedFil
   } catch (error) {
     await discard(passed, deps);
     throw error;
+  }
+}
+
+/** What the sender said of how the file is written, in a field before it. */
+function chosenDialect(fields: ReadonlyMap<string, string>): DialectChoice {
+  const text = fields.get(uploadDialectField);
+  if (text === undefined) return {};
+  try {
+    return DialectChoice.parse(JSON.parse(text));
+  } catch {
+    throw invalid('The dialect is not one that this version reads.', uploadDialectField);
   }
 }
 
@@ -112,9 +129,9 @@ function filenameOf(part: MultipartFile): string {
 }
 
 /** The pieces of the file as they pass, hashed, counted and read; `result` once they have all passed. */
-function passOver(part: MultipartFile, limits: UploadLimits) {
+function passOver(part: MultipartFile, dialect: DialectChoice, limits: UploadLimits) {
   const hash = createHash('sha256');
-  const reading = cutPassingFile(limits);
+  const reading = cutPassingFile(limits, dialect);
   let fileBytes = 0;
   let read: CutFile | undefined;
   async function* pieces(): AsyncGenerator<Buffer> {

@@ -1,10 +1,14 @@
 import type { Job } from '@draftshelf/contract/imports';
+import type { Dialect } from '@draftshelf/csv/dialect';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { fieldMappingOf, type HeaderMapping } from '@draftshelf/domain/header-mapping';
 import { importProgress } from '@draftshelf/domain/progress';
 
-/** An import as the specification's job (spec/decisions O1). `mapping` is that of the import's current rows. */
-export function toJob(record: ImportRecord, mapping: HeaderMapping | undefined): Job {
+/** An import as the specification's job (spec/decisions O1). `reading` is that of the import's current rows. */
+export function toJob(
+  record: ImportRecord,
+  reading: { mapping: HeaderMapping; dialect: Dialect } | undefined,
+): Job {
   const progress = progressOf(record);
   const { created, updated, unchanged, skipped, failed } = record;
   return {
@@ -34,10 +38,19 @@ export function toJob(record: ImportRecord, mapping: HeaderMapping | undefined):
     errorLog: record.error_log,
     errorCount: record.error_count,
     errorMessage: record.error_message,
-    fieldMapping: mapping ? fieldMappingOf(mapping) : {},
+    fieldMapping: reading ? fieldMappingOf(reading.mapping) : {},
+    dialect: reading ? shownDialect(reading.dialect) : null,
+    editsWithoutRow: record.edits_without_row,
     sameAs: record.same_as,
   };
 }
+
+const shownDialect = ({ encoding, delimiter, quote, headerRecord }: Dialect) => ({
+  encoding,
+  delimiter,
+  quote,
+  headerRecord,
+});
 
 const timestamp = (date: Date | null): string | null => date?.toISOString() ?? null;
 

@@ -3,6 +3,7 @@ import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { runWorkerProcess } from '@draftshelf/queues/worker-process';
 import { orExit } from '@draftshelf/runtime/env';
 import { readConfig } from './config.ts';
+import { cutStoredFile } from './cut-stored-file.ts';
 import { keepRows } from './keep-rows.ts';
 import { parseChunk } from './parse-chunk.ts';
 import { removeLeftOvers } from './remove-left-overs.ts';
@@ -37,7 +38,8 @@ await runWorkerProcess({
     return {
       step: {
         stage: 'parse',
-        perform: (work) => parseChunk(work, { storage, limits }),
+        perform: (work) =>
+          (work.chunk.kind === 'cut' ? cutStoredFile : parseChunk)(work, { storage, limits }),
         settle: ({ chunk, connection }) =>
           connection.db.transaction().execute((trx) => settleParse(trx, chunk)),
       },

@@ -6,11 +6,10 @@ import { handOver } from '@draftshelf/database/hand-over';
 import { facetCounter, moveFacets } from '@draftshelf/database/row-facets';
 import { readParseRun } from '@draftshelf/database/runs';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
-import { isObjectMissing, isStorageUnavailable } from '@draftshelf/object-storage/errors';
 import { getRange } from '@draftshelf/object-storage/objects';
-import { CannotSucceed, WaitForIt } from '@draftshelf/queues/chunk-errors';
 import type { ChunkWork } from '@draftshelf/queues/run-chunk';
 import { readChunk } from './read-chunk.ts';
+import { asChunkError } from './storage-errors.ts';
 
 /**
  * Bytes m..n of the file → rows. All bytes are held before the transaction begins, so that a stopped worker never
@@ -44,13 +43,7 @@ export async function parseChunk(
 async function readBytes(storage: ObjectStorage, key: string, from: number, to: number): Promise<Buffer> {
   try {
     return await getRange(storage, key, from, to - from);
-  } catch (cause) {
-    if (isStorageUnavailable(cause)) throw new WaitForIt('Object storage cannot be reached.', { cause });
-    if (isObjectMissing(cause)) {
-      throw new CannotSucceed('The uploaded file is no longer in object storage. Upload it again.', {
-        cause,
-      });
-    }
-    throw cause;
+  } catch (error) {
+    throw asChunkError(error);
   }
 }

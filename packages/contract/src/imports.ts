@@ -46,6 +46,17 @@ export const Job = z.object({
   errorMessage: z.string().nullable(),
   /** Canonical field → the header it is drawn from first, or null. */
   fieldMapping: z.record(z.string(), z.string().nullable()),
+  /** How the current rows are read; null until the file has been read. */
+  dialect: z
+    .object({
+      encoding: z.string(),
+      delimiter: z.string(),
+      quote: z.string(),
+      headerRecord: z.number().int(),
+    })
+    .nullable(),
+  /** Edits that are kept but found no row in this reading of the file. */
+  editsWithoutRow: z.number().int(),
   /** The latest other import of the same bytes, or null. */
   sameAs: z.uuid().nullable(),
 });
@@ -76,7 +87,7 @@ export const getJob = route({
 });
 
 /** The reply of every call that moves an import's status (O5). */
-const Moved = z.object({ success: z.literal(true), message: z.string(), job: Job });
+export const Moved = z.object({ success: z.literal(true), message: z.string(), job: Job });
 
 export const pauseImport = route({
   method: 'POST',

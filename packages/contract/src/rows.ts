@@ -91,7 +91,7 @@ export const listRows = route({
     totalRows: z.number().int(),
     /** How many rows meet the filters; null where a search does not count them. */
     matching: z.number().int().nullable(),
-    /** Whether rows that meet the filters stand before and after these. */
+    /** Whether rows that meet the filters stand before and after these; with a search, before them there may be. */
     earlier: z.boolean(),
     later: z.boolean(),
     /** The row up to which a search has looked when it took too long to fill the page; null when it is whole. */

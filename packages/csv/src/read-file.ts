@@ -17,8 +17,8 @@ export type FileReading = Scanner & {
 
 export type ReadFileOptions = {
   limits: ReadLimits;
-  /** How to read; absent: judged from the head. */
-  dialect?: Dialect;
+  /** How to read, where it was said; what is not said is judged from the head. */
+  dialect?: Partial<Dialect>;
   onHeader: (headers: string[], record: CsvRecord) => void;
   onRow: (row: DataRow) => GoOn;
 };
@@ -91,15 +91,18 @@ class WholeFile implements FileReading {
   #judgeHead(complete: boolean): void {
     const bytes = this.#takeWaiting();
     const head = bytes.subarray(0, headBytesMax);
-    const judged = this.#options.dialect === undefined;
-    const dialect = this.#options.dialect ?? sniff(head, complete && head.length === bytes.length);
+    const said = this.#options.dialect;
+    const dialect = { ...sniff(head, complete && head.length === bytes.length), ...said };
     const refusal = notCsv(head, dialect.encoding.startsWith('utf-16'));
     if (refusal !== null) throw new NotCsvError(refusal);
     const table = readTable({ ...this.#options, dialect });
     this.dialect = dialect;
     this.#table = table;
     const open =
-      judged && dialect.encoding === 'utf-8' && dialect.bomBytes === 0 && firstBeyondAscii(head) < 0;
+      said?.encoding === undefined &&
+      dialect.encoding === 'utf-8' &&
+      dialect.bomBytes === 0 &&
+      firstBeyondAscii(head) < 0;
     if (open) this.#phase = 'ascii';
     else this.#settle(table, dialect.encoding);
     this.#take(bytes);

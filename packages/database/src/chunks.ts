@@ -54,6 +54,15 @@ export async function insertWorkChunks(
   await announceChunks(db, run.stage);
 }
 
+/** Gives birth to the cut of a parse run over the stored file. */
+export async function bearCut(db: Db, run: { import_id: string; run: number }): Promise<void> {
+  await db
+    .insertInto('chunks')
+    .values({ ...run, stage: 'parse', kind: 'cut', sequence: -1 })
+    .execute();
+  await announceChunks(db, 'parse');
+}
+
 /** Gives birth to the run's one settle chunk, or publishes it anew when the run has reached its end again. */
 export async function bearSettle(
   db: Db,
@@ -315,7 +324,7 @@ export async function reviveDead(
     .where('import_id', '=', run.import_id)
     .where('stage', '=', run.stage)
     .where('run', '=', run.run)
-    .where('kind', '=', 'work')
+    .where('kind', '<>', 'settle')
     .where('state', '=', 'dead')
     .executeTakeFirst();
   await announceChunks(db, run.stage);
@@ -330,8 +339,10 @@ export async function countChunks(
   const row = await db
     .selectFrom('chunks')
     .select([
-      sql<number>`count(*) filter (where state in ('born','published') and kind = 'work')::int`.as('undone'),
-      sql<number>`count(*) filter (where state = 'dead' and kind = 'work')::int`.as('dead'),
+      sql<number>`count(*) filter (where state in ('born','published') and kind <> 'settle')::int`.as(
+        'undone',
+      ),
+      sql<number>`count(*) filter (where state = 'dead' and kind <> 'settle')::int`.as('dead'),
       sql<
         string[] | null
       >`(array_agg(distinct error) filter (where state = 'dead' and error is not null))[1:10]`.as('causes'),

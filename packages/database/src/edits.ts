@@ -6,7 +6,7 @@ import { type RowClass, worstClass } from '@draftshelf/domain/row-rule';
 import { searchText } from '@draftshelf/domain/search-text';
 import { sql } from 'kysely';
 import type { Db } from './connect.ts';
-import { type EffectiveRow, readProductRows, readRow } from './effective-rows.ts';
+import { type EffectiveRow, latestEdits, readProductRows, readRow } from './effective-rows.ts';
 import { changeImport, moveStatus } from './imports.ts';
 import { ourIdOf } from './our-id.ts';
 import { facetCounter, moveFacets } from './row-facets.ts';
@@ -87,15 +87,20 @@ function withoutNul<T extends string | null>(text: T): T {
 export async function applyEdits(db: Db, record: ImportRecord): Promise<void> {
   const edited = await db
     .selectFrom('edits')
-    .innerJoin('rows', (join) =>
-      join.onRef('rows.import_id', '=', 'edits.import_id').onRef('rows.row', '=', 'edits.row'),
+    .leftJoin('rows', (join) =>
+      join
+        .onRef('rows.import_id', '=', 'edits.import_id')
+        .onRef('rows.byte_from', '=', 'edits.byte_from')
+        .on('rows.run', '=', record.rows_run),
     )
-    .select('rows.product')
+    .select(['edits.byte_from', 'rows.product'])
     .distinct()
     .where('edits.import_id', '=', record.id)
-    .where('rows.run', '=', record.rows_run)
     .execute();
-  for (const { product } of edited) await rejudgeProduct(db, record, product);
+  for (const { product } of edited) if (product !== null) await rejudgeProduct(db, record, product);
+  const lost = edited.filter(({ product }) => product === null).map(({ byte_from }) => byte_from);
+  const { length } = await latestEdits(db, record.id, lost);
+  await changeImport(db, record.id, { edits_without_row: length });
 }
 
 /**

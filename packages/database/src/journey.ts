@@ -12,7 +12,10 @@ import type { ImportRecord, Outcome } from './schema.ts';
 export type Refused = { ok: false; reason: string };
 export type Moved = { ok: true; import: ImportRecord };
 
-const conflict: Refused = { ok: false, reason: 'The import is no longer in a status that allows this.' };
+export const conflict: Refused = {
+  ok: false,
+  reason: 'The import is no longer in a status that allows this.',
+};
 
 const quiet = { waiting_for: null, waiting_until: null };
 

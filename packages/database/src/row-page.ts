@@ -23,7 +23,7 @@ export type RowQuery = {
 
 export type RowPage = {
   rows: EffectiveRow[];
-  /** Whether there may be rows before and after these; where all was looked at, whether there are. */
+  /** Whether such rows stand before and after these; a search tells of earlier ones only that there may be. */
   earlier: boolean;
   later: boolean;
   /** The row up to which a search has looked when its time was over before the page was full, else null. */
@@ -42,6 +42,9 @@ export async function readPage(
   facets: readonly RowFacet[],
   query: RowQuery,
 ): Promise<RowPage> {
+  const matching = countMatching(facets, query);
+  const shown = query.q === undefined ? matching : null;
+  if (matching === 0) return { rows: [], earlier: false, later: false, searchedTo: null, matching: shown };
   const sources = await sourcesOf(db, record, facets, query);
   const { limit, before, after = 0 } = query;
   const backward =
@@ -50,15 +53,17 @@ export async function readPage(
   const isBackward = backward?.more ?? false;
   const from = before === undefined ? after : 0;
   const page = backward?.more ? backward : await collect(sources, { from, back: false }, limit);
-  const anyUpTo = async (row: number) =>
-    row > 0 && (await collect(sources, { from: row + 1, back: true }, 0)).more;
   return {
     rows: await readRowsByNumber(db, record, page.rows),
-    earlier: isBackward || (await anyUpTo(from)),
+    earlier: isBackward || (from > 0 && (query.q !== undefined || (await anyUpTo(sources, from)))),
     later: isBackward || page.more,
     searchedTo: page.searchedTo,
-    matching: query.q === undefined ? countMatching(facets, query) : null,
+    matching: shown,
   };
+}
+
+async function anyUpTo(sources: readonly RowSource[], row: number): Promise<boolean> {
+  return (await collect(sources, { from: row + 1, back: true }, 0)).more;
 }
 
 async function sourcesOf(
@@ -75,10 +80,11 @@ async function sourcesOf(
 }
 
 /** A search is taken to find so many rows when it is compared with a filter whose rows are counted. */
-const foundGuess = 5_000;
+const foundGuess = 20_000;
 
-/** So many rows of one condition are held against the others at once. */
-const rowsPerStep = 500;
+/** So many rows of one condition are held against the others at once: twice as many each time, up to the latter. */
+const rowsPerFirstStep = 100;
+const rowsPerStepMax = 5_000;
 
 /** The first `limit` rows of a walk that are in every source, and whether there are, or may be, more. */
 async function collect([walked, ...others]: readonly RowSource[], way: Way, limit: number) {
@@ -86,9 +92,11 @@ async function collect([walked, ...others]: readonly RowSource[], way: Way, limi
   const deadline = performance.now() + searchMsMax;
   const found: number[] = [];
   let from = way.from;
+  let rowsPerStep = rowsPerFirstStep;
   for (let ended = false; !ended && found.length <= limit; ) {
     if (performance.now() > deadline) return { rows: found, more: true, searchedTo: from };
     const wanted = others.length > 0 ? rowsPerStep : limit + 1 - found.length;
+    rowsPerStep = Math.min(2 * rowsPerStep, rowsPerStepMax);
     const step = await walked.walk({ ...way, from }, wanted);
     let rows = step.rows;
     for (const other of others) {

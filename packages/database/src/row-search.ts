@@ -19,16 +19,23 @@ export async function readSearchRows(db: Db, record: RowsOf, way: Way, limit: nu
   return searchRowsWhere(db, record, sql`${beyond(way)} ${inOrder(way)} limit ${limit}`);
 }
 
+/**
+ * Postgres takes no cell out of JSON in which a NUL or half a surrogate pair stands anywhere: both are replaced. Whether
+ * there is any is asked of the text first, which is much cheaper.
+ */
+const readableCells = sql`
+  case when strpos(rows.cells::text, '\\u') = 0 then rows.cells
+    else regexp_replace(rows.cells::text, '\\\\u(0000|d[89a-f][0-9a-f]{2})', '\\\\ufffd', 'g')::json end`;
+
 /** Reads only the few values that are searched: the cells of a record may be a megabyte. */
 async function searchRowsWhere(db: Db, record: RowsOf, which: ReturnType<typeof sql>): Promise<SearchRow[]> {
   const { mapping } = await readParseRun(db, record.id, record.rows_run);
   const { upc = [], itemNumber = [] } = mapping.sources;
   const columns = [...new Set([...upc, ...itemNumber])];
-  // `->` leaves a cell's JSON as it is written; `->>` fails at a NUL in any cell of the row.
-  const cells = columns.map(
-    (column) =>
-      sql`case when octet_length((cells->${sql.lit(column)})::text) <= ${sql.lit(cellBytesMax)} then cells->${sql.lit(column)} end`,
-  );
+  const cells = columns.map((column) => {
+    const cell = sql`readable.cells->${sql.lit(column)}`;
+    return sql`case when octet_length((${cell})::text) <= ${sql.lit(cellBytesMax)} then ${cell} end`;
+  });
   const { rows } = await sql<{
     row: number;
     byte_from: number;
@@ -42,7 +49,9 @@ async function searchRowsWhere(db: Db, record: RowsOf, which: ReturnType<typeof 
     select row, byte_from, ignored, gtin, left(title, ${sql.lit(textCharsMax)}) as title,
       left(sku, ${sql.lit(textCharsMax)}) as sku, left(vendor, ${sql.lit(textCharsMax)}) as vendor,
       ${cells.length > 0 ? sql`json_build_array(${sql.join(cells)})` : sql`'[]'::json`} as cells
-    from rows where import_id = ${record.id} and run = ${record.rows_run} and ${which}`.execute(db);
+    from rows
+    cross join lateral (select ${readableCells} as cells) readable
+    where import_id = ${record.id} and run = ${record.rows_run} and ${which}`.execute(db);
   const overlay = await overlayOf(db, record, rows);
   const searched = { ...mapping, sources: { upc, itemNumber } };
   return rows.map((row) => {
@@ -83,37 +92,38 @@ async function insertSearchRows(
 /** The rows in which a text stands: from the search table where it is filled, else read row by row. */
 export async function searchSource(db: Db, record: RowsOf, wanted: string): Promise<RowSource> {
   const form = searchForm(wanted);
-  const run = await db
-    .selectFrom('runs')
-    .select('searchable')
-    .where('import_id', '=', record.id)
-    .where('stage', '=', 'parse')
-    .where('run', '=', record.rows_run)
-    .executeTakeFirst();
-  return run?.searchable ? tableSource(db, record, form) : rowsSource(db, record, form);
+  const { rows } = await sql<{ searchable: boolean; indexed: boolean }>`
+    select searchable, to_regclass('row_search_trigrams') is not null as indexed from runs
+    where import_id = ${record.id} and stage = 'parse' and run = ${record.rows_run}`.execute(db);
+  const [run] = rows;
+  if (!run?.searchable) return rowsSource(db, record, form);
+  // Where no three letters or digits stand together there may be no trigram, and the index would bring every row.
+  return tableSource(db, record, form, run.indexed && /[a-z0-9]{3}/i.test(form));
 }
 
 /**
  * So many rows are read in order before the trigrams are asked: a word that stands in many rows fills the page from
  * these, where the index would bring all of its rows to be sorted.
  */
-const headRows = 5_000;
+const headRowsIndexed = 5_000;
+/** Without trigrams there is nothing but reading on. */
+const headRowsUnindexed = 50_000;
 
-function tableSource(db: Db, record: RowsOf, form: string): RowSource {
+function tableSource(db: Db, record: RowsOf, form: string, indexed: boolean): RowSource {
   const pattern = `%${form.replace(/[\\%_]/g, '\\$&')}%`;
   const ofRun = sql`import_id = ${record.id} and run = ${record.rows_run}`;
+  const headRows = indexed ? headRowsIndexed : headRowsUnindexed;
   const readHead = async (way: Way, limit: number): Promise<Step> => {
     const { rows } = await sql<{ read: number; last: number | null; found: number[] }>`
       with head as materialized (
-        select row, text from row_search where ${ofRun} and ${beyond(way)} ${inOrder(way)} limit ${headRows}
+        select row, text like ${pattern} as holds from row_search
+        where ${ofRun} and ${beyond(way)} ${inOrder(way)} limit ${headRows}
       )
-      select (select count(*)::int from head) as read,
-        (select ${way.back ? sql`min` : sql`max`}(row) from head) as last,
-        array(select row from head where text like ${pattern} ${inOrder(way)} limit ${limit}) as found`.execute(
-      db,
-    );
+      select count(*)::int as read, ${way.back ? sql`min` : sql`max`}(row) as last,
+        array(select row from head where holds ${inOrder(way)} limit ${limit}) as found
+      from head`.execute(db);
     const [head] = rows;
-    if (!head) throw new Error('A query without from answers one row');
+    if (!head) throw new Error('A count answers one row');
     if (head.found.length === limit) return stepOf(head.found, limit, way);
     return { rows: head.found, reached: head.last ?? way.from, ended: head.read < headRows };
   };
@@ -121,7 +131,7 @@ function tableSource(db: Db, record: RowsOf, form: string): RowSource {
     count: null,
     async walk(way, limit) {
       const head = await readHead(way, limit);
-      if (head.ended || head.rows.length === limit) return head;
+      if (!indexed || head.ended || head.rows.length === limit) return head;
       const rest = limit - head.rows.length;
       // Materialized, so that the planner does not walk the rows in their order in hope of an early find.
       const { rows } = await sql<{ row: number }>`

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, OpenDatabase } from './connect.ts';
+import { type Db, isDatabaseUnavailable, type OpenDatabase } from './connect.ts';
 import { changeImport } from './imports.ts';
 import { addSearchRows, readSearchRows } from './row-search.ts';
 import { takeTurn } from './sweep.ts';
@@ -10,6 +10,16 @@ const rowsPerRead = 2_000;
 
 type RunOfRows = { id: string; rows_run: number };
 
+/** Thrown when the rows of an import cannot be made searchable; those of others still can. */
+export class SearchNotFilled extends Error {
+  readonly importId: string;
+  constructor(importId: string, cause: unknown) {
+    super(`The rows of import ${importId} could not be made searchable`, { cause });
+    this.name = 'SearchNotFilled';
+    this.importId = importId;
+  }
+}
+
 /** Whether the database took the extensions that the index of trigrams needs when it was migrated. */
 export async function hasTrigramIndex(db: Db): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
@@ -18,15 +28,22 @@ export async function hasTrigramIndex(db: Db): Promise<boolean> {
 }
 
 /**
- * Puts the next rows of an import that rests, or is being pushed, into the search table; the smallest import first.
+ * Puts the next rows of an import that rests, or is being pushed, into the search table; the smallest import first, and
+ * none of `skipped`. Throws SearchNotFilled when it cannot, and what Postgres throws when it is away.
  * Answers how many rows it took up: nought when there are none left, or when another worker is at it. A batch that
  * is cut off leaves nothing behind, and the next one begins where the last whole one ended.
  */
-export async function fillSearch(database: Pick<OpenDatabase, 'db'>): Promise<number> {
+export async function fillSearch(
+  database: Pick<OpenDatabase, 'db'>,
+  skipped: ReadonlySet<string>,
+): Promise<number> {
   const filled = await database.db.transaction().execute(async (trx) => {
     if (!(await takeTurn(trx, 'fill search'))) return { rows: 0, run: undefined };
-    const run = await nextUnsearchable(trx);
-    return run ? fillBatch(trx, run) : { rows: 0, run: undefined };
+    const run = await nextUnsearchable(trx, skipped);
+    if (!run) return { rows: 0, run };
+    return fillBatch(trx, run).catch((cause) => {
+      throw isDatabaseUnavailable(cause) ? cause : new SearchNotFilled(run.id, cause);
+    });
   });
   // Apart from the batch: an edit holds its import while it waits for a row that the batch has added.
   if (filled.run) await endFilling(database, filled.run);
@@ -34,7 +51,10 @@ export async function fillSearch(database: Pick<OpenDatabase, 'db'>): Promise<nu
 }
 
 /** What an enrichment finds belongs to what is searched, so it is waited for. */
-async function nextUnsearchable(db: Db): Promise<(RunOfRows & { search_row: number }) | undefined> {
+async function nextUnsearchable(
+  db: Db,
+  skipped: ReadonlySet<string>,
+): Promise<(RunOfRows & { search_row: number }) | undefined> {
   return db
     .selectFrom('runs')
     .innerJoin('imports', (join) =>
@@ -44,6 +64,7 @@ async function nextUnsearchable(db: Db): Promise<(RunOfRows & { search_row: numb
     .where('runs.stage', '=', 'parse')
     .where('runs.ended_at', 'is not', null)
     .where('runs.searchable', '=', false)
+    .where('imports.id', '<>', sql<string>`all(${[...skipped]}::uuid[])`)
     .where(({ eb, or }) =>
       or([
         eb('imports.status', 'in', ['queued', 'processed', 'uploading', 'completed']),

@@ -1,6 +1,6 @@
 import type { Dialect } from '@draftshelf/csv/dialect';
 import type { HeaderMapping } from '@draftshelf/domain/header-mapping';
-import type { Stage } from '@draftshelf/domain/import-status';
+import type { ImportStatus, Stage } from '@draftshelf/domain/import-status';
 import { sql } from 'kysely';
 import type { Db } from './connect.ts';
 import type { Outcome } from './schema.ts';
@@ -22,6 +22,62 @@ export async function insertParseRun(db: Db, importId: string, run: number, pars
     .execute();
 }
 
+/** Begins a parse run of which only the dialect is known; its cut finds headers and mapping. */
+export async function insertUncutRun(
+  db: Db,
+  importId: string,
+  run: number,
+  begun: { dialect: Dialect; earlierStatus: ImportStatus },
+): Promise<void> {
+  await db
+    .insertInto('runs')
+    .values({
+      import_id: importId,
+      stage: 'parse',
+      run,
+      dialect: JSON.stringify(begun.dialect),
+      earlier_status: begun.earlierStatus,
+    })
+    .execute();
+}
+
+/** What a run's cut has found. */
+export async function completeParseRun(
+  db: Db,
+  importId: string,
+  run: number,
+  parse: ParseRun,
+): Promise<void> {
+  await db
+    .updateTable('runs')
+    .set({
+      dialect: JSON.stringify(parse.dialect),
+      headers: JSON.stringify(parse.headers),
+      mapping: JSON.stringify(parse.mapping),
+    })
+    .where('import_id', '=', importId)
+    .where('stage', '=', 'parse')
+    .where('run', '=', run)
+    .execute();
+}
+
+/** The dialect that a parse run reads in, cut or not, and the status to return to; throws when there is no such run. */
+export async function readRunStart(
+  db: Db,
+  importId: string,
+  run: number,
+): Promise<{ dialect: Dialect; earlierStatus: ImportStatus | null }> {
+  const row = await db
+    .selectFrom('runs')
+    .select(['dialect', 'earlier_status'])
+    .where('import_id', '=', importId)
+    .where('stage', '=', 'parse')
+    .where('run', '=', run)
+    .executeTakeFirst();
+  if (!row?.dialect) throw new Error(`Import ${importId} has no parse run ${run}`);
+  return { dialect: row.dialect, earlierStatus: row.earlier_status };
+}
+
 /** Reads how a parse run reads and maps; throws when there is no such run. */
 export async function readParseRun(db: Db, importId: string, run: number): Promise<ParseRun> {
   const row = await db
@@ -37,22 +93,26 @@ export async function readParseRun(db: Db, importId: string, run: number): Promi
   return { dialect: row.dialect, headers: row.headers, mapping: row.mapping };
 }
 
-/** The header mappings of several imports' current rows, by import id, for the queue list. */
-export async function readMappings(
+/** How several imports' current rows are read and mapped, by import id, for the queue list. */
+export async function readReadings(
   db: Db,
   importIds: readonly string[],
-): Promise<Map<string, HeaderMapping>> {
+): Promise<Map<string, Pick<ParseRun, 'dialect' | 'mapping'>>> {
   if (importIds.length === 0) return new Map();
   const rows = await db
     .selectFrom('runs')
     .innerJoin('imports', (join) =>
       join.onRef('imports.id', '=', 'runs.import_id').onRef('imports.rows_run', '=', 'runs.run'),
     )
-    .select(['runs.import_id', 'runs.mapping'])
+    .select(['runs.import_id', 'runs.mapping', 'runs.dialect'])
     .where('runs.stage', '=', 'parse')
     .where('runs.import_id', 'in', importIds)
     .execute();
-  return new Map(rows.flatMap((row) => (row.mapping ? [[row.import_id, row.mapping]] : [])));
+  return new Map(
+    rows.flatMap(({ import_id, mapping, dialect }) =>
+      mapping && dialect ? [[import_id, { mapping, dialect }]] : [],
+    ),
+  );
 }
 
 export async function insertPushRun(
@@ -86,6 +146,17 @@ export async function endRun(db: Db, run: { import_id: string; stage: Stage; run
     .where('import_id', '=', run.import_id)
     .where('stage', '=', run.stage)
     .where('run', '=', run.run)
+    .execute();
+}
+
+/** Rows of a run that failed are never shown; the parse worker removes them. */
+export async function obsoleteRun(db: Db, failed: { import_id: string; run: number }): Promise<void> {
+  await db
+    .updateTable('runs')
+    .set({ rows_obsolete: true })
+    .where('import_id', '=', failed.import_id)
+    .where('stage', '=', 'parse')
+    .where('run', '=', failed.run)
     .execute();
 }
 

@@ -39,6 +39,8 @@ export type ImportsTable = {
   total_products: number;
   /** The highest product number; numbers of absorbed products stay as gaps. */
   product_numbers: number;
+  /** Edits that hold and found no row in the current rows. */
+  edits_without_row: Counter;
   parsed_rows: Counter;
   processed_products: Counter;
   valid_products: Counter;
@@ -75,6 +77,8 @@ export type RunsTable = {
   mapping: JSONColumnType<HeaderMapping> | null;
   /** push: a retry takes only products whose latest outcome is one of these; null for a full push. */
   only_outcomes: Outcome[] | null;
+  /** parse, from the second run on: the status to which the import returns when this run fails. */
+  earlier_status: ImportStatus | null;
   /** parse: up to this row the run's rows are in row_search. */
   search_row: Counter;
   /** parse: all of the run's rows are in row_search. */
@@ -85,7 +89,8 @@ export type RunsTable = {
   ended_at: NullableTimestamp;
 };
 
-export type ChunkKind = 'work' | 'settle';
+/** cut: reads the stored file anew and bears a run's work chunks; settle: the last step of a run. */
+export type ChunkKind = 'work' | 'cut' | 'settle';
 export type ChunkState = 'born' | 'published' | 'done' | 'dead' | 'dropped';
 
 export type ChunksTable = {

@@ -5,6 +5,7 @@ import type { Db } from './connect.ts';
 import { applyEdits } from './edits.ts';
 import { failImport, lockRunning } from './hand-over.ts';
 import { moveStatus, nextVersion } from './imports.ts';
+import { carryOffsets, recount, renumberOutcomes, returnToEarlier } from './reread.ts';
 import { countFacets, moveDuplicates } from './row-facets.ts';
 import { endRun, obsoleteRuns, readParseRun } from './runs.ts';
 import type { ChunkRecord, ImportRecord } from './schema.ts';
@@ -16,24 +17,27 @@ const enrichRowsPerChunk = 5_000;
  * the run's rows current, applies edits, and bears the enrich chunks or, where nothing lacks, ends the processing.
  */
 export async function settleParse(db: Db, chunk: ChunkRecord): Promise<void> {
-  await lockRunning(db, chunk);
+  const { rows_run: before } = await lockRunning(db, chunk);
   await markDone(db, chunk);
   const { undone, dead, causes } = await countChunks(db, chunk);
   if (undone > 0) return; // revived meanwhile: the next time the count reaches nought settles
   if (dead > 0) {
-    await failImport(db, chunk.import_id, 'parse', deadSentence(dead, causes));
+    const cause = deadSentence(dead, causes);
+    if (!(await returnToEarlier(db, chunk, cause))) await failImport(db, chunk.import_id, 'parse', cause);
     return;
   }
   const joined = await joinGroups(db, chunk);
   const duplicates = await findDuplicates(db, chunk);
   if (joined > 0) await countFacets(db, chunk);
   else if (duplicates > 0) await moveDuplicates(db, chunk);
+  if (before !== chunk.run) await carryOffsets(db, { id: chunk.import_id }, { before, now: chunk.run });
   const current = await db
     .updateTable('imports')
     .set({ rows_run: chunk.run, version: nextVersion })
     .where('id', '=', chunk.import_id)
     .returningAll()
     .executeTakeFirstOrThrow();
+  if (before !== chunk.run) await renumberOutcomes(db, current);
   await applyEdits(db, current);
   await endRun(db, chunk);
   await obsoleteRuns(db, chunk);
@@ -84,22 +88,6 @@ async function joinGroups(db: Db, { import_id, run }: ChunkRecord): Promise<numb
   const joined = Number(numAffectedRows ?? 0n);
   if (joined > 0) await recount(db, { import_id, run });
   return joined;
-}
-
-/** Counts products and their classes anew from the rows; a product's class is its worst row's. */
-async function recount(db: Db, { import_id, run }: { import_id: string; run: number }): Promise<void> {
-  await sql`
-    with products as (
-      select bool_or(class = 'error') as any_error, bool_or(class = 'warning') as any_warning
-      from rows where import_id = ${import_id} and run = ${run} and ignored is null group by product
-    ), counted as (
-      select count(*)::int as total, count(*) filter (where any_error)::int as errors,
-        count(*) filter (where any_warning and not any_error)::int as warnings
-      from products
-    )
-    update imports set total_products = total, processed_products = total, error_products = errors,
-      warning_products = warnings, valid_products = total - errors - warnings, version = nextval('import_version')
-    from counted where id = ${import_id}`.execute(db);
 }
 
 /** Products of the file that share a SKU or a GTIN, one pass per key; each later row names the first one. */

@@ -29,6 +29,8 @@ export const importActions = {
   markReady: ['queued'],
   push: ['queued', 'processed', 'completed'],
   retry: ['failed', 'completed'],
+  /** Read the stored file anew, in another dialect; from failed only where it failed in processing. */
+  reread: ['queued', 'processed', 'completed', 'failed'],
   review: ['queued', 'processed'],
   edit: ['queued', 'processed', 'uploading', 'completed', 'failed', 'paused'],
   viewReport: ['completed'],

@@ -32,16 +32,16 @@ export type FileCutting = {
 
 /**
  * Reads a file that streams by: dialect, header mapping, groups and cuts, by the reader that the workers use. It holds
- * the head (256 KiB) until the dialect is judged, and after that a piece and a record. `dialect`: how to read, where
- * an operator has said so; else it is judged.
+ * the head (256 KiB) until the dialect is judged, and after that a piece and a record. `dialect`: what an
+ * operator has said of how to read; the rest is judged.
  */
-export function cutPassingFile(limits: ReadLimits, dialect?: Dialect): FileCutting {
+export function cutPassingFile(limits: ReadLimits, dialect: Partial<Dialect> = {}): FileCutting {
   let header: { headers: string[]; mapping: HeaderMapping; groups: RecordGrouper } | undefined;
   const whole = cutting();
   const firstRows: CutRow[] = [];
   const reading = readFile({
     limits,
-    ...(dialect ? { dialect } : {}),
+    dialect,
     onHeader(headers) {
       const mapping = mapHeaders(headers);
       header = { headers, mapping, groups: recordGrouper(mapping) };

@@ -48,7 +48,7 @@ export const jobOptions = {
 
 /** A name that ops understand: file, stage, what part. */
 export function jobNameOf(chunk: PublishableChunk): string {
-  if (chunk.kind === 'settle') return `${chunk.filename} · ${chunk.stage} · settle`;
+  if (chunk.kind !== 'work') return `${chunk.filename} · ${chunk.stage} · ${chunk.kind}`;
   const [first, count] =
     chunk.stage === 'push' ? [chunk.first_product, chunk.products] : [chunk.first_row, chunk.rows];
   return `${chunk.filename} · ${chunk.stage} · ${stepOf(chunk.stage).work} ${first}–${(first ?? 0) + (count ?? 0) - 1}`;

@@ -131,6 +131,7 @@ async function bury(chunk: ChunkRecord & ChunkOfRun & ClaimedChunk, cause: strin
 }
 
 function placeOf(chunk: ChunkRecord): string {
+  if (chunk.kind === 'cut') return 'Reading the file anew';
   if (chunk.stage === 'push') {
     return `Products ${chunk.first_product}–${(chunk.first_product ?? 0) + (chunk.products ?? 0) - 1}`;
   }

@@ -1,7 +1,7 @@
 import { getImport, getJob, type Job, type JobWithRows, listImports } from '@draftshelf/contract/imports';
 import type { OpenDatabase } from '@draftshelf/database/connect';
 import { findImport, listQueue, queueVersion } from '@draftshelf/database/imports';
-import { readMappings } from '@draftshelf/database/runs';
+import { readReadings } from '@draftshelf/database/runs';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { readImportVersion } from '@draftshelf/database/screen-reads';
 import { readWholeRows } from '../read-rows.ts';
@@ -55,17 +55,17 @@ export async function findImportOr404(db: Db, id: string): Promise<ImportRecord>
 
 /** The job of an import without its rows. */
 export async function readJob(db: Db, record: ImportRecord) {
-  const mappings = await readMappings(db, [record.id]);
-  return toJob(record, mappings.get(record.id));
+  const readings = await readReadings(db, [record.id]);
+  return toJob(record, readings.get(record.id));
 }
 
 async function readQueue(db: Db): Promise<Job[]> {
   const records = await listQueue(db);
-  const mappings = await readMappings(
+  const readings = await readReadings(
     db,
     records.map((record) => record.id),
   );
-  return records.map((record) => toJob(record, mappings.get(record.id)));
+  return records.map((record) => toJob(record, readings.get(record.id)));
 }
 
 async function readJobWithRows(db: Db, id: string): Promise<JobWithRows> {

@@ -1,3 +1,4 @@
+import { changeDialect, type DialectChoice } from '@draftshelf/contract/dialect';
 import {
   cancelImport,
   markImportReady,
@@ -8,6 +9,8 @@ import {
 } from '@draftshelf/contract/imports';
 import type { Db, OpenDatabase } from '@draftshelf/database/connect';
 import * as journey from '@draftshelf/database/journey';
+import { rereadImport } from '@draftshelf/database/reread';
+import { readRunStart } from '@draftshelf/database/runs';
 import { readSettings } from '@draftshelf/database/settings';
 import { conflict } from '../refusal.ts';
 import { type Api, serve } from '../serve.ts';
@@ -40,6 +43,21 @@ export function serveMoves(api: Api, { database: { db } }: { database: OpenDatab
   serveMove(markImportReady, 'The job is ready for Shopify.', journey.markImportReady);
   serveMove(pushImport, 'The upload to Shopify has started.', inBatches(journey.pushImport));
   serveMove(retryImport, 'The job is being retried.', inBatches(journey.retryImport));
+  serve(api, changeDialect, async ({ params, body }) => {
+    const record = await findImportOr404(db, params.id);
+    const { dialect } = await readRunStart(db, record.id, record.rows_run);
+    const moved = await inOneTransaction(db, (trx) =>
+      rereadImport(trx, record.id, { ...dialect, ...definedOf(body) }),
+    );
+    if (!moved.ok) throw conflict(moved.reason);
+    const message = 'The file is being read anew.';
+    return { success: true as const, message, job: await readJob(db, moved.import) };
+  });
+}
+
+/** Without the keys that are there but undefined: they would take away what was judged. */
+function definedOf(choice: DialectChoice): DialectChoice {
+  return Object.fromEntries(Object.entries(choice).filter(([, value]) => value !== undefined));
 }
 
 async function inOneTransaction(

@@ -1,0 +1,45 @@
+import { isTranscribed } from '@draftshelf/csv/encodings';
+import { ReadLimitError, type ReadLimits } from '@draftshelf/csv/limits';
+import { NotCsvError } from '@draftshelf/csv/not-csv';
+import { handOverCut } from '@draftshelf/database/reread';
+import { readRunStart } from '@draftshelf/database/runs';
+import type { ObjectStorage } from '@draftshelf/object-storage/connect';
+import { getStream } from '@draftshelf/object-storage/objects';
+import { storeTranscript } from '@draftshelf/object-storage/transcript';
+import { CannotSucceed } from '@draftshelf/queues/chunk-errors';
+import { type CutFile, chunkOfCut, cutPassingFile } from '@draftshelf/queues/cut-file';
+import type { ChunkWork } from '@draftshelf/queues/run-chunk';
+import { asChunkError } from './storage-errors.ts';
+
+/** The stored file, read anew in a run's dialect → headers, mapping and the run's work chunks. */
+export async function cutStoredFile(
+  { chunk, import: record, connection }: ChunkWork,
+  { storage, limits }: { storage: ObjectStorage; limits: ReadLimits },
+): Promise<void> {
+  const { dialect } = await readRunStart(connection.db, record.id, chunk.run);
+  const cutting = cutPassingFile(limits, dialect);
+  let cut: CutFile | undefined;
+  try {
+    for await (const piece of getStream(storage, record.object_key)) cutting.push(piece);
+    cut = cutting.end();
+    if (isTranscribed(dialect.encoding)) await storeTranscript(storage, record.object_key, dialect.encoding);
+  } catch (error) {
+    if (error instanceof ReadLimitError || error instanceof NotCsvError) {
+      throw new CannotSucceed(error.message, { cause: error });
+    }
+    throw asChunkError(error);
+  }
+  const extent = record.test_mode ? cut?.test : cut?.whole;
+  if (!cut || !extent || extent.rows === 0) {
+    throw new CannotSucceed('Read like this, the file has no header row with a data row below it.');
+  }
+  const { headers, mapping } = cut;
+  await connection.db.transaction().execute((trx) =>
+    handOverCut(trx, chunk, {
+      parse: { dialect: cut.dialect, headers, mapping },
+      chunks: extent.cuts.map(chunkOfCut),
+      rows: extent.rows,
+      products: extent.products,
+    }),
+  );
+}

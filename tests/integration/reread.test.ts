@@ -1,0 +1,138 @@
+import { editRow } from '@draftshelf/database/edits';
+import { readRowPage } from '@draftshelf/database/effective-rows';
+import { findImport } from '@draftshelf/database/imports';
+import type { ImportRecord } from '@draftshelf/database/schema';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Line, startLine } from '../line/start-line.ts';
+import { browserOf, csvForm } from './api-fixture.ts';
+import { csvOf, until } from './fixtures.ts';
+
+let line: Line;
+const browser = () => browserOf(line.apiUrl);
+beforeAll(async () => {
+  line = await startLine({
+    names: ['api', 'parse-worker', 'enrich-worker', 'push-worker', 'store-simulator'],
+  });
+});
+afterAll(() => line?.close());
+
+async function signedIn() {
+  const one = browser();
+  await one.login();
+  return one;
+}
+
+async function reach(id: string, ...statuses: string[]): Promise<ImportRecord> {
+  let found: ImportRecord | undefined;
+  await until(statuses.join(' or '), async () => {
+    found = await findImport(line.database.db, id);
+    return found !== undefined && statuses.includes(found.status);
+  });
+  if (!found) throw new Error('The import is gone');
+  return found;
+}
+
+async function upload(csv: string, before: Record<string, string> = {}): Promise<string> {
+  const one = await signedIn();
+  const answer = await one.upload(csvForm(csv, { before }));
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return (answer.body as { id: string }).id;
+}
+
+const rowsOf = async (record: ImportRecord) =>
+  (await readRowPage(line.database.db, record, { after: 0, limit: 100 })).map((row) => row.values);
+
+const edit = (id: string, row: number, values: Record<string, string>) =>
+  line.database.db.transaction().execute((trx) => editRow(trx, id, row, values));
+
+describe('reading the stored file anew', () => {
+  it('in another delimiter: new rows, edits kept on the rows they were made on', async () => {
+    const id = await upload('Title;Price\nLamp, blue;10\nVase, red;20\n', { dialect: '{"delimiter":","}' });
+    await reach(id, 'queued');
+    const one = await signedIn();
+    const changed = await one.call('POST', `/api/queue/${id}/dialect`, { body: { delimiter: ';' } });
+    expect(changed.status, JSON.stringify(changed.body)).toBe(200);
+    const record = await reach(id, 'processed');
+    expect(record).toMatchObject({
+      parse_run: 2,
+      rows_run: 2,
+      total_rows: 2,
+      valid_products: 2,
+      open_chunks: 0,
+    });
+    expect(await rowsOf(record)).toEqual([
+      { title: 'Lamp, blue', price: '10' },
+      { title: 'Vase, red', price: '20' },
+    ]);
+    await edit(id, 2, { price: '25' });
+    await one.call('POST', `/api/jobs/${id}/dialect`, { body: { quote: "'" } });
+    const again = await reach(id, 'processed');
+    expect(again.rows_run).toBe(3);
+    expect((await rowsOf(again))[1]).toEqual({ title: 'Vase, red', price: '25' });
+  });
+
+  it('that fails leaves the import as it was, with the cause', async () => {
+    const id = await upload(
+      csvOf([
+        ['Title', 'Price'],
+        ['Lamp', '10'],
+        ['Vase', ''],
+      ]),
+    );
+    await reach(id, 'queued');
+    const one = await signedIn();
+    await one.call('POST', `/api/queue/${id}/dialect`, { body: { headerRecord: 900 } });
+    const after = await reach(id, 'queued');
+    expect(after).toMatchObject({
+      rows_run: 1,
+      total_rows: 2,
+      total_products: 2,
+      valid_products: 1,
+      warning_products: 1,
+      processed_products: 2,
+      product_numbers: 2,
+    });
+    expect(after.error_message).toContain('no header row with a data row below it');
+    expect((await rowsOf(after)).length).toBe(2);
+  });
+
+  it('keeps what the store has: the same products are met under their new numbers', async () => {
+    const id = await upload('Note\nTitle,Price\nLamp,10\nVase,20\n', { dialect: '{"headerRecord":0}' });
+    const first = await reach(id, 'queued');
+    expect(first.total_rows).toBe(3);
+    const one = await signedIn();
+    await edit(id, 2, { title: 'Lamp', price: '10' });
+    await edit(id, 3, { title: 'Vase', price: '20' });
+    await one.call('POST', `/api/queue/${id}/push`);
+    expect(await reach(id, 'completed')).toMatchObject({ created: 2, skipped: 1 });
+    await one.call('POST', `/api/queue/${id}/dialect`, { body: { headerRecord: 1 } });
+    const reread = await reach(id, 'processed');
+    expect(reread).toMatchObject({ total_rows: 2, created: 2, skipped: 0 });
+    await one.call('POST', `/api/queue/${id}/push`);
+    expect(await reach(id, 'completed')).toMatchObject({ created: 0, unchanged: 2 });
+    expect((await line.store.stats()).products).toBe(2);
+  });
+
+  it('is refused while the import runs, and for what no version reads', async () => {
+    const id = await upload(
+      csvOf([
+        ['Title', 'Price'],
+        ['Lamp', '10'],
+      ]),
+    );
+    await reach(id, 'processed');
+    const one = await signedIn();
+    expect((await one.call('POST', `/api/queue/${id}/dialect`, { body: {} })).status).toBe(400);
+    expect((await one.call('POST', `/api/queue/${id}/dialect`, { body: { delimiter: 'x' } })).status).toBe(
+      400,
+    );
+    await one.call('POST', `/api/queue/${id}/cancel`);
+    expect((await one.call('POST', `/api/queue/${id}/dialect`, { body: { delimiter: ';' } })).status).toBe(
+      409,
+    );
+    const late = await one.upload(
+      csvForm('Title,Price\nLamp,1\n', { after: { dialect: '{"delimiter":";"}' } }),
+    );
+    expect(late.status).toBe(400);
+  });
+});
