@@ -108,6 +108,6 @@ function store(
 }
 
 function limits(source: EnvSource): Env {
-  const { CSV_BYTES_MAX, RECORD_BYTES_MAX, COLUMNS_MAX, ROWS_MAX } = source;
-  return { CSV_BYTES_MAX, RECORD_BYTES_MAX, COLUMNS_MAX, ROWS_MAX };
+  const { CSV_BYTES_MAX, RECORD_BYTES_MAX, CELL_BYTES_MAX, COLUMNS_MAX, ROWS_MAX } = source;
+  return { CSV_BYTES_MAX, RECORD_BYTES_MAX, CELL_BYTES_MAX, COLUMNS_MAX, ROWS_MAX };
 }

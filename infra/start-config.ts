@@ -33,6 +33,7 @@ const StartEnv = z.object({
   // The api and the workers know their defaults; here they are only judged together with the rest.
   CSV_BYTES_MAX: Bytes.optional(),
   RECORD_BYTES_MAX: Bytes.optional(),
+  CELL_BYTES_MAX: Bytes.optional(),
   COLUMNS_MAX: Count.optional(),
   ROWS_MAX: Count.optional(),
   CONCURRENCY: Count.optional(),
