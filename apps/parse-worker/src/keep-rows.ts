@@ -1,5 +1,10 @@
 import type { OpenDatabase } from '@draftshelf/database/connect';
-import { fillSearch, hasTrigramIndex, removeObsoleteRows } from '@draftshelf/database/row-upkeep';
+import {
+  fillSearch,
+  hasTrigramIndex,
+  removeObsoleteRows,
+  SearchNotFilled,
+} from '@draftshelf/database/row-upkeep';
 import type { Logger } from '@draftshelf/runtime/logger';
 
 const lookEveryMs = 2000;
@@ -11,15 +16,21 @@ const lookEveryMs = 2000;
 export function keepRows(database: OpenDatabase, logger: Logger): { stop(): Promise<void> } {
   let stopped = false;
   let wake = () => {};
+  /** Imports that could not be filled are left alone until the process is started anew. */
+  const skipped = new Set<string>();
   const turn = async () => {
-    for (const work of [fillSearch, removeObsoleteRows]) {
-      while (!stopped && (await work(database)) > 0);
+    for (const work of [() => fillSearch(database, skipped), () => removeObsoleteRows(database)]) {
+      while (!stopped && (await work()) > 0);
     }
+  };
+  const report = (err: unknown) => {
+    if (err instanceof SearchNotFilled) skipped.add(err.importId);
+    logger.warn({ err }, 'The upkeep of rows goes on with what else there is');
   };
   const run = async () => {
     await warnWithoutIndex(database, logger);
     while (!stopped) {
-      await turn().catch((err) => logger.warn({ err }, 'The upkeep of rows will try again'));
+      await turn().catch(report);
       if (stopped) break;
       const pause = Promise.withResolvers<void>();
       const timer = setTimeout(pause.resolve, lookEveryMs);

@@ -1,0 +1,309 @@
+import type { RowPage } from '@draftshelf/contract/rows';
+import type { UploadReply } from '@draftshelf/contract/upload';
+import { readRowPage } from '@draftshelf/database/effective-rows';
+import { findImport } from '@draftshelf/database/imports';
+import { readFacets } from '@draftshelf/database/row-facets';
+import { readFindings } from '@draftshelf/database/row-findings';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type AppProcess, startApp } from '../line/app-process.ts';
+import { csvForm, startApi, type TestApi } from './api-fixture.ts';
+import { csvOf, type Fixture, openFixture, storedImport, until } from './fixtures.ts';
+
+let fixture: Fixture;
+let api: TestApi;
+let workers: AppProcess[] = [];
+beforeAll(async () => {
+  fixture = await openFixture();
+  api = await startApi(fixture);
+  const { endpoint, accessKey, secretKey, bucket } = fixture.storageConfig;
+  const env = {
+    DATABASE_URL: fixture.databaseUrl,
+    S3_ENDPOINT: endpoint,
+    S3_ACCESS_KEY: accessKey,
+    S3_SECRET_KEY: secretKey,
+    S3_BUCKET: bucket,
+  };
+  workers = await Promise.all([startApp('parse-worker', env), startApp('enrich-worker', env)]);
+});
+afterAll(async () => {
+  await Promise.all(workers.map((worker) => worker.stop()));
+  await api.close();
+  await fixture.close();
+});
+
+async function isProcessed(id: string): Promise<string> {
+  await until('processed', async () => {
+    const record = await findImport(fixture.database.db, id);
+    return record?.status === 'queued' || record?.status === 'processed';
+  });
+  return id;
+}
+
+async function processed(csv: string): Promise<string> {
+  const { body } = await api.upload(csvForm(csv));
+  return isProcessed((body as UploadReply).id);
+}
+
+async function pageOf(id: string, query: Record<string, string | number> = {}): Promise<RowPage> {
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  const { status, body } = await api.call('GET', `/api/queue/${id}/rows?${search}`);
+  expect([status, body]).toEqual([200, body]);
+  return body as RowPage;
+}
+
+const numbersOf = (page: RowPage) => page.rows.map((row) => row.row);
+const edit = (id: string, row: number, values: object) =>
+  api.call('PATCH', `/api/queue/${id}/rows/${row}`, { body: { values } });
+
+/** What every row says of itself, counted: the truth that the kept counts are held against. */
+async function countedFacets(id: string): Promise<string[]> {
+  const { db } = fixture.database;
+  const record = await findImport(db, id);
+  if (!record) throw new Error('The import is gone');
+  const rows = await readRowPage(db, record, { after: 0, limit: 10_000 });
+  const findings = await readFindings(
+    db,
+    record,
+    rows.map((row) => row.row),
+  );
+  const duplicates = new Set(findings.map((finding) => finding.row));
+  return rows
+    .map((row) =>
+      row.ignored === null
+        ? `${row.class} ${JSON.stringify(row.issues ?? [])} ${duplicates.has(row.row)}`
+        : 'ignored [] false',
+    )
+    .sort();
+}
+
+async function keptFacets(id: string): Promise<string[]> {
+  const record = await findImport(fixture.database.db, id);
+  const kept = await readFacets(fixture.database.db, { id, rows_run: record?.rows_run ?? 0 });
+  return kept
+    .flatMap(({ class: name, issues, duplicate, rows }) =>
+      Array.from({ length: rows }, () => `${name} ${issues === '' ? '[]' : issues} ${duplicate}`),
+    )
+    .sort();
+}
+
+/** Rows of every kind: `i % 7` decides which, and every eleventh repeats a SKU. */
+function mixedCsv(rows: number): string {
+  const lines = Array.from({ length: rows }, (_, at) => {
+    const i = at + 1;
+    const title = i % 7 === 1 ? '' : `Vase ${i}`;
+    const price = i % 7 === 2 ? 'ask' : i % 7 === 3 || i % 14 === 1 ? '' : '9.50';
+    const upc = i % 7 === 4 ? '12345' : '';
+    return [title, price, i % 11 === 0 ? 'SAME' : `V-${i}`, upc];
+  });
+  return csvOf([['Title', 'Price', 'SKU', 'UPC'], ...lines]);
+}
+
+describe('facets', () => {
+  test('are what the rows say, through parse, join, edit and taking the edit back', async () => {
+    const mixed = await isProcessed((await storedImport(fixture, { csv: mixedCsv(200), rowsMax: 17 })).id);
+    expect(await keptFacets(mixed)).toEqual(await countedFacets(mixed));
+    const grouped = csvOf([
+      ['Handle', 'Title', 'Price', 'Option1 Name', 'Option1 Value', 'SKU'],
+      ['vase', 'Vase', '10', 'Size', 'S', 'V-S'],
+      ['lamp', '', '', '', '', 'L-1'],
+      ['vase', '', '', 'Size', 'L', 'L-1'],
+      ['lamp', 'Lamp', 'ask', '', '', 'L-2'],
+      ['Total', '', '10', '', '', ''],
+    ]);
+    const joined = await isProcessed((await storedImport(fixture, { csv: grouped, rowsMax: 1 })).id);
+    expect(await keptFacets(joined)).toEqual(await countedFacets(joined));
+    for (const [id, row, values] of [
+      [mixed, 1, { title: 'Found again', price: '5' }],
+      [mixed, 11, { title: null }],
+      [mixed, 22, { title: '', price: '' }],
+      [joined, 1, { title: '' }],
+      [joined, 2, { price: '7' }],
+    ] as const) {
+      expect(await edit(id, row, values)).toMatchObject({ status: 200 });
+      expect(await keptFacets(id)).toEqual(await countedFacets(id));
+      const back = Object.fromEntries(Object.keys(values).map((field) => [field, null]));
+      const { body } = await edit(id, row, back);
+      expect(await keptFacets(id)).toEqual(await countedFacets(id));
+      expect((body as { facets: object }).facets).toEqual((await pageOf(id)).facets);
+    }
+  });
+
+  test('stand beside the rows: classes, issues by code, duplicates, and what takes no part', async () => {
+    const id = await processed(
+      csvOf([
+        ['Title', 'Price', 'SKU'],
+        ['Lamp', 'ask', 'L-1'],
+        ['', '', 'X-1'],
+        ['Lamp again', '5', 'L-1'],
+        ['Title', 'Price', 'SKU'],
+      ]),
+    );
+    expect((await pageOf(id)).facets).toEqual({
+      classes: { valid: 1, warning: 1, error: 1 },
+      issues: {
+        'title-missing': 1,
+        'price-missing': 1,
+        'price-not-numeric': 1,
+        duplicate: 1,
+        any: 3,
+      },
+      ignored: 1,
+    });
+  });
+});
+
+describe('pages by class and issue', () => {
+  test('forward and backward visit each row that meets the filter exactly once', async () => {
+    const id = await isProcessed((await storedImport(fixture, { csv: mixedCsv(300), rowsMax: 50 })).id);
+    const all = (await pageOf(id, { limit: 200 })).rows.concat(
+      (await pageOf(id, { limit: 200, after: 200 })).rows,
+    );
+    const filters = [
+      {},
+      { class: 'valid' },
+      { class: 'warning' },
+      { class: 'error' },
+      { issue: 'price-missing' },
+      { issue: 'upc-check-digit' },
+      { issue: 'duplicate' },
+      { issue: 'any' },
+      { class: 'valid', issue: 'any' },
+      { class: 'warning', issue: 'duplicate' },
+      { q: 'vase 1' },
+      { q: 'v-2', class: 'warning' },
+      { q: 'same', issue: 'duplicate', class: 'valid' },
+    ] as { class?: string; issue?: string; q?: string }[];
+    for (const filter of filters) {
+      const truth = all
+        .filter(
+          (row) =>
+            (filter.class ?? row.class) === row.class &&
+            (filter.issue === undefined ||
+              row.issues.some(({ code }) => filter.issue === 'any' || filter.issue === code)) &&
+            (filter.q === undefined ||
+              [row.values.title, row.values.sku].some((text) =>
+                text?.toLowerCase().includes(filter.q ?? ''),
+              )),
+        )
+        .map((row) => row.row);
+      expect(await allForward(id, filter), JSON.stringify(filter)).toEqual(truth);
+      expect(await allBackward(id, filter), JSON.stringify(filter)).toEqual(truth);
+      const matching = filter.q === undefined ? truth.length : null;
+      expect((await pageOf(id, filter)).matching, JSON.stringify(filter)).toBe(matching);
+    }
+  });
+
+  async function allForward(id: string, filter: object): Promise<number[]> {
+    const seen: number[] = [];
+    for (let later = true; later; ) {
+      const page = await pageOf(id, { ...filter, limit: 7, after: seen.at(-1) ?? 0 });
+      expect(page.earlier).toBe(seen.length > 0);
+      expect(page.searchedTo).toBeNull();
+      seen.push(...numbersOf(page));
+      later = page.later;
+    }
+    return seen;
+  }
+
+  /** From the end; the page at the beginning may be filled up with rows seen before. */
+  async function allBackward(id: string, filter: object): Promise<number[]> {
+    let seen: number[] = [];
+    for (let earlier = true; earlier; ) {
+      const before = seen[0] ?? 301;
+      const page = await pageOf(id, { ...filter, limit: 7, before });
+      seen = [...numbersOf(page).filter((row) => row < before), ...seen];
+      earlier = page.earlier;
+    }
+    return seen;
+  }
+
+  test('a page can begin at any row, and one that meets the beginning is the first one', async () => {
+    const id = await processed(mixedCsv(30));
+    expect(numbersOf(await pageOf(id, { class: 'error', after: 14, limit: 2 }))).toEqual([15, 29]);
+    const first = await pageOf(id, { before: 4, limit: 5 });
+    expect(numbersOf(first)).toEqual([1, 2, 3, 4, 5]);
+    expect(first).toMatchObject({ earlier: false, later: true });
+  });
+
+  test.each([
+    '?class=bad',
+    '?issue=none',
+    '?q=ab',
+    '?q=%20a%20',
+    '?before=0',
+    '?after=1&before=9',
+    `?q=${'a'.repeat(201)}`,
+  ])('%s is a plain 400', async (query) => {
+    const id = await processed(mixedCsv(1));
+    expect(await api.call('GET', `/api/queue/${id}/rows${query}`)).toMatchObject({
+      status: 400,
+      body: { code: 'invalid' },
+    });
+  });
+});
+
+describe('a search', () => {
+  const texts = csvOf([
+    ['Title', 'Price', 'SKU', 'UPC', 'Brand', 'Item #'],
+    ['Grüne Schüssel', '1', 'A-1', '036000291452', 'Müller & Söhne', 'IT-77'],
+    ['白色台灯罩（大号）', '2', 'A_2', '', '', ''],
+    ['Rabatt 50%_netto', '3', 'A%3', '', '', ''],
+    ['Rabatt 501 netto', '4', 'AX3', '', 'C:\\shop', ''],
+    ['with\0nul', '5', 'N-5', '12', '', 'IT-5\0'],
+  ]);
+  const cases: [string, number[]][] = [
+    ['schüss', [1]],
+    ['SCHÜSSEL', [1]],
+    ['söhne', [1]],
+    ['台灯罩', [2]],
+    ['罩（大', [2]],
+    ['50%', [3]],
+    ['a%3', [3]],
+    ['a_2', [2]],
+    ['%_n', [3]],
+    ['batt 50', [3, 4]],
+    ['c:\\s', [4]],
+    ['0291452', [1]],
+    ['00036000291452', [1]],
+    ['it-7', [1]],
+    ['it-5', [5]],
+    ['nul', [5]],
+    ['xyzzy', []],
+  ];
+
+  const isSearchable = async (id: string) => {
+    const run = await fixture.database.db
+      .selectFrom('runs')
+      .select('searchable')
+      .where('import_id', '=', id)
+      .where('stage', '=', 'parse')
+      .executeTakeFirst();
+    return run?.searchable === true;
+  };
+
+  test('finds every part of a title, SKU, UPC, vendor and item number, and takes % and _ as they are', async () => {
+    const id = await processed(texts);
+    await until('searchable', () => isSearchable(id));
+    for (const [q, found] of cases) expect([q, numbersOf(await pageOf(id, { q }))]).toEqual([q, found]);
+  });
+
+  test('follows edits, and before the table is filled reads the rows with the same answers', async () => {
+    const id = await processed(texts);
+    await until('searchable', () => isSearchable(id));
+    await edit(id, 2, { title: 'Lampenschirm', itemNumber: 'NEW-9' });
+    for (const searchable of [true, false]) {
+      await fixture.database.db
+        .updateTable('runs')
+        .set({ searchable, search_row: searchable ? 0 : 5, ended_at: null })
+        .where('import_id', '=', id)
+        .execute();
+      for (const [q, found] of [
+        ...cases.filter(([, rows]) => !rows.includes(2)),
+        ['台灯罩', []],
+        ['lampensch', [2]],
+        ['new-9', [2]],
+      ] as const)
+        expect([q, numbersOf(await pageOf(id, { q }))]).toEqual([q, found]);
+    }
+  });
+});
