@@ -21,8 +21,11 @@ export async function startFaultLine(backend: QueueBackend): Promise<FaultLine> 
   try {
     const line = await startLine({ names, backend, services, asApp: true, env: { CONCURRENCY: '1' } });
     const close = async () => {
-      await line.close();
-      await services.stop();
+      try {
+        await line.close();
+      } finally {
+        await services.stop();
+      }
     };
     return { ...line, backend, services, close };
   } catch (error) {

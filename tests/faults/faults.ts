@@ -1,6 +1,6 @@
 import type { Stage } from '@draftshelf/domain/import-status';
 import { until } from '../integration/fixtures.ts';
-import type { AppName } from '../line/app-process.ts';
+import type { AppName, AppProcess } from '../line/app-process.ts';
 import type { QueueBackend } from '../line/queue-backend.ts';
 import { type FaultLine, readImport, restingStatus } from './fault-line.ts';
 import type { Random } from './random.ts';
@@ -19,10 +19,29 @@ export type Fault = {
 const worker = (stage: Stage): AppName => `${stage}-worker`;
 const stages = ['parse', 'enrich', 'push'] as const;
 
+/** As a supervisor does: a process that cannot start, because a service is just away, is started again. */
+async function startAsSupervised(start: () => Promise<AppProcess>): Promise<AppProcess> {
+  let started: AppProcess | undefined;
+  let problem: unknown;
+  await until(
+    'the process has started',
+    async () => {
+      started = await start().catch((error: unknown) => {
+        problem = error;
+        return undefined;
+      });
+      return started !== undefined;
+    },
+    60_000,
+  ).catch(() => {});
+  if (!started) throw problem;
+  return started;
+}
+
 async function kill(line: FaultLine, name: AppName): Promise<void> {
   line.process(name).kill('SIGKILL');
   await line.process(name).ended;
-  await line.start(name);
+  await startAsSupervised(() => line.start(name));
 }
 
 async function endInOrder(line: FaultLine, name: AppName): Promise<void> {
@@ -30,7 +49,7 @@ async function endInOrder(line: FaultLine, name: AppName): Promise<void> {
   await process.stop();
   const how = await process.ended;
   if (how !== '0') throw new Error(`${name} was asked to stop and ended with ${how}:\n${process.output()}`);
-  await line.start(name);
+  await startAsSupervised(() => line.start(name));
 }
 
 /** Frozen until another process has done all of its work; then it goes on, and must find nothing left to commit. */
@@ -38,7 +57,7 @@ async function freezeUntilDone(line: FaultLine, name: AppName, importId: string)
   const frozen = line.process(name);
   frozen.kill('SIGSTOP');
   try {
-    const successor = await line.startAnother(name);
+    const successor = await startAsSupervised(() => line.startAnother(name));
     await until(
       'the successor has done it',
       async () => restingStatus((await readImport(line, importId)).status),

@@ -35,7 +35,11 @@ describe.each(backends)('with jobs in %s', (backend) => {
         await playRound(line, possible, random);
       } catch (error) {
         summary.wrong(backend, random.seed, String(error));
-        await line.close();
+        console.log(`${backend}, seed ${random.seed} WENT WRONG: ${error}`);
+        // What went wrong may have left anything behind: the next round begins on fresh ground.
+        await line
+          .close()
+          .catch((problem: Error) => console.log(`and did not close in order: ${problem.message}`));
         line = await startFaultLine(backend);
       }
     }
