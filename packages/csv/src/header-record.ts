@@ -14,7 +14,9 @@ export type TableStart = { record: number; named: boolean };
  */
 export function tableStart(records: readonly string[][], from: number): TableStart {
   const filled = records.map((record) => record.filter((cell) => cell.trim() !== '').length);
-  const typical = median(filled.slice(from));
+  if (namesOnlyColumn(records, filled, from)) return { record: from, named: true };
+  // Of many notes above a short table, and of the sparse rows of variants, the fuller ones tell its width.
+  const typical = quantile(filled.slice(from), 0.75);
   const isWide = (at: number) => (filled[at] as number) * 2 > typical && !isComment(records[at] as string[]);
   const end = Math.min(records.length, searchMax);
   let first = from;
@@ -22,6 +24,16 @@ export function tableStart(records: readonly string[][], from: number): TableSta
   if (first >= end) return { record: Math.min(from, Math.max(records.length - 1, 0)), named: true };
   const record = betterHeader(records, filled, first, end) ?? first;
   return { record, named: record !== first || isHeader(records, record) };
+}
+
+/** A known name alone above texts that only seem to have several cells: `title` above `Chair, oak`. */
+function namesOnlyColumn(records: readonly string[][], filled: readonly number[], from: number): boolean {
+  const below = records.slice(from + 1, from + 7);
+  return (
+    filled[from] === 1 &&
+    countHeaderWords(records[from] as string[]) === 1 &&
+    below.every((record) => countHeaderWords(record) < 2)
+  );
 }
 
 /** A note above the header may be half as wide as it: `Date:,2020-05-01` above `sku,name,price,stock`. */
@@ -127,7 +139,9 @@ function isSeries(header: readonly string[]): boolean {
   return step > 0 && numbers.every((value, at) => at === 0 || value === (numbers[at - 1] as number) + step);
 }
 
-function median(numbers: readonly number[]): number {
+const median = (numbers: readonly number[]) => quantile(numbers, 0.5);
+
+function quantile(numbers: readonly number[], share: number): number {
   const sorted = [...numbers].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }

@@ -106,7 +106,8 @@ function widths(records: readonly string[][]): Map<number, number> {
 function isStrictTable({ delimiter, reading: { records } }: Candidate): boolean {
   if (records.length < 2 || meanPlausibility(records, delimiter) < plausibilityMin) return false;
   for (const [columns, alike] of widths(records)) {
-    if (columns >= (columnsMin[delimiter] ?? 2) && alike >= records.length * alikeMin) return true;
+    const isFirst = records[0]?.length === columns;
+    if (isFirst && columns >= (columnsMin[delimiter] ?? 2) && alike >= records.length * alikeMin) return true;
   }
   return false;
 }

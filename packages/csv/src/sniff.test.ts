@@ -50,6 +50,18 @@ describe('header record', () => {
     ["below Excel's hint", 'sep=;\nsku;name\nA;Chair\n', 1],
     ['of a single column', 'sku\nA\nB\n', 0],
     ['all texts, above texts', 'Front,Back\nred,blue\ngreen,white\n', 0],
+    ['a name above a column of texts with commas', 'title\nChair, oak\nLamp, red\nRug, wool\n', 0],
+    [
+      'below many notes',
+      `${'Terms apply, as agreed.\n'.repeat(8)}sku,name,price,stock\nA,Chair,1,2\nB,Lamp,2,3\nC,Rug,3,4\n`,
+      8,
+    ],
+    ['below keys and values', 'Report,Stock,\nDate,2024-05-01,\nsku,name,qty\nA,Chair,1\nB,Lamp,2\n', 2],
+    [
+      'above sparse rows',
+      'handle,title,price,image\na,Chair,1,x.jpg\na,,,y.jpg\na,,,z.jpg\nb,Lamp,2,x.jpg\n',
+      0,
+    ],
     ['sizes', 'Style,36,38,40,42\nBoot,1,2,0,4\nShoe,3,2,5,1\n', 0],
     ['days', 'Item,2024-05-01,2024-05-02,2024-05-03\nChair,10,12,15\nTable,11,9,8\n', 0],
     ['below a title beside another', 'ACME Ltd,,Price List 2024\nsku,name,price\nA,Chair,1\nB,Table,2\n', 1],
