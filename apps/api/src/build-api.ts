@@ -19,6 +19,7 @@ import { serveSettings } from './routes/settings.ts';
 import { serveStore } from './routes/store.ts';
 import { serveUpload } from './routes/upload.ts';
 import { openSessions } from './session.ts';
+import { sessionCookies } from './session-cookie.ts';
 import { serveWeb } from './static.ts';
 import type { StoreConnection } from './store-connection.ts';
 
@@ -58,7 +59,7 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   });
   answerErrors(app);
   acceptEmptyBodies(app);
-  const sessions = openSessions(deps);
+  const sessions = openSessions({ ...deps, cookies: await sessionCookies(app, deps) });
   const guard = createGuard(sessions, deps.publicUrl);
   guardApi(app, guard);
   // The file's own limit is kept by receive-csv.ts, which reads the request to its end and answers 413.

@@ -1,4 +1,4 @@
-import { createHash, createHmac, hkdfSync, randomUUID, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { OpenDatabase } from '@draftshelf/database/connect';
 import { takeLoginTurn } from '@draftshelf/database/login-turn';
 import {
@@ -10,14 +10,12 @@ import {
   sweepSessions,
 } from '@draftshelf/database/sessions';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type SessionCookies, sessionCookieName, sessionSeconds } from './session-cookie.ts';
 import { sharedAnswers } from './shared-answer.ts';
-
-const cookieName = 'draftshelf_session';
 
 /** Failed logins of one address within `failuresWindowMs`; the next attempt is refused, right or wrong. */
 const failuresMax = 10;
 const failuresWindowMs = 15 * 60 * 1000;
-const sessionSeconds = 7 * 24 * 60 * 60;
 
 /** So long a session that was ended through another api process may still be taken for valid here; polls share the look. */
 const validityMsMax = 5_000;
@@ -33,10 +31,10 @@ export type Sessions = {
   end(request: FastifyRequest, reply: FastifyReply): Promise<void>;
 };
 
-type Deps = { database: OpenDatabase; accessKey: string; sessionSecret: string; publicUrl: string };
+type Deps = { database: OpenDatabase; accessKey: string; sessionSecret: string; cookies: SessionCookies };
 
 /**
- * Answers what tells and changes who is logged in. The session cookie holds a session's id, signed; `sessions` in
+ * Answers what tells and changes who is logged in. The session cookie holds a session's id, sealed; `sessions` in
  * Postgres holds expiry and the key's fingerprint: logout and a changed key end a session everywhere.
  */
 export function openSessions(deps: Deps): Sessions {
@@ -50,10 +48,9 @@ const everybody: Sessions = {
   end: async () => {},
 };
 
-function keyHolders({ database: { db }, accessKey, sessionSecret, publicUrl }: Deps): Sessions {
+function keyHolders({ database: { db }, accessKey, sessionSecret, cookies }: Deps): Sessions {
   const keyFingerprint = createHmac('sha256', sessionSecret).update(accessKey).digest('hex');
   const keyDigest = digest(accessKey);
-  const cookies = signedCookies(sessionSecret, new URL(publicUrl).protocol === 'https:');
   const validity = sharedAnswers(
     async (cookie) => {
       const id = cookies.idIn(cookie);
@@ -100,28 +97,11 @@ function keyHolders({ database: { db }, accessKey, sessionSecret, publicUrl }: D
   };
 }
 
-const cookieForm = new RegExp(`(?:^|;) *${cookieName}=([^;]+)`);
+const cookieForm = new RegExp(`(?:^|;) *${sessionCookieName}=([^;]+)`);
 
 /** The session cookie of a request as it came. Read by hand: it is looked at in every poll. */
 const cookieOf = (request: FastifyRequest): string | undefined =>
   cookieForm.exec(request.headers.cookie ?? '')?.[1];
-
-/** The session cookie: `<id>.<signature>`, so that who reads the database cannot make one. */
-function signedCookies(sessionSecret: string, secure: boolean) {
-  const key = Buffer.from(hkdfSync('sha256', sessionSecret, '', 'draftshelf session cookie', 32));
-  const signatureOf = (id: string) => createHmac('sha256', key).update(id).digest('base64url');
-  const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
-  return {
-    holding: (id: string) =>
-      `${cookieName}=${id}.${signatureOf(id)}; Max-Age=${sessionSeconds}; ${attributes}`,
-    none: `${cookieName}=; Max-Age=0; ${attributes}`,
-    /** The id, or undefined where the signature is not ours. */
-    idIn(cookie: string): string | undefined {
-      const [id = '', signature = ''] = cookie.split('.');
-      return timingSafeEqual(digest(signature), digest(signatureOf(id))) ? id : undefined;
-    },
-  };
-}
 
 /** Equal lengths, as timingSafeEqual needs them. */
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
