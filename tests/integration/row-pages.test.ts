@@ -1,13 +1,15 @@
 import type { RowPage } from '@draftshelf/contract/rows';
 import type { UploadReply } from '@draftshelf/contract/upload';
+import { insertWorkChunks } from '@draftshelf/database/chunks';
 import { readRowPage } from '@draftshelf/database/effective-rows';
 import { findImport } from '@draftshelf/database/imports';
 import { readFacets } from '@draftshelf/database/row-facets';
 import { readFindings } from '@draftshelf/database/row-findings';
+import { insertParseRun, readParseRun } from '@draftshelf/database/runs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AppProcess, startApp } from '../line/app-process.ts';
 import { csvForm, startApi, type TestApi } from './api-fixture.ts';
-import { csvOf, type Fixture, openFixture, storedImport, until } from './fixtures.ts';
+import { csvOf, type Fixture, openFixture, productCsv, storedImport, until } from './fixtures.ts';
 
 let fixture: Fixture;
 let api: TestApi;
@@ -15,21 +17,27 @@ let workers: AppProcess[] = [];
 beforeAll(async () => {
   fixture = await openFixture();
   api = await startApi(fixture);
-  const { endpoint, accessKey, secretKey, bucket } = fixture.storageConfig;
-  const env = {
-    DATABASE_URL: fixture.databaseUrl,
-    S3_ENDPOINT: endpoint,
-    S3_ACCESS_KEY: accessKey,
-    S3_SECRET_KEY: secretKey,
-    S3_BUCKET: bucket,
-  };
-  workers = await Promise.all([startApp('parse-worker', env), startApp('enrich-worker', env)]);
+  workers = await Promise.all([
+    startApp('parse-worker', workerEnv()),
+    startApp('enrich-worker', workerEnv()),
+  ]);
 });
 afterAll(async () => {
   await Promise.all(workers.map((worker) => worker.stop()));
   await api.close();
   await fixture.close();
 });
+
+function workerEnv(): Record<string, string> {
+  const { endpoint, accessKey, secretKey, bucket } = fixture.storageConfig;
+  return {
+    DATABASE_URL: fixture.databaseUrl,
+    S3_ENDPOINT: endpoint,
+    S3_ACCESS_KEY: accessKey,
+    S3_SECRET_KEY: secretKey,
+    S3_BUCKET: bucket,
+  };
+}
 
 async function isProcessed(id: string): Promise<string> {
   await until('processed', async () => {
@@ -154,10 +162,8 @@ describe('facets', () => {
 
 describe('pages by class and issue', () => {
   test('forward and backward visit each row that meets the filter exactly once', async () => {
-    const id = await isProcessed((await storedImport(fixture, { csv: mixedCsv(300), rowsMax: 50 })).id);
-    const all = (await pageOf(id, { limit: 200 })).rows.concat(
-      (await pageOf(id, { limit: 200, after: 200 })).rows,
-    );
+    const id = await isProcessed((await storedImport(fixture, { csv: mixedCsv(160), rowsMax: 50 })).id);
+    const all = (await pageOf(id, { limit: 200 })).rows;
     const filters = [
       {},
       { class: 'valid' },
@@ -196,7 +202,7 @@ describe('pages by class and issue', () => {
   async function allForward(id: string, filter: object): Promise<number[]> {
     const seen: number[] = [];
     for (let later = true; later; ) {
-      const page = await pageOf(id, { ...filter, limit: 7, after: seen.at(-1) ?? 0 });
+      const page = await pageOf(id, { ...filter, limit: 12, after: seen.at(-1) ?? 0 });
       expect(page.earlier).toBe(seen.length > 0);
       expect(page.searchedTo).toBeNull();
       seen.push(...numbersOf(page));
@@ -209,8 +215,8 @@ describe('pages by class and issue', () => {
   async function allBackward(id: string, filter: object): Promise<number[]> {
     let seen: number[] = [];
     for (let earlier = true; earlier; ) {
-      const before = seen[0] ?? 301;
-      const page = await pageOf(id, { ...filter, limit: 7, before });
+      const before = seen[0] ?? 161;
+      const page = await pageOf(id, { ...filter, limit: 12, before });
       seen = [...numbersOf(page).filter((row) => row < before), ...seen];
       earlier = page.earlier;
     }
@@ -287,6 +293,38 @@ describe('a search', () => {
     for (const [q, found] of cases) expect([q, numbersOf(await pageOf(id, { q }))]).toEqual([q, found]);
   });
 
+  test('is filled to the last row by the next worker when one is killed in the midst of it', async () => {
+    const { db } = fixture.database;
+    const rows = 45_000;
+    const id = await isProcessed((await storedImport(fixture, { csv: productCsv(rows) })).id);
+    const run = () =>
+      db
+        .selectFrom('runs')
+        .select(['search_row', 'searchable'])
+        .where('import_id', '=', id)
+        .where('stage', '=', 'parse')
+        .executeTakeFirstOrThrow();
+    await until('begun', async () => (await run()).search_row > 0);
+    workers[0]?.kill('SIGKILL');
+    await workers[0]?.ended;
+    const killedAt = await run();
+    expect(killedAt).toMatchObject({ searchable: false });
+    const early = await pageOf(id, { q: 'vase 45000' });
+    expect(numbersOf(early)).toEqual(early.searchedTo === null ? [45_000] : []);
+    workers[0] = await startApp('parse-worker', workerEnv());
+    await until('searchable', () => isSearchable(id), 60_000);
+    const filled = await db
+      .selectFrom('row_search')
+      .select(['row', 'text'])
+      .where('import_id', '=', id)
+      .orderBy('row')
+      .execute();
+    expect(filled.length).toBe(rows);
+    for (const [at, { row, text }] of filled.entries())
+      expect(`${row} ${text}`).toBe(`${at + 1} vase ${at + 1}\nv-${at + 1}`);
+    expect(numbersOf(await pageOf(id, { q: 'vase 4500' }))).toEqual([4500, 45_000]);
+  });
+
   test('follows edits, and before the table is filled reads the rows with the same answers', async () => {
     const id = await processed(texts);
     await until('searchable', () => isSearchable(id));
@@ -306,4 +344,44 @@ describe('a search', () => {
         expect([q, numbersOf(await pageOf(id, { q }))]).toEqual([q, found]);
     }
   });
+});
+
+test('rows of an earlier run go once a newer one is current, and with them what belonged to them', async () => {
+  const { db } = fixture.database;
+  const { id } = await storedImport(fixture, { csv: mixedCsv(90), rowsMax: 30 });
+  await isProcessed(id);
+  await edit(id, 1, { title: 'Mended' });
+  await db.transaction().execute(async (trx) => {
+    const chunks = await trx
+      .selectFrom('chunks')
+      .select(['byte_from', 'byte_to', 'first_line', 'first_row', 'rows', 'first_product', 'products'])
+      .where('import_id', '=', id)
+      .where('stage', '=', 'parse')
+      .where('kind', '=', 'work')
+      .execute();
+    await trx
+      .updateTable('imports')
+      .set({ status: 'processing', stage: 'parse', parse_run: 2, open_chunks: chunks.length })
+      .where('id', '=', id)
+      .execute();
+    await insertParseRun(trx, id, 2, await readParseRun(trx, id, 1));
+    await insertWorkChunks(trx, { import_id: id, stage: 'parse', run: 2 }, chunks);
+  });
+  await isProcessed(id);
+  const left = async (run: number) => {
+    const counts: Record<string, number> = {};
+    for (const table of ['rows', 'row_search', 'row_findings', 'row_facets', 'found_values']) {
+      const { rows } = await fixture.database.pool.query(
+        `select count(*)::int as n from ${table} where import_id = $1 and run = $2`,
+        [id, run],
+      );
+      counts[table] = rows[0].n;
+    }
+    return counts;
+  };
+  const none = { rows: 0, row_search: 0, row_findings: 0, row_facets: 0, found_values: 0 };
+  await until('removed', async () => JSON.stringify(await left(1)) === JSON.stringify(none));
+  expect(await left(2)).toMatchObject({ rows: 90 });
+  expect(await keptFacets(id)).toEqual(await countedFacets(id));
+  expect((await pageOf(id, { q: 'mended' })).rows.map((row) => row.row)).toEqual([1]);
 });

@@ -1,5 +1,5 @@
 import { getImport } from '@draftshelf/contract/imports';
-import { editRow, listRows, type Row } from '@draftshelf/contract/rows';
+import { editRow, listRows, type RowPage } from '@draftshelf/contract/rows';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type CallRequest, call } from './call.ts';
 import { importListKey } from './imports.ts';
@@ -7,37 +7,35 @@ import { readKey, readOf } from './read.ts';
 
 export const rowsPerPage = 25;
 
-/** One page of an import's rows. Row numbers are dense, so page n begins after row (n − 1) × 25. */
-export function useRowPage(importId: string, page: number, enabled: boolean) {
+/** Which rows: by key, and by class, issue and search. */
+type RowsWanted = Omit<NonNullable<CallRequest<typeof listRows>['query']>, 'limit'>;
+
+/** One page of an import's rows, whichever they are. */
+export function useRowPage(importId: string, wanted: RowsWanted) {
   return useQuery({
-    ...readOf(listRows, {
-      params: { id: importId },
-      query: { after: (page - 1) * rowsPerPage, limit: rowsPerPage },
-    }),
+    ...readOf(listRows, { params: { id: importId }, query: { ...wanted, limit: rowsPerPage } }),
     placeholderData: keepPreviousData,
-    enabled,
   });
 }
 
-type RowPage = { headers: string[]; rows: Row[]; totalRows: number };
 type RowChange = { row: number; values: NonNullable<CallRequest<typeof editRow>['body']>['values'] };
 
 /**
- * Saves edits of one row; the reply replaces the row in the pages read so far. The page is read anew, because the
- * other rows of its product may be judged otherwise now, and so are the counts: from the polled list, or from the
- * import itself when it rests and nothing polls.
+ * Saves edits of one row; the reply replaces the row and the facets in the pages read so far. The page is read anew,
+ * because the other rows of its product may be judged otherwise now, and so are the counts: from the polled list, or
+ * from the import itself when it rests and nothing polls.
  */
 export function useRowEdit(importId: string, polled: boolean) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ row, values }: RowChange) =>
       call(editRow, { params: { id: importId, row }, body: { values } }),
-    onSuccess: ({ row: saved }) => {
+    onSuccess: ({ row: saved, facets }) => {
       const rowsKey = readKey(listRows.path, { id: importId });
       client.setQueriesData<RowPage>({ queryKey: rowsKey }, (page) =>
         page === undefined
           ? page
-          : { ...page, rows: page.rows.map((row) => (row.row === saved.row ? saved : row)) },
+          : { ...page, facets, rows: page.rows.map((row) => (row.row === saved.row ? saved : row)) },
       );
       const countsKey = polled ? importListKey : readKey(getImport.path, { id: importId });
       return Promise.all([

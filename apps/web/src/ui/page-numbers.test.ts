@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pageCount, pageNumbers, pageOf } from './page-numbers.ts';
+import { pageCount, pageNumbers } from './page-numbers.ts';
 
 test('a pager shows at most five numbers, with the current one among them, on every page', () => {
   for (let pages = 1; pages <= 40; pages++) {
@@ -25,12 +25,4 @@ test('rows are counted into pages', () => {
   expect(pageCount(25, 25)).toBe(1);
   expect(pageCount(26, 25)).toBe(2);
   expect(pageCount(1_000_000, 25)).toBe(40_000);
-});
-
-test('a page parameter that makes no sense becomes one that exists', () => {
-  expect(pageOf(null, 3)).toBe(1);
-  expect(pageOf('2', 3)).toBe(2);
-  expect(pageOf('99', 3)).toBe(3);
-  expect(pageOf('-1', 3)).toBe(1);
-  expect(pageOf('x', 3)).toBe(1);
 });

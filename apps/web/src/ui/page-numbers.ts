@@ -15,9 +15,3 @@ export function pageNumbers(current: number, pages: number): number[] {
 export function pageCount(total: number, perPage: number): number {
   return Math.max(1, Math.ceil(total / perPage));
 }
-
-/** The page that a search parameter names, kept within the pages there are. */
-export function pageOf(parameter: string | null, pages: number): number {
-  const page = Number.parseInt(parameter ?? '1', 10);
-  return Number.isNaN(page) ? 1 : Math.min(Math.max(1, page), pages);
-}

@@ -4,16 +4,18 @@ import { useSearchParams } from 'react-router';
 import type { ShownImport } from '../../data/imports.ts';
 import { rowsPerPage, useRowPage } from '../../data/rows.ts';
 import { formatCount } from '../../ui/format.ts';
-import { pageCount, pageOf } from '../../ui/page-numbers.ts';
+import { pageCount } from '../../ui/page-numbers.ts';
 import { Pager } from '../../ui/pager.tsx';
-import { searchFieldMark } from '../../ui/search-field.ts';
 import { Trouble } from '../../ui/trouble.tsx';
+import { FilteredPager, NoRows, type PageKey } from './filtered-pager.tsx';
 import classes from './job.module.css';
+import { RowFilters, RowSearch } from './row-filters.tsx';
 import { RowList } from './row-list.tsx';
+import { filterOf, isFiltered, type RowsAddress, readRowsAddress, rowsAddressOf } from './rows-address.ts';
 
 type ProductPreviewProps = { job: ShownImport; hasRows: boolean; reading: boolean };
 
-/** The rows of an import, 25 on a page; the page stands in the address. */
+/** The rows of an import, 25 on a page; filter, search and page stand in the address. */
 export function ProductPreview({ job, hasRows, reading }: ProductPreviewProps) {
   return (
     <Stack component="section" aria-labelledby="product-preview" gap="sm">
@@ -40,58 +42,91 @@ function PreviewTitle() {
 }
 
 function Rows({ job }: { job: ShownImport }) {
-  const [search, setSearch] = useSearchParams();
   const [knownRows, setKnownRows] = useState(job.totalRows);
+  const { address, show } = useRowsAddress();
+  const filtered = isFiltered(address);
   const pages = pageCount(knownRows, rowsPerPage);
-  const page = pageOf(search.get('page'), Math.max(pages, 1));
-  const rows = useRowPage(job.id, page, true);
+  const page = Math.min(address.page ?? 1, pages);
+  const rows = useRowPage(job.id, filtered ? address : { after: (page - 1) * rowsPerPage });
   const totalRows = rows.data?.totalRows ?? knownRows;
   if (totalRows !== knownRows) setKnownRows(totalRows);
   const begin = useRef<HTMLDivElement>(null);
-  const goTo = (target: number) => {
-    setSearch(target === 1 ? {} : { page: String(target) }, { preventScrollReset: true });
+  const goTo = (next: RowsAddress) => {
+    show(next);
     // A new page is read from its beginning.
     if ((begin.current?.getBoundingClientRect().top ?? 0) < 0) begin.current?.scrollIntoView();
   };
-  if (rows.isError && rows.data === undefined) {
-    return (
-      <>
-        <PreviewTitle />
-        <Trouble title="The rows could not be read." cause={rows.error.message}>
-          <Button onClick={() => rows.refetch()}>Try Again</Button>
-        </Trouble>
-      </>
-    );
-  }
+  const goToKey = (key: PageKey) => goTo({ ...filterOf(address), ...key });
+  const goToRow = (row: number) =>
+    filtered ? goToKey({ after: row - 1 }) : goTo({ page: Math.ceil(row / rowsPerPage) });
   if (rows.data === undefined) {
     return (
       <>
         <PreviewTitle />
-        <Skeleton height={320} />
+        {rows.isError ? (
+          <Trouble title="The rows could not be read." cause={rows.error.message}>
+            <Button onClick={() => rows.refetch()}>Try Again</Button>
+          </Trouble>
+        ) : (
+          <Skeleton height={320} />
+        )}
       </>
     );
   }
   // While a page is on its way the rows of the one before it stay: the words are about the rows that are seen.
   const shown = rows.data.rows;
-  const first = shown[0]?.row ?? 0;
-  const last = shown.at(-1)?.row ?? 0;
   return (
     <Stack gap="sm" ref={begin} className={classes.preview}>
-      <Group justify="space-between" gap="sm">
-        <PreviewTitle />
-        <GoToRow totalRows={totalRows} onRow={(row) => goTo(Math.ceil(row / rowsPerPage))} />
+      <PreviewTitle />
+      <Group gap="sm" align="flex-start">
+        <RowSearch wanted={address.q ?? ''} onWanted={(q) => show({ ...filterOf(address), q }, true)} />
+        <GoToRow totalRows={totalRows} onRow={goToRow} />
       </Group>
-      <RowList job={job} rows={shown} faded={rows.isPlaceholderData} paged={pages > 1} />
-      <div className={classes.pager}>
-        <Pager
-          page={page}
-          pages={pages}
-          range={`Rows ${formatCount(first)}–${formatCount(last)} of ${formatCount(totalRows)}`}
-          onPage={goTo}
+      <RowFilters
+        address={address}
+        facets={rows.data.facets}
+        totalRows={totalRows}
+        onFilter={(filter) => show({ ...filter, q: address.q ?? '' })}
+      />
+      {shown.length === 0 && filtered ? (
+        <NoRows
+          page={rows.data}
+          isFirst={(address.after ?? 0) === 0}
+          onPage={goToKey}
+          onClear={() => show({})}
         />
+      ) : (
+        <RowList
+          job={job}
+          rows={shown}
+          faded={rows.isPlaceholderData}
+          paged={filtered ? rows.data.earlier || rows.data.later : pages > 1}
+        />
+      )}
+      <div className={classes.pager}>
+        {filtered ? (
+          shown.length > 0 && <FilteredPager page={rows.data} onPage={goToKey} />
+        ) : (
+          <Pager
+            page={page}
+            pages={pages}
+            range={`Rows ${formatCount(shown[0]?.row ?? 0)}–${formatCount(shown.at(-1)?.row ?? 0)} of ${formatCount(totalRows)}`}
+            onPage={(target) => goTo({ page: target })}
+          />
+        )}
       </div>
     </Stack>
   );
+}
+
+/** What is shown stands in the address; `replace` leaves no step to go back to. */
+function useRowsAddress() {
+  const [search, setSearch] = useSearchParams();
+  return {
+    address: readRowsAddress(search),
+    show: (next: RowsAddress, replace = false) =>
+      setSearch(rowsAddressOf(next), { preventScrollReset: true, replace }),
+  };
 }
 
 function GoToRow({ totalRows, onRow }: { totalRows: number; onRow: (row: number) => void }) {
@@ -105,7 +140,6 @@ function GoToRow({ totalRows, onRow }: { totalRows: number; onRow: (row: number)
   if (totalRows <= rowsPerPage) return null;
   return (
     <TextInput
-      {...searchFieldMark}
       w={150}
       inputMode="numeric"
       aria-label="Go to row"

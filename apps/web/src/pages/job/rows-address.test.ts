@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { readRowsAddress, rowsAddressOf, wantedText } from './rows-address.ts';
+
+test.each([
+  ['', {}],
+  ['page=3', { page: 3 }],
+  ['class=error', { class: 'error' }],
+  [
+    'class=warning&issue=duplicate&q=vase&after=120',
+    { class: 'warning', issue: 'duplicate', q: 'vase', after: 120 },
+  ],
+  ['issue=any&before=51', { issue: 'any', before: 51 }],
+])('%s is read and written alike', (text, address) => {
+  expect(readRowsAddress(new URLSearchParams(text))).toEqual(address);
+  expect(rowsAddressOf(address as object).toString()).toBe(text);
+});
+
+test.each([
+  ['class=good&issue=bad&q=ab&page=0', {}],
+  ['page=x&after=5', {}],
+  ['class=error&page=3', { class: 'error' }],
+  ['class=error&after=5&before=9', { class: 'error', before: 9 }],
+])('of %s only what makes sense is taken', (text, address) =>
+  expect(readRowsAddress(new URLSearchParams(text))).toEqual(address),
+);
+
+test('the first page stands in no address', () => {
+  expect(rowsAddressOf({ page: 1 }).toString()).toBe('');
+  expect(rowsAddressOf({ class: 'valid', after: 0 }).toString()).toBe('class=valid');
+});
+
+test.each([
+  ['ab', ''],
+  [' ab ', ''],
+  ['abc', 'abc'],
+  [' 台灯罩 ', '台灯罩'],
+  ['🪴🪴', ''],
+])('"%s" in the field searches "%s"', (text, wanted) => expect(wantedText(text)).toBe(wanted));

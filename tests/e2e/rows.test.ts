@@ -1,0 +1,85 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser, type TestBrowser } from './browser.ts';
+import { type Product, startProduct } from './product.ts';
+import { expectNoSidewaysScroll, sees, signIn, uploadAndOpen } from './steps.ts';
+
+let product: Product;
+let browser: TestBrowser;
+beforeAll(async () => {
+  product = await startProduct();
+  browser = await openBrowser(product.apiUrl);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.close();
+});
+
+/** 120 rows: every fourth lacks its price, every sixtieth its title too, and one is Chinese. */
+const lines = Array.from({ length: 120 }, (_, at) => {
+  const row = at + 1;
+  const title = row === 77 ? '白色台灯罩' : row % 60 === 0 ? '' : `Vase ${row}`;
+  return `${title},${row % 4 === 0 ? '' : '9.90'},V-${row}`;
+});
+const content = `Title,Price,SKU\n${lines.join('\n')}\n`;
+
+const chip = (page: Page, name: RegExp) =>
+  page.getByRole('group', { name: 'Filter rows' }).getByRole('button', { name });
+const firstRow = (page: Page) => page.getByRole('table', { name: 'Product rows' }).getByRole('row').nth(1);
+const params = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
+
+test('rows are found by class, issue and search; all of it stands in the address', () =>
+  browser.visit({}, async (page) => {
+    await signIn(page);
+    await uploadAndOpen(page, { name: 'rows.csv', content });
+    await chip(page, /^All\s*120$/).waitFor();
+    await chip(page, /^Valid\s*90$/).waitFor();
+    await chip(page, /^No price\s*30$/).waitFor();
+
+    await chip(page, /^Warning\s*28$/).click();
+    await sees(page, '25 of 28 rows that match');
+    await sees(firstRow(page), 'Vase 4');
+    const pages = page.getByRole('navigation', { name: 'Pages' });
+    expect(await pages.getByRole('button', { name: 'Previous page' }).isDisabled()).toBe(true);
+    await pages.getByRole('button', { name: 'Next page' }).click();
+    await sees(page, '3 of 28 rows that match');
+    await sees(firstRow(page), 'Vase 108');
+    expect(params(page)).toEqual({ class: 'warning', after: '104' });
+    await page.reload();
+    await sees(firstRow(page), 'Vase 108');
+    await pages.getByRole('button', { name: 'Previous page' }).click();
+    await sees(firstRow(page), 'Vase 4');
+
+    await chip(page, /^Error\s*2$/).click();
+    await sees(page, '2 of 2 rows that match');
+    expect(params(page)).toEqual({ class: 'error' });
+    await page.goBack();
+    await sees(page, '25 of 28 rows that match');
+    await chip(page, /^All/).click();
+
+    await page.getByRole('heading', { name: 'Product Preview' }).click();
+    await page.keyboard.press('/');
+    await page.keyboard.type('台灯罩');
+    await sees(firstRow(page), '白色台灯罩');
+    await sees(page, '1 row found on this page');
+    expect(params(page)).toEqual({ q: '台灯罩' });
+    await page.reload();
+    await sees(firstRow(page), '白色台灯罩');
+    expect(await page.getByLabel('Search rows').inputValue()).toBe('台灯罩');
+    await chip(page, /^Error/).click();
+    await sees(page, 'No row matches.');
+    await page.getByRole('button', { name: 'Clear filter' }).click();
+    await sees(page, 'Rows 1–25 of 120');
+    expect(params(page)).toEqual({});
+    expect(await page.getByLabel('Search rows').inputValue()).toBe('');
+  }));
+
+test('on a phone the filters wrap and nothing scrolls sideways', () =>
+  browser.visit({ viewport: { width: 390, height: 844 } }, async (page) => {
+    await signIn(page);
+    await page.goto('/queue');
+    await page.getByRole('list', { name: 'Active Jobs' }).getByRole('link', { name: 'rows.csv' }).click();
+    await chip(page, /^Error\s*2$/).click();
+    await sees(page, '2 of 2 rows that match');
+    await expectNoSidewaysScroll(page);
+  }));
