@@ -35,11 +35,14 @@ const rounds: Record<string, readonly string[]> = {
     'SIGSTOP of the enrich worker, and back',
     'Redis killed during parse',
   ],
-  'Postgres restarted at once': ['Postgres restarted at once during parse', 'Redis killed during push'],
-  'Postgres killed': ['kill -9 of Postgres during push', 'kill -9 of the store'],
-  'object storage away, and a store that answers badly': [
+  'Postgres restarted at once': [
+    'Postgres restarted at once during parse',
+    'Redis killed during push',
+    'kill -9 of the store',
+  ],
+  'Postgres killed, object storage away, and a store that answers badly': [
+    'kill -9 of Postgres during push',
     'object storage away for a moment',
-    'the queue emptied during push',
     'the store answers 503',
     'the store loses answers after their effect',
     'the store THROTTLED',
