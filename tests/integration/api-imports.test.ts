@@ -28,7 +28,9 @@ afterAll(async () => {
 
 const anImport = (set: Partial<ImportRecord> = {}) => storedImport(fixture, { csv: productCsv(4), set });
 
+/** The list as it is now: after a write through the api, which makes it look anew. */
 async function listed(): Promise<Job[]> {
+  await api.login();
   const { status, body } = await api.call('GET', '/api/queue');
   expect(status).toBe(200);
   return body as Job[];
