@@ -83,7 +83,7 @@ export const restingStatus = (status: string): boolean => restingStatuses.includ
 const restingStatuses = ['processed', 'queued', 'completed', 'failed', 'cancelled'];
 
 /** Waits until nothing is to be done on an import; throws with its state when that takes too long. */
-export async function reachRest(line: Line, id: string, msMax = 90_000): Promise<ImportRecord> {
+export async function reachRest(line: Line, id: string, msMax = 180_000): Promise<ImportRecord> {
   let record = await readImport(line, id);
   await until(
     'the import has come to rest',

@@ -61,7 +61,7 @@ async function freezeUntilDone(line: FaultLine, name: AppName, importId: string)
     await until(
       'the successor has done it',
       async () => restingStatus((await readImport(line, importId)).status),
-      90_000,
+      180_000,
     );
     frozen.kill('SIGCONT');
     await successor.stop();
@@ -78,7 +78,7 @@ async function freezeUntilProgress(line: FaultLine, name: AppName, importId: str
     await until(
       'the work goes on',
       async () => (await readImport(line, importId)).version !== before,
-      90_000,
+      180_000,
     );
   } finally {
     line.process(name).kill('SIGCONT');
