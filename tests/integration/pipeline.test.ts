@@ -2,32 +2,20 @@ import { readRowPage } from '@draftshelf/database/effective-rows';
 import { findImport } from '@draftshelf/database/imports';
 import { resumeImport } from '@draftshelf/database/journey';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AppProcess, startApp } from '../line/app-process.ts';
-import { csvOf, type Fixture, openFixture, productCsv, storedImport, until } from './fixtures.ts';
+import { queueBackends } from '../line/queue-backend.ts';
+import { type Line, startLine } from '../line/start-line.ts';
+import { csvOf, productCsv, storedImport, until } from './fixtures.ts';
 
-let fixture: Fixture;
-let workers: AppProcess[];
-
-beforeAll(async () => {
-  fixture = await openFixture();
-  const env = {
-    DATABASE_URL: fixture.databaseUrl,
-    S3_ENDPOINT: fixture.storageConfig.endpoint,
-    S3_ACCESS_KEY: fixture.storageConfig.accessKey,
-    S3_SECRET_KEY: fixture.storageConfig.secretKey,
-    S3_BUCKET: fixture.storageConfig.bucket,
-  };
-  workers = await Promise.all([startApp('parse-worker', env), startApp('enrich-worker', env)]);
-});
-
-afterAll(async () => {
-  await Promise.all(workers.map((worker) => worker.stop()));
-  await fixture.close();
-});
+let fixture: Line;
 
 const statusOf = async (id: string) => (await findImport(fixture.database.db, id))?.status;
 
-describe('parse and enrich', () => {
+describe.each(queueBackends())('parse and enrich, jobs in %s', (backend) => {
+  beforeAll(async () => {
+    fixture = await startLine({ names: ['parse-worker', 'enrich-worker'], backend });
+  });
+  afterAll(() => fixture?.close());
+
   it('stores every row of many chunks once and ends in processed when all products are valid', async () => {
     const record = await storedImport(fixture, { csv: productCsv(1000), rowsMax: 37 });
     await until('processed', async () => (await statusOf(record.id)) === 'processed');

@@ -3,14 +3,11 @@ import { findImport } from '@draftshelf/database/imports';
 import { pushImport, retryImport } from '@draftshelf/database/journey';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { queueBackends } from '../line/queue-backend.ts';
 import { type Line, startLine } from '../line/start-line.ts';
 import { csvOf, productCsv, storedImport, until } from './fixtures.ts';
 
 let line: Line;
-beforeAll(async () => {
-  line = await startLine();
-});
-afterAll(() => line?.close());
 
 const read = async (id: string): Promise<ImportRecord> => {
   const found = await findImport(line.database.db, id);
@@ -43,7 +40,12 @@ const importOf = async (csv: string, sha256: string) => {
 
 const calls = async () => (await line.store.stats()).requests.productSet ?? 0;
 
-describe('push', () => {
+describe.each(queueBackends())('push, jobs in %s', (backend) => {
+  beforeAll(async () => {
+    line = await startLine({ backend });
+  });
+  afterAll(() => line?.close());
+
   it('makes one draft per product, and a second push writes nothing and says so', async () => {
     const { id } = await importOf(productCsv(60), 'a1'.repeat(32));
     await push(id);

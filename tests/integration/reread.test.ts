@@ -3,18 +3,13 @@ import { readRowPage } from '@draftshelf/database/effective-rows';
 import { findImport } from '@draftshelf/database/imports';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { queueBackends } from '../line/queue-backend.ts';
 import { type Line, startLine } from '../line/start-line.ts';
 import { browserOf, csvForm } from './api-fixture.ts';
 import { csvOf, until } from './fixtures.ts';
 
 let line: Line;
 const browser = () => browserOf(line.apiUrl);
-beforeAll(async () => {
-  line = await startLine({
-    names: ['api', 'parse-worker', 'enrich-worker', 'push-worker', 'store-simulator'],
-  });
-});
-afterAll(() => line?.close());
 
 async function signedIn() {
   const one = browser();
@@ -45,7 +40,15 @@ const rowsOf = async (record: ImportRecord) =>
 const edit = (id: string, row: number, values: Record<string, string>) =>
   line.database.db.transaction().execute((trx) => editRow(trx, id, row, values));
 
-describe('reading the stored file anew', () => {
+describe.each(queueBackends())('reading the stored file anew, jobs in %s', (backend) => {
+  beforeAll(async () => {
+    line = await startLine({
+      backend,
+      names: ['api', 'parse-worker', 'enrich-worker', 'push-worker', 'store-simulator'],
+    });
+  });
+  afterAll(() => line?.close());
+
   it('in another delimiter: new rows, edits kept on the rows they were made on', async () => {
     const id = await upload('Title;Price\nLamp, blue;10\nVase, red;20\n', { dialect: '{"delimiter":","}' });
     await reach(id, 'queued');

@@ -18,8 +18,8 @@ export type AppProcess = {
   stop(): Promise<void>;
 };
 
-const readyMsMax = 20_000;
-const stopMsMax = 20_000;
+const readyMsMax = 60_000;
+const stopMsMax = 45_000;
 
 /** Starts one app with exactly this environment (and PATH) and waits until it says that it is ready. */
 export function startApp(name: AppName, env: Record<string, string>): Promise<AppProcess> {
