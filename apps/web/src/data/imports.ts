@@ -1,3 +1,4 @@
+import { changeDialect } from '@draftshelf/contract/dialect';
 import {
   cancelImport,
   getImport,
@@ -12,10 +13,10 @@ import {
 } from '@draftshelf/contract/imports';
 import { route } from '@draftshelf/contract/route';
 import { finalStatuses } from '@draftshelf/domain/import-status';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { z } from 'zod';
-import { call } from './call.ts';
+import { type CallRequest, call } from './call.ts';
 import { readKey, readOf } from './read.ts';
 
 const queuePollMs = 2000;
@@ -40,6 +41,8 @@ const additions = {
   waitingFor: shown.waitingFor.default(null),
   waitingUntil: shown.waitingUntil.default(null),
   fieldMapping: shown.fieldMapping.default({}),
+  dialect: shown.dialect.default(null),
+  editsWithoutRow: shown.editsWithoutRow.default(0),
   sameAs: z.string().nullable().default(null),
 };
 const ShownImport = Job.extend(additions);
@@ -123,21 +126,35 @@ const moves = {
 } as const;
 export type ImportMove = keyof typeof moves;
 
+/** What a call that moved an import answers, as far as the screens need it: they read the import anew. */
+const Moved = z.object({ success: z.literal(true), message: z.string() });
+
+function readMovedAnew(client: QueryClient, id: string) {
+  return Promise.all([
+    client.invalidateQueries({ queryKey: importListKey, exact: true }),
+    client.invalidateQueries({ queryKey: readKey(getImport.path, { id }) }),
+  ]);
+}
+
 /** Moves an import's status by one of the operator's actions; `path` is the alias that the specification names. */
 export function useImportMove() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ id, move, path }: { id: string; move: ImportMove; path?: string }) => {
-      const target = route({
-        ...moves[move],
-        reply: z.object({ success: z.literal(true), message: z.string() }),
-      });
+      const target = route({ ...moves[move], reply: Moved });
       return call(target, { params: { id }, ...(path === undefined ? {} : { path }) });
     },
-    onSettled: (_reply, _error, { id }) =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: importListKey, exact: true }),
-        client.invalidateQueries({ queryKey: readKey(getImport.path, { id }) }),
-      ]),
+    onSettled: (_reply, _error, { id }) => readMovedAnew(client, id),
+  });
+}
+
+/** Has the stored file of an import read anew in another dialect. */
+export function useReread(importId: string) {
+  const client = useQueryClient();
+  const target = route({ ...changeDialect, reply: Moved });
+  return useMutation({
+    mutationFn: (choice: NonNullable<CallRequest<typeof target>['body']>) =>
+      call(target, { params: { id: importId }, body: choice }),
+    onSettled: () => readMovedAnew(client, importId),
   });
 }

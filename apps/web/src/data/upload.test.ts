@@ -17,6 +17,17 @@ test('the options travel as strings, and testMode only when it is on', () => {
   expect(all.get('csv')).toBeInstanceOf(File);
 });
 
+test('how the file is written travels before it, and only where somebody said it', () => {
+  const file = new File(['Title;Price\nLamp;1\n'], 'a.csv', { type: 'text/csv' });
+  const options = { enableUpc: true, enableAi: true, testMode: false };
+  const said = uploadForm(file, { ...options, dialect: { delimiter: ';', headerRecord: -1 } });
+  expect(JSON.parse(String(said.get('dialect')))).toEqual({ delimiter: ';', headerRecord: -1 });
+  const fields = [...said.keys()];
+  expect(fields.indexOf('dialect')).toBeLessThan(fields.indexOf('csv'));
+  expect(uploadForm(file, { ...options, dialect: {} }).has('dialect')).toBe(false);
+  expect(uploadForm(file, options).has('dialect')).toBe(false);
+});
+
 test('the limit of a file is what the page tells, else the default', () => {
   expect(bytesMaxOf('1073741824')).toBe(1_073_741_824);
   expect(bytesMaxOf(undefined)).toBe(52_428_800);

@@ -1,3 +1,4 @@
+import { type DialectChoice, uploadDialectField } from '@draftshelf/contract/dialect';
 import { route } from '@draftshelf/contract/route';
 import { fileBytesMaxMeta, UploadReply, uploadCsv, uploadFileFields } from '@draftshelf/contract/upload';
 import { fileBytesMaxDefault } from '@draftshelf/csv/limits';
@@ -23,7 +24,13 @@ export function bytesMaxOf(told: string | undefined): number {
   return Number(told) || fileBytesMaxDefault;
 }
 
-export type UploadOptions = { enableUpc: boolean; enableAi: boolean; testMode: boolean };
+export type UploadOptions = {
+  enableUpc: boolean;
+  enableAi: boolean;
+  testMode: boolean;
+  /** How the operator says the file is written; the rest is judged. */
+  dialect?: DialectChoice;
+};
 
 /** Whether a file is taken for a CSV: by its type or by its name (product-spec section 5). */
 export function isCsvFile(file: { name: string; type: string }): boolean {
@@ -36,6 +43,9 @@ export function uploadForm(file: File, options: UploadOptions): FormData {
   form.set('enableUPC', String(options.enableUpc));
   form.set('enableAI', String(options.enableAi));
   if (options.testMode) form.set('testMode', 'true');
+  // The server reads the file as it comes in: what it must know stands before it.
+  const { dialect = {} } = options;
+  if (Object.keys(dialect).length > 0) form.set(uploadDialectField, JSON.stringify(dialect));
   form.set(uploadFileFields[0], file);
   return form;
 }

@@ -10,6 +10,7 @@ import { HelpTip } from '../../ui/help-tip.tsx';
 import { ImportProgress } from '../../ui/import-progress.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
 import classes from './job.module.css';
+import { JobDialect } from './job-dialect.tsx';
 
 export function JobStatusCard({ job }: { job: ShownImport }) {
   return (
@@ -114,6 +115,7 @@ export function FieldMappingCard({ job }: { job: ShownImport }) {
             </Fact>
           ))}
         </dl>
+        <JobDialect job={job} />
       </Stack>
     </section>
   );

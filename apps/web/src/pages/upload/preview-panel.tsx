@@ -1,4 +1,3 @@
-import { delimiterNames } from '@draftshelf/csv/dialect';
 import { canonicalFields, fieldSpecs } from '@draftshelf/domain/canonical-fields';
 import { groupingOf } from '@draftshelf/domain/grouping';
 import { Button, Group, Progress, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
@@ -9,18 +8,24 @@ import { HelpTip } from '../../ui/help-tip.tsx';
 import { pageCount } from '../../ui/page-numbers.ts';
 import { Pager } from '../../ui/pager.tsx';
 import { TableRegion } from '../../ui/table-region.tsx';
+import { DialectLine, type DialectLineProps } from './dialect-line.tsx';
 import { firstRowsShown, type Preview, type PreviewRow, previewPageRows } from './preview.ts';
-import type { PreviewState } from './preview-reader.ts';
+import type { PreviewState } from './preview-state.ts';
 import { rowRange } from './run-state.ts';
 import classes from './upload.module.css';
 
 /** Columns that the table draws; more would only slow it down, and all of them are uploaded. */
 const columnsShownMax = 60;
 
-type PreviewPanelProps = { file: File; state: PreviewState; showPage: (page: number) => void };
+type PreviewPanelProps = {
+  file: File;
+  state: PreviewState;
+  dialect: DialectLineProps;
+  showPage: (page: number) => void;
+};
 
-/** What the file holds: counts, detected mappings and its rows. */
-export function PreviewPanel({ file, state, showPage }: PreviewPanelProps) {
+/** What the file holds: how it is read, counts, detected mappings and its rows. */
+export function PreviewPanel({ file, state, dialect, showPage }: PreviewPanelProps) {
   const { preview } = state;
   return (
     <Stack component="section" aria-label="CSV preview" gap="md">
@@ -38,6 +43,7 @@ export function PreviewPanel({ file, state, showPage }: PreviewPanelProps) {
         <Skeleton height={220} />
       ) : (
         <>
+          <DialectLine {...dialect} />
           <Counts preview={preview} complete={state.complete} />
           <Mappings preview={preview} />
           <RowsTable preview={preview} state={state} showPage={showPage} />
@@ -59,7 +65,6 @@ function Count({ icon, color, children }: { icon: ReactNode; color: string; chil
 }
 
 function Counts({ preview, complete }: { preview: Preview; complete: boolean }) {
-  const { dialect } = preview;
   return (
     <Stack gap={4}>
       <div className={classes.counts}>
@@ -79,8 +84,7 @@ function Counts({ preview, complete }: { preview: Preview; complete: boolean }) 
       <Text size="sm" c="dimmed" className="numbers">
         {countOf(preview.totalRows, 'row')}
         {preview.ignoredRows > 0 && `, of which ${formatCount(preview.ignoredRows)} take no part`}
-        {preview.readingIssues > 0 && `, ${countOf(preview.readingIssues, 'reading issue')}`} · separated by{' '}
-        {delimiterNames[dialect.delimiter]}, {dialect.encoding === 'utf-8' ? 'UTF-8' : dialect.encoding}
+        {preview.readingIssues > 0 && `, ${countOf(preview.readingIssues, 'reading issue')}`}
         {complete ? '' : ' · still reading'}
       </Text>
       {groupingOf(preview.mapping).kind === 'rows' && (
@@ -131,7 +135,9 @@ function Mappings({ preview }: { preview: Preview }) {
   );
 }
 
-function RowsTable({ preview, state, showPage }: { preview: Preview } & Omit<PreviewPanelProps, 'file'>) {
+type RowsTableProps = { preview: Preview } & Pick<PreviewPanelProps, 'state' | 'showPage'>;
+
+function RowsTable({ preview, state, showPage }: RowsTableProps) {
   const [all, setAll] = useState(false);
   const [page, setPage] = useState(1);
   const pages = pageCount(preview.totalRows, previewPageRows);

@@ -1,3 +1,4 @@
+import type { Dialect } from '@draftshelf/csv/dialect';
 import { expect, test } from 'vitest';
 import { createPreviewer, type Preview, previewPageRows, readPreviewPage } from './preview.ts';
 
@@ -82,4 +83,38 @@ test('long cells are cut for the screen', () => {
   const preview = previewOf(`Title,Price\n${'x'.repeat(5000)},1\n`, 1000);
   expect(preview.firstRows[0]?.cells[0]).toHaveLength(301);
   expect(preview.valid).toBe(1);
+});
+
+const readingOf = (text: string, dialect: Partial<Dialect>, encode = bytesOf) => {
+  const previewer = createPreviewer(dialect);
+  previewer.push(encode(text));
+  return { preview: previewer.end(), dialect: previewer.dialect() };
+};
+
+test('what the operator says of the file holds, and the rest is judged', () => {
+  const text = 'Note\nTitle;Price\nLamp, blue;10\nVase, red;20\n';
+  expect(previewOf(text)).toMatchObject({ totalRows: 2, valid: 2, headers: ['Title', 'Price'] });
+  const said = readingOf(text, { delimiter: ',', headerRecord: 1 }).preview;
+  expect(said).toMatchObject({ totalRows: 2, valid: 0, dialect: { encoding: 'utf-8', quote: '"' } });
+  expect(said?.firstRows.map((row) => row.cells)).toEqual([
+    ['Lamp', ' blue;10'],
+    ['Vase', ' red;20'],
+  ]);
+  const none = readingOf(text, { headerRecord: -1 }).preview;
+  expect(none).toMatchObject({ totalRows: 4, headers: ['Column 1'] });
+});
+
+test('the dialect is known of a file that has no row in it', () => {
+  const { preview, dialect } = readingOf('Title;Price\nLamp;1\nVase;2\n', { headerRecord: 9 });
+  expect(preview).toBeNull();
+  expect(dialect).toMatchObject({ delimiter: ';', headerRecord: 9 });
+});
+
+test('the first records are told as they read now, also above the header and of a transcript', () => {
+  const text = 'Price list,,\nTitle,Price,SKU\n"Lamp, blue",10,L\n';
+  const utf16 = (written: string) => new Uint8Array(Buffer.from(`\uFEFF${written}`, 'utf16le'));
+  const told = ['Price list', 'Title, Price, SKU', 'Lamp, blue, 10, L'];
+  expect(previewOf(text).firstRecords).toEqual(told);
+  expect(readingOf(text, {}, utf16).preview?.firstRecords).toEqual(told);
+  expect(previewOf(`Title,Price\n${'Lamp,1\n'.repeat(100_000)}`, 4096).firstRecords).toHaveLength(20);
 });

@@ -1,8 +1,11 @@
 import type { Dialect } from '@draftshelf/csv/dialect';
+import { isTranscribed } from '@draftshelf/csv/encodings';
 import { type ReadLimits, readLimitsDefault } from '@draftshelf/csv/limits';
 import { readFile } from '@draftshelf/csv/read-file';
 import { type DataRow, readRows } from '@draftshelf/csv/read-table';
 import type { CsvRecord } from '@draftshelf/csv/record';
+import { scan } from '@draftshelf/csv/scan';
+import { transcriber } from '@draftshelf/csv/transcript';
 import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
 import { type Grouper, grouper, groupingOf } from '@draftshelf/domain/grouping';
 import { type HeaderMapping, mapHeaders } from '@draftshelf/domain/header-mapping';
@@ -14,6 +17,10 @@ export const firstRowsShown = 10;
 export const previewPageRows = 200;
 /** A cell is cut for the screen only; what is uploaded is the file itself. */
 const cellCharactersShown = 300;
+/** So many records at the beginning of the file are told, in so many characters each, from so many bytes. */
+const firstRecordsMax = 20;
+const recordCharactersShown = 80;
+const beginningBytesMax = 64 * 1024;
 
 export type PreviewRow = {
   row: number;
@@ -25,6 +32,8 @@ export type PreviewRow = {
 /** What the preview knows of a file so far. The three classes count products (decision P7). */
 export type Preview = {
   dialect: Dialect;
+  /** What the file begins with, read in this dialect, so that its header can be pointed out. */
+  firstRecords: string[];
   headers: string[];
   mapping: HeaderMapping;
   totalRows: number;
@@ -49,21 +58,32 @@ export type Previewer = {
   end: () => Preview | null;
   /** What is known now; null before the header has been read. */
   current: () => Preview | null;
+  /** How the file is read; null before its head has passed. */
+  dialect: () => Dialect | null;
   /** The range of a page of rows (from 0) in the bytes that are scanned, and where it begins; null beyond the end. */
   pageRange: (page: number) => { byteFrom: number; byteTo: number; line: number; firstRow: number } | null;
 };
 
-/** Reads a file as the server does, counting instead of storing: the same reader, mapping, grouping and row rule. */
-export function createPreviewer(limits: ReadLimits = readLimitsDefault): Previewer {
+/**
+ * Reads a file as the server does, counting instead of storing: the same reader, mapping, grouping and row rule.
+ * `dialect`: what the operator has said of how to read; the rest is judged.
+ */
+export function createPreviewer(
+  dialect: Partial<Dialect> = {},
+  limits: ReadLimits = readLimitsDefault,
+): Previewer {
   let preview: Preview | null = null;
   let counter: ProductCounter | null = null;
   let byteTo = 0;
   const starts: PageStart[] = [];
+  const beginning = createBeginning();
   const reading = readFile({
     limits,
+    dialect,
     onHeader: (headers) => {
       const mapping = mapHeaders(headers);
-      preview = emptyPreview(reading.dialect as Dialect, headers, mapping);
+      const judged = reading.dialect as Dialect;
+      preview = emptyPreview({ dialect: judged, firstRecords: beginning.records(judged), headers, mapping });
       counter = createProductCounter(mapping);
     },
     onRow: (row) => {
@@ -77,7 +97,10 @@ export function createPreviewer(limits: ReadLimits = readLimitsDefault): Preview
   });
 
   return {
-    push: (piece) => reading.push(piece),
+    push(piece) {
+      if (preview === null) beginning.push(piece);
+      reading.push(piece);
+    },
     end() {
       reading.end();
       if (preview === null || preview.totalRows === 0) return null;
@@ -87,6 +110,7 @@ export function createPreviewer(limits: ReadLimits = readLimitsDefault): Preview
       return preview;
     },
     current: () => preview,
+    dialect: () => reading.dialect ?? null,
     pageRange(page) {
       const start = starts[page];
       if (start === undefined) return null;
@@ -118,7 +142,7 @@ export function readPreviewPage(
   return rows;
 }
 
-function emptyPreview(dialect: Dialect, headers: string[], mapping: HeaderMapping): Preview {
+function emptyPreview(begun: Pick<Preview, 'dialect' | 'firstRecords' | 'headers' | 'mapping'>): Preview {
   const nothing = {
     totalRows: 0,
     products: 0,
@@ -128,7 +152,7 @@ function emptyPreview(dialect: Dialect, headers: string[], mapping: HeaderMappin
     ignoredRows: 0,
     readingIssues: 0,
   };
-  return { dialect, headers, mapping, ...nothing, firstRows: [] };
+  return { ...begun, ...nothing, firstRows: [] };
 }
 
 function countRow(preview: Preview, counter: ProductCounter, row: DataRow): void {
@@ -181,6 +205,40 @@ function createProductCounter(mapping: HeaderMapping): ProductCounter {
       }
       const rowClass = classifyRow(values.title ?? inherited.title, values.price ?? inherited.price);
       worst = worst === null ? rowClass : worstClass(worst, rowClass);
+    },
+  };
+}
+
+/** Keeps the first bytes of a file, to tell its first records once the dialect is known. */
+function createBeginning() {
+  const bytes = new Uint8Array(beginningBytesMax);
+  let held = 0;
+  return {
+    push(piece: Uint8Array) {
+      const part = piece.subarray(0, beginningBytesMax - held);
+      bytes.set(part, held);
+      held += part.length;
+    },
+    records(dialect: Dialect): string[] {
+      const records: string[] = [];
+      const scanner = scan({
+        dialect,
+        limits: readLimitsDefault,
+        onRecord(record) {
+          const cells = record.cells().filter((cell) => cell.trim() !== '');
+          records.push(cells.join(', ').slice(0, recordCharactersShown));
+          return records.length < firstRecordsMax ? undefined : false;
+        },
+      });
+      const { encoding } = dialect;
+      const reader = isTranscribed(encoding)
+        ? transcriber(encoding, (piece) => scanner.push(piece))
+        : scanner;
+      reader.push(bytes.subarray(0, held));
+      reader.end();
+      // The last record may be cut off there, which its first words do not show.
+      scanner.end();
+      return records;
     },
   };
 }

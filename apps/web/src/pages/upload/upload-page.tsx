@@ -1,14 +1,17 @@
+import type { DialectChoice } from '@draftshelf/contract/dialect';
 import { Button, Group, Stack, Switch, Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useSettings } from '../../data/settings.ts';
 import { fileBytesMax, isCsvFile } from '../../data/upload.ts';
+import type { DialectKey } from '../../ui/dialect-words.ts';
 import type { HelpTopic } from '../../ui/help-texts.ts';
 import { HelpTip } from '../../ui/help-tip.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
 import { useFailureToast } from '../../ui/toast.tsx';
 import { AboutFiles } from './about-files.tsx';
+import { DialectLine, type DialectLineProps } from './dialect-line.tsx';
 import { DropZone } from './drop-zone.tsx';
 import { limitWords } from './file-limit.ts';
 import { PreviewPanel } from './preview-panel.tsx';
@@ -19,8 +22,8 @@ import classes from './upload.module.css';
 import { useUploadRun } from './upload-run.tsx';
 
 export function UploadPage() {
-  const [file, setFile] = useState<File | null>(null);
-  const reading = usePreview(file);
+  const { file, setFile, choice, setChoice, changed } = useChosenFile();
+  const reading = usePreview(file, choice);
   const run = useUploadRun();
   const choices = useUploadChoices();
   const refused = useFailureToast();
@@ -36,11 +39,18 @@ export function UploadPage() {
   };
   const upload = (testMode: boolean) => {
     if (file === null) return;
-    run.start(file, { enableUpc: choices.upc, enableAi: choices.ai, testMode });
+    run.start(file, { enableUpc: choices.upc, enableAi: choices.ai, testMode, dialect: choice });
     setFile(null);
   };
+  const dialect: DialectLineProps = {
+    judged: reading.judged,
+    choice,
+    onChange: setChoice,
+    firstRecords: reading.preview?.firstRecords ?? [],
+    focused: changed,
+  };
   if (file !== null && reading.failure !== null) {
-    return <ParseFailure message={reading.failure} onOther={() => setFile(null)} />;
+    return <ParseFailure message={reading.failure} dialect={dialect} onOther={() => setFile(null)} />;
   }
   return (
     <Stack gap="lg">
@@ -69,6 +79,7 @@ export function UploadPage() {
           key={`${file.name} ${file.lastModified}`}
           file={file}
           state={reading}
+          dialect={dialect}
           showPage={reading.showPage}
         />
       )}
@@ -103,6 +114,29 @@ function UploadActions({ valid, complete, busy, onCancel, onUpload }: UploadActi
       </ReasonedButton>
     </>
   );
+}
+
+const nothingSaid: DialectChoice = {};
+
+/** The file that is looked at, and what was said of how to read it; another file is judged anew. */
+function useChosenFile() {
+  const [file, setFile] = useState<File | null>(null);
+  const [choice, setChoice] = useState(nothingSaid);
+  const [changed, setChanged] = useState<DialectKey | null>(null);
+  return {
+    file,
+    choice,
+    changed,
+    setFile(chosen: File | null) {
+      setFile(chosen);
+      setChoice(nothingSaid);
+      setChanged(null);
+    },
+    setChoice(said: DialectChoice, key: DialectKey | null) {
+      setChoice(said);
+      setChanged(key);
+    },
+  };
 }
 
 /** What is said about a file that is not taken; null for one that is. */
@@ -182,16 +216,27 @@ function Choice({ label, topic, checked, onChange }: ChoiceProps) {
   );
 }
 
-function ParseFailure({ message, onOther }: { message: string; onOther: () => void }) {
+type ParseFailureProps = { message: string; dialect: DialectLineProps; onOther: () => void };
+
+/** Instead of everything else: the cause, and the two ways out. */
+function ParseFailure({ message, dialect, onOther }: ParseFailureProps) {
   return (
-    <Stack align="center" gap="md" py="xl" role="alert">
+    <Stack align="center" gap="md" py="xl">
       <title>CSV Parse Error · Draftshelf</title>
-      <IconAlertTriangle size={40} stroke={1.5} color="var(--text-bad)" aria-hidden />
-      <Title order={1}>CSV Parse Error</Title>
-      <Text ta="center" maw={560}>
-        {message}
-      </Text>
+      <Stack align="center" gap="md" role="alert">
+        <IconAlertTriangle size={40} stroke={1.5} color="var(--text-bad)" aria-hidden />
+        <Title order={1}>CSV Parse Error</Title>
+        <Text ta="center" maw={560} style={{ overflowWrap: 'anywhere' }}>
+          {message}
+        </Text>
+      </Stack>
       <Button onClick={onOther}>Select Different File</Button>
+      <Stack gap="xs" w="100%" maw="var(--form-width-max)" mt="md">
+        <Text size="sm" c="dimmed">
+          Or say how this file is written; it is then read anew.
+        </Text>
+        <DialectLine {...dialect} />
+      </Stack>
     </Stack>
   );
 }

@@ -1,0 +1,46 @@
+import type { DialectChoice } from '@draftshelf/contract/dialect';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useRef } from 'react';
+import { DialectSelects } from '../../ui/dialect-selects.tsx';
+import { choiceWords, type DialectKey, type ReadDialect } from '../../ui/dialect-words.ts';
+
+export type DialectLineProps = {
+  judged: Partial<ReadDialect>;
+  choice: DialectChoice;
+  onChange: (choice: DialectChoice, changed: DialectKey | null) => void;
+  firstRecords: readonly string[];
+  focused: DialectKey | null;
+};
+
+/** How the file is read, who says so, and the way back to what was judged. */
+export function DialectLine({ judged, choice, onChange, firstRecords, focused }: DialectLineProps) {
+  const chosen = choiceWords(choice);
+  const line = useRef<HTMLDivElement>(null);
+  const takeBack = () => {
+    onChange({}, null);
+    // The button goes with what it takes back.
+    line.current?.querySelector('input')?.focus();
+  };
+  return (
+    <Stack gap={4} ref={line}>
+      <DialectSelects
+        basis={judged}
+        basisMark="as judged"
+        choice={choice}
+        onChange={onChange}
+        firstRecords={firstRecords}
+        focused={focused}
+      />
+      <Group gap="xs" mih={26}>
+        <Text size="sm" c="dimmed" role="status">
+          {chosen === '' ? 'Read as judged from the file.' : `Changed by you: ${chosen}.`}
+        </Text>
+        {chosen !== '' && (
+          <Button size="compact-sm" variant="subtle" onClick={takeBack}>
+            Read as judged
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  );
+}

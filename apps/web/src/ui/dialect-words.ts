@@ -1,0 +1,158 @@
+import { DialectChoice } from '@draftshelf/contract/dialect';
+import type { Job } from '@draftshelf/contract/imports';
+import { delimiterNames, delimiters, quotes } from '@draftshelf/csv/dialect';
+import type { Encoding } from '@draftshelf/csv/encodings';
+
+/** How a file is read, as the wire has it: a newer server may name what this page does not know. */
+export type ReadDialect = NonNullable<Job['dialect']>;
+export type DialectKey = keyof ReadDialect;
+export type DialectOption = { value: string; label: string };
+
+/** What encodings are called: the name that programs use and, where it is not for all, whose letters it has. */
+const encodingNames: Record<Encoding, string> = {
+  'utf-8': 'UTF-8',
+  'windows-1252': 'Windows-1252 (Western)',
+  'utf-16le': 'UTF-16 LE',
+  'utf-16be': 'UTF-16 BE',
+  'iso-8859-1': 'ISO-8859-1 (Western)',
+  'iso-8859-15': 'ISO-8859-15 (Western)',
+  macintosh: 'Mac Roman (Western)',
+  'windows-1250': 'Windows-1250 (Central European)',
+  'windows-1251': 'Windows-1251 (Cyrillic)',
+  shift_jis: 'Shift-JIS (Japanese)',
+  gb18030: 'GB18030 (Chinese, simplified)',
+  big5: 'Big5 (Chinese, traditional)',
+  'euc-kr': 'EUC-KR (Korean)',
+  'euc-jp': 'EUC-JP (Japanese)',
+  'windows-1253': 'Windows-1253 (Greek)',
+  'windows-1254': 'Windows-1254 (Turkish)',
+  'windows-1255': 'Windows-1255 (Hebrew)',
+  'windows-1256': 'Windows-1256 (Arabic)',
+  'windows-1257': 'Windows-1257 (Baltic)',
+  'windows-1258': 'Windows-1258 (Vietnamese)',
+  'windows-874': 'Windows-874 (Thai)',
+  'iso-8859-2': 'ISO-8859-2 (Central European)',
+  'iso-8859-3': 'ISO-8859-3 (South European)',
+  'iso-8859-4': 'ISO-8859-4 (Baltic)',
+  'iso-8859-5': 'ISO-8859-5 (Cyrillic)',
+  'iso-8859-6': 'ISO-8859-6 (Arabic)',
+  'iso-8859-7': 'ISO-8859-7 (Greek)',
+  'iso-8859-8': 'ISO-8859-8 (Hebrew)',
+  'iso-8859-10': 'ISO-8859-10 (Nordic)',
+  'iso-8859-13': 'ISO-8859-13 (Baltic)',
+  'iso-8859-14': 'ISO-8859-14 (Celtic)',
+  'iso-8859-16': 'ISO-8859-16 (Romanian)',
+  'koi8-r': 'KOI8-R (Cyrillic)',
+  'koi8-u': 'KOI8-U (Ukrainian)',
+  'x-mac-cyrillic': 'Mac Cyrillic',
+  ibm866: 'DOS 866 (Cyrillic)',
+  cp437: 'DOS 437 (US)',
+  cp850: 'DOS 850 (Western)',
+  cp852: 'DOS 852 (Central European)',
+};
+
+/** As the names stand above: by how often suppliers use them. */
+const encodingOptions: DialectOption[] = Object.entries(encodingNames).map(([value, label]) => ({
+  value,
+  label,
+}));
+
+const quoteNames: Record<(typeof quotes)[number], string> = {
+  '"': 'double quotes',
+  "'": 'single quotes',
+  '`': 'backticks',
+  '': 'no quotes',
+};
+
+/** Characters that say more beside their name; the others are not to be seen. */
+const visible = /[!-~]/;
+
+function delimiterLabel(delimiter: (typeof delimiters)[number]): string {
+  const name = capitalised(delimiterNames[delimiter]);
+  return visible.test(delimiter) ? `${name} ${delimiter}` : name;
+}
+
+function quoteLabel(quote: (typeof quotes)[number]): string {
+  const name = capitalised(quoteNames[quote]);
+  return quote === '' ? name : `${name} ${quote}`;
+}
+
+/** So many records are offered as the header where it is not known how many there are. */
+const headerRecordsOffered = 20;
+
+function headerOptions(firstRecords: readonly string[]): DialectOption[] {
+  const records = Array.from({ length: headerRecordsOffered }, (_, record) => {
+    const text = firstRecords[record];
+    return { value: String(record), label: `Record ${record + 1}${text ? `: ${text}` : ''}` };
+  });
+  const known = firstRecords.length === 0 ? records : records.slice(0, firstRecords.length);
+  return [...known, { value: '-1', label: 'No header' }];
+}
+
+/** The parts of a dialect that can be chosen, and what the field for each is called. */
+export const dialectFields = {
+  encoding: 'Encoding',
+  delimiter: 'Separator',
+  quote: 'Quotes',
+  headerRecord: 'Header row',
+} as const satisfies Record<DialectKey, string>;
+export const dialectKeys = Object.keys(dialectFields) as DialectKey[];
+
+/**
+ * What may be chosen for one part of a dialect. What holds (`held`) is among it, also where this page does not know
+ * it; `firstRecords`: how the file begins, if that is known.
+ */
+export function dialectOptions(
+  key: DialectKey,
+  held: readonly (string | number | undefined)[],
+  firstRecords: readonly string[],
+): DialectOption[] {
+  const options = {
+    encoding: () => encodingOptions,
+    delimiter: () => delimiters.map((value) => ({ value, label: delimiterLabel(value) })),
+    quote: () => quotes.map((value) => ({ value, label: quoteLabel(value) })),
+    headerRecord: () => headerOptions(firstRecords),
+  }[key]();
+  const known = new Set(options.map(({ value }) => value));
+  const unknown = new Set(
+    held.flatMap((one) => (one === undefined || known.has(`${one}`) ? [] : [`${one}`])),
+  );
+  const labelOf = (value: string) => (key === 'headerRecord' ? `Record ${Number(value) + 1}` : value);
+  return [...options, ...[...unknown].map((value) => ({ value, label: labelOf(value) }))];
+}
+
+/** `choice` after `value` was picked for one part; picking what holds anyway (`basis`) takes the choice back. */
+export function choose(
+  choice: DialectChoice,
+  basis: Partial<ReadDialect>,
+  key: DialectKey,
+  value: string,
+): DialectChoice {
+  const { [key]: _before, ...others } = choice;
+  if (String(basis[key]) === value) return others;
+  return DialectChoice.parse({ ...others, [key]: key === 'headerRecord' ? Number(value) : value });
+}
+
+/** A dialect in words: 'UTF-8, comma, header in record 1'. The usual quotes go without saying. */
+export function dialectWords({ encoding, delimiter, quote, headerRecord }: ReadDialect): string {
+  return [
+    nameIn(encodingNames, encoding),
+    nameIn(delimiterNames, delimiter),
+    ...(quote === '"' ? [] : [nameIn(quoteNames, quote)]),
+    headerRecord < 0 ? 'no header' : `header in record ${headerRecord + 1}`,
+  ].join(', ');
+}
+
+/** What was chosen, for a sentence: 'separator and header row'; '' for nothing. */
+export function choiceWords(choice: DialectChoice): string {
+  const chosen = dialectKeys.filter((key) => choice[key] !== undefined);
+  return new Intl.ListFormat('en').format(chosen.map((key) => dialectFields[key].toLowerCase()));
+}
+
+function nameIn(names: Record<string, string>, value: string): string {
+  return names[value] ?? value;
+}
+
+function capitalised(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
