@@ -62,6 +62,6 @@ function banner({ config, dataDir, keys, storeUrl }: Started): string {
     Access key  ${keyLine}
     Data        ${dataDir}   (logs in ${path.join(dataDir, 'logs')})
     Store       ${storeUrl}${config.SHOPIFY_STORE_URL === undefined ? '   (simulated: nothing leaves this machine)' : ''}
-    Queues      ${page}/admin/queues   (Bull Board, behind the access key)
+    Queues      ${page}/admin/queues   (Bull Board${config.ACCESS_KEY === '' ? '' : ', behind the access key'})
 `;
 }

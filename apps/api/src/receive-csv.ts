@@ -144,7 +144,7 @@ function passOver(part: MultipartFile, dialect: DialectChoice, limits: UploadLim
       yield piece;
     }
     read = readable(() => reading.end());
-    if (!read || read.whole.rows === 0) {
+    if (!read || read.whole.products === 0) {
       throw new Refusal(400, { code: 'too_few_records', message: tooFewRecordsMessage });
     }
   }

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { matchesEtag } from './etag.ts';
 import { invalid, notFound } from './refusal.ts';
+import { requestSentence } from './request-sentence.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -58,9 +59,9 @@ export function serve<R extends Route>(
 function parseCall<R extends Route>(route: R, request: FastifyRequest, reply: FastifyReply): Call<R> {
   const params = route.params?.safeParse(request.params);
   if (params?.error) throw notFound('There is nothing at this address.');
-  const query = route.query?.safeParse(request.query);
+  const query = route.query?.safeParse(request.query, { reportInput: true });
   if (query?.error) throw invalidBy(query.error);
-  const body = route.body?.safeParse(request.body);
+  const body = route.body?.safeParse(request.body, { reportInput: true });
   if (body?.error) throw invalidBy(body.error);
   return { params: params?.data, query: query?.data, body: body?.data, request, reply } as Call<R>;
 }
@@ -68,6 +69,6 @@ function parseCall<R extends Route>(route: R, request: FastifyRequest, reply: Fa
 function invalidBy(error: z.ZodError) {
   const issue = error.issues[0];
   const field = issue?.path.join('.') ?? '';
-  const message = issue?.message ?? 'The request is not as it should be.';
-  return field === '' ? invalid(message) : invalid(`${field}: ${message}`, field);
+  const message = issue ? requestSentence(issue, field) : 'The request is not as it should be.';
+  return field === '' ? invalid(message) : invalid(message, field);
 }

@@ -30,7 +30,7 @@ export async function cutStoredFile(
     throw asChunkError(error);
   }
   const extent = record.test_mode ? cut?.test : cut?.whole;
-  if (!cut || !extent || extent.rows === 0) {
+  if (!cut || !extent || extent.products === 0) {
     throw new CannotSucceed('Read like this, the file has no header row with a data row below it.');
   }
   const { headers, mapping } = cut;

@@ -1,0 +1,26 @@
+import type { z } from 'zod';
+
+/** What is wrong with a request, as a sentence for a person; `field` is named in it. */
+export function requestSentence(issue: z.core.$ZodIssue, field: string): string {
+  const what = field === '' ? 'The request' : `The field ${field}`;
+  switch (issue.code) {
+    case 'invalid_type':
+      if (issue.input === undefined && field === '') return 'The request needs a JSON body.';
+      if (issue.input === undefined) return `${what} is missing.`;
+      return `${what} must be ${article(issue.expected)}.`;
+    case 'invalid_value':
+      return `${what} must be one of ${issue.values.map(String).join(', ')}.`;
+    case 'unrecognized_keys':
+      return `${what} has a field that is not known here: ${issue.keys.join(', ')}.`;
+    case 'too_big':
+      return `${what} is too ${issue.origin === 'string' ? 'long' : 'large'}: at most ${issue.maximum}.`;
+    case 'too_small':
+      return `${what} is too ${issue.origin === 'string' ? 'short' : 'small'}: at least ${issue.minimum}.`;
+    case 'custom':
+      return issue.message;
+    default:
+      return `${what} is not as it should be.`;
+  }
+}
+
+const article = (type: string): string => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`);
