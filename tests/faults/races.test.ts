@@ -1,4 +1,5 @@
-import { claimChunk, unpublish } from '@draftshelf/database/chunks';
+import { unpublish } from '@draftshelf/database/chunks';
+import { claimChunk } from '@draftshelf/database/claims';
 import { isDatabaseUnavailable, onPinnedConnection, openDatabase } from '@draftshelf/database/connect';
 import { copyRows, type NewRow } from '@draftshelf/database/copy-rows';
 import { failSettle, finishChunk, ImportNotRunning } from '@draftshelf/database/hand-over';

@@ -1,12 +1,11 @@
 import {
-  claimChunk,
   dropCancelled,
   lockPublishable,
-  markDone,
   markPublished,
   publishedMax,
   unpublish,
 } from '@draftshelf/database/chunks';
+import { claimChunk, markDone } from '@draftshelf/database/claims';
 import { onPinnedConnection } from '@draftshelf/database/connect';
 import { finishChunk } from '@draftshelf/database/hand-over';
 import { findImport, moveStatus } from '@draftshelf/database/imports';

@@ -1,4 +1,4 @@
-import { markDone } from '@draftshelf/database/chunks';
+import { markDone } from '@draftshelf/database/claims';
 import { insertFoundValues, readEnrichableRows } from '@draftshelf/database/found-values';
 import { handOver } from '@draftshelf/database/hand-over';
 import type { ChunkWork } from '@draftshelf/queues/run-chunk';

@@ -1,6 +1,6 @@
 import type { ReadLimits } from '@draftshelf/csv/limits';
 import { scannedKey } from '@draftshelf/csv/transcript';
-import { markDone } from '@draftshelf/database/chunks';
+import { markDone } from '@draftshelf/database/claims';
 import { copyRows } from '@draftshelf/database/copy-rows';
 import { handOver } from '@draftshelf/database/hand-over';
 import { facetCounter, moveFacets } from '@draftshelf/database/row-facets';

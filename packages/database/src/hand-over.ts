@@ -1,6 +1,7 @@
 import { runningStatusOf, type Stage } from '@draftshelf/domain/import-status';
 import { sql } from 'kysely';
-import { bearSettle, markDead, markDone } from './chunks.ts';
+import { bearSettle } from './chunks.ts';
+import { markDead, markDone } from './claims.ts';
 import type { Db } from './connect.ts';
 import { appendedErrors, moveStatus, nextVersion } from './imports.ts';
 import type { ChunkRecord, ImportRecord } from './schema.ts';

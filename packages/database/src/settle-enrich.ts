@@ -1,4 +1,5 @@
-import { countChunks, markDone } from './chunks.ts';
+import { countChunks } from './chunks.ts';
+import { markDone } from './claims.ts';
 import type { Db } from './connect.ts';
 import { failImport, lockRunning } from './hand-over.ts';
 import { endRun } from './runs.ts';

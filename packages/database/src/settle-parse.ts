@@ -1,6 +1,7 @@
 import { groupingOf } from '@draftshelf/domain/grouping';
 import { sql } from 'kysely';
-import { countChunks, insertWorkChunks, markDone } from './chunks.ts';
+import { countChunks, insertWorkChunks } from './chunks.ts';
+import { markDone } from './claims.ts';
 import type { Db } from './connect.ts';
 import { applyEdits } from './edits.ts';
 import { failImport, lockRunning } from './hand-over.ts';

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { countChunks, markDone } from './chunks.ts';
+import { countChunks } from './chunks.ts';
+import { markDone } from './claims.ts';
 import type { Db } from './connect.ts';
 import { failImport, lockRunning } from './hand-over.ts';
 import { moveStatus } from './imports.ts';

@@ -1,4 +1,5 @@
-import { attemptsMax, type PublishableChunk } from '@draftshelf/database/chunks';
+import type { PublishableChunk } from '@draftshelf/database/chunks';
+import { attemptsMax } from '@draftshelf/database/claims';
 import type { Stage } from '@draftshelf/domain/import-status';
 import type { JobsOptions } from 'bullmq';
 import { z } from 'zod';

@@ -7,7 +7,7 @@ import {
   countAttempt,
   giveBack,
   putAside,
-} from '@draftshelf/database/chunks';
+} from '@draftshelf/database/claims';
 import {
   isDatabaseUnavailable,
   type OpenDatabase,
