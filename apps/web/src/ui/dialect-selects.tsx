@@ -1,10 +1,11 @@
 import type { DialectChoice } from '@draftshelf/contract/dialect';
-import { type ComboboxItem, Group, Select, type SelectProps, Text } from '@mantine/core';
+import { Group, Select, type SelectProps, Text } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import classes from './dialect-selects.module.css';
 import {
   choose,
   type DialectKey,
+  type DialectOption,
   dialectFields,
   dialectKeys,
   dialectOptions,
@@ -41,6 +42,8 @@ export function DialectSelects({ basis, choice, onChange, focused, ...props }: D
             placeholder={basisMark}
             searchable={key === 'encoding'}
             openOnFocus={false}
+            // What is typed searches, and does not stand behind what was chosen.
+            onFocus={(event) => key === 'encoding' && event.currentTarget.select()}
             nothingFoundMessage="No such encoding"
             maxDropdownHeight={280}
             comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
@@ -58,12 +61,13 @@ export function DialectSelects({ basis, choice, onChange, focused, ...props }: D
 
 /** An option with the mark on what holds anyway. */
 function markedOption(held: string, mark: string): SelectProps['renderOption'] {
-  return ({ option, checked }: { option: ComboboxItem; checked?: boolean }) => (
-    <Group gap="xs" wrap="nowrap" w="100%">
+  return ({ option, checked }: { option: DialectOption; checked?: boolean }) => (
+    <Group gap="xs" wrap="nowrap" w="100%" className={classes.option}>
       <span className={classes.check}>{checked && <IconCheck size={14} aria-hidden />}</span>
-      <span className={classes.option} dir="auto">
-        {option.label}
-      </span>
+      <span>{option.label}</span>
+      <Text component="span" size="xs" c="dimmed" dir="auto" className={classes.more}>
+        {option.more}
+      </Text>
       {option.value === held && (
         <Text component="span" size="xs" c="dimmed">
           {mark}

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { choiceWords, choose, type DialectKey, dialectOptions, dialectWords } from './dialect-words.ts';
 
 const judged = { encoding: 'utf-8', delimiter: ',', quote: '"', headerRecord: 0 };
-const labels = (key: DialectKey, held?: string | number, records: string[] = []) =>
-  dialectOptions(key, [held], records).map(({ label }) => label);
+const labels = (key: DialectKey, held?: string | number) =>
+  dialectOptions(key, [held], []).map(({ label }) => label);
 
 test('a dialect in words', () => {
   expect(dialectWords(judged)).toBe('UTF-8, comma, header in record 1');
@@ -28,10 +28,10 @@ test('separators and quotes are told by name, and by sign where it can be seen',
 });
 
 test('the records that the file begins with are offered as its header', () => {
-  expect(labels('headerRecord', 1, ['Price list', 'Title, Price'])).toEqual([
-    'Record 1: Price list',
-    'Record 2: Title, Price',
-    'No header',
+  expect(dialectOptions('headerRecord', [1], ['Price list', 'Title, Price'])).toEqual([
+    { value: '0', label: 'Record 1', more: 'Price list' },
+    { value: '1', label: 'Record 2', more: 'Title, Price' },
+    { value: '-1', label: 'No header' },
   ]);
   expect(labels('headerRecord', 0)).toHaveLength(21);
 });

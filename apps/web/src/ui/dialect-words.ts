@@ -6,7 +6,8 @@ import type { Encoding } from '@draftshelf/csv/encodings';
 /** How a file is read, as the wire has it: a newer server may name what this page does not know. */
 export type ReadDialect = NonNullable<Job['dialect']>;
 export type DialectKey = keyof ReadDialect;
-export type DialectOption = { value: string; label: string };
+/** `more`: what a record begins with, told beside its number. */
+export type DialectOption = { value: string; label: string; more?: string };
 
 /** What encodings are called: the name that programs use and, where it is not for all, whose letters it has. */
 const encodingNames: Record<Encoding, string> = {
@@ -80,13 +81,17 @@ function quoteLabel(quote: (typeof quotes)[number]): string {
 /** So many records are offered as the header where it is not known how many there are. */
 const headerRecordsOffered = 20;
 
+function recordLabel(record: number): string {
+  return `Record ${record + 1}`;
+}
+
 function headerOptions(firstRecords: readonly string[]): DialectOption[] {
-  const records = Array.from({ length: headerRecordsOffered }, (_, record) => {
-    const text = firstRecords[record];
-    return { value: String(record), label: `Record ${record + 1}${text ? `: ${text}` : ''}` };
+  const length = firstRecords.length === 0 ? headerRecordsOffered : firstRecords.length;
+  const records = Array.from({ length }, (_, record) => {
+    const more = firstRecords[record];
+    return { value: String(record), label: recordLabel(record), ...(more ? { more } : {}) };
   });
-  const known = firstRecords.length === 0 ? records : records.slice(0, firstRecords.length);
-  return [...known, { value: '-1', label: 'No header' }];
+  return [...records, { value: '-1', label: 'No header' }];
 }
 
 /** The parts of a dialect that can be chosen, and what the field for each is called. */
@@ -117,7 +122,7 @@ export function dialectOptions(
   const unknown = new Set(
     held.flatMap((one) => (one === undefined || known.has(`${one}`) ? [] : [`${one}`])),
   );
-  const labelOf = (value: string) => (key === 'headerRecord' ? `Record ${Number(value) + 1}` : value);
+  const labelOf = (value: string) => (key === 'headerRecord' ? recordLabel(Number(value)) : value);
   return [...options, ...[...unknown].map((value) => ({ value, label: labelOf(value) }))];
 }
 

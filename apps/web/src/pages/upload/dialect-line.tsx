@@ -2,7 +2,7 @@ import type { DialectChoice } from '@draftshelf/contract/dialect';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useRef } from 'react';
 import { DialectSelects } from '../../ui/dialect-selects.tsx';
-import { choiceWords, type DialectKey, type ReadDialect } from '../../ui/dialect-words.ts';
+import { choiceWords, type DialectKey, dialectKeys, type ReadDialect } from '../../ui/dialect-words.ts';
 
 export type DialectLineProps = {
   judged: Partial<ReadDialect>;
@@ -17,7 +17,7 @@ export function DialectLine({ judged, choice, onChange, firstRecords, focused }:
   const chosen = choiceWords(choice);
   const line = useRef<HTMLDivElement>(null);
   const takeBack = () => {
-    onChange({}, null);
+    onChange({}, dialectKeys[0] ?? null);
     // The button goes with what it takes back.
     line.current?.querySelector('input')?.focus();
   };

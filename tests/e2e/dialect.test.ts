@@ -1,0 +1,86 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser, type TestBrowser } from './browser.ts';
+import { type Product, startProduct } from './product.ts';
+import { choose, goTo, sees, signIn, toast } from './steps.ts';
+
+let product: Product;
+let browser: TestBrowser;
+beforeAll(async () => {
+  product = await startProduct();
+  browser = await openBrowser(product.apiUrl);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.close();
+});
+
+const content = ['Price list', 'Title;Price;Colour', 'Lamp, blue;10.50;blue', 'Vase, red;20.50;red', ''].join(
+  '\n',
+);
+
+/** Picks an option of one of the fields that say how a file is read. */
+async function pick(page: Page, field: string, option: string | RegExp): Promise<void> {
+  await fieldOf(page, field).click();
+  await page.getByRole('option', { name: option }).click();
+}
+
+function fieldOf(page: Page, field: string): Locator {
+  return page.getByRole('group', { name: 'How the file is read' }).getByLabel(field).first();
+}
+
+test('a file is read as the operator says: in the preview, in the upload, and again on the import', () =>
+  browser.visit({}, async (page) => {
+    await signIn(page);
+    await goTo(page, 'Upload CSV');
+    await choose(page, { name: 'semicolons.csv', content });
+    const preview = page.getByRole('region', { name: 'CSV preview' });
+    await sees(preview, '2 valid');
+    await sees(preview, 'Read as judged from the file.');
+
+    await pick(page, 'Separator', 'Comma ,');
+    await sees(preview, 'Changed by you: separator.');
+    await sees(preview, '0 valid');
+    await sees(preview.getByRole('table'), 'Title;Price;Colour');
+    await page.getByRole('button', { name: 'Process All' }).click();
+    await toast(page, 'CSV Processing Complete!');
+    await page.getByRole('link', { name: 'Review' }).click();
+    const mapping = page.getByRole('region', { name: /^Field Mapping/ });
+    await sees(mapping, 'Read as UTF-8, comma, header in record 2');
+    await sees(page, '0 valid, 0 warnings, 2 errors');
+    await page.getByRole('button', { name: 'Edit row 2' }).click();
+    await page.getByLabel('Title of row 2').fill('Red Vase');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Edit row 2' }).waitFor();
+
+    await mapping.getByRole('button', { name: 'Change how the file is read' }).click();
+    const dialog = page.getByRole('dialog', { name: 'How the file is read' });
+    await sees(dialog, 'The stored file is read anew; your edits are kept.');
+    expect(await dialog.getByRole('button', { name: 'Read Anew' }).isDisabled()).toBe(true);
+    await pick(page, 'Separator', 'Semicolon ;');
+    await dialog.getByRole('button', { name: 'Read Anew' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await sees(mapping, 'Read as UTF-8, semicolon, header in record 2');
+    await sees(page, '2 valid, 0 warnings, 0 errors');
+    const rows = page.getByRole('table', { name: 'Product rows' }).getByRole('row');
+    await sees(rows.nth(1), 'Lamp, blue');
+    await sees(rows.nth(2), 'Red Vase');
+  }));
+
+test('a file that does not read as it is said keeps the way back, and the focus stays on it', () =>
+  browser.visit({}, async (page) => {
+    await signIn(page);
+    await goTo(page, 'Upload CSV');
+    await choose(page, { name: 'semicolons.csv', content });
+    await pick(page, 'Header row', /^Record 4 ?Vase, red/);
+    await page.getByRole('heading', { name: 'CSV Parse Error' }).waitFor();
+    await sees(page, 'CSV file must have at least a header row and one data row');
+    const focused = () => fieldOf(page, 'Header row').evaluate((one) => one === document.activeElement);
+    await expect.poll(focused).toBe(true);
+    await pick(page, 'Header row', 'No header');
+    await sees(page.getByRole('region', { name: 'CSV preview' }), 'Column 1');
+    await expect.poll(focused).toBe(true);
+    await page.getByRole('button', { name: 'Read as judged' }).click();
+    await sees(page.getByRole('region', { name: 'CSV preview' }), '2 valid');
+    await page.getByRole('button', { name: 'Upload 2 Products' }).waitFor();
+  }));
