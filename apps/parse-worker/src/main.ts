@@ -9,6 +9,8 @@ import { parseChunk } from './parse-chunk.ts';
 import { removeLeftOvers } from './remove-left-overs.ts';
 
 const hourMs = 60 * 60 * 1000;
+/** An upload takes less than a day, so what is older is no upload under way. */
+const leftOverMs = 24 * hourMs;
 
 const env = orExit(() => readConfig(process.env));
 const storage = createObjectStorage({
@@ -30,7 +32,7 @@ await runWorkerProcess({
   concurrencyDefault: 2,
   makeStep({ database, logger }) {
     const sweeping = setInterval(() => {
-      removeLeftOvers(database.db, storage).catch((err) =>
+      removeLeftOvers(database.db, storage, new Date(Date.now() - leftOverMs)).catch((err) =>
         logger.warn({ err }, 'Left-over files stay until the next sweep'),
       );
     }, hourMs);

@@ -2,13 +2,16 @@ import type { Db } from '@draftshelf/database/connect';
 import { listKnownObjects } from '@draftshelf/database/sweep';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { list, remove } from '@draftshelf/object-storage/objects';
+import { removeUnfinishedUploads } from '@draftshelf/object-storage/put-stream';
 
-const dayMs = 24 * 60 * 60 * 1000;
 const keysPerQuery = 500;
 
-/** Removes files that are a day old and belong to no import: left over from uploads that were cut off. */
-export async function removeLeftOvers(db: Db, storage: ObjectStorage): Promise<number> {
-  let removed = 0;
+/**
+ * Removes what was last written before `olderThan` and belongs to no import: files and parts of files that are left
+ * over from uploads that were cut off. Answers how many it removed.
+ */
+export async function removeLeftOvers(db: Db, storage: ObjectStorage, olderThan: Date): Promise<number> {
+  let removed = await removeUnfinishedUploads(storage, olderThan);
   let batch: string[] = [];
   const flush = async () => {
     const known = await listKnownObjects(db, batch);
@@ -19,7 +22,7 @@ export async function removeLeftOvers(db: Db, storage: ObjectStorage): Promise<n
     }
     batch = [];
   };
-  for await (const { key } of list(storage, 'imports/', new Date(Date.now() - dayMs))) {
+  for await (const { key } of list(storage, 'imports/', olderThan)) {
     batch.push(key);
     if (batch.length >= keysPerQuery) await flush();
   }
