@@ -95,7 +95,9 @@ describe.each(queueBackends())('reading the stored file anew, jobs in %s', (back
       processed_products: 2,
       product_numbers: 2,
     });
-    expect(after.error_message).toContain('no header row with a data row below it');
+    expect(after.error_message).toBe(
+      'The file could not be read like this: it has no header row with a data row below it. The rows are those of before.',
+    );
     expect((await rowsOf(after)).length).toBe(2);
   });
 

@@ -31,7 +31,7 @@ export async function cutStoredFile(
   }
   const extent = record.test_mode ? cut?.test : cut?.whole;
   if (!cut || !extent || extent.products === 0) {
-    throw new CannotSucceed('Read like this, the file has no header row with a data row below it.');
+    throw new CannotSucceed('it has no header row with a data row below it');
   }
   const { headers, mapping } = cut;
   await connection.db.transaction().execute((trx) =>

@@ -23,8 +23,9 @@ export async function settleParse(db: Db, chunk: ChunkRecord): Promise<void> {
   const { undone, dead, causes } = await countChunks(db, chunk);
   if (undone > 0) return; // revived meanwhile: the next time the count reaches nought settles
   if (dead > 0) {
-    const cause = deadSentence(dead, causes);
-    if (!(await returnToEarlier(db, chunk, cause))) await failImport(db, chunk.import_id, 'parse', cause);
+    const unread = `The file could not be read like this: ${causesOf(causes)}. The rows are those of before.`;
+    if (await returnToEarlier(db, chunk, unread)) return;
+    await failImport(db, chunk.import_id, 'parse', deadSentence(dead, causes));
     return;
   }
   const joined = await joinGroups(db, chunk);
@@ -48,8 +49,11 @@ export async function settleParse(db: Db, chunk: ChunkRecord): Promise<void> {
 /** One plain sentence for parts that could not be done, with the first causes. */
 export function deadSentence(dead: number, causes: readonly string[]): string {
   const parts = dead === 1 ? '1 part of the work' : `${dead} parts of the work`;
-  return `${parts} could not be done: ${causes.join('; ') || 'the cause was not recorded'}. Retry takes up only what is missing.`;
+  return `${parts} could not be done: ${causesOf(causes)}. Retry takes up only what is missing.`;
 }
+
+const causesOf = (causes: readonly string[]): string =>
+  causes.map((cause) => cause.replace(/\.$/, '')).join('; ') || 'the cause was not recorded';
 
 /**
  * Rows with the same group key that stand apart become one product, under the first one's number. Window functions
