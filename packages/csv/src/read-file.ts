@@ -92,7 +92,7 @@ class WholeFile implements FileReading {
     const bytes = this.#takeWaiting();
     const head = bytes.subarray(0, headBytesMax);
     const said = this.#options.dialect;
-    const dialect = { ...sniff(head, complete && head.length === bytes.length), ...said };
+    const dialect = sniff(head, complete && head.length === bytes.length, said);
     const refusal = notCsv(head, dialect.encoding.startsWith('utf-16'));
     if (refusal !== null) throw new NotCsvError(refusal);
     const table = readTable({ ...this.#options, dialect });

@@ -153,3 +153,26 @@ describe('a head of a longer file', () => {
     expect(delimiters).toContain(sniff(head, false).delimiter);
   });
 });
+
+describe('what somebody knows of a file', () => {
+  const utf16 = (text: string) => Uint8Array.from(Buffer.from(text, 'utf16le'));
+
+  test('an encoding: separator and header are judged by what the file then says', () => {
+    const head = utf16('List of May\n\nTitle;Price\nLamp, blue;10\nVase, red;20\n');
+    expect(sniff(head, true, { encoding: 'utf-16le' })).toMatchObject({
+      encoding: 'utf-16le',
+      delimiter: ';',
+      headerRecord: 1,
+    });
+  });
+
+  test('a separator: the header is judged by it', () => {
+    const head = new TextEncoder().encode('Prices, in dollars\nTitle;Price\nLamp, blue;10\nVase, red;20\n');
+    expect(sniff(head, true, { delimiter: ';' })).toMatchObject({ delimiter: ';', headerRecord: 1 });
+  });
+
+  test('a header record: it is taken at its word', () => {
+    const head = new TextEncoder().encode('Title,Price\nLamp,10\nVase,20\n');
+    expect(sniff(head, true, { headerRecord: -1 })).toMatchObject({ delimiter: ',', headerRecord: -1 });
+  });
+});

@@ -11,22 +11,25 @@ export const headBytesMax = 256 * 1024;
 /**
  * Judges the dialect from the head of a file, by reading it in every way that is likely and taking the one with the
  * most regular records. `head` holds the file's own bytes, also where it needs a transcript; `complete`: it is the
- * whole file. Never throws; a file with a single column is a comma's.
+ * whole file. `said`: what somebody knows of it; the rest is judged by that. Never throws; a file with a single column
+ * is a comma's.
  */
-export function sniff(head: Uint8Array, complete: boolean): Dialect {
-  const { encoding, markBytes } = judgeEncoding(head, complete);
+export function sniff(head: Uint8Array, complete: boolean, said: Partial<Dialect> = {}): Dialect {
+  const judged = judgeEncoding(head, complete);
+  const { encoding, markBytes } = { ...judged, ...(said.encoding ? { encoding: said.encoding } : {}) };
   const transcribed = isTranscribed(encoding);
   const bytes = transcribed ? transcriptOf(head, encoding) : head;
   const bomBytes = transcribed || encoding !== 'utf-8' ? 0 : markBytes;
   const basis: Dialect = { encoding, delimiter: ',', quote: '"', bomBytes, headerRecord: 0 };
   if (endsLinesByCr(bytes)) basis.crEndsLine = true;
   const named = namedDelimiter(bytes.subarray(bomBytes));
-  if (named !== null) basis.delimiter = named;
+  if (said.delimiter !== undefined || named !== null) basis.delimiter = said.delimiter ?? named ?? ',';
   else {
     const { delimiter, quote } = likeliestSeparators(bytes, complete, basis);
     Object.assign(basis, { delimiter, quote });
   }
-  const dialect = withHabits(bytes, complete, basis);
+  const dialect = { ...withHabits(bytes, complete, { ...basis, ...said }), ...said };
+  if (said.headerRecord !== undefined) return dialect;
   const { record, named: hasHeader } = tableStart(
     readHead(bytes, complete, dialect).records,
     named === null ? 0 : 1,

@@ -97,8 +97,8 @@ test('what the operator says of the file holds, and the rest is judged', () => {
   const said = readingOf(text, { delimiter: ',', headerRecord: 1 }).preview;
   expect(said).toMatchObject({ totalRows: 2, valid: 0, dialect: { encoding: 'utf-8', quote: '"' } });
   expect(said?.firstRows.map((row) => row.cells)).toEqual([
-    ['Lamp', ' blue;10'],
-    ['Vase', ' red;20'],
+    ['Lamp', 'blue;10'],
+    ['Vase', 'red;20'],
   ]);
   const none = readingOf(text, { headerRecord: -1 }).preview;
   expect(none).toMatchObject({ totalRows: 4, headers: ['Column 1'] });
