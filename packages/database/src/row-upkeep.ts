@@ -103,8 +103,9 @@ async function endFilling(database: Pick<OpenDatabase, 'db'>, run: RunOfRows): P
     await sql`select gin_clean_pending_list('row_search_trigrams')`.execute(database.db);
   }
   await database.db.transaction().execute(async (trx) => {
-    await changeRun(trx, run, { searchable: true });
+    // The import before its runs, as a settle locks them.
     await changeImport(trx, run.id, {});
+    await changeRun(trx, run, { searchable: true });
   });
 }
 
