@@ -1,6 +1,9 @@
 import { editRow } from '@draftshelf/database/edits';
 import { readRowPage } from '@draftshelf/database/effective-rows';
 import { findImport } from '@draftshelf/database/imports';
+import { pauseImport } from '@draftshelf/database/journey';
+import { rereadImport } from '@draftshelf/database/reread';
+import { readRunStart } from '@draftshelf/database/runs';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { queueBackends } from '../line/queue-backend.ts';
@@ -116,6 +119,92 @@ describe.each(queueBackends())('reading the stored file anew, jobs in %s', (back
     await one.call('POST', `/api/queue/${id}/push`);
     expect(await reach(id, 'completed')).toMatchObject({ created: 0, unchanged: 2 });
     expect((await line.store.stats()).products).toBe(2);
+  });
+
+  it('that fails is not what a retry takes up', async () => {
+    const id = await upload('Title,Price\nLamp,10\nVase,20\n');
+    await reach(id, 'processed');
+    const one = await signedIn();
+    await one.call('POST', `/api/queue/${id}/push`);
+    await reach(id, 'completed');
+    await one.call('POST', `/api/queue/${id}/dialect`, { body: { headerRecord: 900 } });
+    expect(await reach(id, 'completed')).toMatchObject({
+      stage: 'push',
+      created: 2,
+      rows_run: 1,
+      parse_run: 1,
+    });
+    expect((await one.call('POST', `/api/queue/${id}/retry`)).status).toBe(409);
+    await one.call('POST', `/api/queue/${id}/dialect`, { body: { quote: "'" } });
+    expect(await reach(id, 'processed')).toMatchObject({
+      rows_run: 3,
+      parse_run: 3,
+      total_rows: 2,
+      created: 2,
+    });
+  });
+
+  it('that fails after a failed enrichment leaves that to be retried', async () => {
+    const id = await upload('Title,Price\nLamp,10\nVase,\n');
+    await reach(id, 'queued');
+    await line.database.db
+      .updateTable('imports')
+      .set({ status: 'failed', failed_in: 'enrich', stage: 'enrich', enrich_run: 1 })
+      .where('id', '=', id)
+      .execute();
+    const one = await signedIn();
+    await one.call('POST', `/api/queue/${id}/dialect`, { body: { headerRecord: 900 } });
+    expect(await reach(id, 'failed')).toMatchObject({
+      failed_in: 'enrich',
+      stage: 'enrich',
+      rows_run: 1,
+      parse_run: 1,
+      total_rows: 2,
+      processed_products: 2,
+      valid_products: 1,
+      warning_products: 1,
+    });
+  });
+
+  it('that is paused leaves its counters to the new rows when an earlier one is edited', async () => {
+    const id = await upload('Title,Price\nLamp,10\nVase,\n');
+    await reach(id, 'queued');
+    const { dialect } = await readRunStart(line.database.db, id, 1);
+    await line.database.db.transaction().execute(async (trx) => {
+      await rereadImport(trx, id, { ...dialect, quote: "'" });
+      await pauseImport(trx, id);
+    });
+    expect(await edit(id, 2, { price: '20' })).toMatchObject({ ok: true });
+    expect(await reach(id, 'paused')).toMatchObject({ valid_products: 0, warning_products: 0 });
+    await (await signedIn()).call('POST', `/api/queue/${id}/resume`);
+    expect(await reach(id, 'processed')).toMatchObject({
+      rows_run: 2,
+      valid_products: 2,
+      warning_products: 0,
+      error_products: 0,
+    });
+  });
+
+  it('keeps edits and ids through encodings that need a transcript, and back', async () => {
+    const id = await upload('Title;Price;SKU\nKüche;10;A\nVase;;B\n');
+    const first = await reach(id, 'queued');
+    const one = await signedIn();
+    const offsets = async (record: ImportRecord) =>
+      (await readRowPage(line.database.db, record, { after: 0, limit: 9 })).map((row) => row.byte_from);
+    const known = await offsets(first);
+    await one.call('POST', `/api/queue/${id}/dialect`, { body: { encoding: 'gb18030' } });
+    expect(await offsets(await reach(id, 'queued'))).toEqual(known);
+    await edit(id, 2, { price: '20' });
+    await one.call('POST', `/api/queue/${id}/dialect`, { body: { quote: "'" } });
+    const third = await reach(id, 'processed');
+    expect(third).toMatchObject({ rows_run: 3, edits_without_row: 0 });
+    expect(await offsets(third)).toEqual(known);
+    await one.call('POST', `/api/queue/${id}/dialect`, { body: { headerRecord: 1 } });
+    expect(await offsets(await reach(id, 'queued', 'processed'))).toEqual(known.slice(1));
+    await one.call('POST', `/api/queue/${id}/dialect`, { body: { encoding: 'utf-8', headerRecord: 0 } });
+    const back = await reach(id, 'processed');
+    expect(await offsets(back)).toEqual(known);
+    expect((await rowsOf(back))[1]).toMatchObject({ title: 'Vase', price: '20' });
   });
 
   it('is refused while the import runs, and for what no version reads', async () => {

@@ -138,7 +138,8 @@ async function rejudgeProduct(db: Db, record: ImportRecord, product: number): Pr
   }
   await followRows(db, record, judged);
   const classAfter = worstOf(judged.map((row) => row.class));
-  if (classBefore === classAfter) return;
+  // While the file is being read anew, the counters count the new run, whose settle applies the edit to them.
+  if (classBefore === classAfter || record.rows_run !== record.parse_run) return;
   await db
     .updateTable('imports')
     .set({

@@ -1,14 +1,22 @@
 import type { Dialect } from '@draftshelf/csv/dialect';
 import { isTranscribed } from '@draftshelf/csv/encodings';
-import { importActions } from '@draftshelf/domain/import-status';
+import { type ImportStatus, importActions } from '@draftshelf/domain/import-status';
 import { sql } from 'kysely';
 import { bearCut, insertWorkChunks } from './chunks.ts';
 import { markDone } from './claims.ts';
 import type { Db } from './connect.ts';
 import { type ChunkOfRun, lockRunning } from './hand-over.ts';
-import { moveStatus, nextVersion } from './imports.ts';
+import { type ImportChanges, moveStatus, nextVersion } from './imports.ts';
 import { conflict, type Moved, type Refused } from './journey.ts';
-import { completeParseRun, insertUncutRun, obsoleteRun, type ParseRun, readRunStart } from './runs.ts';
+import {
+  completeParseRun,
+  hasEnded,
+  insertUncutRun,
+  lastParseRun,
+  obsoleteRun,
+  type ParseRun,
+  readRunStart,
+} from './runs.ts';
 import type { ImportRecord } from './schema.ts';
 
 /**
@@ -23,7 +31,8 @@ export async function rereadImport(db: Db, id: string, dialect: Dialect): Promis
     .forUpdate()
     .executeTakeFirst();
   if (!record || (record.status === 'failed' && record.failed_in === 'push')) return conflict;
-  const run = record.parse_run + 1;
+  const earlierStatus = await statusToReturnTo(db, record);
+  const run = (await lastParseRun(db, id)) + 1;
   const moved = await moveStatus(db, id, {
     from: importActions.reread,
     to: 'processing',
@@ -50,9 +59,16 @@ export async function rereadImport(db: Db, id: string, dialect: Dialect): Promis
     },
   });
   if (!moved) return conflict;
-  await insertUncutRun(db, id, run, { dialect, earlierStatus: record.status });
+  await insertUncutRun(db, id, run, { dialect, earlierStatus });
   await bearCut(db, { import_id: id, run });
   return { ok: true, import: moved };
+}
+
+/** A run whose settle could not be done left the import failed: what was before it is still to be returned to. */
+async function statusToReturnTo(db: Db, record: ImportRecord): Promise<ImportStatus> {
+  if (record.failed_in !== 'parse' || record.parse_run === record.rows_run) return record.status;
+  const { earlierStatus } = await readRunStart(db, record.id, record.parse_run);
+  return earlierStatus ?? record.status;
 }
 
 /** The end of a cut: what it found, and the birth of the run's work chunks, in the caller's transaction. */
@@ -82,12 +98,13 @@ export async function handOverCut(
 
 /**
  * A run that failed leaves the import as it was before, with the cause: earlier rows stay current, and what was
- * counted of them is counted anew. False where there is no earlier state to return to.
+ * counted of them is counted anew. The run is not taken up by a retry, since its rows are removed. False where there is
+ * no earlier state to return to: no run has been settled yet.
  */
 export async function returnToEarlier(db: Db, chunk: ChunkOfRun, cause: string): Promise<boolean> {
   const { earlierStatus } = await readRunStart(db, chunk.import_id, chunk.run);
-  if (!earlierStatus || earlierStatus === 'failed') return false;
   const record = await lockRunning(db, chunk);
+  if (!earlierStatus || !(await hasEnded(db, record))) return false;
   const { rows } = await sql<{ rows: number; product_numbers: number }>`
     select count(*)::int as rows, coalesce(max(product), 0)::int as product_numbers
     from rows where import_id = ${record.id} and run = ${record.rows_run}`.execute(db);
@@ -98,6 +115,8 @@ export async function returnToEarlier(db: Db, chunk: ChunkOfRun, cause: string):
     from: ['processing'],
     to: earlierStatus,
     set: {
+      ...(await stageToReturnTo(db, record, earlierStatus)),
+      parse_run: record.rows_run,
       total_rows: counted?.rows ?? 0,
       parsed_rows: counted?.rows ?? 0,
       product_numbers: counted?.product_numbers ?? 0,
@@ -108,6 +127,23 @@ export async function returnToEarlier(db: Db, chunk: ChunkOfRun, cause: string):
     },
   });
   return moved !== undefined;
+}
+
+/** Where a retry takes the import up. Its rows are whole: if it had failed, then in the enrichment. */
+async function stageToReturnTo(
+  db: Db,
+  record: ImportRecord,
+  earlierStatus: ImportStatus,
+): Promise<ImportChanges> {
+  if (earlierStatus === 'completed') return { stage: 'push' };
+  if (earlierStatus !== 'failed') return {};
+  const { rows } = await sql<{ enrich_rows: number; enriched_rows: number }>`
+    select count(*)::int as enrich_rows, count(chunks.id)::int as enriched_rows
+    from rows left join chunks on chunks.import_id = rows.import_id and chunks.stage = 'enrich'
+      and chunks.run = ${record.enrich_run} and chunks.kind = 'work' and chunks.state = 'done'
+      and rows.row between chunks.first_row and chunks.first_row + chunks.rows - 1
+    where rows.import_id = ${record.id} and rows.run = ${record.rows_run} and enrichable`.execute(db);
+  return { stage: 'enrich', failed_in: 'enrich', ...rows[0] };
 }
 
 /** Counts products and their classes anew from the rows of a run; a product's class is its worst row's. */
@@ -127,26 +163,33 @@ export async function recount(db: Db, { import_id, run }: { import_id: string; r
 }
 
 /**
- * Where the bytes that are scanned are no longer the same (the file was read in an encoding that needs a transcript,
- * before or now), a row is known by its number: it keeps the offset by which edits and our id know it (decision P23).
- * A row without an earlier one gets an offset that no byte has.
+ * Edits and our id know a row by its offset in what the first run scanned. Where a run scans other bytes (one of the
+ * encodings needs a transcript), its rows take over the offsets of the earlier rows: by their number (decision P23), or
+ * by their line where the earlier run scanned the same bytes as this one. A row without an earlier one gets an offset
+ * that no byte has.
  */
 export async function carryOffsets(
   db: Db,
   record: Pick<ImportRecord, 'id'>,
   runs: { before: number; now: number },
 ): Promise<void> {
-  const before = await readRunStart(db, record.id, runs.before);
-  const now = await readRunStart(db, record.id, runs.now);
-  const scanned = ({ dialect }: { dialect: Dialect }) =>
-    isTranscribed(dialect.encoding) ? dialect.encoding : 'the file itself';
-  if (scanned(before) === scanned(now)) return;
+  const scannedIn = async (run: number) => {
+    const { encoding } = (await readRunStart(db, record.id, run)).dialect;
+    return isTranscribed(encoding) ? encoding : 'the file itself';
+  };
+  const now = await scannedIn(runs.now);
+  if (now === (await scannedIn(1))) return;
+  const known = sql.ref(now === (await scannedIn(runs.before)) ? 'line' : 'row');
   await sql`
-    update rows set byte_from = coalesce(
-      (select earlier.byte_from from rows earlier
-        where earlier.import_id = ${record.id} and earlier.run = ${runs.before} and earlier.row = rows.row),
-      -rows.row)
-    where import_id = ${record.id} and run = ${runs.now}`.execute(db);
+    with earlier as materialized (
+      select distinct on (${known}) ${known} as place, byte_from from rows
+      where import_id = ${record.id} and run = ${runs.before} order by ${known}, row
+    ), placed as (
+      select rows.row, earlier.byte_from from rows left join earlier on earlier.place = rows.${known}
+      where import_id = ${record.id} and run = ${runs.now}
+    )
+    update rows set byte_from = coalesce(placed.byte_from, -rows.row) from placed
+    where rows.import_id = ${record.id} and rows.run = ${runs.now} and rows.row = placed.row`.execute(db);
 }
 
 /**

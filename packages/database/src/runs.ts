@@ -3,7 +3,7 @@ import type { HeaderMapping } from '@draftshelf/domain/header-mapping';
 import type { ImportStatus, Stage } from '@draftshelf/domain/import-status';
 import { sql } from 'kysely';
 import type { Db } from './connect.ts';
-import type { Outcome } from './schema.ts';
+import type { ImportRecord, Outcome } from './schema.ts';
 
 /** How the rows of one parse run were read and mapped. */
 export type ParseRun = { dialect: Dialect; headers: string[]; mapping: HeaderMapping };
@@ -76,6 +76,30 @@ export async function readRunStart(
     .executeTakeFirst();
   if (!row?.dialect) throw new Error(`Import ${importId} has no parse run ${run}`);
   return { dialect: row.dialect, earlierStatus: row.earlier_status };
+}
+
+/** The number of the latest parse run that an import has had, whatever became of it. */
+export async function lastParseRun(db: Db, importId: string): Promise<number> {
+  const { last } = await db
+    .selectFrom('runs')
+    .select(({ fn }) => fn.max<number | null>('run').as('last'))
+    .where('import_id', '=', importId)
+    .where('stage', '=', 'parse')
+    .executeTakeFirstOrThrow();
+  return last ?? 0;
+}
+
+/** Whether the rows that are shown of an import are whole: their run has been settled. */
+export async function hasEnded(db: Db, record: Pick<ImportRecord, 'id' | 'rows_run'>): Promise<boolean> {
+  const ended = await db
+    .selectFrom('runs')
+    .select('run')
+    .where('import_id', '=', record.id)
+    .where('stage', '=', 'parse')
+    .where('run', '=', record.rows_run)
+    .where('ended_at', 'is not', null)
+    .executeTakeFirst();
+  return ended !== undefined;
 }
 
 /** Reads how a parse run reads and maps; throws when there is no such run. */
