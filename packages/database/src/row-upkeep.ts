@@ -127,36 +127,50 @@ async function changeRun(
 const tablesOfRows = ['row_search', 'row_findings', 'found_values', 'row_facets', 'rows'] as const;
 
 /**
- * Removes the next rows of a run that a newer one has replaced, once no chunk of it is left that could store any.
+ * Removes the next rows of runs that others have replaced, once no chunk of them is left that could store any.
  * Answers how many rows it removed of some table: nought when there are none left, or when another worker is at it.
  */
 export async function removeObsoleteRows({ db }: Pick<OpenDatabase, 'db'>): Promise<number> {
   return db.transaction().execute(async (trx) => {
     if (!(await takeTurn(trx, 'remove rows'))) return 0;
-    const { rows: runs } = await sql<{ import_id: string; run: number }>`
-      select import_id, run from runs
-      where rows_obsolete and not exists (
-        select 1 from chunks
-        where chunks.import_id = runs.import_id and chunks.stage = 'parse' and chunks.run = runs.run
-          and state in ('born', 'published'))
-      limit 1`.execute(trx);
-    const [run] = runs;
-    if (!run) return 0;
-    for (const table of tablesOfRows) {
-      const { numAffectedRows } = await sql`
-        delete from ${sql.table(table)} where ctid = any(array(
-          select ctid from ${sql.table(table)} where import_id = ${run.import_id} and run = ${run.run}
-          limit ${batchRowsMax}))`.execute(trx);
-      const removed = Number(numAffectedRows ?? 0n);
+    for (;;) {
+      const run = await nextObsolete(trx);
+      if (!run) return 0;
+      const removed = await removeRows(trx, run);
       if (removed > 0) return removed;
+      await trx
+        .updateTable('runs')
+        .set({ rows_obsolete: false })
+        .where('import_id', '=', run.import_id)
+        .where('stage', '=', 'parse')
+        .where('run', '=', run.run)
+        .execute();
     }
-    await trx
-      .updateTable('runs')
-      .set({ rows_obsolete: false })
-      .where('import_id', '=', run.import_id)
-      .where('stage', '=', 'parse')
-      .where('run', '=', run.run)
-      .execute();
-    return 0;
   });
+}
+
+type ObsoleteRun = { import_id: string; run: number };
+
+async function nextObsolete(db: Db): Promise<ObsoleteRun | undefined> {
+  const { rows } = await sql<ObsoleteRun>`
+    select import_id, run from runs
+    where rows_obsolete and not exists (
+      select 1 from chunks
+      where chunks.import_id = runs.import_id and chunks.stage = 'parse' and chunks.run = runs.run
+        and state in ('born', 'published'))
+    limit 1`.execute(db);
+  return rows[0];
+}
+
+/** Removes one batch, of the first table that has any. */
+async function removeRows(db: Db, run: ObsoleteRun): Promise<number> {
+  for (const table of tablesOfRows) {
+    const { numAffectedRows } = await sql`
+      delete from ${sql.table(table)} where ctid = any(array(
+        select ctid from ${sql.table(table)} where import_id = ${run.import_id} and run = ${run.run}
+        limit ${batchRowsMax}))`.execute(db);
+    const removed = Number(numAffectedRows ?? 0n);
+    if (removed > 0) return removed;
+  }
+  return 0;
 }
