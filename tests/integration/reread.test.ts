@@ -1,7 +1,7 @@
 import { editRow } from '@draftshelf/database/edits';
 import { readRowPage } from '@draftshelf/database/effective-rows';
 import { findImport } from '@draftshelf/database/imports';
-import { pauseImport } from '@draftshelf/database/journey';
+import { cancelImport, pauseImport } from '@draftshelf/database/journey';
 import { rereadImport } from '@draftshelf/database/reread';
 import { readRunStart } from '@draftshelf/database/runs';
 import type { ImportRecord } from '@draftshelf/database/schema';
@@ -183,6 +183,42 @@ describe.each(queueBackends())('reading the stored file anew, jobs in %s', (back
       warning_products: 0,
       error_products: 0,
     });
+  });
+
+  it('that is cancelled leaves none of its rows behind', async () => {
+    const id = await upload('Title,Price\nLamp,10\nVase,20\n');
+    await reach(id, 'processed');
+    const { db } = line.database;
+    const { dialect } = await readRunStart(db, id, 1);
+    await db.transaction().execute(async (trx) => {
+      await rereadImport(trx, id, dialect);
+      await trx
+        .insertInto('rows')
+        .columns(['import_id', 'run', 'row', 'line', 'byte_from', 'product', 'class', 'enrichable', 'cells'])
+        .expression((eb) =>
+          eb
+            .selectFrom('rows')
+            .select([
+              'import_id',
+              eb.lit(2).as('run'),
+              'row',
+              'line',
+              'byte_from',
+              'product',
+              'class',
+              'enrichable',
+              'cells',
+            ])
+            .where('import_id', '=', id),
+        )
+        .execute();
+      await cancelImport(trx, id);
+    });
+    const runsWithRows = async () => {
+      const rows = await db.selectFrom('rows').select('run').distinct().where('import_id', '=', id).execute();
+      return rows.map(({ run }) => run);
+    };
+    await until('the rows of run 2 are gone', async () => (await runsWithRows()).join() === '1', 10_000);
   });
 
   it('keeps edits and ids through encodings that need a transcript, and back', async () => {

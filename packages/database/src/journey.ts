@@ -5,7 +5,7 @@ import { bearSettle, countChunks, insertWorkChunks, reviveDead } from './chunks.
 import type { Db } from './connect.ts';
 import { runColumn } from './hand-over.ts';
 import { moveStatus } from './imports.ts';
-import { insertPushRun } from './runs.ts';
+import { insertPushRun, obsoleteLaterRuns } from './runs.ts';
 import type { ImportRecord, Outcome } from './schema.ts';
 
 /** What an operator asked for could not be done; `reason` is a sentence. */
@@ -78,7 +78,9 @@ export async function cancelImport(db: Db, id: string): Promise<Moved | Refused>
     to: 'cancelled',
     set: { paused_from: null, paused_by: null, resume_at: null, completed_at: sql`now()`, ...quiet },
   });
-  return moved ? { ok: true, import: moved } : conflict;
+  if (!moved) return conflict;
+  await obsoleteLaterRuns(db, moved);
+  return { ok: true, import: moved };
 }
 
 /** 'Mark as Ready': the operator accepts the import as it is, until the next edit or run. */

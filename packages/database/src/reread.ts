@@ -13,7 +13,7 @@ import {
   hasEnded,
   insertUncutRun,
   lastParseRun,
-  obsoleteRun,
+  obsoleteLaterRuns,
   type ParseRun,
   readRunStart,
 } from './runs.ts';
@@ -110,7 +110,7 @@ export async function returnToEarlier(db: Db, chunk: ChunkOfRun, cause: string):
     from rows where import_id = ${record.id} and run = ${record.rows_run}`.execute(db);
   const [counted] = rows;
   await recount(db, { import_id: record.id, run: record.rows_run });
-  await obsoleteRun(db, chunk);
+  await obsoleteLaterRuns(db, record);
   const moved = await moveStatus(db, record.id, {
     from: ['processing'],
     to: earlierStatus,

@@ -173,14 +173,14 @@ export async function endRun(db: Db, run: { import_id: string; stage: Stage; run
     .execute();
 }
 
-/** Rows of a run that failed are never shown; the parse worker removes them. */
-export async function obsoleteRun(db: Db, failed: { import_id: string; run: number }): Promise<void> {
+/** Rows of parse runs after the one that is shown, which failed or were cancelled, are never shown; as obsoleteRuns. */
+export async function obsoleteLaterRuns(db: Db, shown: Pick<ImportRecord, 'id' | 'rows_run'>): Promise<void> {
   await db
     .updateTable('runs')
     .set({ rows_obsolete: true })
-    .where('import_id', '=', failed.import_id)
+    .where('import_id', '=', shown.id)
     .where('stage', '=', 'parse')
-    .where('run', '=', failed.run)
+    .where('run', '>', shown.rows_run)
     .execute();
 }
 
