@@ -40,6 +40,8 @@ test('a file is read as the operator says: in the preview, in the upload, and ag
 
     await pick(page, 'Separator', 'Comma ,');
     await sees(preview, 'Changed by you: separator.');
+    // With another separator the header is judged anew; here it is said as well.
+    await pick(page, 'Header row', /^Record 2/);
     await sees(preview, '0 valid');
     await sees(preview.getByRole('table'), 'Title;Price;Colour');
     await page.getByRole('button', { name: 'Process All' }).click();
