@@ -19,6 +19,7 @@ import {
 } from '@draftshelf/object-storage/connect';
 import { ensureBucket } from '@draftshelf/object-storage/objects';
 import { putStream } from '@draftshelf/object-storage/put-stream';
+import { chunkOfCut } from '@draftshelf/queues/cut-file';
 import pg from 'pg';
 import { inject } from 'vitest';
 import type { TestServices } from './services.ts';
@@ -162,16 +163,7 @@ function readWhole(bytes: Buffer, rowsMax?: number) {
   const chunks: Parameters<typeof insertWorkChunks>[2][number][] = [];
   const cuts = cutter({
     ...(rowsMax === undefined ? {} : { rowsMax }),
-    onCut: (cut) =>
-      chunks.push({
-        byte_from: cut.byteFrom,
-        byte_to: cut.byteTo,
-        first_line: cut.firstLine,
-        first_row: cut.firstRow,
-        rows: cut.rows,
-        first_product: cut.firstProduct,
-        products: cut.products,
-      }),
+    onCut: (cut) => chunks.push(chunkOfCut(cut)),
   });
   let headers: string[] = [];
   let mapping = mapHeaders([]);
