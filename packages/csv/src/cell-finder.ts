@@ -32,7 +32,8 @@ export const overLimit = { recordBytesMax: -2, columnsMax: -3, cellBytesMax: -4 
  * let go) closes; followed by a quote it is one quote; followed by anything else it is a stray and stays in the text.
  * The opening quote was itself mere text if the quoted reading leads nowhere: it never closes, a stray looks like the
  * opening of another cell (it follows a delimiter or a line end), or a line ends where all quotes so far pair up
- * without it being inside any (`"Best" chair,12`).
+ * without it being inside any (`"Best" chair,12`). But where a doubled quote on its first line stands before a delimiter
+ * or a line end, the first half was meant and the second one closes (`"Table, 48"",12`: inches that nobody escaped).
  */
 export class CellFinder {
   /** Offsets of the found cells in the bytes given. */
@@ -55,8 +56,11 @@ export class CellFinder {
   readonly #cellBytesMax: number;
   /** 1 for the bytes that end an unquoted cell. */
   readonly #ends = new Uint8Array(256);
-  /** Of the last quoted cell: where its closing quote and what follows it stand. */
+  /** Of the last quoted cell: where its closing quote stands. */
   #closeAt = 0;
+  /** On its first line: the second half of a doubled quote that may have been meant to close, and what follows; or -1. */
+  #halfAt = -1;
+  #afterHalf = -1;
   #kind = plain;
   /** All its bytes, or-ed. */
   #seen = 0;
@@ -163,7 +167,7 @@ export class CellFinder {
 
   /**
    * Looks for the quote that closes the cell opened at `open`. Returns where the cell's delimiter or line end stands
-   * (or `stop`, at the end of the input), with #closeAt, #kind and the line ends set; `needsMore`; or -2 when the
+   * (or `stop`, at the end of the input), with #closeAt, #kind and the line ends set; `needsMore`; or -2 where the
    * opening quote is mere text, with the issue noted.
    */
   #findClose(bytes: Uint8Array, open: number, stop: number, cut: boolean, final: boolean): number {
@@ -175,13 +179,17 @@ export class CellFinder {
     let kind = plain;
     let seen = 0;
     let at = open + 1;
+    this.#halfAt = -1;
     for (;;) {
       while (at < stop) {
         const byte = bytes[at] as number;
         if (byte === quote) break;
         seen |= byte;
         if (byte === lf || (byte === cr && this.#crEndsLine && bytes[at + 1] !== lf)) {
-          if ((strays & 1) === 1) return this.#rejectQuote(straysOnFirstLine);
+          if ((strays & 1) === 1) {
+            this.#seen = seen;
+            return this.#rejectQuote(straysOnFirstLine);
+          }
           lineEnds += 1;
         } else if (byte === backslash && backslashEscapes) {
           if (at + 1 === stop && !cut && !final) return needsMore;
@@ -197,6 +205,13 @@ export class CellFinder {
       if (at + 1 < stop && bytes[at + 1] === quote) {
         kind = backslashEscapes ? escapedQuotes : doubledQuotes;
         at += 2;
+        if (lineEnds > 0 || this.#halfAt >= 0) continue;
+        const behind = this.#skipBlanks(bytes, at, stop);
+        if (behind === stop && !cut && !final) return needsMore;
+        if (behind === stop ? !cut : this.#ends[bytes[behind] as number] === 1) {
+          this.#halfAt = at - 1;
+          this.#afterHalf = behind;
+        }
         continue;
       }
       const after = this.#skipBlanks(bytes, at + 1, stop);
@@ -239,8 +254,14 @@ export class CellFinder {
     return after;
   }
 
-  /** The issue is decided by the first line alone: a worker's chunk may end where that line does. */
+  /** All is decided by the first line alone: a worker's chunk may end where that line does. */
   #rejectQuote(straysOnFirstLine: number): number {
+    if (this.#halfAt >= 0) {
+      this.#closeAt = this.#halfAt;
+      this.#kind = this.#backslashEscapes ? escapedQuotes : doubledQuotes;
+      this.quoteIssues.push('bad-quote');
+      return this.#afterHalf;
+    }
     this.quoteIssues.push((straysOnFirstLine & 1) === 1 ? 'bad-quote' : 'unclosed-quote');
     return -2;
   }

@@ -174,6 +174,18 @@ describe('quotes that do not pair up', () => {
       [['bad-quote'], []],
     ],
     [
+      'inches at the end of a quoted cell',
+      'a,"Table, 48""",x\nb,"Tisch, 48"",20\nc,"Bäume, 5"" ,"y"\nd,"Rug, 9""\r\ne,2,3\n',
+      [
+        ['a', 'Table, 48"', 'x'],
+        ['b', 'Tisch, 48"', '20'],
+        ['c', 'Bäume, 5"', 'y'],
+        ['d', 'Rug, 9"'],
+        ['e', '2', '3'],
+      ],
+      [[], ['bad-quote'], ['bad-quote'], ['bad-quote'], []],
+    ],
+    [
       'a quoted word first, another last',
       '"Best" chair,12\nb,"Oak" or "Elm"\n',
       [
