@@ -37,6 +37,9 @@ export async function startFaultLine(backend: QueueBackend): Promise<FaultLine> 
 /** An import that is being worked on, and what it must come to. */
 export type Work = { id: string; truth: Truth; rowsPerChunk: number };
 
+/** The other faults of a round may hold up everything for long: each of them is over after about a minute. */
+export const otherFaultsMsMax = 420_000;
+
 let labels = 0;
 
 /** A file in storage whose rows are to be parsed and enriched; small chunks make many hand-overs. */
@@ -83,7 +86,7 @@ export const restingStatus = (status: string): boolean => restingStatuses.includ
 const restingStatuses = ['processed', 'queued', 'completed', 'failed', 'cancelled'];
 
 /** Waits until nothing is to be done on an import; throws with its state when that takes too long. */
-export async function reachRest(line: Line, id: string, msMax = 180_000): Promise<ImportRecord> {
+export async function reachRest(line: Line, id: string, msMax = otherFaultsMsMax): Promise<ImportRecord> {
   let record = await readImport(line, id);
   await until(
     'the import has come to rest',

@@ -1,9 +1,17 @@
 import type { Stage } from '@draftshelf/domain/import-status';
-import { until } from '../integration/fixtures.ts';
-import type { AppName, AppProcess } from '../line/app-process.ts';
+import type { AppName } from '../line/app-process.ts';
 import type { QueueBackend } from '../line/queue-backend.ts';
-import { type FaultLine, readImport, restingStatus } from './fault-line.ts';
+import type { FaultLine } from './fault-line.ts';
 import type { Random } from './random.ts';
+import {
+  endInOrder,
+  freezeFor,
+  freezeUntilDone,
+  freezeUntilProgress,
+  kill,
+  redisAway,
+  storageAway,
+} from './strikes.ts';
 
 /** Something that goes wrong in the middle of a stage, and is over when `strike` returns. */
 export type Fault = {
@@ -18,84 +26,6 @@ export type Fault = {
 
 const worker = (stage: Stage): AppName => `${stage}-worker`;
 const stages = ['parse', 'enrich', 'push'] as const;
-
-/** As a supervisor does: a process that cannot start, because a service is just away, is started again. */
-async function startAsSupervised(start: () => Promise<AppProcess>): Promise<AppProcess> {
-  let started: AppProcess | undefined;
-  let problem: unknown;
-  await until(
-    'the process has started',
-    async () => {
-      started = await start().catch((error: unknown) => {
-        problem = error;
-        return undefined;
-      });
-      return started !== undefined;
-    },
-    60_000,
-  ).catch(() => {});
-  if (!started) throw problem;
-  return started;
-}
-
-async function kill(line: FaultLine, name: AppName): Promise<void> {
-  line.process(name).kill('SIGKILL');
-  await line.process(name).ended;
-  await startAsSupervised(() => line.start(name));
-}
-
-async function endInOrder(line: FaultLine, name: AppName): Promise<void> {
-  const process = line.process(name);
-  await process.stop();
-  const how = await process.ended;
-  if (how !== '0') throw new Error(`${name} was asked to stop and ended with ${how}:\n${process.output()}`);
-  await startAsSupervised(() => line.start(name));
-}
-
-/** Frozen until another process has done all of its work; then it goes on, and must find nothing left to commit. */
-async function freezeUntilDone(line: FaultLine, name: AppName, importId: string): Promise<void> {
-  const frozen = line.process(name);
-  frozen.kill('SIGSTOP');
-  try {
-    const successor = await startAsSupervised(() => line.startAnother(name));
-    await until(
-      'the successor has done it',
-      async () => restingStatus((await readImport(line, importId)).status),
-      180_000,
-    );
-    frozen.kill('SIGCONT');
-    await successor.stop();
-  } finally {
-    frozen.kill('SIGCONT');
-  }
-}
-
-/** Frozen until the work has gone on without it. */
-async function freezeUntilProgress(line: FaultLine, name: AppName, importId: string): Promise<void> {
-  const before = (await readImport(line, importId)).version;
-  line.process(name).kill('SIGSTOP');
-  try {
-    await until(
-      'the work goes on',
-      async () => (await readImport(line, importId)).version !== before,
-      180_000,
-    );
-  } finally {
-    line.process(name).kill('SIGCONT');
-  }
-}
-
-/** Away until somebody has noticed, and at least `awayMs`. */
-async function storageAway(line: FaultLine, importId: string, awayMs: number): Promise<void> {
-  line.services.storage().kill('SIGKILL');
-  await line.services.storage().ended;
-  const since = performance.now();
-  await until('the import waits, visibly', async () => {
-    return (await readImport(line, importId)).waiting_for === 'Object storage cannot be reached.';
-  });
-  await until('it was away long enough', () => performance.now() - since >= awayMs, awayMs + 1000);
-  await line.services.startStorage();
-}
 
 /** The store's own ways of not answering; each is given often enough to strike several products. */
 const storeFaults: Record<string, object> = {
@@ -161,10 +91,24 @@ const onTheQueue: Fault[] = stages.flatMap((during) => [
     during,
     targets: ['queue'],
     backend: 'redis',
-    async strike(line) {
-      await line.redis?.kill();
-      await line.redis?.start();
+    strike: (line) => redisAway(line, 0),
+  },
+  {
+    name: `Redis told to stop during ${during}`,
+    during,
+    targets: ['queue'],
+    backend: 'redis',
+    async strike({ redis }) {
+      await redis?.end('SIGTERM');
+      await redis?.start();
     },
+  },
+  {
+    name: `Redis away for 60 s during ${during}`,
+    during,
+    targets: ['queue'],
+    backend: 'redis',
+    strike: (line) => redisAway(line, 60_000),
   },
 ]);
 
@@ -174,6 +118,12 @@ const onPostgres: Fault[] = stages.flatMap((during) => [
     during,
     targets: ['postgres'],
     strike: (line) => line.services.strikePostgres('SIGQUIT'),
+  },
+  {
+    name: `Postgres told to stop during ${during}`,
+    during,
+    targets: ['postgres'],
+    strike: (line) => line.services.strikePostgres('SIGINT'),
   },
   {
     name: `kill -9 of Postgres during ${during}`,
@@ -201,6 +151,12 @@ const onTheStore: Fault[] = [
     targets: ['store-simulator'],
     strike: (line) => kill(line, 'store-simulator'),
   },
+  {
+    name: 'SIGTERM to the store',
+    during: 'push',
+    targets: ['store-simulator'],
+    strike: (line) => endInOrder(line, 'store-simulator'),
+  },
   ...Object.entries(storeFaults).map(
     ([what, fault]): Fault => ({
       name: `the store ${what}`,
@@ -211,12 +167,65 @@ const onTheStore: Fault[] = [
   ),
 ];
 
-const storageKilled = (awayMs: number): Fault => ({
-  name: `object storage away for ${awayMs === 0 ? 'a moment' : `${awayMs / 1000} s`}`,
-  during: 'parse',
-  targets: ['storage'],
-  strike: (line, id) => storageAway(line, id, awayMs),
-});
+const onStorage: Fault[] = [
+  ...[0, 60_000].map(
+    (awayMs): Fault => ({
+      name: `object storage away for ${awayMs === 0 ? 'a moment' : `${awayMs / 1000} s`}`,
+      during: 'parse',
+      targets: ['storage'],
+      strike: (line, id) => storageAway(line, id, awayMs),
+    }),
+  ),
+  {
+    name: 'object storage told to stop',
+    during: 'parse',
+    targets: ['storage'],
+    async strike({ services }) {
+      await services.storage().stop();
+      await services.startStorage();
+    },
+  },
+];
+
+/** What is frozen for a while; a minute is longer than anybody waits for an answer. */
+const frozenFor: Record<string, (random: Random) => number> = {
+  'a while': (random) => random.between(500, 8_000),
+  'a minute': () => 60_000,
+};
+
+const freezesOfServices: Fault[] = Object.entries(frozenFor).flatMap(([howLong, ms]) => [
+  ...stages.map(
+    (during): Fault => ({
+      name: `Postgres frozen for ${howLong} during ${during}`,
+      during,
+      targets: ['postgres'],
+      strike: (line, _, random) => freezeFor({ kill: line.services.signalPostgres }, ms(random)),
+    }),
+  ),
+  ...stages.map(
+    (during): Fault => ({
+      name: `Redis frozen for ${howLong} during ${during}`,
+      during,
+      targets: ['queue'],
+      backend: 'redis',
+      async strike({ redis }, _, random) {
+        if (redis) await freezeFor(redis, ms(random));
+      },
+    }),
+  ),
+  {
+    name: `object storage frozen for ${howLong}`,
+    during: 'parse',
+    targets: ['storage'],
+    strike: (line, _, random) => freezeFor(line.services.storage(), ms(random)),
+  },
+  {
+    name: `the store frozen for ${howLong}`,
+    during: 'push',
+    targets: ['store-simulator'],
+    strike: (line, _, random) => freezeFor(line.process('store-simulator'), ms(random)),
+  },
+]);
 
 /** Every fault, as the long run takes them by chance. */
 export const allFaults: readonly Fault[] = [
@@ -225,8 +234,8 @@ export const allFaults: readonly Fault[] = [
   ...onTheQueue,
   ...onPostgres,
   ...onTheStore,
-  storageKilled(0),
-  storageKilled(60_000),
+  ...onStorage,
+  ...freezesOfServices,
 ];
 
 /** Takes faults in their order, and leaves out what does not go together with those before it. */

@@ -13,7 +13,9 @@ import { type AppProcess, startMain } from '../line/app-process.ts';
 /** Postgres and object storage that nobody else uses, so that they can be killed. */
 export type OwnServices = TestServices & {
   /** Signals the process that holds Postgres together, and waits until it has been started again and answers. */
-  strikePostgres(signal: 'SIGQUIT' | 'SIGKILL'): Promise<void>;
+  strikePostgres(signal: 'SIGINT' | 'SIGQUIT' | 'SIGKILL'): Promise<void>;
+  /** Freezes Postgres with all of its processes, or lets them go on. */
+  signalPostgres(signal: 'SIGSTOP' | 'SIGCONT'): Promise<void>;
   /** Kills one connection's process: Postgres then ends all others, and recovers. */
   strikeBackend(pid: number): Promise<void>;
   storage(): AppProcess;
@@ -46,6 +48,13 @@ export async function startOwnServices(): Promise<OwnServices> {
     await postgres.stop();
     await rm(dir, { recursive: true, force: true });
   };
+  let frozen: readonly number[] = [];
+  /** The one that holds it together first: it then begins no others. */
+  const pidsOfPostgres = async () => {
+    const holder = postgres.pid();
+    if (holder === undefined) throw new Error('Postgres does not run');
+    return [holder, ...(await pidsOfBackends(postgres.url))];
+  };
   const answersAgain = () => until('Postgres answers', () => answers(postgres.url), 60_000);
   try {
     await startStorage();
@@ -64,6 +73,10 @@ export async function startOwnServices(): Promise<OwnServices> {
       process.kill(struck, signal);
       await until('it has ended', () => postgres.pid() !== struck, 30_000);
       await answersAgain();
+    },
+    async signalPostgres(signal) {
+      if (signal === 'SIGSTOP') frozen = await pidsOfPostgres();
+      for (const pid of frozen) signalIfThere(pid, signal);
     },
     async strikeBackend(pid) {
       process.kill(pid, 'SIGKILL');
@@ -86,6 +99,25 @@ async function answers(url: string): Promise<boolean> {
     return false;
   } finally {
     await client.end().catch(() => {});
+  }
+}
+
+async function pidsOfBackends(url: string): Promise<number[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ pid: number }>('select pid from pg_stat_activity');
+    return rows.map(({ pid }) => pid);
+  } finally {
+    await client.end();
+  }
+}
+
+function signalIfThere(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }
 

@@ -4,6 +4,7 @@ import {
   beginImport,
   beginPush,
   type FaultLine,
+  otherFaultsMsMax,
   progressOf,
   reachRest,
   readImport,
@@ -54,9 +55,6 @@ async function prepareForPush(line: FaultLine, { products, rowsPerChunk }: Sizes
   return work;
 }
 
-/** Another fault of the round may hold up the stages before for long: object storage is away for a minute. */
-const middleMsMax = 180_000;
-
 async function strikeMidway(line: FaultLine, fault: Fault, { id }: Work, random: Random): Promise<Struck> {
   const wanted = random.between(0, 0.5);
   let at = { done: 0, total: 0 };
@@ -66,7 +64,7 @@ async function strikeMidway(line: FaultLine, fault: Fault, { id }: Work, random:
       at = progressOf(await readImport(line, id), fault.during);
       return at.done > 0 && at.done >= wanted * at.total;
     },
-    middleMsMax,
+    otherFaultsMsMax,
   );
   if (at.done >= at.total) throw new Error(`${fault.name}: the work was over (${at.done} of ${at.total})`);
   const struckAt = performance.now();

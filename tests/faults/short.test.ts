@@ -30,6 +30,18 @@ const rounds: Record<string, readonly string[]> = {
     'SIGSTOP of the api, and back',
     'the queue emptied during enrich',
   ],
+  'services told to stop': [
+    'Postgres told to stop during enrich',
+    'Redis told to stop during push',
+    'object storage told to stop',
+    'SIGTERM to the store',
+  ],
+  'services frozen, and back': [
+    'Postgres frozen for a while during push',
+    'Redis frozen for a while during parse',
+    'object storage frozen for a while',
+    'the store frozen for a while',
+  ],
   'people who press the same buttons': [
     'two people pause and resume during push',
     'SIGSTOP of the enrich worker, and back',

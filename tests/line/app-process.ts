@@ -39,7 +39,10 @@ export async function startMain(name: string, main: URL, env: Record<string, str
     ended.then((how) => {
       throw new Error(`${name} ended (${how}) before it was ready:\n${output()}`);
     }),
-  ]);
+  ]).catch((error: unknown) => {
+    child.kill('SIGKILL');
+    throw error;
+  });
   const isRunning = () => child.exitCode === null && child.signalCode === null;
   return {
     name,

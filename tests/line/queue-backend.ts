@@ -24,8 +24,10 @@ export function queueBackends(): QueueBackend[] {
 export type RunningRedis = {
   url: string;
   flush(): Promise<number>;
-  /** Kills it with -9 and waits for its end; `start` brings it back over the same file and port. */
-  kill(): Promise<void>;
+  /** Ends it with a signal, and waits; `start` brings it back over the same file and port. */
+  end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
+  /** Freezes it, or lets it go on. */
+  kill(signal: 'SIGSTOP' | 'SIGCONT'): void;
   start(): Promise<void>;
   stop(): Promise<void>;
 };
@@ -46,6 +48,10 @@ export async function startRedis(): Promise<RunningRedis> {
   };
   const client = new Redis(port, '127.0.0.1', { retryStrategy: () => 50 });
   client.on('error', () => {}); // it is not up at once
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    await ended;
+  };
   await start(redisServer);
   return {
     url: `redis://127.0.0.1:${port}`,
@@ -54,15 +60,12 @@ export async function startRedis(): Promise<RunningRedis> {
       await client.flushall();
       return keys;
     },
-    async kill() {
-      child.kill('SIGKILL');
-      await ended;
-    },
+    end,
+    kill: (signal) => void child.kill(signal),
     start: () => start(redisServer),
     async stop() {
       client.disconnect();
-      child.kill('SIGTERM');
-      await ended;
+      await end('SIGTERM');
       await rm(dir, { recursive: true, force: true });
     },
   };
