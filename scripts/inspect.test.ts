@@ -37,6 +37,37 @@ test('a file as the product reads it', () => {
   });
 });
 
+test('what is odd about rows is told and ends nothing', () => {
+  const rows = [
+    '1,Chair,10\r\n',
+    '2,"Oak" chair,10\r\n',
+    '3,Rug\r\n',
+    '4,Lamp,10,x\r\n',
+    '5,Va\0se,10\r\n',
+    '6,Bed\rroom,10\r\n',
+    '7,Mirror,10\n',
+    '8,Größe,10\r\n',
+    '9,Länge,10\r\n',
+    '10,Höhe,10\r\n',
+    '11,Breite @,10\r\n',
+  ];
+  const bytes = Buffer.from(`sku,title,price\r\n${rows.join('')}`);
+  bytes[bytes.indexOf('@')] = 0xff;
+  expect(inspectFile(fileOf(bytes))).toMatchObject({
+    encoding: 'utf-8',
+    dataRows: 11,
+    issues: {
+      'bad-quote': 1,
+      'too-few-cells': 1,
+      'too-many-cells': 1,
+      nul: 1,
+      'lone-cr': 1,
+      'mixed-line-ends': 1,
+      'invalid-utf8': 1,
+    },
+  });
+});
+
 test('a file without a header, in UTF-16', () => {
   const bytes = Buffer.from('\uFEFF101,Chair,9.99\n102,Table,19.99\n', 'utf16le');
   const file = fileOf(bytes);

@@ -3,7 +3,8 @@ import type { Dialect } from '@draftshelf/csv/dialect';
 import { isTranscribed } from '@draftshelf/csv/encodings';
 import { fileBytesMaxDefault, type ReadLimits, readLimitsDefault } from '@draftshelf/csv/limits';
 import { readFile } from '@draftshelf/csv/read-file';
-import type { CsvRecord, RecordIssue } from '@draftshelf/csv/record';
+import { type ReadingIssue, readingIssues } from '@draftshelf/csv/read-table';
+import type { CsvRecord } from '@draftshelf/csv/record';
 import { type GoOn, type Scanner, scan } from '@draftshelf/csv/scan';
 import { transcriber } from '@draftshelf/csv/transcript';
 import { mapHeaders } from '@draftshelf/domain/header-mapping';
@@ -16,7 +17,7 @@ export type Inspection =
       headerRow: number;
       dataRows: number;
       /** Rows by what was wrong with them; a row may have several issues. */
-      issues: Partial<Record<RecordIssue, number>>;
+      issues: Partial<Record<ReadingIssue, number>>;
       /** By column: the field of which it is the first source. */
       mapping: (string | null)[];
     }
@@ -59,7 +60,7 @@ type WholeFile = {
   dialect: Dialect;
   headers: string[];
   dataRows: number;
-  issues: Partial<Record<RecordIssue, number>>;
+  issues: Partial<Record<ReadingIssue, number>>;
 };
 
 function readWhole(file: string): WholeFile {
@@ -73,7 +74,8 @@ function readWhole(file: string): WholeFile {
     },
     onRow({ record }) {
       dataRows += 1;
-      for (const issue of record.issues) issues[issue] = (issues[issue] ?? 0) + 1;
+      for (const issue of readingIssues(record, headers?.length ?? 0))
+        issues[issue] = (issues[issue] ?? 0) + 1;
     },
   });
   feed(file, reading);

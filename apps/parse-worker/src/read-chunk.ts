@@ -1,10 +1,10 @@
 import type { ReadLimits } from '@draftshelf/csv/limits';
-import { readRows } from '@draftshelf/csv/read-table';
+import { readingIssues, readRows } from '@draftshelf/csv/read-table';
 import type { NewRow } from '@draftshelf/database/copy-rows';
 import type { ParseRun } from '@draftshelf/database/runs';
 import type { ChunkRecord } from '@draftshelf/database/schema';
 import { grouper, groupingOf } from '@draftshelf/domain/grouping';
-import { judgeRow, type RowIssue } from '@draftshelf/domain/judged-row';
+import { judgeRow } from '@draftshelf/domain/judged-row';
 import { type RowClass, worstClass } from '@draftshelf/domain/row-rule';
 import { readRowValues } from '@draftshelf/domain/row-values';
 
@@ -100,7 +100,7 @@ function rowJudge(run: ParseRun, firstProduct: number) {
         productClass = judged.class;
       } else if (group) productClass = worstClass(productClass ?? judged.class, judged.class);
       const found: string[] = ignored ? [] : judged.issues;
-      const issues = [...record.issues, ...raggedness(cells.length, columns), ...found];
+      const issues = [...readingIssues(record, columns), ...found];
       rows += 1;
       return {
         ...judged,
@@ -143,9 +143,4 @@ function wholeExtent(chunk: ChunkExtent) {
     firstProduct: first_product,
     products,
   };
-}
-
-function raggedness(cells: number, columns: number): RowIssue[] {
-  if (cells === columns) return [];
-  return [cells > columns ? 'too-many-cells' : 'too-few-cells'];
 }

@@ -11,10 +11,18 @@ export type Dialect = {
   bomBytes: number;
   /** Ordinal of the header record: 0-based, blank records not counted. -1: the file has none, columns have no names. */
   headerRecord: number;
+  /** Index of an empty cell in the header record that stands above no column: one separator too many. */
+  strayHeaderCell?: number;
+  /** The rows begin with their numbers, for which the header record has no cell, as R writes tables. */
+  unnamedFirstColumn?: boolean;
+  /** How many columns there are, where all rows end in separators that the header record has not. */
+  columns?: number;
   /** Records above the first row of a file without a header record. Absent: none. */
   recordsAbove?: number;
   /** A CR without LF ends a line (old Mac files). Absent: it is text. */
   crEndsLine?: boolean;
+  /** What most records of the head end with; a record that ends otherwise has an issue. Absent: nobody knows. */
+  lineEnd?: LineEnd;
   /** Every delimiter is written with one space behind it, which is not part of the cell. */
   spaceAfterDelimiter?: boolean;
   /** A quote inside a quoted cell may also be written `\"`, and then a backslash `\\`. */
@@ -27,6 +35,8 @@ export type Delimiter = (typeof delimiters)[number];
 
 export const quotes = ['"', "'", '`', ''] as const;
 export type Quote = (typeof quotes)[number];
+
+export type LineEnd = 'lf' | 'crlf' | 'cr';
 
 /** What a delimiter is called on a screen. */
 export const delimiterNames: Record<Delimiter, string> = {

@@ -1,4 +1,4 @@
-import type { Dialect } from './dialect.ts';
+import type { Dialect, LineEnd } from './dialect.ts';
 import { readLimitsDefault } from './limits.ts';
 import { scan } from './scan.ts';
 
@@ -12,11 +12,13 @@ export type Reading = {
   records: string[][];
   /** Records whose quotes do not pair up. */
   quoteIssues: number;
+  /** Records by what they end with. */
+  lineEnds: Record<LineEnd, number>;
 };
 
 /** Reads the first records of a head. Its last record is left out where the file goes on behind the head. */
 export function readHead(head: Uint8Array, complete: boolean, dialect: Dialect): Reading {
-  const reading: Reading = { records: [], quoteIssues: 0 };
+  const reading: Reading = { records: [], quoteIssues: 0, lineEnds: { lf: 0, crlf: 0, cr: 0 } };
   const bytesMax = head.length + 1;
   const scanner = scan({
     dialect,
@@ -24,6 +26,7 @@ export function readHead(head: Uint8Array, complete: boolean, dialect: Dialect):
     limits: { ...readLimitsDefault, recordBytesMax: bytesMax, columnsMax: bytesMax },
     onRecord(record) {
       reading.records.push(record.cells());
+      if (record.lineEnd !== null) reading.lineEnds[record.lineEnd] += 1;
       if (record.issues.some((issue) => issue.endsWith('quote'))) reading.quoteIssues += 1;
       return reading.records.length < recordsMax ? undefined : false;
     },

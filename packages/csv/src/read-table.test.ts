@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Dialect } from './dialect.ts';
 import { ReadLimitError, readLimitsDefault } from './limits.ts';
-import { readRows, readTable } from './read-table.ts';
+import { readingIssues, readRows, readTable } from './read-table.ts';
+import { sniff } from './sniff.ts';
 
 const comma: Dialect = { encoding: 'utf-8', delimiter: ',', quote: '"', bomBytes: 0, headerRecord: 0 };
 const limits = readLimitsDefault;
@@ -58,6 +59,64 @@ test.each([
   ['a row that repeats one header', 'name,sku,price\nname,T-1,9\n'],
 ])('%s is a row', (_name, text) => {
   expect(read(text).rows.map(({ ignored }) => ignored)).toEqual([null]);
+});
+
+test.each<[string, string, string[], string[]]>([
+  [
+    'an empty name too many at the beginning',
+    ',sku,name,price\nA,Chair,1\nB,Lamp,2\n',
+    ['sku', 'name', 'price'],
+    [],
+  ],
+  ['one too many at the end', 'sku,name,price,\nA,Chair,1\nB,Lamp,2\n', ['sku', 'name', 'price'], []],
+  [
+    'no name above the numbers of the rows, as R writes them',
+    'sku,name,price\n"1","A","Chair",1\n"2","B","Lamp",2\n"3","C","Rug",3\n',
+    ['Column 1', 'sku', 'name', 'price'],
+    [],
+  ],
+  [
+    'separators at the end of all rows',
+    'sku,name,price\nA,Chair,1,,\nB,Lamp,2,,\n',
+    ['sku', 'name', 'price', 'Column 4', 'Column 5'],
+    [],
+  ],
+  [
+    'an empty name above the numbers of the rows',
+    ',name,price,note\n1,Chair,10\n2,Lamp,20\n',
+    ['Column 1', 'name', 'price', 'note'],
+    ['too-few-cells', 'too-few-cells'],
+  ],
+  [
+    'commas that nobody quoted',
+    'sku,name,price\nA,Chair, oak,1\nB,Lamp, red,2\n',
+    ['sku', 'name', 'price'],
+    ['too-many-cells', 'too-many-cells'],
+  ],
+  [
+    'a single ragged row',
+    'sku,name,price\nA,Chair,1,\nB,Lamp,2\nC,Rug\n',
+    ['sku', 'name', 'price'],
+    ['too-many-cells', 'too-few-cells'],
+  ],
+])('columns and their names: %s', (_name, text, wanted, wantedIssues) => {
+  const bytes = new TextEncoder().encode(text);
+  let headers: string[] = [];
+  const issues: string[] = [];
+  const scanner = readTable({
+    dialect: sniff(bytes, true),
+    limits,
+    onHeader(names) {
+      headers = names;
+    },
+    onRow({ record }) {
+      issues.push(...readingIssues(record, headers.length));
+    },
+  });
+  scanner.push(bytes);
+  scanner.end();
+  expect(headers).toEqual(wanted);
+  expect(issues).toEqual(wantedIssues);
 });
 
 test('nothing and only a header', () => {

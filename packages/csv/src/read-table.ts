@@ -1,7 +1,8 @@
 import type { Dialect } from './dialect.ts';
+import { namesByColumn } from './header-columns.ts';
 import { uniqueHeaders } from './headers.ts';
 import { ReadLimitError, type ReadLimits } from './limits.ts';
-import type { CsvRecord } from './record.ts';
+import type { CsvRecord, RecordIssue } from './record.ts';
 import { type GoOn, type RecordScanner, scan } from './scan.ts';
 
 export type IgnoredReason = 'repeated-header' | 'totals';
@@ -14,6 +15,15 @@ export type DataRow = {
   /** Why the row is no product; it keeps its number. */
   ignored: null | IgnoredReason;
 };
+
+/** What is odd about a row as it was read. The last two: it is ragged, its cells do not reach or pass the columns. */
+export type ReadingIssue = RecordIssue | 'too-few-cells' | 'too-many-cells';
+
+/** The issues of a row of a table with so many columns. */
+export function readingIssues(record: CsvRecord, columns: number): readonly ReadingIssue[] {
+  if (record.cellCount === columns) return record.issues;
+  return [...record.issues, record.cellCount > columns ? 'too-many-cells' : 'too-few-cells'];
+}
 
 /**
  * Reads a whole file: the header record once, then every data row. Return false from onRow to stop. Throws what `scan`
@@ -35,7 +45,7 @@ export function readTable(options: {
     onRecord(record) {
       if (onData !== null) return onData(record);
       if (record.ordinal < (named ? dialect.headerRecord : (dialect.recordsAbove ?? 0))) return undefined;
-      const headers = uniqueHeaders(named ? record.cells() : record.cells().fill(''));
+      const headers = uniqueHeaders(named ? namesByColumn(record.cells(), dialect) : record.cells().fill(''));
       onData = rowReader({ headers, limits, firstRow: 1, onRow });
       onHeader(headers, record);
       return named ? undefined : onData(record);

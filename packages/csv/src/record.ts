@@ -1,13 +1,20 @@
 import { beyondAscii, type CellFinder, doubledQuotes, plain } from './cell-finder.ts';
-import type { Dialect } from './dialect.ts';
+import type { Dialect, LineEnd } from './dialect.ts';
 import { type Encoding, isTranscribed, type TextReader, textReader } from './encodings.ts';
 
 /**
  * bad-quote: quotes that do not pair up, read as text. unclosed-quote: a quote that opens a cell and never closes, read
  * as text, so that the record ends at its line end. invalid-utf8: bytes that stand for nothing in the file's encoding,
  * shown as U+FFFD. nul: a NUL byte, kept. lone-cr: a CR within an unquoted cell, kept: a line end of other files.
+ * mixed-line-ends: the record ends in another way than the dialect says of the file; it is read like the others.
  */
-export type RecordIssue = 'bad-quote' | 'unclosed-quote' | 'invalid-utf8' | 'nul' | 'lone-cr';
+export type RecordIssue =
+  | 'bad-quote'
+  | 'unclosed-quote'
+  | 'invalid-utf8'
+  | 'nul'
+  | 'lone-cr'
+  | 'mixed-line-ends';
 
 export type CsvRecord = {
   /** Offset of the first byte in the scanned object. */
@@ -23,6 +30,8 @@ export type CsvRecord = {
   cell(index: number): string;
   /** All cells, as `cell` gives them. */
   cells(): string[];
+  /** What it ends with; null at the end of a file that does not end in a line end. */
+  lineEnd: LineEnd | null;
   issues: readonly RecordIssue[];
 };
 
@@ -46,6 +55,7 @@ export class ScannedRecord implements CsvRecord {
 
   readonly #cells: CellFinder;
   readonly #quote: string;
+  readonly #lineEnd: LineEnd | undefined;
   readonly #strict = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true });
   #reader: TextReader;
   #transcribed: boolean;
@@ -72,6 +82,7 @@ export class ScannedRecord implements CsvRecord {
   constructor(cells: CellFinder, dialect: Dialect) {
     this.#cells = cells;
     this.#quote = dialect.quote;
+    this.#lineEnd = dialect.lineEnd;
     this.#reader = textReader(dialect.encoding);
     this.#transcribed = isTranscribed(dialect.encoding);
   }
@@ -118,11 +129,19 @@ export class ScannedRecord implements CsvRecord {
     return cells;
   }
 
+  get lineEnd(): LineEnd | null {
+    const last = this.#bytes[this.#next - 1];
+    if (last === 10) return this.#next - 2 >= this.#at && this.#bytes[this.#next - 2] === 13 ? 'crlf' : 'lf';
+    return last === 13 ? 'cr' : null;
+  }
+
   get issues(): readonly RecordIssue[] {
     const quoteIssues = this.#cells.quoteIssues;
     this.#needWindow();
-    if (!this.#windowOdd && quoteIssues.length === 0) return noIssues;
+    const endsOtherwise = this.#endsOtherwise();
+    if (!this.#windowOdd && quoteIssues.length === 0 && !endsOtherwise) return noIssues;
     const issues = new Set<RecordIssue>(quoteIssues);
+    if (endsOtherwise) issues.add('mixed-line-ends');
     if (this.#windowOdd) {
       const bytes = this.#bytes.subarray(this.#at, this.#next);
       if (this.#holdsInvalid(bytes)) issues.add('invalid-utf8');
@@ -204,6 +223,12 @@ export class ScannedRecord implements CsvRecord {
     }
     this.#countByte = byte;
     this.#countChar = chars;
+  }
+
+  #endsOtherwise(): boolean {
+    if (this.#lineEnd === undefined) return false;
+    const lineEnd = this.lineEnd;
+    return lineEnd !== null && lineEnd !== this.#lineEnd;
   }
 
   #holdsLoneCr(): boolean {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Dialect } from './dialect.ts';
+import type { Dialect, LineEnd } from './dialect.ts';
 import { ReadLimitError, readLimitsDefault } from './limits.ts';
 import type { CsvRecord } from './record.ts';
 import { type ScanOptions, scan } from './scan.ts';
@@ -264,6 +264,27 @@ describe('issues of content', () => {
       [['a\rb', 'c'], ['lone-cr']],
       [['d\re', 'f'], []],
       [['g', 'h'], []],
+    ]);
+  });
+
+  test.each<[LineEnd, string[]]>([
+    ['lf', ['a', 'd']],
+    ['crlf', ['b', 'c']],
+    ['cr', ['a', 'b', 'c', 'd']],
+  ])('a line end other than the %s of the file is told, none at the end is not', (lineEnd, odd) => {
+    const records = read('a\r\nb\n"c"\n\nd\r\r\ne', { dialect: { ...comma, lineEnd } });
+    expect(records.map(({ cells }) => cells[0])).toEqual(['a', 'b', 'c', 'd', 'e']);
+    const told = records.filter(({ issues }) => issues.includes('mixed-line-ends'));
+    expect(told.map(({ cells }) => cells[0])).toEqual(odd);
+  });
+
+  test('LF and CRLF among CRs are told', () => {
+    const dialect: Dialect = { ...comma, crEndsLine: true, lineEnd: 'cr' };
+    expect(read('a\rb\r\nc\rd\n', { dialect }).map(({ issues }) => issues)).toEqual([
+      [],
+      ['mixed-line-ends'],
+      [],
+      ['mixed-line-ends'],
     ]);
   });
 

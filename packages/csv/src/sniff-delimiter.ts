@@ -37,7 +37,8 @@ export function likeliestSeparators(head: Uint8Array, complete: boolean, basis: 
   return other.score > found.score * 1.5 ? other : found;
 }
 
-const none: Candidate = { delimiter: ',', quote: '"', score: 0, reading: { records: [], quoteIssues: 0 } };
+const nothingRead: Reading = { records: [], quoteIssues: 0, lineEnds: { lf: 0, crlf: 0, cr: 0 } };
+const none: Candidate = { delimiter: ',', quote: '"', score: 0, reading: nothingRead };
 
 /** The first of the best; none where no candidate is a table at all. */
 function best(candidates: readonly Candidate[]): Candidate {

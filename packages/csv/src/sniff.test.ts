@@ -121,6 +121,16 @@ describe('habits', () => {
     expect(sniffText('a,b\r\n1,2\r\n3\rx,4\r\n').crEndsLine).toBeUndefined();
   });
 
+  test.each([
+    ['a,b\n1,2\n', 'lf'],
+    ['a,b\r\n"1\n2\n3\n",2\n3,4\r\n', 'crlf'],
+    ['a,b\n1,2\n3,4\r\n', 'lf'],
+    ['a,b\r1,2\r3,4\n', 'cr'],
+    ['a,b', undefined],
+  ])('what most records of %j end with', (text, lineEnd) => {
+    expect(sniffText(text).lineEnd).toBe(lineEnd);
+  });
+
   test('a space behind every delimiter, only where it is the rule', () => {
     expect(sniffText('a, "b", c\n1, "2, 3", 4\n').spaceAfterDelimiter).toBe(true);
     expect(sniffText('a, b,c\n1, 2, 3\n').spaceAfterDelimiter).toBeUndefined();
@@ -169,6 +179,14 @@ describe('what somebody knows of a file', () => {
   test('a separator: the header is judged by it', () => {
     const head = new TextEncoder().encode('Prices, in dollars\nTitle;Price\nLamp, blue;10\nVase, red;20\n');
     expect(sniff(head, true, { delimiter: ';' })).toMatchObject({ delimiter: ';', headerRecord: 1 });
+  });
+
+  test('another header record: its cells are compared with the rows anew', () => {
+    const head = new TextEncoder().encode('Stock,of May,,\nTitle,Price\nLamp,10\nVase,20\n');
+    const judged = sniff(head, true, { headerRecord: 1 });
+    const again = sniff(head, true, { ...judged, columns: 4 });
+    expect(again).toEqual(judged);
+    expect(judged.columns).toBeUndefined();
   });
 
   test('a header record: it is taken at its word', () => {

@@ -1,5 +1,6 @@
-import { type Delimiter, type Dialect, delimiters } from './dialect.ts';
+import { type Delimiter, type Dialect, delimiters, type LineEnd } from './dialect.ts';
 import { isTranscribed, type TranscribedEncoding } from './encodings.ts';
+import { headerColumns } from './header-columns.ts';
 import { tableStart } from './header-record.ts';
 import { judgeEncoding } from './judge-encoding.ts';
 import { readHead } from './read-head.ts';
@@ -29,13 +30,28 @@ export function sniff(head: Uint8Array, complete: boolean, said: Partial<Dialect
     Object.assign(basis, { delimiter, quote });
   }
   const dialect = { ...withHabits(bytes, complete, { ...basis, ...said }), ...said };
-  if (said.headerRecord !== undefined) return dialect;
-  const { record, named: hasHeader } = tableStart(
-    readHead(bytes, complete, dialect).records,
-    named === null ? 0 : 1,
-  );
-  if (hasHeader) return { ...dialect, headerRecord: record };
-  return { ...dialect, headerRecord: -1, ...(record > 0 ? { recordsAbove: record } : {}) };
+  // What an earlier judgement found out about another header record or with another separator does not hold.
+  for (const key of ['strayHeaderCell', 'unnamedFirstColumn', 'columns'] as const) delete dialect[key];
+  const { records, lineEnds } = readHead(bytes, complete, dialect);
+  return { ...dialect, ...usualLineEnd(lineEnds), ...headerOf(records, named === null ? 0 : 1, said) };
+}
+
+/** Where the header is, if it was not said, and what stands in it. `from`: the first record that may be it. */
+function headerOf(records: readonly string[][], from: number, said: Partial<Dialect>): Partial<Dialect> {
+  const found = tableStart(records, from);
+  const headerRecord = said.headerRecord ?? (found.named ? found.record : -1);
+  if (headerRecord >= 0) return { headerRecord, ...headerColumns(records, headerRecord) };
+  return {
+    headerRecord,
+    ...(said.headerRecord === undefined && found.record > 0 ? { recordsAbove: found.record } : {}),
+  };
+}
+
+/** Of two that are as frequent CRLF is the usual one: an LF alone is sooner a slip. */
+function usualLineEnd({ lf, crlf, cr }: Record<LineEnd, number>): { lineEnd?: LineEnd } {
+  if (lf + crlf + cr === 0) return {};
+  if (cr > lf && cr > crlf) return { lineEnd: 'cr' };
+  return { lineEnd: lf > crlf ? 'lf' : 'crlf' };
 }
 
 /** A character that is cut at the end of the head is left out. */

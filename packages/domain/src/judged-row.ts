@@ -44,6 +44,10 @@ export const rowIssues = {
     field: null,
     message: 'The line has a line end of another kind in the middle of a cell; it was kept.',
   },
+  'mixed-line-ends': {
+    field: null,
+    message: 'The line ends in another way than most lines of the file; it was read like them.',
+  },
   nul: { field: null, message: 'The line has NUL bytes, which a store cannot take.' },
   'too-few-cells': { field: null, message: 'The line has fewer cells than the header has columns.' },
   'too-many-cells': { field: null, message: 'The line has more cells than the header has columns.' },

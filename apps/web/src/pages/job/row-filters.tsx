@@ -25,7 +25,8 @@ const issueWords: Record<IssueFilter, string> = {
   'unclosed-quote': 'Quote never closed',
   'invalid-utf8': 'Unreadable text',
   nul: 'NUL bytes',
-  'lone-cr': 'Mixed line ends',
+  'lone-cr': 'Line end in a cell',
+  'mixed-line-ends': 'Mixed line ends',
   'too-few-cells': 'Too few cells',
   'too-many-cells': 'Too many cells',
 };

@@ -2,7 +2,7 @@ import type { Dialect } from '@draftshelf/csv/dialect';
 import { isTranscribed } from '@draftshelf/csv/encodings';
 import { type ReadLimits, readLimitsDefault } from '@draftshelf/csv/limits';
 import { readFile } from '@draftshelf/csv/read-file';
-import { type DataRow, readRows } from '@draftshelf/csv/read-table';
+import { type DataRow, readingIssues, readRows } from '@draftshelf/csv/read-table';
 import type { CsvRecord } from '@draftshelf/csv/record';
 import { scan } from '@draftshelf/csv/scan';
 import { transcriber } from '@draftshelf/csv/transcript';
@@ -43,7 +43,7 @@ export type Preview = {
   errors: number;
   /** Rows that take no part: repeated headers and totals. */
   ignoredRows: number;
-  /** Records whose quotes or bytes needed a lenient reading; they count beside the classes. */
+  /** Records whose quotes, cells or bytes needed a lenient reading; they count beside the classes. */
   readingIssues: number;
   firstRows: PreviewRow[];
 };
@@ -162,7 +162,7 @@ function countRow(preview: Preview, counter: ProductCounter, row: DataRow): void
     preview.ignoredRows += 1;
     return;
   }
-  if (row.record.issues.length > 0) preview.readingIssues += 1;
+  if (readingIssues(row.record, preview.headers.length).length > 0) preview.readingIssues += 1;
   counter.add(preview, row.record);
 }
 
