@@ -30,6 +30,7 @@ const stages = ['parse', 'enrich', 'push'] as const;
 /** The store's own ways of not answering; each is given often enough to strike several products. */
 const storeFaults: Record<string, object> = {
   'answers 503': { kind: 'status', status: 503, times: 3, every: 4 },
+  'is locked (402)': { kind: 'status', status: 402, times: 3, every: 4 },
   'asks for fewer requests (429)': { kind: 'status', status: 429, retryAfter: '0.5', times: 3, every: 4 },
   THROTTLED: { kind: 'throttled', times: 12, every: 2 },
   'loses answers after their effect': { kind: 'drop-after', operation: 'productSet', times: 3, every: 5 },
