@@ -1,5 +1,5 @@
 import {
-  dropCancelled,
+  dropUnwanted,
   lockPublishable,
   markPublished,
   publishedMax,
@@ -129,7 +129,7 @@ describe('the relay', () => {
     const { db } = fixture.database;
     const others = await db.selectFrom('imports').select('id').where('status', '=', 'processing').execute();
     for (const { id } of others) await moveStatus(db, id, { from: ['processing'], to: 'cancelled' });
-    await dropCancelled(db, 'parse');
+    await dropUnwanted(db, 'parse');
     const huge = await storedImport(fixture, { csv: productCsv(200), rowsMax: 2 });
     const small = await storedImport(fixture, { csv: productCsv(4), rowsMax: 2 });
     const paused = await storedImport(fixture, { csv: productCsv(4), rowsMax: 2 });

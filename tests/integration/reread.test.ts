@@ -3,7 +3,7 @@ import { readRowPage } from '@draftshelf/database/effective-rows';
 import { findImport } from '@draftshelf/database/imports';
 import { cancelImport, pauseImport } from '@draftshelf/database/journey';
 import { rereadImport } from '@draftshelf/database/reread';
-import { readRunStart } from '@draftshelf/database/runs';
+import { readRunDialect } from '@draftshelf/database/runs';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { queueBackends } from '../line/queue-backend.ts';
@@ -169,7 +169,7 @@ describe.each(queueBackends())('reading the stored file anew, jobs in %s', (back
   it('that is paused leaves its counters to the new rows when an earlier one is edited', async () => {
     const id = await upload('Title,Price\nLamp,10\nVase,\n');
     await reach(id, 'queued');
-    const { dialect } = await readRunStart(line.database.db, id, 1);
+    const dialect = await readRunDialect(line.database.db, id, 1);
     await line.database.db.transaction().execute(async (trx) => {
       await rereadImport(trx, id, { ...dialect, quote: "'" });
       await pauseImport(trx, id);
@@ -189,7 +189,7 @@ describe.each(queueBackends())('reading the stored file anew, jobs in %s', (back
     const id = await upload('Title,Price\nLamp,10\nVase,20\n');
     await reach(id, 'processed');
     const { db } = line.database;
-    const { dialect } = await readRunStart(db, id, 1);
+    const dialect = await readRunDialect(db, id, 1);
     await db.transaction().execute(async (trx) => {
       await rereadImport(trx, id, dialect);
       await trx

@@ -2,7 +2,7 @@ import { isTranscribed } from '@draftshelf/csv/encodings';
 import { ReadLimitError, type ReadLimits } from '@draftshelf/csv/limits';
 import { NotCsvError } from '@draftshelf/csv/not-csv';
 import { handOverCut } from '@draftshelf/database/reread';
-import { readRunStart } from '@draftshelf/database/runs';
+import { readRunDialect } from '@draftshelf/database/runs';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { getStream } from '@draftshelf/object-storage/objects';
 import { storeTranscript } from '@draftshelf/object-storage/transcript';
@@ -16,7 +16,7 @@ export async function cutStoredFile(
   { chunk, import: record, connection }: ChunkWork,
   { storage, limits }: { storage: ObjectStorage; limits: ReadLimits },
 ): Promise<void> {
-  const { dialect } = await readRunStart(connection.db, record.id, chunk.run);
+  const dialect = await readRunDialect(connection.db, record.id, chunk.run);
   const cutting = cutPassingFile(limits, dialect);
   let cut: CutFile | undefined;
   try {

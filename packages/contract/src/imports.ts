@@ -105,11 +105,16 @@ export const resumeImport = route({
   reply: Moved,
 });
 
+/**
+ * Ends an import for good; while its stored file is read anew, ends that, and the import is as it was before. `only`:
+ * nothing but the reading anew is meant, so that a 409 says when it has ended meanwhile.
+ */
 export const cancelImport = route({
   method: 'POST',
   path: '/api/queue/:id/cancel',
   aliases: ['/api/jobs/:id/cancel'],
   params: ImportParams,
+  body: z.object({ only: z.literal('reread').optional() }).nullish(),
   reply: Moved,
 });
 

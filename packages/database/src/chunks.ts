@@ -1,7 +1,9 @@
 import { runningStatusOf, type Stage } from '@draftshelf/domain/import-status';
 import { type Insertable, sql } from 'kysely';
 import { announceChunks } from './channels.ts';
+import { attemptsMax } from './claims.ts';
 import type { Db } from './connect.ts';
+import { runColumn } from './runs.ts';
 import type { ChunkRecord, ChunksTable } from './schema.ts';
 
 /** Published chunks per stage; so a pause is quick and a small import does not wait behind a huge one. */
@@ -93,7 +95,7 @@ export async function lockPublishable(db: Db, stage: Stage): Promise<Publishable
       from imports
       cross join lateral (
         select id, import_id, sequence from chunks
-        where stage = ${stage} and import_id = imports.id and state = 'born'
+        where stage = ${stage} and import_id = imports.id and run = ${runOf(stage)} and state = 'born'
           and (not_before is null or not_before <= clock_timestamp())
         order by sequence, id limit (select free from room)
       ) waiting
@@ -143,12 +145,18 @@ export async function unpublish(db: Db, chunk: { id: number; publication: number
   return result.numUpdatedRows > 0n;
 }
 
-/** Drops what is not done of imports that were cancelled; what a worker holds now is left to that worker. */
-export async function dropCancelled(db: Db, stage: Stage): Promise<void> {
+const runOf = (stage: Stage) => sql.ref(`imports.${runColumn(stage)}`);
+
+/**
+ * Drops what is not done of imports that were cancelled, and of runs that another has replaced or that were given up;
+ * what a worker holds now is left to that worker.
+ */
+export async function dropUnwanted(db: Db, stage: Stage): Promise<void> {
   await sql`
     update chunks set state = 'dropped', ended_at = now() where id in (
       select chunks.id from chunks join imports on imports.id = chunks.import_id
-      where chunks.stage = ${stage} and chunks.state in ('born', 'published') and imports.status = 'cancelled'
+      where chunks.stage = ${stage} and chunks.state in ('born', 'published')
+        and (imports.status = 'cancelled' or chunks.run <> ${runOf(stage)})
       for update of chunks skip locked limit 10000)`.execute(db);
 }
 
@@ -179,11 +187,14 @@ export async function reviveDead(
   return Number(numUpdatedRows);
 }
 
-/** How many chunks of a run stand in each state, with the first causes of the dead. */
+/**
+ * How many chunks of a run stand in each state, with the first causes of the dead. `faults`: of the dead, those that were
+ * tried again and again; of the others the cause is known, and a plain sentence.
+ */
 export async function countChunks(
   db: Db,
   run: { import_id: string; stage: Stage; run: number },
-): Promise<{ undone: number; dead: number; causes: string[] }> {
+): Promise<{ undone: number; dead: number; causes: string[]; faults: number }> {
   const row = await db
     .selectFrom('chunks')
     .select([
@@ -194,10 +205,13 @@ export async function countChunks(
       sql<
         string[] | null
       >`(array_agg(distinct error) filter (where state = 'dead' and error is not null))[1:10]`.as('causes'),
+      sql<number>`count(*) filter (where state = 'dead' and kind <> 'settle' and attempts >= ${attemptsMax})::int`.as(
+        'faults',
+      ),
     ])
     .where('import_id', '=', run.import_id)
     .where('stage', '=', run.stage)
     .where('run', '=', run.run)
     .executeTakeFirstOrThrow();
-  return { undone: row.undone, dead: row.dead, causes: row.causes ?? [] };
+  return { ...row, causes: row.causes ?? [] };
 }

@@ -7,7 +7,7 @@ import { searchText } from '@draftshelf/domain/search-text';
 import { sql } from 'kysely';
 import type { Db } from './connect.ts';
 import { type EffectiveRow, latestEdits, readProductRows, readRow } from './effective-rows.ts';
-import { changeImport, moveStatus } from './imports.ts';
+import { changeImport, followCounts } from './imports.ts';
 import { ourIdOf } from './our-id.ts';
 import { facetCounter, moveFacets } from './row-facets.ts';
 import { readFindings } from './row-findings.ts';
@@ -59,7 +59,7 @@ export async function editRow(
       .execute();
   }
   await rejudgeProduct(db, record, before.product);
-  await followStatus(db, importId);
+  await followCounts(db, importId);
   const row = await readRow(db, record, rowNumber);
   return row ? { ok: true, row } : { ok: false, reason: 'no such row' };
 }
@@ -179,20 +179,6 @@ function recordIssuesOf(row: EffectiveRow): string[] {
 }
 
 const worstOf = (classes: readonly RowClass[]): RowClass => classes.reduce(worstClass, 'valid');
-
-/** An edit moves a reviewable import to where its counts put it, and ends 'Mark as Ready'. */
-async function followStatus(db: Db, importId: string): Promise<void> {
-  await changeImport(db, importId, { marked_ready: false });
-  const counts = await db
-    .selectFrom('imports')
-    .select(['warning_products', 'error_products'])
-    .where('id', '=', importId)
-    .executeTakeFirstOrThrow();
-  await moveStatus(db, importId, {
-    from: ['queued', 'processed', 'completed'],
-    to: counts.warning_products + counts.error_products === 0 ? 'processed' : 'queued',
-  });
-}
 
 /** Gives a new import the edits that its latest twin (the same bytes) holds; they are applied by its settle. */
 export async function copyEdits(db: Db, fromImportId: string, toImportId: string): Promise<void> {

@@ -3,7 +3,9 @@ import { sql } from 'kysely';
 import { bearSettle } from './chunks.ts';
 import { markDead, markDone } from './claims.ts';
 import type { Db } from './connect.ts';
+import { faultSentence, returnToEarlier } from './earlier-state.ts';
 import { appendedErrors, moveStatus, nextVersion } from './imports.ts';
+import { runColumn } from './runs.ts';
 import type { ChunkRecord, ImportRecord } from './schema.ts';
 
 /** How far a chunk brought its import; what is not named stays. */
@@ -62,11 +64,6 @@ async function closeOne(db: Db, chunk: ChunkOfRun, set: Record<string, unknown>)
   }
 }
 
-/** The column of imports that holds the current run of a stage. */
-export function runColumn(stage: Stage): 'parse_run' | 'enrich_run' | 'push_run' {
-  return `${stage}_run`;
-}
-
 /** Thrown to roll back when the import was paused, cancelled or moved on while a chunk of it was being worked on. */
 export class ImportNotRunning extends Error {
   constructor(importId: string, stage: Stage) {
@@ -106,12 +103,15 @@ export async function showWaiting(
 }
 
 /**
- * A settle that cannot be done fails the import: what it would have decided is not known. Throws ImportNotRunning when
- * the import was paused meanwhile: dead, the settle would never be published again when it goes on.
+ * A settle that cannot be done fails the import, since what it would have decided is not known, or ends a re-read. Throws
+ * ImportNotRunning when the import was paused meanwhile: dead, the settle would never be published again when it goes on.
  */
 export async function failSettle(db: Db, chunk: ChunkOfRun, cause: string): Promise<void> {
-  const failed = await failImport(db, chunk.import_id, chunk.stage, cause);
-  if (!failed) throw new ImportNotRunning(chunk.import_id, chunk.stage);
+  const record = await lockRunning(db, chunk);
+  const told = `The last step of reading the file anew: ${cause}`;
+  if (!(await returnToEarlier(db, record, { sentence: faultSentence, cause: told }))) {
+    await failImport(db, chunk.import_id, chunk.stage, cause);
+  }
   await markDead(db, chunk, cause);
 }
 

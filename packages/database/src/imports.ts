@@ -11,7 +11,7 @@ export type ImportChanges = Omit<UpdateObject<Schema, 'imports'>, 'status' | 've
 export const nextVersion = sql<number>`nextval('import_version')`;
 
 const finalShownMax = 200;
-const errorLogMax = 100;
+export const errorLogMax = 100;
 
 /** An import by id, or undefined; a text that is not a UUID is no import. */
 export async function findImport(db: Db, id: string): Promise<ImportRecord | undefined> {
@@ -108,6 +108,20 @@ export async function moveStatus(
     .where('status', 'in', move.from)
     .returningAll()
     .executeTakeFirst();
+}
+
+/** What an edit does: a reviewable import moves to where its counts put it, and 'Mark as Ready' ends. */
+export async function followCounts(db: Db, id: string): Promise<ImportRecord | undefined> {
+  await changeImport(db, id, { marked_ready: false });
+  const counts = await db
+    .selectFrom('imports')
+    .select(['warning_products', 'error_products'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return moveStatus(db, id, {
+    from: ['queued', 'processed', 'completed'],
+    to: counts.warning_products + counts.error_products === 0 ? 'processed' : 'queued',
+  });
 }
 
 /** Changes columns other than the status; takes a new version. */

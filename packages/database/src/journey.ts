@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import { announceChunks } from './channels.ts';
 import { bearSettle, countChunks, insertWorkChunks, reviveDead } from './chunks.ts';
 import type { Db } from './connect.ts';
-import { runColumn } from './hand-over.ts';
+import { returnToEarlier } from './earlier-state.ts';
 import { moveStatus } from './imports.ts';
-import { insertPushRun, obsoleteLaterRuns } from './runs.ts';
+import { insertPushRun, runColumn } from './runs.ts';
 import type { ImportRecord, Outcome } from './schema.ts';
 
 /** What an operator asked for could not be done; `reason` is a sentence. */
@@ -71,17 +71,33 @@ export async function resumeImport(db: Db, id: string): Promise<Moved | Refused>
   return { ok: true, import: moved };
 }
 
-/** Ends an import for good; what the store already has stays, and is recorded. */
-export async function cancelImport(db: Db, id: string): Promise<Moved | Refused> {
+/**
+ * Ends a re-read, after which the import is as it was before, or else the import for good: what the store already has
+ * stays, and is recorded. `onlyReread`: the import is not to be ended where the re-read has ended by itself.
+ */
+export async function cancelImport(
+  db: Db,
+  id: string,
+  onlyReread = false,
+): Promise<(Moved & { reread: boolean }) | Refused> {
+  const record = await db
+    .selectFrom('imports')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  const returned = record && (await returnToEarlier(db, record));
+  if (returned) return { ok: true, import: returned, reread: true };
+  if (onlyReread) return rereadEnded;
   const moved = await moveStatus(db, id, {
     from: importActions.cancel,
     to: 'cancelled',
     set: { paused_from: null, paused_by: null, resume_at: null, completed_at: sql`now()`, ...quiet },
   });
-  if (!moved) return conflict;
-  await obsoleteLaterRuns(db, moved);
-  return { ok: true, import: moved };
+  return moved ? { ok: true, import: moved, reread: false } : conflict;
 }
+
+const rereadEnded: Refused = { ok: false, reason: 'The file is no longer being read anew.' };
 
 /** 'Mark as Ready': the operator accepts the import as it is, until the next edit or run. */
 export async function markImportReady(db: Db, id: string): Promise<Moved | Refused> {

@@ -1,9 +1,14 @@
 import type { Dialect } from '@draftshelf/csv/dialect';
 import type { HeaderMapping } from '@draftshelf/domain/header-mapping';
-import type { ImportStatus, Stage } from '@draftshelf/domain/import-status';
-import { sql } from 'kysely';
+import type { Stage } from '@draftshelf/domain/import-status';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from './connect.ts';
 import type { ImportRecord, Outcome } from './schema.ts';
+
+/** The column of imports that holds the current run of a stage. */
+export function runColumn(stage: Stage): 'parse_run' | 'enrich_run' | 'push_run' {
+  return `${stage}_run`;
+}
 
 /** How the rows of one parse run were read and mapped. */
 export type ParseRun = { dialect: Dialect; headers: string[]; mapping: HeaderMapping };
@@ -27,7 +32,7 @@ export async function insertUncutRun(
   db: Db,
   importId: string,
   run: number,
-  begun: { dialect: Dialect; earlierStatus: ImportStatus },
+  begun: { dialect: Dialect; earlier: RawBuilder<string> },
 ): Promise<void> {
   await db
     .insertInto('runs')
@@ -36,7 +41,7 @@ export async function insertUncutRun(
       stage: 'parse',
       run,
       dialect: JSON.stringify(begun.dialect),
-      earlier_status: begun.earlierStatus,
+      earlier: begun.earlier,
     })
     .execute();
 }
@@ -61,21 +66,17 @@ export async function completeParseRun(
     .execute();
 }
 
-/** The dialect that a parse run reads in, cut or not, and the status to return to; throws when there is no such run. */
-export async function readRunStart(
-  db: Db,
-  importId: string,
-  run: number,
-): Promise<{ dialect: Dialect; earlierStatus: ImportStatus | null }> {
+/** The dialect that a parse run reads in, cut or not; throws when there is no such run. */
+export async function readRunDialect(db: Db, importId: string, run: number): Promise<Dialect> {
   const row = await db
     .selectFrom('runs')
-    .select(['dialect', 'earlier_status'])
+    .select('dialect')
     .where('import_id', '=', importId)
     .where('stage', '=', 'parse')
     .where('run', '=', run)
     .executeTakeFirst();
   if (!row?.dialect) throw new Error(`Import ${importId} has no parse run ${run}`);
-  return { dialect: row.dialect, earlierStatus: row.earlier_status };
+  return row.dialect;
 }
 
 /** The number of the latest parse run that an import has had, whatever became of it. */

@@ -4,6 +4,7 @@ import type { ImportStatus, Stage } from '@draftshelf/domain/import-status';
 import type { RowClass } from '@draftshelf/domain/row-rule';
 import type { Settings } from '@draftshelf/domain/settings';
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Selectable } from 'kysely';
+import type { EarlierState } from './earlier-state.ts';
 
 type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>;
 type NullableTimestamp = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
@@ -39,6 +40,8 @@ export type ImportsTable = {
   total_products: number;
   /** The highest product number; numbers of absorbed products stay as gaps. */
   product_numbers: number;
+  /** What the offsets of edits and of our ids are counted in; null: in what the import's first run has scanned. */
+  offsets_in: string | null;
   /** Edits that hold and found no row in the current rows. */
   edits_without_row: Counter;
   parsed_rows: Counter;
@@ -77,8 +80,8 @@ export type RunsTable = {
   mapping: JSONColumnType<HeaderMapping> | null;
   /** push: a retry takes only products whose latest outcome is one of these; null for a full push. */
   only_outcomes: Outcome[] | null;
-  /** parse, from the second run on: the status to which the import returns when this run fails. */
-  earlier_status: ImportStatus | null;
+  /** parse, from the second run on: the state to which the import returns when this run has no result. */
+  earlier: JSONColumnType<EarlierState> | null;
   /** parse: up to this row the run's rows are in row_search. */
   search_row: Counter;
   /** parse: all of the run's rows are in row_search. */

@@ -1,12 +1,14 @@
 import { groupingOf } from '@draftshelf/domain/grouping';
 import { sql } from 'kysely';
+import { carryOffsets, renumberOutcomes } from './carry-over.ts';
 import { countChunks, insertWorkChunks } from './chunks.ts';
 import { markDone } from './claims.ts';
 import type { Db } from './connect.ts';
+import { faultSentence, returnToEarlier } from './earlier-state.ts';
 import { applyEdits } from './edits.ts';
 import { failImport, lockRunning } from './hand-over.ts';
 import { moveStatus, nextVersion } from './imports.ts';
-import { carryOffsets, recount, renumberOutcomes, returnToEarlier } from './reread.ts';
+import { recount } from './product-counts.ts';
 import { countFacets, moveDuplicates } from './row-facets.ts';
 import { endRun, obsoleteRuns, readParseRun } from './runs.ts';
 import type { ChunkRecord, ImportRecord } from './schema.ts';
@@ -18,13 +20,14 @@ const enrichRowsPerChunk = 5_000;
  * the run's rows current, applies edits, and bears the enrich chunks or, where nothing lacks, ends the processing.
  */
 export async function settleParse(db: Db, chunk: ChunkRecord): Promise<void> {
-  const { rows_run: before } = await lockRunning(db, chunk);
+  const record = await lockRunning(db, chunk);
   await markDone(db, chunk);
-  const { undone, dead, causes } = await countChunks(db, chunk);
+  const { undone, dead, causes, faults } = await countChunks(db, chunk);
   if (undone > 0) return; // revived meanwhile: the next time the count reaches nought settles
   if (dead > 0) {
-    const unread = `The file could not be read like this: ${causesOf(causes)}. The rows are those of before.`;
-    if (await returnToEarlier(db, chunk, unread)) return;
+    const sentence =
+      faults > 0 ? faultSentence : `The file could not be read like this: ${causesOf(causes)}.`;
+    if (await returnToEarlier(db, record, { sentence })) return;
     await failImport(db, chunk.import_id, 'parse', deadSentence(dead, causes));
     return;
   }
@@ -32,14 +35,14 @@ export async function settleParse(db: Db, chunk: ChunkRecord): Promise<void> {
   const duplicates = await findDuplicates(db, chunk);
   if (joined > 0) await countFacets(db, chunk);
   else if (duplicates > 0) await moveDuplicates(db, chunk);
-  if (before !== chunk.run) await carryOffsets(db, { id: chunk.import_id }, { before, now: chunk.run });
+  await carryOffsets(db, record, chunk.run);
   const current = await db
     .updateTable('imports')
     .set({ rows_run: chunk.run, version: nextVersion })
     .where('id', '=', chunk.import_id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  if (before !== chunk.run) await renumberOutcomes(db, current);
+  if (record.rows_run !== chunk.run) await renumberOutcomes(db, current);
   await applyEdits(db, current);
   await endRun(db, chunk);
   await obsoleteRuns(db, chunk);

@@ -1,4 +1,4 @@
-import { dropCancelled, listPublished, unpublish } from '@draftshelf/database/chunks';
+import { dropUnwanted, listPublished, unpublish } from '@draftshelf/database/chunks';
 import type { OpenDatabase } from '@draftshelf/database/connect';
 import { resumeDue, takeTurn } from '@draftshelf/database/sweep';
 import type { Stage } from '@draftshelf/domain/import-status';
@@ -16,7 +16,7 @@ const alive = new Set(['waiting', 'active', 'delayed', 'prioritized', 'waiting-c
 export async function sweepOnce(database: OpenDatabase, queue: ChunkQueue, stage: Stage): Promise<number> {
   await database.db.transaction().execute(async (trx) => {
     if (!(await takeTurn(trx, `sweep ${stage}`))) return;
-    await dropCancelled(trx, stage);
+    await dropUnwanted(trx, stage);
     await resumeDue(trx);
   });
   // In a transaction of its own: a queue that is away may be silent for long, and no import is locked meanwhile.

@@ -10,7 +10,7 @@ import {
 import type { Db, OpenDatabase } from '@draftshelf/database/connect';
 import * as journey from '@draftshelf/database/journey';
 import { rereadImport } from '@draftshelf/database/reread';
-import { readRunStart } from '@draftshelf/database/runs';
+import { readRunDialect } from '@draftshelf/database/runs';
 import { readSettings } from '@draftshelf/database/settings';
 import { conflict } from '../refusal.ts';
 import { type Api, serve } from '../serve.ts';
@@ -20,7 +20,6 @@ type Move = (db: Db, id: string) => Promise<journey.Moved | journey.Refused>;
 type MoveRoute =
   | typeof pauseImport
   | typeof resumeImport
-  | typeof cancelImport
   | typeof markImportReady
   | typeof pushImport
   | typeof retryImport;
@@ -39,13 +38,23 @@ export function serveMoves(api: Api, { database: { db } }: { database: OpenDatab
   };
   serveMove(pauseImport, 'The job is paused.', journey.pauseImport);
   serveMove(resumeImport, 'The job goes on.', journey.resumeImport);
-  serveMove(cancelImport, 'The job is cancelled.', journey.cancelImport);
   serveMove(markImportReady, 'The job is ready for Shopify.', journey.markImportReady);
   serveMove(pushImport, 'The upload to Shopify has started.', inBatches(journey.pushImport));
   serveMove(retryImport, 'The job is being retried.', inBatches(journey.retryImport));
+  serve(api, cancelImport, async ({ params, body }) => {
+    const { id } = await findImportOr404(db, params.id);
+    const cancelled = await db
+      .transaction()
+      .execute((trx) => journey.cancelImport(trx, id, body?.only === 'reread'));
+    if (!cancelled.ok) throw conflict(cancelled.reason);
+    const message = cancelled.reread
+      ? 'The reading anew is cancelled. The job is as it was before.'
+      : 'The job is cancelled.';
+    return { success: true as const, message, job: await readJob(db, cancelled.import) };
+  });
   serve(api, changeDialect, async ({ params, body }) => {
     const record = await findImportOr404(db, params.id);
-    const { dialect } = await readRunStart(db, record.id, record.rows_run);
+    const dialect = await readRunDialect(db, record.id, record.rows_run);
     const moved = await inOneTransaction(db, (trx) =>
       rereadImport(trx, record.id, { ...dialect, ...definedOf(body) }),
     );
