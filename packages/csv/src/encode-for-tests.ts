@@ -4,6 +4,7 @@ import { type Encoding, textReader, transcribedEncodings } from './encodings.ts'
 export function encode(text: string, encoding: Encoding): Uint8Array {
   if (encoding === 'utf-8') return new TextEncoder().encode(text);
   if (encoding === 'utf-16le' || encoding === 'utf-16be') return encodeUtf16(text, encoding === 'utf-16be');
+  if (encoding === 'utf-32le' || encoding === 'utf-32be') return encodeUtf32(text, encoding === 'utf-32be');
   const bytesOf = tableOf(encoding);
   return Uint8Array.from(
     [...text].flatMap((char) => {
@@ -17,6 +18,15 @@ export function encode(text: string, encoding: Encoding): Uint8Array {
 function encodeUtf16(text: string, bigEndian: boolean): Uint8Array {
   const view = new DataView(new ArrayBuffer(text.length * 2));
   for (let at = 0; at < text.length; at += 1) view.setUint16(at * 2, text.charCodeAt(at), !bigEndian);
+  return new Uint8Array(view.buffer);
+}
+
+function encodeUtf32(text: string, bigEndian: boolean): Uint8Array {
+  const characters = [...text];
+  const view = new DataView(new ArrayBuffer(characters.length * 4));
+  characters.forEach((character, at) => {
+    view.setUint32(at * 4, character.codePointAt(0) as number, !bigEndian);
+  });
   return new Uint8Array(view.buffer);
 }
 

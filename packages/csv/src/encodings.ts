@@ -39,6 +39,8 @@ export const singleByteEncodings = [
 export const transcribedEncodings = [
   'utf-16le',
   'utf-16be',
+  'utf-32le',
+  'utf-32be',
   'shift_jis',
   'gb18030',
   'big5',

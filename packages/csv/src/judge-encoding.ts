@@ -39,6 +39,9 @@ export function firstBeyondAscii(bytes: Uint8Array): number {
 
 const marks: readonly [readonly number[], Encoding][] = [
   [[0xef, 0xbb, 0xbf], 'utf-8'],
+  // Before UTF-16: its first character would be a NUL.
+  [[0xff, 0xfe, 0, 0], 'utf-32le'],
+  [[0, 0, 0xfe, 0xff], 'utf-32be'],
   [[0xff, 0xfe], 'utf-16le'],
   [[0xfe, 0xff], 'utf-16be'],
   [[0x84, 0x31, 0x95, 0x33], 'gb18030'],

@@ -44,12 +44,15 @@ const beginnings: readonly [readonly number[], string][] = [
 const nulShareMax = 0.3;
 const controlShareMax = 0.03;
 
-/** Says in a plain sentence what a file is if its head shows that it is no CSV; null if it may be one. */
-export function notCsv(head: Uint8Array, isUtf16: boolean): string | null {
+/**
+ * Says in a plain sentence what a file is if its head shows that it is no CSV; null if it may be one. `holdsNuls`: its
+ * encoding writes them as parts of characters.
+ */
+export function notCsv(head: Uint8Array, holdsNuls: boolean): string | null {
   for (const [bytes, sentence] of beginnings) {
     if (bytes.every((byte, at) => head[at] === byte)) return sentence;
   }
-  if (isUtf16 || head.length < 2) return null;
+  if (holdsNuls || head.length < 2) return null;
   let nuls = 0;
   let controls = 0;
   for (let at = 0; at < head.length; at += 1) {

@@ -101,6 +101,30 @@ describe('encodings', () => {
     }
   });
 
+  test.each(['utf-16le', 'utf-16be', 'utf-32le', 'utf-32be'] as const)('%s with a mark', (encoding) => {
+    const read = readEverySize(encode('\uFEFFsku;name\n1;Kissenhülle\n2;茶 🪑\n', encoding));
+    expect(read.dialect).toMatchObject({ encoding, headerRecord: 0 });
+    expect([read.headers, read.rows, read.issues]).toEqual([
+      ['sku', 'name'],
+      [
+        ['1', 'Kissenhülle'],
+        ['2', '茶 🪑'],
+      ],
+      [],
+    ]);
+  });
+
+  test('what is no character in UTF-32, and a cut one, are issues', () => {
+    const bytes = encode('\uFEFFsku;name\n1;x\n2;y', 'utf-32le');
+    bytes.set([0, 0xd8, 0, 0], bytes.length - 20);
+    const read = readEverySize(bytes.subarray(0, -1));
+    expect(read.rows).toEqual([
+      ['1', '\uFFFD'],
+      ['2', '\uFFFD'],
+    ]);
+    expect(read.issues).toEqual(['invalid-utf8', 'invalid-utf8']);
+  });
+
   test('halves of characters that look like delimiters and quotes are none', () => {
     const text = '品番,説明,価格\n1,表|能力ソ十貼の一覧です、とても便利,10\n2,竹の箱,20\n';
     expect(readEverySize(encode(text, 'shift_jis')).rows).toEqual(linesOf(text).slice(1));

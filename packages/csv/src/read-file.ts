@@ -93,7 +93,7 @@ class WholeFile implements FileReading {
     const head = bytes.subarray(0, headBytesMax);
     const said = this.#options.dialect;
     const dialect = sniff(head, complete && head.length === bytes.length, said);
-    const refusal = notCsv(head, dialect.encoding.startsWith('utf-16'));
+    const refusal = notCsv(head, /^utf-(?:16|32)/.test(dialect.encoding));
     if (refusal !== null) throw new NotCsvError(refusal);
     const table = readTable({ ...this.#options, dialect });
     this.dialect = dialect;

@@ -5,6 +5,7 @@ import { tableStart } from './header-record.ts';
 import { judgeEncoding } from './judge-encoding.ts';
 import { readHead } from './read-head.ts';
 import { likeliestSeparators } from './sniff-delimiter.ts';
+import { transcriptDecoder } from './transcript-decoder.ts';
 
 /** So much of a file's beginning is worth giving to `sniff`. */
 export const headBytesMax = 256 * 1024;
@@ -56,7 +57,7 @@ function usualLineEnd({ lf, crlf, cr }: Record<LineEnd, number>): { lineEnd?: Li
 
 /** A character that is cut at the end of the head is left out. */
 function transcriptOf(head: Uint8Array, encoding: TranscribedEncoding): Uint8Array {
-  return new TextEncoder().encode(new TextDecoder(encoding).decode(head, { stream: true }));
+  return new TextEncoder().encode(transcriptDecoder(encoding).decode(head, { stream: true }));
 }
 
 /** Lone CRs are line ends where they are the rule: more of them than LFs. */

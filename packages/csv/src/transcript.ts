@@ -1,4 +1,5 @@
 import { type Encoding, isTranscribed, type TranscribedEncoding } from './encodings.ts';
+import { transcriptDecoder } from './transcript-decoder.ts';
 
 export type Transcriber = {
   /** Takes the next bytes of the file. */
@@ -19,7 +20,7 @@ export function transcriber(
   encoding: TranscribedEncoding,
   onPiece: (piece: Uint8Array<ArrayBuffer>) => void,
 ): Transcriber {
-  const decoder = new TextDecoder(encoding);
+  const decoder = transcriptDecoder(encoding);
   const encoder = new TextEncoder();
   const write = (text: string) => {
     if (text !== '') onPiece(encoder.encode(text));

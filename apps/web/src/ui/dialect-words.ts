@@ -15,6 +15,8 @@ const encodingNames: Record<Encoding, string> = {
   'windows-1252': 'Windows-1252 (Western)',
   'utf-16le': 'UTF-16 LE',
   'utf-16be': 'UTF-16 BE',
+  'utf-32le': 'UTF-32 LE',
+  'utf-32be': 'UTF-32 BE',
   'iso-8859-1': 'ISO-8859-1 (Western)',
   'iso-8859-15': 'ISO-8859-15 (Western)',
   macintosh: 'Mac Roman (Western)',
