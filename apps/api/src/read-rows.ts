@@ -1,5 +1,5 @@
 import type { Row } from '@draftshelf/contract/rows';
-import type { OpenDatabase } from '@draftshelf/database/connect';
+import type { Db } from '@draftshelf/database/connect';
 import { type EffectiveRow, readRowPage } from '@draftshelf/database/effective-rows';
 import { readFindings } from '@draftshelf/database/row-findings';
 import { readParseRun } from '@draftshelf/database/runs';
@@ -9,8 +9,6 @@ import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
 import type { HeaderMapping } from '@draftshelf/domain/header-mapping';
 import { originalCells, processedRow, rowKeyOf } from '@draftshelf/domain/row-keys';
 import { toRow } from './to-row.ts';
-
-type Db = OpenDatabase['db'];
 
 /** Adds to rows what the screens show beside them: findings across rows, and what the last push made of them. */
 export async function toRows(

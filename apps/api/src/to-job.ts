@@ -1,14 +1,14 @@
 import type { Job } from '@draftshelf/contract/imports';
 import type { Dialect } from '@draftshelf/csv/dialect';
+import { isRereading } from '@draftshelf/database/earlier-state';
+import type { Readings } from '@draftshelf/database/runs';
 import type { ImportRecord } from '@draftshelf/database/schema';
-import { fieldMappingOf, type HeaderMapping } from '@draftshelf/domain/header-mapping';
+import { fieldMappingOf } from '@draftshelf/domain/header-mapping';
 import { importProgress } from '@draftshelf/domain/progress';
 
-/** An import as the specification's job (spec/decisions O1). `reading` is that of the import's current rows. */
-export function toJob(
-  record: ImportRecord,
-  reading: { mapping: HeaderMapping; dialect: Dialect } | undefined,
-): Job {
+/** An import as the specification's job (spec/decisions O1). */
+export function toJob(record: ImportRecord, readings: Readings | undefined): Job {
+  const reading = readings?.current;
   const progress = progressOf(record);
   const { created, updated, unchanged, skipped, failed } = record;
   return {
@@ -40,6 +40,7 @@ export function toJob(
     errorMessage: record.error_message,
     fieldMapping: reading ? fieldMappingOf(reading.mapping) : {},
     dialect: reading ? shownDialect(reading.dialect) : null,
+    rereading: readings?.latest && isRereading(record) ? shownDialect(readings.latest) : null,
     editsWithoutRow: record.edits_without_row,
     sameAs: record.same_as,
   };

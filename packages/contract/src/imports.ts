@@ -6,6 +6,13 @@ export const ImportParams = z.object({ id: z.string() });
 
 const Timestamp = z.iso.datetime();
 
+const ShownDialect = z.object({
+  encoding: z.string(),
+  delimiter: z.string(),
+  quote: z.string(),
+  headerRecord: z.number().int(),
+});
+
 /** An import as the specification's job (spec/decisions O1); the queue list carries no row data. */
 export const Job = z.object({
   id: z.uuid(),
@@ -47,14 +54,9 @@ export const Job = z.object({
   /** Canonical field → the header it is drawn from first, or null. */
   fieldMapping: z.record(z.string(), z.string().nullable()),
   /** How the current rows are read; null until the file has been read. */
-  dialect: z
-    .object({
-      encoding: z.string(),
-      delimiter: z.string(),
-      quote: z.string(),
-      headerRecord: z.number().int(),
-    })
-    .nullable(),
+  dialect: ShownDialect.nullable(),
+  /** How the stored file is being read anew, or null. Until that has ended, the rows stay those of `dialect`. */
+  rereading: ShownDialect.nullable(),
   /** Edits that are kept but found no row in this reading of the file. */
   editsWithoutRow: z.number().int(),
   /** The latest other import of the same bytes, or null. */

@@ -94,6 +94,18 @@ export async function readFacets(db: Db, record: Pick<ImportRecord, 'id' | 'rows
     .execute();
 }
 
+/**
+ * How many rows an import shows. While its file is read anew they are those of the run before, and the import's own
+ * count is of the new one; while it is read for the first time they are what it will have.
+ */
+export function countShown(
+  record: Pick<ImportRecord, 'parse_run' | 'rows_run' | 'total_rows'>,
+  facets: readonly Pick<RowFacet, 'rows'>[],
+): number {
+  if (record.parse_run === record.rows_run) return record.total_rows;
+  return facets.reduce((sum, facet) => sum + facet.rows, 0);
+}
+
 /** The codes of a facet's issues. */
 export function issuesOf(facet: Pick<RowFacet, 'issues'>): string[] {
   return facet.issues === '' ? [] : (JSON.parse(facet.issues) as string[]);

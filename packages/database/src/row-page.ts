@@ -2,7 +2,7 @@ import type { RowClass } from '@draftshelf/domain/row-rule';
 import { sql } from 'kysely';
 import type { Db } from './connect.ts';
 import { type EffectiveRow, readRowsByNumber } from './effective-rows.ts';
-import type { RowFacet } from './row-facets.ts';
+import { countShown, type RowFacet } from './row-facets.ts';
 import { countMatching, filterSources } from './row-filter.ts';
 import { searchSource } from './row-search.ts';
 import { beyond, inOrder, type RowSource, stepOf, type Way } from './row-source.ts';
@@ -30,6 +30,8 @@ export type RowPage = {
   searchedTo: number | null;
   /** How many rows meet the filter; null where a search does not count them. */
   matching: number | null;
+  /** How many rows the import shows in all. */
+  totalRows: number;
 };
 
 /** A page that a search has not filled after so long is answered as far as it has come. */
@@ -44,8 +46,11 @@ export async function readPage(
 ): Promise<RowPage> {
   const matching = countMatching(facets, query);
   const shown = query.q === undefined ? matching : null;
-  if (matching === 0) return { rows: [], earlier: false, later: false, searchedTo: null, matching: shown };
-  const sources = await sourcesOf(db, record, facets, query);
+  const totalRows = countShown(record, facets);
+  if (matching === 0) {
+    return { rows: [], earlier: false, later: false, searchedTo: null, matching: shown, totalRows };
+  }
+  const sources = await sourcesOf(db, { ...record, total_rows: totalRows }, facets, query);
   const { limit, before, after = 0 } = query;
   const backward =
     before === undefined ? undefined : await collect(sources, { from: before, back: true }, limit);
@@ -59,6 +64,7 @@ export async function readPage(
     later: isBackward || page.more,
     searchedTo: page.searchedTo,
     matching: shown,
+    totalRows,
   };
 }
 

@@ -37,17 +37,27 @@ export async function fillSearch(
   database: Pick<OpenDatabase, 'db'>,
   skipped: ReadonlySet<string>,
 ): Promise<number> {
-  const filled = await database.db.transaction().execute(async (trx) => {
-    if (!(await takeTurn(trx, 'fill search'))) return { rows: 0, run: undefined };
-    const run = await nextUnsearchable(trx, skipped);
-    if (!run) return { rows: 0, run };
-    return fillBatch(trx, run).catch((cause) => {
-      throw isDatabaseUnavailable(cause) ? cause : new SearchNotFilled(run.id, cause);
-    });
+  const filled = await fillNext(database, skipped).catch((error) => {
+    if (error instanceof RunReplaced) return { rows: 0, run: undefined };
+    throw error;
   });
   // Apart from the batch: an edit holds its import while it waits for a row that the batch has added.
   if (filled.run) await endFilling(database, filled.run);
   return filled.rows;
+}
+
+type Filled = { rows: number; run: RunOfRows | undefined };
+
+function fillNext({ db }: Pick<OpenDatabase, 'db'>, skipped: ReadonlySet<string>): Promise<Filled> {
+  return db.transaction().execute(async (trx) => {
+    if (!(await takeTurn(trx, 'fill search'))) return { rows: 0, run: undefined };
+    const run = await nextUnsearchable(trx, skipped);
+    if (!run) return { rows: 0, run };
+    return fillBatch(trx, run).catch((cause) => {
+      if (cause instanceof RunReplaced || isDatabaseUnavailable(cause)) throw cause;
+      throw new SearchNotFilled(run.id, cause);
+    });
+  });
 }
 
 /** What an enrichment finds belongs to what is searched, so it is waited for. */
@@ -77,10 +87,7 @@ async function nextUnsearchable(
     .executeTakeFirst();
 }
 
-async function fillBatch(
-  db: Db,
-  run: RunOfRows & { search_row: number },
-): Promise<{ rows: number; run: RunOfRows | undefined }> {
+async function fillBatch(db: Db, run: RunOfRows & { search_row: number }): Promise<Filled> {
   let from = run.search_row;
   let rows = 0;
   let ended = false;
@@ -93,7 +100,22 @@ async function fillBatch(
     ended = read.length < rowsPerRead;
   }
   await changeRun(db, run, { search_row: from });
+  await expectCurrent(db, run);
   return { rows, run: ended ? run : undefined };
+}
+
+/** Thrown to roll a batch back whose rows a newer run has replaced: they may have been removed already. */
+class RunReplaced extends Error {}
+
+/** After the run has been locked: a settle that replaces it has been waited for, or waits until the batch is stored. */
+async function expectCurrent(db: Db, run: RunOfRows): Promise<void> {
+  const current = await db
+    .selectFrom('imports')
+    .select('id')
+    .where('id', '=', run.id)
+    .where('rows_run', '=', run.rows_run)
+    .executeTakeFirst();
+  if (!current) throw new RunReplaced();
 }
 
 /** From now on the table answers; a screen that was told otherwise sees another version. */

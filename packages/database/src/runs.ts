@@ -118,26 +118,28 @@ export async function readParseRun(db: Db, importId: string, run: number): Promi
   return { dialect: row.dialect, headers: row.headers, mapping: row.mapping };
 }
 
-/** How several imports' current rows are read and mapped, by import id, for the queue list. */
-export async function readReadings(
-  db: Db,
-  importIds: readonly string[],
-): Promise<Map<string, Pick<ParseRun, 'dialect' | 'mapping'>>> {
-  if (importIds.length === 0) return new Map();
+/** How the current rows of an import are read and mapped, and how its latest reading reads, which may be another. */
+export type Readings = { current?: Pick<ParseRun, 'dialect' | 'mapping'>; latest?: Dialect };
+
+/** The readings of several imports, by import id, for the queue list. */
+export async function readReadings(db: Db, importIds: readonly string[]): Promise<Map<string, Readings>> {
+  const readings = new Map<string, Readings>();
+  if (importIds.length === 0) return readings;
   const rows = await db
     .selectFrom('runs')
-    .innerJoin('imports', (join) =>
-      join.onRef('imports.id', '=', 'runs.import_id').onRef('imports.rows_run', '=', 'runs.run'),
-    )
-    .select(['runs.import_id', 'runs.mapping', 'runs.dialect'])
+    .innerJoin('imports', 'imports.id', 'runs.import_id')
+    .select(['import_id', 'mapping', 'dialect', 'run', 'rows_run', 'parse_run'])
     .where('runs.stage', '=', 'parse')
-    .where('runs.import_id', 'in', importIds)
+    .where('import_id', 'in', importIds)
+    .where(({ eb, ref }) => eb('run', 'in', [ref('rows_run'), ref('parse_run')]))
     .execute();
-  return new Map(
-    rows.flatMap(({ import_id, mapping, dialect }) =>
-      mapping && dialect ? [[import_id, { mapping, dialect }]] : [],
-    ),
-  );
+  for (const { import_id, mapping, dialect, run, rows_run, parse_run } of rows) {
+    const reading = readings.get(import_id) ?? {};
+    if (run === rows_run && mapping && dialect) reading.current = { mapping, dialect };
+    if (run === parse_run && dialect) reading.latest = dialect;
+    readings.set(import_id, reading);
+  }
+  return readings;
 }
 
 export async function insertPushRun(

@@ -1,16 +1,16 @@
 import { getImport, getJob, type Job, type JobWithRows, listImports } from '@draftshelf/contract/imports';
-import type { OpenDatabase } from '@draftshelf/database/connect';
+import type { Db, OpenDatabase } from '@draftshelf/database/connect';
 import { findImport, listQueue, queueVersion } from '@draftshelf/database/imports';
+import { countShown, readFacets } from '@draftshelf/database/row-facets';
 import { readReadings } from '@draftshelf/database/runs';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { readImportVersion } from '@draftshelf/database/screen-reads';
+import { inSnapshot } from '@draftshelf/database/snapshot';
 import { readWholeRows } from '../read-rows.ts';
 import { importNotFound } from '../refusal.ts';
 import { type Api, serve } from '../serve.ts';
 import { sharedAnswers } from '../shared-answer.ts';
 import { toJob } from '../to-job.ts';
-
-type Db = OpenDatabase['db'];
 
 /** So old may the queue list's version be where a worker has changed something: screens poll every two seconds. */
 const queueVersionMsMax = 500;
@@ -37,13 +37,11 @@ export function serveImports(api: Api, { database: { db } }: { database: OpenDat
     if (version === undefined) throw importNotFound();
     return String(version);
   };
-  serve(
-    api,
-    getImport,
-    async ({ params }) => ({ success: true as const, job: await readJobWithRows(db, params.id) }),
-    { etag },
-  );
-  serve(api, getJob, ({ params }) => readJobWithRows(db, params.id), { etag });
+  const readWhole = (id: string) => inSnapshot(db, (snapshot) => readJobWithRows(snapshot, id));
+  serve(api, getImport, async ({ params }) => ({ success: true as const, job: await readWhole(params.id) }), {
+    etag,
+  });
+  serve(api, getJob, ({ params }) => readWhole(params.id), { etag });
 }
 
 /** The import, or the refusal that there is none. */
@@ -71,5 +69,5 @@ async function readQueue(db: Db): Promise<Job[]> {
 async function readJobWithRows(db: Db, id: string): Promise<JobWithRows> {
   const record = await findImportOr404(db, id);
   const [job, rows] = [await readJob(db, record), await readWholeRows(db, record)];
-  return { ...job, ...rows, csvDataTotal: record.total_rows };
+  return { ...job, ...rows, csvDataTotal: countShown(record, await readFacets(db, record)) };
 }

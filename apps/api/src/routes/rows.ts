@@ -5,6 +5,7 @@ import { readFacets } from '@draftshelf/database/row-facets';
 import { readPage } from '@draftshelf/database/row-page';
 import { readParseRun } from '@draftshelf/database/runs';
 import { readImportVersion } from '@draftshelf/database/screen-reads';
+import { inSnapshot } from '@draftshelf/database/snapshot';
 import { toRows } from '../read-rows.ts';
 import { conflict, importNotFound, notFound } from '../refusal.ts';
 import { type Api, serve } from '../serve.ts';
@@ -19,17 +20,14 @@ export function serveRows(api: Api, { database: { db }, storeUrlOf }: Deps): voi
     api,
     listRows,
     async ({ params, query }) => {
-      const record = await findImportOr404(db, params.id);
-      const { headers } = await readParseRun(db, record.id, record.rows_run);
-      const facets = await readFacets(db, record);
-      const page = await readPage(db, record, facets, query);
-      return {
-        ...page,
-        headers,
-        rows: await toRows(db, record, page.rows, storeUrlOf),
-        totalRows: record.total_rows,
-        facets: toFacets(facets),
-      };
+      return inSnapshot(db, async (snapshot) => {
+        const record = await findImportOr404(snapshot, params.id);
+        const { headers } = await readParseRun(snapshot, record.id, record.rows_run);
+        const facets = await readFacets(snapshot, record);
+        const page = await readPage(snapshot, record, facets, query);
+        const rows = await toRows(snapshot, record, page.rows, storeUrlOf);
+        return { ...page, headers, rows, facets: toFacets(facets) };
+      });
     },
     {
       etag: async ({ params }) => {
@@ -43,11 +41,13 @@ export function serveRows(api: Api, { database: { db }, storeUrlOf }: Deps): voi
     const { id } = await findImportOr404(db, params.id);
     const edited = await db.transaction().execute((trx) => recordEdits(trx, id, params.row, body.values));
     if (!edited.ok) throw refusalOf(edited.reason);
-    const record = await findImportOr404(db, id);
-    const [row] = await toRows(db, record, [edited.row], storeUrlOf);
-    if (!row) throw new Error('The edited row is not there');
-    const facets = toFacets(await readFacets(db, record));
-    return { success: true as const, message: 'The change is saved.', row, facets };
+    return inSnapshot(db, async (snapshot) => {
+      const record = await findImportOr404(snapshot, id);
+      const [row] = await toRows(snapshot, record, [edited.row], storeUrlOf);
+      if (!row) throw new Error('The edited row is not there');
+      const facets = toFacets(await readFacets(snapshot, record));
+      return { success: true as const, message: 'The change is saved.', row, facets };
+    });
   });
 }
 
