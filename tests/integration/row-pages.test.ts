@@ -322,7 +322,23 @@ describe('a search', () => {
     expect(filled.length).toBe(rows);
     for (const [at, { row, text }] of filled.entries())
       expect(`${row} ${text}`).toBe(`${at + 1} vase ${at + 1}\nv-${at + 1}`);
+    // Both ways, on this side of where the index takes over from reading in order, and beyond it.
     expect(numbersOf(await pageOf(id, { q: 'vase 4500' }))).toEqual([4500, 45_000]);
+    for (const [query, found] of [
+      [{ q: 'vase 4500', limit: 1, after: 4500 }, [45_000]],
+      [{ q: 'vase 4500', limit: 1, before: 2 ** 31 - 1 }, [45_000]],
+      [{ q: 'vase 4500', limit: 1, before: 45_000 }, [4500]],
+      [{ q: '-30000', class: 'valid' }, [30_000]],
+      [{ q: 'se 30000\nv-3', class: 'valid', before: 45_001 }, [30_000]],
+      [{ q: 'vase', class: 'valid', before: 2 ** 31 - 1, limit: 2 }, [44_999, 45_000]],
+      [{ q: 'vase', class: 'valid', after: 2 ** 31 - 1 }, []],
+    ] as const)
+      expect([query, numbersOf(await pageOf(id, query))]).toEqual([query, found]);
+    // Postgres knows how many texts there are; else it would read them all in order for every search.
+    const { rows: known } = await fixture.database.pool.query(
+      `select last_analyze is not null as analyzed from pg_stat_user_tables where relname = 'row_search'`,
+    );
+    expect(known).toEqual([{ analyzed: true }]);
   });
 
   test('follows edits, and before the table is filled reads the rows with the same answers', async () => {

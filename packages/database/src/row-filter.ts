@@ -2,7 +2,7 @@ import type { RowClass } from '@draftshelf/domain/row-rule';
 import { sql } from 'kysely';
 import type { Db } from './connect.ts';
 import { issuesOf, type RowFacet } from './row-facets.ts';
-import { beyond, inOrder, type RowSource, stepOf, type Way } from './row-source.ts';
+import { beyond, inOrder, type RowSource, stepOf, stretchOf, type Way } from './row-source.ts';
 import type { ImportRecord } from './schema.ts';
 
 type RowsOf = Pick<ImportRecord, 'id' | 'rows_run' | 'total_rows'>;
@@ -61,21 +61,20 @@ function facetSource(db: Db, record: RowsOf, facets: readonly RowFacet[], count:
   const flagged = facets.filter((facet) => facet.class !== 'valid' || facet.issues !== '');
   const withClean = flagged.length < facets.length;
   return {
-    count,
+    count: async () => count,
     async walk(way, limit) {
       if (!withClean)
         return stepOf(await numbersOf(db, flaggedRows(record, flagged, way, limit), way, limit), limit, way);
-      const end = way.back ? Math.max(0, way.from - cleanRowsPerStep) : way.from + cleanRowsPerStep;
-      const within = way.back ? sql`row >= ${end}` : sql`row <= ${end}`;
+      const { end, ended, within } = stretchOf(way, cleanRowsPerStep, record.total_rows);
       const clean = sql`
         (select row from rows
-        where import_id = ${record.id} and run = ${record.rows_run} and ${beyond(way)} and ${within}
+        where import_id = ${record.id} and run = ${record.rows_run} and ${within}
           and class = 'valid' and issues is null and ignored is null
         ${inOrder(way)} limit ${limit})`;
       const both = sql`${clean} union all (select row from (${flaggedRows(record, flagged, way, limit)}) flagged where ${within})`;
       const rows = await numbersOf(db, both, way, limit);
       if (rows.length === limit) return stepOf(rows, limit, way);
-      return { rows, reached: end, ended: way.back ? end <= 1 : end >= record.total_rows };
+      return { rows, reached: end, ended };
     },
     async among(numbers) {
       const { rows } = await sql<{ row: number }>`
@@ -90,7 +89,7 @@ function facetSource(db: Db, record: RowsOf, facets: readonly RowFacet[], count:
 /** Rows with findings across rows, and those of some facets beside. */
 function findingSource(db: Db, record: RowsOf, facets: readonly RowFacet[], count: number): RowSource {
   return {
-    count,
+    count: async () => count,
     async walk(way, limit) {
       const findings = sql`
         (select distinct row from row_findings

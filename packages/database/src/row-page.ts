@@ -81,19 +81,24 @@ async function sourcesOf(
   const sources = filterSources(db, record, facets, query);
   if (query.q !== undefined) sources.push(await searchSource(db, record, query.q));
   if (sources.length === 0) sources.push(allRows(db, record));
-  // The smallest is walked, and of its rows those are taken that are among the others too.
-  return sources.sort((a, b) => (a.count ?? foundGuess) - (b.count ?? foundGuess));
+  return sources;
 }
 
-/** A search is taken to find so many rows when it is compared with a filter whose rows are counted. */
-const foundGuess = 20_000;
+/** The smallest is walked, and of its rows those are taken that are among the others too. */
+async function smallestFirst(sources: readonly RowSource[], way: Way): Promise<readonly RowSource[]> {
+  if (sources.length === 1) return sources;
+  const counted: { source: RowSource; count: number }[] = [];
+  for (const source of sources) counted.push({ source, count: await source.count(way) });
+  return counted.sort((a, b) => a.count - b.count).map(({ source }) => source);
+}
 
 /** So many rows of one condition are held against the others at once: twice as many each time, up to the latter. */
 const rowsPerFirstStep = 100;
 const rowsPerStepMax = 5_000;
 
 /** The first `limit` rows of a walk that are in every source, and whether there are, or may be, more. */
-async function collect([walked, ...others]: readonly RowSource[], way: Way, limit: number) {
+async function collect(sources: readonly RowSource[], way: Way, limit: number) {
+  const [walked, ...others] = await smallestFirst(sources, way);
   if (!walked) throw new Error('There is nothing to walk over');
   const deadline = performance.now() + searchMsMax;
   const found: number[] = [];
@@ -118,7 +123,7 @@ async function collect([walked, ...others]: readonly RowSource[], way: Way, limi
 
 function allRows(db: Db, record: ImportRecord): RowSource {
   return {
-    count: record.total_rows,
+    count: async () => record.total_rows,
     async walk(way, limit) {
       const { rows } = await sql<{ row: number }>`
         select row from rows where import_id = ${record.id} and run = ${record.rows_run} and ${beyond(way)}

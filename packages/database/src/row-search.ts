@@ -3,11 +3,12 @@ import { searchForm, searchText } from '@draftshelf/domain/search-text';
 import { sql } from 'kysely';
 import type { Db } from './connect.ts';
 import { overlayOf } from './effective-rows.ts';
-import { beyond, inOrder, type RowSource, type Step, stepOf, type Way } from './row-source.ts';
+import { beyond, inOrder, type RowSource, stepOf, stretchOf, type Way } from './row-source.ts';
 import { readParseRun } from './runs.ts';
 import type { ImportRecord } from './schema.ts';
 
 type RowsOf = Pick<ImportRecord, 'id' | 'rows_run'>;
+type SearchedRows = Pick<ImportRecord, 'id' | 'rows_run' | 'total_rows'>;
 export type SearchRow = { row: number; text: string };
 
 /** Longer cells hold no UPC and no item number. */
@@ -90,61 +91,77 @@ async function insertSearchRows(
 }
 
 /** The rows in which a text stands: from the search table where it is filled, else read row by row. */
-export async function searchSource(db: Db, record: RowsOf, wanted: string): Promise<RowSource> {
+export async function searchSource(db: Db, record: SearchedRows, wanted: string): Promise<RowSource> {
   const form = searchForm(wanted);
   const { rows } = await sql<{ searchable: boolean; indexed: boolean }>`
     select searchable, to_regclass('row_search_trigrams') is not null as indexed from runs
     where import_id = ${record.id} and stage = 'parse' and run = ${record.rows_run}`.execute(db);
   const [run] = rows;
   if (!run?.searchable) return rowsSource(db, record, form);
-  // Where no three letters or digits stand together there may be no trigram, and the index would bring every row.
-  return tableSource(db, record, form, run.indexed && /[a-z0-9]{3}/i.test(form));
+  return tableSource(db, record, form, run.indexed ? indexPattern(form) : null);
 }
 
 /**
- * So many rows are read in order before the trigrams are asked: a word that stands in many rows fills the page from
- * these, where the index would bring all of its rows to be sorted.
+ * What the index of trigrams is asked for, or null where no three letters or digits stand together and it would bring
+ * every row. Pieces of three only where there are no longer ones, and no ends of words: they stand in so many rows
+ * (the 'SKU' of all SKUs) that reading their lists took most of the time, 16 of 19 ms in a million rows.
+ */
+function indexPattern(form: string): string | null {
+  const pieces = form.match(/[a-z0-9]{3,}/gi) ?? [];
+  const long = pieces.filter((piece) => piece.length > 3);
+  const asked = long.length > 0 ? long : pieces;
+  return asked.length > 0 ? `%${asked.join('%')}%` : null;
+}
+
+/**
+ * So many row numbers are read in order before the trigrams are asked: a word that stands in many rows fills the page
+ * from these, where the index would bring all of its rows to be sorted.
  */
 const headRowsIndexed = 5_000;
 /** Without trigrams there is nothing but reading on. */
 const headRowsUnindexed = 50_000;
 
-function tableSource(db: Db, record: RowsOf, form: string, indexed: boolean): RowSource {
-  const pattern = `%${form.replace(/[\\%_]/g, '\\$&')}%`;
+/** So many are looked through to tell about how many rows hold a text. */
+const sampleRows = 1_000;
+
+/** Texts are looked through by strpos: it takes a third of the time that `like` takes. */
+function tableSource(db: Db, record: SearchedRows, form: string, pattern: string | null): RowSource {
   const ofRun = sql`import_id = ${record.id} and run = ${record.rows_run}`;
-  const headRows = indexed ? headRowsIndexed : headRowsUnindexed;
-  const readHead = async (way: Way, limit: number): Promise<Step> => {
-    const { rows } = await sql<{ read: number; last: number | null; found: number[] }>`
-      with head as materialized (
-        select row, text like ${pattern} as holds from row_search
-        where ${ofRun} and ${beyond(way)} ${inOrder(way)} limit ${headRows}
-      )
-      select count(*)::int as read, ${way.back ? sql`min` : sql`max`}(row) as last,
-        array(select row from head where holds ${inOrder(way)} limit ${limit}) as found
-      from head`.execute(db);
-    const [head] = rows;
-    if (!head) throw new Error('A count answers one row');
-    if (head.found.length === limit) return stepOf(head.found, limit, way);
-    return { rows: head.found, reached: head.last ?? way.from, ended: head.read < headRows };
-  };
+  const holds = sql`strpos(text, ${form}) > 0`;
+  // What the index is asked for is looked up in the text anyway.
+  const byIndex =
+    pattern === `%${form}%` ? sql`text like ${pattern}` : sql`text like ${pattern} and ${holds}`;
+  const headRows = pattern === null ? headRowsUnindexed : headRowsIndexed;
   return {
-    count: null,
+    async count(way) {
+      const { within } = stretchOf(way, sampleRows, record.total_rows);
+      const { rows } = await sql<{ read: number; found: number }>`
+        select count(*)::int as read, (count(*) filter (where ${holds}))::int as found
+        from row_search where ${ofRun} and ${within}`.execute(db);
+      const { read = 0, found = 0 } = rows[0] ?? {};
+      return (found / Math.max(1, read)) * record.total_rows;
+    },
     async walk(way, limit) {
-      const head = await readHead(way, limit);
-      if (!indexed || head.ended || head.rows.length === limit) return head;
-      const rest = limit - head.rows.length;
+      const head = stretchOf(way, headRows, record.total_rows);
+      const { rows: inHead } = await sql<{ row: number }>`
+        select row from row_search where ${ofRun} and ${head.within} and ${holds}
+        ${inOrder(way)} limit ${limit}`.execute(db);
+      const rows = inHead.map(({ row }) => row);
+      if (rows.length === limit) return stepOf(rows, limit, way);
+      if (pattern === null || head.ended) return { rows, reached: head.end, ended: head.ended };
       // Materialized, so that the planner does not walk the rows in their order in hope of an early find.
-      const { rows } = await sql<{ row: number }>`
+      const { rows: others } = await sql<{ row: number }>`
         with found as materialized (
-          select row from row_search where ${ofRun} and ${beyond({ ...way, from: head.reached })} and text like ${pattern}
+          select row from row_search
+          where ${ofRun} and ${beyond({ ...way, from: head.end })} and ${byIndex}
         )
-        select row from found ${inOrder(way)} limit ${rest}`.execute(db);
-      return stepOf([...head.rows, ...rows.map(({ row }) => row)], limit, way);
+        select row from found ${inOrder(way)} limit ${limit - rows.length}`.execute(db);
+      return stepOf([...rows, ...others.map(({ row }) => row)], limit, way);
     },
     async among(numbers) {
       const { rows } = await sql<{ row: number }>`
         select row from row_search
-        where ${ofRun} and row = any(${numbers}::int[]) and text like ${pattern}`.execute(db);
+        where ${ofRun} and row = any(${numbers}::int[]) and ${holds}`.execute(db);
       return new Set(rows.map(({ row }) => row));
     },
   };
@@ -156,7 +173,8 @@ function rowsSource(db: Db, record: RowsOf, form: string): RowSource {
   const holding = (rows: readonly SearchRow[]) =>
     rows.flatMap(({ row, text }) => (text.includes(form) ? [row] : []));
   return {
-    count: null,
+    // Whatever else is asked for has fewer rows to read.
+    count: async () => Number.POSITIVE_INFINITY,
     async walk(way, limit) {
       const read = await readSearchRows(db, record, way, rowsPerRead);
       const rows = holding(read);

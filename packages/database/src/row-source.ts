@@ -8,8 +8,8 @@ export type Step = { rows: number[]; reached: number; ended: boolean };
 
 /** The rows that meet one condition, by row number. */
 export type RowSource = {
-  /** How many there are; null where that is not counted. */
-  count: number | null;
+  /** How many there are, or about how many by what stands near the way. */
+  count(way: Way): Promise<number>;
   /** At most `limit` of them from where the way stands. */
   walk(way: Way, limit: number): Promise<Step>;
   /** Which of these rows are among them. */
@@ -19,6 +19,20 @@ export type RowSource = {
 /** The step that a query of at most `limit` rows has made. */
 export function stepOf(rows: number[], limit: number, way: Way): Step {
   return { rows, reached: rows.at(-1) ?? way.from, ended: rows.length < limit };
+}
+
+/** The largest number that Postgres compares a row's with. */
+const rowNumberMax = 2 ** 31 - 1;
+
+/** The next so many row numbers of a way, as SQL; `end` is the last of them, and `ended` says that no row is beyond it. */
+export function stretchOf(way: Way, rows: number, lastRow: number) {
+  if (!way.back) {
+    const end = Math.min(way.from + rows, rowNumberMax);
+    return { end, ended: end >= lastRow, within: sql<SqlBool>`row > ${way.from} and row <= ${end}` };
+  }
+  const from = Math.min(way.from, lastRow + 1);
+  const end = Math.max(0, from - rows);
+  return { end, ended: end <= 1, within: sql<SqlBool>`row < ${from} and row >= ${end}` };
 }
 
 /** SQL: the rows beyond where the way stands. */

@@ -1,0 +1,61 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
+
+/** What the file of mixed rows can be asked for. */
+export const sought = {
+  /** Stands in two rows of seven. */
+  common: 'lamp',
+  /** Stands in one row of 20,000. */
+  rare: 'zephyr',
+  /** Stands in no row of the first nine tenths, and in all of the others. */
+  late: 'clearance',
+  nowhere: 'kwyjibo',
+} as const;
+
+const words = 'Oak Chair Lamp Rug Vase Table Mirror Shelf Candle Basket Frame Pillow Stool Bench'.split(' ');
+const lineBreaks = 1024 * 1024;
+
+/** The SKU and the twelve digits of the UPC of a row; those digits stand in no other. */
+export function numbersOf(row: number): { sku: string; upc: string } {
+  // Steps through all numbers of ten digits without a repeat, since the step shares no divisor with their count.
+  const scattered = (BigInt(row) * 6_180_339_887n) % 10_000_000_000n;
+  const digits = `1${String(scattered).padStart(10, '0')}`;
+  return { sku: `SKU-${String(row).padStart(7, '0')}`, upc: digits + checkDigit(digits) };
+}
+
+/**
+ * Writes a product file of 12 columns whose rows are of every class: one of 50 has no price, one of 500 no title, one
+ * of 5,000 neither, and one of 100 a wrong check digit. The same arguments give the same bytes.
+ */
+export function writeMixedProductFile(file: string, rows: number): void {
+  let state = 7;
+  const below = (max: number) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * max);
+  };
+  const text = (count: number) => Array.from({ length: count }, () => words[below(words.length)]).join(' ');
+  const descriptor = openSync(file, 'w');
+  let lines = 'SKU,Title,Description,Price,Compare Price,Cost,Brand,UPC,Category,Qty,Image,Tags\n';
+  for (let row = 1; row <= rows; row += 1) {
+    const { sku, upc } = numbersOf(row);
+    const rare = row % 20_000 === 0 ? ' Zephyr' : '';
+    const late = row > rows * 0.9 ? ' Clearance' : '';
+    const title = row % 500 === 250 ? '' : `${text(4)}${rare}${late} ${row}`;
+    const price = row % 50 === 25 || row % 5000 === 250 ? '' : `${below(999)}.99`;
+    const code = row % 100 === 60 ? `${upc.slice(0, -1)}${(Number(upc.at(-1)) + 1) % 10}` : upc;
+    lines += `${sku},${title},${text(12)},${price},${below(999)}.49,${below(99)}.10,Acme ${row % 50},${code},Home / ${text(1)},${below(99)},https://example.com/${row}.jpg,"a, b"\n`;
+    if (lines.length < lineBreaks) continue;
+    writeSync(descriptor, lines);
+    lines = '';
+  }
+  writeSync(descriptor, lines);
+  closeSync(descriptor);
+}
+
+/** GS1 General Specifications, 7.9: weights 3 and 1 from the right. */
+function checkDigit(digits: string): number {
+  const sum = [...digits].reduceRight((sum, digit, at) => {
+    const weight = (digits.length - at) % 2 === 1 ? 3 : 1;
+    return sum + weight * Number(digit);
+  }, 0);
+  return (10 - (sum % 10)) % 10;
+}

@@ -1,0 +1,234 @@
+import { openAsBlob } from 'node:fs';
+import { Agent, get } from 'node:http';
+import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import type { RowPage } from '@draftshelf/contract/rows';
+import type { UploadReply } from '@draftshelf/contract/upload';
+import { findImport } from '@draftshelf/database/imports';
+import { type BenchLine, startBenchLine } from './bench-line.ts';
+import { describeMachine, median, percentile } from './figures.ts';
+import { numbersOf, sought, writeMixedProductFile } from './mixed-product-file.ts';
+
+// Pages of a large import as the screen asks for them, beside a bare select of as many rows by key, in turns.
+const { values: given } = parseArgs({
+  options: { rows: { type: 'string', default: '1000000' }, rounds: { type: 'string', default: '5' } },
+});
+const rows = Number(given.rows);
+const rounds = Number(given.rounds);
+
+const pageRows = 25;
+const pagesPerRound = 20;
+const lookEveryMs = 10;
+
+/** `nth`: every page of a round is another one, where there is another. */
+type Question = { name: string; query: (nth: number) => Record<string, string | number>; empty?: true };
+
+const at = (part: number) => (nth: number) => ({ after: Math.floor(rows * part) + nth * pageRows });
+/** Far from each other, so that no page finds what the one before has brought into memory. */
+const numbersAt = (part: number) => (nth: number) =>
+  numbersOf(1 + ((Math.floor(rows * part) + nth * 1237) % rows));
+const upcAt = numbersAt(0.5);
+const questions: Question[] = [
+  { name: 'first page', query: at(0) },
+  { name: 'in the middle', query: at(0.5) },
+  { name: 'at nine tenths', query: at(0.9) },
+  { name: 'last page', query: (nth) => ({ before: rows + 1 - nth * pageRows }) },
+  { name: 'class valid, at nine tenths', query: (nth) => ({ class: 'valid', ...at(0.9)(nth) }) },
+  { name: 'class warning, at nine tenths', query: (nth) => ({ class: 'warning', ...at(0.9)(nth) }) },
+  { name: 'class error, at the start', query: (nth) => ({ class: 'error', ...at(0)(nth) }) },
+  {
+    name: 'issue price-missing, in the middle',
+    query: (nth) => ({ issue: 'price-missing', ...at(0.5)(nth) }),
+  },
+  { name: 'any issue, at nine tenths', query: (nth) => ({ issue: 'any', ...at(0.9)(nth) }) },
+  {
+    name: 'class valid + issue upc-check-digit',
+    query: (nth) => ({ class: 'valid', issue: 'upc-check-digit', ...at(0.5)(nth) }),
+  },
+  { name: 'common word, at the start', query: (nth) => ({ q: sought.common, ...at(0)(nth) }) },
+  { name: 'common word, at nine tenths', query: (nth) => ({ q: sought.common, ...at(0.9)(nth) }) },
+  { name: 'rare word', query: () => ({ q: sought.rare }) },
+  { name: 'word of the last tenth only', query: () => ({ q: sought.late }) },
+  { name: 'SKU', query: (nth) => ({ q: numbersAt(0.7)(nth).sku }) },
+  { name: 'digits of a SKU', query: (nth) => ({ q: numbersAt(0.7)(nth).sku.slice(4) }) },
+  { name: 'UPC', query: (nth) => ({ q: upcAt(nth).upc.slice(0, -1) }) },
+  { name: 'six digits of a UPC', query: (nth) => ({ q: upcAt(nth).upc.slice(4, 10) }) },
+  { name: 'word that is nowhere', query: () => ({ q: sought.nowhere }), empty: true },
+  {
+    name: 'digits that are nowhere',
+    query: (nth) => ({ q: `77${upcAt(nth).upc.slice(0, -1)}` }),
+    empty: true,
+  },
+  {
+    name: 'class warning + common word',
+    query: (nth) => ({ class: 'warning', q: sought.common, ...at(0.5)(nth) }),
+  },
+  { name: 'class valid + rare word', query: () => ({ class: 'valid', q: sought.rare }) },
+  { name: 'class warning + word of the last tenth', query: () => ({ class: 'warning', q: sought.late }) },
+  {
+    name: 'class error + SKU',
+    query: (nth) => ({ class: 'error', q: numbersOf(250 + nth * 5000).sku }),
+  },
+  {
+    name: 'issue price-missing + SKU',
+    query: (nth) => ({ issue: 'price-missing', q: numbersOf(25 + nth * 500).sku }),
+  },
+  {
+    name: 'any issue + UPC',
+    query: (nth) => ({ issue: 'any', q: numbersOf(60 + nth * 1000).upc.slice(0, -1) }),
+  },
+];
+
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+const line = await startBenchLine(['api', 'parse-worker']);
+try {
+  const id = await storeRows(line);
+  await measurePages(line, id);
+} finally {
+  agent.destroy();
+  await line.close();
+}
+
+/** Uploads the file, waits until its rows are stored and can be searched, and tells how long the latter took. */
+async function storeRows({ dir, apiUrl, cookie, database }: BenchLine): Promise<string> {
+  const csv = join(dir, 'products.csv');
+  writeMixedProductFile(csv, rows);
+  console.log(await describeMachine(database));
+  console.log(
+    `${rows} rows × 12 columns; ${rounds} rounds of ${pagesPerRound} pages of ${pageRows} rows, in turns\n`,
+  );
+  const form = new FormData();
+  form.append('csv', await openAsBlob(csv, { type: 'text/csv' }), 'products.csv');
+  const answer = await fetch(`${apiUrl}/api/upload`, { method: 'POST', body: form, headers: { cookie } });
+  if (!answer.ok) throw new Error(`The upload answered ${answer.status}: ${await answer.text()}`);
+  const { id } = (await answer.json()) as UploadReply;
+  await until(async () => (await findImport(database.db, id))?.status === 'queued');
+  const begun = performance.now();
+  const processorBefore = line.processor();
+  const isSearchable = async () => {
+    const { rows: runs } = await database.pool.query<{ searchable: boolean }>(
+      `select searchable from runs where import_id = $1 and stage = 'parse'`,
+      [id],
+    );
+    return runs[0]?.searchable === true;
+  };
+  await until(isSearchable);
+  const filledMs = performance.now() - begun;
+  const processor = line.processor();
+  const built = await measureIndexAtOnce(line);
+  const sizes = await sizesOf(line);
+  console.log(
+    `search filled ${seconds(filledMs)} after the rows were ready (processor: workers ${(processor.product - processorBefore.product).toFixed(1)} s, Postgres ${(processor.postgres - processorBefore.postgres).toFixed(1)} s)`,
+  );
+  console.log(`the same texts copied and indexed at once: ${seconds(built.ms)}, index ${built.megabytes} MB`);
+  console.log(`${sizes}\n`);
+  return id;
+}
+
+/** What the search's texts and their index cost where they are all there and nobody waits: the least that can be done. */
+async function measureIndexAtOnce({
+  database: { pool },
+}: BenchLine): Promise<{ ms: number; megabytes: number }> {
+  const begun = performance.now();
+  await pool.query('create table bench_search (like row_search including defaults)');
+  await pool.query('insert into bench_search select * from row_search');
+  await pool.query('alter table bench_search add primary key (import_id, run, row)');
+  const { rows: indexes } = await pool.query<{ definition: string }>(
+    `select pg_get_indexdef('row_search_trigrams'::regclass) as definition`,
+  );
+  const definition = indexes[0]?.definition ?? '';
+  await pool.query(
+    definition.replace('row_search_trigrams', 'bench_trigrams').replace('row_search ', 'bench_search '),
+  );
+  const ms = performance.now() - begun;
+  const { rows: found } = await pool.query<{ bytes: number }>(
+    `select pg_relation_size('bench_trigrams') as bytes`,
+  );
+  await pool.query('drop table bench_search');
+  return { ms, megabytes: Math.round((found[0]?.bytes ?? 0) / 1e6) };
+}
+
+async function sizesOf({ database }: BenchLine): Promise<string> {
+  const relations = [
+    'rows',
+    'rows_pkey',
+    'rows_flagged',
+    'row_search',
+    'row_search_pkey',
+    'row_search_trigrams',
+  ];
+  const { rows: sizes } = await database.pool.query<{ name: string; bytes: number }>(
+    'select name, pg_table_size(name::regclass) as bytes from unnest($1::text[]) name',
+    [relations],
+  );
+  return sizes.map(({ name, bytes }) => `${name} ${Math.round(bytes / 1e6)} MB`).join(', ');
+}
+
+async function measurePages(line: BenchLine, id: string): Promise<void> {
+  const tookMs = new Map<string, number[]>([
+    ['bare', []],
+    ...questions.map(({ name }) => [name, []] as [string, number[]]),
+  ]);
+  // The first round warms up and does not count.
+  for (let round = 0; round <= rounds; round += 1) {
+    const take = async (name: string, ask: (nth: number) => Promise<number>) => {
+      const ofRound: number[] = [];
+      for (let nth = 0; nth < pagesPerRound; nth += 1) ofRound.push(await ask(nth + round * pagesPerRound));
+      if (round > 0) tookMs.get(name)?.push(...ofRound);
+    };
+    await take('bare', (nth) => bareSelect(line, id, Math.floor(rows * 0.9) + nth * pageRows));
+    for (const question of questions) await take(question.name, (nth) => askPage(line, id, question, nth));
+  }
+  const bare = median(tookMs.get('bare') ?? []);
+  for (const [name, all] of tookMs) {
+    const middle = median(all);
+    console.log(
+      `${name.padEnd(40)} ${middle.toFixed(2).padStart(7)} ms, ${(middle / bare).toFixed(1).padStart(5)} × the bare select; p95 ${percentile(all, 95).toFixed(1).padStart(6)} ms`,
+    );
+  }
+}
+
+async function bareSelect({ database }: BenchLine, id: string, from: number): Promise<number> {
+  const begun = performance.now();
+  const { rows: found } = await database.pool.query(
+    'select * from rows where import_id = $1 and run = 1 and row between $2 and $3 order by row',
+    [id, from + 1, from + pageRows],
+  );
+  const tookMs = performance.now() - begun;
+  if (found.length === 0) throw new Error(`There are no rows after ${from}`);
+  return tookMs;
+}
+
+async function askPage(
+  { apiUrl, cookie }: BenchLine,
+  id: string,
+  question: Question,
+  nth: number,
+): Promise<number> {
+  const query = { limit: String(pageRows), ...question.query(nth) };
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  const begun = performance.now();
+  const page = await new Promise<RowPage>((resolve, reject) => {
+    get(`${apiUrl}/api/queue/${id}/rows?${search}`, { agent, headers: { cookie } }, (response) => {
+      json(response).then((body) => {
+        if (response.statusCode === 200) resolve(body as RowPage);
+        else reject(new Error(`${search}: ${response.statusCode} ${JSON.stringify(body)}`));
+      }, reject);
+    }).on('error', reject);
+  });
+  const tookMs = performance.now() - begun;
+  if ((page.rows.length === 0) !== (question.empty ?? false) || page.searchedTo !== null) {
+    throw new Error(`${search} found ${page.rows.length} rows, up to ${page.searchedTo ?? 'the end'}`);
+  }
+  return tookMs;
+}
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) await pause(lookEveryMs);
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`;
+}
