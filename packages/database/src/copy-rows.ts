@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import type { RowClass } from '@draftshelf/domain/row-rule';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { CopyPiece, copyBegin, copyEnd } from './copy-piece.ts';
 
 /** One row as a parse worker hands it to the database. `price` is decimal text; `cells` are the original ones. */
 export type NewRow = {
@@ -25,50 +26,56 @@ export type NewRow = {
 
 const columns =
   'import_id, run, row, line, byte_from, product, class, enrichable, ignored, title, price, sku, gtin, vendor, image, group_key, issues, cells';
-
-/** Pieces of about this many characters: one long string per batch made COPY 2–3 times slower. */
-const pieceCharsMax = 64 * 1024;
+const columnCount = columns.split(',').length;
 
 /**
  * Stores rows by COPY on a connection that is in a transaction. Returns when Postgres has them all; throws what
  * Postgres throws (a duplicate key among them).
+ *
+ * COPY BINARY: for Postgres a seventh less work than its text form, and here there is nothing to escape.
  */
 export async function copyRows(
   client: pg.ClientBase,
   into: { importId: string; run: number },
   rows: Iterable<NewRow>,
 ): Promise<void> {
-  const copy = client.query(copyFrom(`copy rows (${columns}) from stdin`));
-  await pipeline(copyText(into, rows), copy);
+  const copy = client.query(copyFrom(`copy rows (${columns}) from stdin (format binary)`));
+  await pipeline(copyBytes(into, rows), copy);
 }
 
-function* copyText(into: { importId: string; run: number }, rows: Iterable<NewRow>): Generator<Buffer> {
-  const prefix = `${into.importId}\t${into.run}\t`;
-  let piece = '';
+function* copyBytes(into: { importId: string; run: number }, rows: Iterable<NewRow>): Generator<Buffer> {
+  yield copyBegin;
+  const importId = Buffer.from(into.importId.replaceAll('-', ''), 'hex');
+  let piece = new CopyPiece();
   for (const row of rows) {
-    piece += `${prefix}${row.row}\t${row.line}\t${row.byteFrom}\t${row.product}\t${row.class}\t${row.enrichable ? 't' : 'f'}\t${text(row.ignored)}\t${text(row.title)}\t${text(row.price)}\t${text(row.sku)}\t${text(row.gtin)}\t${text(row.vendor)}\t${text(row.image)}\t${text(row.groupKey)}\t${row.issues ? json(row.issues) : '\\N'}\t${json(row.cells)}\n`;
-    if (piece.length >= pieceCharsMax) {
-      yield Buffer.from(piece);
-      piece = '';
-    }
+    piece.beginRow(columnCount);
+    piece.bytes(importId);
+    piece.integer(into.run);
+    writeRow(piece, row);
+    if (!piece.isFull) continue;
+    yield piece.written();
+    piece = new CopyPiece();
   }
-  if (piece) yield Buffer.from(piece);
+  yield piece.written();
+  yield copyEnd;
 }
 
-const special = /[\0\\\t\n\r]/;
-const specials = /[\\\t\n\r]/g;
-const nul = /\0/g;
-const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
-
-/** COPY text of a value; null is \N. Postgres text cannot hold NUL: the cell keeps it, as JSON keeps it, marked. */
-function text(value: string | null): string {
-  if (value === null) return '\\N';
-  if (!special.test(value)) return value;
-  return value.replace(nul, '\uFFFD').replace(specials, (c) => escapes[c] ?? c);
-}
-
-/** JSON writes a NUL as \u0000, which a json column (unlike jsonb) stores as it is. */
-function json(value: readonly string[]): string {
-  const written = JSON.stringify(value);
-  return written.includes('\\') ? written.replaceAll('\\', '\\\\') : written;
+/** The fields of a row in the order of `columns`. */
+function writeRow(piece: CopyPiece, row: NewRow): void {
+  piece.integer(row.row);
+  piece.integer(row.line);
+  piece.bigInteger(row.byteFrom);
+  piece.integer(row.product);
+  piece.text(row.class);
+  piece.boolean(row.enrichable);
+  piece.text(row.ignored);
+  piece.text(row.title);
+  piece.text(row.price);
+  piece.text(row.sku);
+  piece.text(row.gtin);
+  piece.text(row.vendor);
+  piece.text(row.image);
+  piece.text(row.groupKey);
+  piece.json(row.issues);
+  piece.json(row.cells);
 }
