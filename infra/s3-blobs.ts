@@ -33,10 +33,12 @@ export async function writeBlob(
     try {
       // A request is not destroyed by an error here (a full disk): its sender shall read the answer.
       for await (const piece of content.iterator({ destroyOnReturn: false })) {
+        // Another thread writes while this one hashes.
+        const written = handle.writeFile(piece);
         md5.update(piece);
         if (declared.sha256 !== undefined) sha256.update(piece);
         bytes += piece.length;
-        await handle.writeFile(piece);
+        await written;
       }
       if (bytes !== declared.bytes)
         throw new S3Error(400, 'IncompleteBody', 'Fewer bytes came than were declared.');

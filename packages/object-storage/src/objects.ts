@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import type { ObjectStorage } from './connect.ts';
 import { ask, isObjectMissing, named } from './errors.ts';
 
@@ -49,7 +48,17 @@ export async function getRange(
 ): Promise<Buffer> {
   // A length of nought means 'to the end' to the client.
   if (length === 0) return Buffer.alloc(0);
-  return ask(async () => buffer(await storage.client.getPartialObject(storage.bucket, key, from, length)));
+  return ask(async () =>
+    firstBytes(await storage.client.getPartialObject(storage.bucket, key, from, length), length),
+  );
+}
+
+/** Put where they stay as they come: to gather them and join them then costs a quarter of reading and storing them. */
+async function firstBytes(stream: Readable, length: number): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafeSlow(length);
+  let filled = 0;
+  for await (const piece of stream) filled += (piece as Buffer).copy(bytes, filled);
+  return bytes.subarray(0, filled);
 }
 
 /**

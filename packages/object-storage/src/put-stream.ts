@@ -8,8 +8,8 @@ const partsMax = 10_000;
 type PutOptions = { contentType?: string; signal?: AbortSignal };
 
 /**
- * Stores a stream of unknown length under a key that is not in use. Memory holds one part of 5 MiB, whatever the
- * length; a stream shorter than that is one request. The minio client's own putObject is not used for streams: it
+ * Stores a stream of unknown length under a key that is not in use. Memory holds two parts of 5 MiB, whatever the
+ * length: one on its way, one that is being filled; a stream shorter than a part is one request. The minio client's own putObject is not used for streams: it
  * never ends when its source fails, and it resumes whatever unfinished upload it finds under the key.
  *
  * If the source fails, `signal` aborts or storage fails, nothing is left behind: the unfinished upload is ended
@@ -71,9 +71,12 @@ class Upload {
   readonly #headers: Record<string, string>;
   readonly #parts: { part: number; etag: string }[] = [];
   #uploadId: string | undefined;
-  /** One buffer for all parts, one after the other: a new one each time left 50 MB for the garbage collector. */
-  readonly #part = Buffer.allocUnsafeSlow(partBytes);
+  /** Two buffers for all parts, in turns: a new one each time left 50 MB for the garbage collector. */
+  #part: Buffer = Buffer.allocUnsafeSlow(partBytes);
+  #otherPart: Buffer | undefined;
   #partFilled = 0;
+  /** The part on its way. */
+  #sent: Promise<void> = Promise.resolve();
   #bytes = 0;
   #completing = false;
 
@@ -90,19 +93,21 @@ class Upload {
       const copied = piece.copy(this.#part, this.#partFilled, taken);
       taken += copied;
       this.#partFilled += copied;
-      if (this.#partFilled === partBytes) await this.#sendPart();
+      if (this.#partFilled === partBytes) await this.#passPart();
     }
   }
 
   async complete(): Promise<{ bytes: number }> {
     const { client, bucket } = this.#storage;
+    await this.#sent;
     const uploadId = this.#uploadId;
     if (uploadId === undefined) {
       const whole = this.#part.subarray(0, this.#partFilled);
       this.#completing = true;
       await ask(() => client.putObject(bucket, this.#key, whole, whole.length, this.#headers));
     } else {
-      if (this.#partFilled > 0) await this.#sendPart();
+      if (this.#partFilled > 0) await this.#passPart();
+      await this.#sent;
       this.#completing = true;
       await ask(() => client.completeMultipartUpload(bucket, this.#key, uploadId, this.#parts));
     }
@@ -113,6 +118,8 @@ class Upload {
     const { client, bucket } = this.#storage;
     // The cause is on its way to the caller; a storage that is gone cannot be tidied now.
     const untidied = () => {};
+    // A part that arrives after the end of its upload would stay.
+    await this.#sent.catch(untidied);
     if (this.#uploadId !== undefined) {
       await client.abortMultipartUpload(bucket, this.#key, this.#uploadId).catch(untidied);
     }
@@ -120,7 +127,18 @@ class Upload {
     if (this.#completing) await client.removeObject(bucket, this.#key).catch(untidied);
   }
 
-  async #sendPart(): Promise<void> {
+  /** Begins to send the part that is full once the one before it has arrived; throws what that one met. */
+  async #passPart(): Promise<void> {
+    await this.#sent;
+    const bytes = this.#part.subarray(0, this.#partFilled);
+    this.#sent = this.#sendPart(bytes);
+    // Whoever waits for it next is told.
+    this.#sent.catch(() => {});
+    [this.#part, this.#otherPart] = [this.#otherPart ?? Buffer.allocUnsafeSlow(partBytes), this.#part];
+    this.#partFilled = 0;
+  }
+
+  async #sendPart(bytes: Buffer): Promise<void> {
     const { client, bucket } = this.#storage;
     const partNumber = this.#parts.length + 1;
     if (partNumber > partsMax)
@@ -129,10 +147,8 @@ class Upload {
       this.#uploadId ??
       (await ask(() => client.initiateNewMultipartUpload(bucket, this.#key, this.#headers)));
     this.#uploadId = uploadId;
-    const bytes = this.#part.subarray(0, this.#partFilled);
     const config = { bucketName: bucket, objectName: this.#key, uploadID: uploadId, partNumber, headers: {} };
     const { etag } = await ask(() => client.uploadPart(config, bytes));
     this.#parts.push({ part: partNumber, etag });
-    this.#partFilled = 0;
   }
 }
