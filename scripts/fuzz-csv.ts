@@ -65,7 +65,8 @@ function randomTable(): string {
     return below(3) === 0 ? `${quote}${text.replaceAll(quote, quote + quote)}${quote}` : text;
   };
   const row = () => Array.from({ length: columns + (below(20) ? 0 : 1) }, cell).join(delimiter);
-  return Array.from({ length: below(200) }, row).join(lineEnd);
+  const wrap = below(6) === 0 ? (line: string) => `"${line.replaceAll('"', '""')}"` : (line: string) => line;
+  return Array.from({ length: below(200) }, () => wrap(row())).join(lineEnd);
 }
 
 function utf16(text: string): Uint8Array {

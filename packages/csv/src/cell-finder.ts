@@ -1,11 +1,15 @@
 import type { Dialect } from './dialect.ts';
 import type { ReadLimits } from './limits.ts';
+import { findWrappedCell, findWrapping } from './wrapped-line.ts';
 
 /** How the text between `from` and `to` becomes the cell's value. */
 export const plain = 0;
 export const doubledQuotes = 1;
 /** Doubled quotes, or what stands behind a backslash. */
 export const escapedQuotes = 2;
+
+/** Doubled quotes in a line that stands in quotes itself. */
+export const doubledTwice = 3;
 
 export type QuoteIssue = 'bad-quote' | 'unclosed-quote';
 
@@ -14,6 +18,9 @@ export const beyondAscii = 4;
 
 /** `find` returns this when the record goes on behind the bytes at hand. */
 export const needsMore = -1;
+
+/** `#findWrapped` returns this when the record is none that stands in quotes as a whole. */
+const notWrapped = -5;
 
 const lf = 10;
 const cr = 13;
@@ -51,6 +58,7 @@ export class CellFinder {
   readonly #crEndsLine: boolean;
   readonly #spaceAfterDelimiter: boolean;
   readonly #backslashEscapes: boolean;
+  readonly #wrappedLines: boolean;
   readonly #recordBytesMax: number;
   readonly #columnsMax: number;
   readonly #cellBytesMax: number;
@@ -71,6 +79,7 @@ export class CellFinder {
     this.#crEndsLine = dialect.crEndsLine === true;
     this.#spaceAfterDelimiter = dialect.spaceAfterDelimiter === true;
     this.#backslashEscapes = dialect.backslashEscapes === true;
+    this.#wrappedLines = dialect.wrappedLines === true;
     this.#recordBytesMax = limits.recordBytesMax;
     this.#columnsMax = limits.columnsMax;
     const { recordBytesMax, cellBytesMax = recordBytesMax } = limits;
@@ -94,6 +103,11 @@ export class CellFinder {
     const cut = end > limitAt;
     this.innerLineEnds = 0;
     if (this.quoteIssues.length > 0) this.quoteIssues = [];
+    if (this.#wrappedLines && bytes[start] === this.#quote) {
+      const next = this.#findWrapped(bytes, start, end, stop, cut, final);
+      if (next !== notWrapped) return next;
+      if (this.quoteIssues.length > 0) this.quoteIssues = [];
+    }
     let count = 0;
     let at = start;
     for (;;) {
@@ -141,6 +155,44 @@ export class CellFinder {
       this.cellCount = count;
       return end;
     }
+  }
+
+  /** Finds the cells of a line that stands in quotes as a whole; as `find`, or `notWrapped`. */
+  #findWrapped(
+    bytes: Uint8Array,
+    start: number,
+    end: number,
+    stop: number,
+    cut: boolean,
+    final: boolean,
+  ): number {
+    const wrapping = findWrapping(bytes, start, stop, this.#quote, this.#crEndsLine);
+    const unsure = cut || final ? notWrapped : needsMore;
+    if (wrapping === null) return unsure;
+    const { closeAt, lineEnds } = wrapping;
+    const after = this.#skipBlanks(bytes, closeAt + 1, stop);
+    if (after === stop) {
+      if (cut || !final) return unsure;
+    } else if (bytes[after] === this.#delimiter || this.#ends[bytes[after] as number] === 0)
+      return notWrapped;
+    let count = 0;
+    for (let at = start + 1; at <= closeAt; ) {
+      const cell = findWrappedCell(bytes, at, closeAt, this.#delimiter, this.#quote);
+      if (cell === null) return notWrapped;
+      const { from, to, isQuoted, isBad } = cell;
+      if (count === this.#columnsMax) return overLimit.columnsMax;
+      if (count === this.cellFrom.length) this.#grow();
+      if (to - from > this.#cellBytesMax) return overLimit.cellBytesMax;
+      this.cellFrom[count] = from;
+      this.cellTo[count] = to;
+      this.cellKind[count] = (isQuoted ? doubledTwice : doubledQuotes) | beyondAscii;
+      if (isBad && this.quoteIssues.length === 0) this.quoteIssues.push('bad-quote');
+      count += 1;
+      at = isQuoted ? to + 3 : to + 1;
+    }
+    this.innerLineEnds = lineEnds;
+    this.cellCount = count;
+    return after === stop ? end : this.#endRecord(bytes, after, end, count, final);
   }
 
   #endRecord(bytes: Uint8Array, at: number, end: number, count: number, final: boolean): number {

@@ -25,12 +25,21 @@ export type Dialect = {
   lineEnd?: LineEnd;
   /** Every delimiter is written with one space behind it, which is not part of the cell. */
   spaceAfterDelimiter?: boolean;
+  /** Whole lines stand in quotes once more, `"A-1,""Chair, oak"",10"`: a program took each for a single cell. */
+  wrappedLines?: boolean;
   /** A quote inside a quoted cell may also be written `\"`, and then a backslash `\\`. */
   backslashEscapes?: boolean;
 };
 
 /** Delimiters by how often suppliers use them. */
 export const delimiters = [',', ';', '\t', '|', '^', '~', ':', '\u001f', '\u0001', ' '] as const;
+/** Those that most suppliers use; the others are asked only where none of these makes a table. */
+export const usualDelimiters = [
+  ',',
+  ';',
+  '\t',
+  '|',
+] as const satisfies readonly (typeof delimiters)[number][];
 export type Delimiter = (typeof delimiters)[number];
 
 export const quotes = ['"', "'", '`', ''] as const;

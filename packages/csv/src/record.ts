@@ -1,4 +1,4 @@
-import { beyondAscii, type CellFinder, doubledQuotes, plain } from './cell-finder.ts';
+import { beyondAscii, type CellFinder, doubledQuotes, doubledTwice, plain } from './cell-finder.ts';
 import type { Dialect, LineEnd } from './dialect.ts';
 import { type Encoding, isTranscribed, type TextReader, textReader } from './encodings.ts';
 
@@ -266,6 +266,7 @@ function withoutControls(text: string): string {
 
 function unquote(text: string, kind: number, quote: string): string {
   if (kind === doubledQuotes) return text.replaceAll(quote + quote, quote);
+  if (kind === doubledTwice) return unquote(text.replaceAll(quote + quote, quote), doubledQuotes, quote);
   // Doubled, or behind a backslash; a doubled backslash is one.
   let plainText = '';
   for (let at = 0; at < text.length; at += 1) {

@@ -53,6 +53,8 @@ function hardDialect(random: Random): Dialect {
     crEndsLine: random(3) === 0,
     spaceAfterDelimiter: random(3) === 0,
     backslashEscapes: random(3) === 0,
+    wrappedLines: random(4) === 0,
+    ...pick(random, [{}, { lineEnd: 'lf' as const }, { lineEnd: 'crlf' as const }]),
   };
 }
 

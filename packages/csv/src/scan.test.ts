@@ -131,6 +131,37 @@ describe('cells', () => {
     expect(cellsOf('a, "b, c",  d\n', { spaceAfterDelimiter: true })).toEqual([['a', 'b, c', ' d']]);
   });
 
+  test('lines that stand in quotes as a whole, where the dialect says so', () => {
+    const text = [
+      '"A-1,""Chair, """"oak"""" "",10"',
+      '"A-2,5"" pipe,,""Größe\n48"""""""',
+      '"A-3,"""",""x""y""" ',
+      'A-4,"Lamp, red",3',
+      '"A-5",Rug,4',
+      '"A-6, only\na text",5,6',
+      '"A-7,never closed',
+    ].join('\r\n');
+    const records = read(text, { dialect: { ...comma, wrappedLines: true } });
+    expect(records.map(({ cells, line }) => [line, cells])).toEqual([
+      [1, ['A-1', 'Chair, "oak" ', '10']],
+      [2, ['A-2', '5" pipe', '', 'Größe\n48"']],
+      [4, ['A-3', '', 'x"y']],
+      [5, ['A-4', 'Lamp, red', '3']],
+      [6, ['A-5', 'Rug', '4']],
+      [7, ['A-6, only\na text', '5', '6']],
+      [9, ['"A-7', 'never closed']],
+    ]);
+    expect(records.map(({ issues }) => issues)).toEqual([
+      [],
+      [],
+      ['bad-quote'],
+      [],
+      [],
+      [],
+      ['unclosed-quote'],
+    ]);
+  });
+
   test('backslash quotes where the dialect says so', () => {
     expect(cellsOf('"24\\"","a ""b"" \\n",c\n', { backslashEscapes: true })).toEqual([
       ['24"', 'a "b" \\n', 'c'],

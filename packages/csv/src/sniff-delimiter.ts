@@ -1,13 +1,12 @@
 import { plausibility } from './cell-kind.ts';
-import { type Delimiter, type Dialect, delimiters, type Quote } from './dialect.ts';
+import { type Delimiter, type Dialect, delimiters, type Quote, usualDelimiters } from './dialect.ts';
 import { countHeaderWords } from './header-words.ts';
 import { type Reading, readHead } from './read-head.ts';
 
 /** How a head reads as a table: with which delimiter and quote, and how good that is. */
 export type Candidate = { delimiter: Delimiter; quote: Quote; score: number; reading: Reading };
 
-/** Suppliers' usual delimiters; the others are asked only where none of these makes a table. */
-const usual: readonly Delimiter[] = [',', ';', '\t', '|'];
+const usual: readonly Delimiter[] = usualDelimiters;
 const usualScoreMin = 0.3;
 /** The others need records alike, and words between spaces or colons make no table of two columns. */
 const alikeMin = 0.9;

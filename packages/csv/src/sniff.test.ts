@@ -136,6 +136,19 @@ describe('habits', () => {
     expect(sniffText('a, b,c\n1, 2, 3\n').spaceAfterDelimiter).toBeUndefined();
   });
 
+  test('lines that stand in quotes as a whole, only where that makes a table', () => {
+    const wrapped = '"sku,name,price"\r\n"A-1,""Chair, oak"",10"\r\n"A-2,Lamp,20"\r\n';
+    expect(sniffText(wrapped)).toMatchObject({ delimiter: ',', wrappedLines: true, headerRecord: 0 });
+    const semicolons = '"sku;name"\n"A-1;Chair, oak"\n"A-2;Lamp, red"\n';
+    expect(sniffText(semicolons)).toMatchObject({ delimiter: ';', wrappedLines: true });
+    const texts = '"title"\n"Chair, oak"\n"Lamp, red"\n';
+    expect(sniffText(texts).wrappedLines).toBeUndefined();
+    const sentences = '"Chair, oak, brown"\n"Lamp, red, small"\n"Rug, wool, large"\n';
+    expect(sniffText(sentences).wrappedLines).toBeUndefined();
+    const quoted = '"sku","name","price"\n"A-1","Chair","10"\n';
+    expect(sniffText(quoted).wrappedLines).toBeUndefined();
+  });
+
   test('backslash quotes, only where they read better', () => {
     expect(sniffText('a,b\n"24\\" wide","x"\n"36\\", high","y"\n').backslashEscapes).toBe(true);
     expect(sniffText('a,b\n"C:\\dir\\",x\n"D:\\",y\n').backslashEscapes).toBeUndefined();

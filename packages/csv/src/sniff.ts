@@ -5,6 +5,7 @@ import { tableStart } from './header-record.ts';
 import { judgeEncoding } from './judge-encoding.ts';
 import { readHead } from './read-head.ts';
 import { likeliestSeparators } from './sniff-delimiter.ts';
+import { wrappedDelimiter } from './sniff-wrapped.ts';
 import { transcriptDecoder } from './transcript-decoder.ts';
 
 /** So much of a file's beginning is worth giving to `sniff`. */
@@ -13,10 +14,11 @@ export const headBytesMax = 256 * 1024;
 /**
  * Judges the dialect from the head of a file, by reading it in every way that is likely and taking the one with the
  * most regular records. `head` holds the file's own bytes, also where it needs a transcript; `complete`: it is the
- * whole file. `said`: what somebody knows of it; the rest is judged by that. Never throws; a file with a single column
+ * whole file. `given`: what somebody knows of it; the rest is judged by that. Never throws; a file with a single column
  * is a comma's.
  */
-export function sniff(head: Uint8Array, complete: boolean, said: Partial<Dialect> = {}): Dialect {
+export function sniff(head: Uint8Array, complete: boolean, given: Partial<Dialect> = {}): Dialect {
+  const said = withoutJudgements(given);
   const judged = judgeEncoding(head, complete);
   const { encoding, markBytes } = { ...judged, ...(said.encoding ? { encoding: said.encoding } : {}) };
   const transcribed = isTranscribed(encoding);
@@ -25,16 +27,25 @@ export function sniff(head: Uint8Array, complete: boolean, said: Partial<Dialect
   const basis: Dialect = { encoding, delimiter: ',', quote: '"', bomBytes, headerRecord: 0 };
   if (endsLinesByCr(bytes)) basis.crEndsLine = true;
   const named = namedDelimiter(bytes.subarray(bomBytes));
-  if (said.delimiter !== undefined || named !== null) basis.delimiter = said.delimiter ?? named ?? ',';
-  else {
+  basis.delimiter = said.delimiter ?? named ?? ',';
+  const wrapped =
+    (said.quote ?? '"') === '"' ? wrappedDelimiter(bytes, complete, basis, said.delimiter ?? named) : null;
+  if (wrapped !== null) Object.assign(basis, { delimiter: wrapped, wrappedLines: true });
+  else if (said.delimiter === undefined && named === null) {
     const { delimiter, quote } = likeliestSeparators(bytes, complete, basis);
     Object.assign(basis, { delimiter, quote });
   }
   const dialect = { ...withHabits(bytes, complete, { ...basis, ...said }), ...said };
-  // What an earlier judgement found out about another header record or with another separator does not hold.
-  for (const key of ['strayHeaderCell', 'unnamedFirstColumn', 'columns'] as const) delete dialect[key];
   const { records, lineEnds } = readHead(bytes, complete, dialect);
   return { ...dialect, ...usualLineEnd(lineEnds), ...headerOf(records, named === null ? 0 : 1, said) };
+}
+
+/** What an earlier judgement found out about another header record, or with another separator, does not hold. */
+function withoutJudgements(given: Partial<Dialect>): Partial<Dialect> {
+  const said = { ...given };
+  for (const key of ['strayHeaderCell', 'unnamedFirstColumn', 'columns', 'wrappedLines'] as const)
+    delete said[key];
+  return said;
 }
 
 /** Where the header is, if it was not said, and what stands in it. `from`: the first record that may be it. */
