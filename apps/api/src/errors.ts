@@ -11,7 +11,7 @@ import { notFound, Refusal } from './refusal.ts';
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const { status, body } = answerTo(error, request);
-    if (status >= 500) request.log.error({ err: error, status }, 'request failed');
+    if (status >= 500) request.log.error({ err: error, status, reqId: request.id }, 'request failed');
     return reply.code(status).send(body);
   });
 }

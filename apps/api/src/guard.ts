@@ -4,23 +4,19 @@ import type { Sessions } from './session.ts';
 
 const isApiPath = (path: string): boolean => /^\/api(?:[/?]|$)/.test(path);
 
-/** The route of the web's files, which any GET matches that no other route does. */
-const filesRoute = '/*';
-
 /**
- * Whether a request is for the api. The matched route decides where there is one, because the router decodes paths
- * and the address as it came may be written in many ways.
+ * Whether a request is for the api: by its address as it came, or by the matched route, because the router decodes
+ * paths and an address may be written in many ways.
  */
 export function isApiRequest(request: FastifyRequest): boolean {
-  const route = request.routeOptions.url;
-  return isApiPath(route === undefined || route === filesRoute ? request.url : route);
+  return isApiPath(request.url) || isApiPath(request.routeOptions.url ?? '');
 }
 
 export type Guard = {
   /** Throws the Refusal of a call that another website has made, or another name of this machine. */
   refuseForeign(request: FastifyRequest): void;
-  /** Throws the Refusal of a call without a session. */
-  refuseStranger(request: FastifyRequest): Promise<void>;
+  /** Throws the Refusal of a call without a session; at once where the session is known, else by the promise. */
+  refuseStranger(request: FastifyRequest): void | Promise<void>;
 };
 
 /** Who is kept out (decision P20). */
@@ -38,19 +34,25 @@ export function createGuard(sessions: Sessions, publicUrl: string): Guard {
         });
       }
     },
-    async refuseStranger(request) {
-      if (await sessions.isAuthenticated(request)) return;
-      throw new Refusal(401, { code: 'unauthorized', message: 'Please sign in.' });
+    refuseStranger(request) {
+      const isIn = sessions.isAuthenticated(request);
+      return typeof isIn === 'boolean' ? admit(isIn) : isIn.then(admit);
     },
   };
 }
 
+function admit(isAuthenticated: boolean): void {
+  if (!isAuthenticated) throw new Refusal(401, { code: 'unauthorized', message: 'Please sign in.' });
+}
+
 /** Guards every route of the api, those that are open from other websites only. */
 export function guardApi(app: FastifyInstance, guard: Guard): void {
-  app.addHook('onRequest', async (request) => {
-    if (!isApiRequest(request)) return;
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (!isApiRequest(request)) return done();
     guard.refuseForeign(request);
-    if (request.routeOptions.config.open !== true) await guard.refuseStranger(request);
+    const asked = request.routeOptions.config.open === true ? undefined : guard.refuseStranger(request);
+    if (asked) asked.then(() => done(), done);
+    else done();
   });
 }
 

@@ -26,7 +26,8 @@ type LoginResult = 'in' | 'wrong key' | 'too many failures';
 /** Who may ask. Without an access key everybody on this machine may (decision C13). */
 export type Sessions = {
   requiresAuth: boolean;
-  isAuthenticated(request: FastifyRequest): Promise<boolean>;
+  /** No promise where it is known already, as in nearly every poll. */
+  isAuthenticated(request: FastifyRequest): boolean | Promise<boolean>;
   begin(request: FastifyRequest, reply: FastifyReply, accessKey: string): Promise<LoginResult>;
   end(request: FastifyRequest, reply: FastifyReply): Promise<void>;
 };
@@ -43,7 +44,7 @@ export function openSessions(deps: Deps): Sessions {
 
 const everybody: Sessions = {
   requiresAuth: false,
-  isAuthenticated: async () => true,
+  isAuthenticated: () => true,
   begin: async () => 'in',
   end: async () => {},
 };
@@ -61,9 +62,9 @@ function keyHolders({ database: { db }, accessKey, sessionSecret, cookies }: Dep
 
   return {
     requiresAuth: true,
-    async isAuthenticated(request) {
+    isAuthenticated(request) {
       const cookie = cookieOf(request);
-      return cookie !== undefined && (await validity.get(cookie));
+      return cookie !== undefined && validity.get(cookie);
     },
     async begin(request, reply, given) {
       const id = randomUUID();

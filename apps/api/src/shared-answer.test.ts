@@ -23,6 +23,12 @@ it('asks once for all who ask the same, also while the answer is on its way', as
   expect(source.times()).toBe(1);
 });
 
+it('answers what it knows at once, without a promise', async () => {
+  const shared = sharedAnswers(() => now('a'), forever);
+  await shared.get('k');
+  expect(shared.get('k')).toBe('a');
+});
+
 it('asks anew when its time is over', async () => {
   const source = asked([() => now('a'), () => now('b')]);
   const shared = sharedAnswers(source.ask, { msMax: 0, keysMax: 10 });

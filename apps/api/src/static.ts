@@ -28,8 +28,11 @@ export async function serveWeb(
   { webDir, csvBytesMax }: { webDir: string; csvBytesMax: number },
 ): Promise<void> {
   app.addHook('onSend', (request, reply, body, done) => {
-    reply.header('x-content-type-options', 'nosniff');
-    reply.header('referrer-policy', 'same-origin');
+    // A 304 has no body that they would be about, and the browser keeps those of the answer that it has.
+    if (reply.statusCode !== 304) {
+      reply.header('x-content-type-options', 'nosniff');
+      reply.header('referrer-policy', 'same-origin');
+    }
     if (isApiRequest(request)) reply.header('cache-control', 'private, no-cache');
     else reply.header('content-security-policy', contentSecurityPolicy);
     done(null, body);

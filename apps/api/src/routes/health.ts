@@ -23,7 +23,7 @@ export function serveHealth(api: Api, { database, storage, pingQueue }: Deps): v
           await answerWithin(answerMsMax, asked, ask);
           return { ok: true, message: null, tookMs: took() };
         } catch (error) {
-          request.log.warn({ err: error, asked }, 'not ready');
+          request.log.warn({ err: error, asked, reqId: request.id }, 'not ready');
           return { ok: false, message: `${asked} does not answer.`, tookMs: took() };
         }
       };

@@ -9,14 +9,33 @@ import { readSettings } from '@draftshelf/database/settings';
 import type { Settings } from '@draftshelf/domain/settings';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { chunkOfCut, testRowsMax } from '@draftshelf/queues/cut-file';
+import multipart from '@fastify/multipart';
 import { discard, type ReceivedUpload, receiveCsv, type UploadLimits } from '../receive-csv.ts';
-import { type Api, serve } from '../serve.ts';
+import { type Api, type Call, serve } from '../serve.ts';
 
 type Deps = { database: OpenDatabase; storage: ObjectStorage; limits: UploadLimits };
 
-/** POST /api/upload: the file into storage, then the import and its chunks in one transaction. */
-export function serveUpload(api: Api, deps: Deps): void {
-  serve(api, uploadCsv, async ({ request }) => {
+/** The text fields of an upload are a few short words. */
+const multipartLimits = { fields: 20, fieldNameSize: 100, fieldSize: 10_000, files: 10, parts: 30 };
+
+/**
+ * POST /api/upload: the file into storage, then the import and its chunks in one transaction. Multipart is registered
+ * for this route alone: its hooks run in every request of their context, and polls need none of them.
+ */
+export async function serveUpload({ app, checkReplies }: Api, deps: Deps): Promise<void> {
+  await app.register(async (scope) => {
+    // The file's own limit is kept by receive-csv.ts, which reads the request to its end and answers 413.
+    await scope.register(multipart, {
+      limits: { ...multipartLimits, fileSize: Number.POSITIVE_INFINITY },
+      throwFileSizeLimit: false,
+    });
+    serve({ app: scope, checkReplies }, uploadCsv, answerUpload(deps));
+  });
+}
+
+const answerUpload =
+  (deps: Deps) =>
+  async ({ request }: Call<typeof uploadCsv>) => {
     const upload = await receiveCsv(request, deps);
     try {
       const record = await beginImport(deps.database, upload);
@@ -32,8 +51,7 @@ export function serveUpload(api: Api, deps: Deps): void {
       if (!isDatabaseUnavailable(error)) await discard(upload.file, deps);
       throw error;
     }
-  });
-}
+  };
 
 function beginImport(database: OpenDatabase, { file, fields }: ReceivedUpload): Promise<ImportRecord> {
   const testMode = fields.get('testMode') === 'true';
