@@ -11,24 +11,32 @@ export type LogFile = { readonly file: string; write: (text: string) => void };
  * is dropped: a log must not stop what it tells of.
  */
 export function openLogFile(file: string): LogFile {
-  let bytes = 0;
-  let stream: WriteStream;
-  const open = () => {
-    bytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-    stream = createWriteStream(file, { flags: 'a', mode: 0o600 });
-    stream.on('error', () => {});
-  };
-  open();
+  let bytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  let stream = append(file);
   return {
     file,
     write: (text) => {
       if (bytes > fileBytesMax) {
         stream.end();
-        renameSync(file, `${file}.1`);
-        open();
+        renameIfPossible(file);
+        bytes = 0;
+        stream = append(file);
       }
       bytes += Buffer.byteLength(text);
       stream.write(text);
     },
   };
+}
+
+function append(file: string): WriteStream {
+  const stream = createWriteStream(file, { flags: 'a', mode: 0o600 });
+  stream.on('error', () => {});
+  return stream;
+}
+
+/** The file may be gone, or its directory closed to us; the name is appended to all the same. */
+function renameIfPossible(file: string): void {
+  try {
+    renameSync(file, `${file}.1`);
+  } catch {}
 }
