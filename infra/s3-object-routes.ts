@@ -66,7 +66,7 @@ async function answerUploadRequest(
     if (request.headers['x-amz-copy-source']) throw notImplemented('parts copied from objects');
     const part = uploads.parsePartNumber(query.get('partNumber'));
     const { blob, md5 } = await receive(bucket, request);
-    await uploads.putPart(bucket, uploadId, part, md5, blob);
+    await uploads.putPart(bucket, upload, { part, etag: md5, blob });
     return sendEmpty(res, 200, { etag: `"${md5}"` });
   }
   if (method === 'POST') {
@@ -78,7 +78,7 @@ async function answerUploadRequest(
     );
   }
   if (method === 'DELETE') {
-    await uploads.abortUpload(bucket, uploadId);
+    await uploads.abortUpload(bucket, upload);
     return sendEmpty(res, 204);
   }
   if (method === 'GET') {

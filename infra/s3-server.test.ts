@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -162,6 +162,42 @@ describe('uploads in parts', () => {
     await expect(complete([second, first])).rejects.toMatchObject({ code: 'InvalidPartOrder' });
     await complete([second]);
     expect((await client.statObject(bucket, 'refused')).size).toBe(1000);
+  });
+
+  test('of two that complete an upload at once, one does, and the bytes stay', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const uploadID = await client.initiateNewMultipartUpload(bucket, 'twice', {});
+      const part = { bucketName: bucket, objectName: 'twice', uploadID, partNumber: 1, headers: {} };
+      const first = await client.uploadPart(part, Buffer.from(`round ${round}`));
+      const complete = () => client.completeMultipartUpload(bucket, 'twice', uploadID, [first]);
+      const [one, other] = await Promise.allSettled([complete(), complete()]);
+      expect([one?.status, other?.status].sort()).toEqual(['fulfilled', 'rejected']);
+      expect((await read('twice')).toString()).toBe(`round ${round}`);
+    }
+  });
+
+  test('an upload that comes back after its object was stored leaves the object alone when it is ended', async () => {
+    const uploadID = await client.initiateNewMultipartUpload(bucket, 'back', {});
+    const part = { bucketName: bucket, objectName: 'back', uploadID, partNumber: 1, headers: {} };
+    const first = await client.uploadPart(part, Buffer.from('whole'));
+    const directory = path.join(dir, bucket, 'uploads', uploadID);
+    await cp(directory, `${directory}-kept`, { recursive: true });
+    const blobs = await blobCount();
+    await client.completeMultipartUpload(bucket, 'back', uploadID, [first]);
+    const comeBack = () => cp(`${directory}-kept`, directory, { recursive: true });
+    const abort = () => client.abortMultipartUpload(bucket, 'back', uploadID);
+    await comeBack();
+    await abort();
+    expect((await read('back')).toString()).toBe('whole');
+    await comeBack();
+    await client.completeMultipartUpload(bucket, 'back', uploadID, [first]);
+    expect((await read('back')).toString()).toBe('whole');
+    await comeBack();
+    await client.uploadPart(part, Buffer.from('another'));
+    await abort();
+    expect((await read('back')).toString()).toBe('whole');
+    expect(await blobCount()).toBe(blobs);
+    await rm(`${directory}-kept`, { recursive: true });
   });
 });
 

@@ -1,10 +1,11 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { isMissing, readIfThere, writeDurably } from './durable-file.ts';
+import { isMissing, readIfThere, syncDirectory, writeDurably } from './durable-file.ts';
 import { type Blob, copyBlobs, readBlobs, removeBlobs, removeUnnamedBlobs } from './s3-blobs.ts';
 import { noSuchBucket, noSuchKey, S3Error } from './s3-error.ts';
 import { keysUnder, recordFile } from './s3-keys.ts';
+import type { InTurn } from './turns.ts';
 
 const BlobRecord = z.object({ name: z.uuid(), bytes: z.number() });
 
@@ -19,11 +20,11 @@ const ObjectRecord = z.object({
 });
 export type ObjectRecord = z.infer<typeof ObjectRecord>;
 
-/** A directory of buckets: `<root>/<bucket>/{keys,blobs,uploads}`. */
-export type S3Store = { readonly root: string };
+/** A directory of buckets: `<root>/<bucket>/{keys,blobs,uploads}`. Changes of one key take turns. */
+export type S3Store = { readonly root: string; readonly inTurn: InTurn };
 
-/** The directories of a bucket that is there. */
-export type Bucket = { name: string; keys: string; blobs: string; uploads: string };
+/** The directories of a bucket that is there, and the turns at its keys. */
+export type Bucket = { name: string; keys: string; blobs: string; uploads: string; inTurn: InTurn };
 
 function bucketAt(store: S3Store, name: string): Bucket {
   // https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html, without the special prefixes.
@@ -40,20 +41,23 @@ function bucketAt(store: S3Store, name: string): Bucket {
     keys: path.join(directory, 'keys'),
     blobs: path.join(directory, 'blobs'),
     uploads: path.join(directory, 'uploads'),
+    inTurn: (key, work) => store.inTurn(`${name}/${key}`, work),
   };
 }
 
+/** The names of all buckets, sorted. */
 export async function listBuckets(store: S3Store): Promise<string[]> {
   return (await readdir(store.root)).sort();
 }
 
-/** @throws S3Error NoSuchBucket */
+/** A bucket by its name. @throws S3Error InvalidBucketName or NoSuchBucket */
 export async function openBucket(store: S3Store, name: string): Promise<Bucket> {
   const bucket = bucketAt(store, name);
   if (!(await isThere(bucket.keys))) throw noSuchBucket();
   return bucket;
 }
 
+/** Makes an empty bucket. @throws S3Error InvalidBucketName or BucketAlreadyOwnedByYou */
 export async function makeBucket(store: S3Store, name: string): Promise<void> {
   const bucket = bucketAt(store, name);
   if (await isThere(bucket.keys))
@@ -62,6 +66,7 @@ export async function makeBucket(store: S3Store, name: string): Promise<void> {
     await mkdir(directory, { recursive: true });
 }
 
+/** Removes a bucket without objects, and its unfinished uploads. @throws S3Error BucketNotEmpty */
 export async function removeBucket(store: S3Store, bucket: Bucket): Promise<void> {
   if ((await keysUnder(bucket.keys, '')).length > 0) {
     throw new S3Error(409, 'BucketNotEmpty', 'The bucket holds objects.');
@@ -69,37 +74,60 @@ export async function removeBucket(store: S3Store, bucket: Bucket): Promise<void
   await rm(path.join(store.root, bucket.name), { recursive: true, force: true });
 }
 
-/** @throws S3Error NoSuchKey */
+/** What is kept of the object of a key. @throws S3Error NoSuchKey */
 export async function readRecord(bucket: Bucket, key: string): Promise<ObjectRecord> {
   const text = await readIfThere(recordFile(bucket.keys, key));
   if (text === undefined) throw noSuchKey();
   return ObjectRecord.parse(JSON.parse(text));
 }
 
+/** An object's content and what is given back with it. */
+export type Content = { etag: string; headers: Record<string, string>; blobs: Blob[] };
+
 /** Makes blobs the content of a key, and removes what was there before. */
-export async function putRecord(
-  bucket: Bucket,
-  key: string,
-  content: { etag: string; headers: Record<string, string>; blobs: Blob[] },
-): Promise<ObjectRecord> {
+export function putRecord(bucket: Bucket, key: string, content: Content): Promise<ObjectRecord> {
+  return bucket.inTurn(key, () => replaceRecord(bucket, key, content));
+}
+
+/** As putRecord, for who has the key's turn. */
+export async function replaceRecord(bucket: Bucket, key: string, content: Content): Promise<ObjectRecord> {
   const before = await readRecord(bucket, key).catch(ignoreMissing);
   const bytes = content.blobs.reduce((sum, blob) => sum + blob.bytes, 0);
   // HTTP dates have whole seconds; a listing and a HEAD of the same object should agree.
   const modifiedAt = new Date(Math.floor(Date.now() / 1000) * 1000).toISOString();
   const record = { key, bytes, modifiedAt, ...content };
   await writeDurably(recordFile(bucket.keys, key), JSON.stringify(record));
-  if (before) await removeBlobs(bucket.blobs, before.blobs);
+  if (before) await removeUnlessNamed(bucket, key, before.blobs);
   return record;
 }
 
 /** Removes an object; S3 takes no offence if there is none. */
-export async function removeRecord(bucket: Bucket, key: string): Promise<void> {
-  const record = await readRecord(bucket, key).catch(ignoreMissing);
-  if (!record) return;
-  await rm(recordFile(bucket.keys, key), { force: true });
-  await removeBlobs(bucket.blobs, record.blobs);
+export function removeRecord(bucket: Bucket, key: string): Promise<void> {
+  return bucket.inTurn(key, async () => {
+    const record = await readRecord(bucket, key).catch(ignoreMissing);
+    if (!record) return;
+    const file = recordFile(bucket.keys, key);
+    await rm(file, { force: true });
+    // A record that came back after a power cut would name bytes that are gone.
+    await syncDirectory(path.dirname(file));
+    await removeBlobs(bucket.blobs, record.blobs);
+  });
 }
 
+/**
+ * Removes blobs, for who has the key's turn, but none that the key's record names: an upload that was cut off after
+ * its record was written shares its blobs with the object.
+ */
+export async function removeUnlessNamed(bucket: Bucket, key: string, blobs: readonly Blob[]): Promise<void> {
+  const record = await readRecord(bucket, key).catch(ignoreMissing);
+  const named = new Set(record?.blobs.map((blob) => blob.name));
+  await removeBlobs(
+    bucket.blobs,
+    blobs.filter((blob) => !named.has(blob.name)),
+  );
+}
+
+/** Makes copies of an object's bytes the content of another key. @throws S3Error NoSuchKey */
 export async function copyRecord(
   source: Bucket,
   sourceKey: string,
@@ -110,6 +138,7 @@ export async function copyRecord(
   return putRecord(target, key, { etag, headers, blobs: await copyBlobs(source.blobs, target.blobs, blobs) });
 }
 
+/** The bytes of an object from `from` to before `to`, as they are read. */
 export function readObject(
   bucket: Bucket,
   record: ObjectRecord,
@@ -119,6 +148,7 @@ export function readObject(
   return readBlobs(bucket.blobs, record.blobs, from, to);
 }
 
+/** A page of keys; `next` is what to go on after, if there is more. */
 export type Listing = { objects: ObjectRecord[]; commonPrefixes: string[]; next: string | undefined };
 
 /** One page of keys after `after`; with a delimiter, what lies below it counts as one entry. */

@@ -2,10 +2,16 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { readIfThere, writeDurably } from './durable-file.ts';
+import { readIfThere, syncDirectory, writeDurably } from './durable-file.ts';
 import { type Blob, removeBlobs } from './s3-blobs.ts';
 import { invalidArgument, noSuchUpload, S3Error } from './s3-error.ts';
-import { type Bucket, ignoreMissing, type ObjectRecord, putRecord } from './s3-store.ts';
+import {
+  type Bucket,
+  ignoreMissing,
+  type ObjectRecord,
+  removeUnlessNamed,
+  replaceRecord,
+} from './s3-store.ts';
 
 // An upload in parts is a directory `<uploads>/<id>` with upload.json and one <number>.part.json per part.
 
@@ -29,6 +35,7 @@ const partNumberMax = 10_000;
 /** All parts but the last have at least this many bytes, as on S3. */
 const partBytesMin = 5 * 1024 * 1024;
 
+/** Begins an upload in parts of a key, and answers its id. */
 export async function beginUpload(
   bucket: Bucket,
   key: string,
@@ -40,7 +47,7 @@ export async function beginUpload(
   return uploadId;
 }
 
-/** @throws S3Error NoSuchUpload, also where the id belongs to another key */
+/** An upload under way. @throws S3Error NoSuchUpload, also where the id belongs to another key */
 export async function readUpload(bucket: Bucket, key: string, uploadId: string): Promise<UploadRecord> {
   const known = z.uuid().safeParse(uploadId).success;
   const text = known ? await readIfThere(path.join(bucket.uploads, uploadId, 'upload.json')) : undefined;
@@ -50,7 +57,7 @@ export async function readUpload(bucket: Bucket, key: string, uploadId: string):
   return record;
 }
 
-/** @throws S3Error if it is not a number from 1 to 10,000 */
+/** The number of a part. @throws S3Error if it is not a number from 1 to 10,000 */
 export function parsePartNumber(text: string | undefined): number {
   const part = Number(text);
   if (!Number.isInteger(part) || part < 1 || part > partNumberMax) {
@@ -59,18 +66,30 @@ export function parsePartNumber(text: string | undefined): number {
   return part;
 }
 
-export async function putPart(
+/**
+ * Makes a blob a part of an upload, in place of one of that number.
+ *
+ * @throws S3Error NoSuchUpload if the upload has ended while the part came; its bytes are removed
+ */
+export function putPart(
   bucket: Bucket,
-  uploadId: string,
-  part: number,
-  etag: string,
-  blob: Blob,
+  { key, uploadId }: UploadRecord,
+  { part, etag, blob }: { part: number; etag: string; blob: Blob },
 ): Promise<void> {
-  const file = path.join(bucket.uploads, uploadId, `${part}.part.json`);
-  const before = await readIfThere(file);
-  const record: PartRecord = { part, etag, blob, writtenAt: new Date().toISOString() };
-  await writeDurably(file, JSON.stringify(record));
-  if (before !== undefined) await removeBlobs(bucket.blobs, [PartRecord.parse(JSON.parse(before)).blob]);
+  return bucket.inTurn(key, async () => {
+    try {
+      await readUpload(bucket, key, uploadId);
+    } catch (error) {
+      await removeBlobs(bucket.blobs, [blob]);
+      throw error;
+    }
+    const file = path.join(bucket.uploads, uploadId, `${part}.part.json`);
+    const before = await readIfThere(file);
+    const record: PartRecord = { part, etag, blob, writtenAt: new Date().toISOString() };
+    await writeDurably(file, JSON.stringify(record));
+    if (before === undefined) return;
+    await removeUnlessNamed(bucket, key, [PartRecord.parse(JSON.parse(before)).blob]);
+  });
 }
 
 /** The parts that have arrived, in order. */
@@ -85,13 +104,34 @@ export async function listParts(bucket: Bucket, uploadId: string): Promise<PartR
   return parts.sort((a, b) => a.part - b.part);
 }
 
-/** Makes the named parts the content of the key; other parts are dropped. */
-export async function completeUpload(
+/**
+ * Makes the named parts the content of the key; other parts are dropped.
+ *
+ * @throws S3Error NoSuchUpload if it has ended, else what is wrong with the list
+ */
+export function completeUpload(
   bucket: Bucket,
-  upload: UploadRecord,
+  { key, uploadId }: UploadRecord,
   named: readonly { part: number; etag: string }[],
 ): Promise<ObjectRecord> {
-  const arrived = await listParts(bucket, upload.uploadId);
+  return bucket.inTurn(key, async () => {
+    const { headers } = await readUpload(bucket, key, uploadId);
+    const arrived = await listParts(bucket, uploadId);
+    const parts = chosenParts(arrived, named);
+    const md5 = createHash('md5');
+    for (const part of parts) md5.update(part.etag, 'hex');
+    const etag = `${md5.digest('hex')}-${parts.length}`;
+    const blobs = parts.map((part) => part.blob);
+    const record = await replaceRecord(bucket, key, { etag, headers, blobs });
+    await endUpload(bucket, key, uploadId, arrived);
+    return record;
+  });
+}
+
+function chosenParts(
+  arrived: readonly PartRecord[],
+  named: readonly { part: number; etag: string }[],
+): PartRecord[] {
   const parts = named.map(({ part, etag }) => {
     const found = arrived.find((candidate) => candidate.part === part);
     if (found?.etag !== etag)
@@ -105,28 +145,30 @@ export async function completeUpload(
   if (parts.slice(0, -1).some((part) => part.blob.bytes < partBytesMin)) {
     throw new S3Error(400, 'EntityTooSmall', `Every part but the last has at least ${partBytesMin} bytes.`);
   }
-  const md5 = createHash('md5');
-  for (const part of parts) md5.update(part.etag, 'hex');
-  const etag = `${md5.digest('hex')}-${parts.length}`;
-  const record = await putRecord(bucket, upload.key, {
-    etag,
-    headers: upload.headers,
-    blobs: parts.map((part) => part.blob),
-  });
-  await rm(path.join(bucket.uploads, upload.uploadId), { recursive: true, force: true });
-  const dropped = arrived.filter((part) => !parts.includes(part));
-  await removeBlobs(
-    bucket.blobs,
-    dropped.map((part) => part.blob),
-  );
-  return record;
+  return parts;
 }
 
-export async function abortUpload(bucket: Bucket, uploadId: string): Promise<void> {
-  const parts = await listParts(bucket, uploadId);
+/** Ends an upload and removes what has arrived of it. @throws S3Error NoSuchUpload if it has ended */
+export function abortUpload(bucket: Bucket, { key, uploadId }: UploadRecord): Promise<void> {
+  return bucket.inTurn(key, async () => {
+    await readUpload(bucket, key, uploadId);
+    await endUpload(bucket, key, uploadId, await listParts(bucket, uploadId));
+  });
+}
+
+/** Forgets an upload; those of its parts' bytes that have become the object stay. */
+async function endUpload(
+  bucket: Bucket,
+  key: string,
+  uploadId: string,
+  parts: readonly PartRecord[],
+): Promise<void> {
   await rm(path.join(bucket.uploads, uploadId), { recursive: true, force: true });
-  await removeBlobs(
-    bucket.blobs,
+  // An upload that came back after a power cut would name bytes that are gone.
+  await syncDirectory(bucket.uploads);
+  await removeUnlessNamed(
+    bucket,
+    key,
     parts.map((part) => part.blob),
   );
 }
