@@ -53,7 +53,8 @@ export function openDatabase(options: {
   // An idle connection that Postgres closes is replaced at the next query; without a listener it ends the process.
   pool.on('error', () => {});
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
-  return { db, pool, close: () => db.destroy() };
+  // Kysely ends the pool only if it was used through Kysely.
+  return { db, pool, close: () => pool.end() };
 }
 
 /**
