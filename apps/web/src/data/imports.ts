@@ -42,6 +42,7 @@ const additions = {
   waitingUntil: shown.waitingUntil.default(null),
   fieldMapping: shown.fieldMapping.default({}),
   dialect: shown.dialect.default(null),
+  rereading: shown.rereading.default(null),
   editsWithoutRow: shown.editsWithoutRow.default(0),
   sameAs: z.string().nullable().default(null),
 };
@@ -119,7 +120,6 @@ export function useImport(id: string) {
 const moves = {
   pause: pauseImport,
   resume: resumeImport,
-  cancel: cancelImport,
   markReady: markImportReady,
   push: pushImport,
   retry: retryImport,
@@ -144,6 +144,17 @@ export function useImportMove() {
       const target = route({ ...moves[move], reply: Moved });
       return call(target, { params: { id }, ...(path === undefined ? {} : { path }) });
     },
+    onSettled: (_reply, _error, { id }) => readMovedAnew(client, id),
+  });
+}
+
+/** Cancels an import as it was shown: where its file was being read anew, that and nothing else. */
+export function useCancel() {
+  const client = useQueryClient();
+  const target = route({ ...cancelImport, reply: Moved });
+  return useMutation({
+    mutationFn: ({ id, rereading }: Pick<ShownImport, 'id' | 'rereading'>) =>
+      call(target, { params: { id }, body: rereading === null ? {} : { only: 'reread' } }),
     onSettled: (_reply, _error, { id }) => readMovedAnew(client, id),
   });
 }

@@ -2,9 +2,10 @@ import { canDo } from '@draftshelf/domain/import-status';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { type ImportMove, type ShownImport, useImportMove } from '../../data/imports.ts';
+import { type ImportMove, type ShownImport, useCancel, useImportMove } from '../../data/imports.ts';
 import { useStoreTest } from '../../data/store.ts';
 import { CancelImport } from '../../ui/cancel-import.tsx';
+import { cancelLabel } from '../../ui/cancel-words.ts';
 import { useFailureToast, useToast } from '../../ui/toast.tsx';
 
 /** The specification's path of the push from this screen (decision D14). */
@@ -14,7 +15,6 @@ const failureTitles: Record<Exclude<ImportMove, 'push'>, string> = {
   pause: 'Failed to pause job',
   resume: 'Failed to resume job',
   retry: 'Failed to retry job',
-  cancel: 'Failed to cancel job',
   markReady: 'Failed to mark job as ready',
 };
 
@@ -22,7 +22,8 @@ const failureTitles: Record<Exclude<ImportMove, 'push'>, string> = {
 export function JobActions({ job, hasRows }: { job: ShownImport; hasRows: boolean }) {
   const mutation = useImportMove();
   const failure = useFailureToast();
-  const [cancelling, setCancelling] = useState(false);
+  const cancel = useCancel();
+  const [cancelling, setCancelling] = useState<ShownImport | null>(null);
   const push = usePush(job, hasRows);
   const move = (name: Exclude<ImportMove, 'push'>) =>
     mutation.mutate(
@@ -32,13 +33,13 @@ export function JobActions({ job, hasRows }: { job: ShownImport; hasRows: boolea
         onError: (error) => failure.tell(failureTitles[name], error.message),
       },
     );
-  const busy = mutation.isPending || push.pending;
+  const busy = mutation.isPending || cancel.isPending || push.pending;
   const reviewable = canDo('review', job.status);
   return (
     <>
       {canDo('cancel', job.status) && (
-        <Button variant="subtle" color="gray" disabled={busy} onClick={() => setCancelling(true)}>
-          Cancel import
+        <Button variant="subtle" color="gray" disabled={busy} onClick={() => setCancelling(job)}>
+          {cancelLabel(job)}
         </Button>
       )}
       {canDo('pause', job.status) && (
@@ -63,9 +64,15 @@ export function JobActions({ job, hasRows }: { job: ShownImport; hasRows: boolea
         </Button>
       )}
       <CancelImport
-        filename={cancelling ? job.filename : null}
-        onConfirm={() => move('cancel')}
-        onClose={() => setCancelling(false)}
+        job={cancelling}
+        onConfirm={() =>
+          cancelling !== null &&
+          cancel.mutate(cancelling, {
+            onSuccess: failure.answered,
+            onError: (error) => failure.tell('Failed to cancel job', error.message),
+          })
+        }
+        onClose={() => setCancelling(null)}
       />
     </>
   );

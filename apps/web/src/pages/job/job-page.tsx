@@ -4,6 +4,7 @@ import { Link, useParams } from 'react-router';
 import { CallError } from '../../data/call.ts';
 import { type ShownImport, useImport, useImportMove } from '../../data/imports.ts';
 import { StatusBadge } from '../../ui/badges.tsx';
+import { dialectWords } from '../../ui/dialect-words.ts';
 import { countOf } from '../../ui/format.ts';
 import { LostServer } from '../../ui/lost-server.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -126,6 +127,12 @@ function JobNotices({ job }: { job: ShownImport }) {
             </Button>
           )}
         </Trouble>
+      )}
+      {job.rereading !== null && (
+        <Alert color="blue" icon={<IconInfoCircle aria-hidden />} title="The file is being read anew">
+          As {dialectWords(job.rereading)}. The counts are those of this reading; until it has ended, the rows
+          and the field mapping below are those of before.
+        </Alert>
       )}
       {(job.status === 'queued' || job.status === 'processed') && <ReadyNotice job={job} />}
       {job.sameAs !== null && (

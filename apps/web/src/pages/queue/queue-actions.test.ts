@@ -3,9 +3,13 @@ import { queueActions, reportLines } from './queue-actions.ts';
 
 const outcomes = { created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 };
 
-function labels(status: string, failed = 0): string[] {
-  return queueActions({ status, outcomes: { ...outcomes, failed } }).map((action) =>
-    action.kind === 'move' ? action.label : action.kind,
+function labels(
+  status: string,
+  failed = 0,
+  rereading: Parameters<typeof queueActions>[0]['rereading'] = null,
+) {
+  return queueActions({ status, outcomes: { ...outcomes, failed }, rereading }).map((action) =>
+    'label' in action ? action.label : action.kind,
   );
 }
 
@@ -20,6 +24,12 @@ test('each status offers what the specification says', () => {
   expect(labels('failed')).toEqual(['Retry']);
   expect(labels('cancelled')).toEqual([]);
   expect(labels('weird')).toEqual([]);
+});
+
+test('what is cancelled while a file is read anew is that only', () => {
+  const dialect = { encoding: 'utf-8', delimiter: ';', quote: '"', headerRecord: 0 };
+  expect(labels('processing', 0, dialect)).toEqual(['Pause', 'Cancel reading anew']);
+  expect(labels('paused', 0, dialect)).toEqual(['Resume', 'Cancel reading anew']);
 });
 
 test('a report holds every part and only the first three errors', () => {

@@ -1,13 +1,15 @@
 import { canDo } from '@draftshelf/domain/import-status';
 import type { ImportMove, ShownImport } from '../../data/imports.ts';
+import { cancelLabel } from '../../ui/cancel-words.ts';
 
 export type QueueAction =
   | { kind: 'move'; move: ImportMove; label: string; primary: boolean }
+  | { kind: 'cancel'; label: string }
   | { kind: 'review' }
   | { kind: 'report' };
 
 /** The buttons of a row, by the domain's table of what may be done in which status (product-spec section 4). */
-export function queueActions(job: Pick<ShownImport, 'status' | 'outcomes'>): QueueAction[] {
+export function queueActions(job: Pick<ShownImport, 'status' | 'outcomes' | 'rereading'>): QueueAction[] {
   const { status } = job;
   const actions: QueueAction[] = [];
   const move = (name: ImportMove, label: string, primary = false) =>
@@ -23,7 +25,7 @@ export function queueActions(job: Pick<ShownImport, 'status' | 'outcomes'>): Que
     const label = { queued: 'Push', processed: 'Push to Shopify' }[status] ?? 'Push again';
     move('push', label, status !== 'completed');
   }
-  if (canDo('cancel', status)) move('cancel', 'Cancel import');
+  if (canDo('cancel', status)) actions.push({ kind: 'cancel', label: cancelLabel(job) });
   return actions;
 }
 

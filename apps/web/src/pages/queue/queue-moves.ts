@@ -1,5 +1,5 @@
 import { statusLabel } from '@draftshelf/domain/import-status';
-import { type ImportMove, type ShownImport, useImportMove } from '../../data/imports.ts';
+import { type ImportMove, type ShownImport, useCancel, useImportMove } from '../../data/imports.ts';
 import { formatExact } from '../../ui/format.ts';
 import { useFailureToast, useToast } from '../../ui/toast.tsx';
 import { reportDurationMs } from '../../ui/toast-state.ts';
@@ -11,13 +11,13 @@ const failureTitles: Record<ImportMove, string> = {
   resume: 'Failed to resume job',
   push: 'Failed to start Shopify upload',
   retry: 'Failed to retry job',
-  cancel: 'Failed to cancel job',
   markReady: 'Failed to mark job as ready',
 };
 
 /** The actions of the queue with their notifications. */
 export function useQueueMoves() {
   const mutation = useImportMove();
+  const cancelling = useCancel();
   const toast = useToast();
   const failure = useFailureToast();
   const move = (job: ShownImport, name: ImportMove) => {
@@ -30,6 +30,11 @@ export function useQueueMoves() {
       },
     );
   };
+  const cancel = (job: ShownImport) =>
+    cancelling.mutate(job, {
+      onSuccess: failure.answered,
+      onError: (error) => failure.tell('Failed to cancel job', error.message),
+    });
   const report = (job: ShownImport) => {
     const exact = (time: string | null) => (time === null ? '–' : formatExact(time));
     const words = {
@@ -39,6 +44,6 @@ export function useQueueMoves() {
     };
     toast({ title: 'Processing Report', text: reportLines(job, words), durationMs: reportDurationMs });
   };
-  const moving = mutation.isPending ? mutation.variables.id : null;
-  return { move, report, moving };
+  const moving = [mutation, cancelling].find((one) => one.isPending)?.variables?.id ?? null;
+  return { move, cancel, report, moving };
 }

@@ -2,7 +2,7 @@ import { fileSize } from '@draftshelf/domain/format';
 import { Anchor, Button, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import type { ImportMove, ShownImport } from '../../data/imports.ts';
+import type { ShownImport } from '../../data/imports.ts';
 import { StatusBadge } from '../../ui/badges.tsx';
 import { CancelImport } from '../../ui/cancel-import.tsx';
 import { formatCount } from '../../ui/format.ts';
@@ -28,8 +28,8 @@ export function QueueTable({ jobs }: { jobs: readonly ShownImport[] }) {
     <>
       <List jobs={jobs} moves={moves} onCancel={setCancelling} />
       <CancelImport
-        filename={cancelling?.filename ?? null}
-        onConfirm={() => cancelling !== null && moves.move(cancelling, 'cancel')}
+        job={cancelling}
+        onConfirm={() => cancelling !== null && moves.cancel(cancelling)}
         onClose={() => setCancelling(null)}
       />
     </>
@@ -144,7 +144,6 @@ function Started({ job }: { job: ShownImport }) {
 }
 
 function Actions({ job, moves, onCancel }: { job: ShownImport; moves: Moves; onCancel: Ask }) {
-  const run = (move: ImportMove) => (move === 'cancel' ? onCancel(job) : moves.move(job, move));
   return queueActions(job).map((action) => {
     if (action.kind === 'review') {
       return (
@@ -160,14 +159,27 @@ function Actions({ job, moves, onCancel }: { job: ShownImport; moves: Moves; onC
         </Button>
       );
     }
+    if (action.kind === 'cancel') {
+      return (
+        <Button
+          key="cancel"
+          size="compact-sm"
+          variant="subtle"
+          color="gray"
+          disabled={moves.moving === job.id}
+          onClick={() => onCancel(job)}
+        >
+          {action.label}
+        </Button>
+      );
+    }
     return (
       <Button
         key={action.move}
         size="compact-sm"
-        variant={action.primary ? 'light' : action.move === 'cancel' ? 'subtle' : 'default'}
-        color={action.move === 'cancel' ? 'gray' : undefined}
+        variant={action.primary ? 'light' : 'default'}
         disabled={moves.moving === job.id}
-        onClick={() => run(action.move)}
+        onClick={() => moves.move(job, action.move)}
       >
         {action.label}
       </Button>
