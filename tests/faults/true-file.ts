@@ -27,6 +27,19 @@ export function truthOf(label: string, rows: number): Truth {
   return { rows: all, csv: csvOf([header, ...all.map((row) => row.cells)]), count };
 }
 
+/** What a file comes to when titles and prices of some rows are edited; all of these have a title and a price then. */
+export function withEdits(truth: Truth, edits: Record<number, { title?: string; price?: string }>): Truth {
+  const count = { ...truth.count };
+  const rows = truth.rows.map((row) => {
+    const edit = edits[row.row];
+    if (!edit) return row;
+    count[row.class] -= 1;
+    count.valid += 1;
+    return { ...row, ...edit, class: 'valid' as const };
+  });
+  return { ...truth, rows, count };
+}
+
 /** Some cells with commas, quotes and line ends, some rows without price or without both, as suppliers send them. */
 function trueRow(label: string, row: number): TrueRow {
   const named = row % 101 !== 0;
