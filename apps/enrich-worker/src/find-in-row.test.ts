@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { findInRow } from './find-in-row.ts';
 
@@ -31,4 +32,27 @@ describe('findInRow', () => {
   it('finds nothing where nothing stands: a page address is no image', () => {
     expect(findInRow(lacking('https://example.com/products/vase', 'brand new', ''))).toEqual([]);
   });
+
+  it.each([
+    ['a tag within a tag that is not closed', '<img <img  src = "http://a.example/x"', 'http://a.example/x'],
+    ['not what stands behind a tag', '<img alt="a"> src="http://a.example/x"', undefined],
+    ['the second tag', '<img alt="a"><IMG\nSRC=http://a.example/x>', 'http://a.example/x'],
+    ['the last ending', 'http://a.example/b.jpg/c.png?v=1&x', 'http://a.example/b.jpg/c.png?v=1&x'],
+    ['up to the ending', 'http://a.example/b.jpg)', 'http://a.example/b.jpg'],
+    ['an ending needs a name before it', 'http://.jpg', undefined],
+    ['the second address', 'http://a.example/b,http://a.example/c.gif', 'http://a.example/c.gif'],
+  ])('image addresses: %s', (_name, cell, value) => {
+    expect(findInRow({ ...lacking(cell), vendor: 'Mine' }).map((found) => found.value)).toEqual(
+      value ? [value] : [],
+    );
+  });
+
+  it.each([' ', '<img ', '<img src=', "<img src='", 'http://', 'http://a.', 'brand:', 'brand  ', '.jpg'])(
+    'ends on a megabyte of %j',
+    (piece) => {
+      const cell = piece.repeat(1024 * 1024).slice(0, 1024 * 1024);
+      const work = () => findInRow(lacking(cell, `http://${cell}`, `brand${cell}`));
+      runInNewContext('work()', { work }, { timeout: 20_000 });
+    },
+  );
 });

@@ -7,8 +7,6 @@ export type LackingRow = {
   image: string | null;
 };
 
-const imageTag = /<img[^>]*?\ssrc\s*=\s*["']?(https?:\/\/[^"'\s>]+)/i;
-const imageUrl = /https?:\/\/[^\s"'<>|,;]+\.(?:jpe?g|png|webp|gif|avif)(?:\?[^\s"'<>|,;]*)?/i;
 /** 'Brand: Threshold' in a text, up to the end of the sentence, line or tag. */
 const brandPhrase =
   /\b(?:brand|manufacturer|made by|marke|marque|marca)\s*[:=]\s*([^\s<>.;,|\n][^<>.;,|\n]{0,79})/i;
@@ -20,21 +18,53 @@ const brandPhrase =
 export function findInRow(row: LackingRow): FoundValue[] {
   const found: FoundValue[] = [];
   if (row.image === null) {
-    const value = firstMatch(row.cells, imageTag, 1) ?? firstMatch(row.cells, imageUrl, 0);
+    const value = firstOf(row.cells, taggedImage) ?? firstOf(row.cells, imageAddress);
     if (value)
       found.push({ row: row.row, field: 'image', value: value.replaceAll('&amp;', '&'), source: 'row' });
   }
   if (row.vendor === null) {
-    const value = firstMatch(row.cells, brandPhrase, 1)?.trim();
+    const value = firstOf(row.cells, namedBrand);
     if (value) found.push({ row: row.row, field: 'vendor', value, source: 'row' });
   }
   return found;
 }
 
-function firstMatch(cells: readonly string[], pattern: RegExp, group: number): string | undefined {
+function firstOf(cells: readonly string[], find: (cell: string) => string | undefined): string | undefined {
   for (const cell of cells) {
-    const value = pattern.exec(cell)?.[group];
+    const value = find(cell);
     if (value) return value;
   }
   return undefined;
 }
+
+const imageTag = /<img/gi;
+const imageSource = /\ssrc\s*=\s*["']?(https?:\/\/[^"'\s>]+)/i;
+
+/** The address in the first image tag that has one. Tags are walked one by one: a cell may open 200,000 and close none. */
+function taggedImage(cell: string): string | undefined {
+  let closed = 0;
+  for (const { index } of cell.matchAll(imageTag)) {
+    if (index < closed) continue;
+    const close = cell.indexOf('>', index);
+    closed = close < 0 ? cell.length : close;
+    const source = imageSource.exec(cell.slice(index, closed))?.[1];
+    if (source) return source;
+  }
+  return undefined;
+}
+
+const address = /https?:\/\/([^\s"'<>|,;]+)/gi;
+const imageEnding = /\.(?:jpe?g|png|webp|gif|avif)/gi;
+
+/** The first address that has the ending of an image, up to its last such ending and the query behind that. */
+function imageAddress(cell: string): string | undefined {
+  for (const { 0: found, 1: rest = '' } of cell.matchAll(address)) {
+    const last = [...rest.matchAll(imageEnding)].filter(({ index }) => index > 0).at(-1);
+    if (!last) continue;
+    const end = found.length - rest.length + last.index + last[0].length;
+    return found[end] === '?' ? found : found.slice(0, end);
+  }
+  return undefined;
+}
+
+const namedBrand = (cell: string): string | undefined => brandPhrase.exec(cell)?.[1]?.trim();

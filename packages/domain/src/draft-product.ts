@@ -210,7 +210,13 @@ function listOf(text: string | undefined): string[] {
 
 /** Text without markup keeps its line breaks. */
 function asHtml(text: string): string {
-  return /<[a-z!/][^>]*>/i.test(text) ? text : text.replace(/\r\n?|\n/g, '<br>\n');
+  return hasTag(text) ? text : text.replace(/\r\n?|\n/g, '<br>\n');
+}
+
+/** If any tag is closed, the first that opens is: so one look at the text tells. */
+function hasTag(text: string): boolean {
+  const opens = text.search(/<[a-z!/]/i);
+  return opens >= 0 && text.includes('>', opens + 2);
 }
 
 function metafield(key: string, value: string): DraftProduct['metafields'][number] {

@@ -1,10 +1,14 @@
 import type { CanonicalField } from './canonical-fields.ts';
 
+/** Longer ones are texts and name nothing; every name of a field would be looked for at each of their words. */
+const headerCharsMax = 200;
+
 /**
  * The words of a header name: lower case, without diacritics and punctuation, 'camelCase' and 'image1' split.
- * '#' and 'no.' read as 'number', so that 'Item #', 'Item No.' and 'ItemNumber' are one name.
+ * '#' and 'no.' read as 'number', so that 'Item #', 'Item No.' and 'ItemNumber' are one name. A text has none.
  */
 export function headerWords(header: string): string[] {
+  if (header.length > headerCharsMax) return [];
   return header
     .normalize('NFKC')
     .replace(/[#№]|\b[Nn](?:º|°|o\.)/gu, ' number ')

@@ -92,12 +92,18 @@ function areDistinct(columns: readonly string[][], rows: number): boolean {
 function numbered(columns: readonly string[][], last: readonly string[]): string[] {
   const others = columns.slice(0, -1);
   const taken = new Set<string>();
+  /** By combination: up to which number all are taken. Two thousand equal rows would ask for two million. */
+  const copies = new Map<string, number>();
   return last.map((value, row) => {
-    const combo = (own: string) => JSON.stringify([comboOf(others, row), own.toLowerCase()]);
-    let distinct = value;
-    for (let copy = 2; taken.has(combo(distinct)); copy += 1) distinct = `${value} (${copy})`;
-    taken.add(combo(distinct));
-    return distinct;
+    const besides = comboOf(others, row);
+    const combo = (own: string) => JSON.stringify([besides, own.toLowerCase()]);
+    const plain = combo(value);
+    let copy = copies.get(plain) ?? 1;
+    const named = () => (copy === 1 ? value : `${value} (${copy})`);
+    while (taken.has(combo(named()))) copy += 1;
+    taken.add(combo(named()));
+    copies.set(plain, copy);
+    return named();
   });
 }
 

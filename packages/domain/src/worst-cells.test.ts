@@ -1,0 +1,71 @@
+import { runInNewContext } from 'node:vm';
+import { expect, test } from 'vitest';
+import { buildDraftProduct } from './draft-product.ts';
+import { gtin14 } from './gtin.ts';
+import { mapHeaders } from './header-mapping.ts';
+import { imageUrls } from './images.ts';
+import { parseMoney } from './money.ts';
+import { searchText } from './search-text.ts';
+
+/** A cell may be a megabyte long; what looks at its characters in pairs would take minutes over it. */
+const cellChars = 1024 * 1024;
+const enoughMs = 20_000;
+
+/** Throws where the work does not end by itself. */
+const ends = <T>(work: () => T): T => runInNewContext('work()', { work }, { timeout: enoughMs });
+
+const draft = { draftMode: true, importSource: 'test', currency: 'CAD' };
+const product = (values: object) => buildDraftProduct([{ title: 'a', price: '1', ...values }], draft);
+
+const pieces = [
+  ' ',
+  ', ',
+  '\n',
+  'a',
+  'a ',
+  '<a',
+  '<img src=',
+  '1',
+  '1,',
+  ',a=1',
+  '=',
+  'http://',
+  'http://a.',
+  '№',
+  'ﷺ',
+];
+const readers: Record<string, (cell: string) => unknown> = {
+  imageUrls: (cell) => imageUrls({ image: `http://${cell}x`, moreImages: cell }),
+  parseMoney,
+  gtin14,
+  mapHeaders: (cell) => mapHeaders([cell, 'Title']),
+  searchText: (cell) => searchText({ title: cell }, null),
+  buildDraftProduct: (cell) =>
+    product({
+      description: cell,
+      quantity: cell,
+      tags: cell,
+      upc: `1${cell}`,
+      image: cell,
+      option1Value: cell,
+    }),
+};
+
+test.each(Object.keys(readers))('%s ends on a megabyte of anything', (name) => {
+  for (const piece of pieces) {
+    const cell = piece.repeat(Math.ceil(cellChars / piece.length)).slice(0, cellChars);
+    ends(() => readers[name]?.(cell));
+  }
+});
+
+test('two thousand equal variants with long values are told apart in one pass', () => {
+  const long = 'x'.repeat(8000);
+  const row = { title: 'a', price: '1', option1Value: long, option2Value: 'b', option3Value: 'c' };
+  const built = ends(() =>
+    buildDraftProduct(
+      Array.from({ length: 2048 }, () => row),
+      draft,
+    ),
+  );
+  expect(built.ok && built.product.variants.at(-1)?.option3).toBe('c (2048)');
+});
