@@ -49,10 +49,12 @@ export function openDatabase(options: {
   });
   // A connection that ends between two statements of a transaction emits an error, which the next statement throws;
   // pg listens only while a connection is idle in the pool, and without a listener the process would end.
-  pool.on('connect', (client) => client.on('error', () => {}));
+  pool.on('connect', (client) => client.on('error', markLost));
   // An idle connection that Postgres closes is replaced at the next query; without a listener it ends the process.
   pool.on('error', () => {});
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  const { options: poolOptions } = pool;
+  const connections = { connect: () => connectFrom(pool), end: () => pool.end(), options: poolOptions };
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: connections }) });
   // Kysely ends the pool only if it was used through Kysely.
   return { db, pool, close: () => pool.end() };
 }
@@ -65,7 +67,7 @@ export async function onPinnedConnection<T>(
   database: Pick<OpenDatabase, 'pool'>,
   work: (connection: PinnedConnection) => Promise<T>,
 ): Promise<T> {
-  const client = await database.pool.connect();
+  const client = await connectFrom(database.pool);
   let failed = true;
   try {
     const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: poolOfOne(client) }) });
@@ -89,21 +91,35 @@ function poolOfOne(client: pg.PoolClient) {
   };
 }
 
+/** Set on errors of a connection to Postgres, which look like those of any other connection. */
+const lostConnection = Symbol('lostConnection');
+
+function markLost(error: Error): void {
+  Object.defineProperty(error, lostConnection, { value: true });
+}
+
+async function connectFrom(pool: pg.Pool): Promise<pg.PoolClient> {
+  try {
+    return await pool.connect();
+  } catch (error) {
+    // Not a wrong password or certificate: those stay.
+    if (error instanceof Error && ('syscall' in error || error instanceof AggregateError)) markLost(error);
+    throw error;
+  }
+}
+
 /** SQLSTATEs of a database that is away, restarting, full, or ended this connection. */
 const unavailableStates = /^(08|57P|53|25P03)/;
-const unavailableCodes = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'ENOENT',
-  'EHOSTUNREACH',
-]);
+/** What pg and its pool say themselves of a connection that ended or never came. */
+const unavailableMessages =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client .* is not queryable)/;
 
-/** Whether an error says that Postgres cannot be reached now, rather than that the statement was wrong. */
+/**
+ * Whether an error says that Postgres cannot be reached now, rather than that the statement was wrong. Of the errors of
+ * sockets only those of our connections to Postgres: a store or a file that is away must not look like it.
+ */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const code = (error as { code?: unknown }).code;
-  if (typeof code === 'string' && (unavailableStates.test(code) || unavailableCodes.has(code))) return true;
-  return /Connection terminated|timeout exceeded when trying to connect|is not queryable/.test(error.message);
+  if (error instanceof pg.DatabaseError) return unavailableStates.test(error.code ?? '');
+  return lostConnection in error || unavailableMessages.test(error.message);
 }
