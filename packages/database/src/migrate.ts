@@ -2,9 +2,14 @@ import { Migrator } from 'kysely/migration';
 import type { OpenDatabase } from './connect.ts';
 import * as start from './migrations/0001-start.ts';
 import * as earlierState from './migrations/0002-earlier-state.ts';
+import * as underWay from './migrations/0003-under-way.ts';
 
 /** Every migration by name, in the order in which they run. */
-const migrations = { '0001-start': start, '0002-earlier-state': earlierState };
+const migrations = {
+  '0001-start': start,
+  '0002-earlier-state': earlierState,
+  '0003-under-way': underWay,
+};
 
 /**
  * Brings the schema up to date; safe to call from several processes at once (Kysely takes a lock).
