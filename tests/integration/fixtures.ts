@@ -178,9 +178,11 @@ function readWhole(bytes: Buffer, rowsMax?: number) {
     },
     onRow({ row, record, ignored }) {
       const { line, byteFrom, byteTo } = record;
-      const startsProduct =
-        ignored === null && groups.next(readRowValues(record.cells(), mapping)).startsProduct;
-      cuts.add({ row, line, byteFrom, byteTo, startsProduct });
+      const values = readRowValues(record.cells(), mapping);
+      const startsProduct = ignored === null && groups.next(values).startsProduct;
+      if (!cuts.add({ row, line, byteFrom, byteTo, startsProduct, ignored: ignored !== null })) return;
+      groups = grouper(groupingOf(mapping));
+      if (ignored === null) groups.next(values);
     },
   });
   table.push(bytes);

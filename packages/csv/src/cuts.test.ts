@@ -1,25 +1,28 @@
 import { expect, test } from 'vitest';
-import { type Cut, cutter, productRowsMax } from './cuts.ts';
+import { type Cut, cutter } from './cuts.ts';
 import type { Dialect } from './dialect.ts';
 import { readLimitsDefault as limits } from './limits.ts';
 import { type DataRow, readRows, readTable } from './read-table.ts';
 
-/** Cuts rows of 10 bytes each; a letter that differs from the one before starts a product. */
+/** Cuts rows of 10 bytes each; a letter that differs from the one before starts a product, a point is ignored. */
 function cut(letters: string, options: { bytesMax?: number; rowsMax?: number }) {
   const cuts: Cut[] = [];
+  const broken: number[] = [];
   const cutting = cutter({ ...options, onCut: (made) => cuts.push(made) });
   [...letters].forEach((letter, index) => {
     const byteFrom = 100 + index * 10;
-    cutting.add({
+    const breaks = cutting.add({
       row: index + 1,
       line: index + 2,
       byteFrom,
       byteTo: byteFrom + 10,
-      startsProduct: letter !== letters[index - 1],
+      startsProduct: letter !== '.' && letter !== letters.slice(0, index).replaceAll('.', '').at(-1),
+      ignored: letter === '.',
     });
+    if (breaks) broken.push(index + 1);
   });
   cutting.end();
-  return { cuts, totals: cutting.totals() };
+  return { cuts, broken, totals: cutting.totals() };
 }
 
 test('cuts know bytes, line, row and product', () => {
@@ -35,7 +38,14 @@ test('rows before the first product are in its cut and are no product', () => {
   const cuts: Cut[] = [];
   const cutting = cutter({ onCut: (made) => cuts.push(made) });
   for (const row of [1, 2, 3]) {
-    cutting.add({ row, line: row + 1, byteFrom: row * 10, byteTo: row * 10 + 10, startsProduct: row > 1 });
+    cutting.add({
+      row,
+      line: row + 1,
+      byteFrom: row * 10,
+      byteTo: row * 10 + 10,
+      startsProduct: row > 1,
+      ignored: row === 1,
+    });
   }
   cutting.end();
   expect(cuts).toEqual([
@@ -55,13 +65,26 @@ test.each([
   expect(cut(letters, options).cuts.map((made) => made.rows)).toEqual(rows);
 });
 
-test('a product of more rows than the store takes is cut apart and counts twice', () => {
-  const { cuts, totals } = cut('a'.repeat(productRowsMax + 5), { rowsMax: 100 });
+test('a product of far too many rows is cut apart, counts twice, and whoever groups is told', () => {
+  const { cuts, broken, totals } = cut('a'.repeat(13), { rowsMax: 2 });
   expect(cuts.map(({ rows, firstProduct, products }) => [rows, firstProduct, products])).toEqual([
-    [productRowsMax, 1, 1],
+    [8, 1, 1],
     [5, 2, 1],
   ]);
-  expect(totals).toEqual({ rows: productRowsMax + 5, products: 2 });
+  expect(broken).toEqual([9]);
+  expect(totals).toEqual({ rows: 13, products: 2 });
+});
+
+test('ignored rows that no longer fit behind their product make cuts without products', () => {
+  const { cuts, broken, totals } = cut(`a${'.'.repeat(11)}b`, { rowsMax: 1 });
+  expect(cuts.map(({ rows, firstProduct, products }) => [rows, firstProduct, products])).toEqual([
+    [4, 1, 1],
+    [4, 2, 0],
+    [4, 2, 0],
+    [1, 2, 1],
+  ]);
+  expect(broken).toEqual([5, 9]);
+  expect(totals).toEqual({ rows: 13, products: 2 });
 });
 
 const hardRows = [
@@ -108,7 +131,14 @@ test('the cuts, read one by one, give the rows of the whole file', () => {
       onRow: (data) => {
         const { byteFrom, byteTo, line } = data.record;
         whole.push(copy(data));
-        cutting.add({ row: data.row, line, byteFrom, byteTo, startsProduct: data.row % 3 !== 0 });
+        cutting.add({
+          row: data.row,
+          line,
+          byteFrom,
+          byteTo,
+          startsProduct: data.row % 3 !== 0,
+          ignored: false,
+        });
       },
     });
     scanner.push(bytes);

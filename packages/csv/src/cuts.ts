@@ -13,17 +13,25 @@ export type Cut = {
 
 export const cutBytesMax = 4 * 1024 * 1024;
 export const cutRowsMax = 20_000;
-/** So many rows at most are kept together as one product: the store's limit of variants. */
-export const productRowsMax = 2048;
-/** A product may make a cut so many times larger than its bytes before it is cut apart. */
+/** A product may make a cut so many times larger before it is cut apart. */
 const productCutsMax = 4;
 
-/** A row without startsProduct belongs to the product before it; before the first product it belongs to none. */
-export type CutRow = { row: number; line: number; byteFrom: number; byteTo: number; startsProduct: boolean };
+/** A row without startsProduct belongs to the product before it, an ignored one goes with it. */
+export type CutRow = {
+  row: number;
+  line: number;
+  byteFrom: number;
+  byteTo: number;
+  startsProduct: boolean;
+  ignored: boolean;
+};
 
 export type Cutter = {
-  /** Takes the data rows of a file in order. */
-  add(row: CutRow): void;
+  /**
+   * Takes the data rows of a file in order. Answers whether a cut had to begin in the midst of a product, before this
+   * row: whoever reads that cut alone sees a new product there, so whoever groups rows has to begin anew with this one.
+   */
+  add(row: CutRow): boolean;
   /** Tells that no rows follow; hands over what is left. */
   end(): void;
   /** Of all rows added so far. A product that had to be cut apart counts as two. */
@@ -32,7 +40,7 @@ export type Cutter = {
 
 /**
  * Gathers rows into cuts at borders between products. A cut ends before it exceeds bytesMax or rowsMax, unless one
- * product alone does; that is kept whole up to productRowsMax rows and four times the bytes, then cut apart.
+ * product alone does, with the ignored rows behind it; that is kept whole up to four times as much, then cut apart.
  */
 export function cutter(options: { bytesMax?: number; rowsMax?: number; onCut: (cut: Cut) => void }): Cutter {
   const { bytesMax = cutBytesMax, rowsMax = cutRowsMax, onCut } = options;
@@ -43,9 +51,8 @@ export function cutter(options: { bytesMax?: number; rowsMax?: number; onCut: (c
   let rows = 0;
   let products = 0;
 
-  const fits = (cut: Cut) => cut.byteTo - cut.byteFrom <= bytesMax && cut.rows <= rowsMax;
-  const keepsWhole = (cut: Cut) =>
-    cut.rows <= productRowsMax && cut.byteTo - cut.byteFrom <= bytesMax * productCutsMax;
+  const fits = (cut: Cut, times = 1) =>
+    cut.byteTo - cut.byteFrom <= bytesMax * times && cut.rows <= rowsMax * times;
 
   function closeProduct(): void {
     if (open === null) return;
@@ -64,15 +71,17 @@ export function cutter(options: { bytesMax?: number; rowsMax?: number; onCut: (c
       rows += 1;
       if (open !== null && !row.startsProduct) {
         const longer = extend(open, row);
-        if (fits(longer) || keepsWhole(longer)) {
+        if (fits(longer, productCutsMax)) {
           open = longer;
-          return;
+          return false;
         }
       }
-      const counts = row.startsProduct || open !== null ? 1 : 0;
+      const breaks = open !== null && !row.startsProduct;
+      const counts = row.startsProduct || (breaks && !row.ignored) ? 1 : 0;
       closeProduct();
       open = begin(row, products + 1, counts);
       products += counts;
+      return breaks;
     },
     end() {
       closeProduct();

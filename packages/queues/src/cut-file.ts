@@ -50,8 +50,8 @@ export function cutPassingFile(limits: ReadLimits, dialect: Partial<Dialect> = {
       // A line that is ignored belongs to no product: it goes with the rows before it.
       const startsProduct = ignored === null && header?.groups.startsProduct(record) === true;
       const { line, byteFrom, byteTo } = record;
-      const cutRow = { row, line, byteFrom, byteTo, startsProduct };
-      whole.add(cutRow);
+      const cutRow = { row, line, byteFrom, byteTo, startsProduct, ignored: ignored !== null };
+      if (whole.add(cutRow)) header?.groups.beginAnew(ignored === null ? record : null);
       if (firstRows.length < testRowsMax) firstRows.push(cutRow);
     },
   });
@@ -68,7 +68,7 @@ export function cutPassingFile(limits: ReadLimits, dialect: Partial<Dialect> = {
   };
 }
 
-function cutting(): { add(row: CutRow): void; end(): Extent } {
+function cutting(): { add(row: CutRow): boolean; end(): Extent } {
   const cuts: Cut[] = [];
   const { add, end, totals } = cutter({ onCut: (cut) => cuts.push(cut) });
   return {
@@ -80,7 +80,11 @@ function cutting(): { add(row: CutRow): void; end(): Extent } {
   };
 }
 
-type RecordGrouper = { startsProduct(record: CsvRecord): boolean };
+type RecordGrouper = {
+  startsProduct(record: CsvRecord): boolean;
+  /** A cut begins in the midst of a product, with this record or with one that is ignored. */
+  beginAnew(record: CsvRecord | null): void;
+};
 
 /**
  * Groups records by the cells that grouping asks for and decodes no others: a title only where no key is, a SKU only
@@ -88,8 +92,8 @@ type RecordGrouper = { startsProduct(record: CsvRecord): boolean };
  */
 function recordGrouper(mapping: HeaderMapping): RecordGrouper {
   const grouping = groupingOf(mapping);
-  if (grouping.kind === 'none') return { startsProduct: () => true };
-  const groups = grouper(grouping);
+  if (grouping.kind === 'none') return { startsProduct: () => true, beginAnew: () => {} };
+  let groups = grouper(grouping);
   const valueIn = (record: CsvRecord, field: CanonicalField): string | undefined => {
     for (const column of mapping.sources[field] ?? []) {
       const value = record.cell(column).trim();
@@ -97,13 +101,18 @@ function recordGrouper(mapping: HeaderMapping): RecordGrouper {
     }
     return undefined;
   };
+  const startsProduct = (record: CsvRecord): boolean => {
+    const handle = valueIn(record, 'handle');
+    const parentSku = valueIn(record, 'parentSku');
+    const sku = grouping.byParentSku ? valueIn(record, 'sku') : undefined;
+    const title = handle || (parentSku && parentSku !== sku) ? undefined : valueIn(record, 'title');
+    return groups.next({ handle, parentSku, sku, title }).startsProduct;
+  };
   return {
-    startsProduct(record) {
-      const handle = valueIn(record, 'handle');
-      const parentSku = valueIn(record, 'parentSku');
-      const sku = grouping.byParentSku ? valueIn(record, 'sku') : undefined;
-      const title = handle || (parentSku && parentSku !== sku) ? undefined : valueIn(record, 'title');
-      return groups.next({ handle, parentSku, sku, title }).startsProduct;
+    startsProduct,
+    beginAnew(record) {
+      groups = grouper(grouping);
+      if (record) startsProduct(record);
     },
   };
 }

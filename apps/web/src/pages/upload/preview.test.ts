@@ -118,3 +118,9 @@ test('the first records are told as they read now, also above the header and of 
   expect(readingOf(text, {}, utf16).preview?.firstRecords).toEqual(told);
   expect(previewOf(`Title,Price\n${'Lamp,1\n'.repeat(100_000)}`, 4096).firstRecords).toHaveLength(20);
 });
+
+test('a product that the upload cuts apart for its size counts twice, an ignored line not at all', () => {
+  const rows = Array.from({ length: 2200 }, () => `mug,Mug,10,${'x'.repeat(8200)}`);
+  const text = ['Handle,Title,Variant Price,Option1 Value', ...rows, 'Total,,12,'].join('\n');
+  expect(previewOf(text, 65_536)).toMatchObject({ totalRows: 2201, products: 2, valid: 2, ignoredRows: 1 });
+});

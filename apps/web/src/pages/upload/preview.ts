@@ -1,9 +1,9 @@
+import { cutter } from '@draftshelf/csv/cuts';
 import type { Dialect } from '@draftshelf/csv/dialect';
 import { isTranscribed } from '@draftshelf/csv/encodings';
 import { type ReadLimits, readLimitsDefault } from '@draftshelf/csv/limits';
 import { readFile } from '@draftshelf/csv/read-file';
 import { type DataRow, readingIssues, readRows } from '@draftshelf/csv/read-table';
-import type { CsvRecord } from '@draftshelf/csv/record';
 import { scan } from '@draftshelf/csv/scan';
 import { transcriber } from '@draftshelf/csv/transcript';
 import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
@@ -158,25 +158,26 @@ function emptyPreview(begun: Pick<Preview, 'dialect' | 'firstRecords' | 'headers
 function countRow(preview: Preview, counter: ProductCounter, row: DataRow): void {
   preview.totalRows += 1;
   if (preview.firstRows.length < firstRowsShown) preview.firstRows.push(shownRow(row));
-  if (row.ignored !== null) {
-    preview.ignoredRows += 1;
-    return;
-  }
-  if (readingIssues(row.record, preview.headers.length).length > 0) preview.readingIssues += 1;
-  counter.add(preview, row.record);
+  counter.add(preview, row);
+  if (row.ignored !== null) preview.ignoredRows += 1;
+  else if (readingIssues(row.record, preview.headers.length).length > 0) preview.readingIssues += 1;
 }
 
 type ProductCounter = {
-  add: (preview: Preview, record: CsvRecord) => void;
+  add: (preview: Preview, row: DataRow) => void;
   endProduct: (preview: Preview) => void;
 };
 
 const classCounts = { valid: 'valid', warning: 'warnings', error: 'errors' } as const;
 
-/** Counts products by class, one row after the other; a product has the class of its worst row (decision P7). */
+/**
+ * Counts products by class, one row after the other; a product has the class of its worst row (decision P7). A product
+ * that the upload cuts apart for its size counts twice here too.
+ */
 function createProductCounter(mapping: HeaderMapping): ProductCounter {
   const grouping = groupingOf(mapping);
-  const rows: Grouper = grouper(grouping);
+  let rows: Grouper = grouper(grouping);
+  const cuts = cutter({ onCut: () => {} });
   // Where every row is a product, title and price decide alone: the other cells need not be decoded.
   const fields = grouping.kind === 'none' ? (['title', 'price'] as const) : Object.keys(mapping.sources);
   const sources = Object.fromEntries(
@@ -195,10 +196,21 @@ function createProductCounter(mapping: HeaderMapping): ProductCounter {
   };
   return {
     endProduct,
-    add(preview, record) {
+    add(preview, { row, record, ignored }) {
+      const { line, byteFrom, byteTo } = record;
+      const place = { row, line, byteFrom, byteTo };
+      if (ignored !== null) {
+        if (cuts.add({ ...place, startsProduct: false, ignored: true })) rows = grouper(grouping);
+        return;
+      }
       for (const index of needed) cells[index] = record.cell(index);
       const values = readRowValues(cells, { columns: mapping.columns, sources });
-      const { startsProduct, inherited } = rows.next(values);
+      let grouped = rows.next(values);
+      if (cuts.add({ ...place, startsProduct: grouped.startsProduct, ignored: false })) {
+        rows = grouper(grouping);
+        grouped = rows.next(values);
+      }
+      const { startsProduct, inherited } = grouped;
       if (startsProduct) {
         endProduct(preview);
         preview.products += 1;

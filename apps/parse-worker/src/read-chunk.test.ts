@@ -1,0 +1,67 @@
+import { readLimitsDefault as limits } from '@draftshelf/csv/limits';
+import { type CutFile, chunkOfCut, cutPassingFile } from '@draftshelf/queues/cut-file';
+import { expect, test } from 'vitest';
+import { readChunk } from './read-chunk.ts';
+
+const header = 'Handle,Title,Variant Price,Option1 Value';
+
+function cut(bytes: Uint8Array): CutFile {
+  const cutting = cutPassingFile(limits);
+  for (let at = 0; at < bytes.length; at += 65_536) cutting.push(bytes.subarray(at, at + 65_536));
+  const read = cutting.end();
+  if (!read) throw new Error('no header');
+  return read;
+}
+
+/** Cuts a file as the upload does and reads every cut as a worker does, which throws where it counts otherwise. */
+function products(lines: readonly string[]): number[] {
+  const bytes = Buffer.from([header, ...lines].join('\n'));
+  const { whole, ...run } = cut(bytes);
+  const read = whole.cuts.map((made) => {
+    const reading = readChunk(bytes.subarray(made.byteFrom, made.byteTo), chunkOfCut(made), run, limits);
+    const numbers = Array.from(reading.rows(), (row) => row.product).filter((product) => product > 0);
+    expect(new Set(numbers).size).toBe(made.products);
+    return reading.totals();
+  });
+  expect(read.reduce((sum, { rows }) => sum + rows, 0)).toBe(lines.length);
+  expect(read.reduce((sum, totals) => sum + totals.products, 0)).toBe(whole.products);
+  return whole.cuts.map((made) => made.products);
+}
+
+const row = (handle: string, bytes: number) => `${handle},Mug,5,${'x'.repeat(bytes)}`;
+const rows = (count: number, handle: string, bytes: number) =>
+  Array.from({ length: count }, () => row(handle, bytes));
+
+test('a product that is cut apart by its bytes begins anew there, also for the limit of its rows', () => {
+  expect(products([...rows(2200, 'mug', 8200), row('jug', 10)])).toEqual([1, 2]);
+});
+
+test('a product of as many rows as the store takes, and a line of totals that goes with it', () => {
+  expect(products([...rows(2048, 'mug', 2500), 'Total,,12,'])).toEqual([1]);
+  expect(products([...rows(2049, 'mug', 2500), 'Total,,12,'])).toEqual([1, 1]);
+});
+
+test('more lines of totals than fit behind a product', () => {
+  const totals = Array.from({ length: 100_000 }, () => 'Total,,12,');
+  expect(products([row('mug', 10), ...totals, row('mug', 10)])).toEqual([1, 0, 1]);
+});
+
+test('rows of any size, in products of any length', () => {
+  let seed = 7;
+  const random = (below: number) => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return seed % below;
+  };
+  for (let round = 0; round < 12; round += 1) {
+    const bytesMax = [1_000_000, 300_000, 60_000][round % 3] as number;
+    const lines: string[] = [];
+    let handle = 'first';
+    for (let bytes = 0; bytes < 24 * 1024 * 1024; ) {
+      if (random(60) === 0) handle = `handle-${random(5)}`;
+      const line = random(12) === 0 ? 'Total,,12,' : row(random(9) === 0 ? '' : handle, random(bytesMax));
+      lines.push(line);
+      bytes += line.length;
+    }
+    expect(products(lines).length).toBeGreaterThan(1);
+  }
+});
