@@ -24,8 +24,13 @@ export function createStoreConnection(client: ShopifyClient): StoreConnection {
   const { url } = client.store;
   let last: { test: Promise<StoreTest>; atMs: number } | undefined;
   const test = () => {
-    last = { test: ask(client), atMs: Date.now() };
-    return last.test;
+    const asked = { test: ask(client), atMs: Date.now() };
+    last = asked;
+    // What was not asked (the budget's database was away) is no answer to keep.
+    asked.test.catch(() => {
+      if (last === asked) last = undefined;
+    });
+    return asked.test;
   };
   return {
     shopDomain: new URL(url).host,
