@@ -1,9 +1,12 @@
 import { Readable } from 'node:stream';
+import { underTurn } from '@draftshelf/database/sweep';
 import { stat } from '@draftshelf/object-storage/objects';
 import { putStream } from '@draftshelf/object-storage/put-stream';
+import { createLogger } from '@draftshelf/runtime/logger';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { removeLeftOvers } from '../../apps/parse-worker/src/remove-left-overs.ts';
-import { type Fixture, openFixture, productCsv, storedImport } from './fixtures.ts';
+import { leftOversTurn, removeLeftOvers } from '../../apps/parse-worker/src/remove-left-overs.ts';
+import { sweepFiles } from '../../apps/parse-worker/src/sweep-files.ts';
+import { type Fixture, openFixture, productCsv, storedImport, until } from './fixtures.ts';
 
 let fixture: Fixture;
 beforeAll(async () => {
@@ -12,17 +15,37 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 const soon = () => new Date(Date.now() + 60_000);
+const anHourAgo = () => new Date(Date.now() - 3_600_000);
+const removeOlder = (olderThan: Date) =>
+  removeLeftOvers(fixture.database, fixture.storage, { olderThan, signal: new AbortController().signal });
 const put = (key: string) => putStream(fixture.storage, key, Readable.from([Buffer.from('Title,Price\n')]));
 
 test('files without an import are removed once they are old, an import keeps its file and its transcript', async () => {
-  const { database, storage } = fixture;
+  const { storage } = fixture;
   const record = await storedImport(fixture, { csv: productCsv(2) });
   const transcript = `${record.object_key}.utf-16le.utf8`;
   await put(transcript);
   await put('imports/cut-off/left.csv');
-  expect(await removeLeftOvers(database.db, storage, new Date(Date.now() - 60_000))).toBe(0);
-  expect(await removeLeftOvers(database.db, storage, soon())).toBe(1);
+  expect(await removeOlder(anHourAgo())).toBe(0);
+  expect(await removeOlder(soon())).toBe(1);
   expect(await stat(storage, 'imports/cut-off/left.csv')).toBeUndefined();
   expect(await stat(storage, record.object_key)).toBeDefined();
   expect(await stat(storage, transcript)).toBeDefined();
+});
+
+test('one worker at a time removes them', async () => {
+  const { database, storage } = fixture;
+  await put('imports/cut-off/turn.csv');
+  expect(await underTurn(database, leftOversTurn, () => removeOlder(soon()))).toBe(0);
+  expect(await stat(storage, 'imports/cut-off/turn.csv')).toBeDefined();
+  expect(await removeOlder(soon())).toBe(1);
+});
+
+test('a worker that starts begins with it', async () => {
+  const { database, storage } = fixture;
+  await put('imports/cut-off/start.csv');
+  const logger = createLogger({ name: 'test', level: 'silent', pretty: false });
+  const sweeping = sweepFiles(database, storage, { olderThan: soon, logger });
+  await until('the file is removed', async () => !(await stat(storage, 'imports/cut-off/start.csv')));
+  await sweeping.stop();
 });

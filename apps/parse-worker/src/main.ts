@@ -6,11 +6,10 @@ import { readConfig } from './config.ts';
 import { cutStoredFile } from './cut-stored-file.ts';
 import { keepRows } from './keep-rows.ts';
 import { parseChunk } from './parse-chunk.ts';
-import { removeLeftOvers } from './remove-left-overs.ts';
+import { sweepFiles } from './sweep-files.ts';
 
-const hourMs = 60 * 60 * 1000;
 /** An upload takes less than a day, so what is older is no upload under way. */
-const leftOverMs = 24 * hourMs;
+const leftOverMs = 24 * 60 * 60 * 1000;
 
 const env = orExit(() => readConfig(process.env));
 const storage = createObjectStorage({
@@ -31,11 +30,8 @@ await runWorkerProcess({
   env,
   concurrencyDefault: 2,
   makeStep({ database, logger }) {
-    const sweeping = setInterval(() => {
-      removeLeftOvers(database.db, storage, new Date(Date.now() - leftOverMs)).catch((err) =>
-        logger.warn({ err }, 'Left-over files stay until the next sweep'),
-      );
-    }, hourMs);
+    const olderThan = () => new Date(Date.now() - leftOverMs);
+    const sweeping = sweepFiles(database, storage, { olderThan, logger });
     const rows = keepRows(database, logger);
     return {
       step: {
@@ -46,7 +42,7 @@ await runWorkerProcess({
           connection.db.transaction().execute((trx) => settleParse(trx, chunk)),
       },
       ends: [
-        { name: 'sweep of files', run: async () => clearInterval(sweeping) },
+        { name: 'sweep of files', run: () => sweeping.stop() },
         { name: 'upkeep of rows', run: () => rows.stop() },
       ],
     };

@@ -1,22 +1,42 @@
-import type { Db } from '@draftshelf/database/connect';
-import { listKnownObjects } from '@draftshelf/database/sweep';
+import type { OpenDatabase } from '@draftshelf/database/connect';
+import { listKnownObjects, underTurn } from '@draftshelf/database/sweep';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { list, remove } from '@draftshelf/object-storage/objects';
 import { removeUnfinishedUploads } from '@draftshelf/object-storage/put-stream';
 
 const keysPerQuery = 500;
 
+/** What one worker at a time does. */
+export const leftOversTurn = 'remove left-overs';
+
 /**
  * Removes what was last written before `olderThan` and belongs to no import: files and parts of files that are left
- * over from uploads that were cut off. Answers how many it removed.
+ * over from uploads that were cut off. Answers how many it removed: nought when another worker is at it. `signal` ends
+ * it after the file that it is at.
  */
-export async function removeLeftOvers(db: Db, storage: ObjectStorage, olderThan: Date): Promise<number> {
-  let removed = await removeUnfinishedUploads(storage, olderThan);
+export async function removeLeftOvers(
+  database: OpenDatabase,
+  storage: ObjectStorage,
+  { olderThan, signal }: { olderThan: Date; signal: AbortSignal },
+): Promise<number> {
+  const removed = await underTurn(database, leftOversTurn, async () => {
+    const parts = await removeUnfinishedUploads(storage, olderThan);
+    return parts + (await removeFiles(database, storage, { olderThan, signal }));
+  });
+  return removed ?? 0;
+}
+
+async function removeFiles(
+  { db }: OpenDatabase,
+  storage: ObjectStorage,
+  { olderThan, signal }: { olderThan: Date; signal: AbortSignal },
+): Promise<number> {
+  let removed = 0;
   let batch: string[] = [];
   const flush = async () => {
     const known = await listKnownObjects(db, batch);
     for (const key of batch) {
-      if (known.has(key)) continue;
+      if (known.has(key) || signal.aborted) continue;
       await remove(storage, key);
       removed += 1;
     }
@@ -25,6 +45,7 @@ export async function removeLeftOvers(db: Db, storage: ObjectStorage, olderThan:
   for await (const { key } of list(storage, 'imports/', olderThan)) {
     batch.push(key);
     if (batch.length >= keysPerQuery) await flush();
+    if (signal.aborted) break;
   }
   await flush();
   return removed;

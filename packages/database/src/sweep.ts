@@ -1,7 +1,7 @@
 import { fileKeyOf } from '@draftshelf/csv/transcript';
 import { sql } from 'kysely';
 import { announceChunks } from './channels.ts';
-import type { Db } from './connect.ts';
+import { type Db, type OpenDatabase, onPinnedConnection } from './connect.ts';
 import { moveStatus } from './imports.ts';
 
 /** One relay and one sweeper per stage at a time: whether this transaction got the turn. */
@@ -9,6 +9,26 @@ export async function takeTurn(db: Db, name: string): Promise<boolean> {
   const { rows } = await sql<{ mine: boolean }>`
     select pg_try_advisory_xact_lock(hashtext('draftshelf'), hashtext(${name})) as mine`.execute(db);
   return rows[0]?.mine ?? false;
+}
+
+/**
+ * Does what only one process at a time does and what no transaction may be held open for: a turn that lasts as long as
+ * the work, or the process. Answers what `work` answers, or undefined when somebody else has the turn.
+ */
+export async function underTurn<T>(
+  database: Pick<OpenDatabase, 'pool'>,
+  name: string,
+  work: () => Promise<T>,
+): Promise<T | undefined> {
+  return onPinnedConnection(database, async ({ db }) => {
+    const key = sql`hashtext('draftshelf'), hashtext(${name})`;
+    const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_lock(${key}) as mine`.execute(db);
+    if (!rows[0]?.mine) return undefined;
+    // A connection whose work throws is closed, and its lock with it.
+    const done = await work();
+    await sql`select pg_advisory_unlock(${key})`.execute(db);
+    return done;
+  });
 }
 
 /** Lets imports go on that the store had paused until a time that has come. */
