@@ -1,11 +1,11 @@
-import { Settings, settingsDefault } from '@draftshelf/domain/settings';
+import { type Settings, settingsFrom } from '@draftshelf/domain/settings';
 import { sql } from 'kysely';
 import type { Db } from './connect.ts';
 
 /** The settings as they hold now: what was saved over the defaults. */
 export async function readSettings(db: Db): Promise<Settings> {
   const row = await db.selectFrom('settings').select('value').executeTakeFirst();
-  return Settings.parse({ ...settingsDefault, ...row?.value });
+  return settingsFrom(row?.value ?? {});
 }
 
 /** Saves some or all settings and answers the whole. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Settings, settingsDefault } from './settings.ts';
+import { Settings, settingsDefault, settingsFrom } from './settings.ts';
 
 it('has the twelve keys with their defaults', () => {
   expect(Settings.parse(settingsDefault)).toEqual(settingsDefault);
@@ -21,4 +21,9 @@ it.each([
 
 it('accepts some of the keys as a change', () => {
   expect(Settings.partial().parse({ batchSize: 100 })).toEqual({ batchSize: 100 });
+});
+
+it('reads what a newer version has saved: its keys are left out, its values are the default', () => {
+  const saved = { batchSize: 250, draftMode: false, autoProcessMode: 'ask', dailyLimit: 5, toString: true };
+  expect(settingsFrom(saved)).toEqual({ ...settingsDefault, draftMode: false });
 });

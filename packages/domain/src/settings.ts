@@ -38,3 +38,16 @@ export const settingsDefault: Settings = {
   moveToArchive: false,
   notifyOnCompletion: false,
 };
+
+/**
+ * The settings that have been saved, by whatever version: what this one does not know is left out, and what it cannot
+ * read is the default, so that an older process goes on beside a newer one.
+ */
+export function settingsFrom(saved: Readonly<Record<string, unknown>>): Settings {
+  const readable = Object.entries(saved).filter(
+    ([name, value]) => isName(name) && Settings.shape[name].safeParse(value).success,
+  );
+  return Settings.parse({ ...settingsDefault, ...Object.fromEntries(readable) });
+}
+
+const isName = (name: string): name is keyof Settings => Object.hasOwn(Settings.shape, name);
