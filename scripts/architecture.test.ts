@@ -24,6 +24,12 @@ test.each([
   ['packages/queues/src/a.ts', `import { x } from './b.ts';`],
   ['packages/domain/src/a.test.ts', `import { readFileSync } from 'node:fs';`],
   ['apps/web/vite.config.ts', `import path from 'node:path';`],
+  ['packages/queues/src/a.ts', `import { Queue } from 'bullmq';`],
+  ['tests/line/a.ts', `import { Redis } from 'ioredis';`],
+  ['packages/database/src/a.test.ts', `import net from 'node:net';`],
+  ['packages/database/src/imports.ts', `db.updateTable('imports').set({ status: to }).where('id', '=', id)`],
+  ['packages/database/src/a.ts', `db.updateTable('imports').set({ open_chunks: 0 }).where('status', '=', s)`],
+  ['packages/database/src/a.ts', 'sql`update imports set failed = 1 where status <> 2`'],
   ['packages/csv/src/a.ts', `const text = "as in from '@draftshelf/api/x'";`],
 ])('%s may hold: %s', (file, source) => {
   expect(plant(file, source)).toEqual([]);
@@ -48,6 +54,22 @@ test.each([
   ],
   ['packages/csv/package.json', `{"dependencies":{"fast-csv":"^5.0.0"}}`, 'versions are exact'],
   ['packages/util/src/a.ts', '', 'is not in the table'],
+  ['apps/api/src/a.ts', `import type { Job } from 'bullmq';`, 'known to packages/queues only'],
+  ['apps/api/package.json', `{"dependencies":{"ioredis":"6.0.0"}}`, 'known to packages/queues only'],
+  ['packages/database/src/a.ts', `import { request } from 'node:https';`, 'wait for nothing else'],
+  ['packages/database/src/a.ts', `import { Client } from 'minio';`, 'wait for nothing else'],
+  ['packages/database/src/a.ts', `const answer = await fetch(url);`, 'wait for nothing else'],
+  [
+    'packages/database/src/a.ts',
+    `db.updateTable('imports')\n.set({ version, status: 'failed' }).where('id', '=', id)`,
+    'only moveStatus',
+  ],
+  ['apps/api/src/a.ts', "sql`update imports set error_count = 0, status = 'failed'`", 'only moveStatus'],
+  [
+    'packages/database/src/imports.ts',
+    `db.updateTable('imports').set({ status }).where(a);\ndb.updateTable('imports').set({ status }).execute()`,
+    'only moveStatus',
+  ],
 ])('%s may not hold: %s', (file, source, reason) => {
   const found = plant(file, source);
   expect(found).toHaveLength(1);

@@ -3,6 +3,7 @@ import { builtinModules } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Arrows, drawPicture, pictureIn } from './picture.ts';
+import { breachesIn, reasonAgainst } from './source-rules.ts';
 
 /**
  * Who may import what of the workspace: the one table. Arrows point down only: apps → queues → (contract, database,
@@ -49,10 +50,13 @@ export function findViolations(root: string): string[] {
     found.push(...manifestViolations(root, folder, allowed));
     for (const file of sourceFilesOf(path.join(root, folder))) {
       const name = path.relative(root, file);
-      for (const specifier of importsOf(readFileSync(file, 'utf8'))) {
+      const source = readFileSync(file, 'utf8');
+      const specifiers = importsOf(source);
+      for (const specifier of specifiers) {
         const reason = violation(root, folder, file, specifier, allowed);
         if (reason) found.push(`${name}: imports ${specifier}, but ${reason}`);
       }
+      found.push(...breachesIn({ folder, name, source, specifiers }));
     }
   }
   return found;
@@ -99,6 +103,8 @@ function manifestViolations(root: string, folder: string, allowed: readonly stri
       if (name.startsWith(scope) && !allowed.includes(name.slice(scope.length))) {
         found.push(`${file}: names ${name} in ${kind}, but ${folder} may not import it`);
       }
+      const reason = reasonAgainst(folder, file, name);
+      if (reason) found.push(`${file}: names ${name} in ${kind}, but ${reason}`);
       if (!/^(\d+\.\d+\.\d+[\w.-]*|workspace:\*)$/.test(version)) {
         found.push(
           `${file}: ${name} is ${version}, but versions are exact (an old Node would get an older package)`,

@@ -1,0 +1,61 @@
+/**
+ * Rules of docs/ARCHITECTURE.md that the text of a source file shows, beside who may import whom: the queue's backend is
+ * a choice inside `queues`, no transaction waits for a network, and a status moves through one function.
+ */
+
+/** What only `queues` may know of the queue's backend; tests empty and inspect it. */
+const backends = ['bullmq', 'ioredis'];
+const backendFolders = ['packages/queues', 'tests'];
+
+/** What would let the database's functions, which run in transactions, wait for something else than Postgres. */
+const networks = ['http', 'https', 'http2', 'net', 'tls', 'dgram', 'undici', 'minio'];
+const fetches = /(?<![\w.])fetch\(/;
+
+/** The file of moveStatus, the one function that writes it. */
+const statusFile = 'packages/database/src/imports.ts';
+
+export type SourceFile = { folder: string; name: string; source: string; specifiers: readonly string[] };
+
+/** Answers one sentence per breach of a rule in a file; `name` is its path below the root. */
+export function breachesIn({ folder, name, source, specifiers }: SourceFile): string[] {
+  const found = specifiers.flatMap((specifier) => {
+    const reason = reasonAgainst(folder, name, specifier);
+    return reason ? [`${name}: imports ${specifier}, but ${reason}`] : [];
+  });
+  if (isTest(folder, name)) return found;
+  if (folder === 'packages/database' && fetches.test(source)) {
+    found.push(
+      `${name}: calls fetch, but database functions run in transactions, which wait for nothing else`,
+    );
+  }
+  if (statusWrites(source) > (name === statusFile ? 1 : 0)) {
+    found.push(`${name}: sets imports.status, but only moveStatus of ${statusFile} does`);
+  }
+  return found;
+}
+
+/** Why a folder's package.json or source may not name a package from outside, or undefined. */
+export function reasonAgainst(folder: string, name: string, specifier: string): string | undefined {
+  const [first = ''] = specifier.replace(/^node:/, '').split('/');
+  if (backends.includes(first) && !backendFolders.includes(folder)) {
+    return 'the backend of the queue is known to packages/queues only';
+  }
+  if (networks.includes(first) && folder === 'packages/database' && !isTest(folder, name)) {
+    return 'database functions run in transactions, which wait for nothing else';
+  }
+  return undefined;
+}
+
+const isTest = (folder: string, name: string) => folder === 'tests' || /\.test\.tsx?$/.test(name);
+
+/** How many statements set the column: in Kysely up to their first condition, in SQL up to theirs. */
+function statusWrites(source: string): number {
+  const built = source.matchAll(/\.updateTable\('imports'\)(.*?)(?:\.where\(|\.execute)/gs);
+  const written = source.matchAll(/\bupdate\s+imports\s+set\b(.*?)(?:\bwhere\b|`)/gis);
+  const sets = [...[...built].map(isSetInKysely), ...[...written].map(isSetInSql)];
+  return sets.filter(Boolean).length;
+}
+
+const isSetInKysely = ([, text = '']: RegExpExecArray) =>
+  /[{,\s]status:|[{,]\s*status\s*[,}]|'status'/.test(text);
+const isSetInSql = ([, text = '']: RegExpExecArray) => /(^|[\s,])status\s*=/.test(text);
