@@ -1,44 +1,14 @@
 import { editRow } from '@draftshelf/database/edits';
-import { findImport } from '@draftshelf/database/imports';
-import { pushImport, retryImport } from '@draftshelf/database/journey';
-import type { ImportRecord } from '@draftshelf/database/schema';
+import { retryImport } from '@draftshelf/database/journey';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { queueBackends } from '../line/queue-backend.ts';
 import { type Line, startLine } from '../line/start-line.ts';
-import { csvOf, productCsv, storedImport, until } from './fixtures.ts';
+import { csvOf, productCsv, until } from './fixtures.ts';
+import { pushSteps } from './push-steps.ts';
 
 let line: Line;
 
-const read = async (id: string): Promise<ImportRecord> => {
-  const found = await findImport(line.database.db, id);
-  if (!found) throw new Error('The import is gone');
-  return found;
-};
-
-const reach = async (id: string, ...statuses: string[]) => {
-  let now = '';
-  await until(`${statuses.join(' or ')}`, async () => {
-    const record = await read(id);
-    now = `${record.status} ${record.error_message ?? ''} ${record.waiting_for ?? ''}`;
-    return statuses.includes(record.status);
-  }).catch((error: Error) => {
-    throw new Error(`${error.message}; now ${now}\n${line.process('push-worker').output().slice(-1500)}`);
-  });
-  return read(id);
-};
-
-const push = async (id: string, batchSize = 25) => {
-  const moved = await line.database.db.transaction().execute((trx) => pushImport(trx, id, batchSize));
-  if (!moved.ok) throw new Error(moved.reason);
-};
-
-/** The same bytes again: what an import of the same file is to the push. */
-const importOf = async (csv: string, sha256: string) => {
-  const record = await storedImport(line, { csv, set: { sha256 } });
-  return reach(record.id, 'processed', 'queued');
-};
-
-const calls = async () => (await line.store.stats()).requests.productSet ?? 0;
+const { read, reach, push, importOf, calls } = pushSteps(() => line);
 
 describe.each(queueBackends())('push, jobs in %s', (backend) => {
   beforeAll(async () => {

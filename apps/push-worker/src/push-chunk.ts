@@ -13,7 +13,7 @@ import { StageCannotGoOn, Stopping, WaitForIt } from '@draftshelf/queues/chunk-e
 import type { ChunkWork } from '@draftshelf/queues/run-chunk';
 import { StoreRefused, StoreUnavailable } from '@draftshelf/shopify/errors';
 import { findProductIds, readProducts } from '@draftshelf/shopify/products';
-import { type PushContext, pushProduct } from './push-product.ts';
+import { knownState, type PushContext, pushProduct } from './push-product.ts';
 import type { StoreSession } from './store-session.ts';
 
 /** Below this a wait is shown as one; above it the import itself pauses until the store takes more. */
@@ -47,6 +47,7 @@ async function pushProducts({ chunk, import: record, connection, signal }: Chunk
     session,
     draftMode,
     rowsReadAt: readAt,
+    written: new Set(),
     unlisted: await findUnlisted(
       db,
       session,
@@ -93,7 +94,7 @@ const rangeOf = (chunk: ChunkRecord) => ({
   products: chunk.products ?? 0,
 });
 
-/** Of products without a listing here, those that the store has under our id all the same. */
+/** Of products that are not in the store as far as is known here, those that it has under our id all the same. */
 async function findUnlisted(
   db: Db,
   session: StoreSession,
@@ -106,9 +107,12 @@ async function findUnlisted(
   );
 }
 
-/** Reads what the store has now of the products that were written: the baseline for drift and undo. */
+/**
+ * Reads what the store has now of the products that were written: the baseline for drift and undo. Of what another
+ * worker wrote it is one only where it has our values: a merchant may have been there since.
+ */
 async function readBack(
-  { db, import: record, session }: PushContext,
+  { db, import: record, session, written }: PushContext,
   range: { firstProduct: number; products: number },
 ) {
   const outcomes = await readOutcomes(db, record.id, range);
@@ -118,9 +122,10 @@ async function readBack(
     session.client,
     pushed.map((listing) => listing.store_product_id),
   );
-  for (const { our_id, store_product_id } of pushed) {
-    const baseline = live.get(store_product_id);
-    if (baseline) await recordBaseline(db, { shop: session.shop, ourId: our_id, baseline });
+  for (const listing of pushed) {
+    const found = live.get(listing.store_product_id);
+    const baseline = found && !written.has(listing.our_id) ? knownState(found, listing) : found;
+    if (baseline) await recordBaseline(db, { shop: session.shop, ourId: listing.our_id, baseline });
   }
 }
 

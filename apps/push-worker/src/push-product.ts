@@ -23,7 +23,7 @@ import { createInput } from '@draftshelf/shopify/product-set-input';
 import { driftedParts, type LiveProduct } from '@draftshelf/shopify/product-state';
 import { updateInput } from '@draftshelf/shopify/product-update-input';
 import { findProduct, readProducts, setProduct } from '@draftshelf/shopify/products';
-import { judgeSending } from '@draftshelf/shopify/sending';
+import { hasDraft, judgeSending } from '@draftshelf/shopify/sending';
 import type { StoreSession } from './store-session.ts';
 
 export type PushContext = {
@@ -33,8 +33,10 @@ export type PushContext = {
   session: StoreSession;
   draftMode: boolean;
   rowsReadAt: Date;
-  /** Products of this chunk that the store has under our id, though no listing here knows them. */
+  /** Products of this chunk that the store has under our id, though no listing here says so. */
   unlisted: ReadonlyMap<string, string>;
+  /** Our ids of the products whose writes were answered here: what a read finds next is what these made. */
+  written: Set<string>;
 };
 
 type Product = { number: number; ourId: string };
@@ -72,13 +74,13 @@ export async function pushProduct(
   if (listing === 'decided') return;
   const unlistedId = context.unlisted.get(product.ourId);
   if (listing?.store_product_id) await update(context, product, built.product, listing);
-  else if (unlistedId && !listing) await adopt(context, product, built.product, unlistedId);
+  else if (unlistedId) await adopt(context, product, built.product, unlistedId);
   else await create(context, product, built.product);
 }
 
 /**
- * The store has the product under our id, but this database never pushed it (it was restored, or another
- * installation did): exactly as we would send it, it is taken over; else it is left to the operator.
+ * The store has the product under our id, but this database does not know how it came there (it was restored, or
+ * another installation pushed it): exactly as we would send it, it is taken over; else it is left to the operator.
  */
 async function adopt(
   context: PushContext,
@@ -91,7 +93,7 @@ async function adopt(
   if (!live) throw new WaitForIt('The store is just deleting a product.');
   const hash = payloadHash(draft);
   if (live.payloadHash !== hash) {
-    const message = 'Already in the store, pushed by another installation; it was left as it is.';
+    const message = 'Already in the store under our id, with other contents; it was left as it is.';
     await record(context, product, { outcome: 'skipped', message, storeProductId }, null);
     return;
   }
@@ -202,8 +204,10 @@ async function update(
 }
 
 /** Without a read-back (its worker died before it), the state is known only where our last write still stands. */
-function knownState(live: LiveProduct, listing: ListingRecord): LiveProduct | null {
-  return live.payloadHash === listing.sent_hash ? live : null;
+export function knownState(live: LiveProduct, listing: ListingRecord): LiveProduct | null {
+  // The hash alone stays where a merchant has changed a title since.
+  const stands = live.payloadHash === listing.sent_hash && hasDraft(live, listing.sent as DraftProduct);
+  return stands ? live : null;
 }
 
 async function send(
@@ -226,14 +230,17 @@ async function send(
     const { id, handle } = await setProduct(session.client, variables);
     const result = { outcome, message: null, storeProductId: id };
     await recordEffect(context, product, result, { draft, hash, handle });
+    context.written.add(product.ourId);
   } catch (error) {
-    if (!(error instanceof StoreRefused)) throw error; // whether it took effect is not known: it stays `sending`
+    if (!(error instanceof StoreRefused)) throw error;
+    // What may have taken effect stays `sending`: the next push reads it by our id before anything is sent.
+    const end = error.hadNoEffect ? (trx: Db) => endSending(trx, key) : undefined;
     if (error.scope === 'store') {
-      await endSending(db, key);
+      await end?.(db);
       throw error;
     }
     const result = { outcome: 'failed', message: error.message, storeProductId: null } as const;
-    await record(context, product, result, hash, (trx) => endSending(trx, key), error.detail);
+    await record(context, product, result, hash, end, error.detail);
   }
 }
 

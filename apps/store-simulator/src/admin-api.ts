@@ -57,6 +57,9 @@ export async function answerGraphql(
     const text = JSON.stringify(reply);
     return sendText(response, 200, 'application/json', text.slice(0, text.length / 2), headers);
   }
+  if (fault('other-shape')) {
+    return sendJson(response, 200, { ...reply, data: { [operation]: { result: 'done' } } }, headers);
+  }
   sendJson(response, 200, reply, headers);
 }
 

@@ -2,11 +2,20 @@ import { z } from 'zod';
 
 /**
  * A fault to play, for tests: on which operation (any, if absent), how often, and whether on every request or on
- * each nth only. `drop-after` loses the answer of a request that took effect, `drop-before` one that did not.
+ * each nth only. `drop-after` loses the answer of a request that took effect, `drop-before` one that did not; `other-shape`
+ * answers after the effect in a shape that no client of this version knows.
  */
 export const Fault = z.discriminatedUnion('kind', [
   z.object({
-    kind: z.enum(['drop-before', 'drop-after', 'throttled', 'unauthorized', 'html', 'truncated']),
+    kind: z.enum([
+      'drop-before',
+      'drop-after',
+      'throttled',
+      'unauthorized',
+      'html',
+      'truncated',
+      'other-shape',
+    ]),
     ...when(),
   }),
   z.object({

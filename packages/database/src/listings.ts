@@ -11,7 +11,7 @@ export async function findListing(db: Db, shop: string, ourId: string): Promise<
     .executeTakeFirst();
 }
 
-/** Which of these products have a listing. */
+/** Of these products, those that this database has in the store or on its way there. */
 export async function findListed(db: Db, shop: string, ourIds: readonly string[]): Promise<Set<string>> {
   if (ourIds.length === 0) return new Set();
   const rows = await db
@@ -19,6 +19,7 @@ export async function findListed(db: Db, shop: string, ourIds: readonly string[]
     .select('our_id')
     .where('shop', '=', shop)
     .where('our_id', 'in', ourIds)
+    .where(({ eb, or }) => or([eb('store_product_id', 'is not', null), eb('sending', 'is not', null)]))
     .execute();
   return new Set(rows.map((row) => row.our_id));
 }
@@ -47,7 +48,19 @@ export async function adoptListing(
       sent_hash: listing.sentHash,
       baseline: JSON.stringify(listing.baseline),
     })
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .columns(['shop', 'our_id'])
+        .doUpdateSet((row) => ({
+          store_product_id: row.ref('excluded.store_product_id'),
+          handle: row.ref('excluded.handle'),
+          sent: row.ref('excluded.sent'),
+          sent_hash: row.ref('excluded.sent_hash'),
+          baseline: row.ref('excluded.baseline'),
+        }))
+        .where('listings.store_product_id', 'is', null)
+        .where('listings.sending', 'is', null),
+    )
     .execute();
 }
 
@@ -143,16 +156,18 @@ export async function recordBaseline(
     .execute();
 }
 
+export type ListingInStore = ListingRecord & { store_product_id: string };
+
 /** Listings of these products that have been pushed and whose state in the store has not been read back since. */
 export async function listWithoutBaseline(
   db: Db,
   shop: string,
   ourIds: readonly string[],
-): Promise<{ our_id: string; store_product_id: string }[]> {
+): Promise<ListingInStore[]> {
   if (ourIds.length === 0) return [];
   return db
     .selectFrom('listings')
-    .select(['our_id', 'store_product_id'])
+    .selectAll()
     .$narrowType<{ store_product_id: string }>()
     .where('shop', '=', shop)
     .where('our_id', 'in', ourIds)

@@ -71,6 +71,26 @@ describe('what cannot succeed', () => {
   });
 });
 
+test.each([
+  [{ errors: [{ message: 'said', extensions: { code: 'undefinedField' } }] }, true],
+  [
+    { errors: [{ message: 'said', extensions: { code: 'ACCESS_DENIED' } }], data: { productSet: null } },
+    true,
+  ],
+  [
+    {
+      errors: [{ message: 'said', extensions: { code: 'ACCESS_DENIED' } }],
+      data: { productSet: { product: null, userErrors: [] } },
+    },
+    false,
+  ],
+  [{ errors: [{ message: 'said' }], data: { productSet: null } }, false],
+  [{ errors: 'Not Found' }, true],
+])('%j proves that nothing was changed: %s', (body, hadNoEffect) => {
+  const status = typeof body.errors === 'string' ? 404 : 200;
+  expect(readAnswer(status, null, JSON.stringify(body)).error).toMatchObject({ hadNoEffect });
+});
+
 test('data comes with the bucket and the cost', () => {
   const charged = { ...cost, requestedQueryCost: 13, actualQueryCost: 13 };
   const answer = readAnswer(200, null, JSON.stringify({ data: { shop: {} }, extensions: { cost: charged } }));

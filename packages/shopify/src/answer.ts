@@ -57,8 +57,9 @@ export function readAnswer(status: number, retryAfter: string | null, text: stri
   if (typeof errors === 'string') {
     return { data: null, error: httpError(status, retryAfter, errors), throttle, actualPoints };
   }
-  const error = errors?.[0] ? graphqlError(errors[0], cost) : null;
-  return { data: envelope.data.data ?? null, error, throttle, actualPoints };
+  const { data } = envelope.data;
+  const error = errors?.[0] ? graphqlError(errors[0], cost, data) : null;
+  return { data: data ?? null, error, throttle, actualPoints };
 }
 
 function parseJson(text: string): unknown {
@@ -72,7 +73,7 @@ function parseJson(text: string): unknown {
 function httpError(status: number, retryAfter: string | null, said: string): StoreRefused | StoreUnavailable {
   const detail = `HTTP ${status}: ${said}`;
   const refused = (message: string, code: string) =>
-    new StoreRefused(message, { scope: 'store', code, detail });
+    new StoreRefused(message, { scope: 'store', code, detail, hadNoEffect: true });
   const unavailable = (message: string, reason: 'server' | 'throttled' | 'locked') =>
     new StoreUnavailable(message, { reason, waitMs: retryAfterMs(retryAfter), cause: detail });
   if (status === 401) return refused('The store does not accept the access token.', 'UNAUTHORIZED');
@@ -95,6 +96,7 @@ function httpError(status: number, retryAfter: string | null, said: string): Sto
     scope: 'request',
     code: `HTTP_${status}`,
     detail,
+    hadNoEffect: true,
   });
 }
 
@@ -107,9 +109,13 @@ function retryAfterMs(retryAfter: string | null): number | null {
 function graphqlError(
   error: GraphqlError,
   cost: z.infer<typeof Cost> | undefined,
+  data: unknown,
 ): StoreRefused | StoreUnavailable {
   const code = error.extensions?.code ?? null;
   const detail = `${code ?? 'no code'}: ${error.message}`;
+  // Without `data` the request was never begun (GraphQL spec 7.1); these refusals come before a field does its work.
+  const hadNoEffect = data === undefined;
+  const refusedBeforehand = hadNoEffect || isBare(data);
   if (code === 'THROTTLED') {
     return new StoreUnavailable('The store’s quota is used up for the moment.', {
       reason: 'throttled',
@@ -125,20 +131,36 @@ function graphqlError(
     const message = access
       ? `The access token lacks a permission; needed: ${access.replaceAll('`', '')}`
       : 'The access token lacks a permission.';
-    return new StoreRefused(message, { scope: 'store', code, detail });
+    return new StoreRefused(message, { scope: 'store', code, detail, hadNoEffect: refusedBeforehand });
   }
   if (code === 'SHOP_INACTIVE') {
-    return new StoreRefused('The store is not active.', { scope: 'store', code, detail });
+    return new StoreRefused('The store is not active.', {
+      scope: 'store',
+      code,
+      detail,
+      hadNoEffect: refusedBeforehand,
+    });
   }
   if (code === 'NOT_FOUND' && /metafield definition/i.test(error.message)) {
     const message = 'The store lacks the metafield definition that carries our product ids.';
-    return new StoreRefused(message, { scope: 'store', code: 'DEFINITION_MISSING', detail });
+    return new StoreRefused(message, {
+      scope: 'store',
+      code: 'DEFINITION_MISSING',
+      detail,
+      hadNoEffect: refusedBeforehand,
+    });
   }
   return new StoreRefused(`The store refused the request: ${error.message}`, {
     scope: 'request',
     code,
     detail,
+    hadNoEffect,
   });
+}
+
+/** No field was answered at all. */
+function isBare(data: unknown): boolean {
+  return data === null || (typeof data === 'object' && Object.values(data).every((field) => field === null));
 }
 
 function throttledWaitMs(cost: z.infer<typeof Cost>): number {

@@ -111,6 +111,7 @@ export function createShopifyClient(store: Store, deps: ShopifyClientDeps): Shop
         scope: 'store',
         code: 'UNKNOWN_SHAPE',
         detail: `${name}: ${parsed.error.issues.map((issue) => issue.path.join('.')).join(', ')}`,
+        hadNoEffect: false,
       });
     },
   };

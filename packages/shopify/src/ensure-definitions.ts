@@ -25,7 +25,10 @@ export async function ensureMetafieldDefinitions(
     },
     options,
   );
-  const error = userErrorsToError(answer.userErrors, client.now());
+  const error = userErrorsToError(answer.userErrors, {
+    nowMs: client.now(),
+    hadNoEffect: answer.createdDefinition === null,
+  });
   if (!error) return;
   // Two workers may start at once: TAKEN is as good as created, if the type is right.
   const taken = answer.userErrors.some((one) => one.code === 'TAKEN');
@@ -44,6 +47,6 @@ async function definitionIsThere(client: ShopifyClient, options?: RequestOptions
   if (definition.type.name === 'id') return true;
   throw new StoreRefused(
     `The store uses the metafield ${ourNamespace}.${externalIdKey} for something else (type ${definition.type.name}); it must be of type id.`,
-    { scope: 'store', code: 'DEFINITION_TYPE', detail: `definition ${definition.id}` },
+    { scope: 'store', code: 'DEFINITION_TYPE', detail: `definition ${definition.id}`, hadNoEffect: true },
   );
 }

@@ -1,20 +1,17 @@
 import { expect, test } from 'vitest';
 import { isTaken, mayTryAgain, userErrorsToError } from './errors.ts';
 
-const nowMs = Date.parse('2026-11-20T22:30:00Z');
+const at = { nowMs: Date.parse('2026-11-20T22:30:00Z'), hadNoEffect: true };
 const error = (code: string | null, message: string, field = ['input', 'title']) => [
   { code, field, message },
 ];
 
 test('no userErrors are no error', () => {
-  expect(userErrorsToError([], nowMs)).toBeNull();
+  expect(userErrorsToError([], at)).toBeNull();
 });
 
 test('a refusal names its field in plain words and keeps the store’s', () => {
-  const refused = userErrorsToError(
-    error('INVALID_PRODUCT', 'is too long (maximum is 255 characters)'),
-    nowMs,
-  );
+  const refused = userErrorsToError(error('INVALID_PRODUCT', 'is too long (maximum is 255 characters)'), at);
   expect(refused?.message).toBe(
     'The store refused the product: title is too long (maximum is 255 characters).',
   );
@@ -22,28 +19,29 @@ test('a refusal names its field in plain words and keeps the store’s', () => {
     scope: 'request',
     code: 'INVALID_PRODUCT',
     detail: 'INVALID_PRODUCT input.title: is too long (maximum is 255 characters)',
+    hadNoEffect: true,
   });
   expect(mayTryAgain(refused)).toBe(false);
 });
 
 test('only the store’s own faults may pass by themselves', () => {
-  expect(userErrorsToError(error('GENERIC_ERROR', 'Something went wrong'), nowMs)).toMatchObject({
+  expect(userErrorsToError(error('GENERIC_ERROR', 'Something went wrong'), at)).toMatchObject({
     reason: 'fault',
   });
-  expect(userErrorsToError(error('JOB_ERROR', 'Error'), nowMs)).toMatchObject({ reason: 'fault' });
+  expect(userErrorsToError(error('JOB_ERROR', 'Error'), at)).toMatchObject({ reason: 'fault' });
   const mixed = [...error('GENERIC_ERROR', 'Something went wrong'), ...error('INVALID_VARIANT', 'No')];
-  expect(mayTryAgain(userErrorsToError(mixed, nowMs))).toBe(false);
+  expect(mayTryAgain(userErrorsToError(mixed, at))).toBe(false);
 });
 
 test('the daily limit waits for midnight UTC', () => {
   const said = 'Daily variant creation limit reached. Please try again later.';
-  expect(userErrorsToError(error(null, said), nowMs)).toMatchObject({
+  expect(userErrorsToError(error(null, said), at)).toMatchObject({
     reason: 'daily-limit',
     waitMs: 5_400_000,
   });
 });
 
 test('a taken id is known as such', () => {
-  expect(isTaken(userErrorsToError(error('CAPABILITY_VIOLATION', 'Value must be unique'), nowMs))).toBe(true);
-  expect(isTaken(userErrorsToError(error('INVALID_VARIANT', 'No'), nowMs))).toBe(false);
+  expect(isTaken(userErrorsToError(error('CAPABILITY_VIOLATION', 'Value must be unique'), at))).toBe(true);
+  expect(isTaken(userErrorsToError(error('INVALID_VARIANT', 'No'), at))).toBe(false);
 });

@@ -45,12 +45,15 @@ export class StoreRefused extends Error {
   readonly code: string | null;
   /** What the store said, for the technical details; `message` is the sentence for the operator. */
   readonly detail: string;
+  /** Whether the answer proves that nothing was changed; where it does not, read by our id before sending again. */
+  readonly hadNoEffect: boolean;
 
   constructor(
     message: string,
-    options: { scope: 'request' | 'store'; code?: string | null; detail: string },
+    options: { scope: 'request' | 'store'; code?: string | null; detail: string; hadNoEffect: boolean },
   ) {
     super(message);
+    this.hadNoEffect = options.hadNoEffect;
     this.scope = options.scope;
     this.code = options.code ?? null;
     this.detail = options.detail;
@@ -75,11 +78,11 @@ export function isTaken(error: unknown): boolean {
 
 /**
  * The error that a mutation's userErrors stand for; null when there are none. `nowMs` dates the store's daily
- * limit on new variants, which ends at 00:00 UTC (facts 3.4).
+ * limit on new variants, which ends at 00:00 UTC (facts 3.4); `hadNoEffect`: nothing came with the errors.
  */
 export function userErrorsToError(
   userErrors: readonly UserError[],
-  nowMs: number,
+  { nowMs, hadNoEffect }: { nowMs: number; hadNoEffect: boolean },
 ): StoreRefused | StoreUnavailable | null {
   const first = userErrors[0];
   if (!first) return null;
@@ -107,6 +110,7 @@ export function userErrorsToError(
     scope: 'request',
     code: first.code ?? null,
     detail,
+    hadNoEffect,
   });
 }
 

@@ -24,13 +24,14 @@ export async function setProduct(
 }
 
 async function setOnce(client: ShopifyClient, variables: ProductSetVariables, options?: RequestOptions) {
-  const { productSet } = await client.request('productSet', variables, options);
-  const error = userErrorsToError(productSet.userErrors, client.now());
+  const { product, userErrors } = (await client.request('productSet', variables, options)).productSet;
+  const error = userErrorsToError(userErrors, { nowMs: client.now(), hadNoEffect: product === null });
   if (error) throw error;
-  if (productSet.product) return productSet.product;
+  if (product) return product;
   throw new StoreRefused('The store answers neither a product nor an error.', {
     scope: 'request',
     detail: 'productSet: product null, userErrors empty',
+    hadNoEffect: false,
   });
 }
 

@@ -1,6 +1,6 @@
 import type { DraftProduct } from '@draftshelf/domain/draft-product';
 import { payloadHash } from './canonical-json.ts';
-import { type IntendedProduct, intendedProduct } from './intended-product.ts';
+import { intendedProduct } from './intended-product.ts';
 import { driftedParts, type LiveProduct } from './product-state.ts';
 
 export type Sending = {
@@ -22,11 +22,12 @@ export function judgeSending(live: LiveProduct | null, sending: Sending): 'recor
   // Equal to the hash that stood there before the write, it proves nothing: a write may leave metafields out.
   if (live.payloadHash === hash && baseline?.payloadHash !== hash) return 'record';
   if (baseline && driftedParts(live, baseline).length === 0) return 'send';
-  return hasIntended(live, intendedProduct(draft)) ? 'record' : 'skip';
+  return hasDraft(live, draft) ? 'record' : 'skip';
 }
 
 /** Whether the store's product has all that a draft intends, apart from quantities, images and metafields. */
-function hasIntended(live: LiveProduct, intended: IntendedProduct): boolean {
+export function hasDraft(live: LiveProduct, draft: DraftProduct): boolean {
+  const intended = intendedProduct(draft);
   const liveTags = new Set(live.tags.map((tag) => tag.toLowerCase()));
   return (
     live.title === intended.title &&

@@ -102,6 +102,7 @@ async function requestGrant(credentials: { clientId: string; clientSecret: strin
       scope: 'store',
       code: oauthError?.[1] ?? 'UNAUTHORIZED',
       detail: `HTTP ${response.status} from access_token`,
+      hadNoEffect: true,
     },
   );
 }

@@ -1,0 +1,85 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { queueBackends } from '../line/queue-backend.ts';
+import { type Line, startLine } from '../line/start-line.ts';
+import { csvOf } from './fixtures.ts';
+import { pushSteps } from './push-steps.ts';
+
+let line: Line;
+const { reach, push, retry, edit, importOf, productsNamed, outcomes } = pushSteps(() => line);
+
+const oneProduct = (title: string) =>
+  csvOf([
+    ['Title', 'Price', 'SKU'],
+    [title, '10', 'U1'],
+  ]);
+
+/** A merchant gives the one product whose title begins so another title in the store. */
+const renameInStore = async (start: string, title: string) => {
+  const [product] = await productsNamed(start);
+  if (!product) throw new Error(`The store has no ${start}`);
+  await line.store.edit(product.id, { title });
+};
+
+describe.each(queueBackends())('a push that does not know what the store did, jobs in %s', (backend) => {
+  beforeAll(async () => {
+    line = await startLine({ backend });
+  });
+  afterEach(() => line.store.clearFaults());
+  afterAll(() => line?.close());
+
+  it('reads by our id after an answer it cannot read, and keeps what a merchant wrote meanwhile', async () => {
+    const { id } = await importOf(oneProduct('Strange'), '5c'.repeat(32));
+    await line.store.fault({ kind: 'other-shape', operation: 'productSet' });
+    await push(id);
+    expect(await reach(id, 'failed')).toMatchObject({ failed_in: 'push', created: 0 });
+    await renameInStore('Strange', 'Strange by the merchant');
+    await edit(id, 1, { title: 'Strange by us' });
+    await retry(id);
+    expect(await reach(id, 'failed', 'completed')).toMatchObject({ created: 0, updated: 0, skipped: 1 });
+    expect((await productsNamed('Strange')).map(({ title }) => title)).toEqual(['Strange by the merchant']);
+    await push(id).catch(() => retry(id));
+    expect(await reach(id, 'failed', 'completed')).toMatchObject({ skipped: 1 });
+    expect((await productsNamed('Strange')).map(({ title }) => title)).toEqual(['Strange by the merchant']);
+  });
+
+  it('says created of what was, and a later change of ours does not undo the merchant’s', async () => {
+    const { id } = await importOf(oneProduct('Arrived'), '6d'.repeat(32));
+    await line.store.fault({ kind: 'other-shape', operation: 'productSet' });
+    await push(id);
+    await reach(id, 'failed');
+    await renameInStore('Arrived', 'Arrived by the merchant');
+    await retry(id);
+    expect(await reach(id, 'completed')).toMatchObject({ created: 1 });
+    await edit(id, 1, { title: 'Arrived by us' });
+    await push(id);
+    expect(await reach(id, 'failed')).toMatchObject({ updated: 0, skipped: 1 });
+    expect((await productsNamed('Arrived')).map(({ title }) => title)).toEqual(['Arrived by the merchant']);
+  });
+
+  it('asks the store for our id where a listing does not say what became of it', async () => {
+    const { id } = await importOf(oneProduct('Forgotten'), '7e'.repeat(32));
+    await push(id);
+    await reach(id, 'completed');
+    await line.database.db
+      .updateTable('listings')
+      .set({ store_product_id: null, handle: null, sent: null, sent_hash: null, baseline: null })
+      .execute();
+    await renameInStore('Forgotten', 'Forgotten by the merchant');
+    await edit(id, 1, { title: 'Forgotten by us' });
+    await push(id);
+    await reach(id, 'failed', 'completed');
+    expect(await outcomes(id)).toEqual([
+      {
+        product: 1,
+        outcome: 'skipped',
+        message: 'Already in the store under our id, with other contents; it was left as it is.',
+      },
+    ]);
+    await edit(id, 1, { title: 'Forgotten' });
+    await retry(id);
+    expect(await reach(id, 'completed')).toMatchObject({ unchanged: 1, skipped: 0 });
+    expect((await productsNamed('Forgotten')).map(({ title }) => title)).toEqual([
+      'Forgotten by the merchant',
+    ]);
+  });
+});
