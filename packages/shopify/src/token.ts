@@ -52,8 +52,8 @@ export function createTokenSource(credentials: Credentials, deps: TokenDeps): To
 
 /** One caller's abort must not take the shared fetch away from the others, so it only ends this wait. */
 function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
   return new Promise((resolve, reject) => {
+    if (signal.aborted) reject(signal.reason); // the promise is attached to all the same, lest its failure be nobody's
     const abort = () => reject(signal.reason);
     signal.addEventListener('abort', abort, { once: true });
     promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
