@@ -41,14 +41,24 @@ function noneSentence(skipped: number, failed: number): string {
   return `No product could be pushed: ${parts.join(', ') || 'the import has none'}.`;
 }
 
-/** Whether a product was edited after this run had decided it: then there is something left to push. */
+/**
+ * Whether a product was edited after its latest outcome, whichever run gave it: then there is something left to push.
+ * A row is known by its offset, since a re-read may have numbered it anew. Where nothing was edited since the earliest
+ * outcome, which is nearly always, no row is read.
+ */
 async function wasEditedSince(db: Db, chunk: ChunkRecord): Promise<boolean> {
   const { rows } = await sql`
-    select 1 from edits
-    join imports on imports.id = edits.import_id
-    join rows on rows.import_id = edits.import_id and rows.run = imports.rows_run and rows.row = edits.row
-    join outcomes on outcomes.import_id = edits.import_id and outcomes.product = rows.product
-    where edits.import_id = ${chunk.import_id} and outcomes.run = ${chunk.run} and edits.edited_at > outcomes.decided_at
+    with late as materialized (
+      select byte_from, max(edited_at) as edited_at from edits
+      where import_id = ${chunk.import_id}
+        and edited_at > (select min(decided_at) from outcomes where import_id = ${chunk.import_id})
+      group by byte_from
+    )
+    select 1 from late
+    join imports on imports.id = ${chunk.import_id}
+    join rows on rows.import_id = imports.id and rows.run = imports.rows_run and rows.byte_from = late.byte_from
+    join outcomes on outcomes.import_id = imports.id and outcomes.product = rows.product
+    where late.edited_at > outcomes.decided_at
     limit 1`.execute(db);
   return rows.length > 0;
 }
