@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type CanonicalField, productFields } from '@draftshelf/domain/canonical-fields';
 import { canDo } from '@draftshelf/domain/import-status';
-import { inheritedFrom, judgeRow, rowIssues } from '@draftshelf/domain/judged-row';
+import { productJudge, recordIssues } from '@draftshelf/domain/judged-row';
 import { type RowClass, worstClass } from '@draftshelf/domain/row-rule';
 import { searchText } from '@draftshelf/domain/search-text';
 import { sql } from 'kysely';
@@ -104,20 +104,17 @@ export async function applyEdits(db: Db, record: ImportRecord): Promise<void> {
 }
 
 /**
- * Writes the effective values of a product's rows into the typed columns, judges their classes by the row rule
- * with what a group inherits from its first row, and moves the three counters by the difference.
+ * Writes the effective values of a product's rows into the typed columns, judges their classes by the rule
+ * that judged them when the file was read, and moves the three counters by the difference.
  */
 async function rejudgeProduct(db: Db, record: ImportRecord, product: number): Promise<void> {
   const rows = await readProductRows(db, record, { firstProduct: product, products: 1 });
-  const first = rows[0];
-  if (!first) return;
+  if (rows.length === 0) return;
   const classBefore = worstOf(rows.map((row) => row.class));
+  const judge = productJudge();
   const judged = rows.map((row) => {
-    const { issues, ...columns } = judgeRow(
-      row.values,
-      row === first ? {} : inheritedFrom(first.values, row.values),
-    );
-    return { row, ...columns, issues: [...recordIssuesOf(row), ...issues] };
+    const { issues, ...columns } = judge.next(row.values);
+    return { row, ...columns, issues: [...recordIssues(row.issues), ...issues] };
   });
   for (const { row, issues, ...columns } of judged) {
     const { title, sku, vendor, image } = columns;
@@ -172,11 +169,6 @@ async function followRows(db: Db, record: ImportRecord, judged: readonly JudgedA
 }
 
 const asJson = (issues: readonly string[]) => (issues.length > 0 ? JSON.stringify(issues) : null);
-
-/** Issues of the record itself, which no edit of a value mends. */
-function recordIssuesOf(row: EffectiveRow): string[] {
-  return (row.issues ?? []).filter((code) => rowIssues[code as keyof typeof rowIssues]?.field === null);
-}
 
 const worstOf = (classes: readonly RowClass[]): RowClass => classes.reduce(worstClass, 'valid');
 

@@ -1,4 +1,3 @@
-import { groupingOf } from '@draftshelf/domain/grouping';
 import { sql } from 'kysely';
 import { carryOffsets, renumberOutcomes } from './carry-over.ts';
 import { countChunks, insertWorkChunks } from './chunks.ts';
@@ -8,9 +7,9 @@ import { faultSentence, returnToEarlier } from './earlier-state.ts';
 import { applyEdits } from './edits.ts';
 import { failImport, lockRunning } from './hand-over.ts';
 import { moveStatus, nextVersion } from './imports.ts';
-import { recount } from './product-counts.ts';
+import { joinGroups } from './join-groups.ts';
 import { countFacets, moveDuplicates } from './row-facets.ts';
-import { endRun, obsoleteRuns, readParseRun } from './runs.ts';
+import { endRun, obsoleteRuns } from './runs.ts';
 import type { ChunkRecord, ImportRecord } from './schema.ts';
 
 const enrichRowsPerChunk = 5_000;
@@ -57,46 +56,6 @@ export function deadSentence(dead: number, causes: readonly string[]): string {
 
 const causesOf = (causes: readonly string[]): string =>
   causes.map((cause) => cause.replace(/\.$/, '')).join('; ') || 'the cause was not recorded';
-
-/**
- * Rows with the same group key that stand apart become one product, under the first one's number. Window functions
- * and a join by key only: the planner knows nothing yet of rows that were just stored, and would choose nested loops.
- * Issues stay as JSON.stringify writes them, because facets compare their text. Answers how many rows were joined.
- */
-async function joinGroups(db: Db, { import_id, run }: ChunkRecord): Promise<number> {
-  const { mapping } = await readParseRun(db, import_id, run);
-  if (groupingOf(mapping).kind === 'none') return 0;
-  const { numAffectedRows } = await sql`
-    with grouped as (
-      select row, product, min(product) over everything as first_product,
-        first_value(title) over titles as title, first_value(price) over prices as price
-      from rows
-      where import_id = ${import_id} and run = ${run} and group_key is not null and ignored is null
-      window everything as (partition by group_key),
-        titles as (partition by group_key order by title is null, row),
-        prices as (partition by group_key order by price is null, row)
-    )
-    update rows set product = grouped.first_product, joined = true,
-      class = case
-        when coalesce(rows.title, grouped.title) is null
-          then case when rows.price is null then 'error' else 'warning' end
-        when rows.price is not null then 'valid'
-        when rows.title is null and rows.sku is null and rows.image is not null and grouped.price is not null then 'valid'
-        else 'warning' end,
-      issues = (
-        select ('[' || string_agg(to_json(code)::text, ',') || ']')::json
-        from json_array_elements_text(rows.issues) code
-        where not (code = 'title-missing' and grouped.title is not null)
-          and not (code = 'price-missing' and rows.title is null and rows.sku is null and rows.image is not null
-            and grouped.price is not null)
-      )
-    from grouped
-    where rows.import_id = ${import_id} and rows.run = ${run} and rows.row = grouped.row
-      and grouped.product <> grouped.first_product`.execute(db);
-  const joined = Number(numAffectedRows ?? 0n);
-  if (joined > 0) await recount(db, { import_id, run });
-  return joined;
-}
 
 /** Products of the file that share a SKU or a GTIN, one pass per key; each later row names the first one. */
 async function findDuplicates(db: Db, { import_id, run }: ChunkRecord): Promise<number> {

@@ -28,11 +28,12 @@ export function groupingOf(mapping: HeaderMapping): Grouping {
   return byHandle || byParentSku || hasOptions ? { kind: 'rows', byHandle, byParentSku } : { kind: 'none' };
 }
 
-type Group = {
+/** What the rows of a product have from those before them. */
+export type Heritage = { title: string | undefined; price: string | undefined };
+
+type Group = Heritage & {
   handle: string | null;
   parentSku: string | null;
-  title: string | undefined;
-  price: string | undefined;
   groupKey: string | null;
   rows: number;
 };
@@ -51,15 +52,13 @@ export function grouper(grouping: Grouping): Grouper {
       grouping.byParentSku && !parentOf(values) && values.sku ? keyOf('parent', values.sku) : null;
     if (group && group.rows < productRowsMax && belongsTo(values, group)) {
       group.rows += 1;
-      group.title ??= values.title;
       const groupKey = ownKey(values) ?? group.groupKey;
       return { startsProduct: false, inherited: inherit(values, group), groupKey, parentKey };
     }
     group = {
       handle: values.handle ? fold(values.handle) : null,
       parentSku: grouping.byParentSku ? fold(parentOf(values) ?? values.sku ?? '') || null : null,
-      title: values.title,
-      price: values.price,
+      ...heritageOf(values),
       groupKey: ownKey(values),
       rows: 1,
     };
@@ -76,10 +75,20 @@ function belongsTo(values: RowValues, group: Group): boolean {
   return !parent && !values.title;
 }
 
-function inherit(values: RowValues, group: Group): RowValues {
+/** What a product's first row leaves to the others. */
+export function heritageOf({ title, price }: RowValues): Heritage {
+  return { title, price };
+}
+
+/**
+ * What a further row has from those before it: the first title there is, and where it only adds an image the first
+ * row's price (decision P7). Takes note of the row's own title for those behind it.
+ */
+export function inherit(values: RowValues, heritage: Heritage): RowValues {
   const inherited: RowValues = {};
-  if (!values.title && group.title) inherited.title = group.title;
-  if (!values.price && group.price && addsOnlyImage(values)) inherited.price = group.price;
+  heritage.title ??= values.title;
+  if (!values.title && heritage.title) inherited.title = heritage.title;
+  if (!values.price && heritage.price && addsOnlyImage(values)) inherited.price = heritage.price;
   return inherited;
 }
 

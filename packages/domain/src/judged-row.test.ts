@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { inheritedFrom, judgeRow } from './judged-row.ts';
+import type { RowValues } from './canonical-fields.ts';
+import { grouper } from './grouping.ts';
+import { judgeRow, productJudge } from './judged-row.ts';
+
+const judgeProduct = (rows: readonly RowValues[]) => rows.map(productJudge().next);
 
 describe('judgeRow', () => {
   it('keeps the amount as decimal text and a valid UPC as 14 digits', () => {
@@ -22,9 +26,35 @@ describe('judgeRow', () => {
   it('judges a row of a group with what it inherits, without storing that as its own', () => {
     const first = { title: 'Vase', price: '10' };
     const variant = { sku: 'V-2', price: '12' };
-    expect(judgeRow(variant, inheritedFrom(first, variant))).toMatchObject({ class: 'valid', title: null });
     const image = { image: 'https://example.com/2.jpg' };
-    expect(judgeRow(image, inheritedFrom(first, image))).toMatchObject({ class: 'valid', price: null });
+    expect(judgeProduct([first, variant, image])).toMatchObject([
+      { class: 'valid', title: 'Vase', price: '10' },
+      { class: 'valid', title: null, price: '12' },
+      { class: 'valid', title: null, price: null },
+    ]);
+  });
+
+  it('judges the rows of a product as they are judged one after the other while a file is read', () => {
+    const rows: RowValues[] = [
+      {},
+      { title: 'Vase' },
+      { price: '10' },
+      { title: 'Vase', price: '10' },
+      { price: 'ask' },
+      { image: 'https://example.com/2.jpg' },
+      { image: 'https://example.com/2.jpg', option1Value: 'M' },
+      { title: 'Other', image: 'https://example.com/2.jpg' },
+    ].map((values) => ({ handle: 'vase', ...values }));
+    for (const first of rows) {
+      for (const second of rows) {
+        for (const third of rows) {
+          const groups = grouper({ kind: 'rows', byHandle: true, byParentSku: false });
+          const product = [first, second, third];
+          const read = product.map((values) => judgeRow(values, groups.next(values).inherited));
+          expect(judgeProduct(product)).toEqual(read);
+        }
+      }
+    }
   });
 
   it('notes a UPC with a wrong check digit without changing the class', () => {

@@ -1,5 +1,5 @@
 import type { RowValues } from './canonical-fields.ts';
-import { addsOnlyImage } from './grouping.ts';
+import { type Heritage, heritageOf, inherit } from './grouping.ts';
 import { gtin14 } from './gtin.ts';
 import { parseMoney } from './money.ts';
 import { classOf, type RowClass } from './row-rule.ts';
@@ -59,7 +59,7 @@ const titleCharsMax = 255;
 
 /**
  * Judges a row by the specification's rule and notes what is wrong with its values. `inherited`: what a row of a
- * group has from the group's first row.
+ * group has from those before it.
  */
 export function judgeRow(values: RowValues, inherited: RowValues): JudgedRow {
   const title = values.title ?? inherited.title;
@@ -84,10 +84,22 @@ export function judgeRow(values: RowValues, inherited: RowValues): JudgedRow {
   };
 }
 
-/** What a row of a group has from the group's first row, once all rows of the group are known. */
-export function inheritedFrom(first: RowValues, values: RowValues): RowValues {
+/**
+ * Judges the rows of one product one after the other, in the order of the file: by what `grouper` and `judgeRow` say
+ * while a file is read, also where the rows did not stand together there, or their values have changed since.
+ */
+export function productJudge(): { next: (values: RowValues) => JudgedRow } {
+  let heritage: Heritage | undefined;
   return {
-    ...(first.title && !values.title ? { title: first.title } : {}),
-    ...(first.price && !values.price && addsOnlyImage(values) ? { price: first.price } : {}),
+    next(values) {
+      const inherited = heritage ? inherit(values, heritage) : {};
+      heritage ??= heritageOf(values);
+      return judgeRow(values, inherited);
+    },
   };
+}
+
+/** Those of a row's issues that no change of a value mends: they are the record's. */
+export function recordIssues(issues: readonly string[] | null): string[] {
+  return (issues ?? []).filter((code) => rowIssues[code as RowIssue]?.field === null);
 }
