@@ -164,3 +164,22 @@ test('a push is paused, resumed and then cancelled: what the store has stays, no
     await expect.poll(recorded, { timeout: waitMsMax }).toSatisfy(([told, made]) => `${told}` === `${made}`);
     expect(await stored()).toBeLessThan(400);
   }));
+
+test('an upload that is sent as a whole is not offered to be cancelled, since an import comes of it', () =>
+  browser.visit({}, async (page) => {
+    await signIn(page);
+    await goTo(page, 'Upload CSV');
+    await choose(page, { name: 'sent.csv', content: productCsv('Rake', 2) });
+    const start = page.getByRole('button', { name: 'Process All' });
+    await start.waitFor();
+    const api = product.process('api');
+    api.kill('SIGSTOP');
+    try {
+      await start.click();
+      await sees(page, 'the server reads the last of it');
+      expect(await page.getByRole('button', { name: 'Cancel Upload' }).count()).toBe(0);
+    } finally {
+      api.kill('SIGCONT');
+    }
+    await toast(page, 'CSV Processing Complete!');
+  }));

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { uploadCsv } from '@draftshelf/contract/upload';
 import { insertWorkChunks } from '@draftshelf/database/chunks';
 import { isDatabaseUnavailable, type OpenDatabase } from '@draftshelf/database/connect';
@@ -11,6 +12,7 @@ import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { chunkOfCut, testRowsMax } from '@draftshelf/queues/cut-file';
 import multipart from '@fastify/multipart';
 import { discard, type ReceivedUpload, receiveCsv, type UploadLimits } from '../receive-csv.ts';
+import { Refusal } from '../refusal.ts';
 import { type Api, type Call, serve } from '../serve.ts';
 
 type Deps = { database: OpenDatabase; storage: ObjectStorage; limits: UploadLimits };
@@ -38,7 +40,7 @@ const answerUpload =
   async ({ request }: Call<typeof uploadCsv>) => {
     const upload = await receiveCsv(request, deps);
     try {
-      const record = await beginImport(deps.database, upload);
+      const record = await beginImport(deps.database, upload, request.raw.socket);
       return {
         id: record.id,
         totalProducts: record.total_products,
@@ -53,7 +55,11 @@ const answerUpload =
     }
   };
 
-function beginImport(database: OpenDatabase, { file, fields }: ReceivedUpload): Promise<ImportRecord> {
+function beginImport(
+  database: OpenDatabase,
+  { file, fields }: ReceivedUpload,
+  sender: Socket,
+): Promise<ImportRecord> {
   const testMode = fields.get('testMode') === 'true';
   const { dialect, headers, mapping } = file.read;
   const extent = testMode ? file.read.test : file.read.whole;
@@ -84,6 +90,8 @@ function beginImport(database: OpenDatabase, { file, fields }: ReceivedUpload): 
     const run = { import_id: record.id, stage: 'parse' as const, run: 1 };
     await insertWorkChunks(db, run, extent.cuts.map(chunkOfCut));
     if (same) await copyEdits(db, same.id, record.id);
+    // Who cancels an upload has been told that nothing of it is left on the server.
+    if (!sender.writable) throw new Refusal(400, { code: 'malformed', message: 'The upload was cancelled.' });
     return record;
   });
 }

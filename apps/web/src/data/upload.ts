@@ -50,8 +50,11 @@ export function uploadForm(file: File, options: UploadOptions): FormData {
   return form;
 }
 
+/** How far the sending has come; once all of it is sent, there may be an import whatever the sender does. */
+export type Sent = { bytes: number; whole: boolean };
+
 /**
- * Sends a CSV file, telling how many bytes have gone. An XMLHttpRequest, because fetch tells no progress of what it
+ * Sends a CSV file, telling how much of it has gone. An XMLHttpRequest, because fetch tells no progress of what it
  * sends; and no upload library, because one file in one request must never be sent twice by a retry.
  * Rejects with CallError when the server refuses, with an Error without a message when it is not reached, and with
  * the signal's reason when it is aborted.
@@ -59,14 +62,16 @@ export function uploadForm(file: File, options: UploadOptions): FormData {
 export function sendCsv(
   file: File,
   options: UploadOptions,
-  onSent: (sentBytes: number) => void,
+  onSent: (sent: Sent) => void,
   signal: AbortSignal,
 ): Promise<UploadAnswer> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open(uploadCsv.method, uploadCsv.path);
     request.withCredentials = true;
-    request.upload.addEventListener('progress', (event) => onSent(Math.min(event.loaded, file.size)));
+    request.upload.addEventListener('progress', ({ loaded, total }) =>
+      onSent({ bytes: Math.min(loaded, file.size), whole: loaded === total }),
+    );
     request.addEventListener('load', () => {
       if (request.status < 200 || request.status > 299) {
         reject(callErrorOf(request.status, request.statusText, request.responseText));

@@ -64,19 +64,23 @@ export function RunPanel({ state }: { state: Exclude<RunState, { phase: 'none' }
   );
 }
 
-function Sending({ state }: { state: Extract<RunState, { phase: 'sending' }> }) {
+function Sending({ state: { sent, fileBytes } }: { state: Extract<RunState, { phase: 'sending' }> }) {
   const { stop } = useUploadRun();
-  const sent = state.fileBytes === 0 ? 0 : Math.floor((state.sentBytes / state.fileBytes) * 100);
+  const percent = fileBytes === 0 ? 0 : Math.floor((sent.bytes / fileBytes) * 100);
   return (
     <>
-      <Progress value={sent} aria-label="Uploading" />
+      <Progress value={percent} aria-label="Uploading" />
       <Group justify="space-between">
         <Text size="sm" className="numbers" role="status">
-          Uploading: {fileSize(state.sentBytes)} of {fileSize(state.fileBytes)} ({sent}%)
+          {sent.whole
+            ? `Uploaded ${fileSize(fileBytes)}: the server reads the last of it`
+            : `Uploading: ${fileSize(sent.bytes)} of ${fileSize(fileBytes)} (${percent}%)`}
         </Text>
-        <Button variant="default" size="compact-md" onClick={stop}>
-          Cancel Upload
-        </Button>
+        {!sent.whole && (
+          <Button variant="default" size="compact-md" onClick={stop}>
+            Cancel Upload
+          </Button>
+        )}
       </Group>
     </>
   );

@@ -1,5 +1,5 @@
 import type { ShownImport } from '../../data/imports.ts';
-import type { UploadAnswer } from '../../data/upload.ts';
+import type { Sent, UploadAnswer } from '../../data/upload.ts';
 import { countOf, formatCount } from '../../ui/format.ts';
 import type { ToastRequest } from '../../ui/toast-state.ts';
 
@@ -8,7 +8,7 @@ type Target = { filename: string; fileBytes: number };
 /** Where the one upload of this page stands. */
 export type RunState =
   | { phase: 'none' }
-  | ({ phase: 'sending'; sentBytes: number } & Target)
+  | ({ phase: 'sending'; sent: Sent } & Target)
   | ({ phase: 'processing'; answer: UploadAnswer } & Target)
   | ({ phase: 'ended'; answer: UploadAnswer; job: ShownImport | null } & Target)
   | ({ phase: 'failed'; message: string; cause: string | null } & Target);

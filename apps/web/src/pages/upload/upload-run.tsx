@@ -4,7 +4,7 @@ import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, us
 import { CallError, call } from '../../data/call.ts';
 import { type ShownImport, useImportUntil } from '../../data/imports.ts';
 import { closeGateOn401 } from '../../data/query-client.ts';
-import { sendCsv, type UploadOptions } from '../../data/upload.ts';
+import { type Sent, sendCsv, type UploadOptions } from '../../data/upload.ts';
 import { importPath } from '../../ui/paths.ts';
 import { useFailureToast, useToast } from '../../ui/toast.tsx';
 import { type RunState, uploadToast } from './run-state.ts';
@@ -16,7 +16,7 @@ type UploadRun = {
   start: (file: File, options: UploadOptions) => void;
   /** Sends the file of the last upload once more. */
   again: () => void;
-  /** Stops the sending; nothing is left on the server. */
+  /** Stops the sending before all is sent; nothing is left on the server. */
   stop: () => void;
   /** Forgets how the last upload ended. */
   clear: () => void;
@@ -45,9 +45,9 @@ export function UploadProvider({ children }: { children: ReactNode }) {
       sending.current = controller;
       last.current = { file, options };
       const target = { filename: file.name, fileBytes: file.size };
-      setState({ phase: 'sending', ...target, sentBytes: 0 });
-      const onSent = (sentBytes: number) =>
-        setState((before) => (before.phase === 'sending' ? { ...before, sentBytes } : before));
+      setState({ phase: 'sending', ...target, sent: { bytes: 0, whole: false } });
+      const onSent = (sent: Sent) =>
+        setState((before) => (before.phase === 'sending' ? { ...before, sent } : before));
       sendCsv(file, options, onSent, controller.signal).then(
         (answer) => {
           failure.answered();
