@@ -65,6 +65,7 @@ export function createPrograms(root: string, config: StartConfig, source: EnvSou
         HOST: config.HOST,
         PORT: String(config.PORT),
         PUBLIC_URL: config.PUBLIC_URL,
+        TRUSTED_PROXIES: config.TRUSTED_PROXIES?.join(','),
         ACCESS_KEY: keys.accessKey,
         SESSION_SECRET: keys.sessionSecret,
         WEB_DIR: webDir,

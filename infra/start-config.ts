@@ -1,4 +1,5 @@
 import {
+  Addresses,
   Bytes,
   ConfigurationError,
   Count,
@@ -18,6 +19,7 @@ const StartEnv = z.object({
   PORT: Port.refine((port) => port > 0, 'expected a port from 1 to 65535').default(3000),
   HOST: Text.default('127.0.0.1'),
   PUBLIC_URL: HttpUrl.optional(),
+  TRUSTED_PROXIES: Addresses.optional(),
   DATA_DIR: Text.default('.data'),
   // Unset: one is made and kept. Set but empty: no key.
   ACCESS_KEY: z.string().optional(),

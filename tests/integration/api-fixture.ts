@@ -62,6 +62,7 @@ export async function startApi(
     accessKey: testAccessKey,
     sessionSecret: 'a secret of the tests',
     publicUrl: 'http://localhost:3000',
+    trustedProxies: [],
     webDir,
     limits: { ...readLimitsDefault, csvBytesMax: 52_428_800 },
     checkReplies: true,

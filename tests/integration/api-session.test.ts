@@ -1,6 +1,7 @@
 import http from 'node:http';
 import { readLimitsDefault } from '@draftshelf/csv/limits';
 import { openDatabase } from '@draftshelf/database/connect';
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { browserOf, csvForm, startApi, type TestApi, testAccessKey } from './api-fixture.ts';
 import { type Fixture, openFixture, productCsv, until } from './fixtures.ts';
@@ -112,6 +113,48 @@ describe('login', () => {
       status: 429,
       body: { code: 'too_many_attempts', message: expect.stringContaining('15 minutes') },
     });
+  });
+
+  test('behind a proxy that is trusted failures count for each client, and else nobody is believed', async () => {
+    const guessFrom = (url: string, client: string) =>
+      browserOf(url).call('POST', '/api/auth/login', {
+        body: { accessKey: 'wrong' },
+        headers: { 'x-forwarded-for': client },
+      });
+    const proxied = await startApi(fixture, { set: { trustedProxies: ['127.0.0.0/8'] } });
+    try {
+      for (let i = 0; i < 10; i += 1) expect((await guessFrom(proxied.url, '203.0.113.1')).status).toBe(401);
+      expect((await guessFrom(proxied.url, '203.0.113.1')).status).toBe(429);
+      // What a client itself writes stands before what the proxy has added, and is not believed.
+      expect((await guessFrom(proxied.url, '198.51.100.9, 203.0.113.1')).status).toBe(429);
+      expect((await guessFrom(proxied.url, '203.0.113.2')).status).toBe(401);
+    } finally {
+      await proxied.close();
+    }
+    for (let i = 0; i < 10; i += 1) expect((await guessFrom(api.url, `203.0.113.${i}`)).status).toBe(401);
+    expect((await guessFrom(api.url, '203.0.113.99')).status).toBe(429);
+  });
+
+  test('logins that wait for their turn leave the other requests their connections', async () => {
+    const holder = new pg.Client({ connectionString: fixture.databaseUrl });
+    await holder.connect();
+    try {
+      // Whoever guesses from this address has to wait, as behind thousands of guesses.
+      await holder.query("select pg_advisory_lock(hashtext('draftshelf login'), hashtext('127.0.0.1'))");
+      const guesses = Array.from({ length: 20 }, () => browserOf(api.url).login('wrong'));
+      await until('a guess waits', async () => {
+        const { rows } = await holder.query(
+          "select 1 from pg_locks where locktype = 'advisory' and not granted",
+        );
+        return rows.length > 1;
+      });
+      expect((await api.call('GET', '/api/settings')).status).toBe(200);
+      await holder.query('select pg_advisory_unlock_all()');
+      const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+      expect(statuses.filter((status) => status === 401)).toHaveLength(10);
+    } finally {
+      await holder.end();
+    }
   });
 
   test('a body that is none is a plain 400', async () => {

@@ -35,6 +35,8 @@ export type ApiDeps = {
   sessionSecret: string;
   /** Where browsers reach the api. */
   publicUrl: string;
+  /** Addresses and networks of the proxies that are believed about whom they ask for; empty: nobody is. */
+  trustedProxies: readonly string[];
   webDir: string;
   limits: UploadLimits;
   checkReplies: boolean;
@@ -53,6 +55,8 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
     genReqId: requestIds(),
     connectionTimeout: silenceMsMax,
     frameworkErrors: answerBadAddress,
+    // With it request.ip, by which logins are limited, is the client's. Guard and cookies read neither host nor protocol.
+    trustProxy: deps.trustedProxies.length > 0 && [...deps.trustedProxies],
   });
   // Silence ends idle connections too. A limit of their own, which no option of Fastify takes away, would set two
   // timers anew in every request.

@@ -1,5 +1,6 @@
 import { readLimitsDefault } from '@draftshelf/csv/limits';
 import {
+  Addresses,
   Bytes,
   Count,
   DatabaseUrl,
@@ -50,6 +51,7 @@ const ApiEnv = z
     PORT: Port.default(3000),
     HOST: Text.default('127.0.0.1'),
     PUBLIC_URL: HttpUrl.optional(),
+    TRUSTED_PROXIES: Addresses.default([]),
     ACCESS_KEY: z.string({
       error:
         'expected the access key of the operators; set it empty to ask for none, on a loopback address only',

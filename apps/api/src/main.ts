@@ -51,6 +51,7 @@ const app = await buildApi({
   accessKey: env.ACCESS_KEY,
   sessionSecret: env.SESSION_SECRET,
   publicUrl: env.PUBLIC_URL,
+  trustedProxies: env.TRUSTED_PROXIES,
   webDir: env.WEB_DIR,
   limits: {
     csvBytesMax: env.CSV_BYTES_MAX,

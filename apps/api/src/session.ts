@@ -10,6 +10,7 @@ import {
   sweepSessions,
 } from '@draftshelf/database/sessions';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import pLimit from 'p-limit';
 import { type SessionCookies, sessionCookieName, sessionSeconds } from './session-cookie.ts';
 import { sharedAnswers } from './shared-answer.ts';
 
@@ -17,11 +18,18 @@ import { sharedAnswers } from './shared-answer.ts';
 const failuresMax = 10;
 const failuresWindowMs = 15 * 60 * 1000;
 
+/**
+ * So many logins at a time take a connection of the pool, and so many more wait without one: an attempt waits for its
+ * address' turn in Postgres, and guesses by the thousand must leave the other requests their connections.
+ */
+const attemptsMax = 2;
+const attemptsWaitingMax = 1_000;
+
 /** So long a session that was ended through another api process may still be taken for valid here; polls share the look. */
 const validityMsMax = 5_000;
 const validitiesMax = 10_000;
 
-type LoginResult = 'in' | 'wrong key' | 'too many failures';
+type LoginResult = 'in' | 'wrong key' | 'too many failures' | 'too many at once';
 
 /** Who may ask. Without an access key everybody on this machine may (decision C13). */
 export type Sessions = {
@@ -60,6 +68,22 @@ function keyHolders({ database: { db }, accessKey, sessionSecret, cookies }: Dep
     { msMax: validityMsMax, keysMax: validitiesMax },
   );
 
+  const attempts = pLimit(attemptsMax);
+  const attempt = (id: string, address: string, given: string) =>
+    db.transaction().execute(async (trx): Promise<LoginResult> => {
+      await takeLoginTurn(trx, address);
+      if ((await countLoginFailures(trx, address, failuresWindowMs)) >= failuresMax) {
+        return 'too many failures';
+      }
+      if (!timingSafeEqual(digest(given), keyDigest)) {
+        await insertLoginFailure(trx, address);
+        return 'wrong key';
+      }
+      const expiresAt = new Date(Date.now() + sessionSeconds * 1000);
+      await insertSession(trx, { id, keyFingerprint, expiresAt });
+      return 'in';
+    });
+
   return {
     requiresAuth: true,
     isAuthenticated(request) {
@@ -67,20 +91,9 @@ function keyHolders({ database: { db }, accessKey, sessionSecret, cookies }: Dep
       return cookie !== undefined && validity.get(cookie);
     },
     async begin(request, reply, given) {
+      if (attempts.pendingCount >= attemptsWaitingMax) return 'too many at once';
       const id = randomUUID();
-      const result = await db.transaction().execute(async (trx): Promise<LoginResult> => {
-        await takeLoginTurn(trx, request.ip);
-        if ((await countLoginFailures(trx, request.ip, failuresWindowMs)) >= failuresMax) {
-          return 'too many failures';
-        }
-        if (!timingSafeEqual(digest(given), keyDigest)) {
-          await insertLoginFailure(trx, request.ip);
-          return 'wrong key';
-        }
-        const expiresAt = new Date(Date.now() + sessionSeconds * 1000);
-        await insertSession(trx, { id, keyFingerprint, expiresAt });
-        return 'in';
-      });
+      const result = await attempts(() => attempt(id, request.ip, given));
       if (result !== 'in') return result;
       await sweepSessions(db, failuresWindowMs);
       reply.header('set-cookie', cookies.holding(id));

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import {
+  Addresses,
   Bytes,
   ConfigurationError,
   Count,
@@ -84,4 +85,15 @@ test.each([
   [HttpUrl, 'example.com'],
 ])('%# refuses %s', (piece, value) => {
   expect(z.safeParse(piece, value).success).toBe(false);
+});
+
+test('addresses and networks are told from names', () => {
+  expect(Addresses.parse('10.0.0.7,172.16.0.0/12, fd00::/8')).toEqual([
+    '10.0.0.7',
+    '172.16.0.0/12',
+    'fd00::/8',
+  ]);
+  for (const text of ['', 'proxy', '10.0.0.7,', '10.0.0.0/33', '10.0.0']) {
+    expect(Addresses.safeParse(text).success, text).toBe(false);
+  }
 });

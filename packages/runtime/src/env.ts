@@ -66,6 +66,16 @@ function wholeNumber(from: number, to: number, expected: string) {
 /** A TCP port; 0 lets the system choose. */
 export const Port = wholeNumber(0, 65_535, 'expected a port, a whole number from 0 to 65535');
 
+const Address = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
+
+/** Addresses of machines and networks, separated by commas: `10.0.0.7, 172.16.0.0/12, fd00::/8`. */
+export const Addresses = z
+  .string({ error: 'expected addresses' })
+  .transform((text) => text.split(',').map((one) => one.trim()))
+  .refine((all) => all.every((one) => Address.safeParse(one).success), {
+    error: 'expected addresses or networks separated by commas, like 10.0.0.7, 172.16.0.0/12',
+  });
+
 /** A number of things, at least one. */
 export const Count = wholeNumber(1, 1_000_000_000, 'expected a whole number of at least 1');
 

@@ -16,6 +16,12 @@ export function serveAuth(api: Api, { sessions }: { sessions: Sessions }): void 
           message: 'Too many attempts with a wrong access key. Wait 15 minutes and try again.',
         });
       }
+      if (result === 'too many at once') {
+        throw new Refusal(429, {
+          code: 'too_many_attempts',
+          message: 'Too many people or programs are signing in at once. Try again in a moment.',
+        });
+      }
       if (result === 'wrong key') {
         throw new Refusal(401, {
           code: 'wrong_key',
