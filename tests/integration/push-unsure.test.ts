@@ -20,6 +20,12 @@ const renameInStore = async (start: string, title: string) => {
   await line.store.edit(product.id, { title });
 };
 
+/** How many listings are `sending`. */
+const sendingNow = async () => {
+  const { rows } = await line.database.pool.query('select 1 from listings where sending is not null');
+  return rows.length;
+};
+
 describe.each(queueBackends())('a push that does not know what the store did, jobs in %s', (backend) => {
   beforeAll(async () => {
     line = await startLine({ backend });
@@ -81,5 +87,17 @@ describe.each(queueBackends())('a push that does not know what the store did, jo
     expect((await productsNamed('Forgotten')).map(({ title }) => title)).toEqual([
       'Forgotten by the merchant',
     ]);
+  });
+
+  it('takes edits of it while nothing is under way, and brings them to what had arrived', async () => {
+    const { id } = await importOf(oneProduct('Editable'), '8f'.repeat(32));
+    await line.store.fault({ kind: 'other-shape', operation: 'productSet' });
+    await push(id);
+    await reach(id, 'failed');
+    expect(await sendingNow()).toBe(1);
+    await edit(id, 1, { title: 'Editable after all' });
+    await retry(id);
+    expect(await reach(id, 'completed')).toMatchObject({ created: 0, updated: 1 });
+    expect((await productsNamed('Editable')).map(({ title }) => title)).toEqual(['Editable after all']);
   });
 });

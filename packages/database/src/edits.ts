@@ -64,7 +64,7 @@ export async function editRow(
   return row ? { ok: true, row } : { ok: false, reason: 'no such row' };
 }
 
-/** A product whose payload is on its way to the store must not change under it. */
+/** A product whose payload is on its way to the store must not change under it; paused or failed, none is (decision 0018). */
 async function isSending(db: Db, record: ImportRecord, first: EffectiveRow): Promise<boolean> {
   if (record.status !== 'uploading') return false;
   const listing = await db
