@@ -1,11 +1,12 @@
+import { cancelImport } from '@draftshelf/database/journey';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { queueBackends } from '../line/queue-backend.ts';
 import { type Line, startLine } from '../line/start-line.ts';
-import { csvOf } from './fixtures.ts';
+import { csvOf, until } from './fixtures.ts';
 import { pushSteps } from './push-steps.ts';
 
 let line: Line;
-const { reach, push, retry, edit, importOf, productsNamed, outcomes } = pushSteps(() => line);
+const { read, reach, push, retry, edit, importOf, calls, productsNamed, outcomes } = pushSteps(() => line);
 
 const oneProduct = (title: string) =>
   csvOf([
@@ -19,6 +20,8 @@ const renameInStore = async (start: string, title: string) => {
   if (!product) throw new Error(`The store has no ${start}`);
   await line.store.edit(product.id, { title });
 };
+
+const cancel = (id: string) => line.database.db.transaction().execute((trx) => cancelImport(trx, id));
 
 /** How many listings are `sending`. */
 const sendingNow = async () => {
@@ -99,5 +102,43 @@ describe.each(queueBackends())('a push that does not know what the store did, jo
     await retry(id);
     expect(await reach(id, 'completed')).toMatchObject({ created: 0, updated: 1 });
     expect((await productsNamed('Editable')).map(({ title }) => title)).toEqual(['Editable after all']);
+  });
+
+  it('is settled by another import of the product when its own was cancelled', async () => {
+    const csv = oneProduct('Cancelled');
+    const first = await importOf(csv, '9a'.repeat(32));
+    await line.store.fault({ kind: 'drop-after', operation: 'productSet', times: 100 });
+    await push(first.id);
+    await until('the answer is lost', async () => (await read(first.id)).waiting_for !== null);
+    await cancel(first.id);
+    expect(await sendingNow()).toBe(1);
+    await line.store.clearFaults();
+    const before = await calls();
+    const second = await importOf(csv, '9a'.repeat(32));
+    await push(second.id);
+    expect(await reach(second.id, 'completed')).toMatchObject({ created: 1 });
+    expect(await calls()).toBe(before);
+    expect(await productsNamed('Cancelled')).toHaveLength(1);
+    expect(await sendingNow()).toBe(0);
+  });
+
+  it('is settled by another import when its worker was killed and its own import cancelled', async () => {
+    const csv = oneProduct('Killed');
+    const first = await importOf(csv, 'ab'.repeat(32));
+    await line.store.fault({ kind: 'delay', delayMs: 600_000, operation: 'productSet' });
+    const before = await calls();
+    await push(first.id);
+    await until('it is on its way', async () => (await calls()) > before);
+    const worker = line.process('push-worker');
+    worker.kill('SIGKILL');
+    await worker.ended;
+    await cancel(first.id);
+    expect(await sendingNow()).toBe(1);
+    await line.start('push-worker');
+    const second = await importOf(csv, 'ab'.repeat(32));
+    await push(second.id);
+    expect(await reach(second.id, 'completed')).toMatchObject({ created: 1 });
+    expect(await productsNamed('Killed')).toHaveLength(1);
+    expect(await sendingNow()).toBe(0);
   });
 });
