@@ -30,6 +30,13 @@ describe('the containers', () => {
     expect(all(dockerfile ?? '', /pnpm@([\d.]+)/g)).toEqual([pnpm]);
   });
 
+  test('our own image is built here and never asked of a registry', () => {
+    const app = /^x-app: &app\n((?: .*\n)+)/m.exec(compose ?? '')?.[1];
+    expect(app).toContain('  image: draftshelf:local\n');
+    expect(app).toContain('  pull_policy: never\n');
+    expect(all(compose ?? '', /^ +(build):$/gm)).toHaveLength(1);
+  });
+
   test('every image has a version', () => {
     const images = all(compose ?? '', /^ +image: (\S+)$/gm);
     expect(images.length).toBe(4);
