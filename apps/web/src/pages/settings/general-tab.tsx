@@ -66,7 +66,11 @@ function GeneralForm({ initial }: { initial: General }) {
             if (batchSize !== undefined) form.setFieldValue('batchSize', batchSize);
           }}
         />
-        <Switch label="Auto-retry Failed Items" {...form.getInputProps('autoRetry', { type: 'checkbox' })} />
+        <Switch
+          label="Auto-retry Failed Items"
+          description="Kept, but without effect in this version: what may succeed later is tried again in any case, and what failed is taken up by Retry in the queue."
+          {...form.getInputProps('autoRetry', { type: 'checkbox' })}
+        />
         <Group gap="sm">
           <Button type="submit" disabled={save.isPending}>
             {save.isPending ? 'Saving...' : 'Save Settings'}
