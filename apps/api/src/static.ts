@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { isApiRequest } from './guard.ts';
 
-/** Decision C15; 'self' includes presigned uploads, because the browser only talks to the api's origin. */
+/** Decision C15: the browser only talks to the api's origin, but images come from the addresses that a file names. */
 const contentSecurityPolicy = [
   "default-src 'self'",
   "img-src 'self' http: https: data: blob:",
