@@ -94,6 +94,7 @@ export async function copyBlobs(from: string, to: string, blobs: readonly Blob[]
   return copies;
 }
 
+/** Removes blobs; one that is not there is no error. */
 export async function removeBlobs(directory: string, blobs: readonly Blob[]): Promise<void> {
   for (const blob of blobs) await rm(path.join(directory, blob.name), { force: true });
 }

@@ -36,12 +36,14 @@ export async function readDocument(request: S3Request): Promise<string> {
   return whole.toString('utf8');
 }
 
+/** Answers 200 with a document. */
 export function sendXml(res: ServerResponse, xml: string): void {
   const body = Buffer.from(xml);
   res.writeHead(200, { 'content-type': 'application/xml', 'content-length': body.length });
   res.end(body);
 }
 
+/** Answers without a body. */
 export function sendEmpty(res: ServerResponse, status: number, headers: Record<string, string> = {}): void {
   res.writeHead(status, status === 204 ? headers : { 'content-length': '0', ...headers });
   res.end();

@@ -11,6 +11,7 @@ const link = /^(?:[a-z]+:\/\/|www\.)\S+$|^[^\s@]+@[^\s@]+\.[a-z]+$/i;
 const flag = /^(?:true|false|yes|no|ja|nein|y|n|null|n\/a|oui|non|si|sí)$/i;
 const code = /^(?=.*\d)[\p{L}\d._/#+-]+$/u;
 
+/** The kind of a cell's text without the spaces around it; text of more than 200 letters is `text`. Never throws. */
 export function cellKind(cell: string): CellKind {
   const text = cell.trim();
   if (text === '') return 'empty';

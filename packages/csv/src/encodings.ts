@@ -65,6 +65,7 @@ export function isTranscribed(encoding: Encoding): encoding is TranscribedEncodi
  */
 export type TextReader = { singleByte: boolean; read(bytes: Uint8Array): string };
 
+/** The reader of what is scanned: of the file's own bytes, or of its transcript. Never throws. */
 export function textReader(encoding: Encoding): TextReader {
   if (encoding === 'utf-8' || isTranscribed(encoding)) {
     const decoder = new TextDecoder('utf-8', { ignoreBOM: true });

@@ -39,6 +39,7 @@ export async function lockForReading(db: Db, id: string): Promise<Date> {
 
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
+/** Whether a text has the form of our ids; Postgres throws at most others. */
 export function isUuid(text: string): boolean {
   return uuidForm.test(text);
 }

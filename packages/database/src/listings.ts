@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from './connect.ts';
 import type { ListingRecord } from './schema.ts';
 
+/** What is known of our product in a shop, or undefined where it has never been sent there. */
 export async function findListing(db: Db, shop: string, ourId: string): Promise<ListingRecord | undefined> {
   return db
     .selectFrom('listings')

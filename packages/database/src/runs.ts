@@ -13,6 +13,7 @@ export function runColumn(stage: Stage): 'parse_run' | 'enrich_run' | 'push_run'
 /** How the rows of one parse run were read and mapped. */
 export type ParseRun = { dialect: Dialect; headers: string[]; mapping: HeaderMapping };
 
+/** Begins a parse run whose file has been read to its end: how it is read and mapped is known. */
 export async function insertParseRun(db: Db, importId: string, run: number, parse: ParseRun): Promise<void> {
   await db
     .insertInto('runs')
@@ -142,6 +143,7 @@ export async function readReadings(db: Db, importIds: readonly string[]): Promis
   return readings;
 }
 
+/** Begins a push run: over all products (null), or over those whose latest outcome is one of `onlyOutcomes`. */
 export async function insertPushRun(
   db: Db,
   importId: string,
@@ -166,6 +168,7 @@ export async function readOnlyOutcomes(db: Db, importId: string, run: number): P
   return row?.only_outcomes ?? null;
 }
 
+/** Notes that a run has been settled. */
 export async function endRun(db: Db, run: { import_id: string; stage: Stage; run: number }): Promise<void> {
   await db
     .updateTable('runs')

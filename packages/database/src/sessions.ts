@@ -24,6 +24,7 @@ export async function isSessionValid(db: Db, id: string, keyFingerprint: string)
   return row !== undefined;
 }
 
+/** Ends a session; one that is not there is no error. */
 export async function deleteSession(db: Db, id: string): Promise<void> {
   await db.deleteFrom('sessions').where('id', '=', id).execute();
 }
@@ -37,6 +38,7 @@ export async function sweepSessions(db: Db, failuresKeptMs: number): Promise<voi
     .execute();
 }
 
+/** Counts a wrong key from an address. */
 export async function insertLoginFailure(db: Db, address: string): Promise<void> {
   await db.insertInto('login_failures').values({ address }).execute();
 }

@@ -45,10 +45,12 @@ export function createInput(draft: DraftProduct, options: CreateOptions): Produc
   return { identifier: identifierOf(options.externalId), input };
 }
 
+/** How the store finds our product: by our own id, in a metafield that it keeps unique. */
 export function identifierOf(externalId: string): ProductSetIdentifier {
   return { customId: { namespace: ourNamespace, key: externalIdKey, value: externalId } };
 }
 
+/** The options of a product, each with its values, in order. */
 export function productOptionsInput(
   options: IntendedProduct['options'],
 ): NonNullable<ProductSetInput['productOptions']> {
@@ -72,12 +74,14 @@ export function newVariantInput(variant: IntendedVariant, locationId: string | n
   return input;
 }
 
+/** Which value of each option a variant is. */
 export function optionValuesInput(
   variant: Pick<IntendedVariant, 'options'>,
 ): VariantSetInput['optionValues'] {
   return variant.options.map(({ name, value }) => ({ optionName: name, name: value }));
 }
 
+/** An image that the store does not have yet: it fetches it from its address. */
 export function newFileInput(image: IntendedProduct['images'][number]): FileSetInput {
   return {
     originalSource: image.src,
