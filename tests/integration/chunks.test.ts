@@ -11,7 +11,7 @@ import { finishChunk } from '@draftshelf/database/hand-over';
 import { findImport, moveStatus } from '@draftshelf/database/imports';
 import { pauseImport, pushImport, resumeImport } from '@draftshelf/database/journey';
 import type { ChunkRecord } from '@draftshelf/database/schema';
-import { reservePoints } from '@draftshelf/database/store-budget';
+import { reservePoints, storeBudget } from '@draftshelf/database/store-budget';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Fixture, openFixture, productCsv, storedImport } from './fixtures.ts';
 
@@ -189,5 +189,33 @@ describe('the store budget', () => {
     const refused = answers.find((answer) => !answer.granted);
     expect(refused).toMatchObject({ granted: false });
     if (refused && !refused.granted) expect(refused.waitMs).toBeLessThanOrEqual(1001);
+  });
+
+  it('follows the store’s report, less what was admitted after the request that brought it', async () => {
+    const { db } = fixture.database;
+    const budget = storeBudget(db, 'https://told.example', 0);
+    const now = () =>
+      db
+        .selectFrom('store_budgets')
+        .select(['available', 'maximum', 'restore_rate'])
+        .where('shop', '=', 'told.example')
+        .executeTakeFirstOrThrow();
+    const told = (currentlyAvailable: number) => ({
+      currentlyAvailable,
+      maximumAvailable: 4000,
+      restoreRate: 200,
+    });
+    const first = await budget.reserve(10);
+    const second = await budget.reserve(20);
+    await budget.report(told(3000), second);
+    expect(await now()).toEqual({ available: 3000, maximum: 4000, restore_rate: 200 });
+    await budget.report(told(3020), first); // of before the store had heard of the second
+    expect(await now()).toMatchObject({ available: 3000 });
+    const third = await budget.reserve(40);
+    const afterThird = await now();
+    expect(afterThird.available).toBeLessThanOrEqual(4000 - 40);
+    await budget.report(null, third); // no answer: the points count as spent
+    expect(await now()).toEqual(afterThird);
+    await expect(budget.reserve(4001)).rejects.toThrow("the store's budget holds 4000");
   });
 });

@@ -71,13 +71,6 @@ async function reportBudget(db: Db, shop: string, report: Report, reservation: R
     where shop = ${shop}`.execute(db);
 }
 
-/** Gives points back that were reserved and not used. */
-async function returnPoints(db: Db, shop: string, points: number): Promise<void> {
-  await sql`
-    update store_budgets set available = least(maximum, available + ${points}::float8), admitted = admitted - ${points}::float8
-    where shop = ${shop}`.execute(db);
-}
-
 /** What the store says of its budget with every answer. */
 type Report = { currentlyAvailable: number; maximumAvailable: number; restoreRate: number };
 
@@ -86,7 +79,7 @@ export type StoreBudget = {
   /** Waits until the points are there; rejects with the signal's reason when it is aborted. */
   reserve(points: number, signal?: AbortSignal): Promise<Reservation>;
   /** Once per reservation: what the store said, or null when no answer came and the points count as spent. */
-  report(report: Report | null, reservation: { points: number }, actualPoints: number | null): Promise<void>;
+  report(report: Report | null, reservation: { points: number }): Promise<void>;
 };
 
 /**
@@ -104,11 +97,8 @@ export function storeBudget(db: Db, storeUrl: string, keep: number): StoreBudget
         await pause(answer.waitMs, undefined, { signal });
       }
     },
-    async report(report, reservation, actualPoints) {
+    async report(report, reservation) {
       if (report) await reportBudget(db, shop, report, reservation as Reservation);
-      else if (actualPoints !== null && actualPoints < reservation.points) {
-        await returnPoints(db, shop, reservation.points - actualPoints);
-      }
     },
   };
 }

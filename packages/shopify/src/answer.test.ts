@@ -91,13 +91,12 @@ test.each([
   expect(readAnswer(status, null, JSON.stringify(body)).error).toMatchObject({ hadNoEffect });
 });
 
-test('data comes with the bucket and the cost', () => {
+test('data comes with the bucket', () => {
   const charged = { ...cost, requestedQueryCost: 13, actualQueryCost: 13 };
   const answer = readAnswer(200, null, JSON.stringify({ data: { shop: {} }, extensions: { cost: charged } }));
   expect(answer).toEqual({
     data: { shop: {} },
     error: null,
     throttle: cost.throttleStatus,
-    actualPoints: 13,
   });
 });

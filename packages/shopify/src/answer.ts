@@ -6,7 +6,6 @@ export type Throttle = { currentlyAvailable: number; maximumAvailable: number; r
 
 const Cost = z.object({
   requestedQueryCost: z.number(),
-  actualQueryCost: z.number().nullish(),
   throttleStatus: z.object({
     currentlyAvailable: z.number(),
     maximumAvailable: z.number(),
@@ -28,12 +27,11 @@ const Envelope = z.object({
   extensions: z.object({ cost: Cost.optional() }).optional(),
 });
 
-/** A parsed answer: the data or the error it stands for, and the bucket and cost if the store told them. */
+/** A parsed answer: the data or the error it stands for, and the bucket if the store told of it. */
 export type Answer = {
   data: unknown;
   error: StoreRefused | StoreUnavailable | null;
   throttle: Throttle | null;
-  actualPoints: number | null;
 };
 
 /** Reads an HTTP answer of the Admin API. Never throws: everything that can come back is an Answer. */
@@ -41,25 +39,24 @@ export function readAnswer(status: number, retryAfter: string | null, text: stri
   const envelope = Envelope.safeParse(parseJson(text));
   const cost = envelope.data?.extensions?.cost;
   const throttle = cost?.throttleStatus ?? null;
-  const actualPoints = cost?.actualQueryCost ?? null;
   const errors = envelope.data?.errors;
   if (status !== 200) {
     const said = typeof errors === 'string' ? errors : (errors?.[0]?.message ?? text.slice(0, 200));
-    return { data: null, error: httpError(status, retryAfter, said), throttle, actualPoints };
+    return { data: null, error: httpError(status, retryAfter, said), throttle };
   }
   if (!envelope.success || (errors === undefined && envelope.data.data === undefined)) {
     const error = new StoreUnavailable('The store’s answer could not be read.', {
       reason: 'server',
       cause: text.slice(0, 200),
     });
-    return { data: null, error, throttle, actualPoints };
+    return { data: null, error, throttle };
   }
   if (typeof errors === 'string') {
-    return { data: null, error: httpError(status, retryAfter, errors), throttle, actualPoints };
+    return { data: null, error: httpError(status, retryAfter, errors), throttle };
   }
   const { data } = envelope.data;
   const error = errors?.[0] ? graphqlError(errors[0], cost, data) : null;
-  return { data: data ?? null, error, throttle, actualPoints };
+  return { data: data ?? null, error, throttle };
 }
 
 function parseJson(text: string): unknown {

@@ -18,7 +18,7 @@ export type Reservation = { points: number };
  */
 export type Budget = {
   reserve(points: number, signal?: AbortSignal): Promise<Reservation>;
-  report(throttle: Throttle | null, reservation: Reservation, actualPoints: number | null): Promise<void>;
+  report(throttle: Throttle | null, reservation: Reservation): Promise<void>;
 };
 
 export type ShopifyClientLogger = { warn(fields: Record<string, unknown>, message: string): void };
@@ -89,10 +89,10 @@ export function createShopifyClient(store: Store, deps: ShopifyClientDeps): Shop
       try {
         answer = await sendOnce(body, options);
       } catch (error) {
-        await deps.budget.report(null, reservation, null);
+        await deps.budget.report(null, reservation);
         throw error;
       }
-      await deps.budget.report(answer.throttle, reservation, answer.actualPoints);
+      await deps.budget.report(answer.throttle, reservation);
       if (!answer.error) return answer.data;
       if (!isThrottled(answer.error) || tryNumber === throttledTriesMax) throw answer.error;
       deps.logger?.warn({ document: name, tryNumber, waitMs: answer.error.waitMs }, 'store quota used up');
