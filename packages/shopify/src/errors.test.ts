@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isTaken, mayTryAgain, userErrorsToError } from './errors.ts';
+import { isTaken, StoreUnavailable, userErrorsToError } from './errors.ts';
 
 const at = { nowMs: Date.parse('2026-11-20T22:30:00Z'), hadNoEffect: true };
 const error = (code: string | null, message: string, field = ['input', 'title']) => [
@@ -21,7 +21,7 @@ test('a refusal names its field in plain words and keeps the store’s', () => {
     detail: 'INVALID_PRODUCT input.title: is too long (maximum is 255 characters)',
     hadNoEffect: true,
   });
-  expect(mayTryAgain(refused)).toBe(false);
+  expect(refused).not.toBeInstanceOf(StoreUnavailable);
 });
 
 test('only the store’s own faults may pass by themselves', () => {
@@ -30,7 +30,7 @@ test('only the store’s own faults may pass by themselves', () => {
   });
   expect(userErrorsToError(error('JOB_ERROR', 'Error'), at)).toMatchObject({ reason: 'fault' });
   const mixed = [...error('GENERIC_ERROR', 'Something went wrong'), ...error('INVALID_VARIANT', 'No')];
-  expect(mayTryAgain(userErrorsToError(mixed, at))).toBe(false);
+  expect(userErrorsToError(mixed, at)).not.toBeInstanceOf(StoreUnavailable);
 });
 
 test('the daily limit waits for midnight UTC', () => {

@@ -60,11 +60,6 @@ export class StoreRefused extends Error {
   }
 }
 
-/** Whether the same request may be tried again; false for what can never succeed and for what is not ours. */
-export function mayTryAgain(error: unknown): error is StoreUnavailable {
-  return error instanceof StoreUnavailable;
-}
-
 /** The two productSet codes that may pass by themselves (facts 2.1); all others are about what was sent. */
 const passingUserErrorCodes: readonly string[] = ['GENERIC_ERROR', 'JOB_ERROR'];
 
