@@ -67,7 +67,6 @@ function updateVariables(): ProductSetVariables {
 /** Every document with variables that our builders really make. */
 const samples: { [Name in DocumentName]: DocumentVariables[Name][] } = {
   shop: [{}],
-  accessScopes: [{}],
   locations: [{}],
   collections: [
     { first: 100, after: null },

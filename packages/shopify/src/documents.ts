@@ -62,9 +62,6 @@ export const documents = {
   shop: `query shop {
   shop { name email myshopifyDomain currencyCode primaryDomain { host url } plan { publicDisplayName } }
 }`,
-  accessScopes: `query accessScopes {
-  currentAppInstallation { accessScopes { handle } }
-}`,
   locations: `query locations {
   locations(first: 50) { nodes { id name isActive shipsInventory } }
 }`,
@@ -145,7 +142,6 @@ export type DocumentName = keyof typeof documents;
 /** What each document is sent with. */
 export type DocumentVariables = {
   shop: Record<string, never>;
-  accessScopes: Record<string, never>;
   locations: Record<string, never>;
   collections: { first: number; after: string | null };
   products: { first: number; after: string | null };

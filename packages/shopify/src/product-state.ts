@@ -119,9 +119,3 @@ export function driftedParts(live: LiveProduct, baseline: LiveProduct): string[]
     .filter(([, part]) => canonicalJson(part(live)) !== canonicalJson(part(baseline)))
     .map(([name]) => name);
 }
-
-/** Whether the images have been fetched: `failed` if any could not be, `pending` while Shopify is at it. */
-export function imagesState(product: LiveProduct): 'ready' | 'pending' | 'failed' {
-  if (product.media.some((media) => media.state === 'FAILED')) return 'failed';
-  return product.media.every((media) => media.state === 'READY') ? 'ready' : 'pending';
-}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { driftedParts, imagesState } from './product-state.ts';
+import { driftedParts } from './product-state.ts';
 import { judgeSending } from './sending.ts';
 import { testDraft, testLive, testVariant } from './test-draft.ts';
 
@@ -53,14 +53,4 @@ test('drift names the parts that somebody changed, and nothing that Shopify move
   ]);
   const throughJsonb = Object.fromEntries(Object.entries(baseline).reverse()) as typeof baseline;
   expect(driftedParts(throughJsonb, baseline)).toEqual([]);
-});
-
-test('the images’ state is the worst of them', () => {
-  const withStates = (...states: string[]) =>
-    testLive(testDraft(), {
-      media: states.map((state) => ({ id: state, alt: null, state, url: null, errors: [] })),
-    });
-  expect(imagesState(withStates())).toBe('ready');
-  expect(imagesState(withStates('READY', 'PROCESSING'))).toBe('pending');
-  expect(imagesState(withStates('UPLOADED', 'FAILED'))).toBe('failed');
 });
