@@ -1,6 +1,8 @@
-import { editRow } from '@draftshelf/database/edits';
+import { onPinnedConnection } from '@draftshelf/database/connect';
+import { applyEdits, copyEdits, editRow } from '@draftshelf/database/edits';
 import { readRowPage } from '@draftshelf/database/effective-rows';
 import { findImport } from '@draftshelf/database/imports';
+import { resumeImport } from '@draftshelf/database/journey';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { productRowsMax } from '@draftshelf/domain/grouping';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -48,7 +50,8 @@ async function facetsCounted({ id, rows_run }: ImportRecord) {
   return rows;
 }
 
-const edit = (id: string, row: number, values: Parameters<typeof editRow>[3]) =>
+type Edited = Parameters<typeof editRow>[3];
+const edit = (id: string, row: number, values: Edited) =>
   line.database.db.transaction().execute((trx) => editRow(trx, id, row, values));
 
 const header = ['Handle', 'Title', 'Price', 'Option1 Value', 'SKU', 'UPC', 'Quantity', 'Cost', 'Image Src'];
@@ -130,4 +133,98 @@ test('rows that stand apart make no larger products than rows that stand togethe
     { product: 1, first: 1, rows: productRowsMax },
     { product: border, first: border, rows: 5 },
   ]);
+});
+
+/** Rows that are duplicates, by field, and the row that each names. */
+async function duplicatesOf({ id, rows_run }: ImportRecord): Promise<Record<string, number>> {
+  const { rows } = await line.database.pool.query(
+    'select row, field, first_row from row_findings where import_id = $1 and run = $2 order by row, field',
+    [id, rows_run],
+  );
+  return Object.fromEntries(rows.map(({ row, field, first_row }) => [`${row} ${field}`, first_row]));
+}
+
+const searchable = (record: ImportRecord) =>
+  until('searchable', async () => {
+    const { rows } = await line.database.pool.query(
+      `select searchable from runs where import_id = $1 and stage = 'parse' and run = $2`,
+      [record.id, record.rows_run],
+    );
+    return rows[0]?.searchable === true;
+  });
+
+/** 036000291452 and 012345678905 are valid UPCs. */
+const keyed = [
+  ['Handle', 'Title', 'Price', 'SKU', 'UPC'],
+  ['a', 'A', '1', 'SKU-100', '036000291452'],
+  ['b', 'B', '1', 'SKU-100', '0036000291452'],
+  ['c', 'C', 'ask', 'SKU-100', ''],
+  ['d', 'D', '1', 'SKU-200', ''],
+  ['d', '', '2', 'SKU-200', ''],
+  ['e', 'E', '1', 'x', ''],
+  ['f', 'F', '1', 'x', ''],
+];
+
+test.each<[string, number, Edited, Record<string, number>]>([
+  ['as they were read', 1, { tags: 'new' }, { '2 sku': 1, '2 upc': 1, '3 sku': 1, '7 sku': 6 }],
+  ['a corrected SKU', 3, { sku: 'SKU-300' }, { '2 sku': 1, '2 upc': 1, '7 sku': 6 }],
+  ['of two keys one is corrected', 2, { sku: 'SKU-300' }, { '2 upc': 1, '3 sku': 1, '7 sku': 6 }],
+  ['the first one is corrected', 1, { sku: 'SKU-300' }, { '2 upc': 1, '3 sku': 2, '7 sku': 6 }],
+  ['a SKU of few letters', 6, { sku: 'y' }, { '2 sku': 1, '2 upc': 1, '3 sku': 1 }],
+  ['a SKU that is taken away', 6, { sku: '' }, { '2 sku': 1, '2 upc': 1, '3 sku': 1 }],
+  ['a GTIN of its own', 2, { upc: '012345678905' }, { '2 sku': 1, '3 sku': 1, '7 sku': 6 }],
+  [
+    "a GTIN that is another row's",
+    4,
+    { upc: '036000291452' },
+    { '2 sku': 1, '2 upc': 1, '3 sku': 1, '4 upc': 1, '7 sku': 6 },
+  ],
+  ['a new first one', 1, { sku: 'SKU-200' }, { '2 upc': 1, '3 sku': 2, '4 sku': 1, '5 sku': 1, '7 sku': 6 }],
+])(
+  'duplicates follow an edit, and are the same when the file is read anew: %s',
+  async (_name, row, values, expected) => {
+    const csv = csvOf(keyed);
+    const record = await processed(csv);
+    await searchable(record);
+    await edit(record.id, row, values);
+    expect(await duplicatesOf(record)).toEqual(expected);
+    expect(await facetsOf(record)).toEqual(await facetsCounted(record));
+    await edit(record.id, row, Object.fromEntries(Object.keys(values).map((field) => [field, null])));
+    expect(await duplicatesOf(record)).toEqual({ '2 sku': 1, '2 upc': 1, '3 sku': 1, '7 sku': 6 });
+    expect(await facetsOf(record)).toEqual(await facetsCounted(record));
+
+    const paused = { status: 'paused', paused_from: 'processing', paused_by: 'operator' } as const;
+    const again = await storedImport(line, { csv, set: paused });
+    await line.database.db.transaction().execute(async (trx) => {
+      await edit(record.id, row, values);
+      await copyEdits(trx, record.id, again.id);
+    });
+    await line.database.db.transaction().execute((trx) => resumeImport(trx, again.id));
+    await until('processed', async () => (await recordOf(again.id)).status === 'queued');
+    expect(await duplicatesOf(await recordOf(again.id))).toEqual(expected);
+    expect(await facetsOf(again)).toEqual(await facetsCounted(again));
+  },
+);
+
+test('edits of several rows of a product judge it once', async () => {
+  const record = await processed(csvOf(keyed));
+  for (const [row, sku] of [
+    [4, 'SKU-1'],
+    [5, 'SKU-2'],
+  ] as const)
+    await edit(record.id, row, { sku });
+  const written = await onPinnedConnection(line.database, ({ db, client }) =>
+    db.transaction().execute(async (trx) => {
+      const count = async (): Promise<number> => {
+        const { rows } = await client.query(
+          `select (n_tup_ins + n_tup_upd)::int as written from pg_stat_xact_user_tables where relname = 'row_search'`,
+        );
+        return rows[0].written;
+      };
+      const before = await count();
+      await applyEdits(trx, await recordOf(record.id));
+      return (await count()) - before;
+    }),
+  );
+  expect(written).toBe(2);
 });

@@ -6,6 +6,7 @@ import { type RowClass, worstClass } from '@draftshelf/domain/row-rule';
 import { searchText } from '@draftshelf/domain/search-text';
 import { sql } from 'kysely';
 import type { Db } from './connect.ts';
+import { type RekeyedRow, rejudgeDuplicates } from './duplicates.ts';
 import { type EffectiveRow, latestEdits, readProductRows, readRow } from './effective-rows.ts';
 import { changeImport, followCounts } from './imports.ts';
 import { ourIdOf } from './our-id.ts';
@@ -58,7 +59,7 @@ export async function editRow(
       })
       .execute();
   }
-  await rejudgeProduct(db, record, before.product);
+  await rejudgeDuplicates(db, record, await rejudgeProduct(db, record, before.product));
   await followCounts(db, importId);
   const row = await readRow(db, record, rowNumber);
   return row ? { ok: true, row } : { ok: false, reason: 'no such row' };
@@ -83,7 +84,7 @@ function withoutNul<T extends string | null>(text: T): T {
   return (text?.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text) as T;
 }
 
-/** Applies the edits that hold to rows that a parse run has just stored; counts follow. */
+/** Applies the edits that hold to rows that a parse run has just stored, whose duplicates are not known yet; counts follow. */
 export async function applyEdits(db: Db, record: ImportRecord): Promise<void> {
   const edited = await db
     .selectFrom('edits')
@@ -97,7 +98,8 @@ export async function applyEdits(db: Db, record: ImportRecord): Promise<void> {
     .distinct()
     .where('edits.import_id', '=', record.id)
     .execute();
-  for (const { product } of edited) if (product !== null) await rejudgeProduct(db, record, product);
+  const products = new Set(edited.flatMap(({ product }) => product ?? []));
+  for (const product of products) await rejudgeProduct(db, record, product);
   const lost = edited.filter(({ product }) => product === null).map(({ byte_from }) => byte_from);
   const { length } = await latestEdits(db, record.id, lost);
   await changeImport(db, record.id, { edits_without_row: length });
@@ -105,29 +107,27 @@ export async function applyEdits(db: Db, record: ImportRecord): Promise<void> {
 
 /**
  * Writes the effective values of a product's rows into the typed columns, judges their classes by the rule
- * that judged them when the file was read, and moves the three counters by the difference.
+ * that judged them when the file was read, and moves the three counters by the difference. Answers the rows' keys.
  */
-async function rejudgeProduct(db: Db, record: ImportRecord, product: number): Promise<void> {
+async function rejudgeProduct(db: Db, record: ImportRecord, product: number): Promise<RekeyedRow[]> {
   const rows = await readProductRows(db, record, { firstProduct: product, products: 1 });
-  if (rows.length === 0) return;
+  if (rows.length === 0) return [];
   const classBefore = worstOf(rows.map((row) => row.class));
   const judge = productJudge();
   const judged = rows.map((row) => {
-    const { issues, ...columns } = judge.next(row.values);
-    return { row, ...columns, issues: [...recordIssues(row.issues), ...issues] };
+    const { issues, title, sku, vendor, image, ...columns } = judge.next(row.values);
+    const texts = {
+      title: withoutNul(title),
+      sku: withoutNul(sku),
+      vendor: withoutNul(vendor),
+      image: withoutNul(image),
+    };
+    return { row, ...columns, ...texts, issues: [...recordIssues(row.issues), ...issues] };
   });
   for (const { row, issues, ...columns } of judged) {
-    const { title, sku, vendor, image } = columns;
     await db
       .updateTable('rows')
-      .set({
-        ...columns,
-        title: withoutNul(title),
-        sku: withoutNul(sku),
-        vendor: withoutNul(vendor),
-        image: withoutNul(image),
-        issues: asJson(issues),
-      })
+      .set({ ...columns, issues: asJson(issues) })
       .where('import_id', '=', record.id)
       .where('run', '=', record.rows_run)
       .where('row', '=', row.row)
@@ -135,8 +135,9 @@ async function rejudgeProduct(db: Db, record: ImportRecord, product: number): Pr
   }
   await followRows(db, record, judged);
   const classAfter = worstOf(judged.map((row) => row.class));
+  const rekeyed = judged.map(({ row, sku, gtin }) => ({ row: row.row, before: row, after: { sku, gtin } }));
   // While the file is being read anew, the counters count the new run, whose settle applies the edit to them.
-  if (classBefore === classAfter || record.rows_run !== record.parse_run) return;
+  if (classBefore === classAfter || record.rows_run !== record.parse_run) return rekeyed;
   await db
     .updateTable('imports')
     .set({
@@ -145,6 +146,7 @@ async function rejudgeProduct(db: Db, record: ImportRecord, product: number): Pr
     })
     .where('id', '=', record.id)
     .execute();
+  return rekeyed;
 }
 
 type JudgedAnew = { row: EffectiveRow; class: RowClass; gtin: string | null; issues: string[] };

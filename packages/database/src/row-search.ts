@@ -93,12 +93,46 @@ async function insertSearchRows(
 /** The rows in which a text stands: from the search table where it is filled, else read row by row. */
 export async function searchSource(db: Db, record: SearchedRows, wanted: string): Promise<RowSource> {
   const form = searchForm(wanted);
+  const run = await readSearch(db, record);
+  if (!run?.searchable) return rowsSource(db, record, form);
+  return tableSource(db, record, form, run.indexed ? indexPattern(form) : null);
+}
+
+async function readSearch(
+  db: Db,
+  record: RowsOf,
+): Promise<{ searchable: boolean; indexed: boolean } | undefined> {
   const { rows } = await sql<{ searchable: boolean; indexed: boolean }>`
     select searchable, to_regclass('row_search_trigrams') is not null as indexed from runs
     where import_id = ${record.id} and stage = 'parse' and run = ${record.rows_run}`.execute(db);
-  const [run] = rows;
-  if (!run?.searchable) return rowsSource(db, record, form);
-  return tableSource(db, record, form, run.indexed ? indexPattern(form) : null);
+  return rows[0];
+}
+
+/** With more of them than this, reading all rows is no slower. */
+const heldRowsMax = 10_000;
+
+/**
+ * Rows, few of them, that may have one of some SKUs or GTINs, and all that do. Null where the index of trigrams cannot
+ * tell them: not filled yet, not there, or asked for what stands in many rows.
+ */
+export async function rowsThatMayHold(
+  db: Db,
+  record: RowsOf,
+  keys: readonly string[],
+): Promise<number[] | null> {
+  const run = await readSearch(db, record);
+  const patterns = keys.map((key) => indexPattern(searchForm(key.slice(0, textCharsMax))));
+  if (!run?.searchable || !run.indexed || patterns.includes(null)) return null;
+  // Of `like any` the index knows nothing.
+  const holds = sql.join(
+    patterns.map((pattern) => sql`text like ${pattern}`),
+    sql` or `,
+  );
+  const { rows } = await sql<{ row: number }>`
+    select row from row_search
+    where import_id = ${record.id} and run = ${record.rows_run} and (${holds})
+    limit ${sql.lit(heldRowsMax + 1)}`.execute(db);
+  return rows.length > heldRowsMax ? null : rows.map(({ row }) => row);
 }
 
 /**

@@ -3,6 +3,7 @@ import { carryOffsets, renumberOutcomes } from './carry-over.ts';
 import { countChunks, insertWorkChunks } from './chunks.ts';
 import { markDone } from './claims.ts';
 import type { Db } from './connect.ts';
+import { findDuplicates } from './duplicates.ts';
 import { faultSentence, returnToEarlier } from './earlier-state.ts';
 import { applyEdits } from './edits.ts';
 import { failImport, lockRunning } from './hand-over.ts';
@@ -15,8 +16,8 @@ import type { ChunkRecord, ImportRecord } from './schema.ts';
 const enrichRowsPerChunk = 5_000;
 
 /**
- * The last step of a parse run, in one transaction: joins groups whose rows stand apart, finds duplicates, makes
- * the run's rows current, applies edits, and bears the enrich chunks or, where nothing lacks, ends the processing.
+ * The last step of a parse run, in one transaction: joins groups whose rows stand apart, makes the run's rows
+ * current, applies edits, finds duplicates among what then holds, and bears the enrich chunks or, where nothing lacks, ends the processing.
  */
 export async function settleParse(db: Db, chunk: ChunkRecord): Promise<void> {
   const record = await lockRunning(db, chunk);
@@ -31,9 +32,6 @@ export async function settleParse(db: Db, chunk: ChunkRecord): Promise<void> {
     return;
   }
   const joined = await joinGroups(db, chunk);
-  const duplicates = await findDuplicates(db, chunk);
-  if (joined > 0) await countFacets(db, chunk);
-  else if (duplicates > 0) await moveDuplicates(db, chunk);
   await carryOffsets(db, record, chunk.run);
   const current = await db
     .updateTable('imports')
@@ -43,6 +41,9 @@ export async function settleParse(db: Db, chunk: ChunkRecord): Promise<void> {
     .executeTakeFirstOrThrow();
   if (record.rows_run !== chunk.run) await renumberOutcomes(db, current);
   await applyEdits(db, current);
+  const duplicates = await findDuplicates(db, chunk);
+  if (joined > 0) await countFacets(db, chunk);
+  else if (duplicates > 0) await moveDuplicates(db, chunk);
   await endRun(db, chunk);
   await obsoleteRuns(db, chunk);
   if ((await bearEnrich(db, current)) === 0) await endProcessing(db, chunk.import_id);
@@ -56,29 +57,6 @@ export function deadSentence(dead: number, causes: readonly string[]): string {
 
 const causesOf = (causes: readonly string[]): string =>
   causes.map((cause) => cause.replace(/\.$/, '')).join('; ') || 'the cause was not recorded';
-
-/** Products of the file that share a SKU or a GTIN, one pass per key; each later row names the first one. */
-async function findDuplicates(db: Db, { import_id, run }: ChunkRecord): Promise<number> {
-  let found = 0;
-  await db.deleteFrom('row_findings').where('import_id', '=', import_id).where('run', '=', run).execute();
-  for (const [column, field] of [
-    ['sku', 'sku'],
-    ['gtin', 'upc'],
-  ] as const) {
-    const { numAffectedRows } = await sql`
-      insert into row_findings (import_id, run, row, code, field, first_row)
-      select ${import_id}, ${run}, row, 'duplicate', ${field}, first_row
-      from (
-        select row, product, min(row) over same as first_row, min(product) over same as first_product
-        from rows
-        where import_id = ${import_id} and run = ${run} and ${sql.ref(column)} is not null and ignored is null
-        window same as (partition by ${sql.ref(column)})
-      ) keyed
-      where product <> first_product`.execute(db);
-    found += Number(numAffectedRows ?? 0n);
-  }
-  return found;
-}
 
 /** Row ranges of a run, with the rows in them that lack something that could be found. */
 async function bearEnrich(db: Db, current: ImportRecord): Promise<number> {
