@@ -119,7 +119,6 @@ describe('what is stored', () => {
     expect(after).toMatchObject({ totalProducts: 3, totalRows: 3, testMode: true });
     expect(await findImport(fixture.database.db, after.id)).toMatchObject({
       test_mode: true,
-      row_limit: 3,
       enable_upc: false,
       enable_ai: false,
       file_bytes: csv.length,

@@ -140,7 +140,6 @@ export async function storedImport(
       paused_from: null,
       paused_by: null,
       test_mode: false,
-      row_limit: null,
       enable_upc: false,
       enable_ai: false,
       open_chunks: chunks.length,

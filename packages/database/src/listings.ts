@@ -74,11 +74,11 @@ export async function beginSending(
   listing: { shop: string; ourId: string; chunkId: number; payload: object; payloadHash: string },
 ): Promise<boolean> {
   const { rows } = await sql`
-    insert into listings (shop, our_id, sending, sending_hash, sending_chunk, sending_since)
+    insert into listings (shop, our_id, sending, sending_hash, sending_chunk)
     values (${listing.shop}, ${listing.ourId}, ${JSON.stringify(listing.payload)}, ${listing.payloadHash},
-      ${listing.chunkId}, clock_timestamp())
+      ${listing.chunkId})
     on conflict (shop, our_id) do update set sending = excluded.sending, sending_hash = excluded.sending_hash,
-      sending_chunk = excluded.sending_chunk, sending_since = excluded.sending_since
+      sending_chunk = excluded.sending_chunk
     where listings.sending is null or listings.sending_chunk = excluded.sending_chunk
     returning our_id`.execute(db);
   return rows.length > 0;
@@ -126,7 +126,6 @@ export async function recordSent(
       sending: null,
       sending_hash: null,
       sending_chunk: null,
-      sending_since: null,
       pushed_at: sql`clock_timestamp()`,
     })
     .where('shop', '=', listing.shop)
@@ -138,7 +137,7 @@ export async function recordSent(
 export async function endSending(db: Db, listing: { shop: string; ourId: string }): Promise<void> {
   await db
     .updateTable('listings')
-    .set({ sending: null, sending_hash: null, sending_chunk: null, sending_since: null })
+    .set({ sending: null, sending_hash: null, sending_chunk: null })
     .where('shop', '=', listing.shop)
     .where('our_id', '=', listing.ourId)
     .execute();

@@ -24,7 +24,6 @@ export type ImportsTable = {
   paused_by: 'operator' | 'store' | null;
   resume_at: NullableTimestamp;
   test_mode: boolean;
-  row_limit: number | null;
   enable_upc: boolean;
   enable_ai: boolean;
   currency: Generated<string>;
@@ -212,7 +211,6 @@ export type ListingsTable = {
   sending: JSONColumnType<object> | null;
   sending_hash: string | null;
   sending_chunk: number | null;
-  sending_since: NullableTimestamp;
   pushed_at: NullableTimestamp;
 };
 export type ListingRecord = Selectable<ListingsTable>;

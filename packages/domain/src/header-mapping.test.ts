@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type CanonicalField, canonicalFields, fieldSpecs } from './canonical-fields.ts';
-import { fieldMappingOf, type HeaderMapping, mapHeaders, previewFieldMappings } from './header-mapping.ts';
+import { fieldMappingOf, type HeaderMapping, mapHeaders } from './header-mapping.ts';
 
 /** Both synonym tables of the specification, section 5. */
 const specSynonyms: Record<string, string[]> = {
@@ -24,7 +24,9 @@ const spellings = (name: string): string[] => [
 ];
 
 const map = (headers: string): HeaderMapping => mapHeaders(headers.split(','));
-const fieldsOf = (headers: string): Record<string, string> => previewFieldMappings(map(headers));
+/** Header → field, of the columns that have one. */
+const fieldsOf = (headers: string): Record<string, string> =>
+  Object.fromEntries(map(headers).columns.flatMap(({ header, field }) => (field ? [[header, field]] : [])));
 /** The headers a field draws on. */
 const drawnOn = (headers: string, field: CanonicalField): string[] => {
   const mapping = map(headers);

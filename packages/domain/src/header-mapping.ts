@@ -143,10 +143,3 @@ export function fieldMappingOf(mapping: HeaderMapping): Record<string, string | 
     brand: headerOf('vendor'),
   };
 }
-
-/** `fieldMappings` of the preview (S226): header → field, of the columns that have one. */
-export function previewFieldMappings(mapping: HeaderMapping): Record<string, string> {
-  return Object.fromEntries(
-    mapping.columns.flatMap(({ header, field }) => (field ? [[header, field] as const] : [])),
-  );
-}

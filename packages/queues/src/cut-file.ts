@@ -8,7 +8,7 @@ import { grouper, groupingOf } from '@draftshelf/domain/grouping';
 import { type HeaderMapping, mapHeaders } from '@draftshelf/domain/header-mapping';
 
 /** Test mode takes so many data rows (product-spec section 4, decision D16). */
-export const testRowsMax = 3;
+const testRowsMax = 3;
 
 /** A run of rows from the first one on, cut into chunks. */
 export type Extent = { cuts: Cut[]; rows: number; products: number };

@@ -9,7 +9,7 @@ import type { ImportRecord } from '@draftshelf/database/schema';
 import { readSettings } from '@draftshelf/database/settings';
 import type { Settings } from '@draftshelf/domain/settings';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
-import { chunkOfCut, testRowsMax } from '@draftshelf/queues/cut-file';
+import { chunkOfCut } from '@draftshelf/queues/cut-file';
 import multipart from '@fastify/multipart';
 import { discard, type ReceivedUpload, receiveCsv, type UploadLimits } from '../receive-csv.ts';
 import { Refusal } from '../refusal.ts';
@@ -76,7 +76,6 @@ function beginImport(
       paused_from: null,
       paused_by: null,
       test_mode: testMode,
-      row_limit: testMode ? testRowsMax : null,
       ...switches(fields, await readSettings(db)),
       open_chunks: extent.cuts.length,
       total_rows: extent.rows,

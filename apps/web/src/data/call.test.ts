@@ -12,10 +12,9 @@ test('an error reads as status and text: our message, else the body, else the st
 });
 
 test('our own message is kept apart, for screens that show it alone', () => {
-  expect(callErrorOf(413, '', '{"code":"too_large","message":"Too large.","cause":"limit"}')).toMatchObject({
+  expect(callErrorOf(413, '', '{"code":"too_large","message":"Too large."}')).toMatchObject({
     status: 413,
     serverMessage: 'Too large.',
-    technicalCause: 'limit',
   });
   expect(callErrorOf(500, '', 'boom').serverMessage).toBeNull();
 });

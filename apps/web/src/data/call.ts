@@ -20,14 +20,11 @@ export class CallError extends Error {
   readonly status: number;
   /** The message of our own error body; null when the body was another. */
   readonly serverMessage: string | null;
-  /** The technical reason that our error body carries beside its message. */
-  readonly technicalCause: string | null;
 
-  constructor(status: number, text: string, serverMessage: string | null, technicalCause: string | null) {
+  constructor(status: number, text: string, serverMessage: string | null) {
     super(`${status}: ${text}`);
     this.status = status;
     this.serverMessage = serverMessage;
-    this.technicalCause = technicalCause;
   }
 }
 
@@ -37,8 +34,8 @@ export class CallError extends Error {
  */
 export function callErrorOf(status: number, statusText: string, bodyText: string): CallError {
   const own = ErrorBody.partial({ code: true }).safeParse(parseJson(bodyText));
-  if (own.success) return new CallError(status, own.data.message, own.data.message, own.data.cause ?? null);
-  return new CallError(status, bodyText.trim() === '' ? statusText : bodyText, null, null);
+  if (own.success) return new CallError(status, own.data.message, own.data.message);
+  return new CallError(status, bodyText.trim() === '' ? statusText : bodyText, null);
 }
 
 /** Reads JSON; undefined when `text` is none. */

@@ -90,7 +90,6 @@ function uploadFailure(error: unknown): string {
 }
 
 function causeOf(error: unknown): string | null {
-  if (error instanceof CallError) return error.technicalCause ?? error.message;
   return error instanceof Error && error.message !== '' ? error.message : 'The server was not reached.';
 }
 
