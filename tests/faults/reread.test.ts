@@ -17,6 +17,9 @@ let line: FaultLine;
 let id: string;
 let truth: Truth;
 
+/** The steps before it may be slow where others keep the machine busy. */
+const stepMsMax = 120_000;
+
 type Step = 'cut' | 'work' | 'settle';
 
 async function begin(delimiter: ',' | ';'): Promise<number> {
@@ -29,19 +32,23 @@ async function begin(delimiter: ',' | ';'): Promise<number> {
 /** Waits until a worker is at a step of a run; false when that is over already. */
 async function isAt(step: Step, run: number): Promise<boolean> {
   let held = false;
-  await until(`${step} is being done`, async () => {
-    const chunks = await line.database.db
-      .selectFrom('chunks')
-      .select(['kind', 'state', 'claim_pid'])
-      .where('import_id', '=', id)
-      .where('stage', '=', 'parse')
-      .where('run', '=', run)
-      .execute();
-    const ofStep = chunks.filter((chunk) => chunk.kind === step);
-    const begun = step !== 'work' || ofStep.some(({ state }) => state === 'done');
-    held = begun && ofStep.some(({ state, claim_pid }) => state === 'published' && claim_pid !== null);
-    return held || (ofStep.length > 0 && ofStep.every(({ state }) => state === 'done'));
-  });
+  await until(
+    `${step} is being done`,
+    async () => {
+      const chunks = await line.database.db
+        .selectFrom('chunks')
+        .select(['kind', 'state', 'claim_pid'])
+        .where('import_id', '=', id)
+        .where('stage', '=', 'parse')
+        .where('run', '=', run)
+        .execute();
+      const ofStep = chunks.filter((chunk) => chunk.kind === step);
+      const begun = step !== 'work' || ofStep.some(({ state }) => state === 'done');
+      held = begun && ofStep.some(({ state, claim_pid }) => state === 'published' && claim_pid !== null);
+      return held || (ofStep.length > 0 && ofStep.every(({ state }) => state === 'done'));
+    },
+    stepMsMax,
+  );
   return held;
 }
 
