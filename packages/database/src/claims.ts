@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { Db } from './connect.ts';
-import type { ChunkRecord } from './schema.ts';
+import type { ChunkRecord, Schema } from './schema.ts';
 
 /** A chunk is dead after this many thrown errors … */
 export const attemptsMax = 5;
@@ -57,6 +57,12 @@ export class ChunkFenced extends Error {
   }
 }
 
+/** The fence: whether the chunk is still in the hand of the claim that a write comes from. */
+const heldBy =
+  ({ id, publication, claims }: ClaimedChunk) =>
+  (eb: ExpressionBuilder<Schema, 'chunks'>) =>
+    eb.and({ id, publication, claims, state: 'published' });
+
 /** Gives a claimed chunk back undone, because its import does not run now; the relay publishes it after a resume. */
 export async function giveBack(db: Db, chunk: ClaimedChunk): Promise<void> {
   await db
@@ -68,10 +74,7 @@ export async function giveBack(db: Db, chunk: ClaimedChunk): Promise<void> {
       claim_pid: null,
       claim_backend_start: null,
     })
-    .where('id', '=', chunk.id)
-    .where('publication', '=', chunk.publication)
-    .where('claims', '=', chunk.claims)
-    .where('state', '=', 'published')
+    .where(heldBy(chunk))
     .execute();
 }
 
@@ -101,10 +104,7 @@ async function endChunk(
       waiting_for: null,
       ended_at: sql`now()`,
     })
-    .where('id', '=', chunk.id)
-    .where('publication', '=', chunk.publication)
-    .where('claims', '=', chunk.claims)
-    .where('state', '=', 'published')
+    .where(heldBy(chunk))
     .executeTakeFirst();
   if (result.numUpdatedRows === 0n) throw new ChunkFenced(chunk);
 }
@@ -114,10 +114,7 @@ export async function countAttempt(db: Db, chunk: ClaimedChunk, error: string): 
   const row = await db
     .updateTable('chunks')
     .set({ attempts: sql`attempts + 1`, error })
-    .where('id', '=', chunk.id)
-    .where('publication', '=', chunk.publication)
-    .where('claims', '=', chunk.claims)
-    .where('state', '=', 'published')
+    .where(heldBy(chunk))
     .returning('attempts')
     .executeTakeFirst();
   return row?.attempts ?? 0;
@@ -145,10 +142,7 @@ export async function putAside(
       waiting_for: wait.cause,
       not_before: sql`clock_timestamp() + ${pauseMs} * interval '1 millisecond'`,
     })
-    .where('id', '=', chunk.id)
-    .where('publication', '=', chunk.publication)
-    .where('claims', '=', chunk.claims)
-    .where('state', '=', 'published')
+    .where(heldBy(chunk))
     .returning('not_before')
     .executeTakeFirst();
   return row?.not_before ?? undefined;
