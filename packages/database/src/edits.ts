@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import type { Db } from './connect.ts';
 import { type RekeyedRow, rejudgeDuplicates } from './duplicates.ts';
 import { type EffectiveRow, latestEdits, readProductRows, readRow } from './effective-rows.ts';
-import { changeImport, followCounts } from './imports.ts';
+import { changeImport, followCounts, lockImport } from './imports.ts';
 import { ourIdOf } from './our-id.ts';
 import { facetCounter, moveFacets } from './row-facets.ts';
 import { readFindings } from './row-findings.ts';
@@ -30,12 +30,7 @@ export async function editRow(
   rowNumber: number,
   values: Partial<Record<CanonicalField, string | null>>,
 ): Promise<EditResult> {
-  const record = await db
-    .selectFrom('imports')
-    .selectAll()
-    .where('id', '=', importId)
-    .forUpdate()
-    .executeTakeFirst();
+  const record = await lockImport(db, importId);
   if (!record) return { ok: false, reason: 'no such row' };
   if (!canDo('edit', record.status)) return { ok: false, reason: 'not editable now' };
   const before = await readRow(db, record, rowNumber);

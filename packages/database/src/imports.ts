@@ -19,6 +19,11 @@ export async function findImport(db: Db, id: string): Promise<ImportRecord | und
   return db.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** An import, locked until this transaction ends, or undefined when it does not exist. */
+export async function lockImport(db: Db, id: string): Promise<ImportRecord | undefined> {
+  return db.selectFrom('imports').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
 /** The status of an import now, or undefined when it does not exist. */
 export async function readStatus(db: Db, id: string): Promise<ImportStatus | undefined> {
   const row = await db.selectFrom('imports').select('status').where('id', '=', id).executeTakeFirst();

@@ -4,7 +4,7 @@ import { announceChunks } from './channels.ts';
 import { bearSettle, countChunks, insertWorkChunks, reviveDead } from './chunks.ts';
 import type { Db } from './connect.ts';
 import { returnToEarlier } from './earlier-state.ts';
-import { moveStatus } from './imports.ts';
+import { lockImport, moveStatus } from './imports.ts';
 import { insertPushRun, runColumn } from './runs.ts';
 import type { ImportRecord, Outcome } from './schema.ts';
 
@@ -80,12 +80,7 @@ export async function cancelImport(
   id: string,
   onlyReread = false,
 ): Promise<(Moved & { reread: boolean }) | Refused> {
-  const record = await db
-    .selectFrom('imports')
-    .selectAll()
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
+  const record = await lockImport(db, id);
   const returned = record && (await returnToEarlier(db, record));
   if (returned) return { ok: true, import: returned, reread: true };
   if (onlyReread) return rereadEnded;
@@ -111,12 +106,7 @@ export async function markImportReady(db: Db, id: string): Promise<Moved | Refus
 
 /** Begins push run + 1 over all products of the import, in chunks of `batchSize` product numbers. */
 export async function pushImport(db: Db, id: string, batchSize: number): Promise<Moved | Refused> {
-  const record = await db
-    .selectFrom('imports')
-    .selectAll()
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
+  const record = await lockImport(db, id);
   if (!record) return conflict;
   const chunks = Array.from({ length: Math.ceil(record.product_numbers / batchSize) }, (_, i) => ({
     first_product: i * batchSize + 1,
@@ -240,12 +230,7 @@ async function pushFailedAgain(db: Db, record: ImportRecord, batchSize: number):
     products: Math.min(batchSize, record.product_numbers - part * batchSize),
   }));
   const total = ranges.reduce((sum, range) => sum + range.products, 0);
-  const locked = await db
-    .selectFrom('imports')
-    .select('push_run')
-    .where('id', '=', record.id)
-    .forUpdate()
-    .executeTakeFirst();
+  const locked = await lockImport(db, record.id);
   if (locked?.push_run !== record.push_run) return conflict;
   return beginPush(db, record, importActions.retry, chunks, total, again);
 }

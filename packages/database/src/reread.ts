@@ -6,7 +6,7 @@ import { markDone } from './claims.ts';
 import type { Db } from './connect.ts';
 import { earlierStateOf } from './earlier-state.ts';
 import type { ChunkOfRun } from './hand-over.ts';
-import { moveStatus, nextVersion } from './imports.ts';
+import { lockImport, moveStatus, nextVersion } from './imports.ts';
 import { conflict, type Moved, type Refused } from './journey.ts';
 import { completeParseRun, insertUncutRun, lastParseRun, type ParseRun } from './runs.ts';
 
@@ -15,12 +15,7 @@ import { completeParseRun, insertUncutRun, lastParseRun, type ParseRun } from '.
  * current until the new run settles, and for good if it fails or is cancelled (earlier-state.ts).
  */
 export async function rereadImport(db: Db, id: string, dialect: Dialect): Promise<Moved | Refused> {
-  const record = await db
-    .selectFrom('imports')
-    .selectAll()
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
+  const record = await lockImport(db, id);
   if (!record || !canDo('reread', record.status)) return conflict;
   if (record.status === 'failed' && record.failed_in === 'push') return conflict;
   const run = (await lastParseRun(db, id)) + 1;
