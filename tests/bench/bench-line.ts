@@ -26,8 +26,14 @@ export type BenchLine = {
 const accessKey = 'right horse battery';
 const csvBytesMax = 4 * 1024 * 1024 * 1024;
 
-/** Starts Postgres, object storage and the apps of `names`, and logs in. All of it lies in a directory that `close` removes. */
-export async function startBenchLine(names: readonly AppName[]): Promise<BenchLine> {
+/**
+ * Starts Postgres, object storage and the apps of `names`, and logs in. All of it lies in a directory that `close` removes.
+ * `webDir`: the built web, for the api.
+ */
+export async function startBenchLine(
+  names: readonly AppName[],
+  options: { webDir?: string } = {},
+): Promise<BenchLine> {
   const dir = await mkdtemp(join(tmpdir(), 'draftshelf-bench-'));
   const [postgres, s3] = await Promise.all([
     startPostgres({ dir: join(dir, 'postgres') }),
@@ -55,7 +61,7 @@ export async function startBenchLine(names: readonly AppName[]): Promise<BenchLi
       PUBLIC_URL: apiUrl,
       ACCESS_KEY: accessKey,
       SESSION_SECRET: 'a secret of the benchmarks',
-      WEB_DIR: dir,
+      WEB_DIR: options.webDir ?? dir,
       CSV_BYTES_MAX: String(csvBytesMax),
     };
     for (const name of names) apps.push(await startApp(name, env));

@@ -1,5 +1,5 @@
 import type { DialectChoice } from '@draftshelf/contract/dialect';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { startTransition, useCallback, useEffect, useRef, useState } from 'react';
 import { nextState, nothingRead, type PreviewAnswer, type PreviewState, readAnew } from './preview-state.ts';
 
 export type PreviewQuestion =
@@ -24,7 +24,9 @@ export function usePreview(
     if (file === null) return;
     const running = new Worker(new URL('./preview-worker.ts', import.meta.url), { type: 'module' });
     worker.current = running;
-    const take = (answer: PreviewAnswer) => setState((before) => nextState(before, answer, choice));
+    // As a transition the page draws in slices: in one go the first rows held it up for more than 100 ms.
+    const take = (answer: PreviewAnswer) =>
+      startTransition(() => setState((before) => nextState(before, answer, choice)));
     running.addEventListener('message', ({ data }: MessageEvent<PreviewAnswer>) => {
       // Of pages that are asked for in quick succession only the last is wanted.
       if (data.kind === 'page' && data.page !== askedPage.current) return;
