@@ -3,7 +3,7 @@ import { type Insertable, sql } from 'kysely';
 import { announceChunks } from './channels.ts';
 import { attemptsMax } from './claims.ts';
 import type { Db } from './connect.ts';
-import { runColumn } from './runs.ts';
+import { ofRun, type RunOfStage, runColumn } from './runs.ts';
 import type { ChunkRecord, ChunksTable } from './schema.ts';
 
 /** Published chunks per stage; so a pause is quick and a small import does not wait behind a huge one. */
@@ -29,11 +29,7 @@ type NewWork = Omit<Insertable<ChunksTable>, 'kind' | 'import_id' | 'stage' | 'r
 const insertMax = 1000;
 
 /** Gives birth to the work chunks of a run, unpublished, in order, and wakes the stage's relay. */
-export async function insertWorkChunks(
-  db: Db,
-  run: { import_id: string; stage: Stage; run: number },
-  chunks: readonly NewWork[],
-): Promise<void> {
+export async function insertWorkChunks(db: Db, run: RunOfStage, chunks: readonly NewWork[]): Promise<void> {
   for (let from = 0; from < chunks.length; from += insertMax) {
     await db
       .insertInto('chunks')
@@ -60,10 +56,7 @@ export async function bearCut(db: Db, run: { import_id: string; run: number }): 
 }
 
 /** Gives birth to the run's one settle chunk, or publishes it anew when the run has reached its end again. */
-export async function bearSettle(
-  db: Db,
-  run: { import_id: string; stage: Stage; run: number },
-): Promise<void> {
+export async function bearSettle(db: Db, run: RunOfStage): Promise<void> {
   await db
     .insertInto('chunks')
     .values({ ...run, kind: 'settle', sequence: -1 })
@@ -162,10 +155,7 @@ export async function dropUnwanted(db: Db, stage: Stage): Promise<void> {
 }
 
 /** Revives the dead work chunks of a run (bearSettle revives its settle); answers how many live again. */
-export async function reviveDead(
-  db: Db,
-  run: { import_id: string; stage: Stage; run: number },
-): Promise<number> {
+export async function reviveDead(db: Db, run: RunOfStage): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('chunks')
     .set({
@@ -178,9 +168,7 @@ export async function reviveDead(
       error: null,
       ended_at: null,
     })
-    .where('import_id', '=', run.import_id)
-    .where('stage', '=', run.stage)
-    .where('run', '=', run.run)
+    .where(ofRun(run))
     .where('kind', '<>', 'settle')
     .where('state', '=', 'dead')
     .executeTakeFirst();
@@ -194,7 +182,7 @@ export async function reviveDead(
  */
 export async function countChunks(
   db: Db,
-  run: { import_id: string; stage: Stage; run: number },
+  run: RunOfStage,
 ): Promise<{ undone: number; dead: number; causes: string[]; faults: number }> {
   const row = await db
     .selectFrom('chunks')
@@ -210,9 +198,7 @@ export async function countChunks(
         'faults',
       ),
     ])
-    .where('import_id', '=', run.import_id)
-    .where('stage', '=', run.stage)
-    .where('run', '=', run.run)
+    .where(ofRun(run))
     .executeTakeFirstOrThrow();
   return { ...row, causes: row.causes ?? [] };
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from './connect.ts';
 import { errorLogMax, followCounts, type ImportChanges, moveStatus } from './imports.ts';
 import { recount } from './product-counts.ts';
-import { obsoleteLaterRuns } from './runs.ts';
+import { obsoleteLaterRuns, ofRun } from './runs.ts';
 import type { ImportRecord } from './schema.ts';
 
 /** What a re-read changes on its import before its rows are current. */
@@ -78,9 +78,7 @@ export async function returnToEarlier(
   const run = await db
     .selectFrom('runs')
     .select('earlier')
-    .where('import_id', '=', record.id)
-    .where('stage', '=', 'parse')
-    .where('run', '=', record.parse_run)
+    .where(ofRun({ import_id: record.id, stage: 'parse', run: record.parse_run }))
     .executeTakeFirst();
   if (!run?.earlier)
     throw new Error(`Run ${record.parse_run} of import ${record.id} has kept no earlier state`);

@@ -5,7 +5,7 @@ import { bearSettle, countChunks, insertWorkChunks, reviveDead } from './chunks.
 import type { Db } from './connect.ts';
 import { returnToEarlier } from './earlier-state.ts';
 import { lockImport, moveStatus } from './imports.ts';
-import { insertPushRun, runColumn } from './runs.ts';
+import { insertPushRun, ofRun, type RunOfStage, runColumn } from './runs.ts';
 import type { ImportRecord, Outcome } from './schema.ts';
 
 /** What an operator asked for could not be done; `reason` is a sentence. */
@@ -172,15 +172,11 @@ const nothingToRetry: Refused = {
   reason: 'Nothing of this import failed, so there is nothing to retry.',
 };
 
-type RunOfStage = Pick<ImportRecord, 'stage'> & { import_id: string; run: number };
-
 async function isSettleDead(db: Db, run: RunOfStage): Promise<boolean> {
   const settle = await db
     .selectFrom('chunks')
     .select('id')
-    .where('import_id', '=', run.import_id)
-    .where('stage', '=', run.stage)
-    .where('run', '=', run.run)
+    .where(ofRun(run))
     .where('kind', '=', 'settle')
     .where('state', '=', 'dead')
     .executeTakeFirst();

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { type Db, isDatabaseUnavailable, type OpenDatabase } from './connect.ts';
 import { changeImport } from './imports.ts';
 import { addSearchRows, readSearchRows } from './row-search.ts';
+import { ofRun } from './runs.ts';
 import { takeTurn } from './sweep.ts';
 
 /** What one transaction fills or removes: so long nothing else of its rows can be vacuumed, and so much a kill undoes. */
@@ -142,9 +143,7 @@ async function changeRun(
   await db
     .updateTable('runs')
     .set(set)
-    .where('import_id', '=', run.id)
-    .where('stage', '=', 'parse')
-    .where('run', '=', run.rows_run)
+    .where(ofRun({ import_id: run.id, stage: 'parse', run: run.rows_run }))
     .execute();
 }
 
@@ -166,9 +165,7 @@ export async function removeObsoleteRows({ db }: Pick<OpenDatabase, 'db'>): Prom
       await trx
         .updateTable('runs')
         .set({ rows_obsolete: false })
-        .where('import_id', '=', run.import_id)
-        .where('stage', '=', 'parse')
-        .where('run', '=', run.run)
+        .where(ofRun({ import_id: run.import_id, stage: 'parse', run: run.run }))
         .execute();
     }
   });

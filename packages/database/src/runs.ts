@@ -1,13 +1,21 @@
 import type { Dialect } from '@draftshelf/csv/dialect';
 import type { HeaderMapping } from '@draftshelf/domain/header-mapping';
 import type { Stage } from '@draftshelf/domain/import-status';
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from './connect.ts';
 import type { ImportRecord, Outcome } from './schema.ts';
 
 /** The column of imports that holds the current run of a stage. */
 export function runColumn(stage: Stage): 'parse_run' | 'enrich_run' | 'push_run' {
   return `${stage}_run`;
+}
+
+/** The nth time a stage is done for an import. */
+export type RunOfStage = { import_id: string; stage: Stage; run: number };
+
+/** The condition that picks a run, or its chunks, by the columns that both tables call alike. */
+export function ofRun({ import_id, stage, run }: RunOfStage) {
+  return sql<SqlBool>`import_id = ${import_id} and stage = ${stage} and run = ${run}`;
 }
 
 /** How the rows of one parse run were read and mapped. */
@@ -61,9 +69,7 @@ export async function completeParseRun(
       headers: JSON.stringify(parse.headers),
       mapping: JSON.stringify(parse.mapping),
     })
-    .where('import_id', '=', importId)
-    .where('stage', '=', 'parse')
-    .where('run', '=', run)
+    .where(ofRun({ import_id: importId, stage: 'parse', run }))
     .execute();
 }
 
@@ -72,9 +78,7 @@ export async function readRunDialect(db: Db, importId: string, run: number): Pro
   const row = await db
     .selectFrom('runs')
     .select('dialect')
-    .where('import_id', '=', importId)
-    .where('stage', '=', 'parse')
-    .where('run', '=', run)
+    .where(ofRun({ import_id: importId, stage: 'parse', run }))
     .executeTakeFirst();
   if (!row?.dialect) throw new Error(`Import ${importId} has no parse run ${run}`);
   return row.dialect;
@@ -96,9 +100,7 @@ export async function hasEnded(db: Db, record: Pick<ImportRecord, 'id' | 'rows_r
   const ended = await db
     .selectFrom('runs')
     .select('run')
-    .where('import_id', '=', record.id)
-    .where('stage', '=', 'parse')
-    .where('run', '=', record.rows_run)
+    .where(ofRun({ import_id: record.id, stage: 'parse', run: record.rows_run }))
     .where('ended_at', 'is not', null)
     .executeTakeFirst();
   return ended !== undefined;
@@ -109,9 +111,7 @@ export async function readParseRun(db: Db, importId: string, run: number): Promi
   const row = await db
     .selectFrom('runs')
     .select(['dialect', 'headers', 'mapping'])
-    .where('import_id', '=', importId)
-    .where('stage', '=', 'parse')
-    .where('run', '=', run)
+    .where(ofRun({ import_id: importId, stage: 'parse', run }))
     .executeTakeFirst();
   if (!row?.dialect || !row.headers || !row.mapping) {
     throw new Error(`Import ${importId} has no parse run ${run}`);
@@ -161,22 +161,14 @@ export async function readOnlyOutcomes(db: Db, importId: string, run: number): P
   const row = await db
     .selectFrom('runs')
     .select('only_outcomes')
-    .where('import_id', '=', importId)
-    .where('stage', '=', 'push')
-    .where('run', '=', run)
+    .where(ofRun({ import_id: importId, stage: 'push', run }))
     .executeTakeFirst();
   return row?.only_outcomes ?? null;
 }
 
 /** Notes that a run has been settled. */
-export async function endRun(db: Db, run: { import_id: string; stage: Stage; run: number }): Promise<void> {
-  await db
-    .updateTable('runs')
-    .set({ ended_at: sql`now()` })
-    .where('import_id', '=', run.import_id)
-    .where('stage', '=', run.stage)
-    .where('run', '=', run.run)
-    .execute();
+export async function endRun(db: Db, run: RunOfStage): Promise<void> {
+  await db.updateTable('runs').set({ ended_at: sql`now()` }).where(ofRun(run)).execute();
 }
 
 /** Rows of parse runs after the one that is shown, which failed or were cancelled, are never shown; as obsoleteRuns. */
