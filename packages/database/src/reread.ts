@@ -50,15 +50,16 @@ export async function rereadImport(db: Db, id: string, dialect: Dialect): Promis
   return { ok: true, import: moved };
 }
 
-/** The end of a cut: what it found, and the birth of the run's work chunks, in the caller's transaction. */
+/**
+ * The end of a cut: what it found, and the birth of the run's work chunks, in the caller's transaction. The import is
+ * locked before its run, as in a cancel of the re-read.
+ */
 export async function handOverCut(
   db: Db,
   chunk: ChunkOfRun,
   cut: { parse: ParseRun; chunks: Parameters<typeof insertWorkChunks>[2]; rows: number; products: number },
 ): Promise<void> {
   await markDone(db, chunk);
-  await completeParseRun(db, chunk.import_id, chunk.run, cut.parse);
-  await insertWorkChunks(db, { import_id: chunk.import_id, stage: 'parse', run: chunk.run }, cut.chunks);
   await db
     .updateTable('imports')
     .set({
@@ -73,4 +74,6 @@ export async function handOverCut(
     .where('id', '=', chunk.import_id)
     .where('parse_run', '=', chunk.run)
     .execute();
+  await completeParseRun(db, chunk.import_id, chunk.run, cut.parse);
+  await insertWorkChunks(db, { import_id: chunk.import_id, stage: 'parse', run: chunk.run }, cut.chunks);
 }
