@@ -1,3 +1,4 @@
+import { withSaid } from '@draftshelf/csv/dialect';
 import { editRow } from '@draftshelf/database/edits';
 import { readRowPage } from '@draftshelf/database/effective-rows';
 import { findImport } from '@draftshelf/database/imports';
@@ -147,7 +148,7 @@ describe('a re-read that is cancelled', () => {
     await database()
       .db.transaction()
       .execute(async (trx) => {
-        await rereadImport(trx, id, { ...dialect, quote: "'" });
+        await rereadImport(trx, id, withSaid(dialect, { quote: "'" }));
         await pauseImport(trx, id);
       });
     await edit(id, 2, { price: '20' });
@@ -255,7 +256,7 @@ describe('a re-read that fails for good leaves the import as it was, with the ca
     await database()
       .db.transaction()
       .execute(async (trx) => {
-        await rereadImport(trx, id, { ...dialect, headerRecord: 1 });
+        await rereadImport(trx, id, withSaid(dialect, { headerRecord: 1 }));
         await trx.updateTable('chunks').set({ claims: 10 }).where('import_id', '=', id).execute();
       });
     await reach(id, 'processed');

@@ -1,3 +1,5 @@
+import type { DialectChoice } from '@draftshelf/contract/dialect';
+import { withSaid } from '@draftshelf/csv/dialect';
 import { editRow } from '@draftshelf/database/edits';
 import { readRowPage } from '@draftshelf/database/effective-rows';
 import { findImport } from '@draftshelf/database/imports';
@@ -6,6 +8,7 @@ import { rereadImport } from '@draftshelf/database/reread';
 import { readRunDialect } from '@draftshelf/database/runs';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPreviewer } from '../../apps/web/src/pages/upload/preview.ts';
 import { queueBackends } from '../line/queue-backend.ts';
 import { type Line, startLine } from '../line/start-line.ts';
 import { browserOf, csvForm } from './api-fixture.ts';
@@ -171,7 +174,7 @@ describe.each(queueBackends())('reading the stored file anew, jobs in %s', (back
     await reach(id, 'queued');
     const dialect = await readRunDialect(line.database.db, id, 1);
     await line.database.db.transaction().execute(async (trx) => {
-      await rereadImport(trx, id, { ...dialect, quote: "'" });
+      await rereadImport(trx, id, withSaid(dialect, { quote: "'" }));
       await pauseImport(trx, id);
     });
     expect(await edit(id, 2, { price: '20' })).toMatchObject({ ok: true });
@@ -241,6 +244,48 @@ describe.each(queueBackends())('reading the stored file anew, jobs in %s', (back
     const back = await reach(id, 'processed');
     expect(await offsets(back)).toEqual(known);
     expect((await rowsOf(back))[1]).toMatchObject({ title: 'Vase', price: '20' });
+  });
+
+  it.each<[string, string, DialectChoice[]]>([
+    ['a header below a note', 'Price list, 2026\nTitle;Price\nLamp;10\nVase;20\n', [{ delimiter: ',' }]],
+    [
+      'spaces behind delimiters',
+      'Title, Price;x\nLamp, 10;y\nVase, 20;z\n',
+      [{ delimiter: ';' }, { quote: '' }],
+    ],
+    [
+      'a mark that is none',
+      '\uFEFFTitle;Price\nLamp;10\n',
+      [{ encoding: 'windows-1252' }, { encoding: 'utf-8' }],
+    ],
+    [
+      'lines in quotes',
+      '"Title,Price"\n"Lamp,""10"""\n"Vase,20"\n',
+      [{ delimiter: ';' }, { delimiter: ',' }],
+    ],
+    [
+      'a header that was said',
+      'Title;Price\nLamp;1\nVase;2\n',
+      [{ headerRecord: 1 }, { delimiter: ',' }, { encoding: 'gb18030' }],
+    ],
+  ])('by what is said, as the preview reads it: %s', async (_name, text, choices) => {
+    const previewed = (said: DialectChoice) => {
+      const previewer = createPreviewer(said);
+      previewer.push(Buffer.from(text));
+      return previewer.end()?.dialect;
+    };
+    const id = await upload(text);
+    const one = await signedIn();
+    let record = await reach(id, 'queued', 'processed');
+    let said: DialectChoice = {};
+    expect(await readRunDialect(line.database.db, id, 1)).toEqual(previewed(said));
+    for (const choice of choices) {
+      said = { ...said, ...choice };
+      await one.call('POST', `/api/queue/${id}/dialect`, { body: choice });
+      record = await reach(id, 'queued', 'processed');
+      expect(await readRunDialect(line.database.db, id, record.rows_run)).toEqual(previewed(said));
+    }
+    expect(record.rows_run).toBe(choices.length + 1);
   });
 
   it('is refused while the import runs, and for what no version reads', async () => {

@@ -1,3 +1,4 @@
+import { saidOf } from '@draftshelf/csv/dialect';
 import { isTranscribed } from '@draftshelf/csv/encodings';
 import { ReadLimitError, type ReadLimits } from '@draftshelf/csv/limits';
 import { NotCsvError } from '@draftshelf/csv/not-csv';
@@ -11,18 +12,19 @@ import { type CutFile, chunkOfCut, cutPassingFile } from '@draftshelf/queues/cut
 import type { ChunkWork } from '@draftshelf/queues/run-chunk';
 import { asChunkError } from './storage-errors.ts';
 
-/** The stored file, read anew in a run's dialect → headers, mapping and the run's work chunks. */
+/** The stored file, read anew by what has been said of it → headers, mapping and the run's work chunks. */
 export async function cutStoredFile(
   { chunk, import: record, connection }: ChunkWork,
   { storage, limits }: { storage: ObjectStorage; limits: ReadLimits },
 ): Promise<void> {
   const dialect = await readRunDialect(connection.db, record.id, chunk.run);
-  const cutting = cutPassingFile(limits, dialect);
+  const cutting = cutPassingFile(limits, saidOf(dialect));
   let cut: CutFile | undefined;
   try {
     for await (const piece of getStream(storage, record.object_key)) cutting.push(piece);
     cut = cutting.end();
-    if (isTranscribed(dialect.encoding)) await storeTranscript(storage, record.object_key, dialect.encoding);
+    const encoding = cut?.dialect.encoding;
+    if (encoding && isTranscribed(encoding)) await storeTranscript(storage, record.object_key, encoding);
   } catch (error) {
     if (error instanceof ReadLimitError || error instanceof NotCsvError) {
       throw new CannotSucceed(error.message, { cause: error });

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { ImportParams, Moved } from './imports.ts';
 import { route } from './route.ts';
 
-/** What an operator may say about how a file is written; what is not said stays as it was judged. */
+/** What an operator may say about how a file is written; what is not said, now or before, is judged by it. */
 export const DialectChoice = z
   .strictObject({
     encoding: z.enum(encodings),

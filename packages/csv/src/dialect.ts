@@ -29,7 +29,32 @@ export type Dialect = {
   wrappedLines?: boolean;
   /** A quote inside a quoted cell may also be written `\"`, and then a backslash `\\`. */
   backslashEscapes?: boolean;
+  /** What of it somebody has said; the rest was judged by that. Absent: nothing. */
+  said?: readonly SayableKey[];
 };
+
+/** What an operator may say of a file. */
+const sayable = ['encoding', 'delimiter', 'quote', 'headerRecord'] as const;
+type SayableKey = (typeof sayable)[number];
+export type SaidDialect = Partial<Pick<Dialect, SayableKey>>;
+
+/** What has been said of a file: by it alone the file is read in this dialect again. */
+export function saidOf(dialect: Dialect): SaidDialect {
+  return Object.fromEntries((dialect.said ?? []).map((key) => [key, dialect[key]]));
+}
+
+/** A dialect with what is said beside what has been said; the rest is to be judged anew. */
+export function withSaid(dialect: Dialect, choice: SaidDialect): Dialect {
+  const said = { ...saidOf(dialect), ...choice };
+  return { ...dialect, ...saidParts(said) };
+}
+
+/** The parts of a dialect that are said, and which they are. */
+export function saidParts(choice: SaidDialect): Partial<Dialect> {
+  const said = sayable.filter((key) => choice[key] !== undefined);
+  if (said.length === 0) return {};
+  return { ...Object.fromEntries(said.map((key) => [key, choice[key]])), said };
+}
 
 /** Delimiters by how often suppliers use them. */
 export const delimiters = [',', ';', '\t', '|', '^', '~', ':', '\u001f', '\u0001', ' '] as const;

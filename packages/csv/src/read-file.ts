@@ -1,4 +1,4 @@
-import type { Dialect } from './dialect.ts';
+import type { Dialect, SaidDialect } from './dialect.ts';
 import { type Encoding, isTranscribed } from './encodings.ts';
 import { firstBeyondAscii, judgeUnmarked } from './judge-encoding.ts';
 import { ReadLimitError, type ReadLimits } from './limits.ts';
@@ -18,7 +18,7 @@ export type FileReading = Scanner & {
 export type ReadFileOptions = {
   limits: ReadLimits;
   /** How to read, where it was said; what is not said is judged from the head. */
-  dialect?: Partial<Dialect>;
+  dialect?: SaidDialect;
   onHeader: (headers: string[], record: CsvRecord) => void;
   onRow: (row: DataRow) => GoOn;
 };

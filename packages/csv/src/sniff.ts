@@ -1,4 +1,11 @@
-import { type Delimiter, type Dialect, delimiters, type LineEnd } from './dialect.ts';
+import {
+  type Delimiter,
+  type Dialect,
+  delimiters,
+  type LineEnd,
+  type SaidDialect,
+  saidParts,
+} from './dialect.ts';
 import { isTranscribed, type TranscribedEncoding } from './encodings.ts';
 import { headerColumns } from './header-columns.ts';
 import { tableStart } from './header-record.ts';
@@ -14,11 +21,10 @@ export const headBytesMax = 256 * 1024;
 /**
  * Judges the dialect from the head of a file, by reading it in every way that is likely and taking the one with the
  * most regular records. `head` holds the file's own bytes, also where it needs a transcript; `complete`: it is the
- * whole file. `given`: what somebody knows of it; the rest is judged by that. Never throws; a file with a single column
+ * whole file. `said`: what somebody knows of it; the rest is judged by that. Never throws; a file with a single column
  * is a comma's.
  */
-export function sniff(head: Uint8Array, complete: boolean, given: Partial<Dialect> = {}): Dialect {
-  const said = withoutJudgements(given);
+export function sniff(head: Uint8Array, complete: boolean, said: SaidDialect = {}): Dialect {
   const judged = judgeEncoding(head, complete);
   const { encoding, markBytes } = { ...judged, ...(said.encoding ? { encoding: said.encoding } : {}) };
   const transcribed = isTranscribed(encoding);
@@ -37,19 +43,12 @@ export function sniff(head: Uint8Array, complete: boolean, given: Partial<Dialec
   }
   const dialect = { ...withHabits(bytes, complete, { ...basis, ...said }), ...said };
   const { records, lineEnds } = readHead(bytes, complete, dialect);
-  return { ...dialect, ...usualLineEnd(lineEnds), ...headerOf(records, named === null ? 0 : 1, said) };
-}
-
-/** What an earlier judgement found out about another header record, or with another separator, does not hold. */
-function withoutJudgements(given: Partial<Dialect>): Partial<Dialect> {
-  const said = { ...given };
-  for (const key of ['strayHeaderCell', 'unnamedFirstColumn', 'columns', 'wrappedLines'] as const)
-    delete said[key];
-  return said;
+  const header = headerOf(records, named === null ? 0 : 1, said);
+  return { ...dialect, ...usualLineEnd(lineEnds), ...header, ...saidParts(said) };
 }
 
 /** Where the header is, if it was not said, and what stands in it. `from`: the first record that may be it. */
-function headerOf(records: readonly string[][], from: number, said: Partial<Dialect>): Partial<Dialect> {
+function headerOf(records: readonly string[][], from: number, said: SaidDialect): Partial<Dialect> {
   const found = tableStart(records, from);
   const headerRecord = said.headerRecord ?? (found.named ? found.record : -1);
   if (headerRecord >= 0) return { headerRecord, ...headerColumns(records, headerRecord) };

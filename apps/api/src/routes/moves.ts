@@ -1,4 +1,4 @@
-import { changeDialect, type DialectChoice } from '@draftshelf/contract/dialect';
+import { changeDialect } from '@draftshelf/contract/dialect';
 import {
   cancelImport,
   markImportReady,
@@ -7,6 +7,7 @@ import {
   resumeImport,
   retryImport,
 } from '@draftshelf/contract/imports';
+import { withSaid } from '@draftshelf/csv/dialect';
 import type { Db, OpenDatabase } from '@draftshelf/database/connect';
 import * as journey from '@draftshelf/database/journey';
 import { rereadImport } from '@draftshelf/database/reread';
@@ -55,18 +56,11 @@ export function serveMoves(api: Api, { database: { db } }: { database: OpenDatab
   serve(api, changeDialect, async ({ params, body }) => {
     const record = await findImportOr404(db, params.id);
     const dialect = await readRunDialect(db, record.id, record.rows_run);
-    const moved = await inOneTransaction(db, (trx) =>
-      rereadImport(trx, record.id, { ...dialect, ...definedOf(body) }),
-    );
+    const moved = await inOneTransaction(db, (trx) => rereadImport(trx, record.id, withSaid(dialect, body)));
     if (!moved.ok) throw conflict(moved.reason);
     const message = 'The file is being read anew.';
     return { success: true as const, message, job: await readJob(db, moved.import) };
   });
-}
-
-/** Without the keys that are there but undefined: they would take away what was judged. */
-function definedOf(choice: DialectChoice): DialectChoice {
-  return Object.fromEntries(Object.entries(choice).filter(([, value]) => value !== undefined));
 }
 
 async function inOneTransaction(

@@ -1,5 +1,5 @@
 import { cutter } from '@draftshelf/csv/cuts';
-import type { Dialect } from '@draftshelf/csv/dialect';
+import type { Dialect, SaidDialect } from '@draftshelf/csv/dialect';
 import { isTranscribed } from '@draftshelf/csv/encodings';
 import { type ReadLimits, readLimitsDefault } from '@draftshelf/csv/limits';
 import { readFile } from '@draftshelf/csv/read-file';
@@ -69,7 +69,7 @@ export type Previewer = {
  * `dialect`: what the operator has said of how to read; the rest is judged.
  */
 export function createPreviewer(
-  dialect: Partial<Dialect> = {},
+  dialect: SaidDialect = {},
   limits: ReadLimits = readLimitsDefault,
 ): Previewer {
   let preview: Preview | null = null;
