@@ -16,12 +16,18 @@ import type { ChunkRecord } from '@draftshelf/database/schema';
 import { settleParse } from '@draftshelf/database/settle-parse';
 import { takeTurn } from '@draftshelf/database/sweep';
 import { freePort } from '@draftshelf/infra/free-port';
-import { stat } from '@draftshelf/object-storage/objects';
 import { runChunk } from '@draftshelf/queues/run-chunk';
 import { createLogger } from '@draftshelf/runtime/logger';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { csvForm, startApi } from '../integration/api-fixture.ts';
-import { type Fixture, openFixture, productCsv, storedImport, until } from '../integration/fixtures.ts';
+import {
+  type Fixture,
+  openFixture,
+  productCsv,
+  storedImport,
+  storedUnder,
+  until,
+} from '../integration/fixtures.ts';
 import { startCuttingProxy } from './cutting-proxy.ts';
 
 let fixture: Fixture;
@@ -148,7 +154,7 @@ describe('the database away', () => {
       expect(proxy.lost()).toBe(1);
       const born = (await importsNow()).filter(({ id }) => !before.has(id));
       expect(born.length).toBe(1);
-      expect(await stat(fixture.storage, born[0]?.object_key ?? '')).toBeDefined();
+      expect(await storedUnder(fixture.storage, born[0]?.object_key ?? 'none')).toHaveLength(1);
     } finally {
       await api.close();
       await database.close();

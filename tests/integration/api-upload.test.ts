@@ -77,7 +77,7 @@ describe('what is stored', () => {
       completed_at: null,
     });
     expect(record?.started_at).toBeInstanceOf(Date);
-    const stored = await buffer(getStream(fixture.storage, record?.object_key ?? '', 0));
+    const stored = await buffer(getStream(fixture.storage, record?.object_key ?? ''));
     expect(stored.toString()).toBe(csv);
     const chunks = await fixture.database.db
       .selectFrom('chunks')

@@ -17,7 +17,7 @@ import {
   type ObjectStorage,
   type ObjectStorageConfig,
 } from '@draftshelf/object-storage/connect';
-import { ensureBucket } from '@draftshelf/object-storage/objects';
+import { ensureBucket, list, type StoredObject } from '@draftshelf/object-storage/objects';
 import { putStream } from '@draftshelf/object-storage/put-stream';
 import { chunkOfCut } from '@draftshelf/queues/cut-file';
 import pg from 'pg';
@@ -102,6 +102,11 @@ export async function until(
     setTimeout(resolve, untilPauseMs);
     await promise;
   }
+}
+
+/** What a bucket holds under a prefix, or a key. */
+export function storedUnder(storage: ObjectStorage, prefix: string): Promise<StoredObject[]> {
+  return Array.fromAsync(list(storage, prefix, new Date(Date.now() + 60_000)));
 }
 
 /** A CSV text of lists of cells; cells are quoted where they must be. */

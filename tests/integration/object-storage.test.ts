@@ -15,22 +15,20 @@ import {
   getRange,
   getStream,
   list,
-  presignGet,
-  presignPut,
   remove,
-  stat,
 } from '@draftshelf/object-storage/objects';
 import { putStream, removeUnfinishedUploads } from '@draftshelf/object-storage/put-stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { storedUnder } from './fixtures.ts';
 
 let dir: string;
 let s3: RunningS3;
 let storage: ObjectStorage;
 const megabyte = 1024 * 1024;
 
-function connect(endpoint: string, publicUrl?: string): ObjectStorage {
+function connect(endpoint: string): ObjectStorage {
   const { accessKey, secretKey, region } = s3;
-  return createObjectStorage({ endpoint, accessKey, secretKey, region, bucket: 'imports', publicUrl });
+  return createObjectStorage({ endpoint, accessKey, secretKey, region, bucket: 'imports' });
 }
 
 beforeAll(async () => {
@@ -75,7 +73,7 @@ describe('putStream', () => {
     const key = `put/${name}`;
     expect(await putStream(storage, key, Readable.from(pieces(), { objectMode: false }))).toEqual({ bytes });
     expect((await buffer(getStream(storage, key))).equals(content)).toBe(true);
-    expect(await stat(storage, key)).toMatchObject({ key, bytes });
+    expect(await storedUnder(storage, key)).toMatchObject([{ key, bytes }]);
   });
 
   test('a source that fails leaves nothing behind, and its own error is thrown', async () => {
@@ -86,7 +84,7 @@ describe('putStream', () => {
       throw cut;
     }
     await expect(putStream(storage, 'cut', Readable.from(pieces(), { objectMode: false }))).rejects.toBe(cut);
-    expect(await stat(storage, 'cut')).toBeUndefined();
+    expect(await storedUnder(storage, 'cut')).toEqual([]);
     expect(await filesOfBucket()).toEqual(before);
   });
 
@@ -119,7 +117,7 @@ describe('reading', () => {
     expect((await getRange(storage, 'ranges', 2, 3)).toString()).toBe('234');
     expect((await getRange(storage, 'ranges', 8, 100)).toString()).toBe('89');
     expect((await getRange(storage, 'ranges', 0, 0)).length).toBe(0);
-    expect((await buffer(getStream(storage, 'ranges', 7))).toString()).toBe('789');
+    expect((await buffer(getStream(storage, 'ranges'))).toString()).toBe('0123456789');
   });
 
   test('a missing object is told from a storage that is gone', async () => {
@@ -127,7 +125,6 @@ describe('reading', () => {
     expect([isObjectMissing(error), isStorageUnavailable(error)]).toEqual([true, false]);
     const ofStream = await buffer(getStream(storage, 'none')).catch((cause) => cause);
     expect(isObjectMissing(ofStream)).toBe(true);
-    expect(await stat(storage, 'none')).toBeUndefined();
     await remove(storage, 'none');
   });
 
@@ -147,7 +144,6 @@ describe('reading', () => {
 describe('a storage that cannot be used now', () => {
   const asked: [string, (gone: ObjectStorage) => Promise<unknown>][] = [
     ['bucketExists', (gone) => bucketExists(gone)],
-    ['stat', (gone) => stat(gone, 'x')],
     ['getRange', (gone) => getRange(gone, 'x', 0, 1)],
     ['getStream', (gone) => buffer(getStream(gone, 'x'))],
     ['putStream', (gone) => putStream(gone, 'x', Readable.from([Buffer.from('x')]))],
@@ -184,13 +180,4 @@ describe('a storage that cannot be used now', () => {
     const ofStream = await buffer(getStream(broken.storage, 'x')).catch((cause) => cause);
     expect(isStorageUnavailable(ofStream)).toBe(true);
   });
-});
-
-test('links are signed for the public origin without asking the network', async () => {
-  const unreachable = connect('http://127.0.0.1:1', 'https://shop.example');
-  expect(await presignPut(unreachable, 'photos/a b.png', 60)).toMatch(
-    /^https:\/\/shop\.example\/imports\/photos\/a%20b\.png\?/,
-  );
-  const link = new URL(await presignGet(connect(s3.endpoint, s3.endpoint), 'ranges', 60));
-  expect(await (await fetch(link)).text()).toBe('0123456789');
 });

@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import http from 'node:http';
-import { list } from '@draftshelf/object-storage/objects';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Line, startLine } from '../line/start-line.ts';
 import { csvForm, testAccessKey } from './api-fixture.ts';
-import { productCsv, until } from './fixtures.ts';
+import { productCsv, storedUnder, until } from './fixtures.ts';
 
 let line: Line;
 beforeAll(async () => {
@@ -12,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => line.close());
 
-const objects = () => Array.fromAsync(list(line.storage, '', new Date(Date.now() + 60_000)));
+const objects = () => storedUnder(line.storage, '');
 
 test('of an upload whose sender goes away before the answer, nothing is left', async () => {
   const login = await fetch(`${line.apiUrl}/api/auth/login`, {

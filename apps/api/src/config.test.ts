@@ -58,7 +58,7 @@ test('an unset access key is an error, an empty one is for loopback addresses on
 });
 
 test('every problem is named at once, without values', () => {
-  const problems = problemsOf({ S3_BUCKET: 'api', S3_SECRET_KEY: 'very secret', PORT: 'http' });
+  const problems = problemsOf({ S3_BUCKET: '', S3_SECRET_KEY: 'very secret', PORT: 'http' });
   for (const name of ['DATABASE_URL', 'S3_BUCKET', 'PORT', 'ACCESS_KEY', 'WEB_DIR', 'SHOPIFY_ACCESS_TOKEN']) {
     expect(problems.some((problem) => problem.includes(name))).toBe(true);
   }

@@ -17,20 +17,6 @@ import type { Store } from '@draftshelf/shopify/client';
 import { credentialsMissing, hasCredentials, StoreEnv, storeOf } from '@draftshelf/shopify/store-env';
 import { z } from 'zod';
 
-/** First parts of addresses that are the product's own: a bucket of that name would stand in their way. */
-const ownPaths = [
-  'api',
-  'admin',
-  'assets',
-  'history',
-  'login',
-  'queue',
-  'sample',
-  'scanner',
-  'settings',
-  'shopify',
-  'upload',
-];
 const loopbackHosts = ['127.0.0.1', '::1', 'localhost'];
 
 /** Decision O22: 50 MB. */
@@ -43,10 +29,7 @@ const ApiEnv = z
     S3_ENDPOINT: HttpUrl,
     S3_ACCESS_KEY: Secret,
     S3_SECRET_KEY: Secret,
-    S3_BUCKET: Text.refine(
-      (bucket) => !ownPaths.includes(bucket),
-      'this name is a page of the product; expected another',
-    ),
+    S3_BUCKET: Text,
     S3_REGION: Text.default('us-east-1'),
     PORT: Port.default(3000),
     HOST: Text.default('127.0.0.1'),

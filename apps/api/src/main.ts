@@ -27,7 +27,6 @@ const storage = createObjectStorage({
   secretKey: env.S3_SECRET_KEY,
   bucket: env.S3_BUCKET,
   region: env.S3_REGION,
-  publicUrl: env.PUBLIC_URL,
 });
 // Queues hold no truth: the api only asks whether they answer, and lets ops look at them.
 const connection = queueConnection({ databaseUrl: env.DATABASE_URL, redisUrl: env.REDIS_URL });

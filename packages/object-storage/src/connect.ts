@@ -3,21 +3,19 @@ import https from 'node:https';
 import { Client } from 'minio';
 import { StorageUnavailableError } from './errors.ts';
 
-/** Where the objects are, and with which key. `publicUrl` is the origin that browsers reach, for presigned links. */
+/** Where the objects are, and with which key. */
 export type ObjectStorageConfig = {
   endpoint: string;
   accessKey: string;
   secretKey: string;
   bucket: string;
   region: string;
-  publicUrl?: string;
 };
 
-/** One bucket. `presigning` signs links for the public origin and never connects. */
+/** One bucket. */
 export type ObjectStorage = {
   readonly bucket: string;
   readonly client: Client;
-  readonly presigning: Client;
 };
 
 /** The client's own default made one part of an upload of unknown length: 209 MB in memory. */
@@ -29,18 +27,17 @@ const silenceMsMax = 30_000;
 /**
  * The connection to the bucket of this installation; nothing is asked of the network yet.
  *
- * @throws TypeError if `endpoint` or `publicUrl` is no address
+ * @throws TypeError if `endpoint` is no address
  */
 export function createObjectStorage(config: ObjectStorageConfig): ObjectStorage {
   return {
     bucket: config.bucket,
-    client: createClient(config, config.endpoint),
-    presigning: createClient(config, config.publicUrl ?? config.endpoint),
+    client: createClient(config),
   };
 }
 
-function createClient(config: ObjectStorageConfig, address: string): Client {
-  const url = new URL(address);
+function createClient(config: ObjectStorageConfig): Client {
+  const url = new URL(config.endpoint);
   const useSSL = url.protocol === 'https:';
   return new Client({
     endPoint: url.hostname.replace(/^\[(.*)\]$/, '$1'),
@@ -48,7 +45,7 @@ function createClient(config: ObjectStorageConfig, address: string): Client {
     useSSL,
     accessKey: config.accessKey,
     secretKey: config.secretKey,
-    // Without a region, presigning asks the network for it.
+    // Without a region, the client asks the network for it.
     region: config.region,
     pathStyle: true,
     partSize: partBytes,

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { ObjectStorage } from './connect.ts';
-import { ask, isObjectMissing, named } from './errors.ts';
+import { ask, named } from './errors.ts';
 
 /** What is known of a stored object without reading it. */
 export type StoredObject = { key: string; bytes: number; modifiedAt: Date };
@@ -21,17 +21,6 @@ export async function ensureBucket(storage: ObjectStorage): Promise<void> {
 /** True if the bucket answers; for readiness. Throws StorageUnavailableError where it cannot be asked. */
 export function bucketExists(storage: ObjectStorage): Promise<boolean> {
   return ask(() => storage.client.bucketExists(storage.bucket));
-}
-
-/** Size and time of an object, or undefined if there is none under this key. */
-export async function stat(storage: ObjectStorage, key: string): Promise<StoredObject | undefined> {
-  try {
-    const found = await ask(() => storage.client.statObject(storage.bucket, key));
-    return { key, bytes: found.size, modifiedAt: found.lastModified };
-  } catch (error) {
-    if (isObjectMissing(error)) return undefined;
-    throw error;
-  }
 }
 
 /**
@@ -62,13 +51,13 @@ async function firstBytes(stream: Readable, length: number): Promise<Buffer> {
 }
 
 /**
- * The object from `from` on as a stream; it asks on its first read. Destroying it ends the request.
+ * The whole object as a stream; it asks on its first read. Destroying it ends the request.
  * It fails with an error for which isObjectMissing or isStorageUnavailable holds.
  */
-export function getStream(storage: ObjectStorage, key: string, from = 0): Readable {
+export function getStream(storage: ObjectStorage, key: string): Readable {
   async function* pieces(): AsyncGenerator<Buffer> {
     try {
-      yield* await storage.client.getPartialObject(storage.bucket, key, from);
+      yield* await storage.client.getObject(storage.bucket, key);
     } catch (error) {
       throw named(error);
     }
@@ -95,14 +84,4 @@ export async function* list(
   } catch (error) {
     throw named(error);
   }
-}
-
-/** A link with which anyone may PUT this one object at the public origin for `seconds`. No network is asked. */
-export function presignPut(storage: ObjectStorage, key: string, seconds: number): Promise<string> {
-  return storage.presigning.presignedPutObject(storage.bucket, key, seconds);
-}
-
-/** A link with which anyone may GET this one object at the public origin for `seconds`. No network is asked. */
-export function presignGet(storage: ObjectStorage, key: string, seconds: number): Promise<string> {
-  return storage.presigning.presignedGetObject(storage.bucket, key, seconds);
 }
