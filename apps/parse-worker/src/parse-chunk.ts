@@ -1,14 +1,17 @@
 import type { ReadLimits } from '@draftshelf/csv/limits';
 import { scannedKey } from '@draftshelf/csv/transcript';
 import { markDone } from '@draftshelf/database/claims';
+import type { PinnedConnection } from '@draftshelf/database/connect';
 import { copyRows } from '@draftshelf/database/copy-rows';
 import { handOver } from '@draftshelf/database/hand-over';
 import { facetCounter, moveFacets } from '@draftshelf/database/row-facets';
 import { readParseRun } from '@draftshelf/database/runs';
+import type { ChunkRecord } from '@draftshelf/database/schema';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { getRange } from '@draftshelf/object-storage/objects';
 import type { ChunkWork } from '@draftshelf/queues/run-chunk';
-import { readChunk } from './read-chunk.ts';
+import type { ChunkMemory } from './chunk-memory.ts';
+import { type ChunkReading, readChunk } from './read-chunk.ts';
 import { asChunkError } from './storage-errors.ts';
 
 /**
@@ -17,17 +20,28 @@ import { asChunkError } from './storage-errors.ts';
  */
 export async function parseChunk(
   { chunk, import: record, connection }: ChunkWork,
-  deps: { storage: ObjectStorage; limits: ReadLimits },
+  deps: { storage: ObjectStorage; limits: ReadLimits; memory: ChunkMemory },
 ): Promise<void> {
   const run = await readParseRun(connection.db, record.id, chunk.run);
   const key = scannedKey(record.object_key, run.dialect.encoding);
-  const bytes = await readBytes(deps.storage, key, chunk.byte_from ?? 0, chunk.byte_to ?? 0);
-  const reading = readChunk(bytes, chunk, run, deps.limits);
-  await connection.db.transaction().execute(async (trx) => {
+  const from = chunk.byte_from ?? 0;
+  await deps.memory.lend((chunk.byte_to ?? from) - from, async (memory) => {
+    const bytes = await readBytes(deps.storage, key, from, memory);
+    await storeRows(connection, chunk, readChunk(bytes, chunk, run, deps.limits));
+  });
+}
+
+/** The rows and their chunk's done mark, in one transaction. */
+async function storeRows(
+  { db, client }: PinnedConnection,
+  chunk: ChunkRecord,
+  reading: ChunkReading,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
     await markDone(trx, chunk);
     const counter = facetCounter();
     const counted = counter.counted(reading.rows());
-    await copyRows(connection.client, { importId: record.id, run: chunk.run }, counted);
+    await copyRows(client, { importId: chunk.import_id, run: chunk.run }, counted);
     const { rows, products, classes } = reading.totals();
     await handOver(trx, chunk, {
       parsed_rows: rows,
@@ -40,9 +54,9 @@ export async function parseChunk(
   });
 }
 
-async function readBytes(storage: ObjectStorage, key: string, from: number, to: number): Promise<Buffer> {
+async function readBytes(storage: ObjectStorage, key: string, from: number, into: Buffer): Promise<Buffer> {
   try {
-    return await getRange(storage, key, from, to - from);
+    return await getRange(storage, key, from, into);
   } catch (error) {
     throw asChunkError(error);
   }

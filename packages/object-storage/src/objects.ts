@@ -24,8 +24,8 @@ export function bucketExists(storage: ObjectStorage): Promise<boolean> {
 }
 
 /**
- * The bytes from `from` on, at most `length` of them, fewer where the object ends before.
- * For pieces that fit into memory; larger reads are streamed.
+ * Puts the bytes from `from` on into `into`, at most as many as fit, and answers that part of it: shorter than `into`
+ * where the object ends before. For pieces that fit into memory; larger reads are streamed.
  *
  * @throws an error for which isObjectMissing or isStorageUnavailable holds
  */
@@ -33,21 +33,17 @@ export async function getRange(
   storage: ObjectStorage,
   key: string,
   from: number,
-  length: number,
+  into: Buffer,
 ): Promise<Buffer> {
   // A length of nought means 'to the end' to the client.
-  if (length === 0) return Buffer.alloc(0);
-  return ask(async () =>
-    firstBytes(await storage.client.getPartialObject(storage.bucket, key, from, length), length),
-  );
-}
-
-/** Put where they stay as they come: to gather them and join them then costs a quarter of reading and storing them. */
-async function firstBytes(stream: Readable, length: number): Promise<Buffer> {
-  const bytes = Buffer.allocUnsafeSlow(length);
-  let filled = 0;
-  for await (const piece of stream) filled += (piece as Buffer).copy(bytes, filled);
-  return bytes.subarray(0, filled);
+  if (into.length === 0) return into;
+  return ask(async () => {
+    let filled = 0;
+    for await (const piece of await storage.client.getPartialObject(storage.bucket, key, from, into.length)) {
+      filled += (piece as Buffer).copy(into, filled);
+    }
+    return into.subarray(0, filled);
+  });
 }
 
 /**

@@ -1,0 +1,28 @@
+import { cutBytesMax } from '@draftshelf/csv/cuts';
+import { expect, test } from 'vitest';
+import { chunkMemory } from './chunk-memory.ts';
+
+const sameMemory = async (memory: Buffer) => memory.buffer;
+
+test('memory that was given back is lent again, also after an error', async () => {
+  const { lend } = chunkMemory();
+  const first = await lend(10, async (memory) => {
+    expect(memory.length).toBe(10);
+    return memory.buffer;
+  });
+  await expect(lend(20, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(await lend(cutBytesMax, sameMemory)).toBe(first);
+});
+
+test('two chunks at once have memory of their own', async () => {
+  const { lend } = chunkMemory();
+  await lend(10, async (memory) => {
+    expect(await lend(10, sameMemory)).not.toBe(memory.buffer);
+  });
+});
+
+test('a chunk longer than most has memory of its own', async () => {
+  const { lend } = chunkMemory();
+  await lend(cutBytesMax + 1, async (memory) => expect(memory.length).toBe(cutBytesMax + 1));
+  expect(await lend(1, sameMemory)).toHaveProperty('byteLength', cutBytesMax);
+});
