@@ -16,6 +16,8 @@ export type ObjectStorageConfig = {
 export type ObjectStorage = {
   readonly bucket: string;
   readonly client: Client;
+  /** Buffers of `partBytes` that no upload uses now. */
+  readonly freeParts: Buffer[];
 };
 
 /** The client's own default made one part of an upload of unknown length: 209 MB in memory. */
@@ -33,6 +35,7 @@ export function createObjectStorage(config: ObjectStorageConfig): ObjectStorage 
   return {
     bucket: config.bucket,
     client: createClient(config),
+    freeParts: [],
   };
 }
 

@@ -5,6 +5,9 @@ import { ask, named } from './errors.ts';
 /** How many parts S3 takes for one object; with parts of 5 MiB some 48 GiB. */
 const partsMax = 10_000;
 
+/** So many buffers are kept for the uploads to come. */
+const freePartsMax = 4;
+
 type PutOptions = { contentType?: string; signal?: AbortSignal };
 
 /**
@@ -71,8 +74,8 @@ class Upload {
   readonly #headers: Record<string, string>;
   readonly #parts: { part: number; etag: string }[] = [];
   #uploadId: string | undefined;
-  /** Two buffers for all parts, in turns: a new one each time left 50 MB for the garbage collector. */
-  #part: Buffer = Buffer.allocUnsafeSlow(partBytes);
+  /** Two buffers for all parts, in turns, and of all uploads: new ones left 50 MB for the garbage collector. */
+  #part: Buffer;
   #otherPart: Buffer | undefined;
   #partFilled = 0;
   /** The part on its way. */
@@ -84,6 +87,7 @@ class Upload {
     this.#storage = storage;
     this.#key = key;
     this.#headers = { 'content-type': contentType };
+    this.#part = partBuffer(storage);
   }
 
   async add(piece: Buffer): Promise<void> {
@@ -111,6 +115,7 @@ class Upload {
       this.#completing = true;
       await ask(() => client.completeMultipartUpload(bucket, this.#key, uploadId, this.#parts));
     }
+    this.#keepBuffers();
     return { bytes: this.#bytes };
   }
 
@@ -134,8 +139,16 @@ class Upload {
     this.#sent = this.#sendPart(bytes);
     // Whoever waits for it next is told.
     this.#sent.catch(() => {});
-    [this.#part, this.#otherPart] = [this.#otherPart ?? Buffer.allocUnsafeSlow(partBytes), this.#part];
+    [this.#part, this.#otherPart] = [this.#otherPart ?? partBuffer(this.#storage), this.#part];
     this.#partFilled = 0;
+  }
+
+  /** Only after success: a request that was broken off may still have its bytes on the way. */
+  #keepBuffers(): void {
+    const { freeParts } = this.#storage;
+    for (const part of [this.#part, this.#otherPart]) {
+      if (part && freeParts.length < freePartsMax) freeParts.push(part);
+    }
   }
 
   async #sendPart(bytes: Buffer): Promise<void> {
@@ -151,4 +164,8 @@ class Upload {
     const { etag } = await ask(() => client.uploadPart(config, bytes));
     this.#parts.push({ part: partNumber, etag });
   }
+}
+
+function partBuffer(storage: ObjectStorage): Buffer {
+  return storage.freeParts.pop() ?? Buffer.allocUnsafeSlow(partBytes);
 }
