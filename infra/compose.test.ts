@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
+import { appNodeArgs } from './launch.ts';
 
 const read = (name: string) => readFile(new URL(`../${name}`, import.meta.url), 'utf8');
 const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1] ?? '');
@@ -28,6 +29,10 @@ describe('the containers', () => {
     const [pnpm] = all(bootstrap ?? '', /pnpmVersion = '([\d.]+)'/g);
     expect(all(dockerfile ?? '', /^FROM node:([\d.]+)-/gm)).toEqual([node, node]);
     expect(all(dockerfile ?? '', /pnpm@([\d.]+)/g)).toEqual([pnpm]);
+  });
+
+  test('the image runs Node as npm start does', () => {
+    expect(all(dockerfile ?? '', /NODE_OPTIONS=(\S+)/g)).toEqual([appNodeArgs.join(' ')]);
   });
 
   test('our own image is built here and never asked of a registry', () => {

@@ -10,11 +10,21 @@ export type Launch = {
 };
 
 /**
+ * How Node runs the api and the workers. V8 lets the garbage of a busy process grow to 64 MB before it looks at it; with
+ * 8 MB (two halves of 4) it looks more often, at the same cost, because hardly any of it is still in use.
+ */
+export const appNodeArgs: readonly string[] = ['--max-semi-space-size=4'];
+
+/**
  * A program of this project. It ends by itself when its channel closes (packages/runtime/shutdown.ts); where the
  * system can, it is killed too, in case it cannot listen any more.
  */
-export function launchNode(script: string, scriptArgs: readonly string[] = []): Launch {
-  const args = [script, ...scriptArgs];
+export function launchNode(
+  script: string,
+  scriptArgs: readonly string[] = [],
+  nodeArgs: readonly string[] = [],
+): Launch {
+  const args = [...nodeArgs, script, ...scriptArgs];
   if (!canBindToParent()) return { command: process.execPath, args, channel: true };
   return {
     command: 'setpriv',

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { EnvSource } from '@draftshelf/runtime/env';
-import { launchNode } from './launch.ts';
+import { appNodeArgs, launchNode } from './launch.ts';
 import { type StartConfig, startVariables } from './start-config.ts';
 import type { Program } from './supervisor.ts';
 
@@ -29,7 +29,7 @@ export function createPrograms(root: string, config: StartConfig, source: EnvSou
 
   const program = (name: string, script: string, env: Env, stopMsMax: number): Program => ({
     name,
-    launch: launchNode(path.join(root, script)),
+    launch: launchNode(path.join(root, script), [], appNodeArgs),
     env: { ...shared, ...env },
     readyWhen: 'message',
     readyMsMax,

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { appNodeArgs } from '@draftshelf/infra/launch';
 
 export type AppName = 'api' | 'parse-worker' | 'enrich-worker' | 'push-worker' | 'store-simulator';
 
@@ -28,7 +29,7 @@ export function startApp(name: AppName, env: Record<string, string>): Promise<Ap
 
 /** Starts any main.ts of the repository that says when it is ready. */
 export async function startMain(name: string, main: URL, env: Record<string, string>): Promise<AppProcess> {
-  const child = spawn(process.execPath, [fileURLToPath(main)], {
+  const child = spawn(process.execPath, [...appNodeArgs, fileURLToPath(main)], {
     env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
