@@ -12,13 +12,20 @@ type FacetedRow = { class: RowClass; ignored: string | null; issues: readonly st
 /** Counts rows by class and issues while they pass; none of them is known to be a duplicate yet. */
 export function facetCounter() {
   const facets = new Map<string, RowFacet>();
+  // Most rows are as the one before.
+  let last: { row: FacetedRow; facet: RowFacet } | undefined;
   const add = (row: FacetedRow, duplicate: boolean, by: number) => {
+    if (last?.facet.duplicate === duplicate && isAlike(row, last.row)) {
+      last.facet.rows += by;
+      return;
+    }
     const name = row.ignored === null ? row.class : 'ignored';
     const issues = row.ignored === null && row.issues?.length ? JSON.stringify(row.issues) : '';
     const key = `${name} ${duplicate} ${issues}`;
-    const facet = facets.get(key);
-    if (facet) facet.rows += by;
-    else facets.set(key, { class: name, issues, duplicate, rows: by });
+    const facet = facets.get(key) ?? { class: name, issues, duplicate, rows: 0 };
+    facet.rows += by;
+    facets.set(key, facet);
+    last = { row, facet };
   };
   return {
     add,
@@ -30,6 +37,11 @@ export function facetCounter() {
     },
     facets: () => [...facets.values()],
   };
+}
+
+function isAlike(a: FacetedRow, b: FacetedRow): boolean {
+  if (a.class !== b.class || a.ignored !== b.ignored || a.issues?.length !== b.issues?.length) return false;
+  return a.issues === null || a.issues.every((issue, at) => issue === b.issues?.[at]);
 }
 
 /**

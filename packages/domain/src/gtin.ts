@@ -5,13 +5,16 @@
 export function gtin14(text: string): string | null {
   const digits = /^\d+$/.test(text) ? text : text.trim().replace(/^['’]/, '').replace(/[\s-]/g, '');
   if (!/^(?:\d{8}|\d{11,14})$/.test(digits) || /^0+$/.test(digits)) return null;
-  const padded = digits.padStart(14, '0');
-  return hasValidCheckDigit(padded) ? padded : null;
+  return hasValidCheckDigit(digits) ? digits.padStart(14, '0') : null;
 }
 
-/** GS1 General Specifications 7.9: weights 3 and 1 from the left of 14 digits make a multiple of ten. */
+/** GS1 General Specifications 7.9: weights 1 and 3 from the check digit to the left make a multiple of ten. */
 function hasValidCheckDigit(digits: string): boolean {
   let sum = 0;
-  for (let at = 0; at < 14; at += 1) sum += (digits.charCodeAt(at) - 48) * (at % 2 === 0 ? 3 : 1);
+  let weight = 1;
+  for (let at = digits.length - 1; at >= 0; at -= 1) {
+    sum += (digits.charCodeAt(at) - 48) * weight;
+    weight = 4 - weight;
+  }
   return sum % 10 === 0;
 }
