@@ -1,4 +1,5 @@
 import { readLimitsDefault } from '@draftshelf/csv/limits';
+import { StorageEnv } from '@draftshelf/object-storage/storage-env';
 import {
   Addresses,
   Bytes,
@@ -26,11 +27,7 @@ const ApiEnv = z
   .object({
     DATABASE_URL: DatabaseUrl,
     REDIS_URL: RedisUrl.optional(),
-    S3_ENDPOINT: HttpUrl,
-    S3_ACCESS_KEY: Secret,
-    S3_SECRET_KEY: Secret,
-    S3_BUCKET: Text,
-    S3_REGION: Text.default('us-east-1'),
+    ...StorageEnv.shape,
     PORT: Port.default(3000),
     HOST: Text.default('127.0.0.1'),
     PUBLIC_URL: HttpUrl.optional(),

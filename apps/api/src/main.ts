@@ -2,6 +2,7 @@ import { openDatabase } from '@draftshelf/database/connect';
 import { storeBudget } from '@draftshelf/database/store-budget';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { ensureBucket } from '@draftshelf/object-storage/objects';
+import { storageOf } from '@draftshelf/object-storage/storage-env';
 import { createQueue, queueConnection } from '@draftshelf/queues/connection';
 import { pingQueue } from '@draftshelf/queues/ping';
 import { pipeline } from '@draftshelf/queues/pipeline';
@@ -21,13 +22,7 @@ const env = orExit(() => readConfig(process.env));
 const logger = createLogger({ name: 'api', level: env.LOG_LEVEL, pretty: process.stdout.isTTY });
 
 const database = openDatabase({ connectionString: env.DATABASE_URL, applicationName: 'draftshelf-api' });
-const storage = createObjectStorage({
-  endpoint: env.S3_ENDPOINT,
-  accessKey: env.S3_ACCESS_KEY,
-  secretKey: env.S3_SECRET_KEY,
-  bucket: env.S3_BUCKET,
-  region: env.S3_REGION,
-});
+const storage = createObjectStorage(storageOf(env));
 // Queues hold no truth: the api only asks whether they answer, and lets ops look at them.
 const connection = queueConnection({ databaseUrl: env.DATABASE_URL, redisUrl: env.REDIS_URL });
 const queues = pipeline.map(({ queue }) => createQueue(connection, queue));

@@ -3,7 +3,6 @@ import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { storageOf } from '@draftshelf/object-storage/storage-env';
 import { runWorkerProcess } from '@draftshelf/queues/worker-process';
 import { orExit } from '@draftshelf/runtime/env';
-import { chunkMemory } from './chunk-memory.ts';
 import { readConfig } from './config.ts';
 import { cutStoredFile } from './cut-stored-file.ts';
 import { keepRows } from './keep-rows.ts';
@@ -15,7 +14,11 @@ const leftOverMs = 24 * 60 * 60 * 1000;
 
 const env = orExit(() => readConfig(process.env));
 const storage = createObjectStorage(storageOf(env));
-const { limits } = env;
+const limits = {
+  recordBytesMax: env.RECORD_BYTES_MAX,
+  columnsMax: env.COLUMNS_MAX,
+  rowsMax: env.ROWS_MAX,
+};
 
 await runWorkerProcess({
   stage: 'parse',
@@ -25,12 +28,11 @@ await runWorkerProcess({
     const olderThan = () => new Date(Date.now() - leftOverMs);
     const sweeping = sweepFiles(database, storage, { olderThan, logger });
     const rows = keepRows(database, logger);
-    const memory = chunkMemory();
     return {
       step: {
         stage: 'parse',
         perform: (work) =>
-          (work.chunk.kind === 'cut' ? cutStoredFile : parseChunk)(work, { storage, limits, memory }),
+          (work.chunk.kind === 'cut' ? cutStoredFile : parseChunk)(work, { storage, limits }),
         settle: ({ chunk, connection }) =>
           connection.db.transaction().execute((trx) => settleParse(trx, chunk)),
       },
