@@ -87,6 +87,9 @@ describe.each(queueBackends())('a push that does not know what the store did, jo
     await edit(id, 1, { title: 'Forgotten' });
     await retry(id);
     expect(await reach(id, 'completed')).toMatchObject({ unchanged: 1, skipped: 0 });
+    await edit(id, 1, { title: 'Forgotten by us' });
+    await push(id);
+    expect(await reach(id, 'failed')).toMatchObject({ updated: 0, skipped: 1 });
     expect((await productsNamed('Forgotten')).map(({ title }) => title)).toEqual([
       'Forgotten by the merchant',
     ]);

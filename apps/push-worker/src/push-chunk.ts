@@ -9,11 +9,13 @@ import { readOutcomes } from '@draftshelf/database/outcomes';
 import { readOnlyOutcomes } from '@draftshelf/database/runs';
 import type { ChunkRecord, ImportRecord } from '@draftshelf/database/schema';
 import { readSettings } from '@draftshelf/database/settings';
+import type { DraftProduct } from '@draftshelf/domain/draft-product';
 import { StageCannotGoOn, Stopping, WaitForIt } from '@draftshelf/queues/chunk-errors';
 import type { ChunkWork } from '@draftshelf/queues/run-chunk';
 import { StoreRefused, StoreUnavailable } from '@draftshelf/shopify/errors';
 import { findProductIds, readProducts } from '@draftshelf/shopify/products';
-import { knownState, type PushContext, pushProduct } from './push-product.ts';
+import { isAsSent } from '@draftshelf/shopify/sending';
+import { type PushContext, pushProduct } from './push-product.ts';
 import type { StoreSession } from './store-session.ts';
 
 /** Below this a wait is shown as one; above it the import itself pauses until the store takes more. */
@@ -123,9 +125,10 @@ async function readBack(
     pushed.map((listing) => listing.store_product_id),
   );
   for (const listing of pushed) {
-    const found = live.get(listing.store_product_id);
-    const baseline = found && !written.has(listing.our_id) ? knownState(found, listing) : found;
-    if (baseline) await recordBaseline(db, { shop: session.shop, ourId: listing.our_id, baseline });
+    const baseline = live.get(listing.store_product_id);
+    if (!baseline) continue;
+    if (!written.has(listing.our_id) && !isAsSent(baseline, listing.sent as DraftProduct)) continue;
+    await recordBaseline(db, { shop: session.shop, ourId: listing.our_id, baseline });
   }
 }
 

@@ -23,7 +23,7 @@ import { createInput } from '@draftshelf/shopify/product-set-input';
 import { driftedParts, type LiveProduct } from '@draftshelf/shopify/product-state';
 import { updateInput } from '@draftshelf/shopify/product-update-input';
 import { findProduct, readProducts, setProduct } from '@draftshelf/shopify/products';
-import { hasDraft, judgeSending } from '@draftshelf/shopify/sending';
+import { isAsSent, judgeSending } from '@draftshelf/shopify/sending';
 import type { StoreSession } from './store-session.ts';
 
 export type PushContext = {
@@ -105,7 +105,7 @@ async function adopt(
       handle: live.handle,
       sent: draft,
       sentHash: hash,
-      baseline: live,
+      baseline: isAsSent(live, draft) ? live : null,
     }),
   );
 }
@@ -185,7 +185,9 @@ async function update(
 
   const live = (await readProducts(session.client, [id])).get(id);
   if (!live) return left('The product was deleted in the store since its last push.');
-  const baseline = (listing.baseline as LiveProduct | null) ?? knownState(live, listing);
+  const sent = listing.sent as DraftProduct;
+  // Without a read-back (its worker died before it), the state is known only where our last write still stands.
+  const baseline = (listing.baseline as LiveProduct | null) ?? (isAsSent(live, sent) ? live : null);
   if (!baseline) return left('The product was changed in the store since its last push.');
   const drifted = driftedParts(live, baseline);
   if (drifted.length > 0) {
@@ -193,7 +195,6 @@ async function update(
       `Changed in the store since its last push: ${drifted.join(', ')}. It was left as it is there.`,
     );
   }
-  const sent = listing.sent as DraftProduct;
   const next = updateInput(draft, { externalId: product.ourId, sent, live });
   if (next.kind === 'unchanged') return unchanged();
   if (next.kind === 'blocked') return left(next.reason);
@@ -201,13 +202,6 @@ async function update(
     await recordBaseline(db, { shop: session.shop, ourId: product.ourId, baseline });
   }
   await send(context, product, draft, next.variables, 'updated');
-}
-
-/** Without a read-back (its worker died before it), the state is known only where our last write still stands. */
-export function knownState(live: LiveProduct, listing: ListingRecord): LiveProduct | null {
-  // The hash alone stays where a merchant has changed a title since.
-  const stands = live.payloadHash === listing.sent_hash && hasDraft(live, listing.sent as DraftProduct);
-  return stands ? live : null;
 }
 
 async function send(

@@ -35,7 +35,8 @@ export async function adoptListing(
     handle: string;
     sent: object;
     sentHash: string;
-    baseline: object;
+    /** Null where somebody may have changed the product since it was written. */
+    baseline: object | null;
   },
 ): Promise<void> {
   await db
@@ -47,7 +48,7 @@ export async function adoptListing(
       handle: listing.handle,
       sent: JSON.stringify(listing.sent),
       sent_hash: listing.sentHash,
-      baseline: JSON.stringify(listing.baseline),
+      baseline: listing.baseline && JSON.stringify(listing.baseline),
     })
     .onConflict((conflict) =>
       conflict

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { driftedParts } from './product-state.ts';
-import { judgeSending } from './sending.ts';
+import { isAsSent, judgeSending } from './sending.ts';
 import { testDraft, testLive, testVariant } from './test-draft.ts';
 
 const draft = testDraft({ title: 'New title' });
@@ -36,6 +36,12 @@ test('a hash that stood there before proves nothing, equal values do', () => {
   };
   expect(judgeSending({ ...back.baseline }, back)).toBe('send');
   expect(judgeSending(testLive(testDraft(), { payloadHash: stale }), back)).toBe('record');
+});
+
+test('a product is as it was sent by hash and by values', () => {
+  expect(isAsSent(testLive(draft), draft)).toBe(true);
+  expect(isAsSent(testLive(draft, { title: 'Merchant’s title' }), draft)).toBe(false);
+  expect(isAsSent(testLive(draft), testDraft())).toBe(false);
 });
 
 test('amounts are compared as numbers', () => {

@@ -25,8 +25,16 @@ export function judgeSending(live: LiveProduct | null, sending: Sending): 'recor
   return hasDraft(live, draft) ? 'record' : 'skip';
 }
 
+/**
+ * Whether a product that is read long after it was written still is what was sent: its state may then be the baseline.
+ * The hash alone does not tell: it stays where a merchant has changed a title since.
+ */
+export function isAsSent(live: LiveProduct, sent: DraftProduct): boolean {
+  return live.payloadHash === payloadHash(sent) && hasDraft(live, sent);
+}
+
 /** Whether the store's product has all that a draft intends, apart from quantities, images and metafields. */
-export function hasDraft(live: LiveProduct, draft: DraftProduct): boolean {
+function hasDraft(live: LiveProduct, draft: DraftProduct): boolean {
   const intended = intendedProduct(draft);
   const liveTags = new Set(live.tags.map((tag) => tag.toLowerCase()));
   return (
