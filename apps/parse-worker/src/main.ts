@@ -3,6 +3,7 @@ import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { storageOf } from '@draftshelf/object-storage/storage-env';
 import { runWorkerProcess } from '@draftshelf/queues/worker-process';
 import { orExit } from '@draftshelf/runtime/env';
+import { chunkMemory } from './chunk-memory.ts';
 import { readConfig } from './config.ts';
 import { cutStoredFile } from './cut-stored-file.ts';
 import { keepRows } from './keep-rows.ts';
@@ -24,11 +25,12 @@ await runWorkerProcess({
     const olderThan = () => new Date(Date.now() - leftOverMs);
     const sweeping = sweepFiles(database, storage, { olderThan, logger });
     const rows = keepRows(database, logger);
+    const memory = chunkMemory();
     return {
       step: {
         stage: 'parse',
         perform: (work) =>
-          (work.chunk.kind === 'cut' ? cutStoredFile : parseChunk)(work, { storage, limits }),
+          (work.chunk.kind === 'cut' ? cutStoredFile : parseChunk)(work, { storage, limits, memory }),
         settle: ({ chunk, connection }) =>
           connection.db.transaction().execute((trx) => settleParse(trx, chunk)),
       },
