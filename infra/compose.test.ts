@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { appNodeArgs } from './launch.ts';
+import { appNodeArgs, appNodeEnv } from './launch.ts';
 
 const read = (name: string) => readFile(new URL(`../${name}`, import.meta.url), 'utf8');
 const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1] ?? '');
@@ -33,6 +33,7 @@ describe('the containers', () => {
 
   test('the image runs Node as npm start does', () => {
     expect(all(dockerfile ?? '', /NODE_OPTIONS=(\S+)/g)).toEqual([appNodeArgs.join(' ')]);
+    expect(all(dockerfile ?? '', /MALLOC_ARENA_MAX=(\S+)/g)).toEqual([appNodeEnv.MALLOC_ARENA_MAX]);
   });
 
   test('our own image is built here and never asked of a registry', () => {

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { EnvSource } from '@draftshelf/runtime/env';
-import { appNodeArgs, launchNode } from './launch.ts';
+import { appNodeArgs, appNodeEnv, launchNode } from './launch.ts';
 import { type StartConfig, startVariables } from './start-config.ts';
 import type { Program } from './supervisor.ts';
 
@@ -23,7 +23,7 @@ type Env = Record<string, string | undefined>;
 
 /** The programs of the product, each with the part of the configuration that it reads. */
 export function createPrograms(root: string, config: StartConfig, source: EnvSource) {
-  const shared: Env = { ...source };
+  const shared: Env = { ...appNodeEnv, ...source };
   for (const name of startVariables) delete shared[name];
   shared.LOG_LEVEL = config.LOG_LEVEL;
 

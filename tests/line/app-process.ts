@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { appNodeArgs } from '@draftshelf/infra/launch';
+import { appNodeArgs, appNodeEnv } from '@draftshelf/infra/launch';
 
 export type AppName = 'api' | 'parse-worker' | 'enrich-worker' | 'push-worker' | 'store-simulator';
 
@@ -30,7 +30,7 @@ export function startApp(name: AppName, env: Record<string, string>): Promise<Ap
 /** Starts any main.ts of the repository that says when it is ready. */
 export async function startMain(name: string, main: URL, env: Record<string, string>): Promise<AppProcess> {
   const child = spawn(process.execPath, [...appNodeArgs, fileURLToPath(main)], {
-    env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...env },
+    env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...appNodeEnv, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const output = collect(child);
