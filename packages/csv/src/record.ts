@@ -167,7 +167,7 @@ export class ScannedRecord implements CsvRecord {
 
   #readWindow(): void {
     const from = this.#at;
-    const to = Math.min(this.#end, Math.max(this.#next, from + windowBytes));
+    const to = Math.max(this.#next, wholeCharacters(this.#bytes, Math.min(this.#end, from + windowBytes)));
     this.#windowFrom = from;
     this.#windowTo = to;
     const text = this.#reader.read(this.#bytes.subarray(from, to));
@@ -252,6 +252,21 @@ export class ScannedRecord implements CsvRecord {
       return true;
     }
   }
+}
+
+/**
+ * Where the last character ends that is whole in bytes[0, end). A window that ended within one would hold a U+FFFD that
+ * the file does not, and would be broken.
+ */
+function wholeCharacters(bytes: Uint8Array, end: number): number {
+  for (let lead = end - 1; lead >= end - 3 && lead >= 0; lead -= 1) {
+    const byte = bytes[lead] as number;
+    if (byte < 0x80) return end;
+    if (byte < 0xc0) continue;
+    const length = byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
+    return lead + length > end ? lead : end;
+  }
+  return end;
 }
 
 const windows1252 = new TextDecoder('windows-1252');
