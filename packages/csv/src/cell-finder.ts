@@ -13,9 +13,6 @@ export const doubledTwice = 3;
 
 export type QuoteIssue = 'bad-quote' | 'unclosed-quote';
 
-/** Added to the kind of a cell that holds bytes beyond ASCII. */
-export const beyondAscii = 4;
-
 /** `find` returns this when the record goes on behind the bytes at hand. */
 export const needsMore = -1;
 
@@ -27,6 +24,18 @@ const cr = 13;
 const space = 32;
 const tab = 9;
 const backslash = 92;
+
+/**
+ * By how many bytes UTF-8 is longer than the same text in UTF-16, by byte: each byte within a character adds one, the
+ * first one of four takes one back, as such a character is two units.
+ */
+const surplusOfBytes = Int8Array.from({ length: 256 }, (_, byte) => {
+  if (byte >= 0xf0) return -1;
+  return byte >= 0x80 && byte < 0xc0 ? 1 : 0;
+});
+
+/** No byte adds so much. */
+const endsCell = 2;
 
 export const overLimit = { recordBytesMax: -2, columnsMax: -3, cellBytesMax: -4 } as const;
 
@@ -47,6 +56,10 @@ export class CellFinder {
   cellFrom = new Int32Array(64);
   cellTo = new Int32Array(64);
   cellKind = new Uint8Array(64);
+  /** By how many bytes, where they are UTF-8, the record is longer than its text in UTF-16: in front of each cell. */
+  surplusBefore = new Int32Array(64);
+  /** And in all. */
+  surplus = 0;
   cellCount = 0;
   /** Line ends within the record's cells. */
   innerLineEnds = 0;
@@ -62,16 +75,15 @@ export class CellFinder {
   readonly #recordBytesMax: number;
   readonly #columnsMax: number;
   readonly #cellBytesMax: number;
-  /** 1 for the bytes that end an unquoted cell. */
-  readonly #ends = new Uint8Array(256);
+  /** By byte: `endsCell` for those that end an unquoted cell; for the others, what they add to the surplus. */
+  readonly #unquoted = surplusOfBytes.slice();
   /** Of the last quoted cell: where its closing quote stands. */
   #closeAt = 0;
   /** On its first line: the second half of a doubled quote that may have been meant to close, and what follows; or -1. */
   #halfAt = -1;
   #afterHalf = -1;
   #kind = plain;
-  /** All its bytes, or-ed. */
-  #seen = 0;
+  #cellSurplus = 0;
 
   constructor(dialect: Dialect, limits: ReadLimits) {
     this.#delimiter = dialect.delimiter.charCodeAt(0);
@@ -85,9 +97,9 @@ export class CellFinder {
     const { recordBytesMax, cellBytesMax = recordBytesMax } = limits;
     // A cell as long as its record may be is a matter of the record's limit.
     this.#cellBytesMax = cellBytesMax < recordBytesMax ? cellBytesMax : Number.POSITIVE_INFINITY;
-    this.#ends[this.#delimiter] = 1;
-    this.#ends[lf] = 1;
-    if (this.#crEndsLine) this.#ends[cr] = 1;
+    this.#unquoted[this.#delimiter] = endsCell;
+    this.#unquoted[lf] = endsCell;
+    if (this.#crEndsLine) this.#unquoted[cr] = endsCell;
   }
 
   /**
@@ -95,7 +107,7 @@ export class CellFinder {
    * Returns where the next record begins, `needsMore`, or one of `overLimit`.
    */
   find(bytes: Uint8Array, start: number, end: number, final: boolean): number {
-    const ends = this.#ends;
+    const unquoted = this.#unquoted;
     const delimiter = this.#delimiter;
     // The byte at limitAt may only be the line end.
     const limitAt = start + this.#recordBytesMax;
@@ -109,6 +121,7 @@ export class CellFinder {
       if (this.quoteIssues.length > 0) this.quoteIssues = [];
     }
     let count = 0;
+    let surplus = 0;
     let at = start;
     for (;;) {
       if (count === this.#columnsMax) return overLimit.columnsMax;
@@ -117,7 +130,7 @@ export class CellFinder {
       let from = at;
       let to = -1;
       let kind = plain;
-      let seen = 0;
+      this.surplusBefore[count] = surplus;
       if (at < stop && bytes[at] === this.#quote) {
         const after = this.#findClose(bytes, at, stop, cut, final);
         if (after === needsMore) return needsMore;
@@ -125,32 +138,34 @@ export class CellFinder {
           from = at + 1;
           to = this.#closeAt;
           kind = this.#kind;
-          seen = this.#seen;
+          surplus += this.#cellSurplus;
           at = after;
         }
       }
       if (to < 0) {
         for (; at < stop; at += 1) {
-          const byte = bytes[at] as number;
-          if (ends[byte] !== 0) break;
-          seen |= byte;
+          const add = unquoted[bytes[at] as number] as number;
+          if (add === endsCell) break;
+          surplus += add;
         }
         to = at;
       }
       if (to - from > this.#cellBytesMax) return overLimit.cellBytesMax;
       this.cellFrom[count] = from;
       this.cellTo[count] = to;
-      this.cellKind[count] = seen > 0x7f ? kind | beyondAscii : kind;
+      this.cellKind[count] = kind;
       count += 1;
       if (at < stop) {
         if (bytes[at] === delimiter) {
           at += 1;
           continue;
         }
+        this.surplus = surplus;
         return this.#endRecord(bytes, at, end, count, final);
       }
       if (cut) return overLimit.recordBytesMax;
       if (!final) return needsMore;
+      this.surplus = surplus;
       this.#trimCr(bytes, count);
       this.cellCount = count;
       return end;
@@ -173,9 +188,10 @@ export class CellFinder {
     const after = this.#skipBlanks(bytes, closeAt + 1, stop);
     if (after === stop) {
       if (cut || !final) return unsure;
-    } else if (bytes[after] === this.#delimiter || this.#ends[bytes[after] as number] === 0)
+    } else if (bytes[after] === this.#delimiter || this.#unquoted[bytes[after] as number] !== endsCell)
       return notWrapped;
     let count = 0;
+    this.surplus = 0;
     for (let at = start + 1; at <= closeAt; ) {
       const cell = findWrappedCell(bytes, at, closeAt, this.#delimiter, this.#quote);
       if (cell === null) return notWrapped;
@@ -185,7 +201,10 @@ export class CellFinder {
       if (to - from > this.#cellBytesMax) return overLimit.cellBytesMax;
       this.cellFrom[count] = from;
       this.cellTo[count] = to;
-      this.cellKind[count] = (isQuoted ? doubledTwice : doubledQuotes) | beyondAscii;
+      this.cellKind[count] = isQuoted ? doubledTwice : doubledQuotes;
+      this.surplusBefore[count] = this.surplus;
+      for (let inner = from; inner < to; inner += 1)
+        this.surplus += surplusOfBytes[bytes[inner] as number] as number;
       if (isBad && this.quoteIssues.length === 0) this.quoteIssues.push('bad-quote');
       count += 1;
       at = isQuoted ? to + 3 : to + 1;
@@ -229,19 +248,16 @@ export class CellFinder {
     let strays = 0;
     let straysOnFirstLine = 0;
     let kind = plain;
-    let seen = 0;
+    let surplus = 0;
     let at = open + 1;
     this.#halfAt = -1;
     for (;;) {
       while (at < stop) {
         const byte = bytes[at] as number;
         if (byte === quote) break;
-        seen |= byte;
+        surplus += surplusOfBytes[byte] as number;
         if (byte === lf || (byte === cr && this.#crEndsLine && bytes[at + 1] !== lf)) {
-          if ((strays & 1) === 1) {
-            this.#seen = seen;
-            return this.#rejectQuote(straysOnFirstLine);
-          }
+          if ((strays & 1) === 1) return this.#rejectQuote(straysOnFirstLine);
           lineEnds += 1;
         } else if (byte === backslash && backslashEscapes) {
           if (at + 1 === stop && !cut && !final) return needsMore;
@@ -252,7 +268,6 @@ export class CellFinder {
         }
         at += 1;
       }
-      this.#seen = seen;
       if (at === stop) return cut || final ? this.#rejectQuote(straysOnFirstLine) : needsMore;
       if (at + 1 < stop && bytes[at + 1] === quote) {
         kind = backslashEscapes ? escapedQuotes : doubledQuotes;
@@ -260,18 +275,19 @@ export class CellFinder {
         if (lineEnds > 0 || this.#halfAt >= 0) continue;
         const behind = this.#skipBlanks(bytes, at, stop);
         if (behind === stop && !cut && !final) return needsMore;
-        if (behind === stop ? !cut : this.#ends[bytes[behind] as number] === 1) {
+        if (behind === stop ? !cut : this.#unquoted[bytes[behind] as number] === endsCell) {
           this.#halfAt = at - 1;
           this.#afterHalf = behind;
+          this.#cellSurplus = surplus;
         }
         continue;
       }
       const after = this.#skipBlanks(bytes, at + 1, stop);
       if (after === stop) {
         if (!cut && !final) return needsMore;
-        if (!cut) return this.#acceptQuote(at, after, kind, lineEnds, strays);
-      } else if (this.#ends[bytes[after] as number] === 1) {
-        return this.#acceptQuote(at, after, kind, lineEnds, strays);
+        if (!cut) return this.#acceptQuote(at, after, kind, surplus, lineEnds, strays);
+      } else if (this.#unquoted[bytes[after] as number] === endsCell) {
+        return this.#acceptQuote(at, after, kind, surplus, lineEnds, strays);
       }
       if (this.#opensCell(bytes, at, open)) return this.#rejectQuote(straysOnFirstLine);
       strays += 1;
@@ -295,12 +311,20 @@ export class CellFinder {
 
   #opensCell(bytes: Uint8Array, at: number, open: number): boolean {
     const before = this.#spaceAfterDelimiter && bytes[at - 1] === space ? at - 2 : at - 1;
-    return before > open && (this.#ends[bytes[before] as number] === 1 || bytes[before] === cr);
+    return before > open && (this.#unquoted[bytes[before] as number] === endsCell || bytes[before] === cr);
   }
 
-  #acceptQuote(at: number, after: number, kind: number, lineEnds: number, strays: number): number {
+  #acceptQuote(
+    at: number,
+    after: number,
+    kind: number,
+    surplus: number,
+    lineEnds: number,
+    strays: number,
+  ): number {
     this.#closeAt = at;
     this.#kind = kind;
+    this.#cellSurplus = surplus;
     this.innerLineEnds += lineEnds;
     if (strays > 0) this.quoteIssues.push('bad-quote');
     return after;
@@ -320,12 +344,14 @@ export class CellFinder {
 
   #grow(): void {
     const size = this.cellFrom.length * 2;
-    const { cellFrom, cellTo, cellKind } = this;
+    const { cellFrom, cellTo, cellKind, surplusBefore } = this;
     this.cellFrom = new Int32Array(size);
     this.cellTo = new Int32Array(size);
     this.cellKind = new Uint8Array(size);
+    this.surplusBefore = new Int32Array(size);
     this.cellFrom.set(cellFrom);
     this.cellTo.set(cellTo);
     this.cellKind.set(cellKind);
+    this.surplusBefore.set(surplusBefore);
   }
 }

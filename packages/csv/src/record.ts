@@ -1,4 +1,4 @@
-import { beyondAscii, type CellFinder, doubledQuotes, doubledTwice, plain } from './cell-finder.ts';
+import { type CellFinder, doubledQuotes, doubledTwice, plain } from './cell-finder.ts';
 import type { Dialect, LineEnd } from './dialect.ts';
 import { type Encoding, isTranscribed, type TextReader, textReader } from './encodings.ts';
 
@@ -43,8 +43,9 @@ type WindowKind = 'equal' | 'counted' | 'broken';
 
 /**
  * The one record object of a scan, pointed at the record that was found last. It decodes on demand, in windows of many
- * records: one TextDecoder call costs as much as slicing some twenty cells. Where a window holds more than ASCII,
- * characters are counted within the cells that do; where it holds invalid bytes, each cell is decoded by itself.
+ * records: one TextDecoder call costs as much as slicing some twenty cells. Where a window holds more than ASCII, the
+ * surplus that the cell finder counted says where cells stand in its text; where it holds invalid bytes, each cell is
+ * decoded by itself.
  */
 export class ScannedRecord implements CsvRecord {
   byteFrom = 0;
@@ -71,13 +72,9 @@ export class ScannedRecord implements CsvRecord {
   /** The window holds something that is an issue of some record in it. */
   #windowOdd = false;
 
-  /** Of a counted window: a place in its bytes and the same in its text. */
-  #countByte = 0;
-  #countChar = 0;
-  /** The record whose cells were counted last, and where they stand in the text. */
-  #recordByte = -1;
-  #charFrom = new Int32Array(0);
-  #charTo = new Int32Array(0);
+  /** By how many bytes the window up to the record is longer than its text, and the record itself. */
+  #surplusBefore = 0;
+  #surplus = 0;
 
   constructor(cells: CellFinder, dialect: Dialect) {
     this.#cells = cells;
@@ -104,6 +101,9 @@ export class ScannedRecord implements CsvRecord {
 
   /** Points the record at the bytes [at, next), where the cell finder found its cells. */
   setRecord(at: number, next: number, baseByte: number, line: number, ordinal: number): void {
+    // What stands between records is ASCII.
+    this.#surplusBefore += this.#surplus;
+    this.#surplus = this.#cells.surplus;
     this.#at = at;
     this.#next = next;
     this.byteFrom = baseByte + at;
@@ -119,7 +119,7 @@ export class ScannedRecord implements CsvRecord {
     const to = this.#cells.cellTo[index] as number;
     if (from === to) return '';
     const text = this.#read(index, from, to);
-    const kind = (this.#cells.cellKind[index] as number) & ~beyondAscii;
+    const kind = this.#cells.cellKind[index] as number;
     return kind === plain ? text : unquote(text, kind, this.#quote);
   }
 
@@ -153,12 +153,17 @@ export class ScannedRecord implements CsvRecord {
 
   #read(index: number, from: number, to: number): string {
     this.#needWindow();
-    if (this.#windowKind === 'equal')
-      return this.#windowText.slice(from - this.#windowFrom, to - this.#windowFrom);
     if (this.#windowKind === 'broken')
       return withoutControls(this.#reader.read(this.#bytes.subarray(from, to)));
-    if (this.#recordByte !== this.#at) this.#countCells();
-    return this.#windowText.slice(this.#charFrom[index], this.#charTo[index]);
+    let before = this.#windowFrom;
+    let behind = before;
+    if (this.#windowKind === 'counted') {
+      const { surplusBefore, surplus } = this.#cells;
+      before += this.#surplusBefore + (surplusBefore[index] as number);
+      const isLast = index + 1 === this.cellCount;
+      behind += this.#surplusBefore + (isLast ? surplus : (surplusBefore[index + 1] as number));
+    }
+    return this.#windowText.slice(from - before, to - behind);
   }
 
   #needWindow(): void {
@@ -179,50 +184,7 @@ export class ScannedRecord implements CsvRecord {
     else this.#windowKind = text.length === to - from ? 'equal' : 'counted';
     const isAscii = this.#windowKind === 'equal' && !this.#reader.singleByte;
     this.#windowText = isAscii ? text : withoutControls(text);
-    this.#countByte = from;
-    this.#countChar = 0;
-    this.#recordByte = -1;
-  }
-
-  /** Finds where the record's cells stand in the window's text. What stands between cells is ASCII. */
-  #countCells(): void {
-    const { cellFrom, cellTo, cellKind } = this.#cells;
-    if (this.#charFrom.length < this.cellCount) {
-      this.#charFrom = new Int32Array(cellFrom.length);
-      this.#charTo = new Int32Array(cellFrom.length);
-    }
-    if (this.#at < this.#countByte) {
-      this.#countByte = this.#windowFrom;
-      this.#countChar = 0;
-    }
-    this.#countTo(this.#at);
-    for (let index = 0; index < this.cellCount; index += 1) {
-      this.#passAscii(cellFrom[index] as number);
-      this.#charFrom[index] = this.#countChar;
-      const to = cellTo[index] as number;
-      if ((cellKind[index] as number) >= beyondAscii) this.#countTo(to);
-      else this.#passAscii(to);
-      this.#charTo[index] = this.#countChar;
-    }
-    this.#recordByte = this.#at;
-  }
-
-  #passAscii(byte: number): void {
-    this.#countChar += byte - this.#countByte;
-    this.#countByte = byte;
-  }
-
-  #countTo(byte: number): void {
-    const bytes = this.#bytes;
-    let chars = this.#countChar;
-    for (let at = this.#countByte; at < byte; at += 1) {
-      // UTF-16 units of the character that a byte begins: none in its middle, two above U+FFFF.
-      const unit = bytes[at] as number;
-      if (unit < 0x80) chars += 1;
-      else if (unit >= 0xc0) chars += unit >= 0xf0 ? 2 : 1;
-    }
-    this.#countByte = byte;
-    this.#countChar = chars;
+    this.#surplusBefore = 0;
   }
 
   #endsOtherwise(): boolean {
