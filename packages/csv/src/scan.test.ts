@@ -162,6 +162,31 @@ describe('cells', () => {
     ]);
   });
 
+  test('letters of one to four bytes stand before and behind cells of every sort', () => {
+    const letters = 'aé€😀';
+    const all = [letters, letters, letters];
+    expect(cellsOf(`${letters},"${letters}" ,${letters}\r\n\n${letters},${letters},"${letters}"`)).toEqual([
+      all,
+      all,
+    ]);
+    expect(cellsOf(`"${letters}"${letters}",${letters},"${letters}`)).toEqual([
+      [`${letters}"${letters}`, letters, `"${letters}`],
+    ]);
+    expect(cellsOf(`"${letters}, 48"",${letters},12 ${letters}\n`)).toEqual([
+      [`${letters}, 48"`, letters, `12 ${letters}`],
+    ]);
+    expect(
+      cellsOf(`"${letters},""${letters}"",${letters}"\n${letters},${letters}\n`, { wrappedLines: true }),
+    ).toEqual([all, [letters, letters]]);
+    expect(cellsOf(`"${letters}\\"",${letters}\n`, { backslashEscapes: true })).toEqual([
+      [`${letters}"`, letters],
+    ]);
+    expect(cellsOf(`${letters},${letters}\r${letters}\r`, { crEndsLine: true })).toEqual([
+      [letters, letters],
+      [letters],
+    ]);
+  });
+
   test('backslash quotes where the dialect says so', () => {
     expect(cellsOf('"24\\"","a ""b"" \\n",c\n', { backslashEscapes: true })).toEqual([
       ['24"', 'a "b" \\n', 'c'],
