@@ -15,8 +15,11 @@ export type Launch = {
  */
 export const appNodeArgs: readonly string[] = ['--max-semi-space-size=4'];
 
-/** And in which environment: glibc gives every thread memory of its own, of which 15 MB stay unused. */
-export const appNodeEnv = { MALLOC_ARENA_MAX: '1' };
+/**
+ * And in which environment: one pool of glibc instead of one per thread, and buffers of 64 KiB, as sockets and COPY use
+ * them, go back to the system at once. Together 20 MB less.
+ */
+export const appNodeEnv = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '65536' };
 
 /**
  * A program of this project. It ends by itself when its channel closes (packages/runtime/shutdown.ts); where the

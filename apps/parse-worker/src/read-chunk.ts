@@ -28,7 +28,7 @@ export type ChunkReading = {
 };
 
 /** So many bytes are read before their rows are handed on: the database stores them while the next ones are read. */
-const pieceBytes = 64 * 1024;
+const pieceBytes = 32 * 1024;
 
 /**
  * Turns the bytes of one chunk into mapped, judged rows. Reading throws at its end when there are other than the rows
