@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** Longest time that a test that starts processes may take on a busy machine. */
@@ -5,6 +6,8 @@ const processTestMsMax = 120_000;
 
 export default defineConfig({
   test: {
+    // Most tests wait for processes: of two cores, Vitest would leave one to itself.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         test: {
