@@ -82,7 +82,8 @@ async function gather(name: string, context: string, root: string): Promise<void
     await cp(path.join(root, 'infra'), path.join(context, 'infra'), {
       recursive: true,
       filter: (from) =>
-        from === path.join(root, 'infra') || /\/(s3-[\w-]+|durable-file|turns|package)\.(ts|json)$/.test(from),
+        from === path.join(root, 'infra') ||
+        /\/(s3-[\w-]+|durable-file|turns|package)\.(ts|json)$/.test(from),
     });
     await take('infra/node_modules/zod', 'zod');
   }
