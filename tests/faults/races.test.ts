@@ -22,6 +22,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { csvForm, startApi } from '../integration/api-fixture.ts';
 import {
   type Fixture,
+  lockWaiters,
   openFixture,
   productCsv,
   storedImport,
@@ -66,14 +67,6 @@ const backendOf = async (db: Db): Promise<number> => {
 };
 
 const endBackend = (pid: number) => fixture.database.pool.query('select pg_terminate_backend($1)', [pid]);
-
-/** Whether somebody waits for a lock now: how a test knows that a rival has come as far as it can. */
-async function waitingForLocks(count: number): Promise<boolean> {
-  const { rows } = await fixture.database.pool.query(
-    `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  );
-  return rows.length >= count;
-}
 
 describe('the database away', () => {
   it('when a job arrives: BullMQ gets the job back, the worker does not hold it for ever', async () => {
@@ -268,12 +261,12 @@ describe('two at once', () => {
     });
     await locked.promise;
     const finishing = db.transaction().execute((trx) => finishChunk(trx, work, { parsed_rows: 2 }));
-    await until('the work chunk waits', () => waitingForLocks(1));
+    await until('the work chunk waits', async () => (await lockWaiters(fixture)) >= 1);
     const settling = db
       .transaction()
       .execute((trx) => settleParse(trx, claimedSettle))
       .catch((error: Error) => error.name);
-    await until('the settle waits', () => waitingForLocks(2));
+    await until('the settle waits', async () => (await lockWaiters(fixture)) >= 2);
     free.resolve();
     await holder;
     await finishing;

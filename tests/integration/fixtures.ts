@@ -109,6 +109,14 @@ export function storedUnder(storage: ObjectStorage, prefix: string): Promise<Sto
   return Array.fromAsync(list(storage, prefix, new Date(Date.now() + 60_000)));
 }
 
+/** How many wait for a lock in a fixture's database now: how a test knows that a rival has come as far as it can. */
+export async function lockWaiters({ database }: Pick<Fixture, 'database'>): Promise<number> {
+  const { rows } = await database.pool.query(
+    `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows.length;
+}
+
 /** A CSV text of lists of cells; cells are quoted where they must be. */
 export function csvOf(rows: readonly (readonly string[])[]): string {
   const cell = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);

@@ -6,21 +6,13 @@ import { handOverCut, rereadImport } from '@draftshelf/database/reread';
 import { readRunDialect } from '@draftshelf/database/runs';
 import { mapHeaders } from '@draftshelf/domain/header-mapping';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Fixture, openFixture, productCsv, storedImport, until } from './fixtures.ts';
+import { type Fixture, lockWaiters, openFixture, productCsv, storedImport, until } from './fixtures.ts';
 
 let fixture: Fixture;
 beforeAll(async () => {
   fixture = await openFixture();
 });
 afterAll(() => fixture.close());
-
-/** Whether so many transactions wait for a lock now. */
-async function waitingForLocks(count: number): Promise<boolean> {
-  const { rows } = await fixture.database.pool.query(
-    `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  );
-  return rows.length >= count;
-}
 
 it('lets the end of a cut and the cancel of its re-read wait for each other in one order only', async () => {
   const { db } = fixture.database;
@@ -62,9 +54,9 @@ it('lets the end of a cut and the cancel of its re-read wait for each other in o
       products: 3,
     }),
   );
-  await until('the cut waits', () => waitingForLocks(1));
+  await until('the cut waits', async () => (await lockWaiters(fixture)) >= 1);
   const cancelled = db.transaction().execute((trx) => cancelImport(trx, id));
-  await until('the cancel waits', () => waitingForLocks(2));
+  await until('the cancel waits', async () => (await lockWaiters(fixture)) >= 2);
   letGo.resolve();
   await holder;
   const ended = await Promise.allSettled([cutEnds, cancelled]);

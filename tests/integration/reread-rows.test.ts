@@ -2,7 +2,7 @@ import { findImport } from '@draftshelf/database/imports';
 import { fillSearch, removeObsoleteRows } from '@draftshelf/database/row-upkeep';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApi, type TestApi } from './api-fixture.ts';
-import { type Fixture, openFixture, productCsv, storedImport, until } from './fixtures.ts';
+import { type Fixture, lockWaiters, openFixture, productCsv, storedImport, until } from './fixtures.ts';
 
 let fixture: Fixture;
 let api: TestApi;
@@ -98,13 +98,7 @@ async function heldUp(table: string, begin: () => void, meanwhile: string, id: s
   }
 }
 
-const untilWaiting = () =>
-  until('somebody waits for a lock', async () => {
-    const { rows } = await fixture.database.pool.query(
-      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    return rows.length > 0;
-  });
+const untilWaiting = () => until('somebody waits for a lock', async () => (await lockWaiters(fixture)) > 0);
 
 test('a page of rows is of one moment, also when a new reading becomes current while it is read', async () => {
   const id = await restingImport({ warnings: 1, valid: 2 });

@@ -3,7 +3,7 @@ import http from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Line, startLine } from '../line/start-line.ts';
 import { csvForm, testAccessKey } from './api-fixture.ts';
-import { productCsv, storedUnder, until } from './fixtures.ts';
+import { lockWaiters, productCsv, storedUnder, until } from './fixtures.ts';
 
 let line: Line;
 beforeAll(async () => {
@@ -34,12 +34,7 @@ test('of an upload whose sender goes away before the answer, nothing is left', a
   const holder = await line.database.pool.connect();
   await holder.query('begin; lock table settings');
   request.end(body);
-  await until('the import waits', async () => {
-    const { rows } = await line.database.pool.query(
-      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    return rows.length === 1;
-  });
+  await until('the import waits', async () => (await lockWaiters(line)) === 1);
   expect(await objects()).toHaveLength(1);
   const { socket } = request;
   if (!socket) throw new Error('The request has no connection');
