@@ -3,9 +3,8 @@ import type { Db } from './connect.ts';
 import { facetCounter, moveFacets } from './row-facets.ts';
 import { readFindings } from './row-findings.ts';
 import { rowsThatMayHold } from './row-search.ts';
+import type { RunOfRows } from './runs.ts';
 import type { ImportRecord, RowRecord } from './schema.ts';
-
-type RunOfRows = { import_id: string; run: number };
 
 /** What tells products apart: a typed column, and the field that a finding names. */
 const keys = [

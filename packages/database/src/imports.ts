@@ -116,17 +116,29 @@ export async function moveStatus(
     .executeTakeFirst();
 }
 
-/** What an edit does: a reviewable import moves to where its counts put it, and 'Mark as Ready' ends. */
-export async function followCounts(db: Db, id: string): Promise<ImportRecord | undefined> {
-  await changeImport(db, id, { marked_ready: false });
+type ClassCounts = Pick<ImportRecord, 'warning_products' | 'error_products'>;
+
+/** Where its counts put an import that has been processed: `processed` when every product is valid, else `queued`. */
+export function statusOf({ warning_products, error_products }: ClassCounts): 'processed' | 'queued' {
+  return warning_products + error_products === 0 ? 'processed' : 'queued';
+}
+
+/** As statusOf, by the counts as they are now. */
+export async function statusByCounts(db: Db, id: string): Promise<'processed' | 'queued'> {
   const counts = await db
     .selectFrom('imports')
     .select(['warning_products', 'error_products'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
+  return statusOf(counts);
+}
+
+/** What an edit does: a reviewable import moves to where its counts put it, and 'Mark as Ready' ends. */
+export async function followCounts(db: Db, id: string): Promise<ImportRecord | undefined> {
+  await changeImport(db, id, { marked_ready: false });
   return moveStatus(db, id, {
     from: ['queued', 'processed', 'completed'],
-    to: counts.warning_products + counts.error_products === 0 ? 'processed' : 'queued',
+    to: await statusByCounts(db, id),
   });
 }
 

@@ -5,10 +5,8 @@ import { readRowValues } from '@draftshelf/domain/row-values';
 import { sql } from 'kysely';
 import type { Db } from './connect.ts';
 import { recount } from './product-counts.ts';
-import { readParseRun } from './runs.ts';
+import { type RunOfRows, readParseRun } from './runs.ts';
 import type { RowRecord } from './schema.ts';
-
-type RunOfRows = { import_id: string; run: number };
 
 /**
  * Rows with the same group key that stand apart become one product, under its first row's number and up to the store's

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from './connect.ts';
+import type { RunOfRows } from './runs.ts';
 
 /** Counts products and their classes anew from the rows of a run; a product's class is its worst row's. */
-export async function recount(db: Db, { import_id, run }: { import_id: string; run: number }): Promise<void> {
+export async function recount(db: Db, { import_id, run }: RunOfRows): Promise<void> {
   await sql`
     with products as (
       select bool_or(class = 'error') as any_error, bool_or(class = 'warning') as any_warning

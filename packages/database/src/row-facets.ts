@@ -1,10 +1,10 @@
 import type { RowClass } from '@draftshelf/domain/row-rule';
 import { sql } from 'kysely';
 import type { Db } from './connect.ts';
+import type { RunOfRows } from './runs.ts';
 import type { ImportRecord, RowFacetsTable } from './schema.ts';
 
 export type RowFacet = Omit<RowFacetsTable, 'import_id' | 'run'>;
-type RunOfRows = { import_id: string; run: number };
 
 /** What a row's facet is judged by; its issues are stored as JSON.stringify writes them. */
 type FacetedRow = { class: RowClass; ignored: string | null; issues: readonly string[] | null };

@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import { type Db, isDatabaseUnavailable, type OpenDatabase } from './connect.ts';
 import { changeImport } from './imports.ts';
 import { addSearchRows, readSearchRows } from './row-search.ts';
-import { ofRun } from './runs.ts';
+import { ofRun, type RunOfRows } from './runs.ts';
 import { takeTurn } from './sweep.ts';
 
 /** What one transaction fills or removes: so long nothing else of its rows can be vacuumed, and so much a kill undoes. */
 const batchRowsMax = 20_000;
 const rowsPerRead = 2_000;
 
-type RunOfRows = { id: string; rows_run: number; total_rows: number };
+type SearchedRun = { id: string; rows_run: number; total_rows: number };
 
 /** Thrown when the rows of an import cannot be made searchable; those of others still can. */
 export class SearchNotFilled extends Error {
@@ -47,7 +47,7 @@ export async function fillSearch(
   return filled.rows;
 }
 
-type Filled = { rows: number; run: RunOfRows | undefined };
+type Filled = { rows: number; run: SearchedRun | undefined };
 
 function fillNext({ db }: Pick<OpenDatabase, 'db'>, skipped: ReadonlySet<string>): Promise<Filled> {
   return db.transaction().execute(async (trx) => {
@@ -65,7 +65,7 @@ function fillNext({ db }: Pick<OpenDatabase, 'db'>, skipped: ReadonlySet<string>
 async function nextUnsearchable(
   db: Db,
   skipped: ReadonlySet<string>,
-): Promise<(RunOfRows & { search_row: number }) | undefined> {
+): Promise<(SearchedRun & { search_row: number }) | undefined> {
   return db
     .selectFrom('runs')
     .innerJoin('imports', (join) =>
@@ -88,7 +88,7 @@ async function nextUnsearchable(
     .executeTakeFirst();
 }
 
-async function fillBatch(db: Db, run: RunOfRows & { search_row: number }): Promise<Filled> {
+async function fillBatch(db: Db, run: SearchedRun & { search_row: number }): Promise<Filled> {
   let from = run.search_row;
   let rows = 0;
   let ended = false;
@@ -109,7 +109,7 @@ async function fillBatch(db: Db, run: RunOfRows & { search_row: number }): Promi
 class RunReplaced extends Error {}
 
 /** After the run has been locked: a settle that replaces it has been waited for, or waits until the batch is stored. */
-async function expectCurrent(db: Db, run: RunOfRows): Promise<void> {
+async function expectCurrent(db: Db, run: SearchedRun): Promise<void> {
   const current = await db
     .selectFrom('imports')
     .select('id')
@@ -120,7 +120,7 @@ async function expectCurrent(db: Db, run: RunOfRows): Promise<void> {
 }
 
 /** From now on the table answers; a screen that was told otherwise sees another version. */
-async function endFilling(database: Pick<OpenDatabase, 'db'>, run: RunOfRows): Promise<void> {
+async function endFilling(database: Pick<OpenDatabase, 'db'>, run: SearchedRun): Promise<void> {
   if (await hasTrigramIndex(database.db)) {
     // What was added lies in a list that every search would read through, until it is sorted into the index.
     await sql`select gin_clean_pending_list('row_search_trigrams')`.execute(database.db);
@@ -137,7 +137,7 @@ async function endFilling(database: Pick<OpenDatabase, 'db'>, run: RunOfRows): P
 
 async function changeRun(
   db: Db,
-  run: RunOfRows,
+  run: SearchedRun,
   set: { search_row: number } | { searchable: true },
 ): Promise<void> {
   await db
@@ -171,10 +171,8 @@ export async function removeObsoleteRows({ db }: Pick<OpenDatabase, 'db'>): Prom
   });
 }
 
-type ObsoleteRun = { import_id: string; run: number };
-
-async function nextObsolete(db: Db): Promise<ObsoleteRun | undefined> {
-  const { rows } = await sql<ObsoleteRun>`
+async function nextObsolete(db: Db): Promise<RunOfRows | undefined> {
+  const { rows } = await sql<RunOfRows>`
     select import_id, run from runs
     where rows_obsolete and not exists (
       select 1 from chunks
@@ -185,7 +183,7 @@ async function nextObsolete(db: Db): Promise<ObsoleteRun | undefined> {
 }
 
 /** Removes one batch, of the first table that has any. */
-async function removeRows(db: Db, run: ObsoleteRun): Promise<number> {
+async function removeRows(db: Db, run: RunOfRows): Promise<number> {
   for (const table of tablesOfRows) {
     const { numAffectedRows } = await sql`
       delete from ${sql.table(table)} where ctid = any(array(

@@ -13,6 +13,9 @@ export function runColumn(stage: Stage): 'parse_run' | 'enrich_run' | 'push_run'
 /** The nth time a stage is done for an import. */
 export type RunOfStage = { import_id: string; stage: Stage; run: number };
 
+/** The parse run that rows are of. */
+export type RunOfRows = Omit<RunOfStage, 'stage'>;
+
 /** The condition that picks a run, or its chunks, by the columns that both tables call alike. */
 export function ofRun({ import_id, stage, run }: RunOfStage) {
   return sql<SqlBool>`import_id = ${import_id} and stage = ${stage} and run = ${run}`;

@@ -7,7 +7,7 @@ import { findDuplicates } from './duplicates.ts';
 import { faultSentence, returnToEarlier } from './earlier-state.ts';
 import { applyEdits } from './edits.ts';
 import { failImport, lockRunning } from './hand-over.ts';
-import { moveStatus, nextVersion } from './imports.ts';
+import { moveStatus, nextVersion, statusByCounts } from './imports.ts';
 import { joinGroups } from './join-groups.ts';
 import { countFacets, moveDuplicates } from './row-facets.ts';
 import { endRun, obsoleteRuns } from './runs.ts';
@@ -91,15 +91,9 @@ async function bearEnrich(db: Db, current: ImportRecord): Promise<number> {
 
 /** Moves an import that has been processed to `processed` when every product is valid, else to `queued`. */
 export async function endProcessing(db: Db, importId: string): Promise<void> {
-  const counts = await db
-    .selectFrom('imports')
-    .select(['warning_products', 'error_products'])
-    .where('id', '=', importId)
-    .executeTakeFirstOrThrow();
-  const clean = counts.warning_products + counts.error_products === 0;
   await moveStatus(db, importId, {
     from: ['processing'],
-    to: clean ? 'processed' : 'queued',
+    to: await statusByCounts(db, importId),
     set: {
       failed_in: null,
       error_message: null,

@@ -3,7 +3,7 @@ import { countChunks } from './chunks.ts';
 import { markDone } from './claims.ts';
 import type { Db } from './connect.ts';
 import { failImport, lockRunning } from './hand-over.ts';
-import { moveStatus } from './imports.ts';
+import { moveStatus, statusOf } from './imports.ts';
 import { endRun } from './runs.ts';
 import type { ChunkRecord } from './schema.ts';
 import { deadSentence } from './settle-parse.ts';
@@ -24,8 +24,7 @@ export async function settlePush(db: Db, chunk: ChunkRecord): Promise<void> {
     return;
   }
   if (await wasEditedSince(db, chunk)) {
-    const clean = record.warning_products + record.error_products === 0;
-    await moveStatus(db, record.id, { from: ['uploading'], to: clean ? 'processed' : 'queued', set: ended });
+    await moveStatus(db, record.id, { from: ['uploading'], to: statusOf(record), set: ended });
     return;
   }
   await moveStatus(db, record.id, { from: ['uploading'], to: 'completed', set: ended });
