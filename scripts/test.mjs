@@ -1,11 +1,13 @@
 // npm test: everything that must hold. `node scripts/test.mjs check` runs the quick part, and any step or group can be
 // named: check (format-and-lint, types, unused, architecture, unit), store, integration, faults, e2e.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { bootstrap, root } from './bootstrap.mjs';
 
 const reports = path.join(root, '.cache/test');
+/** How much of its errors is shown again at the end. */
+const errorLinesShown = 60;
 
 const commands = {
   'format-and-lint': ['biome', 'ci', '--error-on-warnings', '.'],
@@ -38,23 +40,24 @@ const env = {
 
 const results = steps.map((name) => {
   console.log(`\n— ${name}`);
-  const result = name in commands ? runCommand(commands[name]) : runProject(name);
+  const result = name in commands ? runCommand(name) : runProject(name);
   return { name, ...result };
 });
 
 const passed = results.reduce((sum, result) => sum + result.passed, 0);
 const failed = results.reduce((sum, result) => sum + result.failed, 0);
-const broken = results.filter((result) => result.failed > 0).map((result) => result.name);
-if (broken.length > 0) console.log(`\nFailed: ${broken.join(', ')}`);
+const broken = results.filter((result) => result.failed > 0);
+// What went wrong once more, where whoever sees the end of the output alone finds it.
+for (const { name, errors } of broken) console.log(`\nFailed: ${name}\n${lastLines(errors)}`);
 const totals = `${passed} passed, ${failed} failed`;
 writeFileSync(path.join(reports, 'totals.txt'), `${totals}\n`);
 console.log(`\n${totals}`);
 process.exit(failed === 0 ? 0 : 1);
 
 /** A command counts as one test. */
-function runCommand([command, ...args]) {
-  const ok = spawnSync(command, args, { cwd: root, env, stdio: 'inherit' }).status === 0;
-  return { passed: ok ? 1 : 0, failed: ok ? 0 : 1 };
+function runCommand(name) {
+  const { ok, errors } = run(name, commands[name], 'all');
+  return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, errors };
 }
 
 /** A project of vitest counts as its tests do; a file that could not be loaded, and an error beside, count as one. */
@@ -62,9 +65,31 @@ function runProject(name) {
   const report = path.join(reports, `${name}.json`);
   rmSync(report, { force: true });
   const args = ['run', '--project', name, '--reporter=default', '--reporter=json', `--outputFile=${report}`];
-  const ok = spawnSync('vitest', args, { cwd: root, env, stdio: 'inherit' }).status === 0;
+  const { ok, errors } = run(name, ['vitest', ...args], 'errors');
   const counted = readReport(report);
-  return ok ? counted : { ...counted, failed: Math.max(counted.failed, 1) };
+  return { ...counted, failed: ok ? counted.failed : Math.max(counted.failed, 1), errors };
+}
+
+/**
+ * Runs a program. Its errors, or all that it prints, go into a file and are shown at its end: a pipe would be waited for
+ * as long as any process that the program left behind holds it.
+ */
+function run(name, [command, ...args], streams) {
+  const file = path.join(reports, `${name}.errors.txt`);
+  const out = openSync(file, 'w');
+  const { status, error } = spawnSync(command, args, {
+    cwd: root,
+    env,
+    stdio: ['inherit', streams === 'errors' ? 'inherit' : out, out],
+  });
+  closeSync(out);
+  const errors = `${readFileSync(file, 'utf8')}${error ?? ''}`;
+  process.stdout.write(errors);
+  return { ok: status === 0, errors };
+}
+
+function lastLines(text) {
+  return text.trimEnd().split('\n').slice(-errorLinesShown).join('\n');
 }
 
 function readReport(report) {
