@@ -1,6 +1,8 @@
 import type { JobWithRows } from '@draftshelf/contract/imports';
 import type { Row } from '@draftshelf/contract/rows';
 import type { UploadReply } from '@draftshelf/contract/upload';
+import { onPinnedConnection } from '@draftshelf/database/connect';
+import { copyRows, type NewRow } from '@draftshelf/database/copy-rows';
 import { readRow } from '@draftshelf/database/effective-rows';
 import { findImport } from '@draftshelf/database/imports';
 import { pushImport } from '@draftshelf/database/journey';
@@ -71,6 +73,7 @@ describe('pages of rows', () => {
       values: { title: 'Vase 51', price: '51.50', sku: 'V-51' },
       sources: {},
       cells: ['Vase 51', '51.50', 'V-51'],
+      cellsAsRead: null,
       issues: [],
       outcome: null,
     });
@@ -126,6 +129,39 @@ describe('pages of rows', () => {
       storeUrl: 'http://127.0.0.1:9/admin/products/77',
     });
     expect(rows[0]?.outcome).toBeNull();
+  });
+});
+
+describe('a row whose cells were put into other columns', () => {
+  test('shows them as they were understood, and as the file has them; an edit changes neither', async () => {
+    const id = await processed(productCsv(1));
+    const set: NewRow = {
+      ...{ row: 2, line: 3, byteFrom: 34, product: 2, class: 'valid', enrichable: false, ignored: null },
+      ...{ title: 'Chair, oak', price: '10', sku: 'C-1', gtin: null, vendor: null, image: null },
+      ...{ groupKey: null, issues: ['extra-separator'] },
+      ...{ cells: ['Chair, oak', '10', 'C-1'], cellsAsRead: ['Chair', ' oak', '10', 'C-1'] },
+    };
+    await onPinnedConnection(fixture.database, ({ client }) =>
+      copyRows(client, { importId: id, run: 1 }, [set]),
+    );
+    const both = { cells: set.cells, cellsAsRead: set.cellsAsRead };
+    const { rows } = await pageOf(id);
+    expect(rows.map(({ cells, cellsAsRead }) => ({ cells, cellsAsRead }))).toEqual([
+      { cells: ['Vase 1', '1.50', 'V-1'], cellsAsRead: null },
+      both,
+    ]);
+    expect(rows[1]?.issues).toEqual([
+      {
+        code: 'extra-separator',
+        field: null,
+        message: expect.stringMatching(/^The line has a separator too many;/),
+      },
+    ]);
+    const edited = await api.call('PATCH', `/api/queue/${id}/rows/2`, { body: { values: { price: '12' } } });
+    expect(edited).toMatchObject({
+      status: 200,
+      body: { row: { ...both, values: { price: '12' }, issues: [{ code: 'extra-separator' }] } },
+    });
   });
 });
 

@@ -62,13 +62,13 @@ test('a database of the first schema keeps its imports, and a re-read under way 
       [resting],
     );
 
-    expect(await migrate(database)).toEqual(['0002-earlier-state', '0003-under-way']);
+    expect(await migrate(database)).toEqual(['0002-earlier-state', '0003-under-way', '0004-cells-as-read']);
 
     const after = await pool.query(
       'select * from imports join rows on import_id = id where id = $1 order by row',
       [resting],
     );
-    expect(after.rows).toEqual(before.rows.map((row) => ({ ...row, offsets_in: null })));
+    expect(after.rows).toEqual(before.rows.map((row) => ({ ...row, offsets_in: null, cells_as_read: null })));
     const cancelled = await db.transaction().execute((trx) => cancelImport(trx, rereading));
     expect(cancelled).toMatchObject({ ok: true, reread: true });
     expect(await findImport(db, rereading)).toMatchObject({

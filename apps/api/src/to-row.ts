@@ -23,6 +23,7 @@ export function toRow(
     values: row.values,
     sources: row.sources,
     cells: row.cells,
+    cellsAsRead: row.cells_as_read,
     issues: [...(row.issues ?? []).map(issueOf), ...beside.findings.map(findingOf)],
     outcome: beside.outcome ? toOutcome(beside.outcome, beside.storeUrlOf) : null,
   };

@@ -113,6 +113,7 @@ function rowJudge(run: ParseRun, firstProduct: number) {
         groupKey: group?.groupKey ?? group?.parentKey ?? null,
         issues: issues.length > 0 ? issues : null,
         cells,
+        cellsAsRead: null,
       };
     },
     totals(): ChunkTotals {

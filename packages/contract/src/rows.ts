@@ -31,6 +31,11 @@ export const Row = z.object({
   sources: z.record(z.string(), z.enum(['edit', 'found'])),
   /** The original cells in the order of `headers`. */
   cells: z.array(z.string()),
+  /**
+   * The cells as they stand in the file, where a separator too many or too few was set right in `cells`, else null. An
+   * addition of ours to the specification's row.
+   */
+  cellsAsRead: z.array(z.string()).nullable(),
   issues: z.array(z.object({ code: z.string(), field: z.string().nullable(), message: z.string() })),
   outcome: z
     .object({

@@ -4,7 +4,10 @@ import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { CopyPiece, copyBegin, copyEnd } from './copy-piece.ts';
 
-/** One row as a parse worker hands it to the database. `price` is decimal text; `cells` are the original ones. */
+/**
+ * One row as a parse worker hands it to the database. `price` is decimal text; `cells` are as the reader understood
+ * them, and where that is not how they stand in the file, `cellsAsRead` are those of the file.
+ */
 export type NewRow = {
   row: number;
   line: number;
@@ -22,10 +25,11 @@ export type NewRow = {
   groupKey: string | null;
   issues: readonly string[] | null;
   cells: readonly string[];
+  cellsAsRead: readonly string[] | null;
 };
 
 const columns =
-  'import_id, run, row, line, byte_from, product, class, enrichable, ignored, title, price, sku, gtin, vendor, image, group_key, issues, cells';
+  'import_id, run, row, line, byte_from, product, class, enrichable, ignored, title, price, sku, gtin, vendor, image, group_key, issues, cells, cells_as_read';
 const columnCount = columns.split(',').length;
 
 /**
@@ -78,4 +82,5 @@ function writeRow(piece: CopyPiece, row: NewRow): void {
   piece.text(row.groupKey);
   piece.json(row.issues);
   piece.json(row.cells);
+  piece.json(row.cellsAsRead);
 }

@@ -145,6 +145,8 @@ export type RowsTable = {
   group_key: string | null;
   issues: JSONColumnType<string[]> | null;
   cells: JSONColumnType<string[]>;
+  /** The cells as the file has them, where the reader put them into other columns; null: `cells` are these. */
+  cells_as_read: JSONColumnType<string[]> | null;
 };
 export type RowRecord = Selectable<RowsTable>;
 

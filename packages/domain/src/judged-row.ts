@@ -51,6 +51,14 @@ export const rowIssues = {
   nul: { field: null, message: 'The line has NUL bytes, which a store cannot take.' },
   'too-few-cells': { field: null, message: 'The line has fewer cells than the header has columns.' },
   'too-many-cells': { field: null, message: 'The line has more cells than the header has columns.' },
+  'extra-separator': {
+    field: null,
+    message: 'The line has a separator too many; its cells were put into the columns that their values fit.',
+  },
+  'missing-separator': {
+    field: null,
+    message: 'The line has a separator too few; its cells were put into the columns that their values fit.',
+  },
 } as const satisfies Record<string, { field: string | null; message: string }>;
 export type RowIssue = keyof typeof rowIssues;
 

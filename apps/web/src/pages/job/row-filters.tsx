@@ -29,6 +29,8 @@ const issueWords: Record<IssueFilter, string> = {
   'mixed-line-ends': 'Mixed line ends',
   'too-few-cells': 'Too few cells',
   'too-many-cells': 'Too many cells',
+  'extra-separator': 'Separator too many',
+  'missing-separator': 'Separator too few',
 };
 const issueFilters = Object.keys(issueWords) as IssueFilter[];
 

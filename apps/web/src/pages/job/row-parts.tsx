@@ -3,6 +3,7 @@ import { formatDollars } from '@draftshelf/domain/money';
 import { ActionIcon, Anchor, Button, Group, Text } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { OutcomeBadge, RowClassBadge } from '../../ui/badges.tsx';
+import { countOf } from '../../ui/format.ts';
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
 import classes from './job.module.css';
 import type { InlineField } from './row-edit.ts';
@@ -121,7 +122,31 @@ export function RowState({ row }: { row: Row }) {
           ))}
         </ul>
       )}
+      {row.cellsAsRead !== null && <CellsInFile cells={row.cellsAsRead} />}
     </>
+  );
+}
+
+/** Cells that take more room than so many characters are folded away at first. */
+const openCharsMax = 240;
+/** What the frame of a cell takes. */
+const frameChars = 3;
+
+/** The cells of a row as they stand in the file, one after the other. */
+function CellsInFile({ cells }: { cells: readonly string[] }) {
+  const chars = cells.reduce((sum, cell) => sum + cell.length + frameChars, 0);
+  return (
+    <details className={classes.inFile} open={chars <= openCharsMax}>
+      <summary>In the file: {countOf(cells.length, 'cell')}</summary>
+      <ol aria-label="Cells in the file">
+        {cells.map((cell, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a cell's place is what it is
+          <li key={at} data-empty={cell === '' || undefined} dir="auto">
+            {cell === '' ? 'empty' : cell}
+          </li>
+        ))}
+      </ol>
+    </details>
   );
 }
 
