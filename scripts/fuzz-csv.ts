@@ -3,7 +3,7 @@ import { isTranscribed } from '@draftshelf/csv/encodings';
 import { ReadLimitError, type ReadLimits } from '@draftshelf/csv/limits';
 import { NotCsvError } from '@draftshelf/csv/not-csv';
 import { readFile } from '@draftshelf/csv/read-file';
-import { readRows } from '@draftshelf/csv/read-table';
+import { type DataRow, readRows } from '@draftshelf/csv/read-table';
 
 // node scripts/fuzz-csv.ts [MINUTES] [SEED]: feeds the reader with broken files of all sorts until the time is over.
 // It must not crash or hang, must read the same at every piece size, and a run of rows read alone must be the same.
@@ -13,7 +13,15 @@ const seed = Number(process.argv[3] ?? Date.now() % 1_000_000_007);
 /** A file of at most 64 KiB is a matter of milliseconds; this is a hang, even on a busy machine. */
 const fileMsMax = 10_000;
 
-type Row = { row: number; line: number; byteFrom: number; byteTo: number; cells: string[]; issues: string[] };
+type Row = {
+  row: number;
+  line: number;
+  byteFrom: number;
+  byteTo: number;
+  cells: string[];
+  cellsAsRead: string[] | null;
+  issues: string[];
+};
 type Outcome = { dialect: Dialect | undefined; headers: string[]; rows: Row[]; refused: string | null };
 
 let state = seed >>> 0;
@@ -44,9 +52,9 @@ const cells = [
 const borders = [',', ',', ',', ';', '\t', '|', '"', '","', '\n', '\n', '\r\n', '\r', '\n\n', ' ', "'", '\\'];
 
 function randomFile(): Uint8Array {
-  const kind = below(5);
+  const kind = below(6);
   if (kind === 0) return Uint8Array.from({ length: below(3000) }, () => below(256));
-  const text = kind === 1 ? randomTable() : randomText();
+  const text = kind === 5 ? randomSlips() : kind === 1 ? randomTable() : randomText();
   const bytes = kind === 2 ? utf16(text) : new TextEncoder().encode(text);
   const changes = kind === 3 ? below(20) : kind === 4 ? 1 : 0;
   for (let at = 0; at < changes && bytes.length > 0; at += 1) bytes[below(bytes.length)] = below(256);
@@ -67,6 +75,28 @@ function randomTable(): string {
   const row = () => Array.from({ length: columns + (below(20) ? 0 : 1) }, cell).join(delimiter);
   const wrap = below(6) === 0 ? (line: string) => `"${line.replaceAll('"', '""')}"` : (line: string) => line;
   return Array.from({ length: below(200) }, () => wrap(row())).join(lineEnd);
+}
+
+/** Columns with habits, and rows with a separator too many or too few. */
+function randomSlips(): string {
+  const kinds = [
+    () => `AB-${below(1000)}`,
+    () => `${below(100)}.50`,
+    () => `2024-01-${10 + below(20)}`,
+    () => `https://example.com/${below(9)}`,
+    () => pick(['Chair', 'Lamp "oak"', 'Kids’ lamp, red', '']),
+    () => pick(['', '7']),
+  ];
+  const columns = Array.from({ length: 2 + below(6) }, () => pick(kinds));
+  const delimiter = pick([',', ';', '\t']);
+  const slip = (line: string) => {
+    const at = below(line.length + 1);
+    if (below(2)) return `${line.slice(0, at)}${delimiter}${line.slice(at)}`;
+    const next = line.indexOf(delimiter, at);
+    return next < 0 ? line : `${line.slice(0, next)}${line.slice(next + 1)}`;
+  };
+  const line = () => columns.map((cell) => cell()).join(delimiter);
+  return Array.from({ length: below(60) }, () => (below(6) ? line() : slip(line()))).join('\n');
 }
 
 function utf16(text: string): Uint8Array {
@@ -92,10 +122,7 @@ function read(bytes: Uint8Array, pieceBytes: () => number, limits: ReadLimits): 
     onHeader: (headers) => {
       outcome.headers = headers;
     },
-    onRow: ({ row, record }) => {
-      const { line, byteFrom, byteTo, issues } = record;
-      outcome.rows.push({ row, line, byteFrom, byteTo, cells: record.cells(), issues: [...issues] });
-    },
+    onRow: (row) => void outcome.rows.push(copyOf(row)),
   });
   try {
     for (let at = 0; at < bytes.length; ) {
@@ -109,6 +136,11 @@ function read(bytes: Uint8Array, pieceBytes: () => number, limits: ReadLimits): 
     outcome.refused = error.message;
   }
   return { ...outcome, dialect: reading.dialect };
+}
+
+function copyOf({ row, record, cellsAsRead }: DataRow): Row {
+  const { line, byteFrom, byteTo, issues } = record;
+  return { row, line, byteFrom, byteTo, cells: record.cells(), cellsAsRead, issues: [...issues] };
 }
 
 /** Reads a run of rows by itself, as a worker reads its chunk. */
@@ -126,10 +158,7 @@ function readRun(bytes: Uint8Array, whole: Outcome, limits: ReadLimits): void {
     startByte: first.byteFrom,
     startLine: first.line,
     firstRow: first.row,
-    onRow: ({ row, record }) => {
-      const { line, byteFrom, byteTo, issues } = record;
-      found.push({ row, line, byteFrom, byteTo, cells: record.cells(), issues: [...issues] });
-    },
+    onRow: (row) => void found.push(copyOf(row)),
   });
   scanner.push(bytes.subarray(first.byteFrom, last.byteTo));
   scanner.end();

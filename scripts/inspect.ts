@@ -1,9 +1,10 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import type { Dialect } from '@draftshelf/csv/dialect';
 import { isTranscribed } from '@draftshelf/csv/encodings';
+import { headerCells } from '@draftshelf/csv/header-columns';
 import { fileBytesMaxDefault, type ReadLimits, readLimitsDefault } from '@draftshelf/csv/limits';
 import { readFile } from '@draftshelf/csv/read-file';
-import { type ReadingIssue, readingIssues } from '@draftshelf/csv/read-table';
+import { meantRecord, type ReadingIssue, readingIssues } from '@draftshelf/csv/read-table';
 import type { CsvRecord } from '@draftshelf/csv/record';
 import { type GoOn, type Scanner, scan } from '@draftshelf/csv/scan';
 import { transcriber } from '@draftshelf/csv/transcript';
@@ -42,17 +43,36 @@ export function inspectFile(file: string): Inspection {
   }
 }
 
-/** Writes every record of a file as a JSON array, a line each; an empty line is []. Throws what the reader throws. */
+/**
+ * Writes every record of a file as a JSON array, a line each, with its cells as the product understands them; the
+ * records of a header are one, an empty line is [], and those at the end are none. Throws what the reader throws.
+ */
 export function writeRecords(file: string, write: (text: string) => void): void {
+  const { dialect } = readWhole(file);
+  const header: string[][] = [];
   let text = '';
-  const add = (record: CsvRecord) => {
-    const empty = record.cellCount === 1 && record.cell(0) === '';
-    text += `${JSON.stringify(empty ? [] : record.cells())}\n`;
+  let blank = '';
+  const add = (cells: readonly string[]) => {
+    text += `${blank}${JSON.stringify(cells)}\n`;
+    blank = '';
     if (text.length < pieceBytes) return;
     write(text);
     text = '';
   };
-  scanFile(file, readWhole(file).dialect, add, add);
+  const { headerRecord, headerRecords = 1 } = dialect;
+  const onRecord = (record: CsvRecord) => {
+    if (record.ordinal < headerRecord) return add(record.cells());
+    if (record.ordinal >= headerRecord + headerRecords || headerRecord < 0) {
+      return add((meantRecord(record, dialect) ?? record).cells());
+    }
+    header.push(record.cells());
+    if (header.length === headerRecords) add(headerCells(header, dialect));
+  };
+  const onBlank = (record: CsvRecord) => {
+    const empty = record.cellCount === 1 && record.cell(0) === '';
+    blank += `${JSON.stringify(empty ? [] : record.cells())}\n`;
+  };
+  scanFile(file, dialect, onRecord, onBlank);
   write(text);
 }
 

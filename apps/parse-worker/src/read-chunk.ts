@@ -89,7 +89,7 @@ function rowJudge(run: ParseRun, firstProduct: number) {
   let productClass = null as RowClass | null;
 
   return {
-    next({ row, record, ignored }: FoundRow): NewRow {
+    next({ row, record, cellsAsRead, ignored }: FoundRow): NewRow {
       const cells = record.cells();
       const values = ignored ? {} : readRowValues(cells, run.mapping);
       const group = ignored ? null : groups.next(values);
@@ -113,7 +113,7 @@ function rowJudge(run: ParseRun, firstProduct: number) {
         groupKey: group?.groupKey ?? group?.parentKey ?? null,
         issues: issues.length > 0 ? issues : null,
         cells,
-        cellsAsRead: null,
+        cellsAsRead,
       };
     },
     totals(): ChunkTotals {

@@ -1,3 +1,4 @@
+import type { ColumnHabit } from './column-habits.ts';
 import type { Encoding } from './encodings.ts';
 
 /** How a file is written: what `sniff` judges from its head and everything that reads the file is given. */
@@ -11,12 +12,18 @@ export type Dialect = {
   bomBytes: number;
   /** Ordinal of the header record: 0-based, blank records not counted. -1: the file has none, columns have no names. */
   headerRecord: number;
+  /** So many records, with the same cells, are the header. Absent: one. */
+  headerRecords?: number;
   /** Index of an empty cell in the header record that stands above no column: one separator too many. */
   strayHeaderCell?: number;
+  /** A cell of the header record that holds two names, and where the second begins: one separator too few. */
+  gluedHeaderCell?: { cell: number; at: number };
   /** The rows begin with their numbers, for which the header record has no cell, as R writes tables. */
   unnamedFirstColumn?: boolean;
   /** How many columns there are, where all rows end in separators that the header record has not. */
   columns?: number;
+  /** By column: what its cells are like, by which a row with a separator too many or too few is set right. */
+  columnHabits?: readonly ColumnHabit[];
   /** Records above the first row of a file without a header record. Absent: none. */
   recordsAbove?: number;
   /** A CR without LF ends a line (old Mac files). Absent: it is text. */

@@ -28,16 +28,32 @@ export function countHeaderWords(cells: readonly string[]): number {
   return cells.reduce((sum, cell) => sum + namingShare(cell), 0);
 }
 
+/** Words that name nothing but columns of one kind. */
+const namedKinds: readonly (readonly [kind: 'number' | 'date' | 'link', words: readonly string[]])[] = [
+  ['number', ['price', 'msrp', 'rrp', 'cost', 'qty', 'quantity', 'stock', 'weight', 'amount', 'discount']],
+  ['date', ['date', 'time', 'created', 'updated']],
+  ['link', ['url', 'link']],
+];
+
+/** What the cells below a name must be; null for most names. */
+export function kindNamedBy(name: string): 'number' | 'date' | 'link' | null {
+  const parts = new Set(wordsOf(name));
+  return namedKinds.find(([, names]) => names.some((word) => parts.has(word)))?.[0] ?? null;
+}
+
 function namingShare(cell: string): number {
   if (cell.length > 40) return 0;
-  const parts = cell
-    .normalize('NFC')
-    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-    .toLowerCase()
-    .split(/[^\p{L}]+/u)
-    .filter((part) => part !== '');
+  const parts = wordsOf(cell);
   if (parts.length === 0 || parts.length > 4) return 0;
   const known = parts.filter((part) => words.has(part)).length;
   if (known === parts.length) return 1;
   return known > 0 ? 0.5 : 0;
 }
+
+const wordsOf = (name: string) =>
+  name
+    .normalize('NFC')
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}]+/u)
+    .filter((part) => part !== '');

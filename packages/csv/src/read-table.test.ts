@@ -99,6 +99,19 @@ test.each<[string, string, string[], string[]]>([
     ['sku', 'name', 'price'],
     ['too-many-cells', 'too-few-cells'],
   ],
+  [
+    'two names glued together, above cells that tell so',
+    `DATETIME,Qty,URL,Comments\n${'01/02/2024,10:15,3,https://example.com,\n'.repeat(6)}`,
+    ['DATE', 'TIME', 'Qty', 'URL', 'Comments'],
+    [],
+  ],
+  [
+    'glued names, and nothing tells which',
+    `DATETIME,PRODUCTID,Comments\n${'a,b,c d,e\n'.repeat(6)}`,
+    ['DATETIME', 'PRODUCTID', 'Comments'],
+    Array(6).fill('too-many-cells'),
+  ],
+  ['the same header over and over', 'sku,name\nsku,name\nsku,name\nA,Chair\n', ['sku', 'name'], []],
 ])('columns and their names: %s', (_name, text, wanted, wantedIssues) => {
   const bytes = new TextEncoder().encode(text);
   let headers: string[] = [];
@@ -165,5 +178,49 @@ test('rows from the middle know where they stand in the file', () => {
     [5, null, 100, 104, 9, ['A', '1']],
     [6, 'repeated-header', 104, 114, 10, ['sku', 'price']],
     [7, null, 114, 118, 11, ['B', '2']],
+  ]);
+});
+
+const regular = Array.from(
+  { length: 8 },
+  (_, row) => `A-${row},Chair ${row},${row}.50,${row},https://example.com/${row}\n`,
+).join('');
+
+test('a row with a separator too many or too few is set right, and keeps its cells as they are', () => {
+  const image = 'https://example.com/b';
+  const bytes = new TextEncoder().encode(
+    `sku,name,price,stock,image\n${regular},B-1,Lamp,7.25,3,${image}\nB-2,Lamp, brass,7.25,3,${image}\nB-3,Rug,7.253,${image}\nB-4,,x\n`,
+  );
+  const rows: unknown[] = [];
+  const scanner = readTable({
+    dialect: sniff(bytes, true),
+    limits,
+    onHeader: () => {},
+    onRow({ row, record, cellsAsRead }) {
+      if (row <= 8) return;
+      const cells = record.cells();
+      expect(cells).toEqual(cells.map((_, index) => record.cell(index)));
+      rows.push({ cells, cellsAsRead, issues: readingIssues(record, 5) });
+    },
+  });
+  scanner.push(bytes);
+  scanner.end();
+  expect(rows).toEqual([
+    {
+      cells: ['B-1', 'Lamp', '7.25', '3', image],
+      cellsAsRead: ['', 'B-1', 'Lamp', '7.25', '3', image],
+      issues: ['extra-separator'],
+    },
+    {
+      cells: ['B-2', 'Lamp, brass', '7.25', '3', image],
+      cellsAsRead: ['B-2', 'Lamp', ' brass', '7.25', '3', image],
+      issues: ['extra-separator'],
+    },
+    {
+      cells: ['B-3', 'Rug', '7.25', '3', image],
+      cellsAsRead: ['B-3', 'Rug', '7.253', image],
+      issues: ['missing-separator'],
+    },
+    { cells: ['B-4', '', 'x'], cellsAsRead: null, issues: ['too-few-cells'] },
   ]);
 });

@@ -2,6 +2,7 @@ import type { Dialect } from './dialect.ts';
 import { namesByColumn } from './header-columns.ts';
 import { uniqueHeaders } from './headers.ts';
 import { ReadLimitError, type ReadLimits } from './limits.ts';
+import { meantCells } from './ragged-record.ts';
 import type { CsvRecord, RecordIssue } from './record.ts';
 import { type GoOn, type RecordScanner, scan } from './scan.ts';
 
@@ -12,6 +13,8 @@ export type DataRow = {
   row: number;
   /** Used again for the next row: copy what you keep. */
   record: CsvRecord;
+  /** The cells as the bytes have them, where those of `record` were set right; else null. */
+  cellsAsRead: null | string[];
   /** Why the row is no product; it keeps its number. */
   ignored: null | IgnoredReason;
 };
@@ -38,6 +41,7 @@ export function readTable(options: {
 }): RecordScanner {
   const { dialect, limits, onHeader, onRow } = options;
   const named = dialect.headerRecord >= 0;
+  const header: string[][] = [];
   let onData: ((record: CsvRecord) => GoOn) | null = null;
   return scan({
     dialect,
@@ -45,8 +49,11 @@ export function readTable(options: {
     onRecord(record) {
       if (onData !== null) return onData(record);
       if (record.ordinal < (named ? dialect.headerRecord : (dialect.recordsAbove ?? 0))) return undefined;
-      const headers = uniqueHeaders(named ? namesByColumn(record.cells(), dialect) : record.cells().fill(''));
-      onData = rowReader({ headers, limits, firstRow: 1, onRow });
+      header.push(record.cells());
+      if (named && header.length < (dialect.headerRecords ?? 1)) return undefined;
+      const names = named ? namesByColumn(header, dialect) : record.cells().fill('');
+      const headers = uniqueHeaders(names);
+      onData = rowReader({ dialect, headers, limits, firstRow: 1, onRow });
       onHeader(headers, record);
       return named ? undefined : onData(record);
     },
@@ -71,17 +78,44 @@ export function readRows(options: {
 }
 
 function rowReader(options: {
+  dialect: Dialect;
   headers: readonly string[];
   limits: ReadLimits;
   firstRow: number;
   onRow: (row: DataRow) => GoOn;
 }): (record: CsvRecord) => GoOn {
-  const { headers, limits, onRow } = options;
+  const { dialect, headers, limits, onRow } = options;
   let row = options.firstRow;
   return (record) => {
     if (row > limits.rowsMax) throw new ReadLimitError('rowsMax', limits.rowsMax, record.line);
     const ignored = ignoredReason(record, headers);
-    return onRow({ row: row++, record, ignored });
+    const meant = ignored === null ? meantRecord(record, dialect) : null;
+    if (meant === null) return onRow({ row: row++, record, cellsAsRead: null, ignored });
+    return onRow({ row: row++, record: meant, cellsAsRead: record.cells(), ignored });
+  };
+}
+
+/**
+ * A record below the header as it is meant, where it has a separator too many or too few and the habits of the file's
+ * columns tell which; else null.
+ */
+export function meantRecord(record: CsvRecord, dialect: Dialect): CsvRecord | null {
+  const { columnHabits } = dialect;
+  if (columnHabits === undefined || record.cellCount === columnHabits.length) return null;
+  const cells = meantCells(record.cells(), columnHabits, dialect);
+  if (cells === null) return null;
+  const { byteFrom, byteTo, line, ordinal, cellCount, lineEnd, issues } = record;
+  const issue = cellCount > cells.length ? 'extra-separator' : 'missing-separator';
+  return {
+    byteFrom,
+    byteTo,
+    line,
+    ordinal,
+    cellCount: cells.length,
+    cell: (index) => cells[index] ?? '',
+    cells: () => [...cells],
+    lineEnd,
+    issues: [...issues, issue],
   };
 }
 

@@ -7,6 +7,7 @@ import { type Encoding, isTranscribed, type TextReader, textReader } from './enc
  * as text, so that the record ends at its line end. invalid-utf8: bytes that stand for nothing in the file's encoding,
  * shown as U+FFFD. nul: a NUL byte, kept. lone-cr: a CR within an unquoted cell, kept: a line end of other files.
  * mixed-line-ends: the record ends in another way than the dialect says of the file; it is read like the others.
+ * extra-separator, missing-separator: a row's cells were put into the columns that their values fit.
  */
 export type RecordIssue =
   | 'bad-quote'
@@ -14,7 +15,9 @@ export type RecordIssue =
   | 'invalid-utf8'
   | 'nul'
   | 'lone-cr'
-  | 'mixed-line-ends';
+  | 'mixed-line-ends'
+  | 'extra-separator'
+  | 'missing-separator';
 
 export type CsvRecord = {
   /** Offset of the first byte in the scanned object. */

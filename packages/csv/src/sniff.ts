@@ -1,3 +1,4 @@
+import { columnHabits } from './column-habits.ts';
 import {
   type Delimiter,
   type Dialect,
@@ -7,7 +8,7 @@ import {
   saidParts,
 } from './dialect.ts';
 import { isTranscribed, type TranscribedEncoding } from './encodings.ts';
-import { headerColumns } from './header-columns.ts';
+import { headerColumns, namesByColumn } from './header-columns.ts';
 import { tableStart } from './header-record.ts';
 import { judgeEncoding } from './judge-encoding.ts';
 import { readHead } from './read-head.ts';
@@ -51,11 +52,24 @@ export function sniff(head: Uint8Array, complete: boolean, said: SaidDialect = {
 function headerOf(records: readonly string[][], from: number, said: SaidDialect): Partial<Dialect> {
   const found = tableStart(records, from);
   const headerRecord = said.headerRecord ?? (found.named ? found.record : -1);
-  if (headerRecord >= 0) return { headerRecord, ...headerColumns(records, headerRecord) };
-  return {
-    headerRecord,
-    ...(said.headerRecord === undefined && found.record > 0 ? { recordsAbove: found.record } : {}),
-  };
+  if (headerRecord < 0) {
+    const recordsAbove = said.headerRecord === undefined ? found.record : 0;
+    const rows = records.slice(recordsAbove);
+    return {
+      headerRecord,
+      ...(recordsAbove > 0 ? { recordsAbove } : {}),
+      ...habitsOf(rows, rows[0]?.length ?? 0),
+    };
+  }
+  const header = headerColumns(records, headerRecord);
+  const firstRow = headerRecord + (header.headerRecords ?? 1);
+  const names = namesByColumn(records.slice(headerRecord, firstRow), header);
+  return { headerRecord, ...header, ...habitsOf(records.slice(firstRow), names.length) };
+}
+
+function habitsOf(rows: readonly string[][], columns: number): Pick<Dialect, 'columnHabits'> {
+  const habits = columnHabits(rows, columns);
+  return habits ? { columnHabits: habits } : {};
 }
 
 /** Of two that are as frequent CRLF is the usual one: an LF alone is sooner a slip. */
