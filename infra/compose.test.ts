@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { appNodeArgs, appNodeEnv } from './launch.ts';
 
@@ -33,7 +34,8 @@ describe('the containers', () => {
 
   test('the image runs Node as npm start does', () => {
     const env = { NODE_OPTIONS: appNodeArgs.join(' '), ...appNodeEnv };
-    const written = Object.entries(env).map(([name, value]) => `${name}=${value}`);
+    const root = fileURLToPath(new URL('..', import.meta.url));
+    const written = Object.entries(env).map(([name, value]) => `${name}=${value.replace(root, '/app/')}`);
     expect(dockerfile).toContain(`\nENV ${written.join(' ')}\n`);
   });
 

@@ -16,10 +16,15 @@ export type Launch = {
 export const appNodeArgs: readonly string[] = ['--max-semi-space-size=4'];
 
 /**
- * And in which environment: one pool of glibc instead of one per thread, and buffers of 64 KiB, as sockets and COPY use
- * them, go back to the system at once. Together 20 MB less.
+ * And in which environment. What was compiled once is loaded: a process starts in two thirds of the time, and need not
+ * hold the 17 MB of the program that strips types. One pool of glibc instead of one per thread, and buffers of 64 KiB,
+ * as sockets and COPY use them, go back to the system at once: together 20 MB less.
  */
-export const appNodeEnv = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '65536' };
+export const appNodeEnv = {
+  NODE_COMPILE_CACHE: fileURLToPath(new URL('../.cache/node', import.meta.url)),
+  MALLOC_ARENA_MAX: '1',
+  MALLOC_MMAP_THRESHOLD_: '65536',
+};
 
 /**
  * A program of this project. It ends by itself when its channel closes (packages/runtime/shutdown.ts); where the
