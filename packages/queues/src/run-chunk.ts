@@ -93,8 +93,11 @@ async function treatError(error: unknown, chunk: ChunkRecord, deps: Deps): Promi
   }
   if (error instanceof StageCannotGoOn) {
     logger.error({ ...ids, err: error }, 'The stage cannot go on');
-    await giveBack(database.db, chunk);
-    await failImport(database.db, chunk.import_id, chunk.stage, error.message);
+    // At once: between the two the relay would publish the chunk anew, and the import could end well after all.
+    await database.db.transaction().execute(async (trx) => {
+      await giveBack(trx, chunk);
+      await failImport(trx, chunk.import_id, chunk.stage, error.message);
+    });
     return;
   }
   const message = error instanceof Error ? error.message : String(error);
