@@ -35,9 +35,12 @@ describe.skipIf(process.platform !== 'linux')('a large file', () => {
 });
 
 describe.skipIf(process.platform !== 'linux')('a hostile file', () => {
-  /** The bar of the product: it is refused or its records are flagged within this. */
+  /**
+   * The bar of the product: it is refused or its records are flagged within this. The time is that of the processor,
+   * since what other tests and the disk do meanwhile says nothing of the api.
+   */
   const growthBytesMax = 64 * mega;
-  const answerMsMax = 2000;
+  const processorMsMax = 2000;
   let api: ApiProcess;
   beforeAll(async () => {
     api = await startApiProcess(fixture, {});
@@ -67,13 +70,17 @@ describe.skipIf(process.platform !== 'linux')('a hostile file', () => {
     const idle = await api.residentBytes();
     await api.forgetPeak();
     const begun = performance.now();
+    const before = await api.processorMs();
     const answer = await api.upload(pieces());
-    const ms = performance.now() - begun;
+    const processorMs = (await api.processorMs()) - before;
+    const ms = Math.round(performance.now() - begun);
     const growth = (await api.peakBytes()) - idle;
-    console.log(`${name}: ${answer.status} in ${Math.round(ms)} ms, +${Math.round(growth / mega)} MB`);
+    console.log(
+      `${name}: ${answer.status} in ${ms} ms, ${processorMs} ms of processor, +${Math.round(growth / mega)} MB`,
+    );
     expect(answer.status).toBe(status);
     expect(answer.body).toContain(words);
-    expect(ms).toBeLessThan(answerMsMax);
+    expect(processorMs).toBeLessThan(processorMsMax);
     expect(growth).toBeLessThan(growthBytesMax);
   });
 });

@@ -77,7 +77,7 @@ describe('login', () => {
     expect((await browserOf(api.url).call('GET', '/api/queue', { headers: stolen })).status).toBe(401);
   });
 
-  test('a logout through another api process ends the session here too, a few seconds later at most', async () => {
+  test('a logout through another api process ends the session here too', async () => {
     const browser = browserOf(api.url);
     const [cookie = ''] = (await browser.login()).headers.getSetCookie();
     const headers = { cookie: cookie.split(';', 1)[0] ?? '' };
@@ -86,7 +86,7 @@ describe('login', () => {
     const other = await startApi(fixture);
     expect((await browserOf(other.url).call('POST', '/api/auth/logout', { headers })).status).toBe(200);
     await other.close();
-    await until('the session has ended here', async () => (await statusHere()) === 401, 7_000);
+    await until('the session has ended here', async () => (await statusHere()) === 401);
   });
 
   test('a changed key ends the sessions of the old one', async () => {
@@ -144,7 +144,7 @@ describe('login', () => {
       const guesses = Array.from({ length: 20 }, () => browserOf(api.url).login('wrong'));
       await until('a guess waits', async () => {
         const { rows } = await holder.query(
-          "select 1 from pg_locks where locktype = 'advisory' and not granted",
+          "select 1 from pg_locks where classid = hashtext('draftshelf login')::oid and not granted",
         );
         return rows.length > 1;
       });

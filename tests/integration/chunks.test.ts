@@ -181,14 +181,14 @@ describe('a status', () => {
 describe('the store budget', () => {
   it('never grants more than it holds, however many ask at once', async () => {
     const ask = () => reservePoints(fixture.database.db, 'shop.example', { points: 100, keep: 50 });
+    const begun = performance.now();
     const answers = await Promise.all(Array.from({ length: 30 }, ask));
+    const flowedIn = ((performance.now() - begun) / 1000) * 100;
     const granted = answers.filter((answer) => answer.granted).length;
-    // 2,000 points less 50 kept for people, and what flowed in meanwhile at 100 a second.
+    // 2,000 points less 50 kept for people, and what flowed in meanwhile at 100 a second: a disk may be slow to commit.
     expect(granted).toBeGreaterThanOrEqual(19);
-    expect(granted).toBeLessThanOrEqual(21);
-    const refused = answers.find((answer) => !answer.granted);
-    expect(refused).toMatchObject({ granted: false });
-    if (refused && !refused.granted) expect(refused.waitMs).toBeLessThanOrEqual(1001);
+    expect(granted).toBeLessThanOrEqual((2000 - 50 + flowedIn) / 100);
+    for (const answer of answers) if (!answer.granted) expect(answer.waitMs).toBeLessThanOrEqual(1001);
   });
 
   it('follows the store’s report, less what was admitted after the request that brought it', async () => {

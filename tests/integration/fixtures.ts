@@ -72,18 +72,14 @@ async function asAdmin(postgresUrl: string, sql: string): Promise<pg.QueryResult
 /** Names of applications that are connected; a backend needs a moment to see that its client has gone. */
 async function connectionsTo(postgresUrl: string, database: string): Promise<string[]> {
   let names: string[] = [];
-  await until(
-    'all connections closed',
-    async () => {
-      const { rows } = await asAdmin(
-        postgresUrl,
-        `select application_name from pg_stat_activity where datname = '${database}'`,
-      );
-      names = rows.map((row) => row.application_name);
-      return names.length === 0;
-    },
-    2_000,
-  ).catch(() => {});
+  await until('all connections closed', async () => {
+    const { rows } = await asAdmin(
+      postgresUrl,
+      `select application_name from pg_stat_activity where datname = '${database}'`,
+    );
+    names = rows.map((row) => row.application_name);
+    return names.length === 0;
+  }).catch(() => {});
   return names;
 }
 
@@ -109,10 +105,14 @@ export function storedUnder(storage: ObjectStorage, prefix: string): Promise<Sto
   return Array.fromAsync(list(storage, prefix, new Date(Date.now() + 60_000)));
 }
 
-/** How many wait for a lock in a fixture's database now: how a test knows that a rival has come as far as it can. */
+/**
+ * How many wait for a row or a table in a fixture's database now: how a test knows that a rival has come as far as it
+ * can. Who waits for an advisory lock does not count: BullMQ's queues do, while they make their tables at a first start.
+ */
 export async function lockWaiters({ database }: Pick<Fixture, 'database'>): Promise<number> {
   const { rows } = await database.pool.query(
-    `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    `select 1 from pg_stat_activity
+     where datname = current_database() and wait_event_type = 'Lock' and wait_event <> 'advisory'`,
   );
   return rows.length;
 }

@@ -19,7 +19,7 @@ import {
 } from '@draftshelf/object-storage/objects';
 import { putStream, removeUnfinishedUploads } from '@draftshelf/object-storage/put-stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { storedUnder } from './fixtures.ts';
+import { storedUnder, until } from './fixtures.ts';
 
 let dir: string;
 let s3: RunningS3;
@@ -92,9 +92,10 @@ describe('putStream', () => {
     const before = await filesOfBucket();
     const abort = new AbortController();
     const source = new PassThrough();
+    const uploads = path.join(dir, 'imports', 'uploads');
     const put = putStream(storage, 'aborted', source, { signal: abort.signal });
     source.write(randomBytes(6 * megabyte));
-    await expect.poll(() => readdir(path.join(dir, 'imports', 'uploads'))).toHaveLength(1);
+    await until('the upload has begun', async () => (await readdir(uploads)).length === 1);
     const reason = new Error('too large');
     abort.abort(reason);
     await expect(put).rejects.toBe(reason);

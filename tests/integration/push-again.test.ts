@@ -1,4 +1,4 @@
-import { pauseImport, resumeImport } from '@draftshelf/database/journey';
+import { pauseImport, pushImport, resumeImport } from '@draftshelf/database/journey';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { queueBackends } from '../line/queue-backend.ts';
 import { type Line, startLine } from '../line/start-line.ts';
@@ -97,9 +97,11 @@ describe.each(queueBackends())('a push that goes on later, jobs in %s', (backend
     expect(waitMs).toBeGreaterThan(800_000);
     expect(waitMs).toBeLessThanOrEqual(900_000);
 
-    await line.store.fault({ kind: 'delay', delayMs: 2_000, operation: 'productSet' });
-    await push(byOperator.id);
-    await line.database.db.transaction().execute((trx) => pauseImport(trx, byOperator.id));
+    // At once, so that the push has not ended before it is paused.
+    await line.database.db.transaction().execute(async (trx) => {
+      await pushImport(trx, byOperator.id, 25);
+      await pauseImport(trx, byOperator.id);
+    });
     await line.database.db
       .updateTable('imports')
       .set({ resume_at: new Date(0) })
@@ -119,8 +121,12 @@ describe.each(queueBackends())('a push that goes on later, jobs in %s', (backend
     const { id } = await importOf(productCsv(1).replaceAll('Vase', 'Briefly'), '6f'.repeat(32));
     await line.store.fault({ kind: 'status', status: 423, retryAfter: '2.5', operation: 'productSet' });
     await push(id);
-    await until('it waits', async () => (await read(id)).waiting_for !== null);
-    expect(await read(id)).toMatchObject({
+    let waiting = await read(id);
+    await until('it waits', async () => {
+      waiting = await read(id);
+      return waiting.waiting_for !== null;
+    });
+    expect(waiting).toMatchObject({
       status: 'uploading',
       waiting_for: 'The store is frozen or locked just now.',
       waiting_until: expect.any(Date),

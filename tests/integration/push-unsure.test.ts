@@ -110,7 +110,10 @@ describe.each(queueBackends())('a push that does not know what the store did, jo
   it('is settled by another import of the product when its own was cancelled', async () => {
     const csv = oneProduct('Cancelled');
     const first = await importOf(csv, '9a'.repeat(32));
-    await line.store.fault({ kind: 'drop-after', operation: 'productSet', times: 100 });
+    await line.store.fault({ kind: 'drop-after', operation: 'productSet' });
+    // The look before the sending goes through, the next three do not: it is still open when the import is cancelled.
+    for (const every of [2, 3])
+      await line.store.fault({ kind: 'drop-before', operation: 'productByIdentifier', every, times: 100 });
     await push(first.id);
     await until('the answer is lost', async () => (await read(first.id)).waiting_for !== null);
     await cancel(first.id);

@@ -296,21 +296,30 @@ describe('a search', () => {
   test('is filled to the last row by the next worker when one is killed in the midst of it', async () => {
     const { db } = fixture.database;
     const rows = 45_000;
-    const id = await isProcessed((await storedImport(fixture, { csv: productCsv(rows) })).id);
-    const run = () =>
-      db
-        .selectFrom('runs')
-        .select(['search_row', 'searchable'])
-        .where('import_id', '=', id)
-        .where('stage', '=', 'parse')
-        .executeTakeFirstOrThrow();
-    await until('begun', async () => (await run()).search_row > 0);
-    workers[0]?.kill('SIGKILL');
-    await workers[0]?.ended;
-    const killedAt = await run();
-    expect(killedAt).toMatchObject({ searchable: false });
-    const early = await pageOf(id, { q: 'vase 45000' });
-    expect(numbersOf(early)).toEqual(early.searchedTo === null ? [45_000] : []);
+    const { id } = await storedImport(fixture, { csv: productCsv(rows) });
+    // Whoever adds the same row waits for what becomes of this one: the filling cannot end before it is killed.
+    const holder = await fixture.database.pool.connect();
+    try {
+      await holder.query('begin');
+      await holder.query(`insert into row_search values ($1, 1, $2, 'x')`, [id, rows]);
+      await isProcessed(id);
+      const run = () =>
+        db
+          .selectFrom('runs')
+          .select(['search_row', 'searchable'])
+          .where('import_id', '=', id)
+          .where('stage', '=', 'parse')
+          .executeTakeFirstOrThrow();
+      await until('begun', async () => (await run()).search_row > 0);
+      workers[0]?.kill('SIGKILL');
+      await workers[0]?.ended;
+      expect(await run()).toMatchObject({ searchable: false });
+      const early = await pageOf(id, { q: 'vase 45000' });
+      expect(numbersOf(early)).toEqual(early.searchedTo === null ? [45_000] : []);
+    } finally {
+      // With its connection goes what it has not committed.
+      holder.release(true);
+    }
     workers[0] = await startApp('parse-worker', workerEnv());
     await until('searchable', () => isSearchable(id), 60_000);
     const filled = await db

@@ -32,16 +32,19 @@ test('of an upload whose sender goes away before the answer, nothing is left', a
   request.on('error', () => {});
   // The api has the whole file and is about to store the import, which waits for the settings.
   const holder = await line.database.pool.connect();
-  await holder.query('begin; lock table settings');
-  request.end(body);
-  await until('the import waits', async () => (await lockWaiters(line)) === 1);
-  expect(await objects()).toHaveLength(1);
-  const { socket } = request;
-  if (!socket) throw new Error('The request has no connection');
-  socket.end();
-  await once(socket, 'close');
-  await holder.query('commit');
-  holder.release();
+  try {
+    await holder.query('begin; lock table settings');
+    request.end(body);
+    await until('the import waits', async () => (await lockWaiters(line)) === 1);
+    expect(await objects()).toHaveLength(1);
+    const { socket } = request;
+    if (!socket) throw new Error('The request has no connection');
+    socket.end();
+    await once(socket, 'close');
+    await holder.query('commit');
+  } finally {
+    holder.release(true);
+  }
 
   await until('the file is removed', async () => (await objects()).length === 0);
   const { rows } = await line.database.pool.query('select id from imports');
