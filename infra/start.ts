@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { EnvSource } from '@draftshelf/runtime/env';
+import { compileApps } from './compile-apps.ts';
 import {
   type HeldDirectory,
   keptAccessKey,
@@ -79,6 +80,7 @@ async function startPrograms(start: Start, config: StartConfig, dataDir: string)
     startStore(start, programs, config, dataDir),
     buildWeb(root, report),
     findKeys(config, dataDir),
+    compileApps(root),
   ]);
   const connections: Connections = { databaseUrl, s3, store: store.connection };
   const apps = [programs.api(connections, keys, webDir), ...programs.workers(connections)];
