@@ -87,7 +87,7 @@ test('while a file is read anew, pages and totals are those of the rows that are
 async function heldUp(table: string, begin: () => void, meanwhile: string, id: string): Promise<void> {
   const holder = await fixture.database.pool.connect();
   try {
-    await holder.query('begin');
+    await holder.query('begin; set local idle_in_transaction_session_timeout = 0');
     await holder.query(`lock table ${table} in access exclusive mode`);
     begin();
     await untilWaiting();
@@ -138,7 +138,7 @@ test('the filling of the search leaves nothing of a run that was replaced and re
   const holder = await database.pool.connect();
   let filling: Promise<number> | undefined;
   try {
-    await holder.query('begin');
+    await holder.query('begin; set local idle_in_transaction_session_timeout = 0');
     // Whoever adds the same row waits for what becomes of this one; who removes rows does not see it.
     await holder.query(`insert into row_search values ($1, 1, 1, 'x')`, [id]);
     filling = fillSearch(database, new Set());

@@ -300,7 +300,7 @@ describe('a search', () => {
     // Whoever adds the same row waits for what becomes of this one: the filling cannot end before it is killed.
     const holder = await fixture.database.pool.connect();
     try {
-      await holder.query('begin');
+      await holder.query('begin; set local idle_in_transaction_session_timeout = 0');
       await holder.query(`insert into row_search values ($1, 1, $2, 'x')`, [id, rows]);
       await isProcessed(id);
       const run = () =>

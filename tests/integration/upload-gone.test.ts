@@ -33,7 +33,7 @@ test('of an upload whose sender goes away before the answer, nothing is left', a
   // The api has the whole file and is about to store the import, which waits for the settings.
   const holder = await line.database.pool.connect();
   try {
-    await holder.query('begin; lock table settings');
+    await holder.query('begin; set local idle_in_transaction_session_timeout = 0; lock table settings');
     request.end(body);
     await until('the import waits', async () => (await lockWaiters(line)) === 1);
     expect(await objects()).toHaveLength(1);
