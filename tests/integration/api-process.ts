@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { freePort } from '@draftshelf/infra/free-port';
 import { startApp } from '../line/app-process.ts';
+import { ownPort } from '../line/own-port.ts';
 import { browserOf, testAccessKey } from './api-fixture.ts';
 import type { Fixture } from './fixtures.ts';
 
@@ -31,7 +31,7 @@ export async function startApiProcess(fixture: Fixture, env: Record<string, stri
   const webDir = await mkdtemp(join(tmpdir(), 'draftshelf-web-'));
   await writeFile(join(webDir, 'index.html'), '');
   const { endpoint, accessKey, secretKey, bucket } = fixture.storageConfig;
-  const port = await freePort();
+  const port = await ownPort();
   const url = `http://127.0.0.1:${port}`;
   const api = await startApp('api', {
     DATABASE_URL: fixture.databaseUrl,

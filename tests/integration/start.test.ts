@@ -4,9 +4,9 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '@draftshelf/infra/free-port';
 import { readProcess } from '@draftshelf/infra/process-table';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { ownPort } from '../line/own-port.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const startMsMax = 60_000;
@@ -20,7 +20,7 @@ type Start = { child: ChildProcess; said: () => string; ended: Promise<number | 
 
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'draftshelf-start-'));
-  port = await freePort();
+  port = await ownPort();
 });
 
 afterEach(async () => {
@@ -146,7 +146,7 @@ test('a killed api is started again, and its end is told', async () => {
 describe('what cannot start says why', () => {
   test('a second instance on the same data', async () => {
     await readyStart();
-    const second = npmStart({ PORT: String(await freePort()) });
+    const second = npmStart({ PORT: String(await ownPort()) });
     expect(await second.ended).toBe(1);
     expect(second.said()).toMatch(/is in use by another instance \(process \d+\)/);
   });

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '@draftshelf/infra/free-port';
 import { Redis } from 'ioredis';
 import { until } from '../integration/fixtures.ts';
+import { ownPort } from './own-port.ts';
 
 export type QueueBackend = 'postgres' | 'redis';
 
@@ -36,7 +36,7 @@ export type RunningRedis = {
 export async function startRedis(): Promise<RunningRedis> {
   if (!redisServer) throw new Error('This machine has no Redis server');
   const dir = await mkdtemp(join(tmpdir(), 'draftshelf-redis-'));
-  const port = await freePort();
+  const port = await ownPort();
   const at = ['--port', String(port), '--bind', '127.0.0.1', '--dir', dir];
   const kept = ['--appendonly', 'yes', '--maxmemory-policy', 'noeviction'];
   let child: ChildProcess;

@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '@draftshelf/infra/free-port';
 import { testAccessKey } from '../integration/api-fixture.ts';
 import { type Fixture, openFixture } from '../integration/fixtures.ts';
 import type { TestServices } from '../integration/services.ts';
 import { type AppName, type AppProcess, startApp } from './app-process.ts';
+import { ownPort } from './own-port.ts';
 import { type QueueBackend, type RunningRedis, startRedis } from './queue-backend.ts';
 
 /** The whole line on services of its own: real processes, and a store. */
@@ -65,9 +65,9 @@ export async function startLine(
   const fixture = await openFixture(options.services);
   const redis = options.backend === 'redis' ? await startRedis() : undefined;
   const dir = await mkdtemp(join(tmpdir(), 'draftshelf-line-'));
-  const storePort = await freePort();
+  const storePort = await ownPort();
   const storeUrl = `http://127.0.0.1:${storePort}`;
-  const apiPort = await freePort();
+  const apiPort = await ownPort();
   const apiUrl = `http://127.0.0.1:${apiPort}`;
   const { storageConfig: s3 } = fixture;
   const env: Record<string, string> = {
