@@ -23,8 +23,32 @@ export function tableStart(records: readonly string[][], from: number): TableSta
   while (first < end && !isWide(first)) first += 1;
   if (first >= end) return { record: Math.min(from, Math.max(records.length - 1, 0)), named: true };
   const record = betterHeader(records, filled, first, end) ?? first;
+  if (areNamesForPrograms(records, filled, record)) return { record: record + 1, named: true };
   return { record, named: record !== first || isHeader(records, record) };
 }
+
+/**
+ * Whether the names in a record stand once more in the next one, as programs write them: `item_sku` below `Händler-SKU`,
+ * as in the templates of marketplaces. Those do not depend on the language of the seller.
+ */
+function areNamesForPrograms(
+  records: readonly string[][],
+  filled: readonly number[],
+  record: number,
+): boolean {
+  const next = (records[record + 1] ?? []).map((cell) => cell.trim()).filter((cell) => cell !== '');
+  return (
+    next.length > 2 &&
+    next.length >= (filled[record] as number) * 0.9 &&
+    next.every((cell) => programName.test(cell)) &&
+    next.filter((cell) => /[_-]/.test(cell)).length * 2 > next.length &&
+    countHeaderWords(next) * 3 >= next.length &&
+    new Set(next).size === next.length &&
+    (records[record] as string[]).some((cell) => /\p{Lu}/u.test(cell))
+  );
+}
+
+const programName = /^[a-z][a-z0-9]*(?:[_-][a-z0-9]+)*$/;
 
 /** A known name alone above texts that only seem to have several cells: `title` above `Chair, oak`. */
 function namesOnlyColumn(records: readonly string[][], filled: readonly number[], from: number): boolean {
@@ -78,7 +102,9 @@ function isComment(record: readonly string[]): boolean {
 function isHeader(records: readonly string[][], at: number): boolean {
   const header = records[at] as string[];
   const body = records.slice(at + 1, at + 1 + bodyMax);
-  if (body.length === 0 || isSeries(header)) return true;
+  if (isSeries(header)) return true;
+  if (body.length === 0)
+    return countHeaderWords(header) > 0 || !header.some((cell) => isTyped(cellKind(cell.trim())));
   let names = countHeaderWords(header);
   let values = 0;
   header.forEach((cell, column) => {
@@ -98,10 +124,10 @@ function columnVote(cell: string, values: readonly string[]): number {
   const kind = cellKind(cell);
   if (kind === 'empty' || given.length === 0) return 0;
   const below = commonKind(given);
-  const isTyped = kind === 'number' || kind === 'date' || kind === 'link' || kind === 'flag';
   if (below === null || below === 'text') {
-    if (isTyped) return -0.5;
+    if (isTyped(kind)) return -0.5;
     if (kind === 'text' && given.includes(cell)) return -0.7;
+    if (isNumberedLike(cell, given)) return -1;
     const length = median(given.map((value) => value.length));
     if (cell.length > 60) return -0.7;
     return length > 25 && cell.length < 20 ? 0.5 : 0;
@@ -111,8 +137,18 @@ function columnVote(cell: string, values: readonly string[]): number {
     return given.some((value) => shapeOf(value) === shapeOf(cell)) ? -1 : 0;
   }
   // Dates and numbers do name columns of another kind, as in a table of stock by day.
-  if (isTyped) return 0;
+  if (isTyped(kind)) return 0;
   return kind === 'text' ? 1 : 0.5;
+}
+
+const isTyped = (kind: CellKind) =>
+  kind === 'number' || kind === 'date' || kind === 'link' || kind === 'flag';
+
+/** A text with a number in it has the shape of several below it: 'Chair 055 oak' above 'Table 086 elm'. */
+function isNumberedLike(cell: string, values: readonly string[]): boolean {
+  if (!/\d/.test(cell)) return false;
+  const shape = shapeOf(cell);
+  return values.filter((value) => shapeOf(value) === shape).length >= Math.max(2, values.length * 0.2);
 }
 
 /** The kind of at least seven in ten values; numbers written with letters among them count as codes. */

@@ -74,6 +74,18 @@ describe('header record', () => {
     ],
     ['of another alphabet', 'Артикул;Название;Цена\n1;Стул;100\n2;Стол;200\n', 0],
     ['only the header', 'sku,name,price\n', 0],
+    ['only the header, of words not known', 'Modèle;Coloris;Pointure\n', 0],
+    [
+      "a marketplace's own names below those for people",
+      'TemplateType=custom\tVersion=3\t\t\nHändler-SKU\tBezeichnung\tStandardpreis\tAnzahl\n' +
+        'item_sku\titem_name\tstandard_price\tquantity\nA-1\tStuhl\t49,90\t3\nA-2\tTisch\t99,90\t2\n',
+      2,
+    ],
+    [
+      'above a row of words in small letters',
+      'Handle,Name,Tag,Material\noak_chair,chair,new,oak\nelm_table,table,sale,elm\n',
+      0,
+    ],
     ['none: numbers above numbers', '1,null,0,0\n2,0,0,null\n3,null,,\n', -1],
     [
       'none: dates, codes and money',
@@ -81,6 +93,8 @@ describe('header record', () => {
       -1,
     ],
     ['none: products', '5012345678900,Oak Chair,59.99\n5012345678917,Oak Table,159.99\n', -1],
+    ['none: one row alone', 'Hammer;4;19,90;25,00\n', -1],
+    ['none: numbered texts', 'Chair 055 oak\nTable 086 elm\nLamp 027 red\nRug\n', -1],
     ['none: links', 'Chair,https://a.example/1.jpg,red\nTable,https://a.example/2.jpg,red\n', -1],
   ])('%s', (_name, text, headerRecord) => {
     expect(sniffText(text).headerRecord).toBe(headerRecord);
