@@ -27,7 +27,8 @@ export const coreFieldNames: Record<CoreField, FieldNames> = {
       |article name|model name|display name|titolo|titel|titre|titulo|nome|nome prodotto|nombre|nombre del producto
       |nom|nom du produit|produktname|artikelname|artikelbezeichnung|bezeichnung|produkttitel|naam|productnaam
       |nazwa|nazwa produktu|nazev|otsikko|namn|produktnamn|navn|produktnavn|название|наименование
-      |название товара|商品名称|商品名|产品名称|标题|商品标题|品名|名称|名稱|商品名稱|標題|タイトル|상품명|제품명|اسم المنتج`,
+      |название товара|имя|varenavn|varebetegnelse|benämning|ürün adı|ürün ismi|stok adı
+      |商品名称|商品名|产品名称|标题|商品标题|品名|名称|名稱|商品名稱|標題|タイトル|상품명|제품명|اسم المنتج`,
     ),
     standIns: list(
       `item description|item desc|product desc short|short title|designation|libelle|omschrijving|denominazione
@@ -42,12 +43,13 @@ export const coreFieldNames: Record<CoreField, FieldNames> = {
       |price per unit|retail selling price|regular price|standard price|sale price|current price|asking price|buy it now price
       |start price|starting price|precio|precio de venta|precio regular|prix|prix de vente|prix ttc|prezzo
       |prezzo di vendita|prezzo di listino|preis|verkaufspreis|vk preis|vk|bruttopreis|einzelpreis|stuckpreis|preco
-      |preco de venda|prijs|verkoopprijs|cena|cena brutto|cena sprzedazy|hinta|pris|цена|价格|售价|单价|價格|售價|価格
+      |preco de venda|prijs|verkoopprijs|cena|cena brutto|cena sprzedazy|hinta|pris|salgspris|försäljningspris
+      |utpris|satış fiyatı|ürün fiyatı|birim fiyat|fiyat|fiyatı|цена|стоимость|价格|售价|单价|價格|售價|価格
       |販売価格|가격|판매가|السعر`,
     ),
     standIns: list(
-      `unit retail|unit retail price|retail price|retail|orig retail|original retail|full retail|price retail|msrp|rrp|uvp|list price|recommended retail price
-      |original price|special price|offer price|promo price|discount price|final price|amount|value|cost|unit cost
+      `unit retail|unit retail price|retail price|retail|orig retail|original retail|full retail|price retail|msrp|mrp|rrp|uvp
+      |list price|recommended retail price|liste fiyatı|original price|special price|offer price|promo price|discount price|final price|amount|value|cost|unit cost
       |cost price|cost per item|wholesale price|wholesale|net price|base price|precio unitario|importe`,
     ),
   },
@@ -58,11 +60,12 @@ export const coreFieldNames: Record<CoreField, FieldNames> = {
       |product code|product code sku|custom label sku|custom label|item code|article number|article code|artikelnummer|artikel nr|art nr|artnr|ordernumber
       |order number|product number|productnumber|part number|part no|partnumber|model number|model no|supplier part number|modelnumber
       |style number|reference|ref|referencia|riferimento|codice|codice articolo|codigo|code article|codigo de producto
-      |artikelcode|kod produktu|indeks|артикул|货号|商品编码|商品编号|產品編號|品番|商品コード|상품코드`,
+      |artikelcode|kod produktu|kod towaru|nr katalogowy|numer katalogowy|indeks|varenr|varenummer|ürün kodu|stok kodu
+      |артикул|код товара|货号|商品编码|商品编号|產品編號|品番|商品コード|상품코드`,
     ),
     standIns: list(
       `id|offer id|content id|unique id|product id|item id|listing id|variant id|mpn|manufacturer part number|model
-      |style code|identifier`,
+      |style code|identifier|catalog number|catalogue number|cat no|code|код`,
     ),
   },
   upc: {
@@ -72,7 +75,8 @@ export const coreFieldNames: Record<CoreField, FieldNames> = {
       `shopify upc|upc|barcode|variant barcode|product barcode|bar code|ean|gtin|upc code|upc number|upc ean|ean upc
       |ean code|ean 13|ean 8|gtin 14|gtin 13|gtin 12|upc a|upc gtin|gtin upc ean or isbn|isbn|isbn 13
       |global trade item number|barcode number|codice a barre|codigo de barras|code barres|code ean|barre code
-      |strichcode|streepjescode|kod kreskowy|ean kod|штрихкод|条码|条形码|條碼|バーコード|janコード|jan|바코드`,
+      |strichcode|streepjescode|kod kreskowy|ean kod|stregkode|strekkode|streckkod|barkod
+      |штрихкод|条码|条形码|條碼|バーコード|janコード|jan|바코드`,
     ),
   },
   description: {
@@ -82,8 +86,8 @@ export const coreFieldNames: Record<CoreField, FieldNames> = {
       `enhanced description|description|product description|body html|body|long description|full description
       |description html|html description|detailed description|desc|listing description|item long description
       |product details|details|descrizione|descripcion|beschreibung|produktbeschreibung|artikelbeschreibung
-      |langbeschreibung|descricao|beschrijving|opis|opis produktu|popis|beskrivning|beskrivelse|kuvaus|описание
-      |描述|商品描述|产品描述|商品说明|详情|説明|商品説明|설명|상품설명|الوصف`,
+      |langbeschreibung|descricao|beschrijving|opis|opis produktu|popis|beskrivning|beskrivelse|kuvaus|açıklama
+      |ürün açıklaması|описание|描述|商品描述|产品描述|商品说明|详情|説明|商品説明|설명|상품설명|الوصف`,
     ),
     standIns: list(
       `short description|summary|product summary|seo description|meta description|item description|item desc
@@ -96,8 +100,8 @@ export const coreFieldNames: Record<CoreField, FieldNames> = {
     names: list(
       `shopify brand|upc brand|brand|vendor|manufacturer|supplier|brand name|vendor name|manufacturer name
       |supplier name|marca|fornitore|produttore|marke|hersteller|lieferant|marque|fabricant|fournisseur|merk
-      |fabrikant|leverancier|proveedor|fabricante|marka|producent|dostawca|varumarke|tillverkare|бренд
-      |производитель|品牌|供应商|品牌名称|制造商|ブランド|メーカー|브랜드|العلامة التجارية`,
+      |fabrikant|leverancier|proveedor|fabricante|marka|producent|dostawca|varumarke|tillverkare|varemærke
+      |leverandør|firma adı|üretici|tedarikçi|бренд|производитель|品牌|供应商|品牌名称|制造商|ブランド|メーカー|브랜드|العلامة التجارية`,
     ),
     standIns: list(`maker|publisher|designer|mfr|mfg|make`),
   },
@@ -111,10 +115,12 @@ export const coreFieldNames: Record<CoreField, FieldNames> = {
       |qty available|stock on hand|units in stock|qty in stock|quantity in stock|stock count|stock available|available stock
       |quantity to sell on facebook|quantita|giacenza|cantidad
       |existencias|inventario|quantite|menge|anzahl|bestand|lagerbestand|stuckzahl|quantidade|estoque|aantal|voorraad
-      |ilosc|stan magazynowy|mnozstvi|antal|lager|lagersaldo|maara|количество|остаток|数量|库存|庫存|在庫|在庫数|수량|재고`,
+      |ilosc|stan magazynowy|mnozstvi|antal|antall|lager|lagersaldo|lagerbeholdning|maara|stok|stok miktarı|stok adedi
+      |adet|miktar|количество|остаток|数量|库存|庫存|在庫|在庫数|수량|재고`,
     ),
     standIns: list(
-      `units|pieces|pcs|piece count|available|count|total units|unit count|total quantity|total qty|in stock`,
+      `units|pieces|pcs|piece count|available|count|total units|unit count|total quantity|total qty|in stock
+      |disponibilita`,
     ),
   },
   type: {
@@ -128,7 +134,7 @@ export const coreFieldNames: Record<CoreField, FieldNames> = {
       |카테고리|الفئة`,
     ),
     standIns: list(
-      `subcategory|sub category|department|google product category|fb product category|collection|class|subclass
+      `subcategory|sub category|cat|department|google product category|fb product category|collection|class|subclass
       |item category|category path|category tree|taxonomy|product group|product line|section|gl description`,
     ),
   },
@@ -141,7 +147,8 @@ export const otherFieldNames: Record<Exclude<CanonicalField, CoreField>, FieldNa
     rowKeys: ['Shopify Compare Price', 'Compare Price', 'Compared Price', 'Ext. Retail'],
     names: list(
       `shopify compare price|compare price|compared price|ext retail|variant compare at price|compare at price
-      |compare at|msrp|rrp|uvp|list price|was price|old price|original price|pseudoprice|pseudo price|strike price
+      |compare at|msrp|mrp|rrp|uvp|vejl pris|vejledende pris|veiledende pris
+      |list price|was price|old price|original price|pseudoprice|pseudo price|strike price
       |recommended retail price|suggested retail price|manufacturer suggested retail price|streichpreis
       |prezzo originale|precio original|prix barre|原价|原價|定価`,
     ),
@@ -155,7 +162,8 @@ export const otherFieldNames: Record<Exclude<CanonicalField, CoreField>, FieldNa
     names: list(
       `shopify cost|cost|cost per landed|landed cost|cost per item|unit cost|cost price|item cost|product cost
       |cost each|base cost|variant cost|unit wholesale price|purchase price|purchaseprice|buying price|buy price|wholesale price|wholesale cost|wholesale
-      |dealer price|einkaufspreis|ek preis|ek|prix d achat|prezzo di acquisto|costo|costo unitario|coste
+      |dealer price|kostpris|inköpspris|inpris|alış fiyatı|maliyet
+      |einkaufspreis|ek preis|ek|prix d achat|prezzo di acquisto|costo|costo unitario|coste
       |inkoopprijs|cena zakupu|себестоимость|成本|成本价|进价|仕入価格|원가`,
     ),
   },
@@ -167,7 +175,7 @@ export const otherFieldNames: Record<Exclude<CanonicalField, CoreField>, FieldNa
       |main image url|product image url|picture|pictures|picture url|photo|photos|photo url|img|img url|img src|image 1
       |featured image|cover image|image source|variant image|image file|immagine|immagini|imagen|imagenes|bild|bilder
       |bild url|bild link|image produit|imagem|imagens|afbeelding|afbeeldingen|zdjecie|zdjecia|obrazek|kuva|bilde
-      |фото|изображение|图片|主图|商品图片|圖片|画像|商品画像|이미지`,
+      |görsel|ürün görseli|фото|изображение|图片|主图|商品图片|圖片|画像|商品画像|이미지`,
     ),
     standIns: list(
       `thumbnail|thumbnail url|thumb|additional image|additional image link|gallery|media|swatch image`,

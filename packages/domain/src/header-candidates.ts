@@ -93,6 +93,8 @@ function partsOf(words: string[], index: number): Candidate[] {
     if (kind === 'foreign') continue;
     // A stand-in proves little as it is: with unknown words beside it, nothing.
     const isUnknown = kind === 'unknown';
+    // 'operation type' and 'variation type' are types of something else.
+    if (isUnknown && name.key === 'type') continue;
     if (isUnknown && (name.isStandIn || !coreFields.includes(name.field) || words.length > 4)) continue;
     const into = isUnknown ? unknown : neutral;
     const length = name.key.length;

@@ -174,12 +174,67 @@ describe('real files', () => {
     });
   });
 
+  it.each<[language: string, headers: string, fields: Record<string, string>]>([
+    [
+      'Turkish',
+      'ÜRÜN KODU,Ürün Adı,SATIŞ FİYATI,alis_fiyati,stok_miktari,Barkod No,FİRMA ADI,Açıklama,Kategori',
+      {
+        'ÜRÜN KODU': 'sku',
+        'Ürün Adı': 'title',
+        'SATIŞ FİYATI': 'price',
+        alis_fiyati: 'cost',
+        stok_miktari: 'quantity',
+        'Barkod No': 'upc',
+        'FİRMA ADI': 'vendor',
+        Açıklama: 'description',
+        Kategori: 'type',
+      },
+    ],
+    [
+      'Danish',
+      'varenr,stregkode,varemærke,varenavn,kostpris,salgspris,vejl_pris,lagerbeholdning',
+      {
+        varenr: 'sku',
+        stregkode: 'upc',
+        varemærke: 'vendor',
+        varenavn: 'title',
+        kostpris: 'cost',
+        salgspris: 'price',
+        vejl_pris: 'compareAtPrice',
+        lagerbeholdning: 'quantity',
+      },
+    ],
+    [
+      'Polish',
+      'Kod towaru,Nazwa artykułu,Cena netto,Nr_katalogowy,Ilość na palecie',
+      { 'Kod towaru': 'sku', 'Nazwa artykułu': 'title', 'Cena netto': 'price' },
+    ],
+    [
+      'Russian',
+      'Код,Имя,"Стоимость руб",Остаток на складе',
+      { Код: 'sku', Имя: 'title', '"Стоимость руб"': 'price', 'Остаток на складе': 'quantity' },
+    ],
+    [
+      'Italian',
+      'Cat,Titolo,Prezzo 15ml,Prezzo 30ml',
+      { Cat: 'type', Titolo: 'title', 'Prezzo 15ml': 'price' },
+    ],
+    ['short', 'code,prod_name,MRP(Rs)', { code: 'sku', prod_name: 'title', 'MRP(Rs)': 'price' }],
+  ])('reads %s names of real price lists', (_language, headers, fields) => {
+    expect(fieldsOf(headers)).toEqual(fields);
+  });
+
   it.each(['instock', 'In_Stock', 'inStock', 'stock_quantity', 'Qty in Stock', 'stock available'])(
     "takes '%s' for the quantity",
     (header) => {
       expect(fieldsOf(`title,price,${header}`)).toMatchObject({ [header]: 'quantity' });
     },
   );
+
+  it('takes a product type for the type, also beside words not known', () => {
+    expect(fieldsOf('item_sku,feed_product_type')).toMatchObject({ feed_product_type: 'type' });
+    expect(fieldsOf('title,operation-type,shop category')).toMatchObject({ 'shop category': 'type' });
+  });
 
   it('prefers a count to whether there is any', () => {
     const fields = fieldsOf('Name,Regular price,In stock?,Stock');
@@ -218,6 +273,11 @@ describe('real files', () => {
     'image_title',
     'sale_price_effective_date',
     'custom_field.custom.type',
+    'VARIATION 1 TYPE',
+    'operation-type',
+    'available_on',
+    'Codice Categoria',
+    'Marka Kodu',
   ])("claims '%s' for no field of the specification", (header) => {
     const field = mapHeaders([header]).columns[0]?.field ?? null;
     expect(['title', 'price', 'sku', 'upc', 'description', 'vendor', 'quantity', 'type']).not.toContain(

@@ -3,6 +3,9 @@ import type { CanonicalField } from './canonical-fields.ts';
 /** Longer ones are texts and name nothing; every name of a field would be looked for at each of their words. */
 const headerCharsMax = 200;
 
+/** Letters that Unicode does not take apart: people leave out their strokes and dots as they do accents. */
+const plainLetters: Record<string, string> = { ı: 'i', ł: 'l', ø: 'o', đ: 'd', æ: 'ae', œ: 'oe', ß: 'ss' };
+
 /**
  * The words of a header name: lower case, without diacritics and punctuation, 'camelCase' and 'image1' split.
  * '#' and 'no.' read as 'number', so that 'Item #', 'Item No.' and 'ItemNumber' are one name. A text has none.
@@ -18,6 +21,7 @@ export function headerWords(header: string): string[] {
     .replace(/[\u0300-\u036f]/gu, '')
     .normalize('NFC')
     .toLowerCase()
+    .replace(/[ıłøđæœß]/g, (letter) => plainLetters[letter] as string)
     .replace(/(\p{L})(\p{N})/gu, '$1 $2')
     .replace(/(\p{N})(\p{L})/gu, '$1 $2')
     .split(/[^\p{L}\p{N}]+/u)
@@ -28,9 +32,9 @@ const words = (text: string): Set<string> => new Set(text.trim().split(/\s+/));
 
 /** Words that change nothing about which field a header names. */
 const neutralWords = words(`
-  product products item items variant listing shopify scd main primary default standard full web online store shop
+  product products prod item items variant listing shopify scd main primary default standard full web online store shop
   catalog the of a an my our your required optional html text plain new
-  usd eur gbp cad aud nzd chf sek nok dkk pln czk jpy cny rmb hkd twd inr brl mxn
+  usd eur gbp cad aud nzd chf sek nok dkk pln czk jpy cny rmb hkd twd inr rs brl mxn rub руб
   produit prodotto producto produto produkt artikel article articolo articulo de del della di des du la le il el lo in von der
 `);
 
@@ -43,7 +47,7 @@ const englishWords = words('en eng english us uk gb');
 const priceWords = words(`
   incl inkl including included excl excluding excluded ex inc net netto gross brutto tax vat mwst iva tva ttc ht moms each ea
 `);
-const identifierWords = words('number no nr num code');
+const identifierWords = words('number no nr num code codice codigo kod kodu');
 
 /** Words that are neutral beside the names of certain fields only. */
 const neutralBeside: Partial<Record<CanonicalField, Set<string>>> = {
@@ -73,24 +77,31 @@ const foreignWords = words(`
   fee fees commission deposit reserve bid condition grade rating reviews review pallet lot lpn container box case pack
   carton truckload manifest asin video audio link url file filename path id ids uuid guid type kind variante
   number numbers availability has allow allowed enabled visible featured sample gift card warranty note notes comment comments remark remarks
-  attachment attribution label labels kg g lb lbs oz ml l cm mm inch inches per ratio history old previous reserved
+  attachment attribution label labels on categoria categorie kategorie kategoria kategori codice codigo kod kodu
+  jednostkach palecie kartonie opakowaniu kg g lb lbs oz ml l cm mm inch inches per ratio history old previous reserved
   committed incoming damaged sold ordered threshold low reorder safety safe alert minimumorder quantityper serial
   template page layout theme policy terms return returns legal vendor supplier manufacturer brand category parent child
   collection tag tags sku upc ean barcode image images photo picture thumbnail description keyword keywords
 `);
+
+/** Of 'Price 15ml' and 'Price 30ml' each is the price of one size, and the first stands for all. */
+const sizes = words('kg g lb lbs oz ml cl l cm mm');
+const isSize = (rest: readonly string[], at: number): boolean =>
+  sizes.has(rest[at] ?? '') && /^\p{N}+$/u.test(rest[at - 1] ?? '');
 
 export type RestOfHeader = 'nothing' | 'neutral' | 'unknown' | 'foreign';
 
 /** What the words that a header has beside a name say about it. */
 export function restOfHeader(rest: readonly string[], field: CanonicalField): RestOfHeader {
   let kind: RestOfHeader = 'nothing';
-  for (const word of rest) {
+  for (const [at, word] of rest.entries()) {
     const isNeutral =
       neutralWords.has(word) ||
       languageWords.has(word) ||
       englishWords.has(word) ||
       /^\p{N}+$/u.test(word) ||
-      neutralBeside[field]?.has(word);
+      neutralBeside[field]?.has(word) ||
+      (field === 'price' && isSize(rest, at));
     if (isNeutral) {
       if (kind === 'nothing') kind = 'neutral';
     } else if (foreignWords.has(word)) return 'foreign';
