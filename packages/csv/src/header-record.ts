@@ -17,7 +17,8 @@ export function tableStart(records: readonly string[][], from: number): TableSta
   if (namesOnlyColumn(records, filled, from)) return { record: from, named: true };
   // Of many notes above a short table, and of the sparse rows of variants, the fuller ones tell its width.
   const typical = quantile(filled.slice(from), 0.75);
-  const isWide = (at: number) => (filled[at] as number) * 2 > typical && !isComment(records[at] as string[]);
+  const isWide = (at: number) =>
+    (filled[at] as number) * 2 > typical && !isComment(records[at] as string[], records[at + 1]);
   const end = Math.min(records.length, searchMax);
   let first = from;
   while (first < end && !isWide(first)) first += 1;
@@ -88,8 +89,13 @@ function looksNaming(record: readonly string[]): boolean {
   );
 }
 
-/** '#' alone is a column of numbers; a comment puts it before text, in its only cell or in several. */
-function isComment(record: readonly string[]): boolean {
+/**
+ * '#' alone is a column of numbers; a comment puts it before text, in its only cell or in several, or begins as the
+ * next one does: '#INFO' above '#INFO'.
+ */
+function isComment(record: readonly string[], next: readonly string[] | undefined): boolean {
+  const mark = /^#\p{L}*/u.exec(record[0] ?? '')?.[0];
+  if (mark !== undefined && mark.length > 1 && next?.[0]?.split(' ')[0] === mark) return true;
   const cells = record.map((cell) => cell.trim()).filter((cell) => cell !== '');
   const marked = cells.filter((cell) => cell.length > 1 && cell.startsWith('#')).length;
   return cells[0]?.startsWith('#') === true && (marked > 1 || (marked === 1 && cells.length === 1));

@@ -46,6 +46,12 @@ describe('header record', () => {
     ['below a title', 'Stock list spring\n\nsku,name,price\nA,Chair,1\nB,Table,2\n', 1],
     ['below titles padded with delimiters', 'Stock list,,\nof spring,,\n,,\nsku,name,price\nA,Chair,1\n', 2],
     ['below comments', '# Required | An id,# Required | A title\nid,title\n1,Chair\n', 1],
+    [
+      'below comments of several cells',
+      '#INFO,Version=2,Template= drafts,,\n#INFO,Fill in what is marked,,,\nAction(Site=DE|Country=DE|Currency=EUR|Version=1200|Charset=UTF-8),SKU,Title,Price,Quantity\n',
+      2,
+    ],
+    ['with a # before its first name', '#sku,name,price\nA,Chair,1\nB,Table,2\n', 0],
     ['a column of numbers named #', '#,name\n1,Chair\n2,Table\n', 0],
     ["below Excel's hint", 'sep=;\nsku;name\nA;Chair\n', 1],
     ['of a single column', 'sku\nA\nB\n', 0],

@@ -31,15 +31,17 @@ export const coreFieldNames: Record<CoreField, FieldNames> = {
       |商品名称|商品名|产品名称|标题|商品标题|品名|名称|名稱|商品名稱|標題|タイトル|상품명|제품명|اسم المنتج`,
     ),
     standIns: list(
-      `item description|item desc|product desc short|short title|designation|libelle|omschrijving|denominazione
-      |product|item|article|artikel|prodotto|produit|producto|produkt|headline`,
+      `item description|item desc|product desc short|short title|designation|libelle|omschrijving|denominazione|denominacion
+      |product|item|article|artikel|prodotto|produit|producto|produkt|prodotti|produits|productos|produtos|produkte
+      |headline|adı|ad`,
     ),
   },
   price: {
     label: 'Price',
     rowKeys: ['Shopify Price', 'SCD Sale Price', 'Unit Retail'],
     names: list(
-      `shopify price|scd sale price|variant price|price|selling price|sell price|our price|unit price|price each
+      `shopify price|scd sale price|variant price|price|price tax excluded|price tax included
+      |price tax excluded or price tax included|selling price|sell price|our price|unit price|price each
       |price per unit|retail selling price|regular price|standard price|sale price|current price|asking price|buy it now price
       |start price|starting price|precio|precio de venta|precio regular|prix|prix de vente|prix ttc|prezzo
       |prezzo di vendita|prezzo di listino|preis|verkaufspreis|vk preis|vk|bruttopreis|einzelpreis|stuckpreis|preco

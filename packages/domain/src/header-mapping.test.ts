@@ -220,6 +220,13 @@ describe('real files', () => {
       { Cat: 'type', Titolo: 'title', 'Prezzo 15ml': 'price' },
     ],
     ['short', 'code,prod_name,MRP(Rs)', { code: 'sku', prod_name: 'title', 'MRP(Rs)': 'price' }],
+    [
+      "a shop system's",
+      'Name *,Price tax excluded or Price tax included,Unit price,EAN13',
+      { 'Name *': 'title', 'Price tax excluded or Price tax included': 'price', EAN13: 'upc' },
+    ],
+    ['Spanish', 'PRODUCTOS,PRECIO,Nro.Inventario', { PRODUCTOS: 'title', PRECIO: 'price' }],
+    ['bare Turkish', 'kategori,ad,fiyat', { kategori: 'type', ad: 'title', fiyat: 'price' }],
   ])('reads %s names of real price lists', (_language, headers, fields) => {
     expect(fieldsOf(headers)).toEqual(fields);
   });

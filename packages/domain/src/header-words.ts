@@ -47,7 +47,7 @@ const englishWords = words('en eng english us uk gb');
 const priceWords = words(`
   incl inkl including included excl excluding excluded ex inc net netto gross brutto tax vat mwst iva tva ttc ht moms each ea
 `);
-const identifierWords = words('number no nr num code codice codigo kod kodu');
+const identifierWords = words('number no nr nro numero num code codice codigo kod kodu');
 
 /** Words that are neutral beside the names of certain fields only. */
 const neutralBeside: Partial<Record<CanonicalField, Set<string>>> = {
@@ -77,7 +77,7 @@ const foreignWords = words(`
   fee fees commission deposit reserve bid condition grade rating reviews review pallet lot lpn container box case pack
   carton truckload manifest asin video audio link url file filename path id ids uuid guid type kind variante
   number numbers availability has allow allowed enabled visible featured sample gift card warranty note notes comment comments remark remarks
-  attachment attribution label labels on categoria categorie kategorie kategoria kategori codice codigo kod kodu
+  attachment attribution label labels on categoria categorie kategorie kategoria kategori codice codigo kod kodu nro numero
   jednostkach palecie kartonie opakowaniu kg g lb lbs oz ml l cm mm inch inches per ratio history old previous reserved
   committed incoming damaged sold ordered threshold low reorder safety safe alert minimumorder quantityper serial
   template page layout theme policy terms return returns legal vendor supplier manufacturer brand category parent child
