@@ -1,21 +1,30 @@
 import { type CellKind, cellKind } from './cell-kind.ts';
 
-/** What all regular rows of a file's head have in a column. */
+/** What the regular rows of a file's head have in a column. */
 export type ColumnHabit = {
-  /** The kind of every cell that is not blank; null: they differ, or are text, which may be anything. */
-  kind: Exclude<CellKind, 'text'> | null;
-  /** Some are blank. */
-  blank: boolean;
-  /** The shapes of numbers, dates and codes, where there are few. */
+  /** The kind of nearly every cell that is not blank; null: they differ. */
+  kind: CellKind | null;
+  /** The share of its cells that are blank. */
+  blank: number;
+  /** The shapes of its cells, where there are few. */
   shapes?: readonly string[];
+  /** Where there are many: so long may one be. */
+  charsMax?: number;
 };
 
 /** Fewer rows show no habit. */
 const rowsMin = 5;
 /** And at least so large a share of the rows must be regular. */
 const regularMin = 0.5;
+/** So large a share of the cells is of a column's kind: a 'call us' among a hundred prices is no price. */
+const kindMin = 0.9;
 const columnsMax = 100;
 const shapesMax = 12;
+/** Words have as many shapes as there are words: they say something where each comes back so often, in so many cells. */
+const cellsPerShape = 4;
+const wordsMin = 20;
+/** A text may be somewhat longer than all that were seen; two that lost the separator between them mostly are more. */
+const longer = 1.5;
 
 /**
  * Judges the habits of the columns by the rows of the head that have as many cells as there are columns. Undefined
@@ -29,39 +38,53 @@ export function columnHabits(rows: readonly string[][], columns: number): readon
   );
 }
 
-/** Whether a cell is like those of its column. */
+/** Whether only cells of one kind stand there, so that a cell of that kind belongs there. */
+export function isOfOneKind({ kind }: ColumnHabit): boolean {
+  return kind !== null && kind !== 'text' && kind !== 'empty';
+}
+
+/** Whether a cell is like those of its column. Among texts, and where kinds differ, every one is. */
 export function isLike(cell: string, { kind, blank }: ColumnHabit): boolean {
   const found = cellKind(cell);
-  if (found === 'empty') return blank;
-  return kind === null || found === kind || (kind === 'code' && found === 'number');
+  if (found === 'empty') return blank > 0;
+  return kind === null || kind === 'text' || found === kind || (kind === 'code' && found === 'number');
 }
 
 /** Whether it even looks the same: `$24.99` does where there are `$12.50` and `$7.00`, `$24.9` does not. */
-export function looksLike(cell: string, { shapes }: ColumnHabit): boolean {
-  return shapes === undefined || cell.trim() === '' || shapes.includes(shapeOf(cell.trim()));
+export function looksLike(cell: string, { kind, shapes, charsMax }: ColumnHabit): boolean {
+  const text = cell.trim();
+  if (text === '') return true;
+  if (shapes !== undefined) return shapes.includes(shapeOf(text));
+  if (kind === 'text' && cellKind(text) !== 'text') return false;
+  return text.length <= (charsMax ?? Number.POSITIVE_INFINITY);
 }
 
 function habitOf(cells: readonly string[]): ColumnHabit {
   const given = cells.filter((cell) => cell !== '');
-  const blank = given.length < cells.length;
+  const blank = cells.length === 0 ? 0 : (cells.length - given.length) / cells.length;
   const kind = kindOf(given);
-  if (kind === null || kind === 'empty' || kind === 'link') return { kind, blank };
-  const shapes = new Set(given.map(shapeOf));
-  return shapes.size > shapesMax ? { kind, blank } : { kind, blank, shapes: [...shapes] };
+  if (kind === 'empty') return { kind, blank };
+  const shapes = [...new Set(given.map(shapeOf))];
+  const comeBack = given.length >= Math.max(wordsMin, shapes.length * cellsPerShape);
+  if (shapes.length <= shapesMax && (comeBack || isOfOneKind({ kind, blank })))
+    return { kind, blank, shapes };
+  return { kind, blank, charsMax: Math.ceil(Math.max(...given.map(({ length }) => length)) * longer) };
 }
 
-function kindOf(given: readonly string[]): ColumnHabit['kind'] {
-  const kinds = new Set(given.map(cellKind));
-  if (kinds.size === 0) return 'empty';
-  if (kinds.has('text')) return null;
-  const [first] = kinds;
-  if (kinds.size === 1) return first as ColumnHabit['kind'];
-  return kinds.size === 2 && kinds.has('code') && kinds.has('number') ? 'code' : null;
+function kindOf(given: readonly string[]): CellKind | null {
+  if (given.length === 0) return 'empty';
+  const counts = new Map<CellKind, number>();
+  for (const cell of given) counts.set(cellKind(cell), (counts.get(cellKind(cell)) ?? 0) + 1);
+  const share = (kind: CellKind) => (counts.get(kind) ?? 0) / given.length;
+  for (const kind of counts.keys()) if (share(kind) >= kindMin) return kind;
+  return share('code') + share('number') >= kindMin ? 'code' : null;
 }
 
+/** Of a link only how it begins. */
 const shapeOf = (text: string) =>
   text
     .slice(0, 40)
+    .replace(/^([a-z]+:\/\/|www\.).*$/is, '$1')
     .replace(/\p{Lu}/gu, 'A')
     .replace(/\p{Ll}/gu, 'a')
     .replace(/\d/g, '0');

@@ -105,7 +105,7 @@ function gluedNames(
 function standAboveTheirKind(names: readonly string[], habits: readonly ColumnHabit[]): boolean {
   return habits.every(({ kind }, column) => {
     const named = kindNamedBy(names[column] ?? '');
-    return named === null || kind === null || kind === 'empty' || kind === named;
+    return named === null || kind === null || kind === 'text' || kind === 'empty' || kind === named;
   });
 }
 

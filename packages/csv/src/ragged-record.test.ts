@@ -126,13 +126,132 @@ describe('habits', () => {
     expect(columnHabits([...rows(7, 3), ...rows(6, 4)], 3)).toHaveLength(3);
   });
 
-  test('text and columns of several kinds may be anything; numbers among codes are codes', () => {
+  test('columns of several kinds may be anything; numbers among codes are codes', () => {
     const habits = columnHabits(
       Array.from({ length: 6 }, (_, row) => ['Oak chair', row % 2 ? '7' : 'yes', row % 2 ? '7' : 'A7', '']),
       4,
     );
-    expect(habits?.map(({ kind }) => kind)).toEqual([null, null, 'code', 'empty']);
+    expect(habits?.map(({ kind }) => kind)).toEqual(['text', null, 'code', 'empty']);
   });
+});
+
+describe('what only might be so is left', () => {
+  /** SKU, title, description (often blank), price, size (often blank), active, image. */
+  const shop = columnHabits(
+    Array.from({ length: 60 }, (_, row) => [
+      `AB-${100 + row}`,
+      `${'Oak chair '.slice(0, 3 + (row % 7))}${' round'.repeat(row % 5)} lamp`,
+      row % 4 === 0 ? '' : `Made by hand ${'with much care '.repeat(row % 5)}`,
+      `${10 + row}.50`,
+      row % 3 === 0 ? '' : (['S', 'XL', '42'][row % 3] as string),
+      row % 2 ? 'TRUE' : 'FALSE',
+      `https://example.com/${row}.jpg`,
+    ]),
+    7,
+  );
+  const image = 'https://example.com/x.jpg';
+
+  test('but a slip that shows is set right', () => {
+    expect(meant(`AB-120,Lamp, oak,Made by hand,12.50,XL,TRUE,${image}`, shop)).toBeNull();
+    expect(meant(`AB-120,,Lamp,Made by hand,12.50,XL,TRUE,${image}`, shop)?.[1]).toBe('Lamp');
+    expect(meant(`AB-120,Lamp,Made by hand12.50,XL,TRUE,${image}`, shop)?.[3]).toBe('12.50');
+    expect(meant(`AB-120,Lamp,Made by hand,12.50,TRUE,${image}`, shop)?.[4]).toBe('');
+  });
+
+  test.each([
+    ['a text that ends with a number is no price', `AB-120,Lamp, 48,,TRUE,XL,FALSE,${image}`],
+    ['a row that lacks its price has no size for it', `AB-120,Lamp,Made by hand,XL,TRUE,${image}`],
+    [
+      'two texts without a separator, where the next is blank',
+      `AB-120,Oak LampMade by hand,12.50,XL,TRUE,${image}`,
+    ],
+    [
+      'the size behind the title, where the size may be blank',
+      `AB-120,Lamp,Made by handXL,12.50,TRUE,${image}`,
+    ],
+    ['an empty cell beside a text that was cut', `AB-120,Lamp, oak,,12.50,XL,TRUE,${image}`],
+    ['a value nobody has seen there', `AB-120,Lamp,,3,12.50,XL,TRUE,${image}`],
+    ['thousands behind a title that may have been empty', `AB-120,,1,200.50,XL,TRUE,${image}`],
+    [
+      'the image before which more stands than a blank size',
+      `AB-120,Lamp,Made by hand,12.50,S,TRUEhttps://x`,
+    ],
+  ])('%s', (_name, line) => {
+    expect(meant(line, shop)).toBeNull();
+  });
+
+  test('a row that ends early, in an inch or a quoted word', () => {
+    const texts = columnHabits(
+      Array.from({ length: 9 }, (_, row) => [
+        `AB-10${row}`,
+        `Oak chair ${row}`,
+        'Made of oak',
+        'Hearth & Hand',
+      ]),
+      4,
+    );
+    expect(meant('AB-120,Monitor 24" wide,Great', texts)).toBeNull();
+    expect(meant('AB-120,Chair "Oslo",Great', texts)).toBeNull();
+    expect(meant('AB-120,Screen 24" and 27",Great', texts)).toBeNull();
+  });
+
+  test('a row whose last cell was cut off', () => {
+    expect(meant('AB-120,Lamp,Made by hand,12.50,XL,FALS', shop)).toBeNull();
+  });
+
+  test('a number that is one of its column, though it could be two', () => {
+    const numbered = columnHabits(
+      Array.from({ length: 60 }, (_, row) => [String(row + 1), `Oak chair ${row}`, `${row + 10}.50`]),
+      3,
+    );
+    expect(meant('12,9.50', numbered)).toBeNull();
+    expect(meant('4K Cable,12.50', numbered)).toBeNull();
+  });
+
+  test('digits that may be cut in other places, had the columns shown them', () => {
+    const counted = columnHabits(
+      Array.from({ length: 60 }, (_, row) => [`AB-${100 + row}`, String(row % 20), `${10 + row}.50`, 'TRUE']),
+      4,
+    );
+    expect(meant('AB-120,712.50,TRUE', counted)).toBeNull();
+  });
+});
+
+test('a call for a price among a hundred does not hide that prices are numbers', () => {
+  const habits = columnHabits(
+    Array.from({ length: 60 }, (_, row) => [
+      `AB-${100 + row}`,
+      `Oak chair${'r'.repeat(row % 25)}`,
+      row === 7 ? 'call us' : `${10 + row}.50`,
+    ]),
+    3,
+  );
+  expect(meant('AB-120,Lamp, oak,12.50', habits)).toEqual(['AB-120', 'Lamp, oak', '12.50']);
+});
+
+test('a quoted text that was cut behind a space loses its quotes', () => {
+  expect(meant('AB-120, "Lamp, oak",12.50,1.25,https://example.com/x.jpg')?.[1]).toBe('Lamp, oak');
+});
+
+test('a link with another beginning is two cells', () => {
+  expect(meant('AB-120,Oak lamp,12.50,newhttps://example.com/x.jpg')).toBeNull();
+});
+
+test('a hundred columns that fit in many ways are left at once', () => {
+  const habits = columnHabits(
+    Array.from({ length: 60 }, (_, row) =>
+      Array.from({ length: 100 }, (_, column) =>
+        column === 50 ? '2024-01-01' : (row + column) % 4 ? '1' : '',
+      ),
+    ),
+    100,
+  );
+  const row = Array.from({ length: 99 }, (_, column) =>
+    column === 51 ? '2024-01-01' : column % 4 ? '1' : '',
+  );
+  const from = performance.now();
+  for (let count = 0; count < 1000; count += 1) expect(meantCells(row, habits ?? [], separators)).toBeNull();
+  expect(performance.now() - from).toBeLessThan(5000);
 });
 
 test('a cell of a megabyte of quotes is looked at in no time, and left', () => {
