@@ -78,6 +78,19 @@ test('a file without a header, in UTF-16', () => {
   ]);
 });
 
+test('a row as it is meant; a line of totals, which is no product, as it stands', () => {
+  const rows = Array.from(
+    { length: 8 },
+    (_, row) => `Lamps,${row % 2 ? 'Oak lamp' : ''},${row % 3 ? '2024-05-01' : ''},${row}.50\n`,
+  );
+  expect(
+    recordsOf(fileOf(`group,title,date,price\n${rows.join('')}Lamps,Oak lamp,5.50\nTotal,,5.50\n`)).slice(-2),
+  ).toEqual([
+    ['Lamps', 'Oak lamp', '', '5.50'],
+    ['Total', '', '5.50'],
+  ]);
+});
+
 test('all records, blank ones too', () => {
   expect(recordsOf(fileOf('Title\n\nsku,name\n,\nA,"x\ny"\n'))).toEqual([
     ['Title'],

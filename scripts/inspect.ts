@@ -4,7 +4,7 @@ import { isTranscribed } from '@draftshelf/csv/encodings';
 import { headerCells } from '@draftshelf/csv/header-columns';
 import { fileBytesMaxDefault, type ReadLimits, readLimitsDefault } from '@draftshelf/csv/limits';
 import { readFile } from '@draftshelf/csv/read-file';
-import { meantRecord, type ReadingIssue, readingIssues } from '@draftshelf/csv/read-table';
+import { ignoredReason, meantRecord, type ReadingIssue, readingIssues } from '@draftshelf/csv/read-table';
 import type { CsvRecord } from '@draftshelf/csv/record';
 import { type GoOn, type Scanner, scan } from '@draftshelf/csv/scan';
 import { transcriber } from '@draftshelf/csv/transcript';
@@ -48,7 +48,7 @@ export function inspectFile(file: string): Inspection {
  * records of a header are one, an empty line is [], and those at the end are none. Throws what the reader throws.
  */
 export function writeRecords(file: string, write: (text: string) => void): void {
-  const { dialect } = readWhole(file);
+  const { dialect, headers } = readWhole(file);
   const header: string[][] = [];
   let text = '';
   let blank = '';
@@ -63,7 +63,8 @@ export function writeRecords(file: string, write: (text: string) => void): void 
   const onRecord = (record: CsvRecord) => {
     if (record.ordinal < headerRecord) return add(record.cells());
     if (record.ordinal >= headerRecord + headerRecords || headerRecord < 0) {
-      return add((meantRecord(record, dialect) ?? record).cells());
+      const meant = ignoredReason(record, headers) === null ? meantRecord(record, dialect) : null;
+      return add((meant ?? record).cells());
     }
     header.push(record.cells());
     if (header.length === headerRecords) add(headerCells(header, dialect));

@@ -96,7 +96,7 @@ function rowReader(options: {
 }
 
 /**
- * A record below the header as it is meant, where it has a separator too many or too few and the habits of the file's
+ * A record below the header, and not ignored, as it is meant, where it has a separator too many or too few and the habits of the file's
  * columns tell which; else null.
  */
 export function meantRecord(record: CsvRecord, dialect: Dialect): CsvRecord | null {
@@ -119,8 +119,11 @@ export function meantRecord(record: CsvRecord, dialect: Dialect): CsvRecord | nu
   };
 }
 
-/** Judged by the record and the headers alone, so that upload, worker and preview agree whatever they have read before. */
-function ignoredReason(record: CsvRecord, headers: readonly string[]): null | IgnoredReason {
+/**
+ * Why a record below the header is no product; null for most. Judged by the record and the headers alone, so that
+ * upload, worker and preview agree whatever they have read before.
+ */
+export function ignoredReason(record: CsvRecord, headers: readonly string[]): null | IgnoredReason {
   if (repeatsHeaders(record, headers)) return 'repeated-header';
   return isTotals(record, headers) ? 'totals' : null;
 }

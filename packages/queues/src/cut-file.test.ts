@@ -1,4 +1,6 @@
 import { ReadLimitError, readLimitsDefault } from '@draftshelf/csv/limits';
+import { readFile } from '@draftshelf/csv/read-file';
+import { readRows } from '@draftshelf/csv/read-table';
 import { grouper, groupingOf } from '@draftshelf/domain/grouping';
 import { mapHeaders } from '@draftshelf/domain/header-mapping';
 import { readRowValues } from '@draftshelf/domain/row-values';
@@ -66,6 +68,65 @@ test.each([
     products: products.length,
   });
 });
+
+test.each([
+  ['Handle', 'Option1 Value'],
+  ['SKU', 'Parent SKU'],
+])(
+  'rows that are set right are of the product that they name, also where a cut is read alone: %s, %s',
+  (key, second) => {
+    const text = 'x'.repeat(4000);
+    const rows = Array.from({ length: 3000 }, (_, row) => {
+      const product = `A-${1000 + Math.floor(row / 3)}`;
+      const keys = key === 'Handle' ? [product, 'M'] : [`V-${1000 + row}`, product];
+      const cells = [
+        ...keys,
+        `Oak ${'lamp'.padEnd(4 + (row % 40), 'p')}${row % 7 ? '' : ','} ${text}`,
+        '9.50',
+        'https://example.com/a',
+      ];
+      // Every fifth has a separator too many in front, every eleventh one too few.
+      if (row % 5 === 4) return ['', ...cells.with(2, '"Oak, lamp"')].join(',');
+      return row % 11 === 10 ? `${cells.slice(0, 2)},${cells[2]}${cells[3]},${cells[4]}` : cells.join(',');
+    });
+    const bytes = Buffer.from(`${[key, second, 'Title', 'Price', 'Image'].join(',')}\n${rows.join('\n')}\n`);
+    const read = readInPieces(bytes.toString(), 65_536);
+    if (!read) throw new Error('no header');
+    const whole: unknown[] = [];
+    const groups = grouper(groupingOf(read.mapping));
+    let products = 0;
+    const reading = readFile({
+      limits: readLimitsDefault,
+      onHeader: () => {},
+      onRow({ row, record, cellsAsRead }) {
+        const cells = record.cells();
+        if (groups.next(readRowValues(cells, read.mapping)).startsProduct) products += 1;
+        whole.push({ row, cells, cellsAsRead });
+      },
+    });
+    reading.push(bytes);
+    reading.end();
+    expect(read.whole).toMatchObject({ rows: 3000, products });
+    expect(products).toBe(1000);
+    expect(read.whole.cuts.length).toBeGreaterThan(1);
+    const inCuts = read.whole.cuts.flatMap((cut) => {
+      const found: unknown[] = [];
+      const scanner = readRows({
+        dialect: read.dialect,
+        limits: readLimitsDefault,
+        headers: read.headers,
+        startByte: cut.byteFrom,
+        startLine: cut.firstLine,
+        firstRow: cut.firstRow,
+        onRow: ({ row, record, cellsAsRead }) => void found.push({ row, cells: record.cells(), cellsAsRead }),
+      });
+      scanner.push(bytes.subarray(cut.byteFrom, cut.byteTo));
+      scanner.end();
+      return found;
+    });
+    expect(inCuts).toEqual(whole);
+  },
+);
 
 test('without a grouping column every row is a product', () => {
   const read = readInPieces('name,cost\nMug,5\n,\nJug,\n,7\n', 5);

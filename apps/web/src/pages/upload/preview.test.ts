@@ -47,6 +47,14 @@ test('rows of one handle are one product with the class of its worst row', () =>
   expect(preview).toMatchObject({ totalRows: 4, products: 2, valid: 1, warnings: 1, errors: 0 });
 });
 
+test('a row that is set right is of the product that it names', () => {
+  const rows = Array.from({ length: 12 }, (_, row) => `L-${row},Lamp,S,${row}.50`);
+  const preview = previewOf(
+    `Handle,Title,Option1 Value,Variant Price\n${rows.join('\n')}\n,L-11,Lamp,M,7.50\nL-11,Lamp, oak,L,7.50\n`,
+  );
+  expect(preview).toMatchObject({ totalRows: 14, products: 12, readingIssues: 2 });
+});
+
 test('the counts do not depend on how the bytes arrive', () => {
   const text = `Title;Price\n${Array.from({ length: 300 }, (_, n) => `"Lämp ${n}";${n % 3 === 0 ? '' : '9,90'}`).join('\n')}`;
   const whole = previewOf(text, 1_000_000);
