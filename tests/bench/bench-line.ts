@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type OpenDatabase, openDatabase } from '@draftshelf/database/connect';
 import { migrate } from '@draftshelf/database/migrate';
+import { compileApps } from '@draftshelf/infra/compile-apps';
 import { startPostgres } from '@draftshelf/infra/embedded-postgres';
 import { freePort } from '@draftshelf/infra/free-port';
 import { type AppName, type AppProcess, startApp } from '../line/app-process.ts';
@@ -35,9 +36,11 @@ export async function startBenchLine(
   options: { webDir?: string } = {},
 ): Promise<BenchLine> {
   const dir = await mkdtemp(join(tmpdir(), 'draftshelf-bench-'));
+  const root = fileURLToPath(new URL('../..', import.meta.url));
   const [postgres, s3] = await Promise.all([
     startPostgres({ dir: join(dir, 'postgres') }),
     startObjectStorage(join(dir, 's3')),
+    compileApps(root),
   ]);
   const database = openDatabase({ connectionString: postgres.url, applicationName: 'draftshelf-bench' });
   const apps: AppProcess[] = [];
