@@ -59,6 +59,11 @@ export function looksLike(cell: string, { kind, shapes, charsMax }: ColumnHabit)
   return text.length <= (charsMax ?? Number.POSITIVE_INFINITY);
 }
 
+/** Whether a cell that is not blank is and looks like those of its column. */
+export function isTypical(cell: string, habit: ColumnHabit): boolean {
+  return cell.trim() !== '' && isLike(cell, habit) && looksLike(cell, habit);
+}
+
 function habitOf(cells: readonly string[]): ColumnHabit {
   const given = cells.filter((cell) => cell !== '');
   const blank = cells.length === 0 ? 0 : (cells.length - given.length) / cells.length;

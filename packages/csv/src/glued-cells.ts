@@ -1,4 +1,4 @@
-import { type ColumnHabit, isLike, isOfOneKind, looksLike } from './column-habits.ts';
+import { type ColumnHabit, isOfOneKind, isTypical } from './column-habits.ts';
 
 /** A number, date or code is no longer; so far from both ends of a cell the place is searched where it may be two. */
 const searchedChars = 120;
@@ -103,9 +103,6 @@ function* searchedPlaces(length: number): Generator<number> {
 }
 
 const isWithinDigits = (left: string, right: string) => /\d$/.test(left) && /^\d/.test(right);
-
-const isTypical = (cell: string, habit: ColumnHabit) =>
-  cell.trim() !== '' && isLike(cell, habit) && looksLike(cell, habit);
 
 /** So long a number is one of a kind that all have as many digits: a barcode. */
 const fixedDigits = /^0{8,}$/;

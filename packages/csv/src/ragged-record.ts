@@ -1,4 +1,4 @@
-import { type ColumnHabit, isLike, isOfOneKind, looksLike } from './column-habits.ts';
+import { type ColumnHabit, isLike, isOfOneKind, isTypical, looksLike } from './column-habits.ts';
 import type { Dialect } from './dialect.ts';
 import { gluedCells, holdsOne, isOneCell, wholeQuoted } from './glued-cells.ts';
 
@@ -44,7 +44,7 @@ type Fit = {
   before(index: number): boolean;
   /** This cell and those behind it are like the columns that they stand in once the change is made. */
   from(index: number): boolean;
-  /** Of those more come to a column of their kind than leave one. */
+  /** Of those more come to a column of cells like them than leave one. */
   comeHome(index: number): boolean;
 };
 
@@ -60,7 +60,7 @@ function fitOf(
   };
   const isAtHome = (column: number, cell: string) => {
     const habit = habits[column];
-    return habit !== undefined && isOfOneKind(habit) && !isBlank(cell) && isLike(cell, habit);
+    return habit !== undefined && isOfOneKind(habit) && isTypical(cell, habit);
   };
   let right = 0;
   while (right < habits.length && isAt(right, cells[right])) right += 1;
