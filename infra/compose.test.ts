@@ -35,7 +35,7 @@ describe('the containers', () => {
   test('the image runs Node as npm start does', () => {
     const env = { NODE_OPTIONS: appNodeArgs.join(' '), ...appNodeEnv };
     const root = fileURLToPath(new URL('..', import.meta.url));
-    const written = Object.entries(env).map(([name, value]) => `${name}=${value.replace(root, '/app/')}`);
+    const written = Object.entries(env).map(([name, value]) => `${name}="${value.replace(root, '/app/')}"`);
     expect(dockerfile).toContain(`\nENV ${written.join(' ')}\n`);
   });
 

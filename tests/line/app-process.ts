@@ -29,7 +29,9 @@ export function startApp(name: AppName, env: Record<string, string>): Promise<Ap
 
 /** Starts any main.ts of the repository that says when it is ready. */
 export async function startMain(name: string, main: URL, env: Record<string, string>): Promise<AppProcess> {
-  const child = spawn(process.execPath, [...appNodeArgs, fileURLToPath(main)], {
+  // Said last, what a test says of Node holds.
+  const nodeArgs = [...appNodeArgs, ...(env.NODE_OPTIONS?.split(' ') ?? [])];
+  const child = spawn(process.execPath, [...nodeArgs, fileURLToPath(main)], {
     env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...appNodeEnv, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
