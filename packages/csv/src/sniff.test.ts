@@ -154,6 +154,7 @@ describe('habits', () => {
   test('a space behind every delimiter, only where it is the rule', () => {
     expect(sniffText('a, "b", c\n1, "2, 3", 4\n').spaceAfterDelimiter).toBe(true);
     expect(sniffText('a, b,c\n1, 2, 3\n').spaceAfterDelimiter).toBeUndefined();
+    expect(sniffText(`a, b\n${'1, "2, 3"\n'.repeat(20)}1,2\n`).spaceAfterDelimiter).toBe(true);
   });
 
   test('lines that stand in quotes as a whole, only where that makes a table', () => {

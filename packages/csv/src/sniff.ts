@@ -16,6 +16,9 @@ import { likeliestSeparators } from './sniff-delimiter.ts';
 import { wrappedDelimiter } from './sniff-wrapped.ts';
 import { transcriptDecoder } from './transcript-decoder.ts';
 
+/** So large a share of the delimiters has a space behind it where that is the writer's habit; others are slips. */
+const spacedMin = 0.95;
+
 /** So much of a file's beginning is worth giving to `sniff`. */
 export const headBytesMax = 256 * 1024;
 
@@ -113,7 +116,8 @@ function withHabits(head: Uint8Array, complete: boolean, basis: Dialect): Dialec
       if (record[index]?.startsWith(' ')) spaced += 1;
     }
   }
-  if (cells > 0 && cells === spaced && dialect.delimiter !== ' ') dialect.spaceAfterDelimiter = true;
+  if (cells > 0 && spaced >= cells * spacedMin && dialect.delimiter !== ' ')
+    dialect.spaceAfterDelimiter = true;
   if (hasBackslashQuote(head, dialect.quote) && escapesReadBetter(head, complete, dialect)) {
     dialect.backslashEscapes = true;
   }
