@@ -49,6 +49,12 @@ test('a file with nothing below its header is no import, and another file can be
     await choose(page, { name: 'header-only.csv', content: 'Title,Price,SKU\r\n' });
     await page.getByRole('heading', { name: 'CSV Parse Error' }).waitFor();
     await sees(page, 'CSV file must have at least a header row and one data row');
+    await sees(page, 'Or say how this file is written; it is then read anew.');
+    await page.getByRole('button', { name: 'Select Different File' }).click();
+    await choose(page, { name: 'workbook.csv', content: 'PK\u0003\u0004 and so on' });
+    await page.getByRole('heading', { name: 'CSV Parse Error' }).waitFor();
+    await sees(page, 'This is an Excel workbook or another ZIP archive');
+    expect(await page.getByText('Or say how this file is written').count()).toBe(0);
     await page.getByRole('button', { name: 'Select Different File' }).click();
     await choose(page, { name: 'fine.csv', content: productCsv('Hook', 1) });
     await sees(page, 'Preview of fine.csv');

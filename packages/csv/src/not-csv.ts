@@ -1,8 +1,18 @@
+/** What a file is that is no CSV, in a plain sentence. */
+type Refusal = {
+  sentence: string;
+  /** No encoding and no delimiter makes a table of it. */
+  isOtherFormat: boolean;
+};
+
 /** Thrown for a file that is no CSV at all; the message is a plain sentence that says what it is. */
 export class NotCsvError extends Error {
-  constructor(message: string) {
-    super(message);
+  readonly isOtherFormat: boolean;
+
+  constructor({ sentence, isOtherFormat }: Refusal) {
+    super(sentence);
     this.name = 'NotCsvError';
+    this.isOtherFormat = isOtherFormat;
   }
 }
 
@@ -45,12 +55,12 @@ const nulShareMax = 0.3;
 const controlShareMax = 0.03;
 
 /**
- * Says in a plain sentence what a file is if its head shows that it is no CSV; null if it may be one. `holdsNuls`: its
- * encoding writes them as parts of characters.
+ * Says what a file is if its head shows that it is no CSV; null if it may be one. `holdsNuls`: its encoding writes them
+ * as parts of characters.
  */
-export function notCsv(head: Uint8Array, holdsNuls: boolean): string | null {
+export function notCsv(head: Uint8Array, holdsNuls: boolean): Refusal | null {
   for (const [bytes, sentence] of beginnings) {
-    if (bytes.every((byte, at) => head[at] === byte)) return sentence;
+    if (bytes.every((byte, at) => head[at] === byte)) return { sentence, isOtherFormat: true };
   }
   if (holdsNuls || head.length < 2) return null;
   let nuls = 0;
@@ -61,10 +71,11 @@ export function notCsv(head: Uint8Array, holdsNuls: boolean): string | null {
     else if (byte < 32 && !textControls.includes(byte)) controls += 1;
   }
   if (nuls === head.length) {
-    return 'The file holds nothing but NUL bytes. It was damaged on its way; export it again.';
+    const sentence = 'The file holds nothing but NUL bytes. It was damaged on its way; export it again.';
+    return { sentence, isOtherFormat: true };
   }
   const isBinary = nuls > head.length * nulShareMax || controls > 1 + head.length * controlShareMax;
-  return isBinary ? 'This is a binary file, not a CSV file.' : null;
+  return isBinary ? { sentence: 'This is a binary file, not a CSV file.', isOtherFormat: false } : null;
 }
 
 /** Tab, line ends, the end mark of old files, and controls that serve as delimiters or begin escapes. */

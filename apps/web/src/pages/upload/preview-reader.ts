@@ -32,7 +32,9 @@ export function usePreview(
       if (data.kind === 'page' && data.page !== askedPage.current) return;
       take(data);
     });
-    running.addEventListener('error', ({ message }) => take({ kind: 'failed', message, dialect: null }));
+    running.addEventListener('error', ({ message }) =>
+      take({ kind: 'failed', failure: { message, isOtherFormat: false }, dialect: null }),
+    );
     running.postMessage({ kind: 'read', file, choice } satisfies PreviewQuestion);
     return () => {
       running.terminate();

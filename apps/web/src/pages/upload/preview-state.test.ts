@@ -41,11 +41,12 @@ test('a failure stays until the file reads, and what is known of its dialect wit
   );
   const { headerRecord: _said, ...others } = judgedDialect;
   expect(failed.judged).toEqual(others);
-  expect(failed.failure).toContain('at least a header row and one data row');
+  expect(failed.failure?.message).toContain('at least a header row and one data row');
   const anew = nextState(readAnew(failed), { kind: 'progress', readBytes: 5, preview: null }, {});
   expect(anew.failure).toBe(failed.failure);
   const mended = nextState(anew, { kind: 'progress', readBytes: 9, preview: previewOf({}) }, {});
   expect(mended).toMatchObject({ failure: null, judged: judgedDialect });
-  const broken = nextState(mended, { kind: 'failed', message: 'It is a binary file.', dialect: null }, {});
-  expect(broken).toMatchObject({ failure: 'It is a binary file.', judged: judgedDialect });
+  const binary = { message: 'It is a binary file.', isOtherFormat: false };
+  const broken = nextState(mended, { kind: 'failed', failure: binary, dialect: null }, {});
+  expect(broken).toMatchObject({ failure: binary, judged: judgedDialect });
 });

@@ -10,7 +10,14 @@ export type PreviewAnswer =
   | { kind: 'done'; preview: Preview }
   | { kind: 'page'; page: number; rows: PreviewRow[] }
   | { kind: 'tooFewRecords'; dialect: Dialect | null }
-  | { kind: 'failed'; message: string; dialect: Dialect | null };
+  | { kind: 'failed'; failure: ReadingFailure; dialect: Dialect | null };
+
+/** Why a file cannot be read. */
+export type ReadingFailure = {
+  message: string;
+  /** It is a file of another format: in no dialect would it be read. */
+  isOtherFormat: boolean;
+};
 
 export type PreviewState = {
   readBytes: number;
@@ -18,7 +25,7 @@ export type PreviewState = {
   preview: Preview | null;
   complete: boolean;
   /** Why the file cannot be read; while it is read anew, why it could not. */
-  failure: string | null;
+  failure: ReadingFailure | null;
   /** The page of rows that was asked for last. */
   page: { number: number; rows: PreviewRow[] } | null;
   /** How the file would be read if nobody had said otherwise, as far as it is known. */
@@ -33,6 +40,8 @@ export const nothingRead: PreviewState = {
   page: null,
   judged: {},
 };
+
+const tooFewRecords: ReadingFailure = { message: tooFewRecordsMessage, isOtherFormat: false };
 
 /** The same file is read anew: what is known of it stays on the screen until the first news, not counted as read. */
 export function readAnew(state: PreviewState): PreviewState {
@@ -61,9 +70,9 @@ export function nextState(state: PreviewState, answer: PreviewAnswer, choice: Di
     case 'page':
       return { ...state, page: { number: answer.page, rows: answer.rows } };
     case 'tooFewRecords':
-      return { ...state, failure: tooFewRecordsMessage, judged: judgedIn(state, answer.dialect, choice) };
+      return { ...state, failure: tooFewRecords, judged: judgedIn(state, answer.dialect, choice) };
     case 'failed':
-      return { ...state, failure: answer.message, judged: judgedIn(state, answer.dialect, choice) };
+      return { ...state, failure: answer.failure, judged: judgedIn(state, answer.dialect, choice) };
   }
 }
 

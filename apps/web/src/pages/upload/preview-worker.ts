@@ -1,4 +1,5 @@
 import type { DialectChoice } from '@draftshelf/contract/dialect';
+import { NotCsvError } from '@draftshelf/csv/not-csv';
 import { createPreviewer, type Previewer, readPreviewPage } from './preview.ts';
 import type { PreviewQuestion } from './preview-reader.ts';
 import type { PreviewAnswer } from './preview-state.ts';
@@ -59,6 +60,8 @@ self.addEventListener('message', ({ data: question }: MessageEvent<PreviewQuesti
   const work = question.kind === 'read' ? begin(question.file, question.choice) : readPage(question.page);
   work.catch((error: unknown) => {
     const message = error instanceof Error ? error.message : String(error);
-    answer({ kind: 'failed', message, dialect: reading?.previewer.dialect() ?? null });
+    const isOtherFormat = error instanceof NotCsvError && error.isOtherFormat;
+    const dialect = reading?.previewer.dialect() ?? null;
+    answer({ kind: 'failed', failure: { message, isOtherFormat }, dialect });
   });
 });

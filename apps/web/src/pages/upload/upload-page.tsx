@@ -16,6 +16,7 @@ import { DropZone } from './drop-zone.tsx';
 import { limitWords } from './file-limit.ts';
 import { PreviewPanel } from './preview-panel.tsx';
 import { usePreview } from './preview-reader.ts';
+import type { ReadingFailure } from './preview-state.ts';
 import { RunPanel } from './run-panel.tsx';
 import { uploadLabel } from './run-state.ts';
 import classes from './upload.module.css';
@@ -50,7 +51,7 @@ export function UploadPage() {
     focused: changed,
   };
   if (file !== null && reading.failure !== null) {
-    return <ParseFailure message={reading.failure} dialect={dialect} onOther={() => setFile(null)} />;
+    return <ParseFailure failure={reading.failure} dialect={dialect} onOther={() => setFile(null)} />;
   }
   return (
     <Stack gap="lg">
@@ -216,10 +217,10 @@ function Choice({ label, topic, checked, onChange }: ChoiceProps) {
   );
 }
 
-type ParseFailureProps = { message: string; dialect: DialectLineProps; onOther: () => void };
+type ParseFailureProps = { failure: ReadingFailure; dialect: DialectLineProps; onOther: () => void };
 
-/** Instead of everything else: the cause, and the two ways out. */
-function ParseFailure({ message, dialect, onOther }: ParseFailureProps) {
+/** Instead of everything else: the cause, and the ways out. */
+function ParseFailure({ failure, dialect, onOther }: ParseFailureProps) {
   return (
     <Stack align="center" gap="md" py="xl">
       <title>CSV Parse Error · Draftshelf</title>
@@ -227,16 +228,18 @@ function ParseFailure({ message, dialect, onOther }: ParseFailureProps) {
         <IconAlertTriangle size={40} stroke={1.5} color="var(--text-bad)" aria-hidden />
         <Title order={1}>CSV Parse Error</Title>
         <Text ta="center" maw={560} style={{ overflowWrap: 'anywhere' }}>
-          {message}
+          {failure.message}
         </Text>
       </Stack>
       <Button onClick={onOther}>Select Different File</Button>
-      <Stack gap="xs" w="100%" maw="var(--form-width-max)" mt="md">
-        <Text size="sm" c="dimmed">
-          Or say how this file is written; it is then read anew.
-        </Text>
-        <DialectLine {...dialect} />
-      </Stack>
+      {!failure.isOtherFormat && (
+        <Stack gap="xs" w="100%" maw="var(--form-width-max)" mt="md">
+          <Text size="sm" c="dimmed">
+            Or say how this file is written; it is then read anew.
+          </Text>
+          <DialectLine {...dialect} />
+        </Stack>
+      )}
     </Stack>
   );
 }
