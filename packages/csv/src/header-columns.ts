@@ -52,7 +52,9 @@ export function headerCells(records: readonly string[][], dialect: HeaderColumns
 
 /** The names of a header's records, each where its column is; a name that is said in several of them is said once. */
 export function namesByColumn(records: readonly string[][], dialect: HeaderColumns): string[] {
-  const names = meantNames(records, dialect).map((parts) => [...new Set(parts)].join(' '));
+  const names = meantNames(records, dialect).map((parts) =>
+    [...new Set(parts.map((part) => part.trim()))].join(' '),
+  );
   if (dialect.unnamedFirstColumn) names.unshift('');
   while (names.length < (dialect.columns ?? 0)) names.push('');
   return names;

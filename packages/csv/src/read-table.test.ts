@@ -112,6 +112,7 @@ test.each<[string, string, string[], string[]]>([
     Array(6).fill('too-many-cells'),
   ],
   ['the same header over and over', 'sku,name\nsku,name\nsku,name\nA,Chair\n', ['sku', 'name'], []],
+  ['the same header, spaced in other ways', 'sku,name \nsku, name\nA,Chair\n', ['sku', 'name'], []],
 ])('columns and their names: %s', (_name, text, wanted, wantedIssues) => {
   const bytes = new TextEncoder().encode(text);
   let headers: string[] = [];
