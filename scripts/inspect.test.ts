@@ -91,6 +91,17 @@ test('a row as it is meant; a line of totals, which is no product, as it stands'
   ]);
 });
 
+test('a line above the rows of a file without a header, as it stands', () => {
+  const rows = Array.from({ length: 20 }, (_, row) => {
+    const given = (cell: string, every: number) => ((row + 1) % every ? cell : '');
+    const date = given('2024-05-01', 5);
+    return `Chair,${date},${given('7', 2)},${given('A-1', 3)},${given('9.50', 4)},${given('TRUE', 6)}\n`;
+  });
+  const file = fileOf(`,Stock,2024-05-01,,,,\n${rows.join('')}`);
+  expect(inspectFile(file)).toMatchObject({ headerRow: -1, dataRows: 20 });
+  expect(recordsOf(file)[0]).toEqual(['', 'Stock', '2024-05-01', '', '', '', '']);
+});
+
 test('all records, blank ones too', () => {
   expect(recordsOf(fileOf('Title\n\nsku,name\n,\nA,"x\ny"\n'))).toEqual([
     ['Title'],

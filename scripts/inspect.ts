@@ -59,13 +59,15 @@ export function writeRecords(file: string, write: (text: string) => void): void 
     write(text);
     text = '';
   };
-  const { headerRecord, headerRecords = 1 } = dialect;
+  const { headerRecord, headerRecords = 1, recordsAbove = 0 } = dialect;
+  const named = headerRecord >= 0;
+  const firstRow = named ? headerRecord + headerRecords : recordsAbove;
   const onRecord = (record: CsvRecord) => {
-    if (record.ordinal < headerRecord) return add(record.cells());
-    if (record.ordinal >= headerRecord + headerRecords || headerRecord < 0) {
+    if (record.ordinal >= firstRow) {
       const meant = ignoredReason(record, headers) === null ? meantRecord(record, dialect) : null;
       return add((meant ?? record).cells());
     }
+    if (!named || record.ordinal < headerRecord) return add(record.cells());
     header.push(record.cells());
     if (header.length === headerRecords) add(headerCells(header, dialect));
   };
