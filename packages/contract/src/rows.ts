@@ -29,7 +29,7 @@ export const Row = z.object({
   values: z.record(z.string(), z.string()),
   /** Where a value is not simply the file's: field → its source. */
   sources: z.record(z.string(), z.enum(['edit', 'found'])),
-  /** The original cells in the order of `headers`. */
+  /** The cells in the order of `headers`, as they stand in the file or, with `cellsAsRead` beside, set right. */
   cells: z.array(z.string()),
   /**
    * The cells as they stand in the file, where a separator too many or too few was set right in `cells`, else null. An

@@ -32,8 +32,8 @@ export function* gluedCells(
     const left = cell.slice(0, at);
     const right = cell.slice(at);
     if ((quote !== '' && right.startsWith(quote)) || !areCells(left, right)) continue;
-    const isLong = [left, right].every(
-      (half, at) => half.trim().length >= kindedCharsMin || isOfOneKind(at ? first : second),
+    const isLong = [[left, second] as const, [right, first] as const].every(
+      ([half, beside]) => half.trim().length >= kindedCharsMin || isOfOneKind(beside),
     );
     yield {
       left,

@@ -96,8 +96,8 @@ function rowReader(options: {
 }
 
 /**
- * A record below the header, and not ignored, as it is meant, where it has a separator too many or too few and the habits of the file's
- * columns tell which; else null.
+ * A record below the header, and not ignored, as it is meant, where it has a separator too many or too few and the
+ * habits of the file's columns tell which; else null.
  */
 export function meantRecord(record: CsvRecord, dialect: Dialect): CsvRecord | null {
   const { columnHabits } = dialect;
