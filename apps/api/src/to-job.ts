@@ -1,5 +1,4 @@
 import type { Job } from '@draftshelf/contract/imports';
-import type { Dialect } from '@draftshelf/csv/dialect';
 import { isRereading } from '@draftshelf/database/earlier-state';
 import type { Readings } from '@draftshelf/database/runs';
 import type { ImportRecord } from '@draftshelf/database/schema';
@@ -39,19 +38,12 @@ export function toJob(record: ImportRecord, readings: Readings | undefined): Job
     errorCount: record.error_count,
     errorMessage: record.error_message,
     fieldMapping: reading ? fieldMappingOf(reading.mapping) : {},
-    dialect: reading ? shownDialect(reading.dialect) : null,
-    rereading: readings?.latest && isRereading(record) ? shownDialect(readings.latest) : null,
+    dialect: reading?.dialect ?? null,
+    rereading: (isRereading(record) && readings?.latest) || null,
     editsWithoutRow: record.edits_without_row,
     sameAs: record.same_as,
   };
 }
-
-const shownDialect = ({ encoding, delimiter, quote, headerRecord }: Dialect) => ({
-  encoding,
-  delimiter,
-  quote,
-  headerRecord,
-});
 
 const timestamp = (date: Date | null): string | null => date?.toISOString() ?? null;
 

@@ -123,7 +123,15 @@ export async function readParseRun(db: Db, importId: string, run: number): Promi
 }
 
 /** How the current rows of an import are read and mapped, and how its latest reading reads, which may be another. */
-export type Readings = { current?: Pick<ParseRun, 'dialect' | 'mapping'>; latest?: Dialect };
+export type Readings = { current?: { dialect: ShownDialect; mapping: HeaderMapping }; latest?: ShownDialect };
+
+/** What of a dialect is shown; the habits of columns would be most of its text. */
+export type ShownDialect = Pick<Dialect, (typeof shownKeys)[number]>;
+const shownKeys = ['encoding', 'delimiter', 'quote', 'headerRecord'] as const;
+
+const shownParts = shownKeys.map((key) => sql`${sql.lit(key)}, dialect->${sql.lit(key)}`);
+const shownDialect = sql<ShownDialect | null>`
+  case when dialect is not null then json_build_object(${sql.join(shownParts)}) end`;
 
 /** The readings of several imports, by import id, for the queue list. */
 export async function readReadings(db: Db, importIds: readonly string[]): Promise<Map<string, Readings>> {
@@ -132,7 +140,7 @@ export async function readReadings(db: Db, importIds: readonly string[]): Promis
   const rows = await db
     .selectFrom('runs')
     .innerJoin('imports', 'imports.id', 'runs.import_id')
-    .select(['import_id', 'mapping', 'dialect', 'run', 'rows_run', 'parse_run'])
+    .select(['import_id', 'mapping', 'run', 'rows_run', 'parse_run', shownDialect.as('dialect')])
     .where('runs.stage', '=', 'parse')
     .where('import_id', 'in', importIds)
     .where(({ eb, ref }) => eb('run', 'in', [ref('rows_run'), ref('parse_run')]))
