@@ -4,7 +4,7 @@ import { isTranscribed } from '@draftshelf/csv/encodings';
 import { headerCells } from '@draftshelf/csv/header-columns';
 import { fileBytesMaxDefault, type ReadLimits, readLimitsDefault } from '@draftshelf/csv/limits';
 import { readFile } from '@draftshelf/csv/read-file';
-import { ignoredReason, meantRecord, type ReadingIssue, readingIssues } from '@draftshelf/csv/read-table';
+import { type ReadingIssue, readingIssues, rowOf } from '@draftshelf/csv/read-table';
 import type { CsvRecord } from '@draftshelf/csv/record';
 import { type GoOn, type Scanner, scan } from '@draftshelf/csv/scan';
 import { transcriber } from '@draftshelf/csv/transcript';
@@ -63,10 +63,8 @@ export function writeRecords(file: string, write: (text: string) => void): void 
   const named = headerRecord >= 0;
   const firstRow = named ? headerRecord + headerRecords : recordsAbove;
   const onRecord = (record: CsvRecord) => {
-    if (record.ordinal >= firstRow) {
-      const meant = ignoredReason(record, headers) === null ? meantRecord(record, dialect) : null;
-      return add((meant ?? record).cells());
-    }
+    const row = record.ordinal - firstRow + 1;
+    if (row > 0) return add(rowOf(row, record, dialect, headers).record.cells());
     if (!named || record.ordinal < headerRecord) return add(record.cells());
     header.push(record.cells());
     if (header.length === headerRecords) add(headerCells(header, dialect));

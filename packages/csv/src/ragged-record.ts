@@ -32,9 +32,8 @@ export function meantCells(
   const places = Math.min(cells.length, habits.length);
   const stands = cells.slice(0, places).every((cell, column) => isLike(cell, habits[column] as ColumnHabit));
   // A record that ends early is right as it is, unless a quote shows that a cell is two.
-  const isRight =
-    extra > 0 || separators.quote === '' || !cells.some((cell) => cell.includes(separators.quote));
-  if (stands && isRight) return null;
+  const isQuoted = separators.quote !== '' && cells.some((cell) => cell.includes(separators.quote));
+  if (stands && (extra > 0 || !isQuoted)) return null;
   if (extra > 0) return onlyOne(withFewer(cells, habits, separators), habits);
   return onlyOne(withOneMore(cells, habits, separators, stands), habits);
 }

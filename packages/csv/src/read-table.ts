@@ -88,22 +88,28 @@ function rowReader(options: {
   let row = options.firstRow;
   return (record) => {
     if (row > limits.rowsMax) throw new ReadLimitError('rowsMax', limits.rowsMax, record.line);
-    const ignored = ignoredReason(record, headers);
-    const meant = ignored === null ? meantRecord(record, dialect) : null;
-    if (meant === null) return onRow({ row: row++, record, cellsAsRead: null, ignored });
-    return onRow({ row: row++, record: meant, cellsAsRead: record.cells(), ignored });
+    return onRow(rowOf(row++, record, dialect, headers));
   };
 }
 
 /**
- * A record below the header, and not ignored, as it is meant, where it has a separator too many or too few and the
- * habits of the file's columns tell which; else null.
+ * The row that a record below the header is: where it has a separator too many or too few and the habits of the file's
+ * columns tell which, with its cells as they are meant.
  */
-export function meantRecord(record: CsvRecord, dialect: Dialect): CsvRecord | null {
+export function rowOf(row: number, record: CsvRecord, dialect: Dialect, headers: readonly string[]): DataRow {
+  const ignored = ignoredReason(record, headers);
+  const asItIs: DataRow = { row, record, cellsAsRead: null, ignored };
   const { columnHabits } = dialect;
-  if (columnHabits === undefined || record.cellCount === columnHabits.length) return null;
-  const cells = meantCells(record.cells(), columnHabits, dialect);
-  if (cells === null) return null;
+  if (ignored !== null || columnHabits === undefined || record.cellCount === columnHabits.length) {
+    return asItIs;
+  }
+  const cellsAsRead = record.cells();
+  const cells = meantCells(cellsAsRead, columnHabits, dialect);
+  return cells === null ? asItIs : { row, record: recordOf(cells, record), cellsAsRead, ignored };
+}
+
+/** A record with other cells than its bytes have. */
+function recordOf(cells: readonly string[], record: CsvRecord): CsvRecord {
   const { byteFrom, byteTo, line, ordinal, cellCount, lineEnd, issues } = record;
   const issue = cellCount > cells.length ? 'extra-separator' : 'missing-separator';
   return {
@@ -123,7 +129,7 @@ export function meantRecord(record: CsvRecord, dialect: Dialect): CsvRecord | nu
  * Why a record below the header is no product; null for most. Judged by the record and the headers alone, so that
  * upload, worker and preview agree whatever they have read before.
  */
-export function ignoredReason(record: CsvRecord, headers: readonly string[]): null | IgnoredReason {
+function ignoredReason(record: CsvRecord, headers: readonly string[]): null | IgnoredReason {
   if (repeatsHeaders(record, headers)) return 'repeated-header';
   return isTotals(record, headers) ? 'totals' : null;
 }
