@@ -40,10 +40,11 @@ export type Dialect = {
   said?: readonly SayableKey[];
 };
 
-/** What an operator may say of a file. */
-const sayable = ['encoding', 'delimiter', 'quote', 'headerRecord'] as const;
+/** What an operator is shown of a dialect, and may say. */
+export const sayable = ['encoding', 'delimiter', 'quote', 'headerRecord'] as const;
 type SayableKey = (typeof sayable)[number];
-export type SaidDialect = Partial<Pick<Dialect, SayableKey>>;
+export type ShownDialect = Pick<Dialect, SayableKey>;
+export type SaidDialect = Partial<ShownDialect>;
 
 /** What has been said of a file: by it alone the file is read in this dialect again. */
 export function saidOf(dialect: Dialect): SaidDialect {

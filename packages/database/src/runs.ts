@@ -1,4 +1,4 @@
-import type { Dialect } from '@draftshelf/csv/dialect';
+import { type Dialect, type ShownDialect, sayable } from '@draftshelf/csv/dialect';
 import type { HeaderMapping } from '@draftshelf/domain/header-mapping';
 import type { Stage } from '@draftshelf/domain/import-status';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
@@ -125,11 +125,8 @@ export async function readParseRun(db: Db, importId: string, run: number): Promi
 /** How the current rows of an import are read and mapped, and how its latest reading reads, which may be another. */
 export type Readings = { current?: { dialect: ShownDialect; mapping: HeaderMapping }; latest?: ShownDialect };
 
-/** What of a dialect is shown; the habits of columns would be most of its text. */
-export type ShownDialect = Pick<Dialect, (typeof shownKeys)[number]>;
-const shownKeys = ['encoding', 'delimiter', 'quote', 'headerRecord'] as const;
-
-const shownParts = shownKeys.map((key) => sql`${sql.lit(key)}, dialect->${sql.lit(key)}`);
+/** The habits of columns would be most of a dialect's text. */
+const shownParts = sayable.map((key) => sql`${sql.lit(key)}, dialect->${sql.lit(key)}`);
 const shownDialect = sql<ShownDialect | null>`
   case when dialect is not null then json_build_object(${sql.join(shownParts)}) end`;
 
