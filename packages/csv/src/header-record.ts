@@ -23,7 +23,7 @@ export function tableStart(records: readonly string[][], from: number): TableSta
   let first = from;
   while (first < end && !isWide(first)) first += 1;
   if (first >= end) return { record: Math.min(from, Math.max(records.length - 1, 0)), named: true };
-  const record = betterHeader(records, filled, first, end) ?? first;
+  const record = betterHeader(records, filled, { first, end, typical }) ?? first;
   if (areNamesForPrograms(records, filled, record)) return { record: record + 1, named: true };
   return { record, named: record !== first || isHeader(records, record) };
 }
@@ -65,19 +65,29 @@ function namesOnlyColumn(records: readonly string[][], filled: readonly number[]
 function betterHeader(
   records: readonly string[][],
   filled: readonly number[],
-  first: number,
-  end: number,
+  { first, end, typical }: { first: number; end: number; typical: number },
 ): number | null {
   const words = countHeaderWords(records[first] as string[]);
   const width = filled[first] as number;
   for (let at = first + 1; at < Math.min(end, first + 6); at += 1) {
     const record = records[at] as string[];
+    const cells = filled[at] as number;
+    if (cells <= width || !looksNaming(record)) continue;
     const found = countHeaderWords(record);
-    const wider = (filled[at] as number) >= width * 1.3 && (filled[at] as number) > width + 1;
-    const better = wider ? found > Math.max(words, 1) : (filled[at] as number) > width && found >= words + 2;
-    if (better && looksNaming(record)) return at;
+    const wider = cells >= width * 1.3 && cells > width + 1;
+    if (wider ? found > Math.max(words, 1) : found >= words + 2) return at;
+    // In a language that nobody here knows: names stand above cells of another kind, and those of a note do not.
+    if (cells >= typical && votesAbove(records, at, at) >= Math.max(votesAbove(records, first, at) + 1, 1)) {
+      return at;
+    }
   }
   return null;
+}
+
+/** How much more of a record is names than values, if what it names is the records below another one. */
+function votesAbove(records: readonly string[][], record: number, header: number): number {
+  const { names, values } = columnVotes(records[record] as string[], bodyBelow(records, header));
+  return names - values;
 }
 
 function looksNaming(record: readonly string[]): boolean {
@@ -107,21 +117,37 @@ function isComment(record: readonly string[], next: readonly string[] | undefine
  */
 function isHeader(records: readonly string[][], at: number): boolean {
   const header = records[at] as string[];
-  const body = records.slice(at + 1, at + 1 + bodyMax);
+  const body = bodyBelow(records, at);
   if (isSeries(header)) return true;
   if (body.length === 0)
     return countHeaderWords(header) > 0 || !header.some((cell) => isTyped(cellKind(cell.trim())));
-  let names = countHeaderWords(header);
-  let values = 0;
-  header.forEach((cell, column) => {
-    const vote = columnVote(
+  const { names, values } = columnVotes(header, body);
+  return values < 1 || values <= names + countHeaderWords(header);
+}
+
+/** A header that comes again, as at the top of every page, is no value. */
+function bodyBelow(records: readonly string[][], at: number): readonly string[][] {
+  const header = records[at] as string[];
+  return records
+    .slice(at + 1, at + 1 + bodyMax)
+    .filter((record) => record.some((cell, column) => cell.trim() !== header[column]?.trim()));
+}
+
+function columnVotes(
+  header: readonly string[],
+  body: readonly string[][],
+): { names: number; values: number } {
+  const votes = header.map((cell, column) =>
+    columnVote(
       cell.trim(),
       body.map((record) => record[column]?.trim() ?? ''),
-    );
-    if (vote > 0) names += vote;
-    else values -= vote;
-  });
-  return values < 1 || values <= names;
+    ),
+  );
+  const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
+  return {
+    names: sum(votes.filter((vote) => vote > 0)),
+    values: -sum(votes.filter((vote) => vote < 0)),
+  };
 }
 
 /** Above 0: the cell is a name; below 0: it is a value like those below it. */

@@ -78,6 +78,17 @@ describe('header record', () => {
       'Date:,2024-05-01\nsku,name,price,stock,ean\nA,Chair,1,2,3\nB,Table,4,5,6\n',
       1,
     ],
+    [
+      'below notes as wide as half of it, in words not known',
+      'Fecha;2024-05-01;\nHueste;Ramos;\nModelo;Tirada;Pago\nKB-1;Caldera de cien;398\nKB-2;Tapa;20\n',
+      2,
+    ],
+    [
+      'above a name it lacks: an index comes first',
+      ';Modelo;Tirada;Pago\n1;Caldera;Ramos;398\n2;Tapa;Ramos;20\n',
+      0,
+    ],
+    ['of texts, that comes again', 'Grupo,Modelo\nUno,Tapa\nUno,Caldera\nGrupo,Modelo\nUno,Puerta\n', 0],
     ['of another alphabet', 'Артикул;Название;Цена\n1;Стул;100\n2;Стол;200\n', 0],
     ['only the header', 'sku,name,price\n', 0],
     ['only the header, of words not known', 'Modèle;Coloris;Pointure\n', 0],
