@@ -61,7 +61,7 @@ function namesOnlyColumn(records: readonly string[][], filled: readonly number[]
   );
 }
 
-/** A note above the header may be half as wide as it: `Date:,2020-05-01` above `sku,name,price,stock`. */
+/** A note above the header may be half as wide as it, or as wide by chance: `Date:,2020-05-01` above `sku,name,price`. */
 function betterHeader(
   records: readonly string[][],
   filled: readonly number[],
@@ -72,10 +72,10 @@ function betterHeader(
   for (let at = first + 1; at < Math.min(end, first + 6); at += 1) {
     const record = records[at] as string[];
     const cells = filled[at] as number;
-    if (cells <= width || !looksNaming(record)) continue;
+    if (cells < width || !looksNaming(record)) continue;
     const found = countHeaderWords(record);
     const wider = cells >= width * 1.3 && cells > width + 1;
-    if (wider ? found > Math.max(words, 1) : found >= words + 2) return at;
+    if (cells > width && (wider ? found > Math.max(words, 1) : found >= words + 2)) return at;
     // In a language that nobody here knows: names stand above cells of another kind, and those of a note do not.
     if (cells >= typical && votesAbove(records, at, at) >= Math.max(votesAbove(records, first, at) + 1, 1)) {
       return at;

@@ -84,6 +84,11 @@ describe('header record', () => {
       2,
     ],
     [
+      'below an address as wide as it by chance',
+      'ACME Ltd.\n12, High Street, London\nid,label,precio\n1,Base,189.00\n2,Hidra,146.00\n',
+      2,
+    ],
+    [
       'above a name it lacks: an index comes first',
       ';Modelo;Tirada;Pago\n1;Caldera;Ramos;398\n2;Tapa;Ramos;20\n',
       0,
