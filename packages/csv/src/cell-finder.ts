@@ -1,6 +1,6 @@
 import type { Dialect } from './dialect.ts';
 import type { ReadLimits } from './limits.ts';
-import { passText, repeatedByte } from './pass-text.ts';
+import { leadsControl, type PassedText, passAnyText, passText, repeatedByte } from './pass-text.ts';
 import { findWrappedCell, findWrapping } from './wrapped-line.ts';
 
 /** How the text between `from` and `to` becomes the cell's value. */
@@ -52,7 +52,7 @@ export const overLimit = { recordBytesMax: -2, columnsMax: -3, cellBytesMax: -4 
  * without it being inside any (`"Best" chair,12`). But where a doubled quote on its first line stands before a delimiter
  * or a line end, the first half was meant and the second one closes (`"Table, 48"",12`: inches that nobody escaped).
  */
-export class CellFinder {
+export class CellFinder implements PassedText {
   /** Offsets of the found cells in the bytes given. */
   cellFrom = new Int32Array(64);
   cellTo = new Int32Array(64);
@@ -61,6 +61,7 @@ export class CellFinder {
   surplusBefore = new Int32Array(64);
   /** And in all. */
   surplus = 0;
+  mayHoldControls = false;
   cellCount = 0;
   /** Line ends within the record's cells. */
   innerLineEnds = 0;
@@ -120,6 +121,7 @@ export class CellFinder {
     const stop = end > limitAt ? limitAt + 1 : end;
     const cut = end > limitAt;
     this.innerLineEnds = 0;
+    this.mayHoldControls = false;
     if (this.quoteIssues.length > 0) this.quoteIssues = [];
     if (this.#wrappedLines && bytes[start] === this.#quote) {
       const next = this.#findWrapped(bytes, start, end, stop, cut, final);
@@ -153,11 +155,10 @@ export class CellFinder {
         at = passText(view, at, wordsTo, delimiters);
         // Most cells end here: to enter the loop for them as well took a tenth of the whole time.
         if (at < stop && unquoted[bytes[at] as number] !== endsCell) {
-          for (; at < stop; at += 1) {
-            const add = unquoted[bytes[at] as number] as number;
-            if (add === endsCell) break;
-            surplus += add;
-          }
+          this.surplus = surplus;
+          at = passAnyText(view, at, wordsTo, delimiters, this);
+          at = this.#passBytes(bytes, at, stop);
+          surplus = this.surplus;
         }
         to = at;
       }
@@ -181,6 +182,18 @@ export class CellFinder {
       this.cellCount = count;
       return end;
     }
+  }
+
+  #passBytes(bytes: Uint8Array, from: number, stop: number): number {
+    let at = from;
+    for (; at < stop; at += 1) {
+      const byte = bytes[at] as number;
+      const add = this.#unquoted[byte] as number;
+      if (add === endsCell) break;
+      if (byte === leadsControl) this.mayHoldControls = true;
+      this.surplus += add;
+    }
+    return at;
   }
 
   #viewOf(bytes: Uint8Array): DataView {
@@ -222,8 +235,11 @@ export class CellFinder {
       this.cellTo[count] = to;
       this.cellKind[count] = isQuoted ? doubledTwice : doubledQuotes;
       this.surplusBefore[count] = this.surplus;
-      for (let inner = from; inner < to; inner += 1)
-        this.surplus += surplusOfBytes[bytes[inner] as number] as number;
+      for (let inner = from; inner < to; inner += 1) {
+        const byte = bytes[inner] as number;
+        if (byte === leadsControl) this.mayHoldControls = true;
+        this.surplus += surplusOfBytes[byte] as number;
+      }
       if (isBad && this.quoteIssues.length === 0) this.quoteIssues.push('bad-quote');
       count += 1;
       at = isQuoted ? to + 3 : to + 1;
@@ -274,6 +290,7 @@ export class CellFinder {
       while (at < stop) {
         const byte = bytes[at] as number;
         if (byte === quote) break;
+        if (byte === leadsControl) this.mayHoldControls = true;
         surplus += surplusOfBytes[byte] as number;
         if (byte === lf || (byte === cr && this.#crEndsLine && bytes[at + 1] !== lf)) {
           if ((strays & 1) === 1) return this.#rejectQuote(straysOnFirstLine);

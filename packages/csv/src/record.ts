@@ -166,7 +166,8 @@ export class ScannedRecord implements CsvRecord {
       const isLast = index + 1 === this.cellCount;
       behind += this.#surplusBefore + (isLast ? surplus : (surplusBefore[index + 1] as number));
     }
-    return this.#windowText.slice(from - before, to - behind);
+    const text = this.#windowText.slice(from - before, to - behind);
+    return this.#windowKind === 'counted' && this.#cells.mayHoldControls ? withoutControls(text) : text;
   }
 
   #needWindow(): void {
@@ -185,8 +186,7 @@ export class ScannedRecord implements CsvRecord {
     else if (replaced) this.#windowKind = 'broken';
     // Decoding never adds characters, so equal lengths mean one character per byte.
     else this.#windowKind = text.length === to - from ? 'equal' : 'counted';
-    const isAscii = this.#windowKind === 'equal' && !this.#reader.singleByte;
-    this.#windowText = isAscii ? text : withoutControls(text);
+    this.#windowText = this.#reader.singleByte ? withoutControls(text) : text;
     this.#surplusBefore = 0;
   }
 
