@@ -127,8 +127,30 @@ export class ScannedRecord implements CsvRecord {
   }
 
   cells(): string[] {
-    const cells: string[] = new Array(this.cellCount);
-    for (let index = 0; index < this.cellCount; index += 1) cells[index] = this.cell(index);
+    const count = this.cellCount;
+    const cells: string[] = new Array(count);
+    const { cellFrom, cellTo, cellKind, surplusBefore, surplus, mayHoldControls } = this.#cells;
+    this.#needWindow();
+    const isCounted = this.#windowKind === 'counted';
+    if (this.#windowKind === 'broken' || (isCounted && mayHoldControls)) {
+      for (let index = 0; index < count; index += 1) cells[index] = this.cell(index);
+      return cells;
+    }
+    // As `cell` does, but what is the same for all is looked up once.
+    const text = this.#windowText;
+    const quote = this.#quote;
+    const windowFrom = this.#windowFrom + (isCounted ? this.#surplusBefore : 0);
+    for (let index = 0; index < count; index += 1) {
+      let from = (cellFrom[index] as number) - windowFrom;
+      let to = (cellTo[index] as number) - windowFrom;
+      if (isCounted) {
+        from -= surplusBefore[index] as number;
+        to -= index + 1 === count ? surplus : (surplusBefore[index + 1] as number);
+      }
+      const cell = text.slice(from, to);
+      const kind = cellKind[index] as number;
+      cells[index] = kind === plain ? cell : unquote(cell, kind, quote);
+    }
     return cells;
   }
 
