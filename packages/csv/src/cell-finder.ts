@@ -278,20 +278,27 @@ export class CellFinder implements PassedText {
    */
   #findClose(bytes: Uint8Array, open: number, stop: number, cut: boolean, final: boolean): number {
     const quote = this.#quote;
+    const quotes = repeatedByte(quote);
     const backslashEscapes = this.#backslashEscapes;
+    const wordsTo = this.#crEndsLine || backslashEscapes ? open : stop - 3;
     let lineEnds = 0;
     let strays = 0;
     let straysOnFirstLine = 0;
     let kind = plain;
-    let surplus = 0;
     let at = open + 1;
     this.#halfAt = -1;
+    this.surplus = 0;
     for (;;) {
       while (at < stop) {
+        at = passText(this.#view, at, wordsTo, quotes);
+        if (at < stop && (bytes[at] as number) > 0x7f) {
+          at = passAnyText(this.#view, at, wordsTo, quotes, this);
+        }
+        if (at === stop) break;
         const byte = bytes[at] as number;
         if (byte === quote) break;
         if (byte === leadsControl) this.mayHoldControls = true;
-        surplus += surplusOfBytes[byte] as number;
+        this.surplus += surplusOfBytes[byte] as number;
         if (byte === lf || (byte === cr && this.#crEndsLine && bytes[at + 1] !== lf)) {
           if ((strays & 1) === 1) return this.#rejectQuote(straysOnFirstLine);
           lineEnds += 1;
@@ -314,16 +321,16 @@ export class CellFinder implements PassedText {
         if (behind === stop ? !cut : this.#unquoted[bytes[behind] as number] === endsCell) {
           this.#halfAt = at - 1;
           this.#afterHalf = behind;
-          this.#cellSurplus = surplus;
+          this.#cellSurplus = this.surplus;
         }
         continue;
       }
       const after = this.#skipBlanks(bytes, at + 1, stop);
       if (after === stop) {
         if (!cut && !final) return needsMore;
-        if (!cut) return this.#acceptQuote(at, after, kind, surplus, lineEnds, strays);
+        if (!cut) return this.#acceptQuote(at, after, kind, lineEnds, strays);
       } else if (this.#unquoted[bytes[after] as number] === endsCell) {
-        return this.#acceptQuote(at, after, kind, surplus, lineEnds, strays);
+        return this.#acceptQuote(at, after, kind, lineEnds, strays);
       }
       if (this.#opensCell(bytes, at, open)) return this.#rejectQuote(straysOnFirstLine);
       strays += 1;
@@ -350,17 +357,10 @@ export class CellFinder implements PassedText {
     return before > open && (this.#unquoted[bytes[before] as number] === endsCell || bytes[before] === cr);
   }
 
-  #acceptQuote(
-    at: number,
-    after: number,
-    kind: number,
-    surplus: number,
-    lineEnds: number,
-    strays: number,
-  ): number {
+  #acceptQuote(at: number, after: number, kind: number, lineEnds: number, strays: number): number {
     this.#closeAt = at;
     this.#kind = kind;
-    this.#cellSurplus = surplus;
+    this.#cellSurplus = this.surplus;
     this.innerLineEnds += lineEnds;
     if (strays > 0) this.quoteIssues.push('bad-quote');
     return after;
