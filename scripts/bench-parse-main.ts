@@ -13,12 +13,12 @@ const rounds = Number(values.rounds);
 
 const folder = mkdtempSync(path.join(tmpdir(), 'draftshelf-bench-'));
 try {
-  for (const letters of ['ascii', 'accented'] as const) {
-    const file = path.join(folder, `${letters}.csv`);
-    writeProductFile(file, rows, letters);
+  for (const kind of ['ascii', 'accented', 'quoted'] as const) {
+    const file = path.join(folder, `${kind}.csv`);
+    writeProductFile(file, rows, kind);
     const megabytes = statSync(file).size / 1e6;
     console.log(
-      `${rows} rows of 12 columns, ${megabytes.toFixed(0)} MB, ${letters}; median of ${rounds} rounds in turn`,
+      `${rows} rows of 12 columns, ${megabytes.toFixed(0)} MB, ${kind}; median of ${rounds} rounds in turn`,
     );
     const times = await timed(file);
     const slowest = medianOf(times.get('fast-csv') ?? []);
