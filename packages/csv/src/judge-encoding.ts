@@ -55,19 +55,27 @@ function encodingOfMark(head: Uint8Array): JudgedEncoding | null {
 }
 
 /**
- * UTF-16 without a mark: ASCII characters, at least the delimiters and line ends, have NUL as the one half and never
- * as the other.
+ * UTF-16 without a mark: ASCII characters, at least the delimiters and line ends, have NUL as the one half; few others
+ * would be ASCII the other way round, as U+4E00 would.
  */
 function utf16Of(head: Uint8Array): TranscribedEncoding | null {
-  const zeros = [0, 0];
   const pairs = head.length >> 1;
-  for (let at = 0; at < pairs * 2; at += 1) if (head[at] === 0) zeros[at & 1] = (zeros[at & 1] as number) + 1;
-  const [even = 0, odd = 0] = zeros;
+  let little = 0;
+  let big = 0;
+  for (let at = 0; at < pairs * 2; at += 2) {
+    const first = head[at] as number;
+    const second = head[at + 1] as number;
+    if (second === 0 && isAsciiText(first)) little += 1;
+    if (first === 0 && isAsciiText(second)) big += 1;
+  }
   const wanted = Math.max(1, pairs / 50);
-  if (odd >= wanted && even * 20 <= odd) return holdsLineEnds(head, 0, pairs) ? 'utf-16le' : null;
-  if (even >= wanted && odd * 20 <= even) return holdsLineEnds(head, 1, pairs) ? 'utf-16be' : null;
+  if (little >= wanted && big * 5 <= little) return holdsLineEnds(head, 0, pairs) ? 'utf-16le' : null;
+  if (big >= wanted && little * 5 <= big) return holdsLineEnds(head, 1, pairs) ? 'utf-16be' : null;
   return null;
 }
+
+const isAsciiText = (byte: number) =>
+  (byte >= 0x20 && byte < 0x7f) || byte === 9 || byte === 10 || byte === 13;
 
 /** A text of one line is known by its many NULs alone; a longer one, with fewer, by its line ends. */
 function holdsLineEnds(head: Uint8Array, half: 0 | 1, pairs: number): boolean {

@@ -1,17 +1,20 @@
-import { type Encoding, type TranscribedEncoding, textReader } from './encodings.ts';
-import { frequentIdeographs, frequentLetters, judgedEncodings, type Language, lettersOf } from './letters.ts';
+import { type Encoding, textReader } from './encodings.ts';
+import { frequentCharacters, frequentLetters, judgedEncodings, type Language, lettersOf } from './letters.ts';
 
 /** So many bytes of lines that hold more than ASCII are enough to judge by. */
 const sampleBytesMax = 24 * 1024;
 /** A reading as East Asian text is believed from here on: frequent characters, and few that are nothing. */
 const pairScoreMin = 0.5;
 
+const eastAsian = ['shift_jis', 'gb18030', 'big5', 'euc-kr', 'euc-jp'] as const;
+type EastAsian = (typeof eastAsian)[number];
+
 /** Judges bytes that are not UTF-8, by which reading looks like text. Without any clue it is Windows-1252. */
 export function judgeLegacy(bytes: Uint8Array, complete: boolean): Encoding {
   const sample = linesBeyondAscii(bytes, complete);
   let best: Encoding = 'windows-1252';
   let bestScore = pairScoreMin;
-  for (const encoding of ['shift_jis', 'gb18030', 'big5', 'euc-kr', 'euc-jp'] as const) {
+  for (const encoding of eastAsian) {
     const score = pairScore(encoding, sample);
     if (score > bestScore) {
       best = encoding;
@@ -55,7 +58,7 @@ function linesBeyondAscii(bytes: Uint8Array, complete: boolean): Uint8Array {
 const isAsciiLetter = (char: string | undefined) => char !== undefined && /^[a-z]$/i.test(char);
 
 /** From below 0 (nothing like it) to 1: how much the characters beyond ASCII look like East Asian text. */
-function pairScore(encoding: TranscribedEncoding, sample: Uint8Array): number {
+function pairScore(encoding: EastAsian, sample: Uint8Array): number {
   const text = [...new TextDecoder(encoding).decode(sample)];
   let score = 0;
   let count = 0;
@@ -72,7 +75,7 @@ function pairScore(encoding: TranscribedEncoding, sample: Uint8Array): number {
   return core * 3 < count || count === 0 ? 0 : score / count;
 }
 
-function pairWeight(encoding: TranscribedEncoding, char: string, code: number, withinWord: boolean): number {
+function pairWeight(encoding: EastAsian, char: string, code: number, withinWord: boolean): number {
   const japanese = encoding === 'shift_jis' || encoding === 'euc-jp';
   if (code === 0xfffd || (code >= 0xe000 && code < 0xf900)) return -4;
   // Latin text with single accents reads as single ideographs within words.
@@ -80,13 +83,11 @@ function pairWeight(encoding: TranscribedEncoding, char: string, code: number, w
   if ((code >= 0x3000 && code <= 0x301f) || (code >= 0xff01 && code <= 0xff5e)) return 0.8;
   if (code >= 0x3040 && code <= 0x30ff) return japanese ? 1 : -0.3;
   if (code >= 0xff61 && code <= 0xff9f) return encoding === 'shift_jis' ? 0.4 : -0.5;
-  if (code >= 0xac00 && code <= 0xd7a3) return 0.95;
-  if (code >= 0x4e00 && code <= 0x9fff) {
-    if (encoding === 'euc-kr') return -0.5;
-    const frequent =
-      frequentIdeographs[encoding === 'gb18030' || encoding === 'big5' ? encoding : 'japanese'];
-    return frequent.has(char) ? 1 : 0.3;
-  }
+  const isHangul = code >= 0xac00 && code <= 0xd7a3;
+  const isIdeograph = code >= 0x4e00 && code <= 0x9fff;
+  // Who writes Korean today writes no ideographs.
+  if (isIdeograph && encoding === 'euc-kr') return -0.5;
+  if (isHangul || isIdeograph) return frequentCharacters[encoding].has(char) ? 1 : 0.3;
   return code < 0x3000 ? 0 : -0.5;
 }
 

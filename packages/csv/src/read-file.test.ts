@@ -54,6 +54,11 @@ const samples: [string, Encoding, string][] = [
     'Référence;Désignation;Prix\n1;Chaise en chêne, modèle été;59,90\n2;Théière;24,00\n',
   ],
   ['English', 'windows-1252', 'sku,title,price\n1,Mom’s “Oak” chair™ – 5½ in,£10\n'],
+  [
+    'Catalan',
+    'windows-1252',
+    'Nom;Descripció;Preu\nxocolata;Pa de pagès;3,90\nllet;Cafè òptim;2,00\npera;Pinyó i meló;1,00\nbraç;mitjà;1\n',
+  ],
   ['Polish', 'windows-1250', 'kod;nazwa;cena\n1;Krzesło dębowe żółte;100\n2;Pościel ślubna biała;30\n'],
   [
     'Czech',
@@ -67,10 +72,21 @@ const samples: [string, Encoding, string][] = [
   ['Japanese', 'shift_jis', '商品番号,商品名,価格\n1,オーク材の椅子(ソファ|表),100\n2,白い寝具セット,30\n'],
   ['Japanese', 'euc-jp', '商品番号,商品名,価格\n1,オーク材の椅子,100\n2,ピンクのキャンドル,20\n'],
   ['Chinese', 'gb18030', '编号,名称,价格\n1,橡木椅子,100\n2,粉色小蜡烛,20\n'],
+  ['Chinese, no word longer than two', 'gb18030', '货号,货品,单价\n1,茶壶,10\n2,锅盖,20\n3,钩,30\n'],
   ['Chinese of Taiwan', 'big5', '編號,名稱,價格\n1,橡木椅子,100\n2,粉紅色小蠟燭,20\n'],
   ['Korean', 'euc-kr', '상품번호,상품명,가격\n1,참나무 의자,100\n2,분홍색 작은 양초,20\n'],
   ['without a mark', 'utf-16le', 'sku;name\n1;Kissenhülle\n2;茶\n'],
   ['without a mark', 'utf-16be', 'sku;name\n1;Kissenhülle\n2;茶\n'],
+  [
+    'Korean, halves of it NUL, without a mark',
+    'utf-16le',
+    '이름;가격\n대나무 가구;1\n가로대;2\n가나다라 대;3\n',
+  ],
+  [
+    'Korean, halves of it NUL, without a mark',
+    'utf-16be',
+    '이름;가격\n대나무 가구;1\n가로대;2\n가나다라 대;3\n',
+  ],
   ['UTF-8', 'utf-8', 'sku;name\n1;Kissenhülle\n2;茶 🪑\n'],
 ];
 
