@@ -33,6 +33,7 @@ export const singleByteEncodings = [
   'cp437',
   'cp850',
   'cp852',
+  'cp857',
 ] as const;
 
 /** Bytes of ASCII characters may stand for others here: such files are scanned as a UTF-8 transcript. */
@@ -71,10 +72,8 @@ export function textReader(encoding: Encoding): TextReader {
     const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
     return { singleByte: false, read: (bytes) => decoder.decode(bytes) };
   }
-  if (encoding === 'cp437' || encoding === 'cp850' || encoding === 'cp852') {
-    const page = dosPages[encoding];
-    return { singleByte: true, read: (bytes) => readDosPage(bytes, page) };
-  }
+  const page = Object.entries(dosPages).find(([name]) => name === encoding)?.[1];
+  if (page !== undefined) return { singleByte: true, read: (bytes) => readDosPage(bytes, page) };
   const decoder = new TextDecoder(encoding);
   return { singleByte: true, read: (bytes) => decoder.decode(bytes) };
 }

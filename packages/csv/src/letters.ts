@@ -86,6 +86,7 @@ export const judgedEncodings: readonly {
   { encoding: 'cp850', languages: western, headStart: 0.02 },
   { encoding: 'cp437', languages: western, headStart: 0 },
   { encoding: 'cp852', languages: central, headStart: 0 },
+  { encoding: 'cp857', languages: ['turkish'], headStart: 0 },
 ];
 
 const japaneseCharacters = new Set(

@@ -52,6 +52,7 @@ const encodingNames: Record<Encoding, string> = {
   cp437: 'DOS 437 (US)',
   cp850: 'DOS 850 (Western)',
   cp852: 'DOS 852 (Central European)',
+  cp857: 'DOS 857 (Turkish)',
 };
 
 /** As the names stand above: by how often suppliers use them. */
