@@ -130,31 +130,35 @@ function recordOf(cells: readonly string[], record: CsvRecord): CsvRecord {
  * upload, worker and preview agree whatever they have read before.
  */
 function ignoredReason(record: CsvRecord, headers: readonly string[]): null | IgnoredReason {
-  if (repeatsHeaders(record, headers)) return 'repeated-header';
-  return isTotals(record, headers) ? 'totals' : null;
+  const first = record.cell(0).trim();
+  if (repeatsHeaders(record, first, headers)) return 'repeated-header';
+  return isTotals(record, first, headers) ? 'totals' : null;
 }
 
 /** The headers were made unique: only names that were not changed can be compared, and most must be there. */
-function repeatsHeaders(record: CsvRecord, headers: readonly string[]): boolean {
+function repeatsHeaders(record: CsvRecord, first: string, headers: readonly string[]): boolean {
   if (headers.length < 2) return false;
   let equal = 0;
   for (let index = 0; index < headers.length; index += 1) {
-    const cell = record.cell(index).trim();
+    const cell = index === 0 ? first : record.cell(index).trim();
     const header = headers[index] as string;
     if (cell === header) equal += 1;
-    else if (cell === '' ? header !== `Column ${index + 1}` : !header.startsWith(`${cell} (`)) return false;
+    else if (cell === '' ? header !== `Column ${index + 1}` : !isNumberedName(header, cell)) return false;
   }
   return equal >= 2;
 }
+
+const isNumberedName = (header: string, name: string) =>
+  header.startsWith(name) && header.startsWith(' (', name.length);
 
 const totalsLabel =
   /^(?:(?:grand|sub|report|order|overall)[ -]?)?totals?\b[^a-z]*$|^(?:sum|summe|gesamt|gesamtsumme|totale|totaal)[^a-z]*$/i;
 
 /** 'Total' or the like as the first thing in a record that is at least half empty; a product has more to say. */
-function isTotals(record: CsvRecord, headers: readonly string[]): boolean {
+function isTotals(record: CsvRecord, first: string, headers: readonly string[]): boolean {
   if (headers.length < 3) return false;
-  let label = '';
-  for (let at = 0; at < record.cellCount && label === ''; at += 1) label = record.cell(at).trim();
+  let label = first;
+  for (let at = 1; at < record.cellCount && label === ''; at += 1) label = record.cell(at).trim();
   if (label.length < 3 || label.length > 24 || !totalsLabel.test(label)) return false;
   let filled = 0;
   for (let index = 0; index < record.cellCount; index += 1) if (record.cell(index).trim() !== '') filled += 1;
