@@ -85,11 +85,21 @@ function kindOf(given: readonly string[]): CellKind | null {
   return share('code') + share('number') >= kindMin ? 'code' : null;
 }
 
-/** Of a link only how it begins. */
-const shapeOf = (text: string) =>
-  text
-    .slice(0, 40)
-    .replace(/^([a-z]+:\/\/|www\.).*$/is, '$1')
-    .replace(/\p{Lu}/gu, 'A')
-    .replace(/\p{Ll}/gu, 'a')
-    .replace(/\d/g, '0');
+const shapeChars = 40;
+
+/** `$00.00` of `$12.50`, `Aaaa` of `Lamp`; of a link only how it begins. */
+function shapeOf(text: string): string {
+  const start = /^(?:[a-z]+:\/\/|www\.)/i.exec(text)?.[0];
+  let shape = '';
+  for (const char of start ?? text.slice(0, shapeChars)) shape += shapeOfChar(char);
+  return shape;
+}
+
+function shapeOfChar(char: string): string {
+  if (char >= '0' && char <= '9') return '0';
+  if (char >= 'a' && char <= 'z') return 'a';
+  if (char >= 'A' && char <= 'Z') return 'A';
+  if (char < '\u0080') return char;
+  if (/\p{Lu}/u.test(char)) return 'A';
+  return /\p{Ll}/u.test(char) ? 'a' : char;
+}
