@@ -217,11 +217,14 @@ export class CellFinder implements PassedText {
     const unsure = cut || final ? notWrapped : needsMore;
     if (wrapping === null) return unsure;
     const { closeAt, lineEnds } = wrapping;
-    const after = this.#skipBlanks(bytes, closeAt + 1, stop);
+    let after = this.#skipBlanks(bytes, closeAt + 1, stop);
+    let emptyBehind = 0;
+    for (; after < stop && bytes[after] === this.#delimiter; emptyBehind += 1) {
+      after = this.#skipBlanks(bytes, after + 1, stop);
+    }
     if (after === stop) {
       if (cut || !final) return unsure;
-    } else if (bytes[after] === this.#delimiter || this.#unquoted[bytes[after] as number] !== endsCell)
-      return notWrapped;
+    } else if (this.#unquoted[bytes[after] as number] !== endsCell) return notWrapped;
     let count = 0;
     this.surplus = 0;
     for (let at = start + 1; at <= closeAt; ) {
@@ -243,6 +246,15 @@ export class CellFinder implements PassedText {
       if (isBad && this.quoteIssues.length === 0) this.quoteIssues.push('bad-quote');
       count += 1;
       at = isQuoted ? to + 3 : to + 1;
+    }
+    for (; emptyBehind > 0; emptyBehind -= 1) {
+      if (count === this.#columnsMax) return overLimit.columnsMax;
+      if (count === this.cellFrom.length) this.#grow();
+      this.cellFrom[count] = closeAt + 1;
+      this.cellTo[count] = closeAt + 1;
+      this.cellKind[count] = plain;
+      this.surplusBefore[count] = this.surplus;
+      count += 1;
     }
     this.innerLineEnds = lineEnds;
     this.cellCount = count;

@@ -32,7 +32,7 @@ export type Dialect = {
   lineEnd?: LineEnd;
   /** Every delimiter is written with one space behind it, which is not part of the cell. */
   spaceAfterDelimiter?: boolean;
-  /** Whole lines stand in quotes once more, `"A-1,""Chair, oak"",10"`: a program took each for a single cell. */
+  /** Lines stand in quotes once more, `"A-1,""Chair, oak"",10"`, all or some: a program took each for a single cell. */
   wrappedLines?: boolean;
   /** A quote inside a quoted cell may also be written `\"`, and then a backslash `\\`. */
   backslashEscapes?: boolean;

@@ -139,6 +139,8 @@ describe('cells', () => {
       'A-4,"Lamp, red",3',
       '"A-5",Rug,4',
       '"A-6, only\na text",5,6',
+      '"A-8,48"" table" ,,',
+      '"A-9",,',
       '"A-7,never closed',
     ].join('\r\n');
     const records = read(text, { dialect: { ...comma, wrappedLines: true } });
@@ -149,12 +151,16 @@ describe('cells', () => {
       [5, ['A-4', 'Lamp, red', '3']],
       [6, ['A-5', 'Rug', '4']],
       [7, ['A-6, only\na text', '5', '6']],
-      [9, ['"A-7', 'never closed']],
+      [9, ['A-8', '48" table', '', '']],
+      [10, ['A-9', '', '']],
+      [11, ['"A-7', 'never closed']],
     ]);
     expect(records.map(({ issues }) => issues)).toEqual([
       [],
       [],
       ['bad-quote'],
+      [],
+      [],
       [],
       [],
       [],

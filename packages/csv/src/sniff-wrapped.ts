@@ -3,11 +3,17 @@ import { countHeaderWords } from './header-words.ts';
 import { readHead } from './read-head.ts';
 
 const alikeMin = 0.9;
+/** Fewer columns are no proof where only some lines stand in quotes as a whole: a text may have a comma or two. */
+const columnsMin = 3;
 const quote = 34;
+const lf = 10;
+const cr = 13;
 
 /**
- * Whether whole lines stand in quotes once more, and what then separates their cells: so it is written where a program
- * took each line for a single cell. `known`: the delimiter, where that is known. Null where that is not certain: a single column of texts in quotes looks alike.
+ * Whether lines stand in quotes once more, and what then separates their cells. So it is written where a program took
+ * each line for a single cell: it puts all of them in quotes, or those that hold a quote or a separator of its own.
+ * `known`: the delimiter, where that is known. Null where that is not certain: a single column of texts in quotes looks
+ * alike.
  */
 export function wrappedDelimiter(
   head: Uint8Array,
@@ -15,24 +21,57 @@ export function wrappedDelimiter(
   basis: Dialect,
   known: Delimiter | null,
 ): Delimiter | null {
-  if (head[basis.bomBytes] !== quote) return null;
+  if (!beginsLineWithQuote(head, basis.bomBytes)) return null;
   let widest: { delimiter: Delimiter; columns: number } | null = null;
   for (const delimiter of known === null ? usualDelimiters : [known]) {
     if (!head.includes(delimiter.charCodeAt(0))) continue;
     const dialect: Dialect = { ...basis, delimiter, quote: '"' };
-    if (!isSingleColumn(readHead(head, complete, dialect).records)) continue;
-    const { records } = readHead(head, complete, { ...dialect, wrappedLines: true });
-    const [header = []] = records;
-    const alike = records.filter((record) => record.length === header.length).length;
-    const isTable = records.length > 1 && alike >= records.length * alikeMin && namesColumns(header);
-    if (!isTable || isSpaced(records)) continue;
-    if (widest === null || header.length > widest.columns) widest = { delimiter, columns: header.length };
+    const columns = wrappedColumns(head, complete, dialect);
+    if (columns !== null && (widest === null || columns > widest.columns)) widest = { delimiter, columns };
   }
   return widest?.delimiter ?? null;
 }
 
-const isSingleColumn = (records: readonly string[][]) =>
-  records.filter((record) => record.length === 1).length >= records.length * alikeMin;
+/** How many columns the table has if lines are read again that stand in quotes; null where that makes no table. */
+function wrappedColumns(head: Uint8Array, complete: boolean, dialect: Dialect): number | null {
+  const plain = readHead(head, complete, dialect).records;
+  const areWhole = plain.map(([first = '', ...rest]) => isWhole(first, rest, dialect.delimiter));
+  const wholes = areWhole.filter(Boolean).length;
+  if (wholes === 0) return null;
+  const { records } = readHead(head, complete, { ...dialect, wrappedLines: true });
+  const read = records.filter((_, at) => areWhole[at]);
+  if (isSpaced(read)) return null;
+  if (plain.filter(isSingle).length >= plain.length * alikeMin) {
+    const [header = []] = records;
+    const isTable = records.length > 1 && areAlike(records, header.length) && namesColumns(header);
+    return isTable ? header.length : null;
+  }
+  const columns = commonWidth(plain.filter((_, at) => !areWhole[at]));
+  return columns >= columnsMin && areAlike(read, columns) ? columns : null;
+}
+
+function beginsLineWithQuote(head: Uint8Array, from: number): boolean {
+  for (let at = head.indexOf(quote, from); at >= 0; at = head.indexOf(quote, at + 1)) {
+    if (at === from || head[at - 1] === lf || head[at - 1] === cr) return true;
+  }
+  return false;
+}
+
+/** Behind the quote that closes a line there may be separators: the program's own columns, all of them empty. */
+const isWhole = (first: string, rest: readonly string[], delimiter: Delimiter) =>
+  first.includes(delimiter) && rest.every(isBlank);
+
+const isSingle = (record: readonly string[]) => record.slice(1).every(isBlank);
+const isBlank = (cell: string) => cell.trim() === '';
+
+const areAlike = (records: readonly string[][], columns: number) =>
+  records.filter(({ length }) => length === columns).length >= records.length * alikeMin;
+
+function commonWidth(records: readonly string[][]): number {
+  const counts = new Map<number, number>();
+  for (const { length } of records) counts.set(length, (counts.get(length) ?? 0) + 1);
+  return [...counts].find(([, count]) => count * 2 > records.length)?.[0] ?? 0;
+}
 
 const namesColumns = (header: readonly string[]) => header.length > 2 || countHeaderWords(header) > 1;
 

@@ -178,6 +178,14 @@ describe('habits', () => {
     expect(sniffText(wrapped)).toMatchObject({ delimiter: ',', wrappedLines: true, headerRecord: 0 });
     const semicolons = '"sku;name"\n"A-1;Chair, oak"\n"A-2;Lamp, red"\n';
     expect(sniffText(semicolons)).toMatchObject({ delimiter: ';', wrappedLines: true });
+    const ended = '"sku;name;price";\n"A-1;Chair, oak;10";\n"A-2;Lamp;20";\n';
+    expect(sniffText(ended)).toMatchObject({ delimiter: ';', wrappedLines: true, headerRecord: 0 });
+    const some = 'sku,name,price\nA-1,Chair,10\n"A-2,Lamp 24"",20"\nA-3,Rug,30\n"A-4,""Vase, red"",5"\n';
+    expect(sniffText(some)).toMatchObject({ delimiter: ',', wrappedLines: true, headerRecord: 0 });
+    const sections = 'sku,name,price\n"Chairs,stools,benches",,\nA-1,Chair,10\n"Lamps,red"\nA-2,Lamp,20\n';
+    expect(sniffText(sections).wrappedLines).toBeUndefined();
+    const notes = 'sku,name,price\n"Chairs, stools, benches"\nA-1,Chair,10\nA-2,Lamp,20\n';
+    expect(sniffText(notes).wrappedLines).toBeUndefined();
     const texts = '"title"\n"Chair, oak"\n"Lamp, red"\n';
     expect(sniffText(texts).wrappedLines).toBeUndefined();
     const sentences = '"Chair, oak, brown"\n"Lamp, red, small"\n"Rug, wool, large"\n';
