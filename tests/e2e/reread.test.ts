@@ -46,6 +46,8 @@ test('edits that find no row are told of, and hold again when their rows are bac
       mappingOf(page),
       '1 edit finds no row in this reading. It is kept, and holds again when its row is back.',
     );
+    // The rows are asked for once the job says that there are others.
+    await rowsOf(page).nth(3).waitFor({ state: 'detached' });
     expect(await rowsOf(page).count()).toBe(3);
     await readAnew(page, 'Header row', 'Record 1');
     await sees(rowsOf(page).nth(1), 'Blue Lamp');

@@ -52,7 +52,7 @@ export const coreFieldNames: Record<CoreField, FieldNames> = {
     standIns: list(
       `unit retail|unit retail price|retail price|retail|orig retail|original retail|full retail|price retail|msrp|mrp|rrp|uvp
       |list price|recommended retail price|liste fiyatı|original price|special price|offer price|promo price|discount price|final price|amount|value|cost|unit cost
-      |cost price|cost per item|wholesale price|wholesale|net price|base price|precio unitario|importe`,
+      |cost price|cost per item|wholesale price|wholesale|net price|base price|worth|precio unitario|importe`,
     ),
   },
   sku: {
@@ -61,13 +61,13 @@ export const coreFieldNames: Record<CoreField, FieldNames> = {
       `sku|variant sku|product sku|item sku|seller sku|merchant sku|sku code|sku number|sku id|stock keeping unit
       |product code|product code sku|custom label sku|custom label|item code|article number|article code|artikelnummer|artikel nr|art nr|artnr|ordernumber
       |order number|product number|productnumber|part number|part no|partnumber|model number|model no|supplier part number|modelnumber
-      |style number|reference|ref|referencia|riferimento|codice|codice articolo|codigo|code article|codigo de producto
+      |style number|part id|supplier sku|vendor sku|internal reference|reference|ref|referencia|riferimento|codice|codice articolo|codigo|code article|codigo de producto
       |artikelcode|kod produktu|kod towaru|nr katalogowy|numer katalogowy|indeks|varenr|varenummer|ürün kodu|stok kodu
       |артикул|код товара|货号|商品编码|商品编号|產品編號|品番|商品コード|상품코드`,
     ),
     standIns: list(
       `id|offer id|content id|unique id|product id|item id|listing id|variant id|mpn|manufacturer part number|model
-      |style code|identifier|catalog number|catalogue number|cat no|code|код`,
+      |style code|identifier|catalog number|catalogue number|cat no|material number|material|code|код`,
     ),
   },
   upc: {
@@ -87,13 +87,13 @@ export const coreFieldNames: Record<CoreField, FieldNames> = {
     names: list(
       `enhanced description|description|product description|body html|body|long description|full description
       |description html|html description|detailed description|desc|listing description|item long description
-      |product details|details|descrizione|descripcion|beschreibung|produktbeschreibung|artikelbeschreibung
+      |product details|details|long text|descrizione|descripcion|beschreibung|produktbeschreibung|artikelbeschreibung
       |langbeschreibung|descricao|beschrijving|opis|opis produktu|popis|beskrivning|beskrivelse|kuvaus|açıklama
       |ürün açıklaması|описание|描述|商品描述|产品描述|商品说明|详情|説明|商品説明|설명|상품설명|الوصف`,
     ),
     standIns: list(
       `short description|summary|product summary|seo description|meta description|item description|item desc
-      |overview|features|bullet points|marketing copy|kurzbeschreibung|descripcion corta|descrizione breve`,
+      |overview|features|specification|specifications|specs|info|information|bullet points|marketing copy|kurzbeschreibung|descripcion corta|descrizione breve`,
     ),
   },
   vendor: {
@@ -136,7 +136,7 @@ export const coreFieldNames: Record<CoreField, FieldNames> = {
       |카테고리|الفئة`,
     ),
     standIns: list(
-      `subcategory|sub category|cat|department|google product category|fb product category|collection|class|subclass
+      `subcategory|sub category|cat|department|sub department|dept|google product category|fb product category|collection|class|subclass
       |item category|category path|category tree|taxonomy|product group|product line|section|gl description`,
     ),
   },

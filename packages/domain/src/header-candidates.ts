@@ -2,6 +2,7 @@ import { distance } from 'fastest-levenshtein';
 import { type CanonicalField, canonicalFields, coreFields } from './canonical-fields.ts';
 import { coreFieldNames, type FieldNames, otherFieldNames } from './field-names.ts';
 import { hasForeignWord, headerOrdinal, headerWords, restOfHeader, secondRank } from './header-words.ts';
+import { translatedNames } from './translated-names.ts';
 
 /** How a header came to be considered for a field, strongest first. */
 export type CandidateKind = 'name' | 'namePart' | 'standIn' | 'similar' | 'nameWithin';
@@ -24,16 +25,23 @@ type Name = {
   key: string;
   rank: number;
   isStandIn: boolean;
+  isTranslated: boolean;
 };
 
 /** The settings panel's 'similarity threshold 70%+' (S9, S210). */
 const similarityMin = 0.7;
 
 const allNames: Name[] = canonicalFields.flatMap((field) => {
-  const names: FieldNames = { ...coreFieldNames, ...otherFieldNames }[field];
-  return [...names.names, ...(names.standIns ?? [])].map((name, rank) => {
-    const words = headerWords(name);
-    return { field, name, words, key: words.join(''), rank, isStandIn: rank >= names.names.length };
+  const own: FieldNames = { ...coreFieldNames, ...otherFieldNames }[field];
+  const translated = translatedNames[field] ?? { names: [] };
+  return [
+    ...own.names.map((name) => ({ name, isStandIn: false, isTranslated: false })),
+    ...translated.names.map((name) => ({ name, isStandIn: false, isTranslated: true })),
+    ...(own.standIns ?? []).map((name) => ({ name, isStandIn: true, isTranslated: false })),
+    ...(translated.standIns ?? []).map((name) => ({ name, isStandIn: true, isTranslated: true })),
+  ].map((named, rank) => {
+    const words = headerWords(named.name);
+    return { ...named, field, words, key: words.join(''), rank };
   });
 });
 const namesByKey = Map.groupBy(allNames, (name) => name.key);
@@ -95,7 +103,8 @@ function partsOf(words: string[], index: number): Candidate[] {
     const isUnknown = kind === 'unknown';
     // 'operation type' and 'variation type' are types of something else.
     if (isUnknown && name.key === 'type') continue;
-    if (isUnknown && (name.isStandIn || !coreFields.includes(name.field) || words.length > 4)) continue;
+    const provesLittle = name.isStandIn || name.isTranslated || !coreFields.includes(name.field);
+    if (isUnknown && (provesLittle || words.length > 4)) continue;
     const into = isUnknown ? unknown : neutral;
     const length = name.key.length;
     if ((into.get(name.field)?.length ?? 0) >= length) continue;
@@ -124,7 +133,7 @@ function similarTo(words: string[], index: number): Candidate[] {
   const key = words.join('');
   let best: { name: Name; similarity: number } | null = null;
   for (const name of allNames) {
-    if (name.isStandIn || name.key[0] !== key[0]) continue;
+    if (name.isStandIn || name.isTranslated || name.key[0] !== key[0]) continue;
     const length = Math.max(key.length, name.key.length);
     if (length < 4 || Math.abs(key.length - name.key.length) > length * (1 - similarityMin)) continue;
     const similarity = 1 - distance(key, name.key) / length;

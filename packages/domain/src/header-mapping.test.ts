@@ -293,6 +293,45 @@ describe('real files', () => {
   });
 });
 
+describe('names in other languages', () => {
+  const fields = ['title', 'price', 'sku', 'upc', 'description', 'vendor', 'quantity', 'type'];
+  it.each([
+    ['Czech', 'Název produktu,Cena s DPH,Kód,Čárový kód,Popis,Výrobce,Počet kusů,Kategorie'],
+    ['Hungarian', 'Termék neve,Bruttó ár,Cikkszám,Vonalkód,Leírás,Gyártó,Készlet,Termékcsoport'],
+    ['Romanian', 'Denumire produs,Preț,Cod produs,Cod de bare,Descriere,Producător,Stoc,Categorie produs'],
+    ['Greek', 'Όνομα,Τιμή,Κωδικός,Barcode,Περιγραφή,Κατασκευαστής,Ποσότητα,Κατηγορία'],
+    ['Ukrainian', 'Назва,Ціна,Артикул,Штрихкод,Опис,Виробник,Кількість,Категорія'],
+    ['Bulgarian', 'Име,Цена,Код,Баркод,Описание,Производител,Наличност,Категория'],
+    ['Croatian', 'Naziv artikla,Cijena,Šifra,Barkod,Opis,Proizvođač,Količina,Kategorija'],
+    ['Finnish', 'Tuotenimi,Hinta,Tuotekoodi,Viivakoodi,Tuotekuvaus,Valmistaja,Määrä,Tuoteryhmä'],
+    ['Lithuanian', 'Pavadinimas,Kaina,Prekės kodas,Brūkšninis kodas,Aprašymas,Gamintojas,Kiekis,Kategorija'],
+    ['Hebrew', 'שם מוצר,מחיר,מק"ט,ברקוד,תיאור,יצרן,מלאי,קטגוריה'],
+    ['Persian', 'نام محصول,قیمت,کد محصول,بارکد,توضیحات,برند,موجودی,دسته‌بندی'],
+    ['Arabic', 'اسم المنتج,السعر,رمز المنتج,الباركود,وصف المنتج,الماركة,الكمية,التصنيف'],
+    ['Vietnamese', 'Tên sản phẩm,Giá bán,Mã hàng,Mã vạch,Mô tả,Thương hiệu,Số lượng,Danh mục'],
+    ['Indonesian', 'Nama Barang,Harga Jual,Kode Barang,Barcode,Keterangan,Merek,Jumlah,Jenis'],
+    ['Thai', 'ชื่อสินค้า,ราคา,รหัสสินค้า,บาร์โค้ด,รายละเอียด,ยี่ห้อ,จำนวน,หมวดหมู่'],
+    ['Korean', '상품명,판매가격,상품번호,바코드,상세설명,제조사,재고수량,상품분류'],
+  ])('%s', (_language, headers) => {
+    expect(Object.values(fieldsOf(headers))).toEqual(fields);
+  });
+
+  it('are no names of what is merely like them, or holds them', () => {
+    expect(fieldsOf('Kainit,Kodex,Giant,Stoic,Harga warna')).toEqual({});
+  });
+
+  it('a purchase price is none to sell at, and the state of a stock no quantity', () => {
+    expect(fieldsOf('nombre,precio_compra,precio_venta')).toMatchObject({
+      precio_compra: 'cost',
+      precio_venta: 'price',
+    });
+    expect(fieldsOf('title,Stock status,Stock in transit,Free stock')).toEqual({
+      title: 'title',
+      'Free stock': 'quantity',
+    });
+  });
+});
+
 describe('the mapping', () => {
   it('survives JSON and gives every column once, with a reason', () => {
     const mapping = map('name,price,price,,zzz');

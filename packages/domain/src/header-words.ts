@@ -81,6 +81,7 @@ const foreignWords = words(`
   jednostkach palecie kartonie opakowaniu kg g lb lbs oz ml l cm mm inch inches per ratio history old previous reserved
   committed incoming damaged sold ordered threshold low reorder safety safe alert minimumorder quantityper serial
   template page layout theme policy terms return returns legal vendor supplier manufacturer brand category parent child
+  compra compras achat acquisto zakupu purchase composite transit status
   collection tag tags sku upc ean barcode image images photo picture thumbnail description keyword keywords
 `);
 
