@@ -132,7 +132,7 @@ function placeWeight(char: string, before: string, after: string): number {
   const latin = isLatin(char);
   let weight = 0;
   if (isUpper(char) && (isLower(before) || (isLower(after) && isUpper(before)))) weight -= 1.2;
-  if (isLower(char) && isUpper(before) && isUpper(after)) weight -= 1;
+  if (isLower(char) && isUpper(after) && (isUpper(before) || !isLetter(before))) weight -= 1;
   for (const neighbour of [before, after]) {
     if (isLetter(neighbour)) weight += isLatin(neighbour) === latin ? 0.25 : -0.8;
   }

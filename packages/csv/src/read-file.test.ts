@@ -53,6 +53,7 @@ const samples: [string, Encoding, string][] = [
     'cp850',
     'Référence;Désignation;Prix\n1;Chaise en chêne, modèle été;59,90\n2;Théière;24,00\n',
   ],
+  ['German capitals of DOS', 'cp850', 'Nr;Werk;Preis\n1;ÜBER DER GRENZE;100\n2;DAS MEER;90\n'],
   ['English', 'windows-1252', 'sku,title,price\n1,Mom’s “Oak” chair™ – 5½ in,£10\n'],
   [
     'Catalan',
