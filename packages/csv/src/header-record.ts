@@ -67,7 +67,8 @@ function betterHeader(
   filled: readonly number[],
   { first, end, typical }: { first: number; end: number; typical: number },
 ): number | null {
-  const words = countHeaderWords(records[first] as string[]);
+  const note = records[first] as string[];
+  const words = countHeaderWords(note);
   const width = filled[first] as number;
   for (let at = first + 1; at < Math.min(end, first + 6); at += 1) {
     const record = records[at] as string[];
@@ -76,12 +77,20 @@ function betterHeader(
     const found = countHeaderWords(record);
     const wider = cells >= width * 1.3 && cells > width + 1;
     if (cells > width && (wider ? found > Math.max(words, 1) : found >= words + 2)) return at;
-    // In a language that nobody here knows: names stand above cells of another kind, and those of a note do not.
-    if (cells >= typical && votesAbove(records, at, at) >= Math.max(votesAbove(records, first, at) + 1, 1)) {
-      return at;
-    }
+    // In a language that nobody here knows: names stand above cells of another kind, and those of a note mostly do not.
+    const votes = votesAbove(records, at, at);
+    const others = votesAbove(records, first, at);
+    const isSurer = votes >= others + 1 || (votes >= others && found > words) || isProse(note, record);
+    if (cells >= typical && votes >= 1 && isSurer) return at;
   }
   return null;
+}
+
+/** A space behind each comma, as in a sentence, where the table below has none. */
+function isProse(note: readonly string[], below: readonly string[]): boolean {
+  const isSpaced = (cell: string) => cell.startsWith(' ');
+  const cells = note.slice(1).filter((cell) => cell.trim() !== '');
+  return cells.length > 0 && cells.every(isSpaced) && !below.some(isSpaced);
 }
 
 /** How much more of a record is names than values, if what it names is the records below another one. */

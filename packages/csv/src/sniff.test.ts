@@ -88,6 +88,9 @@ describe('header record', () => {
       'ACME Ltd.\n12, High Street, London\nid,label,precio\n1,Base,189.00\n2,Hidra,146.00\n',
       2,
     ],
+    ['below a sentence', 'Prices from May, without tax\nmodelo,tirada\nKB-1,20\nKB-2,7\n', 1],
+    ['below notes as wide as it', 'Supplier,Miller\nCurrency,EUR\nsku,stock\nA-1,25\nA-2,20\n', 2],
+    ['with a space behind each comma, above rows without', 'sku, name, price\nA-1,Chair,1\nA-2,Rug,\n', 0],
     [
       'above a name it lacks: an index comes first',
       ';Modelo;Tirada;Pago\n1;Caldera;Ramos;398\n2;Tapa;Ramos;20\n',
