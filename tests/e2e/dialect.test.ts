@@ -86,3 +86,21 @@ test('a file that does not read as it is said keeps the way back, and the focus 
     await sees(page.getByRole('region', { name: 'CSV preview' }), '2 valid');
     await page.getByRole('button', { name: 'Upload 2 Products' }).waitFor();
   }));
+
+test('Show All keeps to the rows that there are when another dialect makes fewer of them', () =>
+  browser.visit({}, async (page) => {
+    await signIn(page);
+    await goTo(page, 'Upload CSV');
+    const lamps = Array.from({ length: 300 }, (_, at) => `Lamp ${at},1`);
+    const lines = ['Title,Price', "'Long,2", ...lamps, "lamp',3", 'Vase,4'];
+    await choose(page, { name: 'fewer.csv', content: `${lines.join('\n')}\n` });
+    const preview = page.getByRole('region', { name: 'CSV preview' });
+    await preview.getByRole('button', { name: 'Show All' }).click();
+    await preview.getByRole('button', { name: 'Next page' }).click();
+    await sees(preview, 'Rows 201–303 of 303');
+    await pick(page, 'Quotes', 'Single quotes');
+    await sees(preview, 'Rows 1–2 of 2');
+    await sees(preview.getByRole('table'), 'Vase');
+    await preview.getByRole('button', { name: 'Show Less' }).click();
+    await preview.getByRole('button', { name: 'Show All' }).waitFor();
+  }));

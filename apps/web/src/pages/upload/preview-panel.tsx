@@ -111,7 +111,10 @@ function Mappings({ preview }: { preview: Preview }) {
         Detected Field Mappings <HelpTip topic="field mapping" />
       </Title>
       {mapped.length === 0 && (
-        <Text size="sm">No column was recognised. The rows can be uploaded and mapped later.</Text>
+        <Text size="sm">
+          No column was recognised. If another record is the header, say so above; otherwise titles and prices
+          can be entered after the upload.
+        </Text>
       )}
       <ul className={classes.mappings}>
         {mapped.map((column) => (
@@ -139,8 +142,10 @@ type RowsTableProps = { preview: Preview } & Pick<PreviewPanelProps, 'state' | '
 
 function RowsTable({ preview, state, showPage }: RowsTableProps) {
   const [all, setAll] = useState(false);
-  const [page, setPage] = useState(1);
+  const [wantedPage, setPage] = useState(1);
   const pages = pageCount(preview.totalRows, previewPageRows);
+  // Read in another dialect, a file may have fewer rows.
+  const page = Math.min(wantedPage, pages);
   useEffect(() => {
     if (all && state.complete) showPage(page - 1);
   }, [all, page, state.complete, showPage]);
@@ -155,7 +160,7 @@ function RowsTable({ preview, state, showPage }: RowsTableProps) {
         <Button
           variant="default"
           size="compact-md"
-          disabled={!state.complete || preview.totalRows <= firstRowsShown}
+          disabled={!all && (!state.complete || preview.totalRows <= firstRowsShown)}
           onClick={() => {
             setAll(!all);
             setPage(1);
