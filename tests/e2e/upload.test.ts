@@ -1,3 +1,6 @@
+import { appendFile, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { csvOf } from '../integration/fixtures.ts';
 import { openBrowser, type TestBrowser, waitMsMax } from './browser.ts';
@@ -89,6 +92,40 @@ test('the preview counts, maps and shows the first ten rows; Show All shows the 
     await expect.poll(shown).toBe(1 + 10);
     await page.getByRole('button', { name: 'Cancel' }).click();
     await preview.waitFor({ state: 'detached' });
+  }));
+
+test('a file that is changed after it was chosen is named as the cause, in the preview and in the upload', () =>
+  browser.visit({ expectedConsole: [/ERR_UPLOAD_FILE_CHANGED/] }, async (page) => {
+    const folder = await mkdtemp(join(tmpdir(), 'draftshelf-changed-'));
+    const path = join(folder, 'changed.csv');
+    const chooseIt = () => page.getByLabel('CSV file').setInputFiles(path);
+    const change = async () => {
+      await appendFile(path, productCsv('Stool', 1));
+      await utimes(path, new Date(), new Date(Date.now() + 60_000));
+    };
+    try {
+      await signIn(page);
+      await goTo(page, 'Upload CSV');
+      await writeFile(path, productCsv('Stool', 300));
+      await chooseIt();
+      const showAll = page.getByRole('button', { name: 'Show All' });
+      await expect.poll(() => showAll.isEnabled()).toBe(true);
+      await change();
+      await showAll.click();
+      await page.getByRole('heading', { name: 'CSV Parse Error' }).waitFor();
+      await sees(page, /^The file was changed, moved or deleted after it was chosen\./);
+      expect(await page.getByText('Or say how this file is written').count()).toBe(0);
+
+      await writeFile(path, productCsv('Stool', 2));
+      await page.getByRole('button', { name: 'Select Different File' }).click();
+      await chooseIt();
+      await page.getByRole('button', { name: 'Upload 2 Products' }).waitFor();
+      await change();
+      await page.getByRole('button', { name: 'Process All' }).click();
+      await sees(page, /^changed\.csv: The file was changed, moved or deleted after it was chosen\./);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   }));
 
 test('Test (First 3) takes three rows and writes nothing to the store; its push makes the three', () =>

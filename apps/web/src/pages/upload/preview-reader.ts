@@ -33,7 +33,7 @@ export function usePreview(
       take(data);
     });
     running.addEventListener('error', ({ message }) =>
-      take({ kind: 'failed', failure: { message, isOtherFormat: false }, dialect: null }),
+      take({ kind: 'failed', failure: { message, isBeyondDialects: false }, dialect: null }),
     );
     running.postMessage({ kind: 'read', file, choice } satisfies PreviewQuestion);
     return () => {

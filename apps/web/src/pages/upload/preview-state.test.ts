@@ -46,7 +46,7 @@ test('a failure stays until the file reads, and what is known of its dialect wit
   expect(anew.failure).toBe(failed.failure);
   const mended = nextState(anew, { kind: 'progress', readBytes: 9, preview: previewOf({}) }, {});
   expect(mended).toMatchObject({ failure: null, judged: judgedDialect });
-  const binary = { message: 'It is a binary file.', isOtherFormat: false };
+  const binary = { message: 'It is a binary file.', isBeyondDialects: false };
   const broken = nextState(mended, { kind: 'failed', failure: binary, dialect: null }, {});
   expect(broken).toMatchObject({ failure: binary, judged: judgedDialect });
 });

@@ -15,8 +15,8 @@ export type PreviewAnswer =
 /** Why a file cannot be read. */
 export type ReadingFailure = {
   message: string;
-  /** It is a file of another format: in no dialect would it be read. */
-  isOtherFormat: boolean;
+  /** It is a file of another format, or no longer there: in no dialect would it be read. */
+  isBeyondDialects: boolean;
 };
 
 export type PreviewState = {
@@ -41,7 +41,7 @@ export const nothingRead: PreviewState = {
   judged: {},
 };
 
-const tooFewRecords: ReadingFailure = { message: tooFewRecordsMessage, isOtherFormat: false };
+const tooFewRecords: ReadingFailure = { message: tooFewRecordsMessage, isBeyondDialects: false };
 
 /** The same file is read anew: what is known of it stays on the screen until the first news, not counted as read. */
 export function readAnew(state: PreviewState): PreviewState {

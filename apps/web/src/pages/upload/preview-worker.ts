@@ -1,8 +1,9 @@
 import type { DialectChoice } from '@draftshelf/contract/dialect';
 import { NotCsvError } from '@draftshelf/csv/not-csv';
+import { fileGoneMessage, tellsFileGone } from './file-gone.ts';
 import { createPreviewer, type Previewer, readPreviewPage } from './preview.ts';
 import type { PreviewQuestion } from './preview-reader.ts';
-import type { PreviewAnswer } from './preview-state.ts';
+import type { PreviewAnswer, ReadingFailure } from './preview-state.ts';
 import { scannedBytes } from './scanned-bytes.ts';
 
 /** How often the page hears of the progress: often enough to see it move, seldom enough to cost nothing. */
@@ -59,9 +60,13 @@ function begin(file: File, choice: DialectChoice): Promise<void> {
 self.addEventListener('message', ({ data: question }: MessageEvent<PreviewQuestion>) => {
   const work = question.kind === 'read' ? begin(question.file, question.choice) : readPage(question.page);
   work.catch((error: unknown) => {
-    const message = error instanceof Error ? error.message : String(error);
-    const isOtherFormat = error instanceof NotCsvError && error.isOtherFormat;
     const dialect = reading?.previewer.dialect() ?? null;
-    answer({ kind: 'failed', failure: { message, isOtherFormat }, dialect });
+    answer({ kind: 'failed', failure: failureOf(error), dialect });
   });
 });
+
+function failureOf(error: unknown): ReadingFailure {
+  if (tellsFileGone(error)) return { message: fileGoneMessage, isBeyondDialects: true };
+  const message = error instanceof Error ? error.message : String(error);
+  return { message, isBeyondDialects: error instanceof NotCsvError && error.isOtherFormat };
+}

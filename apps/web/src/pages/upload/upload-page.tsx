@@ -232,7 +232,7 @@ function ParseFailure({ failure, dialect, onOther }: ParseFailureProps) {
         </Text>
       </Stack>
       <Button onClick={onOther}>Select Different File</Button>
-      {!failure.isOtherFormat && (
+      {!failure.isBeyondDialects && (
         <Stack gap="xs" w="100%" maw="var(--form-width-max)" mt="md">
           <Text size="sm" c="dimmed">
             Or say how this file is written; it is then read anew.

@@ -7,6 +7,7 @@ import { closeGateOn401 } from '../../data/query-client.ts';
 import { type Sent, sendCsv, type UploadOptions } from '../../data/upload.ts';
 import { importPath } from '../../ui/paths.ts';
 import { useFailureToast, useToast } from '../../ui/toast.tsx';
+import { fileGoneMessage, isFileGone } from './file-gone.ts';
 import { type RunState, uploadToast } from './run-state.ts';
 
 type UploadRun = {
@@ -53,11 +54,13 @@ export function UploadProvider({ children }: { children: ReactNode }) {
           failure.answered();
           setState({ phase: 'processing', ...target, answer });
         },
-        (error: unknown) => {
+        async (error: unknown) => {
           if (controller.signal.aborted) return setState({ phase: 'none' });
           closeGateOn401(client, error);
-          const message = uploadFailure(error);
-          setState({ phase: 'failed', ...target, message, cause: causeOf(error) });
+          // The browser says of both alike that nothing came of the request.
+          const gone = !(error instanceof CallError) && (await isFileGone(file));
+          const message = gone ? fileGoneMessage : uploadFailure(error);
+          setState({ phase: 'failed', ...target, message, cause: gone ? null : causeOf(error) });
           failure.tell('Upload Failed', message);
         },
       );

@@ -1,0 +1,21 @@
+/** What is said of a file that the browser may not read any more. */
+export const fileGoneMessage =
+  'The file was changed, moved or deleted after it was chosen. Choose it again, so that it is read as it is now.';
+
+/** The names of the errors with which a browser refuses to read such a file. */
+const refusals: readonly string[] = ['NotReadableError', 'NotFoundError'];
+
+/** Whether reading a file failed because it is no longer the one that was chosen. */
+export function tellsFileGone(error: unknown): boolean {
+  return error instanceof DOMException && refusals.includes(error.name);
+}
+
+/** Whether a file is no longer the one that was chosen. */
+export async function isFileGone(file: Blob): Promise<boolean> {
+  try {
+    await file.slice(0, 1).arrayBuffer();
+    return false;
+  } catch (error) {
+    return tellsFileGone(error);
+  }
+}
