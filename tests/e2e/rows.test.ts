@@ -100,3 +100,20 @@ test('a row that was set right shows its cells as the file has them, on a phone 
     expect(await cells.allTextContents()).toEqual([long, '   ', '9.90', 'empty']);
     await expectNoSidewaysScroll(page);
   }));
+
+test('what is typed into a row stays when the window becomes too narrow for the table', () =>
+  browser.visit({}, async (page) => {
+    await signIn(page);
+    const lines = ['Title,Price,SKU', 'Lamp,9.90,L-1', 'Vase,,V-1', 'Title,Price,SKU', 'Total,9.90,'];
+    await uploadAndOpen(page, { name: 'typed.csv', content: `${lines.join('\n')}\n` });
+    await sees(page, 'Takes no part: it repeats the header');
+    await chip(page, /^Warning\s*1$/).click();
+    await sees(page, '1 of 1 row that matches');
+    await page.getByRole('button', { name: 'Edit row 2' }).click();
+    await page.getByLabel('Price of row 2').fill('20.50');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole('list', { name: 'Product rows' }).waitFor();
+    expect(await page.getByLabel('Price of row 2').inputValue()).toBe('20.50');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await sees(page, '2 valid, 0 warnings, 0 errors');
+  }));

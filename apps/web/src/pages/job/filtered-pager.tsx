@@ -59,7 +59,7 @@ function SearchOn({ page, searchedTo, onPage }: FilteredPagerProps & { searchedT
 
 function rangeOf({ rows, matching }: RowPage): string {
   if (matching === null) return `${countOf(rows.length, 'row')} found on this page`;
-  return `${formatCount(rows.length)} of ${countOf(matching, 'row')} that match`;
+  return `${formatCount(rows.length)} of ${countOf(matching, 'row that matches', 'rows that match')}`;
 }
 
 type NoRowsProps = FilteredPagerProps & { isFirst: boolean; onClear: () => void };

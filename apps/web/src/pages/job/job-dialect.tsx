@@ -57,8 +57,8 @@ function RereadForm({ importId, dialect, onClose }: RereadFormProps) {
     <Stack gap="md">
       <DialectSelects basis={dialect} basisMark="as now" choice={choice} onChange={setChoice} />
       <Text size="sm">
-        The stored file is read anew; your edits are kept. What nobody has chosen is judged by what is. If it
-        cannot be read like this, the import stays as it is.
+        The stored file is read anew; your edits are kept. What nobody has chosen is judged anew, so that it
+        fits what was chosen. If the file cannot be read like this, the import stays as it is.
       </Text>
       {reread.isError && (
         <Trouble title="The file was not read anew." cause={reread.error.message}>

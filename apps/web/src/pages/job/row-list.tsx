@@ -1,12 +1,14 @@
 import type { Row } from '@draftshelf/contract/rows';
 import { canDo, statusLabel } from '@draftshelf/domain/import-status';
 import { Table } from '@mantine/core';
+import { useState } from 'react';
 import { isFinal, type ShownImport } from '../../data/imports.ts';
 import { TableRegion } from '../../ui/table-region.tsx';
 import { useTablesFit } from '../../ui/use-tables-fit.ts';
 import classes from './job.module.css';
 import { ProductCard } from './product-card.tsx';
 import { ProductRow } from './product-row.tsx';
+import type { RowDraft } from './row-edit.ts';
 import type { ProductRowProps } from './use-inline-edit.ts';
 
 /** `paged`: there are other pages, so that a short one keeps the pager where it was. */
@@ -15,6 +17,7 @@ type RowListProps = { job: ShownImport; rows: readonly Row[]; faded: boolean; pa
 /** The rows of a page: a table, and where that does not fit one card each. */
 export function RowList({ job, rows, faded, paged }: RowListProps) {
   const wide = useTablesFit();
+  const drafts = useDrafts();
   const groupTitles = titlesByProduct(rows);
   const firstRows = firstRowsByProduct(rows);
   const lock = canDo('edit', job.status)
@@ -27,6 +30,7 @@ export function RowList({ job, rows, faded, paged }: RowListProps) {
     groupTitle: groupTitles.get(row.product) ?? null,
     lock,
     polled: !isFinal(job.status),
+    ...drafts.of(row),
   }));
   return (
     <div
@@ -38,6 +42,21 @@ export function RowList({ job, rows, faded, paged }: RowListProps) {
       {wide ? <RowTable entries={entries} /> : <RowCards entries={entries} />}
     </div>
   );
+}
+
+/** What is typed into rows and not saved yet: a window that is made narrower turns the table into cards. */
+function useDrafts() {
+  const [drafts, setDrafts] = useState<Readonly<Record<string, RowDraft | null>>>({});
+  return {
+    of({ row, line }: Row) {
+      // In another reading of the file the row of a number may be another record.
+      const key = `${row} ${line}`;
+      return {
+        draft: drafts[key] ?? null,
+        setDraft: (draft: RowDraft | null) => setDrafts((before) => ({ ...before, [key]: draft })),
+      };
+    },
+  };
 }
 
 function RowTable({ entries }: { entries: readonly ProductRowProps[] }) {

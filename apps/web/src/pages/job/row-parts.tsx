@@ -1,4 +1,5 @@
 import type { Row } from '@draftshelf/contract/rows';
+import type { IgnoredReason } from '@draftshelf/csv/read-table';
 import { formatDollars } from '@draftshelf/domain/money';
 import { ActionIcon, Anchor, Button, Group, Text } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
@@ -99,9 +100,19 @@ export function EditFailure({ editing }: { editing: InlineEdit }) {
 /** Issues that are about what a value is; the others are about its absence, or the table shows it. */
 const valueIssues: readonly string[] = ['upc-check-digit', 'price-not-numeric'];
 
+const ignoredWords: Record<IgnoredReason, string> = {
+  'repeated-header': 'it repeats the header',
+  totals: 'totals',
+};
+
+/** What is said of why a row takes no part: a newer server may give a reason that this page does not know. */
+function ignoredReason(ignored: string): string {
+  return (ignoredWords as Record<string, string>)[ignored] ?? ignored;
+}
+
 /** The row's class with its issues, or why it takes no part. */
 export function RowState({ row }: { row: Row }) {
-  if (row.ignored !== null) return <Text size="xs">Takes no part: {row.ignored}</Text>;
+  if (row.ignored !== null) return <Text size="xs">Takes no part: {ignoredReason(row.ignored)}</Text>;
   return (
     <>
       <RowClassBadge rowClass={row.class} />

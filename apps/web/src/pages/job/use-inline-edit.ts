@@ -1,5 +1,5 @@
 import type { Row } from '@draftshelf/contract/rows';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useRef } from 'react';
 import { useRowEdit } from '../../data/rows.ts';
 import { changesOf, draftOf, editedValues, type InlineField, type RowDraft } from './row-edit.ts';
 
@@ -15,14 +15,17 @@ export type ProductRowProps = {
   groupTitle: string | null;
   /** Whether the import is polled, so that its counts follow by themselves. */
   polled: boolean;
+  /** What is typed into the row and not saved yet; null while it is only read. */
+  draft: RowDraft | null;
+  setDraft: (draft: RowDraft | null) => void;
 };
 
 export type InlineEdit = ReturnType<typeof useInlineEdit>;
 
 /** The editing of one row; afterwards the focus goes back to where it was begun. */
-export function useInlineEdit({ importId, row, firstOfProduct, lock, polled }: ProductRowProps) {
+export function useInlineEdit(props: ProductRowProps) {
+  const { importId, row, firstOfProduct, lock, polled, draft, setDraft } = props;
   const values = editedValues(row.values, firstOfProduct.values);
-  const [draft, setDraft] = useState<RowDraft | null>(null);
   const edit = useRowEdit(importId, polled);
   const returning = useRef(false);
   const leave = () => {
