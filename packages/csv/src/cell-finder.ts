@@ -226,11 +226,13 @@ export class CellFinder implements PassedText {
       if (cut || !final) return unsure;
     } else if (this.#unquoted[bytes[after] as number] !== endsCell) return notWrapped;
     let count = 0;
+    let mayClose = true;
     this.surplus = 0;
     for (let at = start + 1; at <= closeAt; ) {
-      const cell = findWrappedCell(bytes, at, closeAt, this.#delimiter, this.#quote);
+      const cell = findWrappedCell(bytes, at, closeAt, this.#delimiter, this.#quote, mayClose);
       if (cell === null) return notWrapped;
       const { from, to, isQuoted, isBad } = cell;
+      if (isBad && !isQuoted) mayClose = false;
       if (count === this.#columnsMax) return overLimit.columnsMax;
       if (count === this.cellFrom.length) this.#grow();
       if (to - from > this.#cellBytesMax) return overLimit.cellBytesMax;

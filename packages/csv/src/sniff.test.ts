@@ -133,6 +133,11 @@ test('lines above a table without a header are told', () => {
   });
 });
 
+test('cells that open with a quote and never close are read once, not from each to the end', () => {
+  const openings = '""a,'.repeat(150_000);
+  expect(sniffText(`sku,name,price\nA,B,1\nC,D,2\n"${openings}"\n`).headerRecord).toBe(0);
+});
+
 describe('quote', () => {
   test.each<[string, string, string]>([
     ['double', 'a,b\n"1,2",x\n"3,4",y\n', '"'],

@@ -31,7 +31,8 @@ export function findWrapping(
 
 /**
  * Finds the cell that begins at `at` in a wrapped line that is closed at `closeAt`; every quote in it is doubled. Null
- * where a line end stands outside of quotes: then this was a single cell of several lines.
+ * where a line end stands outside of quotes: then this was a single cell of several lines. `mayClose`: false behind a
+ * cell of the line that opened with a quote and found none to close it: nor does one behind it, unless at once.
  */
 export function findWrappedCell(
   bytes: Uint8Array,
@@ -39,11 +40,15 @@ export function findWrappedCell(
   closeAt: number,
   delimiter: number,
   quote: number,
+  mayClose: boolean,
 ): WrappedCell | null {
   let isBad = false;
   if (bytes[at] === quote && at < closeAt) {
     for (let end = at + 2; end < closeAt; end += 1) {
-      if (bytes[end] !== quote) continue;
+      if (bytes[end] !== quote) {
+        if (mayClose) continue;
+        break;
+      }
       const next = bytes[end + 2];
       if (end + 2 === closeAt || next === delimiter) {
         return { from: at + 2, to: end, isQuoted: true, isBad };
