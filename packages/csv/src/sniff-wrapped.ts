@@ -1,6 +1,7 @@
 import { type Delimiter, type Dialect, usualDelimiters } from './dialect.ts';
 import { countHeaderWords } from './header-words.ts';
 import { readHead } from './read-head.ts';
+import { likeliestSeparators } from './sniff-delimiter.ts';
 
 const alikeMin = 0.9;
 /** Fewer columns are no proof where only some lines stand in quotes as a whole: a text may have a comma or two. */
@@ -26,14 +27,19 @@ export function wrappedDelimiter(
   for (const delimiter of known === null ? usualDelimiters : [known]) {
     if (!head.includes(delimiter.charCodeAt(0))) continue;
     const dialect: Dialect = { ...basis, delimiter, quote: '"' };
-    const columns = wrappedColumns(head, complete, dialect);
+    const columns = wrappedColumns(head, complete, dialect, known);
     if (columns !== null && (widest === null || columns > widest.columns)) widest = { delimiter, columns };
   }
   return widest?.delimiter ?? null;
 }
 
 /** How many columns the table has if lines are read again that stand in quotes; null where that makes no table. */
-function wrappedColumns(head: Uint8Array, complete: boolean, dialect: Dialect): number | null {
+function wrappedColumns(
+  head: Uint8Array,
+  complete: boolean,
+  dialect: Dialect,
+  known: Delimiter | null,
+): number | null {
   const plain = readHead(head, complete, dialect).records;
   const areWhole = plain.map(([first = '', ...rest]) => isWhole(first, rest, dialect.delimiter));
   const wholes = areWhole.filter(Boolean).length;
@@ -47,8 +53,17 @@ function wrappedColumns(head: Uint8Array, complete: boolean, dialect: Dialect): 
     return isTable ? header.length : null;
   }
   const columns = commonWidth(plain.filter((_, at) => !areWhole[at]));
-  return columns >= columnsMin && areAlike(read, columns) ? columns : null;
+  if (columns < columnsMin || !areAlike(read, columns)) return null;
+  const areForced = plain.every(([first = ''], at) => !areWhole[at] || needsQuotes(first, dialect.delimiter));
+  if (!areForced) return null;
+  // In a table of semicolons there are as many commas in every row that has two prices, and in some note.
+  const isLikeliest = () => likeliestSeparators(head, complete, dialect).delimiter === dialect.delimiter;
+  return known !== null || isLikeliest() ? columns : null;
 }
+
+/** Where only some lines stand in quotes, the program put them there for this; a note among them has commas alone. */
+const needsQuotes = (line: string, delimiter: Delimiter) =>
+  line.includes('"') || usualDelimiters.some((other) => other !== delimiter && line.includes(other));
 
 function beginsLineWithQuote(head: Uint8Array, from: number): boolean {
   for (let at = head.indexOf(quote, from); at >= 0; at = head.indexOf(quote, at + 1)) {

@@ -194,6 +194,12 @@ describe('habits', () => {
     expect(sniffText(sections).wrappedLines).toBeUndefined();
     const notes = 'sku,name,price\n"Chairs, stools, benches"\nA-1,Chair,10\nA-2,Lamp,20\n';
     expect(sniffText(notes).wrappedLines).toBeUndefined();
+    const footnote = 'sku,name,price\nA-1,Chair,10\nA-2,Lamp,20\nA-3,Rug,30\n"Prices,stock,May"\n';
+    expect(sniffText(footnote).wrappedLines).toBeUndefined();
+    const semicolonNote =
+      'sku;name;price;rrp\n"Chairs,""low"",stools"\nA-1;Chair;1,50;2,00\nA-2;Lamp;2,50;3,00\nA-3;Rug;3,50;4,00\n';
+    expect(sniffText(semicolonNote)).toMatchObject({ delimiter: ';', headerRecord: 0 });
+    expect(sniffText(semicolonNote).wrappedLines).toBeUndefined();
     const texts = '"title"\n"Chair, oak"\n"Lamp, red"\n';
     expect(sniffText(texts).wrappedLines).toBeUndefined();
     const sentences = '"Chair, oak, brown"\n"Lamp, red, small"\n"Rug, wool, large"\n';
