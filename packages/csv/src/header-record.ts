@@ -70,6 +70,7 @@ function betterHeader(
   const note = records[first] as string[];
   const words = countHeaderWords(note);
   const width = filled[first] as number;
+  const isNote = !namesSeries(note);
   for (let at = first + 1; at < Math.min(end, first + 6); at += 1) {
     const record = records[at] as string[];
     const cells = filled[at] as number;
@@ -80,8 +81,10 @@ function betterHeader(
     // In a language that nobody here knows: names stand above cells of another kind, and those of a note mostly do not.
     const votes = votesAbove(records, at, at);
     const others = votesAbove(records, first, at);
-    const isSurer = votes >= others + 1 || (votes >= others && found > words) || isProse(note, record);
-    if (cells >= typical && votes >= 1 && isSurer) return at;
+    const mayBeProse = words * 2 <= width;
+    const isSurer =
+      votes >= others + 1 || (votes >= others && found > words) || (mayBeProse && isProse(note, record));
+    if (isNote && cells >= typical && votes >= 1 && isSurer) return at;
   }
   return null;
 }
@@ -134,12 +137,14 @@ function isHeader(records: readonly string[][], at: number): boolean {
   return values < 1 || values <= names + countHeaderWords(header);
 }
 
-/** A header that comes again, as at the top of every page, is no value. */
+/** A header that comes again, as at the top of every page, is no value; where nothing else comes it is no header. */
 function bodyBelow(records: readonly string[][], at: number): readonly string[][] {
   const header = records[at] as string[];
-  return records
-    .slice(at + 1, at + 1 + bodyMax)
-    .filter((record) => record.some((cell, column) => cell.trim() !== header[column]?.trim()));
+  const below = records.slice(at + 1, at + 1 + bodyMax);
+  const others = below.filter((record) =>
+    record.some((cell, column) => cell.trim() !== header[column]?.trim()),
+  );
+  return others.length > 0 ? others : below;
 }
 
 function columnVotes(
@@ -214,6 +219,12 @@ function isSeries(header: readonly string[]): boolean {
   if (numbers.length < 3 || numbers.length < header.length / 2) return false;
   const step = (numbers[1] as number) - (numbers[0] as number);
   return step > 0 && numbers.every((value, at) => at === 0 || value === (numbers[at - 1] as number) + step);
+}
+
+/** Days as well, from three on: two are a period. A row of units may stand below such names. */
+function namesSeries(record: readonly string[]): boolean {
+  const dates = record.map((cell) => cell.trim()).filter((cell) => cellKind(cell) === 'date');
+  return isSeries(record) || (new Set(dates).size > 2 && dates.length * 2 > record.length);
 }
 
 const median = (numbers: readonly number[]) => quantile(numbers, 0.5);

@@ -96,6 +96,22 @@ describe('header record', () => {
       ';Modelo;Tirada;Pago\n1;Caldera;Ramos;398\n2;Tapa;Ramos;20\n',
       0,
     ],
+    [
+      'of years, above units',
+      'Produkt,2019,2020,2021\nEinheit,Stück,Paar,Pack\nStuhl,3,4,5\nTisch,5,7,8\n',
+      0,
+    ],
+    [
+      'of days, above a row of words',
+      'Modelo,2024-01-01,2024-02-01,2024-03-01\ncaldera,rojo,azul,verde\nA,1,2,3\nB,2,3,4\nC,4,4,4\n',
+      0,
+    ],
+    [
+      'with a space behind each comma, above words',
+      'name, price, stock\nChair,POA,none\nRug,5,3\nLamp,6,2\n',
+      0,
+    ],
+    ['none: one row again and again', 'Chair,Oak\nChair,Oak\nChair,Oak\nChair,Oak\n', -1],
     ['of texts, that comes again', 'Grupo,Modelo\nUno,Tapa\nUno,Caldera\nGrupo,Modelo\nUno,Puerta\n', 0],
     ['of another alphabet', 'Артикул;Название;Цена\n1;Стул;100\n2;Стол;200\n', 0],
     ['only the header', 'sku,name,price\n', 0],
