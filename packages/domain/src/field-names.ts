@@ -61,13 +61,13 @@ export const coreFieldNames: Record<CoreField, FieldNames> = {
       `sku|variant sku|product sku|item sku|seller sku|merchant sku|sku code|sku number|sku id|stock keeping unit
       |product code|product code sku|custom label sku|custom label|item code|article number|article code|artikelnummer|artikel nr|art nr|artnr|ordernumber
       |order number|product number|productnumber|part number|part no|partnumber|model number|model no|supplier part number|modelnumber
-      |style number|part id|supplier sku|vendor sku|internal reference|reference|ref|referencia|riferimento|codice|codice articolo|codigo|code article|codigo de producto
+      |style number|part id|internal reference|reference|ref|referencia|riferimento|codice|codice articolo|codigo|code article|codigo de producto
       |artikelcode|kod produktu|kod towaru|nr katalogowy|numer katalogowy|indeks|varenr|varenummer|ürün kodu|stok kodu
       |артикул|код товара|货号|商品编码|商品编号|產品編號|品番|商品コード|상품코드`,
     ),
     standIns: list(
-      `id|offer id|content id|unique id|product id|item id|listing id|variant id|mpn|manufacturer part number|model
-      |style code|identifier|catalog number|catalogue number|cat no|material number|material|code|код`,
+      `supplier sku|vendor sku|id|offer id|content id|unique id|product id|item id|listing id|variant id|mpn|manufacturer part number|model
+      |style code|identifier|catalog number|catalogue number|cat no|material number|code|код`,
     ),
   },
   upc: {

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { type CanonicalField, canonicalFields, fieldSpecs } from './canonical-fields.ts';
+import { coreFieldNames, type FieldNames, otherFieldNames } from './field-names.ts';
 import { fieldMappingOf, type HeaderMapping, mapHeaders } from './header-mapping.ts';
+import { headerWords } from './header-words.ts';
+import { translatedNames } from './translated-names.ts';
 
 /** Both synonym tables of the specification, section 5. */
 const specSynonyms: Record<string, string[]> = {
@@ -320,16 +323,44 @@ describe('names in other languages', () => {
     expect(fieldsOf('Kainit,Kodex,Giant,Stoic,Harga warna')).toEqual({});
   });
 
+  it('stand behind the columns of other languages that they look like', () => {
+    expect(fieldsOf('ID,Tipo,SKU,Nombre,Categorías')).toMatchObject({ Categorías: 'type' });
+    expect(fieldsOf('Product ID,Title,Symbol')).toMatchObject({ 'Product ID': 'sku' });
+    expect(fieldsOf('Tytuł,Stan,Cena,Liczba sztuk')).toMatchObject({ 'Liczba sztuk': 'quantity' });
+    expect(fieldsOf('Nazwa,Stan,Cena')).toMatchObject({ Stan: 'quantity' });
+    expect(fieldsOf('Title,Department,Cotton,Rayon')).toMatchObject({ Department: 'type' });
+  });
+
+  it('stand there once', () => {
+    for (const field of canonicalFields) {
+      const own: FieldNames = { ...coreFieldNames, ...otherFieldNames }[field];
+      const all = [own, translatedNames[field]].flatMap((list) => [
+        ...(list?.names ?? []),
+        ...(list?.standIns ?? []),
+      ]);
+      expect(repeated(all.map((name) => headerWords(name).join(' ')))).toEqual([]);
+    }
+  });
+
   it('a purchase price is none to sell at, and the state of a stock no quantity', () => {
     expect(fieldsOf('nombre,precio_compra,precio_venta')).toMatchObject({
       precio_compra: 'cost',
       precio_venta: 'price',
     });
+    expect(fieldsOf('Prix achat HT,Prix vente HT')).toMatchObject({ 'Prix achat HT': 'cost' });
     expect(fieldsOf('title,Stock status,Stock in transit,Free stock')).toEqual({
       title: 'title',
       'Free stock': 'quantity',
     });
   });
+});
+
+const repeated = (texts: readonly string[]) => texts.filter((text, at) => texts.indexOf(text) !== at);
+
+it('a material is no number of it, and a supplier has its own', () => {
+  expect(fieldsOf('Product Name,Material,Price')).not.toHaveProperty('Material');
+  expect(fieldsOf('Our SKU,Supplier SKU,Title')).toMatchObject({ 'Our SKU': 'sku' });
+  expect(fieldsOf('Product ID,Supplier SKU,Title')).toMatchObject({ 'Supplier SKU': 'sku' });
 });
 
 describe('the mapping', () => {
