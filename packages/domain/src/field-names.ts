@@ -67,7 +67,7 @@ export const coreFieldNames: Record<CoreField, FieldNames> = {
     ),
     standIns: list(
       `supplier sku|vendor sku|id|offer id|content id|unique id|product id|item id|listing id|variant id|mpn|manufacturer part number|model
-      |style code|identifier|catalog number|catalogue number|cat no|material number|code|код`,
+      |style code|identifier|catalog number|catalogue number|cat no|material number|material|code|код`,
     ),
   },
   upc: {

@@ -357,8 +357,10 @@ describe('names in other languages', () => {
 
 const repeated = (texts: readonly string[]) => texts.filter((text, at) => texts.indexOf(text) !== at);
 
-it('a material is no number of it, and a supplier has its own', () => {
+it('a material is a number only where nothing else names a product, and a supplier has its own', () => {
   expect(fieldsOf('Product Name,Material,Price')).not.toHaveProperty('Material');
+  expect(fieldsOf('Material,Description,Price')).toMatchObject({ Material: 'sku' });
+  expect(fieldsOf('Plant,Name,Material,Material Description')).toMatchObject({ Material: 'sku' });
   expect(fieldsOf('Our SKU,Supplier SKU,Title')).toMatchObject({ 'Our SKU': 'sku' });
   expect(fieldsOf('Product ID,Supplier SKU,Title')).toMatchObject({ 'Supplier SKU': 'sku' });
 });

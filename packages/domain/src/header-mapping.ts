@@ -25,7 +25,8 @@ export type HeaderMapping = {
  */
 export function mapHeaders(headers: readonly string[]): HeaderMapping {
   const names = columnNames(headers);
-  const candidates = headers.flatMap((header, index) => candidatesOf(header, index));
+  const found = headers.flatMap((header, index) => candidatesOf(header, index));
+  const candidates = found.filter(({ index }) => !isOfWhatItIsMade(headers, index, found));
   const draft: Draft = {
     candidates: isManifest(headers) ? descriptionAsTitle(candidates) : candidates,
     taken: new Map(),
@@ -128,6 +129,24 @@ function descriptionAsTitle(candidates: readonly Candidate[]): readonly Candidat
       : candidate,
   );
 }
+
+/**
+ * Where products have names their material is what they are made of; elsewhere, and beside the headings of SAP's stock
+ * lists, 'Material' is the number of an article.
+ */
+function isOfWhatItIsMade(
+  headers: readonly string[],
+  index: number,
+  candidates: readonly Candidate[],
+): boolean {
+  return (
+    headerKey(headers[index] as string) === 'material' &&
+    candidates.some(({ field, kind }) => field === 'title' && (kind === 'name' || kind === 'namePart')) &&
+    !headers.some((header) => materialText.test(header.trim()))
+  );
+}
+
+const materialText = /^(?:material[ _](?:desc|number|no\b)|texto breve|materialkurztext)/i;
 
 const headerKey = (header: string): string => headerWords(header).join('');
 
