@@ -58,6 +58,9 @@ test('a file is read as the operator says: in the preview, in the upload, and ag
     await mapping.getByRole('button', { name: 'Change how the file is read' }).click();
     const dialog = page.getByRole('dialog', { name: 'How the file is read' });
     await sees(dialog, 'The stored file is read anew; your edits are kept.');
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await mapping.getByRole('button', { name: 'Change how the file is read' }).click();
     expect(await dialog.getByRole('button', { name: 'Read Anew' }).isDisabled()).toBe(true);
     await pick(page, 'Separator', 'Semicolon ;');
     await dialog.getByRole('button', { name: 'Read Anew' }).click();

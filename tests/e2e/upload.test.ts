@@ -72,10 +72,11 @@ test('the preview counts, maps and shows the first ten rows; Show All shows the 
     const rows = Array.from({ length: 12 }, (_, i) => [`Bowl ${i + 1}`, i === 11 ? 'ask' : '9.90', `B-${i}`]);
     await choose(page, {
       name: 'bowls.csv',
-      content: csvOf([['Product Name', 'Sale Price', 'SKU'], ...rows]),
+      content: csvOf([['Product Name', 'Sale Price', 'SKU'], ...rows, ['Total', '', '']]),
     });
     const preview = page.getByRole('region', { name: 'CSV preview' });
     for (const words of ['12 products', '11 valid', '1 warning', '0 errors']) await sees(preview, words);
+    await sees(preview, '13 rows, of which 1 takes no part');
     await preview
       .getByRole('listitem')
       .filter({ hasText: 'Product Name' })
@@ -87,7 +88,7 @@ test('the preview counts, maps and shows the first ten rows; Show All shows the 
     await expect.poll(shown).toBe(1 + 10);
     await preview.getByRole('button', { name: 'Show All' }).click();
     await sees(table, 'Bowl 12');
-    expect(await shown()).toBe(1 + 12);
+    expect(await shown()).toBe(1 + 13);
     await preview.getByRole('button', { name: 'Show Less' }).click();
     await expect.poll(shown).toBe(1 + 10);
     await page.getByRole('button', { name: 'Cancel' }).click();

@@ -114,6 +114,7 @@ export const theme = createTheme({
       defaultProps: {
         centered: true,
         attributes: { header: { role: 'presentation' } },
+        closeButtonProps: { 'aria-label': 'Close' },
         transitionProps: { duration: 120 },
       },
       styles: {

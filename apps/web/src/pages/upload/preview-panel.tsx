@@ -83,7 +83,7 @@ function Counts({ preview, complete }: { preview: Preview; complete: boolean }) 
       </div>
       <Text size="sm" c="dimmed" className="numbers">
         {countOf(preview.totalRows, 'row')}
-        {preview.ignoredRows > 0 && `, of which ${formatCount(preview.ignoredRows)} take no part`}
+        {preview.ignoredRows > 0 && `, of which ${countOf(preview.ignoredRows, 'takes', 'take')} no part`}
         {preview.readingIssues > 0 && `, ${countOf(preview.readingIssues, 'reading issue')}`}
         {complete ? '' : ' · still reading'}
       </Text>
