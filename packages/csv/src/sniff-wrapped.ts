@@ -47,7 +47,8 @@ function wrappedColumns(
   const { records } = readHead(head, complete, { ...dialect, wrappedLines: true });
   const read = records.filter((_, at) => areWhole[at]);
   if (isSpaced(read)) return null;
-  if (plain.filter(isSingle).length >= plain.length * alikeMin) {
+  const singles = plain.filter(({ length }, at) => length === 1 || areWhole[at]).length;
+  if (singles >= plain.length * alikeMin) {
     const [header = []] = records;
     const isTable = records.length > 1 && areAlike(records, header.length) && namesColumns(header);
     return isTable ? header.length : null;
@@ -76,7 +77,6 @@ function beginsLineWithQuote(head: Uint8Array, from: number): boolean {
 const isWhole = (first: string, rest: readonly string[], delimiter: Delimiter) =>
   first.includes(delimiter) && rest.every(isBlank);
 
-const isSingle = (record: readonly string[]) => record.slice(1).every(isBlank);
 const isBlank = (cell: string) => cell.trim() === '';
 
 const areAlike = (records: readonly string[][], columns: number) =>

@@ -210,6 +210,8 @@ describe('habits', () => {
     expect(sniffText(sections).wrappedLines).toBeUndefined();
     const notes = 'sku,name,price\n"Chairs, stools, benches"\nA-1,Chair,10\nA-2,Lamp,20\n';
     expect(sniffText(notes).wrappedLines).toBeUndefined();
+    const imagesOnly = `image,code,name\n${'B.jpg,,\n'.repeat(20)}"A, 1.jpg",,\n"A,2.jpg",,\n"A,3",C,Chair\n`;
+    expect(sniffText(imagesOnly).wrappedLines).toBeUndefined();
     const footnote = 'sku,name,price\nA-1,Chair,10\nA-2,Lamp,20\nA-3,Rug,30\n"Prices,stock,May"\n';
     expect(sniffText(footnote).wrappedLines).toBeUndefined();
     const semicolonNote =
