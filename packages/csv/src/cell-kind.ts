@@ -16,8 +16,9 @@ export function cellKind(cell: string): CellKind {
   const text = cell.trim();
   if (text === '') return 'empty';
   if (text.length > 200) return 'text';
-  if (number.test(text)) return 'number';
+  // Before the numbers: '01.05.2024' has only digits and points, but no groups of three.
   if (date.test(text)) return 'date';
+  if (number.test(text)) return 'number';
   if (flag.test(text)) return 'flag';
   if (link.test(text)) return 'link';
   return code.test(text) ? 'code' : 'text';
