@@ -102,6 +102,11 @@ describe('header record', () => {
       0,
     ],
     [
+      'of days as Germans write them',
+      'Produkt;01.05.2024;02.05.2024;03.05.2024\nA;1;2;3\nB;3;4;5\nC;3;3;3\n',
+      0,
+    ],
+    [
       'of days, above a row of words',
       'Modelo,2024-01-01,2024-02-01,2024-03-01\ncaldera,rojo,azul,verde\nA,1,2,3\nB,2,3,4\nC,4,4,4\n',
       0,
