@@ -15,7 +15,7 @@ export function RunPanel({ state }: { state: Exclude<RunState, { phase: 'none' }
   if (state.phase === 'failed') {
     return (
       <Trouble title="Upload Failed" cause={state.cause}>
-        <Text size="sm">
+        <Text size="sm" className={classes.filename}>
           {state.filename}: {state.message}
         </Text>
         <Group gap="xs">
