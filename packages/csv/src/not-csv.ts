@@ -50,6 +50,20 @@ const beginnings: readonly [readonly number[], string][] = [
   [[0x50, 0x41, 0x52, 0x31], 'This is a Parquet file, not a CSV file.'],
 ];
 
+/** How texts begin that are no tables, behind a mark of UTF-8 and white space. Of a description only its cell does. */
+const textBeginnings: readonly [RegExp, string][] = [
+  [
+    /^<(?:!doctype html|html|head|meta|body|table)[\s>]/i,
+    'This is a web page (HTML), not a CSV file. Export the products as CSV and upload that.',
+  ],
+  [/^<\?xml\s/i, 'This is an XML file, not a CSV file. Export the products as CSV and upload that.'],
+  [
+    /^(?:\[\s*)?\{\s*"[^"\r\n]*"\s*:/,
+    'This is a JSON file, not a CSV file. Export the products as CSV and upload that.',
+  ],
+];
+const textBeginningBytes = 1024;
+
 /** More NULs than this among the bytes of a head, in no order as UTF-16 has, are no text; nor are more controls. */
 const nulShareMax = 0.3;
 const controlShareMax = 0.03;
@@ -63,6 +77,10 @@ export function notCsv(head: Uint8Array, holdsNuls: boolean): Refusal | null {
     if (bytes.every((byte, at) => head[at] === byte)) return { sentence, isOtherFormat: true };
   }
   if (holdsNuls || head.length < 2) return null;
+  const text = new TextDecoder().decode(head.subarray(0, textBeginningBytes)).trimStart();
+  for (const [beginning, sentence] of textBeginnings) {
+    if (beginning.test(text)) return { sentence, isOtherFormat: true };
+  }
   let nuls = 0;
   let controls = 0;
   for (let at = 0; at < head.length; at += 1) {
