@@ -101,6 +101,25 @@ test('a row that was set right shows its cells as the file has them, on a phone 
     await expectNoSidewaysScroll(page);
   }));
 
+test('a row with more cells than columns shows them all on demand', () =>
+  browser.visit({}, async (page) => {
+    await signIn(page);
+    const lines = ['Title,Price,SKU', 'Lamp,9.90,L-1', 'Vase,1.90,V-1,blue,,round'];
+    await uploadAndOpen(page, { name: 'wide.csv', content: `${lines.join('\n')}\n` });
+    await sees(page, 'The line has more cells than the header has columns.');
+    const cells = page.getByRole('list', { name: 'Cells in the file' });
+    expect(await cells.count()).toBe(0);
+    await page.getByText('In the file: 6 cells').click();
+    expect(await cells.getByRole('listitem').allTextContents()).toEqual([
+      'Vase',
+      '1.90',
+      'V-1',
+      'blue',
+      'empty',
+      'round',
+    ]);
+  }));
+
 test('what is typed into a row stays when the window becomes too narrow for the table', () =>
   browser.visit({}, async (page) => {
     await signIn(page);

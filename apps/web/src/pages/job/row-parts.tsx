@@ -133,21 +133,27 @@ export function RowState({ row }: { row: Row }) {
           ))}
         </ul>
       )}
-      {row.cellsAsRead !== null && <CellsInFile cells={row.cellsAsRead} />}
+      {row.cellsAsRead !== null && <CellsInFile cells={row.cellsAsRead} isTold />}
+      {row.cellsAsRead === null && row.issues.some(({ code }) => lineIssues.includes(code)) && (
+        <CellsInFile cells={row.cells} />
+      )}
     </>
   );
 }
+
+/** Issues of a line whose cells may stand in other columns than they belong to. */
+const lineIssues: readonly string[] = ['too-few-cells', 'too-many-cells', 'bad-quote', 'unclosed-quote'];
 
 /** Cells that take more room than so many characters are folded away at first. */
 const openCharsMax = 240;
 /** What the frame of a cell takes. */
 const frameChars = 3;
 
-/** The cells of a row as they stand in the file, one after the other. */
-function CellsInFile({ cells }: { cells: readonly string[] }) {
+/** The cells of a row as they stand in the file, one after the other. `isTold`: the row was changed, and this is why. */
+function CellsInFile({ cells, isTold = false }: { cells: readonly string[]; isTold?: boolean }) {
   const chars = cells.reduce((sum, cell) => sum + cell.length + frameChars, 0);
   return (
-    <details className={classes.inFile} open={chars <= openCharsMax}>
+    <details className={classes.inFile} open={isTold && chars <= openCharsMax}>
       <summary>In the file: {countOf(cells.length, 'cell')}</summary>
       <ol aria-label="Cells in the file">
         {cells.map((cell, at) => (
