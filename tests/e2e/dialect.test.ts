@@ -70,6 +70,9 @@ test('a file is read as the operator says: in the preview, in the upload, and ag
     const rows = page.getByRole('table', { name: 'Product rows' }).getByRole('row');
     await sees(rows.nth(1), 'Lamp, blue');
     await sees(rows.nth(2), 'Red Vase');
+    // It had nothing to do while the file was read; whoever used the keyboard still stands on it.
+    const change = mapping.getByRole('button', { name: 'Change how the file is read' });
+    expect(await change.evaluate((button) => button === button.ownerDocument.activeElement)).toBe(true);
   }));
 
 test('a file that does not read as it is said keeps the way back, and the focus stays on it', () =>

@@ -10,21 +10,24 @@ type ReasonedButtonProps = ButtonProps & {
   ref?: Ref<HTMLButtonElement>;
 };
 
-/** A button that, while it is disabled, says why on hover and on focus. */
-export function ReasonedButton({ reason, ...button }: ReasonedButtonProps) {
-  if (reason === null) return <Button {...button} />;
+/** A button that says on hover and on focus why it does nothing now; it keeps the focus when it comes to that. */
+export function ReasonedButton({ reason, onClick, ...button }: ReasonedButtonProps) {
+  const isBlocked = reason !== null;
   return (
     <Tooltip
       label={reason}
+      disabled={!isBlocked}
       openDelay={tooltipDelayMs}
       events={{ hover: true, focus: true, touch: true }}
       multiline
       maw={280}
     >
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a disabled button takes no focus, and its reason must be reachable by keyboard */}
-      <span tabIndex={0}>
-        <Button {...button} disabled />
-      </span>
+      <Button
+        {...button}
+        aria-disabled={isBlocked || undefined}
+        data-disabled={isBlocked || undefined}
+        onClick={isBlocked ? (event) => event.preventDefault() : onClick}
+      />
     </Tooltip>
   );
 }
