@@ -1,4 +1,5 @@
 import { type ColumnHabit, columnHabits } from './column-habits.ts';
+import { commonWidth } from './common-width.ts';
 import type { Dialect } from './dialect.ts';
 import { countHeaderWords, kindNamedBy } from './header-words.ts';
 
@@ -27,8 +28,8 @@ export function headerColumns(records: readonly string[][], headerRecord: number
 }
 
 function columnsBelow(header: readonly string[], rows: readonly string[][]): HeaderColumns {
-  const width = commonWidth(rows);
-  if (width === null || width === header.length) return {};
+  const { width, count } = commonWidth(rows);
+  if (count < rowsMin || count < rows.length * alikeMin || width === header.length) return {};
   const regular = rows.filter((row) => row.length === width);
   const isNumbered = countsUp(regular.map((row) => row[0] as string));
   if (header.length === width + 1) {
@@ -109,13 +110,6 @@ function standAboveTheirKind(names: readonly string[], habits: readonly ColumnHa
     const named = kindNamedBy(names[column] ?? '');
     return named === null || kind === null || kind === 'text' || kind === 'empty' || kind === named;
   });
-}
-
-function commonWidth(rows: readonly string[][]): number | null {
-  const counts = new Map<number, number>();
-  for (const { length } of rows) counts.set(length, (counts.get(length) ?? 0) + 1);
-  for (const [width, count] of counts) if (count >= rowsMin && count >= rows.length * alikeMin) return width;
-  return null;
 }
 
 const isBlank = (cell: string) => cell.trim() === '';

@@ -1,4 +1,5 @@
 import { plausibility } from './cell-kind.ts';
+import { countWidths } from './common-width.ts';
 import { type Delimiter, type Dialect, delimiters, type Quote, usualDelimiters } from './dialect.ts';
 import { countHeaderWords } from './header-words.ts';
 import { type Reading, readHead } from './read-head.ts';
@@ -96,16 +97,9 @@ function enclosedShare(records: readonly string[][], quote: string): number {
   return filled === 0 ? 0 : enclosed / filled;
 }
 
-/** Widths of the records, and how often they occur. */
-function widths(records: readonly string[][]): Map<number, number> {
-  const counts = new Map<number, number>();
-  for (const { length } of records) counts.set(length, (counts.get(length) ?? 0) + 1);
-  return counts;
-}
-
 function isStrictTable({ delimiter, reading: { records } }: Candidate): boolean {
   if (records.length < 2 || meanPlausibility(records, delimiter) < plausibilityMin) return false;
-  for (const [columns, alike] of widths(records)) {
+  for (const [columns, alike] of countWidths(records)) {
     const isFirst = records[0]?.length === columns;
     if (isFirst && columns >= (columnsMin[delimiter] ?? 2) && alike >= records.length * alikeMin) return true;
   }
@@ -115,7 +109,7 @@ function isStrictTable({ delimiter, reading: { records } }: Candidate): boolean 
 /** From 0 (no delimiter) to 1: many columns, all records alike, no bad quote, cells that look whole. */
 function tableScore({ records, quoteIssues }: Reading, delimiter: Delimiter): number {
   let best = 0;
-  for (const [columns, alike] of widths(records)) {
+  for (const [columns, alike] of countWidths(records)) {
     if (columns < 2) continue;
     const share = alike / records.length;
     best = Math.max(best, share * share * (1 - 1 / columns));

@@ -1,3 +1,4 @@
+import { commonWidth } from './common-width.ts';
 import { type Delimiter, type Dialect, usualDelimiters } from './dialect.ts';
 import { countHeaderWords } from './header-words.ts';
 import { readHead } from './read-head.ts';
@@ -53,8 +54,9 @@ function wrappedColumns(
     const isTable = records.length > 1 && areAlike(records, header.length) && namesColumns(header);
     return isTable ? header.length : null;
   }
-  const columns = commonWidth(plain.filter((_, at) => !areWhole[at]));
-  if (columns < columnsMin || !areAlike(read, columns)) return null;
+  const others = plain.filter((_, at) => !areWhole[at]);
+  const { width: columns, count } = commonWidth(others);
+  if (columns < columnsMin || count * 2 <= others.length || !areAlike(read, columns)) return null;
   const areForced = plain.every(([first = ''], at) => !areWhole[at] || needsQuotes(first, dialect.delimiter));
   if (!areForced) return null;
   // In a table of semicolons there are as many commas in every row that has two prices, and in some note.
@@ -81,12 +83,6 @@ const isBlank = (cell: string) => cell.trim() === '';
 
 const areAlike = (records: readonly string[][], columns: number) =>
   records.filter(({ length }) => length === columns).length >= records.length * alikeMin;
-
-function commonWidth(records: readonly string[][]): number {
-  const counts = new Map<number, number>();
-  for (const { length } of records) counts.set(length, (counts.get(length) ?? 0) + 1);
-  return [...counts].find(([, count]) => count * 2 > records.length)?.[0] ?? 0;
-}
 
 const namesColumns = (header: readonly string[]) => header.length > 2 || countHeaderWords(header) > 1;
 

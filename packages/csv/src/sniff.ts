@@ -1,4 +1,5 @@
 import { columnHabits } from './column-habits.ts';
+import { commonWidth } from './common-width.ts';
 import {
   type Delimiter,
   type Dialect,
@@ -132,11 +133,7 @@ function escapesReadBetter(head: Uint8Array, complete: boolean, dialect: Dialect
 }
 
 /** The share of records that are as wide as most. */
-function shareAlike(records: readonly string[][]): number {
-  const counts = new Map<number, number>();
-  for (const { length } of records) counts.set(length, (counts.get(length) ?? 0) + 1);
-  return Math.max(0, ...counts.values()) / Math.max(1, records.length);
-}
+const shareAlike = (records: readonly string[][]) => commonWidth(records).count / Math.max(1, records.length);
 
 function hasBackslashQuote(head: Uint8Array, quote: string): boolean {
   for (let at = head.indexOf(92); at >= 0; at = head.indexOf(92, at + 1)) {
