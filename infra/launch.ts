@@ -11,11 +11,11 @@ export type Launch = {
 
 /**
  * How Node runs the api and the workers. V8 lets the garbage of a busy process grow to 64 MB before it looks at it; with
- * 8 MB (two halves of 4) it looks more often, which costs a busy worker a tenth more processor and an idle one nothing.
+ * 4 MB (two halves of 2) it looks more often, which costs a busy worker a tenth more processor and an idle one nothing.
  * Of what it keeps longer it lets four times as much become garbage as is in use, where it may have gigabytes; where it
  * may have 512 MB, which is more than any of them needs, 1.4 times as much.
  */
-export const appNodeArgs: readonly string[] = ['--max-semi-space-size=4', '--max-old-space-size=512'];
+export const appNodeArgs: readonly string[] = ['--max-semi-space-size=2', '--max-old-space-size=512'];
 
 /**
  * And in which environment. What was compiled once is loaded: a process starts in two thirds of the time, and need not
