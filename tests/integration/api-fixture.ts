@@ -10,6 +10,7 @@ import { pipeline } from '@draftshelf/queues/pipeline';
 import { createLogger } from '@draftshelf/runtime/logger';
 import { createShopifyClient } from '@draftshelf/shopify/client';
 import { type ApiDeps, buildApi } from '../../apps/api/src/build-api.ts';
+import { openApiDatabases } from '../../apps/api/src/databases.ts';
 import { createStoreConnection } from '../../apps/api/src/store-connection.ts';
 import type { Fixture } from './fixtures.ts';
 
@@ -52,8 +53,9 @@ export async function startApi(
     { url: storeUrl, apiVersion: '2026-10', credentials: { accessToken: options.storeToken ?? 'none' } },
     { budget: storeBudget(fixture.database.db, storeUrl, 0) },
   );
+  const databases = openApiDatabases(fixture.databaseUrl);
   const app = await buildApi({
-    database: fixture.database,
+    ...databases,
     storage: fixture.storage,
     store: createStoreConnection(client),
     pingQueue: async () => void (await Promise.all(queues.map(pingQueue))),
@@ -78,6 +80,7 @@ export async function startApi(
     close: async () => {
       await app.close();
       await Promise.all(queues.map((queue) => queue.close()));
+      await Promise.all([databases.database.close(), databases.changes.close()]);
       await rm(webDir, { recursive: true, force: true });
     },
   };

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { OpenDatabase } from '@draftshelf/database/connect';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import type { createQueue } from '@draftshelf/queues/connection';
 import type { Logger } from '@draftshelf/runtime/logger';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { serveBullBoard } from './bull-board.ts';
+import type { ApiDatabases } from './databases.ts';
 import { answerBadAddress, answerErrors } from './errors.ts';
 import { createGuard, guardApi } from './guard.ts';
 import type { UploadLimits } from './receive-csv.ts';
@@ -22,8 +22,7 @@ import { sessionCookies } from './session-cookie.ts';
 import { serveWeb } from './static.ts';
 import type { StoreConnection } from './store-connection.ts';
 
-export type ApiDeps = {
-  database: OpenDatabase;
+export type ApiDeps = ApiDatabases & {
   storage: ObjectStorage;
   store: StoreConnection;
   pingQueue: () => Promise<void>;
@@ -75,7 +74,7 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   await serveUpload(api, deps);
   serveImports(api, deps);
   serveMoves(api, deps);
-  serveRows(api, { database: deps.database, storeUrlOf: deps.store.productUrl });
+  serveRows(api, { ...deps, storeUrlOf: deps.store.productUrl });
   serveSettings(api, deps);
   serveConnections(api, deps);
   serveStore(api, deps);

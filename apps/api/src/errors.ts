@@ -1,5 +1,5 @@
 import type { ErrorBody } from '@draftshelf/contract/errors';
-import { isDatabaseUnavailable } from '@draftshelf/database/connect';
+import { isBusy, isCancelledStatement, isDatabaseUnavailable } from '@draftshelf/database/connect';
 import { isStorageUnavailable } from '@draftshelf/object-storage/errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound, Refusal } from './refusal.ts';
@@ -24,6 +24,13 @@ export function answerBadAddress(_error: FastifyError, _request: FastifyRequest,
 
 function answerTo(error: unknown, request: FastifyRequest): { status: number; body: ErrorBody } {
   if (error instanceof Refusal) return error;
+  if (request.method !== 'GET' && isBusy(error)) {
+    const message = 'Something else is being done with this just now. Try again in a moment.';
+    return { status: 409, body: { code: 'busy', message } };
+  }
+  if (isCancelledStatement(error)) {
+    return unavailable('too_slow', 'This took too long and was stopped. Try again in a moment.');
+  }
   if (isStorageUnavailable(error)) {
     return unavailable('storage_unavailable', 'Object storage cannot be reached now. Try again in a moment.');
   }

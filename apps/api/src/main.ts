@@ -1,4 +1,3 @@
-import { openDatabase } from '@draftshelf/database/connect';
 import { storeBudget } from '@draftshelf/database/store-budget';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { ensureBucket } from '@draftshelf/object-storage/objects';
@@ -13,6 +12,7 @@ import { onShutdown } from '@draftshelf/runtime/shutdown';
 import { createShopifyClient } from '@draftshelf/shopify/client';
 import { buildApi } from './build-api.ts';
 import { readConfig } from './config.ts';
+import { openApiDatabases } from './databases.ts';
 import { createStoreConnection } from './store-connection.ts';
 
 /** An upload that is on its way gets so long to end. */
@@ -21,7 +21,7 @@ const stepMsMax = 20_000;
 const env = orExit(() => readConfig(process.env));
 const logger = createLogger({ name: 'api', level: env.LOG_LEVEL, pretty: process.stdout.isTTY });
 
-const database = openDatabase({ connectionString: env.DATABASE_URL, applicationName: 'draftshelf-api' });
+const { database, changes } = openApiDatabases(env.DATABASE_URL);
 const storage = createObjectStorage(storageOf(env));
 // Queues hold no truth: the api only asks whether they answer, and lets ops look at them.
 const connection = queueConnection({ databaseUrl: env.DATABASE_URL, redisUrl: env.REDIS_URL });
@@ -37,6 +37,7 @@ const client = createShopifyClient(env.store, {
 await ensureBucket(storage);
 const app = await buildApi({
   database,
+  changes,
   storage,
   store: createStoreConnection(client),
   pingQueue: async () => void (await Promise.all(queues.map(pingQueue))),
@@ -60,7 +61,7 @@ onShutdown({
   steps: [
     { name: 'http', run: () => app.close() },
     { name: 'queues', run: async () => void (await Promise.all(queues.map((queue) => queue.close()))) },
-    { name: 'database', run: () => database.close() },
+    { name: 'database', run: async () => void (await Promise.all([database.close(), changes.close()])) },
   ],
   stepMsMax,
   logger,

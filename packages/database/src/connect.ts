@@ -37,14 +37,22 @@ export function openDatabase(options: {
   connectionString: string;
   applicationName: string;
   poolMax?: number;
+  /** Longest wait for a free connection, 10 s by default. */
+  connectMsMax?: number;
+  /** Longest wait for a lock; none by default. */
+  lockMsMax?: number;
+  /** Longest time that one statement may take; none by default. */
+  statementMsMax?: number;
 }): OpenDatabase {
   const pool = new pg.Pool({
     connectionString: options.connectionString,
     application_name: options.applicationName,
     max: options.poolMax ?? 5,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: options.connectMsMax ?? 10_000,
     keepAlive: true,
     idle_in_transaction_session_timeout: silentTransactionMsMax,
+    ...(options.lockMsMax === undefined ? {} : { lock_timeout: options.lockMsMax }),
+    ...(options.statementMsMax === undefined ? {} : { statement_timeout: options.statementMsMax }),
     types,
   });
   // A connection that ends between two statements of a transaction emits an error, which the next statement throws;
@@ -113,6 +121,23 @@ const unavailableStates = /^(08|57P|53|25P03)/;
 /** What pg and its pool say themselves of a connection that ended or never came. */
 const unavailableMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|Client .* is not queryable)/;
+
+const stateOf = (error: unknown): string | undefined =>
+  error instanceof pg.DatabaseError ? error.code : undefined;
+
+/**
+ * Whether somebody else holds what a statement wanted to change, for longer than the connection waits: its lock, or all
+ * connections of a pool whose transactions wait for locks.
+ */
+export function isBusy(error: unknown): boolean {
+  const noFreeConnection = 'timeout exceeded when trying to connect';
+  return stateOf(error) === '55P03' || (error instanceof Error && error.message === noFreeConnection);
+}
+
+/** Whether a statement was ended by its time limit, or by a process that stops. */
+export function isCancelledStatement(error: unknown): boolean {
+  return stateOf(error) === '57014';
+}
 
 /**
  * Whether an error says that Postgres cannot be reached now, rather than that the statement was wrong. Of the errors of

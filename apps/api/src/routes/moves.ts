@@ -13,6 +13,7 @@ import * as journey from '@draftshelf/database/journey';
 import { rereadImport } from '@draftshelf/database/reread';
 import { readRunDialect } from '@draftshelf/database/runs';
 import { readSettings } from '@draftshelf/database/settings';
+import type { ApiDatabases } from '../databases.ts';
 import { conflict } from '../refusal.ts';
 import { type Api, serve } from '../serve.ts';
 import { findImportOr404, readJob } from './imports.ts';
@@ -26,11 +27,11 @@ type MoveRoute =
   | typeof retryImport;
 
 /** The calls that move an import: each answers at once after the transition (decision O5). */
-export function serveMoves(api: Api, { database: { db } }: { database: OpenDatabase }): void {
+export function serveMoves(api: Api, { database: { db }, changes }: ApiDatabases): void {
   const serveMove = (route: MoveRoute, message: string, move: Move) =>
     serve(api, route, async ({ params }) => {
       const record = await findImportOr404(db, params.id);
-      const moved = await inOneTransaction(db, (trx) => move(trx, record.id));
+      const moved = await inOneTransaction(changes.db, (trx) => move(trx, record.id));
       if (!moved.ok) throw conflict(moved.reason);
       return { success: true as const, message, job: await readJob(db, moved.import) };
     });
@@ -44,7 +45,7 @@ export function serveMoves(api: Api, { database: { db } }: { database: OpenDatab
   serveMove(retryImport, 'The job is being retried.', inBatches(journey.retryImport));
   serve(api, cancelImport, async ({ params, body }) => {
     const { id } = await findImportOr404(db, params.id);
-    const cancelled = await db
+    const cancelled = await changes.db
       .transaction()
       .execute((trx) => journey.cancelImport(trx, id, body?.only === 'reread'));
     if (!cancelled.ok) throw conflict(cancelled.reason);
@@ -56,7 +57,9 @@ export function serveMoves(api: Api, { database: { db } }: { database: OpenDatab
   serve(api, changeDialect, async ({ params, body }) => {
     const record = await findImportOr404(db, params.id);
     const dialect = await readRunDialect(db, record.id, record.rows_run);
-    const moved = await inOneTransaction(db, (trx) => rereadImport(trx, record.id, withSaid(dialect, body)));
+    const moved = await inOneTransaction(changes.db, (trx) =>
+      rereadImport(trx, record.id, withSaid(dialect, body)),
+    );
     if (!moved.ok) throw conflict(moved.reason);
     const message = 'The file is being read anew.';
     return { success: true as const, message, job: await readJob(db, moved.import) };

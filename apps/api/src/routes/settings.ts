@@ -1,9 +1,9 @@
 import { getSettings, saveSettings } from '@draftshelf/contract/settings';
-import type { OpenDatabase } from '@draftshelf/database/connect';
 import * as settings from '@draftshelf/database/settings';
+import type { ApiDatabases } from '../databases.ts';
 import { type Api, serve } from '../serve.ts';
 
-export function serveSettings(api: Api, { database: { db } }: { database: OpenDatabase }): void {
-  serve(api, getSettings, () => settings.readSettings(db));
-  serve(api, saveSettings, ({ body }) => settings.saveSettings(db, body));
+export function serveSettings(api: Api, { database, changes }: ApiDatabases): void {
+  serve(api, getSettings, () => settings.readSettings(database.db));
+  serve(api, saveSettings, ({ body }) => settings.saveSettings(changes.db, body));
 }

@@ -1,0 +1,38 @@
+import { type OpenDatabase, openDatabase } from '@draftshelf/database/connect';
+
+export type ApiDatabases = {
+  /** For reads, which wait for no lock. */
+  database: OpenDatabase;
+  /** For changes of imports, which may wait for each other and for workers: they leave the reads their connections. */
+  changes: OpenDatabase;
+};
+
+const readsMax = 5;
+const changesMax = 4;
+/** A change waits this long for a free connection, and then this long for a lock; an action is answered within 3 s. */
+const connectMsMax = 1_000;
+const lockMsMax = 2_000;
+/** The longest statements are a search that no index helps, and the edits that a large equal file brings along. */
+const readMsMax = 5_000;
+const changeMsMax = 10_000;
+
+/** Opens the api's two pools over one database. Nothing connects until the first query. */
+export function openApiDatabases(connectionString: string): ApiDatabases {
+  return {
+    database: openDatabase({
+      connectionString,
+      applicationName: 'draftshelf-api',
+      poolMax: readsMax,
+      lockMsMax,
+      statementMsMax: readMsMax,
+    }),
+    changes: openDatabase({
+      connectionString,
+      applicationName: 'draftshelf-api-changes',
+      poolMax: changesMax,
+      connectMsMax,
+      lockMsMax,
+      statementMsMax: changeMsMax,
+    }),
+  };
+}
