@@ -1,8 +1,8 @@
-import { editRow } from '@draftshelf/database/edits';
 import { findImport } from '@draftshelf/database/imports';
 import { pauseImport, pushImport, resumeImport } from '@draftshelf/database/journey';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { editRow } from '../integration/edit-row.ts';
 import { productCsv, storedImport, until } from '../integration/fixtures.ts';
 import { type Line, startLine } from '../line/start-line.ts';
 

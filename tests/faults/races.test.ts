@@ -74,7 +74,7 @@ describe('the database away', () => {
       connectionString: `postgresql://nobody@127.0.0.1:${await freePort()}/none`,
       applicationName: 'away',
     });
-    const step = { stage: 'parse' as const, perform: async () => {}, settle: async () => {} };
+    const step = { stage: 'parse' as const, perform: async () => {}, settle: async () => true };
     const signal = new AbortController().signal;
     const error = await runChunk({ chunkId: 1, publication: 1 }, step, {
       database: away,
@@ -212,6 +212,7 @@ describe('two at once', () => {
         recordOutcome(trx, {
           importId: record.id,
           run: 1,
+          rowsRun: 1,
           product: 1,
           ourId: 'one',
           outcome: 'created',
@@ -262,10 +263,7 @@ describe('two at once', () => {
     await locked.promise;
     const finishing = db.transaction().execute((trx) => finishChunk(trx, work, { parsed_rows: 2 }));
     await until('the work chunk waits', async () => (await lockWaiters(fixture)) >= 1);
-    const settling = db
-      .transaction()
-      .execute((trx) => settleParse(trx, claimedSettle))
-      .catch((error: Error) => error.name);
+    const settling = settleParse(db, claimedSettle).catch((error: Error) => error.name);
     await until('the settle waits', async () => (await lockWaiters(fixture)) >= 2);
     free.resolve();
     await holder;
@@ -288,7 +286,7 @@ describe('two at once', () => {
     await expect(dying).rejects.toThrow(ImportNotRunning);
     await resumeImport(db, record.id);
     expect(await findImport(db, record.id)).toMatchObject({ status: 'processing' });
-    await db.transaction().execute((trx) => settleParse(trx, mine));
+    expect(await settleParse(db, mine)).toBe(true);
     expect(await findImport(db, record.id)).toMatchObject({ status: 'processed' });
   });
 

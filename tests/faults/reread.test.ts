@@ -1,5 +1,5 @@
-import { editRow } from '@draftshelf/database/edits';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { editRow } from '../integration/edit-row.ts';
 import { until } from '../integration/fixtures.ts';
 import { queueBackends } from '../line/queue-backend.ts';
 import { openBrowser, press } from './buttons.ts';

@@ -101,6 +101,7 @@ describe('pages of rows', () => {
     await fixture.database.db.transaction().execute((db) =>
       recordOutcome(db, {
         importId: id,
+        rowsRun: 1,
         run: 1,
         product: 3,
         ourId: 'our-3',

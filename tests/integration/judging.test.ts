@@ -1,5 +1,5 @@
 import { onPinnedConnection } from '@draftshelf/database/connect';
-import { applyEdits, copyEdits, editRow } from '@draftshelf/database/edits';
+import { copyEdits, editRows } from '@draftshelf/database/edits';
 import { readRowPage } from '@draftshelf/database/effective-rows';
 import { findImport } from '@draftshelf/database/imports';
 import { resumeImport } from '@draftshelf/database/journey';
@@ -7,6 +7,7 @@ import type { ImportRecord } from '@draftshelf/database/schema';
 import { productRowsMax } from '@draftshelf/domain/grouping';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Line, startLine } from '../line/start-line.ts';
+import { editRow } from './edit-row.ts';
 import { csvOf, storedImport, until } from './fixtures.ts';
 
 let line: Line;
@@ -206,23 +207,22 @@ test.each<[string, number, Edited, Record<string, number>]>([
   },
 );
 
-test('edits of several rows of a product judge it once', async () => {
+test('changes of several rows of a product validate it once', async () => {
   const record = await processed(csvOf(keyed));
-  for (const [row, sku] of [
-    [4, 'SKU-1'],
-    [5, 'SKU-2'],
-  ] as const)
-    await edit(record.id, row, { sku });
   const written = await onPinnedConnection(line.database, ({ db, client }) =>
     db.transaction().execute(async (trx) => {
       const count = async (): Promise<number> => {
         const { rows } = await client.query(
-          `select (n_tup_ins + n_tup_upd)::int as written from pg_stat_xact_user_tables where relname = 'row_search'`,
+          `select (n_tup_ins + n_tup_upd)::int as written from pg_stat_xact_user_tables where relname = 'rows'`,
         );
         return rows[0].written;
       };
       const before = await count();
-      await applyEdits(trx, await recordOf(record.id));
+      const changes = [
+        { row: 4, values: { sku: 'SKU-1' } },
+        { row: 5, values: { sku: 'SKU-2' } },
+      ];
+      expect(await editRows(trx, record.id, { kind: 'single' }, changes)).toMatchObject({ ok: true });
       return (await count()) - before;
     }),
   );

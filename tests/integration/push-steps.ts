@@ -1,8 +1,8 @@
-import { editRow } from '@draftshelf/database/edits';
 import { findImport } from '@draftshelf/database/imports';
 import { type Moved, pushImport, type Refused, retryImport } from '@draftshelf/database/journey';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import type { Line } from '../line/start-line.ts';
+import { editRow } from './edit-row.ts';
 import { storedImport, until } from './fixtures.ts';
 
 const batchSizeDefault = 25;

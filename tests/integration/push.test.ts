@@ -1,8 +1,8 @@
-import { editRow } from '@draftshelf/database/edits';
 import { retryImport } from '@draftshelf/database/journey';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { queueBackends } from '../line/queue-backend.ts';
 import { type Line, startLine } from '../line/start-line.ts';
+import { editRow } from './edit-row.ts';
 import { csvOf, productCsv, until } from './fixtures.ts';
 import { pushSteps } from './push-steps.ts';
 

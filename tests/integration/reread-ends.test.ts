@@ -1,5 +1,4 @@
 import { withSaid } from '@draftshelf/csv/dialect';
-import { editRow } from '@draftshelf/database/edits';
 import { readRowPage } from '@draftshelf/database/effective-rows';
 import { findImport } from '@draftshelf/database/imports';
 import { pauseImport } from '@draftshelf/database/journey';
@@ -10,6 +9,7 @@ import type { ImportRecord } from '@draftshelf/database/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Line, startLine } from '../line/start-line.ts';
 import { browserOf, csvForm } from './api-fixture.ts';
+import { editRow } from './edit-row.ts';
 import { until } from './fixtures.ts';
 
 let line: Line;
@@ -69,6 +69,7 @@ async function stateOf(id: string) {
       .selectFrom('outcomes')
       .selectAll()
       .where('import_id', '=', id)
+      .where('rows_run', '=', record.rows_run)
       .orderBy('product')
       .execute(),
     job,

@@ -110,7 +110,7 @@ test('a page of rows is of one moment, also when a new reading becomes current w
       reading = api.call('GET', `/api/queue/${id}/rows`);
     },
     `insert into row_findings values ($1, 1, 2, 'duplicate', 'sku', 1);
-     insert into outcomes (import_id, product, run, our_id, outcome) values ($1, 1, 1, 'one', 'created')`,
+     insert into outcomes (import_id, rows_run, product, run, our_id, outcome) values ($1, 1, 1, 1, 'one', 'created')`,
     id,
   );
   expect((await reading)?.body).toEqual(before);

@@ -1,6 +1,5 @@
 import type { DialectChoice } from '@draftshelf/contract/dialect';
 import { withSaid } from '@draftshelf/csv/dialect';
-import { editRow } from '@draftshelf/database/edits';
 import { readRowPage } from '@draftshelf/database/effective-rows';
 import { findImport } from '@draftshelf/database/imports';
 import { cancelImport, pauseImport } from '@draftshelf/database/journey';
@@ -12,6 +11,7 @@ import { createPreviewer } from '../../apps/web/src/pages/upload/preview.ts';
 import { queueBackends } from '../line/queue-backend.ts';
 import { type Line, startLine } from '../line/start-line.ts';
 import { browserOf, csvForm } from './api-fixture.ts';
+import { editRow } from './edit-row.ts';
 import { csvOf, until } from './fixtures.ts';
 
 let line: Line;

@@ -1,10 +1,10 @@
-import { editRow } from '@draftshelf/database/edits';
 import { readRowPage } from '@draftshelf/database/effective-rows';
 import { findImport } from '@draftshelf/database/imports';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Line, startLine } from '../line/start-line.ts';
 import { browserOf, csvForm } from './api-fixture.ts';
+import { editRow } from './edit-row.ts';
 import { until } from './fixtures.ts';
 
 let line: Line;

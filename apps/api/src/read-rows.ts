@@ -19,7 +19,7 @@ export async function toRows(
 ): Promise<Row[]> {
   const numbers = rows.map((row) => row.row);
   const findings = Map.groupBy(await readFindings(db, record, numbers), (finding) => finding.row);
-  const outcomes = await readOutcomesOf(db, record.id, [...new Set(rows.map((row) => row.product))]);
+  const outcomes = await readOutcomesOf(db, record, [...new Set(rows.map((row) => row.product))]);
   return rows.map((row) =>
     toRow(row, {
       findings: findings.get(row.row) ?? [],

@@ -12,8 +12,7 @@ await runWorkerProcess({
     step: {
       stage: 'enrich',
       perform: enrichChunk,
-      settle: ({ chunk, connection }) =>
-        connection.db.transaction().execute((trx) => settleEnrich(trx, chunk)),
+      settle: settleEnrich,
     },
   }),
 });

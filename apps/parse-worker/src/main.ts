@@ -31,8 +31,7 @@ await runWorkerProcess({
         stage: 'parse',
         perform: (work) =>
           (work.chunk.kind === 'cut' ? cutStoredFile : parseChunk)(work, { storage, limits, memory }),
-        settle: ({ chunk, connection }) =>
-          connection.db.transaction().execute((trx) => settleParse(trx, chunk)),
+        settle: settleParse,
       },
       ends: [
         { name: 'sweep of files', run: () => sweeping.stop() },

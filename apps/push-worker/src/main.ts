@@ -21,8 +21,7 @@ await runWorkerProcess({
       step: {
         stage: 'push',
         perform: (work) => pushChunk(work, { openSession }),
-        settle: ({ chunk, connection }) =>
-          connection.db.transaction().execute((trx) => settlePush(trx, chunk)),
+        settle: settlePush,
       },
     };
   },

@@ -79,7 +79,7 @@ async function readDue(
     const readAt = await lockForReading(trx, record.id);
     return { rows: await readProductRows(trx, record, range), readAt };
   });
-  const outcomes = await readOutcomes(db, record.id, range);
+  const outcomes = await readOutcomes(db, record, range);
   const only = await readOnlyOutcomes(db, record.id, chunk.run);
   const products = [...Map.groupBy(rows, (row) => row.product)]
     .filter(([number]) => {
@@ -117,7 +117,7 @@ async function readBack(
   { db, import: record, session, written }: PushContext,
   range: { firstProduct: number; products: number },
 ) {
-  const outcomes = await readOutcomes(db, record.id, range);
+  const outcomes = await readOutcomes(db, record, range);
   const ourIds = [...outcomes.values()].map((outcome) => outcome.our_id);
   const pushed = await listWithoutBaseline(db, session.shop, ourIds);
   const live = await readProducts(

@@ -269,6 +269,7 @@ async function record(
   await context.db.transaction().execute(async (trx) => {
     const recorded = await recordOutcome(trx, {
       importId: context.import.id,
+      rowsRun: context.import.rows_run,
       run: context.chunk.run,
       product: product.number,
       ourId: product.ourId,

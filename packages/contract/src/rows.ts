@@ -119,5 +119,30 @@ export const editRow = route({
       )
       .refine((values) => Object.keys(values).length > 0, 'Name at least one field to change.'),
   }),
-  reply: z.object({ success: z.literal(true), message: z.string(), row: Row, facets: RowFacets }),
+  reply: z.object({
+    success: z.literal(true),
+    message: z.string(),
+    /** The id of this change, for its undo. */
+    command: z.uuid(),
+    row: Row,
+    facets: RowFacets,
+  }),
+});
+
+/**
+ * Undoes a change: its values give way to those before it. What was changed again since stays, and is counted as `left`.
+ * The undo is a change too; undoing it is the redo.
+ */
+export const undoEdits = route({
+  method: 'POST',
+  path: '/api/queue/:id/edits/:command/undo',
+  params: ImportParams.extend({ command: z.string() }),
+  reply: z.object({
+    success: z.literal(true),
+    message: z.string(),
+    command: z.uuid(),
+    left: z.number().int(),
+    rows: z.array(Row),
+    facets: RowFacets,
+  }),
 });

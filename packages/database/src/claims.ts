@@ -78,6 +78,12 @@ export async function giveBack(db: Db, chunk: ClaimedChunk): Promise<void> {
     .execute();
 }
 
+/** Holds a chunk for this transaction. Throws ChunkFenced when it is not this worker's any more. */
+export async function lockHeld(db: Db, chunk: ClaimedChunk): Promise<void> {
+  const held = await db.selectFrom('chunks').select('id').where(heldBy(chunk)).forUpdate().executeTakeFirst();
+  if (!held) throw new ChunkFenced(chunk);
+}
+
 /** Sets the done mark, which is fenced by the publication. Throws ChunkFenced when it is not this worker's any more. */
 export async function markDone(db: Db, chunk: ClaimedChunk): Promise<void> {
   await endChunk(db, chunk, 'done', null);

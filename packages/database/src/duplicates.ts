@@ -22,15 +22,15 @@ const keyedRows = ({ import_id, run }: RunOfRows, { column }: Key, which: RawBui
 
 /**
  * Products of the file that share a SKU or a GTIN, one pass per key; each later row names the first one. Answers how
- * many it found; the facets do not know of them yet.
+ * many it found, and how many were known before (to an edit during the reading); the facets do not follow.
  */
-export async function findDuplicates(db: Db, of: RunOfRows): Promise<number> {
+export async function findDuplicates(db: Db, of: RunOfRows): Promise<{ found: number; before: number }> {
   let found = 0;
-  await db
+  const { numDeletedRows } = await db
     .deleteFrom('row_findings')
     .where('import_id', '=', of.import_id)
     .where('run', '=', of.run)
-    .execute();
+    .executeTakeFirst();
   for (const key of keys) {
     const { numAffectedRows } = await sql`
       insert into row_findings (import_id, run, row, code, field, first_row)
@@ -39,18 +39,18 @@ export async function findDuplicates(db: Db, of: RunOfRows): Promise<number> {
       where product <> first_product`.execute(db);
     found += Number(numAffectedRows ?? 0n);
   }
-  return found;
+  return { found, before: Number(numDeletedRows) };
 }
 
 type Keyed = Pick<RowRecord, Key['column']>;
-/** A row that was judged anew, with its keys before and after. */
+/** A row that was validated again, with its keys before and after. */
 export type RekeyedRow = { row: number; before: Keyed; after: Keyed };
 
 /**
- * Judges anew which rows are duplicates, where an edit has taken keys away or given them: of the old and the new keys
- * alone. The facets follow.
+ * Finds which rows are duplicates where an edit has taken keys away or given them, by the old and the new keys alone.
+ * The facets follow.
  */
-export async function rejudgeDuplicates(
+export async function revalidateDuplicates(
   db: Db,
   record: ImportRecord,
   rekeyed: readonly RekeyedRow[],
@@ -61,7 +61,7 @@ export async function rejudgeDuplicates(
   for (const key of keys) {
     const changed = rekeyed.filter(({ before, after }) => before[key.column] !== after[key.column]);
     if (changed.length === 0) continue;
-    for (const { row, is_found } of await rejudgeKey(db, record, key, changed)) {
+    for (const { row, is_found } of await revalidateKey(db, record, key, changed)) {
       (is_found ? added : gone).add(`${row} ${key.field}`);
       touched.add(row);
     }
@@ -88,7 +88,7 @@ export async function rejudgeDuplicates(
 }
 
 /** The findings of one key that came and went. */
-async function rejudgeKey(
+async function revalidateKey(
   db: Db,
   record: ImportRecord,
   key: Key,

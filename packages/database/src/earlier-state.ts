@@ -1,8 +1,8 @@
 import type { ImportStatus } from '@draftshelf/domain/import-status';
+import { type RowClass, rowClasses } from '@draftshelf/domain/row-rule';
 import { sql } from 'kysely';
 import type { Db } from './connect.ts';
 import { errorLogMax, followCounts, type ImportChanges, moveStatus } from './imports.ts';
-import { recount } from './product-counts.ts';
 import { obsoleteLaterRuns, ofRun } from './runs.ts';
 import type { ImportRecord } from './schema.ts';
 
@@ -66,7 +66,7 @@ export type RereadFailure = { sentence: string; cause?: string };
 
 /**
  * Ends the re-read of an import that the caller has locked, and leaves it as it was before, with the cause if it failed.
- * Edits that were made meanwhile hold: they are counted, and the status follows them. The run is not taken up again:
+ * Edits that were made meanwhile hold: they moved the kept counts, and the status follows them. The run is not taken up again:
  * its rows are removed, and what is undone of it is dropped by the sweep. Undefined where none is under way.
  */
 export async function returnToEarlier(
@@ -98,10 +98,25 @@ export async function returnToEarlier(
     },
   });
   if (moved && (await wasEditedSince(db, record.id, last_edit))) {
-    await recount(db, { import_id: record.id, run: record.rows_run });
     return (await followCounts(db, record.id)) ?? moved;
   }
   return moved;
+}
+
+/** An edit made during a re-read moves the counts to which the import would return. */
+export async function moveKeptCounts(
+  db: Db,
+  record: Pick<ImportRecord, 'id' | 'parse_run'>,
+  by: Record<RowClass, number>,
+): Promise<void> {
+  const column = (name: RowClass) =>
+    sql`${sql.lit(`${name}_products`)}, (earlier->'columns'->>${sql.lit(`${name}_products`)})::int + ${by[name]}`;
+  await sql`
+    update runs set earlier = jsonb_set(earlier::jsonb, '{columns}',
+      (earlier->'columns')::jsonb || jsonb_build_object(${sql.join(rowClasses.map(column))}))::json
+    where ${ofRun({ import_id: record.id, stage: 'parse', run: record.parse_run })} and earlier is not null`.execute(
+    db,
+  );
 }
 
 /** An import that had failed before keeps that cause, which a retry is about. */

@@ -1,33 +1,18 @@
 import { groupingOf, productRowsMax } from '@draftshelf/domain/grouping';
-import type { HeaderMapping } from '@draftshelf/domain/header-mapping';
-import { type JudgedRow, productJudge, recordIssues } from '@draftshelf/domain/judged-row';
-import { readRowValues } from '@draftshelf/domain/row-values';
 import { sql } from 'kysely';
 import type { Db } from './connect.ts';
-import { recount } from './product-counts.ts';
+import { withoutNestedLoops } from './planner.ts';
 import { type RunOfRows, readParseRun } from './runs.ts';
-import type { RowRecord } from './schema.ts';
+import { validateProducts } from './validate-products.ts';
 
 /**
- * Rows with the same group key that stand apart become one product, under its first row's number and up to the store's
- * limit of variants; what is joined is judged anew, and the products are counted. Answers how many rows were joined.
+ * Finds the rows with the same group key that stand apart: they become one product, under its first row's number and up
+ * to the store's limit of variants. The rows stay as they are until moveJoinedRows. Answers how many there are.
  */
-export async function joinGroups(db: Db, of: RunOfRows): Promise<number> {
-  const { mapping } = await readParseRun(db, of.import_id, of.run);
+export async function findJoins(db: Db, of: RunOfRows): Promise<number> {
+  const { import_id, run } = of;
+  const { mapping } = await readParseRun(db, import_id, run);
   if (groupingOf(mapping).kind === 'none') return 0;
-  const joined = await joinRows(db, of);
-  if (joined === 0) return 0;
-  await judgeJoined(db, of, mapping);
-  await recount(db, of);
-  return joined;
-}
-
-/**
- * The planner knows nothing yet of rows that were just stored, takes them for a single one, and would join them by
- * nested loops: 4,000 rows took 14 s.
- */
-async function joinRows(db: Db, { import_id, run }: RunOfRows): Promise<number> {
-  await sql`set local enable_nestloop = off`.execute(db);
   const { numAffectedRows } = await sql`
     with keyed as (
       select row, product, group_key,
@@ -38,81 +23,56 @@ async function joinRows(db: Db, { import_id, run }: RunOfRows): Promise<number> 
       select row, product, first_value(product) over (partition by group_key, part order by row) as first_product
       from keyed
     )
-    update rows set product = grouped.first_product, joined = true
-    from grouped
-    where rows.import_id = ${import_id} and rows.run = ${run} and rows.row = grouped.row
-      and grouped.product <> grouped.first_product`.execute(db);
-  await sql`set local enable_nestloop = on`.execute(db);
+    insert into row_joins (import_id, run, row, product)
+    select ${import_id}, ${run}, row, first_product from grouped where product <> first_product
+    on conflict do nothing`.execute(db);
   return Number(numAffectedRows ?? 0n);
 }
 
-/** So many rows are held at a time: a million may have been joined. */
-const rowsPerRead = 500;
+const rowsPerBatch = 20_000;
 
-/** Judges the rows of joined products by the rule that judges those that stand together. */
-async function judgeJoined(db: Db, of: RunOfRows, mapping: HeaderMapping): Promise<void> {
-  await sql`
-    declare joined_rows no scroll cursor for
-    select row, product from (
-      select row, product, bool_or(joined) over (partition by product) as is_joined
-      from rows where import_id = ${of.import_id} and run = ${of.run} and ignored is null
-    ) placed
-    where is_joined order by product, row`.execute(db);
-  let product = 0;
-  let judge = productJudge();
-  for (;;) {
-    const { rows: places } = await sql<{ row: number; product: number }>`
-      fetch ${sql.lit(rowsPerRead)} from joined_rows`.execute(db);
-    const stored = await readRows(
+/** Moves the next joined rows after `at` to their products. Answers the last one, or null when there are no more. */
+export async function moveJoinedRows(
+  db: Db,
+  { import_id, run }: RunOfRows,
+  at: number,
+): Promise<number | null> {
+  const { rows: batch } = await sql<{ last: number | null }>`
+    select max(row) as last from (
+      select row from row_joins where import_id = ${import_id} and run = ${run} and row > ${at}
+      order by row limit ${sql.lit(rowsPerBatch)}
+    ) batch`.execute(db);
+  const last = batch[0]?.last ?? null;
+  if (last === null) return null;
+  // The planner takes the rows of a fresh run for a single one, and would compare each with every other one.
+  await withoutNestedLoops(db, () =>
+    sql`
+      update rows set product = row_joins.product, joined = true from row_joins
+      where rows.import_id = ${import_id} and rows.run = ${run} and rows.row > ${at} and rows.row <= ${last}
+        and row_joins.import_id = ${import_id} and row_joins.run = ${run} and row_joins.row = rows.row`.execute(
       db,
-      of,
-      places.map(({ row }) => row),
-    );
-    const changes = new Map<string, Change>();
-    for (const place of places) {
-      if (place.product !== product) judge = productJudge();
-      product = place.product;
-      const row = stored.get(place.row);
-      if (row) note(changes, row, judge.next(readRowValues(row.cells, mapping)));
-    }
-    for (const change of changes.values()) await apply(db, of, change);
-    if (places.length < rowsPerRead) break;
-  }
-  await sql`close joined_rows`.execute(db);
+    ),
+  );
+  return last;
 }
 
-type StoredRow = Pick<RowRecord, 'row' | 'class' | 'issues' | 'cells'>;
+const productsPerBatch = 500;
 
-async function readRows(db: Db, of: RunOfRows, numbers: readonly number[]): Promise<Map<number, StoredRow>> {
-  const rows = await db
-    .selectFrom('rows')
-    .select(['row', 'class', 'issues', 'cells'])
-    .where('import_id', '=', of.import_id)
-    .where('run', '=', of.run)
-    .where('row', '=', sql<number>`any(${numbers}::int[])`)
-    .execute();
-  return new Map(rows.map((row) => [row.row, row]));
+/**
+ * Validates the next joined products after number `at` as one product each. Answers the last one, or null when there
+ * are no more.
+ */
+export async function validateJoinedProducts(db: Db, of: RunOfRows, at: number): Promise<number | null> {
+  const { rows } = await sql<{ product: number }>`
+    select distinct product from row_joins
+    where import_id = ${of.import_id} and run = ${of.run} and product > ${at}
+    order by product limit ${sql.lit(productsPerBatch)}`.execute(db);
+  const products = rows.map(({ product }) => product);
+  await validateProducts(db, { id: of.import_id, rows_run: of.run }, products);
+  return products.at(-1) ?? null;
 }
 
-/** What rows are from now on; issues as JSON.stringify writes them, because facets compare their text. */
-type Change = Pick<StoredRow, 'class'> & { issues: string | null; rows: number[] };
-
-function note(changes: Map<string, Change>, row: StoredRow, judged: JudgedRow): void {
-  const codes = [...recordIssues(row.issues), ...judged.issues];
-  const issues = codes.length > 0 ? JSON.stringify(codes) : null;
-  if (judged.class === row.class && issues === (row.issues && JSON.stringify(row.issues))) return;
-  const key = `${judged.class} ${issues}`;
-  const change = changes.get(key) ?? { class: judged.class, issues, rows: [] };
-  change.rows.push(row.row);
-  changes.set(key, change);
-}
-
-async function apply(db: Db, of: RunOfRows, change: Change): Promise<void> {
-  await db
-    .updateTable('rows')
-    .set({ class: change.class, issues: change.issues })
-    .where('import_id', '=', of.import_id)
-    .where('run', '=', of.run)
-    .where('row', '=', sql<number>`any(${change.rows}::int[])`)
-    .execute();
+/** Forgets what findJoins has found. */
+export async function forgetJoins(db: Db, { import_id, run }: RunOfRows): Promise<void> {
+  await db.deleteFrom('row_joins').where('import_id', '=', import_id).where('run', '=', run).execute();
 }

@@ -219,7 +219,9 @@ async function pushFailedAgain(db: Db, record: ImportRecord, batchSize: number):
   const again: Outcome[] = record.status === 'completed' ? ['failed'] : ['failed', 'skipped'];
   const { rows: ranges } = await sql<{ part: number; products: number }>`
     select (product - 1) / ${batchSize}::int as part, count(*)::int as products from outcomes
-    where import_id = ${record.id} and outcome = any(${again}) group by 1 order by 1`.execute(db);
+    where import_id = ${record.id} and rows_run = ${record.rows_run} and outcome = any(${again}) group by 1 order by 1`.execute(
+    db,
+  );
   if (ranges.length === 0) return nothingToRetry;
   const chunks = ranges.map(({ part }) => ({
     first_product: part * batchSize + 1,

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from './connect.ts';
 import { appendedErrors, nextVersion } from './imports.ts';
-import type { Outcome, OutcomeRecord } from './schema.ts';
+import type { ImportRecord, Outcome, OutcomeRecord } from './schema.ts';
 
 export type NewOutcome = {
   importId: string;
+  /** The parse run that numbers the product. */
+  rowsRun: number;
   run: number;
   product: number;
   ourId: string;
@@ -25,6 +27,7 @@ export async function recordOutcome(db: Db, result: NewOutcome): Promise<boolean
     .selectFrom('outcomes')
     .select(['outcome', 'run'])
     .where('import_id', '=', result.importId)
+    .where('rows_run', '=', result.rowsRun)
     .where('product', '=', result.product)
     .forUpdate()
     .executeTakeFirst();
@@ -32,6 +35,7 @@ export async function recordOutcome(db: Db, result: NewOutcome): Promise<boolean
     .insertInto('outcomes')
     .values({
       import_id: result.importId,
+      rows_run: result.rowsRun,
       product: result.product,
       run: result.run,
       our_id: result.ourId,
@@ -42,7 +46,7 @@ export async function recordOutcome(db: Db, result: NewOutcome): Promise<boolean
     })
     .onConflict((conflict) =>
       conflict
-        .columns(['import_id', 'product'])
+        .columns(['import_id', 'rows_run', 'product'])
         .doUpdateSet((row) => ({
           run: row.ref('excluded.run'),
           our_id: row.ref('excluded.our_id'),
@@ -84,13 +88,14 @@ export async function recordOutcome(db: Db, result: NewOutcome): Promise<boolean
 /** The outcomes of products `firstProduct` … of an import, by product number. */
 export async function readOutcomes(
   db: Db,
-  importId: string,
+  record: Pick<ImportRecord, 'id' | 'rows_run'>,
   range: { firstProduct: number; products: number },
 ): Promise<Map<number, OutcomeRecord>> {
   const rows = await db
     .selectFrom('outcomes')
     .selectAll()
-    .where('import_id', '=', importId)
+    .where('import_id', '=', record.id)
+    .where('rows_run', '=', record.rows_run)
     .where('product', '>=', range.firstProduct)
     .where('product', '<', range.firstProduct + range.products)
     .execute();

@@ -1,6 +1,7 @@
 import type { RowClass } from '@draftshelf/domain/row-rule';
 import { sql } from 'kysely';
 import type { Db } from './connect.ts';
+import { withoutNestedLoops } from './planner.ts';
 import type { RunOfRows } from './runs.ts';
 import type { ImportRecord, RowFacetsTable } from './schema.ts';
 
@@ -45,24 +46,29 @@ function isAlike(a: FacetedRow, b: FacetedRow): boolean {
 }
 
 /**
- * Moves the counts of a run's facets. The caller's transaction holds the lock of the import, so that no two movers
- * wait for each other.
+ * Moves the counts of a run's facets. The caller's transaction holds the lock of the import or of its rows, so that no
+ * two movers wait for each other.
  */
 export async function moveFacets(db: Db, of: RunOfRows, by: readonly RowFacet[]): Promise<void> {
   const moved = by.filter((facet) => facet.rows !== 0);
   if (moved.length === 0) return;
   await sql`
     insert into row_facets (import_id, run, class, issues, duplicate, rows)
-    select ${of.import_id}, ${of.run}, class, issues, duplicate, rows
+    select ${of.import_id}, ${of.run}, class, issues, duplicate, sum(rows)
     from json_to_recordset(${JSON.stringify(moved)})
       as moved(class text, issues text, duplicate boolean, rows integer)
+    group by class, issues, duplicate
     on conflict (import_id, run, class, issues, duplicate)
       do update set rows = row_facets.rows + excluded.rows`.execute(db);
 }
 
-/** Moves the rows that the settle has just found to be duplicates from one facet to the other. */
+/**
+ * Moves the rows that finalize has just found to be duplicates from one facet to the other. The planner takes the rows
+ * of a fresh run for a single one, and nested loops would compare each of them with every other one.
+ */
 export async function moveDuplicates(db: Db, { import_id, run }: RunOfRows): Promise<void> {
-  await sql`
+  await withoutNestedLoops(db, () =>
+    sql`
     with found as (
       select rows.class, coalesce(rows.issues::text, '') as issues, count(*)::int as rows
       from (select distinct row from row_findings where import_id = ${import_id} and run = ${run}) duplicates
@@ -74,13 +80,15 @@ export async function moveDuplicates(db: Db, { import_id, run }: RunOfRows): Pro
         and row_facets.issues = found.issues and not duplicate
     )
     insert into row_facets (import_id, run, class, issues, duplicate, rows)
-    select ${import_id}, ${run}, class, issues, true, rows from found`.execute(db);
+    select ${import_id}, ${run}, class, issues, true, rows from found`.execute(db),
+  );
 }
 
-/** Counts the facets of a run anew from its rows and findings. */
+/** Counts the facets of a run from its rows and findings. */
 export async function countFacets(db: Db, { import_id, run }: RunOfRows): Promise<void> {
   await db.deleteFrom('row_facets').where('import_id', '=', import_id).where('run', '=', run).execute();
-  await sql`
+  await withoutNestedLoops(db, () =>
+    sql`
     insert into row_facets (import_id, run, class, issues, duplicate, rows)
     select ${import_id}, ${run}, faceted.class, faceted.issues, faceted.duplicate, count(*)
     from rows
@@ -92,7 +100,8 @@ export async function countFacets(db: Db, { import_id, run }: RunOfRows): Promis
         duplicates.row is not null as duplicate
     ) faceted
     where import_id = ${import_id} and run = ${run}
-    group by 3, 4, 5`.execute(db);
+    group by 3, 4, 5`.execute(db),
+  );
 }
 
 /** The facets of an import's current rows that hold any. */

@@ -110,6 +110,8 @@ async function readSearch(
 
 /** With more of them than this, reading all rows is no slower. */
 const heldRowsMax = 10_000;
+/** Each key is a search of its own in the index. */
+const heldKeysMax = 50;
 
 /**
  * Rows, few of them, that may have one of some SKUs or GTINs, and all that do. Null where the index of trigrams cannot
@@ -120,6 +122,7 @@ export async function rowsThatMayHold(
   record: RowsOf,
   keys: readonly string[],
 ): Promise<number[] | null> {
+  if (keys.length > heldKeysMax) return null;
   const run = await readSearch(db, record);
   const patterns = keys.map((key) => indexPattern(searchForm(key.slice(0, textCharsMax))));
   if (!run?.searchable || !run.indexed || patterns.includes(null)) return null;

@@ -5,6 +5,7 @@ import type { RowClass } from '@draftshelf/domain/row-rule';
 import type { Settings } from '@draftshelf/domain/settings';
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Selectable } from 'kysely';
 import type { EarlierState } from './earlier-state.ts';
+import type { FinalizeProgress } from './finalize-progress.ts';
 
 type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>;
 type NullableTimestamp = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
@@ -81,6 +82,8 @@ export type RunsTable = {
   only_outcomes: Outcome[] | null;
   /** parse, from the second run on: the state to which the import returns when this run has no result. */
   earlier: JSONColumnType<EarlierState> | null;
+  /** parse: how far its finalize step has come; null before it has begun. */
+  finalize: JSONColumnType<FinalizeProgress> | null;
   /** parse: up to this row the run's rows are in row_search. */
   search_row: Counter;
   /** parse: all of the run's rows are in row_search. */
@@ -200,6 +203,25 @@ export type EditsTable = {
   edited_at: Timestamp;
 };
 
+/** What an operator did: a change of one row, its undo and redo, or the edits that an equal file brought along. */
+export type EditCommandKind = 'single' | 'copied' | 'undo' | 'redo';
+
+export type EditCommandsTable = {
+  import_id: string;
+  id: Generated<string>;
+  kind: EditCommandKind;
+  /** How many rows the command changed. */
+  rows: number;
+  state: Generated<'applied' | 'undone'>;
+  /** Of an undo or redo: the command whose edits it takes back or applies again. */
+  undoes: string | null;
+  created_at: Timestamp;
+};
+export type EditCommandRecord = Selectable<EditCommandsTable>;
+
+/** Rows that finalize moves to a product whose rows stand elsewhere in the file; gone when it has ended. */
+export type RowJoinsTable = { import_id: string; run: number; row: number; product: number };
+
 export type Outcome = 'created' | 'updated' | 'unchanged' | 'skipped' | 'failed';
 
 export type ListingsTable = {
@@ -219,7 +241,10 @@ export type ListingRecord = Selectable<ListingsTable>;
 
 export type OutcomesTable = {
   import_id: string;
+  /** The parse run that numbers the product. */
+  rows_run: number;
   product: number;
+  /** The push run that decided it. */
   run: number;
   our_id: string;
   outcome: Outcome;
@@ -274,6 +299,8 @@ export type Schema = {
   row_findings: RowFindingsTable;
   found_values: FoundValuesTable;
   edits: EditsTable;
+  edit_commands: EditCommandsTable;
+  row_joins: RowJoinsTable;
   listings: ListingsTable;
   outcomes: OutcomesTable;
   ledger: LedgerTable;

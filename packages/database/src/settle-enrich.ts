@@ -1,21 +1,24 @@
+import type { Kysely } from 'kysely';
 import { countChunks } from './chunks.ts';
 import { markDone } from './claims.ts';
-import type { Db } from './connect.ts';
 import { failImport, lockRunning } from './hand-over.ts';
 import { endRun } from './runs.ts';
-import type { ChunkRecord } from './schema.ts';
+import type { ChunkRecord, Schema } from './schema.ts';
 import { deadSentence, endProcessing } from './settle-parse.ts';
 
 /** The last step of an enrich run, in one transaction: ends the processing, or fails with what could not be done. */
-export async function settleEnrich(db: Db, chunk: ChunkRecord): Promise<void> {
-  await lockRunning(db, chunk);
-  await markDone(db, chunk);
-  const { undone, dead, causes } = await countChunks(db, chunk);
-  if (undone > 0) return;
-  if (dead > 0) {
-    await failImport(db, chunk.import_id, 'enrich', deadSentence(dead, causes));
-    return;
-  }
-  await endRun(db, chunk);
-  await endProcessing(db, chunk.import_id);
+export async function settleEnrich(db: Kysely<Schema>, chunk: ChunkRecord): Promise<true> {
+  await db.transaction().execute(async (trx) => {
+    await lockRunning(trx, chunk);
+    await markDone(trx, chunk);
+    const { undone, dead, causes } = await countChunks(trx, chunk);
+    if (undone > 0) return;
+    if (dead > 0) {
+      await failImport(trx, chunk.import_id, 'enrich', deadSentence(dead, causes));
+      return;
+    }
+    await endRun(trx, chunk);
+    await endProcessing(trx, chunk.import_id);
+  });
+  return true;
 }

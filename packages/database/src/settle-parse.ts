@@ -1,52 +1,88 @@
-import { sql } from 'kysely';
-import { carryOffsets, renumberOutcomes } from './carry-over.ts';
+import { type Kysely, sql } from 'kysely';
+import { lastEdit } from './apply-edits.ts';
 import { countChunks, insertWorkChunks } from './chunks.ts';
 import { markDone } from './claims.ts';
 import type { Db } from './connect.ts';
-import { findDuplicates } from './duplicates.ts';
 import { faultSentence, returnToEarlier } from './earlier-state.ts';
-import { applyEdits } from './edits.ts';
+import type { FinalizeProgress } from './finalize-progress.ts';
+import { type PreparedRun, prepareRun, storeProgress } from './finalize-run.ts';
 import { failImport, lockRunning } from './hand-over.ts';
 import { moveStatus, nextVersion, statusByCounts } from './imports.ts';
-import { joinGroups } from './join-groups.ts';
-import { countFacets, moveDuplicates } from './row-facets.ts';
 import { endRun, obsoleteRuns } from './runs.ts';
-import type { ChunkRecord, ImportRecord } from './schema.ts';
-
-const enrichRowsPerChunk = 5_000;
+import type { ChunkRecord, ImportRecord, Schema } from './schema.ts';
 
 /**
- * The last step of a parse run, in one transaction: joins groups whose rows stand apart, makes the run's rows
- * current, applies edits, finds duplicates among what then holds, and bears the enrich chunks or, where nothing lacks, ends the processing.
+ * Does the next part of the last step of a parse run; answers whether the step has ended. Nearly all of it prepares the
+ * run's rows without the import's lock (finalize-run.ts). The last transaction takes the lock, and makes the rows
+ * current or ends the run with what could not be done.
  */
-export async function settleParse(db: Db, chunk: ChunkRecord): Promise<void> {
+export async function settleParse(db: Kysely<Schema>, chunk: ChunkRecord): Promise<boolean> {
+  const prepared = await db.transaction().execute((trx) => prepareRun(trx, chunk));
+  if (prepared === 'unfinished') return false;
+  return db.transaction().execute((trx) => endParse(trx, chunk, prepared));
+}
+
+async function endParse(db: Db, chunk: ChunkRecord, prepared: PreparedRun): Promise<boolean> {
   const record = await lockRunning(db, chunk);
+  if (prepared.progress && (await lastEdit(db, record.id)) > prepared.progress.editsTo) {
+    // Made while the import was paused: they are applied like the others before them.
+    await storeProgress(db, chunk, { ...prepared.progress, step: 'apply edits', at: 0 });
+    return false;
+  }
   await markDone(db, chunk);
   const { undone, dead, causes, faults } = await countChunks(db, chunk);
-  if (undone > 0) return; // revived meanwhile: the next time the count reaches nought settles
+  // A retry reopened chunks; the step runs again when no chunk is open.
+  if (undone > 0) return true;
   if (dead > 0) {
     const sentence =
       faults > 0 ? faultSentence : `The file could not be read like this: ${causesOf(causes)}.`;
-    if (await returnToEarlier(db, record, { sentence })) return;
+    if (await returnToEarlier(db, record, { sentence })) return true;
     await failImport(db, chunk.import_id, 'parse', deadSentence(dead, causes));
-    return;
+    return true;
   }
-  const joined = await joinGroups(db, chunk);
-  await carryOffsets(db, record, chunk.run);
-  const current = await db
+  if (!prepared.progress) throw new Error(`Run ${chunk.run} of import ${record.id} was not prepared`);
+  await makeCurrent(db, record, chunk, prepared.progress);
+  return true;
+}
+
+async function makeCurrent(
+  db: Db,
+  record: ImportRecord,
+  chunk: ChunkRecord,
+  progress: FinalizeProgress,
+): Promise<void> {
+  const { products, enrich } = progress;
+  await db
     .updateTable('imports')
-    .set({ rows_run: chunk.run, version: nextVersion })
-    .where('id', '=', chunk.import_id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  if (record.rows_run !== chunk.run) await renumberOutcomes(db, current);
-  await applyEdits(db, current);
-  const duplicates = await findDuplicates(db, chunk);
-  if (joined > 0) await countFacets(db, chunk);
-  else if (duplicates > 0) await moveDuplicates(db, chunk);
+    .set({
+      rows_run: chunk.run,
+      total_products: sql`total_products + ${products.total}`,
+      processed_products: sql`processed_products + ${products.total}`,
+      valid_products: sql`valid_products + ${products.valid}`,
+      warning_products: sql`warning_products + ${products.warning}`,
+      error_products: sql`error_products + ${products.error}`,
+      edits_without_row: progress.editsWithoutRow,
+      ...progress.outcomes,
+      ...(progress.offsetsIn === null ? {} : { offsets_in: progress.offsetsIn }),
+      stage: enrich.length > 0 ? 'enrich' : 'parse',
+      enrich_run: record.enrich_run + 1,
+      enrich_rows: enrich.reduce((sum, range) => sum + range.enrichable, 0),
+      enriched_rows: 0,
+      open_chunks: enrich.length,
+      version: nextVersion,
+    })
+    .where('id', '=', record.id)
+    .execute();
   await endRun(db, chunk);
   await obsoleteRuns(db, chunk);
-  if ((await bearEnrich(db, current)) === 0) await endProcessing(db, chunk.import_id);
+  if (enrich.length === 0) {
+    await endProcessing(db, record.id);
+    return;
+  }
+  const run = { import_id: record.id, stage: 'enrich' as const, run: record.enrich_run + 1 };
+  await db.insertInto('runs').values(run).execute();
+  const chunks = enrich.map(({ first_row, rows }) => ({ first_row, rows }));
+  await insertWorkChunks(db, run, chunks);
 }
 
 /** One plain sentence for parts that could not be done, with the first causes. */
@@ -57,37 +93,6 @@ export function deadSentence(dead: number, causes: readonly string[]): string {
 
 const causesOf = (causes: readonly string[]): string =>
   causes.map((cause) => cause.replace(/\.$/, '')).join('; ') || 'the cause was not recorded';
-
-/** Row ranges of a run, with the rows in them that lack something that could be found. */
-async function bearEnrich(db: Db, current: ImportRecord): Promise<number> {
-  const { rows: ranges } = await sql<{ first_row: number; rows: number; enrichable: number }>`
-    select min(row) as first_row, max(row) - min(row) + 1 as rows, count(*)::int as enrichable
-    from rows where import_id = ${current.id} and run = ${current.rows_run} and enrichable
-    group by row / ${sql.lit(enrichRowsPerChunk)} order by 1`.execute(db);
-  const total = ranges.reduce((sum, range) => sum + range.enrichable, 0);
-  await db
-    .updateTable('imports')
-    .set({
-      stage: ranges.length > 0 ? 'enrich' : 'parse',
-      enrich_run: current.enrich_run + 1,
-      enrich_rows: total,
-      enriched_rows: 0,
-      open_chunks: ranges.length,
-      version: nextVersion,
-    })
-    .where('id', '=', current.id)
-    .execute();
-  if (ranges.length > 0) {
-    const run = { import_id: current.id, stage: 'enrich' as const, run: current.enrich_run + 1 };
-    await db.insertInto('runs').values(run).execute();
-    await insertWorkChunks(
-      db,
-      run,
-      ranges.map(({ first_row, rows }) => ({ first_row, rows })),
-    );
-  }
-  return ranges.length;
-}
 
 /** Moves an import that has been processed to `processed` when every product is valid, else to `queued`. */
 export async function endProcessing(db: Db, importId: string): Promise<void> {

@@ -9,6 +9,7 @@ import {
   putAside,
 } from '@draftshelf/database/claims';
 import {
+  isCancelledStatement,
   isDatabaseUnavailable,
   type OpenDatabase,
   onPinnedConnection,
@@ -43,8 +44,8 @@ export type StageWork = {
   stage: Stage;
   /** Does a work chunk: the effect and its hand-over in one transaction on `work.connection`. */
   perform(work: ChunkWork): Promise<void>;
-  /** Does the last step of a run, in one transaction. */
-  settle(work: ChunkWork): Promise<void>;
+  /** Does the next part of a run's last step, in transactions of its own; answers whether the step has ended. */
+  settle(db: PinnedConnection['db'], chunk: ChunkRecord): Promise<boolean>;
 };
 
 type Deps = { database: OpenDatabase; logger: Logger; signal: AbortSignal };
@@ -69,7 +70,7 @@ export async function runChunk(payload: ChunkPayload, step: StageWork, deps: Dep
         throw new ImportNotRunning(claimed.import_id, claimed.stage);
       }
       const work = { chunk: claimed, import: record, connection, signal: deps.signal };
-      await (claimed.kind === 'settle' ? step.settle(work) : step.perform(work));
+      await (claimed.kind === 'settle' ? settleInParts(work, step, deps) : step.perform(work));
     });
   } catch (error) {
     const chunk = claimed;
@@ -78,7 +79,40 @@ export async function runChunk(payload: ChunkPayload, step: StageWork, deps: Dep
   }
 }
 
-/** Decides by the kind of error what becomes of the chunk; see invariant 8 of the design. */
+/** After this long a run's last step gives its chunk back, so that the chunks of other imports are done in between. */
+const settleMsMax = 2_000;
+/** A part that runs longer once the process is asked to stop is cancelled; what was done before it is stored. */
+const partAtStopMsMax = 4_000;
+
+async function settleInParts(work: ChunkWork, step: StageWork, deps: Deps): Promise<void> {
+  const cancel = () => {
+    setTimeout(() => cancelStatement(work.chunk, deps), partAtStopMsMax).unref();
+  };
+  work.signal.addEventListener('abort', cancel, { once: true });
+  const until = performance.now() + settleMsMax;
+  try {
+    while (!(await step.settle(work.connection.db, work.chunk))) {
+      if (work.signal.aborted || performance.now() > until) throw new Stopping();
+    }
+  } catch (error) {
+    throw work.signal.aborted && isCancelledStatement(error) ? new Stopping() : error;
+  } finally {
+    work.signal.removeEventListener('abort', cancel);
+  }
+}
+
+/** Cancels what the claim's connection is doing, if the claim still holds. */
+async function cancelStatement(chunk: ChunkRecord, { database, logger }: Deps): Promise<void> {
+  await database.pool
+    .query(
+      `select pg_cancel_backend(claim_pid) from chunks
+       where id = $1 and publication = $2 and claims = $3 and state = 'published'`,
+      [chunk.id, chunk.publication, chunk.claims],
+    )
+    .catch((err) => logger.warn({ err, chunkId: chunk.id }, 'A statement could not be cancelled'));
+}
+
+/** Decides by the kind of error what becomes of the chunk. */
 async function treatError(error: unknown, chunk: ChunkRecord, deps: Deps): Promise<void> {
   const { database, logger } = deps;
   if (error instanceof ChunkFenced) return;

@@ -1,58 +1,90 @@
-import { editRow, listRows } from '@draftshelf/contract/rows';
-import type { OpenDatabase } from '@draftshelf/database/connect';
-import { type EditResult, editRow as recordEdits } from '@draftshelf/database/edits';
+import { editRow, listRows, undoEdits } from '@draftshelf/contract/rows';
+import { editRows, type UndoResult, undoCommand } from '@draftshelf/database/edits';
+import { readRowsByNumber } from '@draftshelf/database/effective-rows';
 import { readFacets } from '@draftshelf/database/row-facets';
-import { readPage } from '@draftshelf/database/row-page';
+import { type RowQuery, readPage } from '@draftshelf/database/row-page';
 import { readParseRun } from '@draftshelf/database/runs';
 import { readImportVersion } from '@draftshelf/database/screen-reads';
 import { inSnapshot } from '@draftshelf/database/snapshot';
+import { productsPerBatch } from '@draftshelf/database/validate-products';
+import pLimit from 'p-limit';
+import type { ApiDatabases } from '../databases.ts';
 import { toRows } from '../read-rows.ts';
 import { conflict, importNotFound, notFound } from '../refusal.ts';
 import { type Api, serve } from '../serve.ts';
 import { toFacets } from '../to-facets.ts';
 import { findImportOr404 } from './imports.ts';
 
-type Deps = { database: OpenDatabase; storeUrlOf: (productId: string) => string };
+type Deps = ApiDatabases & { storeUrlOf: (productId: string) => string };
 
-/** Rows of an import by pages, and edits of one row. */
-export function serveRows(api: Api, { database: { db }, storeUrlOf }: Deps): void {
-  serve(
-    api,
-    listRows,
-    async ({ params, query }) => {
-      return inSnapshot(db, async (snapshot) => {
-        const record = await findImportOr404(snapshot, params.id);
-        const { headers } = await readParseRun(snapshot, record.id, record.rows_run);
-        const facets = await readFacets(snapshot, record);
-        const page = await readPage(snapshot, record, facets, query);
-        const rows = await toRows(snapshot, record, page.rows, storeUrlOf);
-        return { ...page, headers, rows, facets: toFacets(facets) };
-      });
+/** A search may take half a second: polls keep the other connections for reads. */
+const pagesAtOnceMax = 3;
+
+/** Rows of an import by pages, edits of one row, and the undo of a change. */
+export function serveRows(api: Api, { database: { db }, changes, storeUrlOf }: Deps): void {
+  const pages = pLimit(pagesAtOnceMax);
+  const readRows = (id: string, query: RowQuery) =>
+    inSnapshot(db, async (snapshot) => {
+      const record = await findImportOr404(snapshot, id);
+      const { headers } = await readParseRun(snapshot, record.id, record.rows_run);
+      const facets = await readFacets(snapshot, record);
+      const page = await readPage(snapshot, record, facets, query);
+      const rows = await toRows(snapshot, record, page.rows, storeUrlOf);
+      return { ...page, headers, rows, facets: toFacets(facets) };
+    });
+  serve(api, listRows, ({ params, query }) => pages(() => readRows(params.id, query)), {
+    etag: async ({ params }) => {
+      const version = await readImportVersion(db, params.id);
+      if (version === undefined) throw importNotFound();
+      return String(version);
     },
-    {
-      etag: async ({ params }) => {
-        const version = await readImportVersion(db, params.id);
-        if (version === undefined) throw importNotFound();
-        return String(version);
-      },
-    },
-  );
+  });
+  /** Some rows as they are after a change, with the facets. */
+  const readChanged = (id: string, numbers: readonly number[]) =>
+    inSnapshot(db, async (snapshot) => {
+      const record = await findImportOr404(snapshot, id);
+      const rows = await readRowsByNumber(snapshot, record, numbers);
+      const facets = toFacets(await readFacets(snapshot, record));
+      return { rows: await toRows(snapshot, record, rows, storeUrlOf), facets };
+    });
   serve(api, editRow, async ({ params, body }) => {
     const { id } = await findImportOr404(db, params.id);
-    const edited = await db.transaction().execute((trx) => recordEdits(trx, id, params.row, body.values));
+    const change = { row: params.row, values: body.values };
+    const edited = await changes.db
+      .transaction()
+      .execute((trx) => editRows(trx, id, { kind: 'single' }, [change]));
     if (!edited.ok) throw refusalOf(edited.reason);
-    return inSnapshot(db, async (snapshot) => {
-      const record = await findImportOr404(snapshot, id);
-      const [row] = await toRows(snapshot, record, [edited.row], storeUrlOf);
-      if (!row) throw new Error('The edited row is not there');
-      const facets = toFacets(await readFacets(snapshot, record));
-      return { success: true as const, message: 'The change is saved.', row, facets };
-    });
+    const changed = await readChanged(id, [params.row]);
+    const [row] = changed.rows;
+    if (!row) throw new Error('The edited row is not there');
+    const { command } = edited;
+    return { success: true as const, message: 'The change is saved.', command, row, facets: changed.facets };
+  });
+  serve(api, undoEdits, async ({ params }) => {
+    const { id } = await findImportOr404(db, params.id);
+    const undone = await changes.db.transaction().execute((trx) => undoCommand(trx, id, params.command));
+    if (!undone.ok) throw refusalOf(undone.reason);
+    const { command, left } = undone;
+    const message = left === 0 ? 'The change is undone.' : leftSentence(left);
+    return { success: true as const, message, command, left, ...(await readChanged(id, undone.rows)) };
   });
 }
 
-function refusalOf(reason: Extract<EditResult, { ok: false }>['reason']) {
+const leftSentence = (left: number): string =>
+  left === 1
+    ? 'The change is undone, except for 1 value that was changed again since.'
+    : `The change is undone, except for ${left} values that were changed again since.`;
+
+function refusalOf(reason: Extract<UndoResult, { ok: false }>['reason']) {
   switch (reason) {
+    case 'no such command':
+      return notFound('There is no such change.');
+    case 'undone already':
+      return conflict('This change is undone already.');
+    case 'changed since':
+      return conflict('All values of this change were changed again since, so nothing was undone.');
+    case 'too many':
+      return conflict(`A change may touch at most ${productsPerBatch} products at once.`);
     case 'no such row':
       return notFound('There is no row with this number.');
     case 'takes no part':
