@@ -1,9 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { request } from 'node:http';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { findImport } from '@draftshelf/database/imports';
@@ -13,6 +10,7 @@ import { writeProductFile } from '../../scripts/product-file.ts';
 import { type BenchLine, startBenchLine } from './bench-line.ts';
 import { describeMachine, median } from './figures.ts';
 import { peakMemoryMb } from './processor.ts';
+import { uploadFile } from './upload-file.ts';
 
 // An import of many rows through the real processes, beside a bare COPY of the same finished rows, in turns.
 const { values: given } = parseArgs({
@@ -85,7 +83,7 @@ async function measureImport(line: BenchLine, csv: string): Promise<ImportTimes>
   const begun = performance.now();
   const since = () => (performance.now() - begun) / 1000;
   const processorSince = processorClock(line);
-  const id = await upload(line, csv);
+  const id = await uploadFile(line, csv);
   const times: ImportTimes = { upload: since(), stored: 0, ready: 0, processor: 0 };
   const record = await waitFor(line, id, (now) => {
     if (now.parsed_rows === rows && times.stored === 0) {
@@ -112,32 +110,6 @@ async function waitFor(
     if (holds(record)) return record;
     await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
   }
-}
-
-/** A multipart upload as a browser sends it, straight from the disk. */
-async function upload({ apiUrl, cookie }: BenchLine, csv: string): Promise<string> {
-  const boundary = randomBytes(16).toString('hex');
-  const call = request(`${apiUrl}/api/upload`, {
-    method: 'POST',
-    headers: { cookie, 'content-type': `multipart/form-data; boundary=${boundary}` },
-  });
-  const answered = new Promise<{ status: number; body: string }>((resolve, reject) => {
-    call.on('error', reject);
-    call.on('response', (response) => {
-      text(response).then((body) => resolve({ status: response.statusCode ?? 0, body }), reject);
-    });
-  });
-  await pipeline(multipart(csv, boundary), call);
-  const { status, body } = await answered;
-  if (status !== 200) throw new Error(`The upload answered ${status}: ${body}`);
-  return (JSON.parse(body) as { id: string }).id;
-}
-
-async function* multipart(csv: string, boundary: string): AsyncGenerator<Buffer | string> {
-  const part = 'content-disposition: form-data; name="csv"; filename="products.csv"';
-  yield `--${boundary}\r\n${part}\r\ncontent-type: text/csv\r\n\r\n`;
-  yield* createReadStream(csv, { highWaterMark: 256 * 1024 });
-  yield `\r\n--${boundary}--\r\n`;
 }
 
 /** What is left over from the round before is written down, so that it does not slow the next one. */

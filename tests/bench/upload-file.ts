@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import type { BenchLine } from './bench-line.ts';
+
+/** A multipart upload as a browser sends it, straight from the disk. */
+export async function uploadFile({ apiUrl, cookie }: BenchLine, csv: string): Promise<string> {
+  const boundary = randomBytes(16).toString('hex');
+  const call = request(`${apiUrl}/api/upload`, {
+    method: 'POST',
+    headers: { cookie, 'content-type': `multipart/form-data; boundary=${boundary}` },
+  });
+  const answered = new Promise<{ status: number; body: string }>((resolve, reject) => {
+    call.on('error', reject);
+    call.on('response', (response) => {
+      text(response).then((body) => resolve({ status: response.statusCode ?? 0, body }), reject);
+    });
+  });
+  await pipeline(multipart(csv, boundary), call);
+  const { status, body } = await answered;
+  if (status !== 200) throw new Error(`The upload answered ${status}: ${body}`);
+  return (JSON.parse(body) as { id: string }).id;
+}
+
+async function* multipart(csv: string, boundary: string): AsyncGenerator<Buffer | string> {
+  const part = 'content-disposition: form-data; name="csv"; filename="products.csv"';
+  yield `--${boundary}\r\n${part}\r\ncontent-type: text/csv\r\n\r\n`;
+  yield* createReadStream(csv, { highWaterMark: 256 * 1024 });
+  yield `\r\n--${boundary}--\r\n`;
+}
