@@ -60,6 +60,7 @@ test('the keyboard alone signs in, goes everywhere and signs out', () =>
     await page.getByRole('dialog', { name: 'Keys' }).waitFor();
     await keyboard.press('Escape');
     await page.getByRole('dialog', { name: 'Keys' }).waitFor({ state: 'detached' });
+    await expect.poll(() => focused(page)).toBe('Processing Queue');
 
     await tabTo(page, 'Sign Out');
     await keyboard.press('Enter');

@@ -7,6 +7,7 @@ import { serveBullBoard } from './bull-board.ts';
 import type { ApiDatabases } from './databases.ts';
 import { answerBadAddress, answerErrors } from './errors.ts';
 import { createGuard, guardApi } from './guard.ts';
+import { createJsonReplies } from './json-reply.ts';
 import type { UploadLimits } from './receive-csv.ts';
 import { serveAuth } from './routes/auth.ts';
 import { serveConnections } from './routes/connections.ts';
@@ -68,7 +69,7 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   await serveWeb(app, { webDir: deps.webDir, csvBytesMax: deps.limits.csvBytesMax });
   await serveBullBoard(app, { queues: deps.queues, guard });
 
-  const api = { app, checkReplies: deps.checkReplies };
+  const api = { app, checkReplies: deps.checkReplies, replies: createJsonReplies() };
   serveHealth(api, deps);
   serveAuth(api, { sessions });
   await serveUpload(api, deps);

@@ -2,6 +2,7 @@ import type { BodyOf, ParamsOf, QueryOf, ReplyOf, Route } from '@draftshelf/cont
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { matchesEtag } from './etag.ts';
+import type { JsonReplies } from './json-reply.ts';
 import { invalid, notFound } from './refusal.ts';
 import { requestSentence } from './request-sentence.ts';
 
@@ -16,6 +17,7 @@ export type Api = {
   app: FastifyInstance;
   /** Checks every reply against its contract; for development and tests. */
   checkReplies: boolean;
+  replies: JsonReplies;
 };
 
 /** A request of route R, parsed by its contract. */
@@ -35,7 +37,7 @@ type ServeOptions<R extends Route> = {
 
 /** Registers a route of the contract under its path and aliases. The handler gets parsed input only. */
 export function serve<R extends Route>(
-  { app, checkReplies }: Api,
+  { app, checkReplies, replies }: Api,
   route: R,
   handler: (call: Call<R>) => Promise<ReplyOf<R>>,
   options: ServeOptions<R> = {},
@@ -43,7 +45,8 @@ export function serve<R extends Route>(
   const answerWhole = async (call: Call<R>) => {
     const body = await handler(call);
     if (checkReplies) route.reply.parse(body);
-    return body;
+    // Replies without a session may repeat what strangers sent, so they are never compressed.
+    return options.open ? body : replies.prepare(call.request, call.reply, body as object);
   };
   const answerVersion = (call: Call<R>, version: string) => {
     const etag = `"${version}"`;

@@ -40,6 +40,8 @@ export async function serveWeb(
   await app.register(fastifyStatic, {
     root: webDir,
     cacheControl: false,
+    // The build writes the copies beside the files; index.html has none, because it is filled in below.
+    preCompressed: true,
     setHeaders(reply, path) {
       // The names of built assets carry a hash of their content; all other names stay when content changes.
       const isHashed = path.startsWith(`${webDir}/assets/`);

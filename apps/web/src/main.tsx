@@ -1,8 +1,5 @@
-import { z } from 'zod';
+// Must come first: schemas are created while the modules that define them load.
+import './jitless.ts';
+import { start } from './shell/start.tsx';
 
-// zod would try `new Function` when a schema is made; the content security policy reports that as a violation.
-// Schemas are made while modules load, so the switch comes first and everything else is imported after it.
-z.config({ jitless: true });
-
-const { start } = await import('./shell/start.tsx');
 start(document.getElementById('root'));

@@ -17,10 +17,10 @@ const queueVersionMsMax = 500;
 
 /** The queue list, and one import with its first rows under both of its names. */
 export function serveImports(api: Api, { database: { db } }: { database: OpenDatabase }): void {
-  const sharing = { msMax: queueVersionMsMax, keysMax: 4 };
-  const queueVersions = sharedAnswers(() => queueVersion(db), sharing);
-  // Under the version that was known before they were read: a list is never older than the ETag it goes out with.
-  const lists = sharedAnswers(() => readQueue(db), sharing);
+  const queueVersions = sharedAnswers(() => queueVersion(db), { msMax: queueVersionMsMax, keysMax: 4 });
+  // A list is stored under the version that was known before it was read, so it is never older than its ETag. It stays
+  // until the version changes: it is read, serialized and compressed once, not once per poller.
+  const lists = sharedAnswers(() => readQueue(db), { msMax: Number.POSITIVE_INFINITY, keysMax: 4 });
   // Whoever changes something through this api sees it in the next list.
   api.app.addHook('onSend', (request, _reply, body, done) => {
     if (request.method !== 'GET') {

@@ -24,14 +24,14 @@ const multipartLimits = { fields: 20, fieldNameSize: 100, fieldSize: 10_000, fil
  * POST /api/upload: the file into storage, then the import and its chunks in one transaction. Multipart is registered
  * for this route alone: its hooks run in every request of their context, and polls need none of them.
  */
-export async function serveUpload({ app, checkReplies }: Api, deps: Deps): Promise<void> {
+export async function serveUpload({ app, ...api }: Api, deps: Deps): Promise<void> {
   await app.register(async (scope) => {
     // The file's own limit is kept by receive-csv.ts, which reads the request to its end and answers 413.
     await scope.register(multipart, {
       limits: { ...multipartLimits, fileSize: Number.POSITIVE_INFINITY },
       throwFileSizeLimit: false,
     });
-    serve({ app: scope, checkReplies }, uploadCsv, answerUpload(deps));
+    serve({ ...api, app: scope }, uploadCsv, answerUpload(deps));
   });
 }
 

@@ -1,7 +1,13 @@
 import { authStatus, login, logout } from '@draftshelf/contract/auth';
+import type { ReplyOf } from '@draftshelf/contract/route';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from './call.ts';
 import { readKey, readOf } from './read.ts';
+
+/** Whether somebody without a session is kept out. */
+export function isClosed(status: ReplyOf<typeof authStatus>): boolean {
+  return status.requiresAuth && !status.authenticated;
+}
 
 export function useAuthStatus() {
   return useQuery(readOf(authStatus));

@@ -3,8 +3,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from './call.ts';
 import { readKey, readOf } from './read.ts';
 
+export const connectionsRead = () => readOf(listConnections);
+
 export function useConnections() {
-  return useQuery(readOf(listConnections));
+  return useQuery(connectionsRead());
 }
 
 export function useConnectionTest() {

@@ -56,6 +56,12 @@ const readOne = route({
   reply: z.object({ success: z.literal(true), job: ShownImportWithRows }),
 });
 
+/** The read of `useImports`, for the queue's loader. */
+export const importsRead = () => readOf(readList);
+
+/** The first read of `useImport`, for the job page's loader: the options must be the same. */
+export const importRead = (id: string) => readOf(readOne, { params: { id } });
+
 export function isFinal(status: string): boolean {
   return (finalStatuses as readonly string[]).includes(status);
 }

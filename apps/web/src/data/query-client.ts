@@ -1,6 +1,7 @@
 import { authStatus } from '@draftshelf/contract/auth';
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { CallError } from './call.ts';
+import { isReadByLoader } from './loader.ts';
 import { readKey } from './read.ts';
 
 /** Closes the gate without a further request when a call was refused for want of a session. */
@@ -25,6 +26,8 @@ export function createQueryClient(): QueryClient {
         refetchOnReconnect: false,
         staleTime: Number.POSITIVE_INFINITY,
         retry: false,
+        // A loader's read may fail before its screen mounts. The screen shows the error instead of asking again.
+        retryOnMount: (query) => !isReadByLoader(query),
         // The server often runs on this very machine: being offline says nothing about reaching it.
         networkMode: 'always',
       },

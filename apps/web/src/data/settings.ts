@@ -3,8 +3,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type CallRequest, call } from './call.ts';
 import { readKey, readOf } from './read.ts';
 
+export const settingsRead = () => readOf(getSettings);
+
 export function useSettings() {
-  return useQuery(readOf(getSettings));
+  return useQuery(settingsRead());
 }
 
 export function useSettingsSave() {

@@ -1,56 +1,63 @@
-import { createBrowserRouter, Outlet, type RouteObject } from 'react-router';
-import { JobPage } from '../pages/job/job-page.tsx';
-import { DashboardPage, HistoryPage, ScannerPage, StorePage } from '../pages/later/later-pages.tsx';
-import { LoginPage } from '../pages/login/login-page.tsx';
-import { NotFoundPage } from '../pages/not-found/not-found-page.tsx';
-import { QueuePage } from '../pages/queue/queue-page.tsx';
-import { SettingsPage } from '../pages/settings/settings-page.tsx';
-import { UploadPage } from '../pages/upload/upload-page.tsx';
-import { UploadProvider } from '../pages/upload/upload-run.tsx';
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  createBrowserRouter,
+  createPath,
+  Outlet,
+  type RouteObject,
+  RouterContextProvider,
+} from 'react-router';
+import { clientContext } from '../data/loader.ts';
+import { loadChunk } from '../ui/load-chunk.ts';
 import { ToastViewport } from '../ui/toast.tsx';
 import { AuthGate } from './auth-gate.tsx';
 import { RouteFailure } from './failure.tsx';
-import { Shell } from './shell.tsx';
+import { Waiting } from './waiting.tsx';
 
-const screens: RouteObject[] = [
-  { path: '/', element: <DashboardPage /> },
-  { path: '/upload', element: <UploadPage /> },
-  { path: '/queue', element: <QueuePage /> },
-  { path: '/queue/:jobId', element: <JobPage /> },
-  { path: '/history', element: <HistoryPage /> },
-  { path: '/shopify', element: <StorePage /> },
-  { path: '/scanner', element: <ScannerPage /> },
-  { path: '/settings', element: <SettingsPage /> },
-  { path: '*', element: <NotFoundPage /> },
-];
+/** What a page's file exports. The loader starts the reads of the component. */
+type RouteModule = Pick<RouteObject, 'loader'> & { Component: () => React.JSX.Element };
 
-/** The router: every screen behind the gate, all but the login inside the shell. */
-export function createRouter() {
-  return createBrowserRouter([
-    {
-      element: (
-        <>
-          <Outlet />
-          <ToastViewport />
-        </>
-      ),
-      errorElement: <RouteFailure />,
-      children: [
-        {
-          element: <AuthGate />,
-          children: [
-            { path: '/login', element: <LoginPage /> },
-            {
-              element: (
-                <UploadProvider>
-                  <Shell />
-                </UploadProvider>
-              ),
-              children: [{ errorElement: <RouteFailure />, children: screens }],
-            },
-          ],
-        },
-      ],
-    },
-  ]);
+/** The router: every screen a chunk of its own, behind the gate, all but the login inside the shell. */
+export function createRouter(client: QueryClient) {
+  const chunk = (load: () => Promise<RouteModule>) => ({
+    lazy: () => loadChunk(load, () => createPath(router.state.navigation.location ?? router.state.location)),
+    hydrateFallbackElement: <Waiting />,
+  });
+  const screens: RouteObject[] = [
+    { path: '/', ...chunk(() => import('../pages/dashboard/dashboard-page.tsx')) },
+    { path: '/upload', ...chunk(() => import('../pages/upload/upload-page.tsx')) },
+    { path: '/queue', ...chunk(() => import('../pages/queue/queue-page.tsx')) },
+    { path: '/queue/:jobId', ...chunk(() => import('../pages/job/job-page.tsx')) },
+    { path: '/history', ...chunk(() => import('../pages/history/history-page.tsx')) },
+    { path: '/shopify', ...chunk(() => import('../pages/shopify/shopify-page.tsx')) },
+    { path: '/scanner', ...chunk(() => import('../pages/scanner/scanner-page.tsx')) },
+    { path: '/settings', ...chunk(() => import('../pages/settings/settings-page.tsx')) },
+    { path: '*', ...chunk(() => import('../pages/not-found/not-found-page.tsx')) },
+  ];
+  const router = createBrowserRouter(
+    [
+      {
+        element: (
+          <>
+            <Outlet />
+            <ToastViewport />
+          </>
+        ),
+        errorElement: <RouteFailure />,
+        children: [
+          {
+            element: <AuthGate />,
+            children: [
+              { path: '/login', ...chunk(() => import('../pages/login/login-page.tsx')) },
+              {
+                ...chunk(() => import('./shell.tsx')),
+                children: [{ errorElement: <RouteFailure />, children: screens }],
+              },
+            ],
+          },
+        ],
+      },
+    ],
+    { getContext: () => new RouterContextProvider(new Map([[clientContext, client]])) },
+  );
+  return router;
 }

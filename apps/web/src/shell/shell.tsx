@@ -1,8 +1,9 @@
 import { Group } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconCircleFilled, IconLogout } from '@tabler/icons-react';
-import { NavLink, Outlet, ScrollRestoration, useNavigate } from 'react-router';
+import { NavLink, Outlet, ScrollRestoration, useNavigate, useNavigation } from 'react-router';
 import { useLogout } from '../data/auth.ts';
+import { UploadProvider } from '../pages/upload/upload-run.tsx';
 import { Brand } from '../ui/brand.tsx';
 import { useFailureToast } from '../ui/toast.tsx';
 import { ColorSchemeSwitch } from './color-scheme-switch.tsx';
@@ -11,10 +12,20 @@ import classes from './shell.module.css';
 import { Shortcuts } from './shortcuts.tsx';
 import { Sidebar } from './sidebar.tsx';
 
+/** The route's component: the frame, and the upload that continues while the operator looks at other screens. */
+export function Component() {
+  return (
+    <UploadProvider>
+      <Shell />
+    </UploadProvider>
+  );
+}
+
 /** The frame around every screen: sidebar from 768 px on, below that a top header and a bottom bar. */
-export function Shell() {
+function Shell() {
   const wide = useMediaQuery('(min-width: 768px)', undefined, { getInitialValueInEffect: false });
   const navigate = useNavigate();
+  const loading = useNavigation().state === 'loading';
   const logout = useLogout();
   const failure = useFailureToast();
   const signOut = () =>
@@ -42,7 +53,7 @@ export function Shell() {
           <ColorSchemeSwitch />
         </Group>
       </header>
-      <main id="main" tabIndex={-1} className={classes.main}>
+      <main id="main" tabIndex={-1} className={classes.main} aria-busy={loading}>
         <Outlet />
       </main>
       {!wide && <BottomBar onSignOut={signOut} />}

@@ -16,13 +16,15 @@ import { cssVariables, theme } from './theme.ts';
 /** Puts the application into `root`. Throws when the page has no such element. */
 export function start(root: HTMLElement | null): void {
   if (root === null) throw new Error('The page has no element with the id root');
+  const client = createQueryClient();
+  const router = createRouter(client);
   createRoot(root).render(
     <StrictMode>
       <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
         <ErrorBoundary FallbackComponent={Failure}>
-          <QueryClientProvider client={createQueryClient()}>
+          <QueryClientProvider client={client}>
             <ToastProvider>
-              <RouterProvider router={createRouter()} />
+              <RouterProvider router={router} />
             </ToastProvider>
           </QueryClientProvider>
         </ErrorBoundary>

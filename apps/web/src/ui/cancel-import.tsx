@@ -1,6 +1,9 @@
+import { Suspense, useState } from 'react';
 import type { ShownImport } from '../data/imports.ts';
 import { cancelLabel } from './cancel-words.ts';
-import { Confirm } from './confirm.tsx';
+import { lazily } from './load-chunk.ts';
+
+const Confirm = lazily(() => import('./confirm.tsx').then((chunk) => chunk.Confirm));
 
 type CancelImportProps = {
   /** The import as it was when it was asked for, or null. */
@@ -11,18 +14,24 @@ type CancelImportProps = {
 
 /** Asks before an import is cancelled: it is the one status that nothing leads out of; a reading anew only ends. */
 export function CancelImport({ job, onConfirm, onClose }: CancelImportProps) {
+  // Once it was opened it stays mounted, because a closing dialog still returns the focus.
+  const [wanted, setWanted] = useState(false);
+  if (job !== null && !wanted) setWanted(true);
+  if (!wanted) return null;
   const rereading = job !== null && job.rereading !== null;
   return (
-    <Confirm
-      opened={job !== null}
-      title={rereading ? 'Cancel the reading anew?' : 'Cancel this import?'}
-      confirm={job === null ? '' : cancelLabel(job)}
-      onConfirm={onConfirm}
-      onClose={onClose}
-    >
-      {rereading
-        ? `${job.filename} stays as it was before: its rows, your edits, and what was pushed.`
-        : `${job?.filename ?? ''} will not be processed or pushed any further. The file and what already is in the store stay.`}
-    </Confirm>
+    <Suspense fallback={null}>
+      <Confirm
+        opened={job !== null}
+        title={rereading ? 'Cancel the reading anew?' : 'Cancel this import?'}
+        confirm={job === null ? '' : cancelLabel(job)}
+        onConfirm={onConfirm}
+        onClose={onClose}
+      >
+        {rereading
+          ? `${job.filename} stays as it was before: its rows, your edits, and what was pushed.`
+          : `${job?.filename ?? ''} will not be processed or pushed any further. The file and what already is in the store stay.`}
+      </Confirm>
+    </Suspense>
   );
 }

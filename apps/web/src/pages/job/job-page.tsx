@@ -2,7 +2,8 @@ import { Alert, Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/co
 import { IconArrowLeft, IconInfoCircle } from '@tabler/icons-react';
 import { Link, useParams } from 'react-router';
 import { CallError } from '../../data/call.ts';
-import { type ShownImport, useImport, useImportMove } from '../../data/imports.ts';
+import { importRead, type ShownImport, useImport, useImportMove } from '../../data/imports.ts';
+import { loaderOf } from '../../data/loader.ts';
 import { StatusBadge } from '../../ui/badges.tsx';
 import { dialectWords } from '../../ui/dialect-words.ts';
 import { countOf } from '../../ui/format.ts';
@@ -16,7 +17,9 @@ import { JobActions } from './job-actions.tsx';
 import { FieldMappingCard, JobStatusCard } from './job-cards.tsx';
 import { ProductPreview } from './product-preview.tsx';
 
-export function JobPage() {
+export const loader = loaderOf(({ params: { jobId = '' } }) => [importRead(jobId)]);
+
+export function Component() {
   const { jobId = '' } = useParams();
   const reading = useImport(jobId);
   const { job } = reading;

@@ -6,7 +6,7 @@ import { useLogin } from '../../data/auth.ts';
 import { brandName } from '../../ui/brand.tsx';
 import { useFailureToast } from '../../ui/toast.tsx';
 
-export function LoginPage() {
+export function Component() {
   const [accessKey, setAccessKey] = useState('');
   const login = useLogin();
   const navigate = useNavigate();

@@ -1,7 +1,7 @@
 import { Anchor, Stack, Text, Title } from '@mantine/core';
 import { Link } from 'react-router';
 
-export function NotFoundPage() {
+export function Component() {
   return (
     <Stack gap="xs">
       <title>404 Page Not Found · Draftshelf</title>

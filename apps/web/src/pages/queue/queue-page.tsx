@@ -2,7 +2,8 @@ import { Button, Group, Skeleton, Stack, TextInput, Title } from '@mantine/core'
 import { IconRefresh, IconSearch, IconUpload } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { useImports } from '../../data/imports.ts';
+import { importsRead, useImports } from '../../data/imports.ts';
+import { loaderOf } from '../../data/loader.ts';
 import { HelpTip } from '../../ui/help-tip.tsx';
 import { LostServer } from '../../ui/lost-server.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -12,7 +13,9 @@ import { EmptyQueue, NothingFound } from './empty-queue.tsx';
 import { HowItWorks } from './how-it-works.tsx';
 import { QueueTable } from './queue-table.tsx';
 
-export function QueuePage() {
+export const loader = loaderOf(() => [importsRead()]);
+
+export function Component() {
   const imports = useImports();
   const [search, setSearch] = useSearchParams();
   const filter = search.get('file') ?? '';

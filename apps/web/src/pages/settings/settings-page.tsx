@@ -1,5 +1,8 @@
 import { Stack, Tabs, Text } from '@mantine/core';
 import { useSearchParams } from 'react-router';
+import { connectionsRead } from '../../data/connections.ts';
+import { loaderOf } from '../../data/loader.ts';
+import { settingsRead } from '../../data/settings.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ConnectionsTab } from './connections-tab.tsx';
 import { GeneralTab } from './general-tab.tsx';
@@ -13,10 +16,20 @@ const tabs = [
   { value: 'debug', label: 'Debug' },
 ] as const;
 
-export function SettingsPage() {
-  const [search, setSearch] = useSearchParams();
+function tabIn(search: URLSearchParams): (typeof tabs)[number]['value'] {
   const asked = search.get('tab');
-  const tab = tabs.find((one) => one.value === asked)?.value ?? 'general';
+  return tabs.find((one) => one.value === asked)?.value ?? 'general';
+}
+
+export const loader = loaderOf(({ request }) => {
+  const tab = tabIn(new URL(request.url).searchParams);
+  if (tab === 'general') return [settingsRead()];
+  return tab === 'connections' ? [connectionsRead()] : [];
+});
+
+export function Component() {
+  const [search, setSearch] = useSearchParams();
+  const tab = tabIn(search);
   return (
     <Stack gap="lg">
       <title>Settings · Draftshelf</title>

@@ -2,7 +2,8 @@ import type { DialectChoice } from '@draftshelf/contract/dialect';
 import { Button, Group, Stack, Switch, Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { useSettings } from '../../data/settings.ts';
+import { loaderOf } from '../../data/loader.ts';
+import { settingsRead, useSettings } from '../../data/settings.ts';
 import { fileBytesMax, isCsvFile } from '../../data/upload.ts';
 import type { DialectKey } from '../../ui/dialect-words.ts';
 import type { HelpTopic } from '../../ui/help-texts.ts';
@@ -22,7 +23,9 @@ import { uploadLabel } from './run-state.ts';
 import classes from './upload.module.css';
 import { useUploadRun } from './upload-run.tsx';
 
-export function UploadPage() {
+export const loader = loaderOf(() => [settingsRead()]);
+
+export function Component() {
   const { file, setFile, choice, setChoice, changed } = useChosenFile();
   const reading = usePreview(file, choice);
   const run = useUploadRun();

@@ -1,7 +1,6 @@
-import { listRows } from '@draftshelf/contract/rows';
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { CallError, call } from '../../data/call.ts';
+import { CallError } from '../../data/call.ts';
 import { type ShownImport, useImportUntil } from '../../data/imports.ts';
 import { closeGateOn401 } from '../../data/query-client.ts';
 import { type Sent, sendCsv, type UploadOptions } from '../../data/upload.ts';
@@ -130,10 +129,7 @@ function useEndOfProcessing(state: RunState, setState: (state: RunState) => void
   return job;
 }
 
-/** Decision D11: the analysed rows of a test, with their mapping, go to the browser's console. */
+/** Writes the rows of a test upload to the console. Other uploads do not need that code. */
 async function logAnalysedRows(importId: string): Promise<void> {
-  const { headers, rows } = await call(listRows, { params: { id: importId }, query: { after: 0, limit: 3 } });
-  console.log('Draftshelf test: columns', headers);
-  for (const row of rows)
-    console.log(`Draftshelf test: row ${row.row}, ${row.class}`, row.values, row.issues);
+  (await import('./log-analysed-rows.ts')).logAnalysedRows(importId);
 }

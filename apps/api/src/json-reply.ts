@@ -1,0 +1,62 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { negotiate } from '@fastify/accept-negotiator';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** Smaller replies fit into a few packets; compressing them would take longer than it saves. */
+const compressedBytesMin = 4096;
+
+type Encoding = 'br' | 'gzip';
+/** In order of preference. Browsers accept brotli over HTTPS and on localhost only. */
+const encodings: Encoding[] = ['br', 'gzip'];
+
+// Both run outside the event loop. For a list of 220 imports (199 kB), brotli at 4 takes 2.8 ms for 13.2 kB, at 5
+// 3.9 ms for 12.2 kB, and gzip 2.1 ms for 14.9 kB.
+export const compressors: Record<Encoding, (text: string) => Promise<Buffer>> = {
+  br: (text) =>
+    promisify(brotliCompress)(text, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: 4,
+        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      },
+    }),
+  gzip: (text) => promisify(gzip)(text),
+};
+
+/** A body as it goes out. */
+type Prepared = { text: string; isLarge: boolean; compressed: Map<Encoding, Promise<Buffer>> };
+
+export type JsonReplies = {
+  /** What is sent for `body`, with its headers set on `reply`. */
+  prepare(request: FastifyRequest, reply: FastifyReply, body: object): string | Promise<Buffer>;
+};
+
+/**
+ * Serializes bodies as JSON and compresses large ones. A body that answers several requests, such as the queue list,
+ * is serialized and compressed once: the results are kept as long as the body itself, which therefore must not change
+ * after it was first sent.
+ */
+export function createJsonReplies(compress = compressors): JsonReplies {
+  const prepared = new WeakMap<object, Prepared>();
+  return {
+    prepare(request, reply, body) {
+      const known = prepared.get(body) ?? prepareText(body);
+      prepared.set(body, known);
+      reply.type('application/json; charset=utf-8');
+      if (!known.isLarge) return known.text;
+      reply.header('vary', 'accept-encoding');
+      const encoding = negotiate(request.headers['accept-encoding'] ?? '', encodings) as Encoding | null;
+      if (encoding === null) return known.text;
+      reply.header('content-encoding', encoding);
+      const compressed = known.compressed.get(encoding) ?? compress[encoding](known.text);
+      known.compressed.set(encoding, compressed);
+      compressed.catch(() => known.compressed.delete(encoding));
+      return compressed;
+    },
+  };
+}
+
+function prepareText(body: object): Prepared {
+  const text = JSON.stringify(body);
+  return { text, isLarge: Buffer.byteLength(text) > compressedBytesMin, compressed: new Map() };
+}

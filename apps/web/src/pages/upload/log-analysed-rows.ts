@@ -1,0 +1,10 @@
+import { listRows } from '@draftshelf/contract/rows';
+import { call } from '../../data/call.ts';
+
+/** The analysed rows of a test, with their mapping, go to the browser's console. */
+export async function logAnalysedRows(importId: string): Promise<void> {
+  const { headers, rows } = await call(listRows, { params: { id: importId }, query: { after: 0, limit: 3 } });
+  console.log('Draftshelf test: columns', headers);
+  for (const row of rows)
+    console.log(`Draftshelf test: row ${row.row}, ${row.class}`, row.values, row.issues);
+}

@@ -1,0 +1,45 @@
+import { Group, Kbd, Modal, Stack, Table, Text } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { navigation } from './navigation.ts';
+
+/** The list of the application's keys. */
+export function KeyList({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  // A modal that is open when it mounts does not know which element to return the focus to.
+  const [shown, setShown] = useState(false);
+  useEffect(() => setShown(opened), [opened]);
+  return (
+    <Modal opened={shown} onClose={onClose} title="Keys">
+      <Stack gap="sm">
+        <Table withRowBorders={false}>
+          <Table.Tbody>
+            <KeyRow keys={['/']} does="Search on this screen" />
+            <KeyRow keys={['?']} does="Show this list" />
+            <KeyRow keys={['F8']} does="Go to the notification" />
+            <KeyRow keys={['Esc']} does="Close a dialog, or leave an edit" />
+            {navigation.map((item) => (
+              <KeyRow key={item.path} keys={['g', item.key]} does={`Go to ${item.label}`} />
+            ))}
+          </Table.Tbody>
+        </Table>
+        <Text size="sm" c="dimmed">
+          Letters are pressed one after the other.
+        </Text>
+      </Stack>
+    </Modal>
+  );
+}
+
+function KeyRow({ keys, does }: { keys: readonly string[]; does: string }) {
+  return (
+    <Table.Tr>
+      <Table.Td w={90}>
+        <Group gap={4}>
+          {keys.map((key) => (
+            <Kbd key={key}>{key}</Kbd>
+          ))}
+        </Group>
+      </Table.Td>
+      <Table.Td>{does}</Table.Td>
+    </Table.Tr>
+  );
+}

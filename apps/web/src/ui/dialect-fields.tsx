@@ -1,0 +1,58 @@
+import { Group, Select, type SelectProps, Text } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import classes from './dialect-selects.module.css';
+import type { DialectSelectsProps } from './dialect-selects.tsx';
+import { choose, type DialectOption, dialectFields, dialectKeys, dialectOptions } from './dialect-words.ts';
+
+/** The fields of `DialectSelects`, in a chunk of their own. */
+export function DialectFields({ basis, choice, onChange, focused, ...props }: DialectSelectsProps) {
+  const { basisMark, firstRecords = [] } = props;
+  return (
+    <fieldset className={classes.fields} aria-label="How the file is read">
+      {dialectKeys.map((key) => {
+        const held = basis[key];
+        const current = choice[key] ?? held;
+        return (
+          <Select
+            key={key}
+            size="xs"
+            label={dialectFields[key]}
+            data={dialectOptions(key, [held, current], firstRecords)}
+            value={current === undefined ? null : String(current)}
+            placeholder={basisMark}
+            searchable={key === 'encoding'}
+            openOnFocus={false}
+            // What is typed searches, and does not stand behind what was chosen.
+            onFocus={(event) => key === 'encoding' && event.currentTarget.select()}
+            nothingFoundMessage="No such encoding"
+            maxDropdownHeight={280}
+            comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
+            renderOption={markedOption(String(held), basisMark)}
+            autoFocus={key === focused}
+            onChange={(value) => {
+              if (value !== null) onChange(choose(choice, basis, key, value), key);
+            }}
+          />
+        );
+      })}
+    </fieldset>
+  );
+}
+
+/** An option with the mark on what holds anyway. */
+function markedOption(held: string, mark: string): SelectProps['renderOption'] {
+  return ({ option, checked }: { option: DialectOption; checked?: boolean }) => (
+    <Group gap="xs" wrap="nowrap" w="100%" className={classes.option}>
+      <span className={classes.check}>{checked && <IconCheck size={14} aria-hidden />}</span>
+      <span>{option.label}</span>
+      <Text component="span" size="xs" c="dimmed" dir="auto" className={classes.more}>
+        {option.more}
+      </Text>
+      {option.value === held && (
+        <Text component="span" size="xs" c="dimmed">
+          {mark}
+        </Text>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,27 @@
+import { Anchor, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { PageHeader } from './page-header.tsx';
+
+type LaterPageProps = { title: string; subtitle?: string; children: ReactNode };
+
+/** A screen that is not built yet: its title, what it will hold, and where to go meanwhile. */
+export function LaterPage({ title, subtitle, children }: LaterPageProps) {
+  return (
+    <>
+      <title>{`${title} · Draftshelf`}</title>
+      <PageHeader title={title} subtitle={subtitle} />
+      <Text mt="md" maw="var(--form-width-max)">
+        {children}
+      </Text>
+    </>
+  );
+}
+
+export function To({ path, children }: { path: string; children: string }) {
+  return (
+    <Anchor component={Link} to={path} underline="always">
+      {children}
+    </Anchor>
+  );
+}

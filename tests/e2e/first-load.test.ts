@@ -1,0 +1,208 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { browserOf, csvForm } from '../integration/api-fixture.ts';
+import { openBrowser, type TestBrowser } from './browser.ts';
+import { accessKey, type Product, startProduct } from './product.ts';
+import { goTo, queueRow, sees } from './steps.ts';
+
+let product: Product;
+let browser: TestBrowser;
+let importId: string;
+beforeAll(async () => {
+  product = await startProduct();
+  browser = await openBrowser(product.apiUrl);
+  importId = await uploadFile();
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.close();
+});
+
+/** JavaScript as sent, with headers, to a browser with an empty cache. */
+const loginBytesMax = 170_000;
+const screenBytesMax = 240_000;
+
+test.each([
+  ['/login', 'Draftshelf', loginBytesMax],
+  ['/', 'Dashboard', screenBytesMax],
+  ['/upload', 'Upload CSV', screenBytesMax],
+  ['/queue', 'Processing Queue', screenBytesMax],
+  ['/queue/:id', 'first-load.csv', screenBytesMax],
+  ['/history', 'History', screenBytesMax],
+  ['/shopify', 'Shopify Integration', screenBytesMax],
+  ['/scanner', 'Product Scanner', screenBytesMax],
+  ['/settings', 'Settings', screenBytesMax],
+])('the JavaScript of %s stays within its limit, as it is sent to a cold cache', (path, name, bytesMax) =>
+  browser.visit({}, async (page) => {
+    if (path !== '/login') await openSession(page);
+    const scripts = listenForScripts(page);
+    await page.goto(path.replace(':id', importId));
+    await heading(page, name).waitFor();
+    await page.waitForLoadState('networkidle');
+    const sent = await scripts();
+    console.log(`${path}: ${(sent.bytes / 1000).toFixed(1)} kB of JavaScript in ${sent.files} files`);
+    expect(sent.files).toBeGreaterThan(0);
+    expect(sent.bytes).toBeLessThanOrEqual(bytesMax);
+  }),
+);
+
+test('a screen makes each of its reads once, and does not repeat one that fails', () =>
+  browser.visit({ expectedConsole: [/status of 404 .*\/api\/queue\/nothing/] }, async (page) => {
+    await openSession(page);
+    const reads = listenForReads(page);
+    await page.goto('/settings');
+    await page.getByLabel('Batch Size').first().waitFor();
+    expect(reads('/api/settings')).toHaveLength(1);
+    await goTo(page, 'Upload CSV');
+    await heading(page, 'Upload CSV').waitFor();
+    expect(reads('/api/settings')).toHaveLength(1);
+
+    await goTo(page, 'Processing Queue');
+    await queueRow(page, 'first-load.csv').getByRole('link', { name: 'first-load.csv' }).click();
+    await heading(page, 'first-load.csv').waitFor();
+    await page.getByRole('table', { name: 'Product rows' }).waitFor();
+    // Whatever the page polls, loader and component read the import under the same address.
+    expect(new Set(reads(new RegExp(`^/api/queue/${importId}(?!/)`)))).toHaveProperty('size', 1);
+
+    // Here the router navigates: the loader's read may fail before the page mounts.
+    for (const visit of [1, 2]) {
+      await page.evaluate(() => {
+        history.pushState(null, '', '/queue/nothing');
+        dispatchEvent(new PopStateEvent('popstate'));
+      });
+      await sees(page.getByRole('alert'), 'Job not found or failed to load details.');
+      await page.waitForLoadState('networkidle');
+      expect(reads('/api/queue/nothing')).toHaveLength(visit);
+      await page.getByRole('link', { name: 'Back to Queue' }).click();
+      await heading(page, 'Processing Queue').waitFor();
+    }
+  }));
+
+test('nothing behind the login is read while the session is closed', () =>
+  browser.visit({}, async (page) => {
+    const reads = listenForReads(page);
+    await page.goto(`/queue/${importId}`);
+    await page.getByLabel('Access Key').waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(new Set(reads(/^\/api\//))).toEqual(new Set(['/api/auth/status']));
+  }));
+
+test('a screen is drawn at once, however slow its reads are', () =>
+  browser.visit({}, async (page) => {
+    await openSession(page);
+    const held = Promise.withResolvers<void>();
+    await page.route('**/api/queue', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.goto('/history');
+    await goTo(page, 'Processing Queue');
+    await heading(page, 'Processing Queue').waitFor();
+    await sees(page.getByRole('navigation', { name: 'Main' }), 'Processing Queue');
+    expect(await queueRow(page, 'first-load.csv').count()).toBe(0);
+    held.resolve();
+    await queueRow(page, 'first-load.csv').waitFor();
+  }));
+
+test('while the chunk of a screen loads, the frame and the previous screen stay', () =>
+  browser.visit({}, async (page) => {
+    await openSession(page);
+    const held = Promise.withResolvers<void>();
+    await page.route('**/assets/settings-page-*.js', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.goto('/queue');
+    await queueRow(page, 'first-load.csv').waitFor();
+    await goTo(page, 'Settings');
+    await page.locator('main[aria-busy=true]').waitFor();
+    expect(await heading(page, 'Processing Queue').isVisible()).toBe(true);
+    expect(await page.getByRole('banner').isVisible()).toBe(true);
+    held.resolve();
+    await heading(page, 'Settings').waitFor();
+    await page.locator('main[aria-busy=false]').waitFor();
+  }));
+
+const notFound = /status of 404 .*\/assets\/settings-page-/;
+
+test('when an update has removed a chunk, the tab reloads once, at the address it was going to', () =>
+  browser.visit({ expectedConsole: [notFound] }, async (page) => {
+    await openSession(page);
+    await page.route('**/assets/settings-page-*.js', (route) => route.fulfill({ status: 404 }), { times: 1 });
+    const loads = listenForLoads(page);
+    await page.goto('/queue');
+    await heading(page, 'Processing Queue').waitFor();
+    await goTo(page, 'Settings');
+    await heading(page, 'Settings').waitFor();
+    expect(loads()).toEqual(['/queue', '/settings']);
+  }));
+
+test('when the chunk is still missing after the reload, its screen shows an error inside the frame', () =>
+  browser.visit(
+    { expectedConsole: [notFound, /Failed to fetch dynamically imported module/] },
+    async (page) => {
+      await openSession(page);
+      await page.route('**/assets/settings-page-*.js', (route) => route.fulfill({ status: 404 }));
+      const loads = listenForLoads(page);
+      await page.goto('/queue');
+      await heading(page, 'Processing Queue').waitFor();
+      await goTo(page, 'Settings');
+      await sees(page.getByRole('alert'), 'This screen failed.');
+      expect(loads()).toEqual(['/queue', '/settings']);
+      await goTo(page, 'Processing Queue');
+      await heading(page, 'Processing Queue').waitFor();
+      expect(loads()).toHaveLength(2);
+    },
+  ));
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1, exact: true });
+
+/** The paths, with their queries, that the page asks the api for and that match. */
+function listenForReads(page: Page): (wanted: string | RegExp) => string[] {
+  const paths: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (request.method() === 'GET' && pathname.startsWith('/api/')) paths.push(pathname + search);
+  });
+  return (wanted) =>
+    paths.filter((path) => (typeof wanted === 'string' ? path === wanted : wanted.test(path)));
+}
+
+/** The addresses at which the browser loaded the app. */
+function listenForLoads(page: Page): () => string[] {
+  const paths: string[] = [];
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) paths.push(new URL(request.url()).pathname);
+  });
+  return () => paths;
+}
+
+/** Counts the scripts that come over the wire, with their headers; asked once the page is quiet. */
+function listenForScripts(page: Page): () => Promise<{ bytes: number; files: number }> {
+  const sizes: Promise<number>[] = [];
+  page.on('requestfinished', (request) => {
+    if (!new URL(request.url()).pathname.endsWith('.js')) return;
+    sizes.push(
+      request
+        .sizes()
+        .then(({ responseBodySize, responseHeadersSize }) => responseBodySize + responseHeadersSize),
+    );
+  });
+  return async () => {
+    const known = await Promise.all(sizes);
+    return { bytes: known.reduce((sum, size) => sum + size, 0), files: known.length };
+  };
+}
+
+/** Signs in without loading a page, so that the browser's cache stays cold. */
+async function openSession(page: Page): Promise<void> {
+  const answer = await page.request.post('/api/auth/login', { data: { accessKey } });
+  expect(answer.status()).toBe(200);
+}
+
+async function uploadFile(): Promise<string> {
+  const api = browserOf(product.apiUrl);
+  await api.login(accessKey);
+  const answer = await api.upload(csvForm('Title,Price\nA vase,9.90\n', { filename: 'first-load.csv' }));
+  return (answer.body as { id: string }).id;
+}
