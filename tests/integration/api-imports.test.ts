@@ -1,4 +1,4 @@
-import type { Job } from '@draftshelf/contract/imports';
+import type { Job, JobWithRows } from '@draftshelf/contract/imports';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startApi, type TestApi } from './api-fixture.ts';
@@ -120,7 +120,31 @@ describe('one import', () => {
     const jobs = await api.call('GET', `/api/jobs/${record.id}`);
     expect(queue).toMatchObject({ status: 200, body: { success: true } });
     expect(queue.body).toEqual({ success: true, job: jobs.body });
-    expect(jobs.body).toMatchObject({ id: record.id, csvData: [], processedData: [], csvDataTotal: 4 });
+    expect(jobs.body).toMatchObject({
+      id: record.id,
+      csvData: [],
+      processedData: [],
+      csvDataTotal: 4,
+      hasRows: false,
+    });
+  });
+
+  test('comes without its rows where none are asked for', async () => {
+    const record = await anImport();
+    const whole = await api.call('GET', `/api/jobs/${record.id}`);
+    const { csvData: _cells, processedData: _values, ...light } = whole.body as JobWithRows;
+    const asked = await api.call('GET', `/api/jobs/${record.id}?rows=0`);
+    expect(asked.body).toEqual(light);
+    expect((await api.call('GET', `/api/queue/${record.id}?rows=0`)).body).toEqual({
+      success: true,
+      job: light,
+    });
+    const headers = { 'if-none-match': asked.headers.get('etag') ?? '' };
+    expect((await api.call('GET', `/api/jobs/${record.id}?rows=0`, { headers })).status).toBe(304);
+    expect(await api.call('GET', `/api/jobs/${record.id}?rows=7`)).toMatchObject({
+      status: 400,
+      body: { field: 'rows' },
+    });
   });
 
   test.each(['GET /api/queue/', 'GET /api/jobs/'])(

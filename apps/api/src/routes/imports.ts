@@ -37,11 +37,15 @@ export function serveImports(api: Api, { database: { db } }: { database: OpenDat
     if (version === undefined) throw importNotFound();
     return String(version);
   };
-  const readWhole = (id: string) => inSnapshot(db, (snapshot) => readJobWithRows(snapshot, id));
-  serve(api, getImport, async ({ params }) => ({ success: true as const, job: await readWhole(params.id) }), {
-    etag,
-  });
-  serve(api, getJob, ({ params }) => readWhole(params.id), { etag });
+  const read = (id: string, rows: '0' | undefined) =>
+    inSnapshot(db, (snapshot) => readDetails(snapshot, id, rows !== '0'));
+  serve(
+    api,
+    getImport,
+    async ({ params, query }) => ({ success: true as const, job: await read(params.id, query.rows) }),
+    { etag },
+  );
+  serve(api, getJob, ({ params, query }) => read(params.id, query.rows), { etag });
 }
 
 /** The import, or the refusal that there is none. */
@@ -66,8 +70,13 @@ async function readQueue(db: Db): Promise<Job[]> {
   return records.map((record) => toJob(record, readings.get(record.id)));
 }
 
-async function readJobWithRows(db: Db, id: string): Promise<JobWithRows> {
+async function readDetails(db: Db, id: string, withRows: boolean): Promise<JobWithRows> {
   const record = await findImportOr404(db, id);
-  const [job, rows] = [await readJob(db, record), await readWholeRows(db, record)];
-  return { ...job, ...rows, csvDataTotal: countShown(record, await readFacets(db, record)) };
+  const facets = await readFacets(db, record);
+  return {
+    ...(await readJob(db, record)),
+    ...(withRows ? await readWholeRows(db, record) : {}),
+    csvDataTotal: countShown(record, facets),
+    hasRows: facets.length > 0,
+  };
 }

@@ -67,7 +67,7 @@ export function JobPage() {
         <JobStatusCard job={job} />
         <FieldMappingCard job={job} />
       </div>
-      <ProductPreview key={job.id} job={job} hasRows={reading.hasRows} reading={reading.reading} />
+      <ProductPreview key={job.id} job={job} hasRows={reading.hasRows} />
     </Stack>
   );
 }
