@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, type TestBrowser, waitMsMax } from './browser.ts';
 import { type Product, startProduct } from './product.ts';
-import { expectOutcomes, sees, signIn, uploadAndOpen } from './steps.ts';
+import { expectOutcomes, goTo, queueRow, sees, signIn, uploadAndOpen } from './steps.ts';
 
 let product: Product;
 let browser: TestBrowser;
@@ -77,4 +77,34 @@ test('a first read that fails is made once, and again when it is asked for', () 
     await page.unroute('**/api/queue/*?rows=0');
     await page.getByRole('button', { name: 'Try Again' }).click();
     await page.getByRole('heading', { name: 'once.csv', level: 1 }).waitFor();
+  }));
+
+test('the queue shows the newest imports, says how many there are, and leads to older ones', () =>
+  browser.visit({}, async (page) => {
+    await product.database.pool.query(`
+      insert into imports (filename, file_bytes, sha256, object_key, status, test_mode, enable_upc, enable_ai,
+        open_chunks, total_rows, total_products, product_numbers, created_at)
+      select 'delivery ' || n || '.csv', 10, 'digest', 'old/' || n, 'cancelled', false, false, false, 0, 1, 1, 1,
+        now() - n * interval '1 day'
+      from generate_series(1, 450) n`);
+    const { rows } = await product.database.pool.query<{ total: number; open: number }>(`
+      select count(*)::int as total,
+        count(*) filter (where status not in ('completed', 'failed', 'cancelled'))::int as open from imports`);
+    const { total = 0, open = 0 } = rows[0] ?? {};
+    await signIn(page);
+    await goTo(page, 'Processing Queue');
+    await sees(page, `Showing the newest ${open + 200} of ${total} imports.`);
+    await queueRow(page, 'delivery 1.csv').waitFor();
+    expect(await page.getByRole('link', { name: 'delivery 450.csv' }).count()).toBe(0);
+    const older = page.getByRole('button', { name: 'Show Older' });
+    await older.click();
+    await sees(page, `Showing 200 older ones of ${total} imports.`);
+    expect(await page.getByRole('link', { name: 'delivery 1.csv', exact: true }).count()).toBe(0);
+    await older.click();
+    await queueRow(page, 'delivery 450.csv').waitFor();
+    await older.waitFor({ state: 'detached' });
+    await page.reload();
+    await queueRow(page, 'delivery 450.csv').waitFor();
+    await page.getByRole('button', { name: 'Show Newest' }).click();
+    await sees(page, `Showing the newest ${open + 200} of ${total} imports.`);
   }));

@@ -96,21 +96,6 @@ describe('the queue list', () => {
       return answer.status === 200;
     });
   });
-
-  test('holds all that have not ended and the latest 200 that have', async () => {
-    const template = await anImport({ status: 'failed' });
-    const { id: _id, version: _version, ...columns } = template;
-    const ended = Array.from({ length: 205 }, (_, i) => ({
-      ...columns,
-      object_key: `imports/ended-${i}`,
-      created_at: new Date(Date.UTC(2020, 0, 1, 0, i)),
-    }));
-    await fixture.database.db.insertInto('imports').values(ended).execute();
-    const jobs = await listed();
-    expect(jobs.filter((job) => ['completed', 'failed', 'cancelled'].includes(job.status))).toHaveLength(200);
-    expect(jobs.map((job) => job.id)).toContain(control.id);
-    await fixture.database.db.deleteFrom('imports').where('object_key', 'like', 'imports/ended-%').execute();
-  });
 });
 
 describe('one import', () => {

@@ -48,6 +48,7 @@ export const Job = z.object({
   createdAt: Timestamp,
   startedAt: Timestamp.nullable(),
   completedAt: Timestamp.nullable(),
+  /** The first 100 messages; in the queue list the first 3. `errorCount` is their true number. */
   errorLog: z.array(z.string()),
   errorCount: z.number().int(),
   errorMessage: z.string().nullable(),
@@ -78,7 +79,25 @@ export const JobWithRows = Job.extend({
 });
 export type JobWithRows = z.infer<typeof JobWithRows>;
 
-export const listImports = route({ method: 'GET', path: '/api/queue', reply: z.array(Job) });
+/** Header of the queue list: how many imports there are in all. */
+export const totalCountHeader = 'x-total-count';
+
+/** Header of the queue list: the `before` of the next older imports; absent where there are none. */
+export const nextBeforeHeader = 'x-next-before';
+
+/** A place in the queue: microseconds since 1970 and an import's id. To clients it is an opaque text. */
+const queuePlace = /^\d{1,16}_[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
+
+/**
+ * The queue list, newest first: the newest 500 imports that have not ended and the newest 200 that have. `before` pages
+ * the others, 200 at a time; its value is that of `X-Next-Before` in the reply before.
+ */
+export const listImports = route({
+  method: 'GET',
+  path: '/api/queue',
+  query: z.object({ before: z.string().regex(queuePlace).optional() }),
+  reply: z.array(Job),
+});
 
 const JobQuery = z.object({ rows: z.literal('0').optional() });
 

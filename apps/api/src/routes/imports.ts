@@ -1,36 +1,27 @@
-import { getImport, getJob, type Job, type JobWithRows, listImports } from '@draftshelf/contract/imports';
+import { getImport, getJob, type JobWithRows, listImports } from '@draftshelf/contract/imports';
 import type { Db, OpenDatabase } from '@draftshelf/database/connect';
-import { findImport, listQueue, queueVersion } from '@draftshelf/database/imports';
+import { findImport } from '@draftshelf/database/imports';
 import { countShown, readFacets } from '@draftshelf/database/row-facets';
 import { readReadings } from '@draftshelf/database/runs';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { readImportVersion } from '@draftshelf/database/screen-reads';
 import { inSnapshot } from '@draftshelf/database/snapshot';
+import { answerList, queueList } from '../queue-list.ts';
 import { readWholeRows } from '../read-rows.ts';
 import { importNotFound } from '../refusal.ts';
 import { type Api, serve } from '../serve.ts';
-import { sharedAnswers } from '../shared-answer.ts';
 import { toJob } from '../to-job.ts';
 
-/** So old may the queue list's version be where a worker has changed something: screens poll every two seconds. */
-const queueVersionMsMax = 500;
-
-/** The queue list, and one import with its first rows under both of its names. */
+/** The queue list, and one import, with its first rows or without, under both of its names. */
 export function serveImports(api: Api, { database: { db } }: { database: OpenDatabase }): void {
-  const sharing = { msMax: queueVersionMsMax, keysMax: 4 };
-  const queueVersions = sharedAnswers(() => queueVersion(db), sharing);
-  // Under the version that was known before they were read: a list is never older than the ETag it goes out with.
-  const lists = sharedAnswers(() => readQueue(db), sharing);
+  const list = queueList(db);
   // Whoever changes something through this api sees it in the next list.
   api.app.addHook('onSend', (request, _reply, body, done) => {
-    if (request.method !== 'GET') {
-      queueVersions.forget();
-      lists.forget();
-    }
+    if (request.method !== 'GET') list.forget();
     done(null, body);
   });
-  serve(api, listImports, async () => lists.get(await queueVersions.get('queue')), {
-    etag: () => queueVersions.get('queue'),
+  serve(api, listImports, async ({ query, reply }) => answerList(reply, await list.read(query.before)), {
+    etag: ({ query }) => list.version(query.before),
   });
   const etag = async ({ params }: { params: { id: string } }) => {
     const version = await readImportVersion(db, params.id);
@@ -59,15 +50,6 @@ export async function findImportOr404(db: Db, id: string): Promise<ImportRecord>
 export async function readJob(db: Db, record: ImportRecord) {
   const readings = await readReadings(db, [record.id]);
   return toJob(record, readings.get(record.id));
-}
-
-async function readQueue(db: Db): Promise<Job[]> {
-  const records = await listQueue(db);
-  const readings = await readReadings(
-    db,
-    records.map((record) => record.id),
-  );
-  return records.map((record) => toJob(record, readings.get(record.id)));
 }
 
 async function readDetails(db: Db, id: string, withRows: boolean): Promise<JobWithRows> {

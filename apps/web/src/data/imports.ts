@@ -6,24 +6,28 @@ import {
   JobWithRows,
   listImports,
   markImportReady,
+  nextBeforeHeader,
   pauseImport,
   pushImport,
   resumeImport,
   retryImport,
+  totalCountHeader,
 } from '@draftshelf/contract/imports';
 import { route } from '@draftshelf/contract/route';
 import { listRows } from '@draftshelf/contract/rows';
 import { finalStatuses } from '@draftshelf/domain/import-status';
 import {
+  keepPreviousData,
   type QueryClient,
   type QueryFilters,
+  queryOptions,
   useMutation,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
-import { type CallRequest, call } from './call.ts';
+import { type CallRequest, call, callWithHeaders } from './call.ts';
 import { readKey, readOf } from './read.ts';
 
 const pollMs = 2000;
@@ -79,9 +83,35 @@ export function isFinal(status: string): boolean {
   return (finalStatuses as readonly string[]).includes(status);
 }
 
-/** The imports, newest first, polled while the screen that asks for them is shown. */
-export function useImports() {
-  return useQuery({ ...readOf(readList), refetchInterval: pollMs });
+/** A page of the imports: the newest, or those before a place. `nextBefore` leads to older ones, where there are any. */
+export type ImportPage = {
+  before: string | null;
+  nextBefore: string | null;
+  jobs: ShownImport[];
+  /** How many imports there are in all. */
+  total: number;
+};
+
+const listRead = (before: string | null) => {
+  const query = before === null ? undefined : { before };
+  return queryOptions<ImportPage>({
+    queryKey: readKey(listImports.path, {}, query),
+    queryFn: async ({ signal }) => {
+      const request = query === undefined ? { signal } : { query, signal };
+      const { reply, headers } = await callWithHeaders(readList, request);
+      return {
+        before,
+        jobs: reply,
+        total: Number(headers.get(totalCountHeader) ?? reply.length),
+        nextBefore: headers.get(nextBeforeHeader),
+      };
+    },
+  });
+};
+
+/** The newest imports, or those before a place in the queue, polled while the screen that asks for them is shown. */
+export function useImports(before: string | null) {
+  return useQuery({ ...listRead(before), refetchInterval: pollMs, placeholderData: keepPreviousData });
 }
 
 /** Reads one import again and again until `until` says it is enough: the Upload screen follows its own upload. */
