@@ -93,7 +93,7 @@ export async function pushThroughCrash(scene: Scene, products: number): Promise<
         `the push is ${done.status} with ${done.created} created, should be completed with ${products}`,
       );
     }
-    const list = `fetch('http://127.0.0.1:4000/__products').then((r) => r.text()).then((t) => process.stdout.write(t))`;
+    const list = `fetch('http://127.0.0.1:4000/__products', { headers: { 'x-shopify-access-token': process.env.ACCESS_TOKEN } }).then((r) => r.text()).then((t) => process.stdout.write(t))`;
     wrong.push(...storeDifferences(JSON.parse(await project.evaluate('store-simulator', list)), products));
   });
 }

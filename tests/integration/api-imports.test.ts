@@ -1,4 +1,4 @@
-import type { Job } from '@draftshelf/contract/imports';
+import type { Job, JobWithRows } from '@draftshelf/contract/imports';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startApi, type TestApi } from './api-fixture.ts';
@@ -96,21 +96,6 @@ describe('the queue list', () => {
       return answer.status === 200;
     });
   });
-
-  test('holds all that have not ended and the latest 200 that have', async () => {
-    const template = await anImport({ status: 'failed' });
-    const { id: _id, version: _version, ...columns } = template;
-    const ended = Array.from({ length: 205 }, (_, i) => ({
-      ...columns,
-      object_key: `imports/ended-${i}`,
-      created_at: new Date(Date.UTC(2020, 0, 1, 0, i)),
-    }));
-    await fixture.database.db.insertInto('imports').values(ended).execute();
-    const jobs = await listed();
-    expect(jobs.filter((job) => ['completed', 'failed', 'cancelled'].includes(job.status))).toHaveLength(200);
-    expect(jobs.map((job) => job.id)).toContain(control.id);
-    await fixture.database.db.deleteFrom('imports').where('object_key', 'like', 'imports/ended-%').execute();
-  });
 });
 
 describe('one import', () => {
@@ -120,7 +105,31 @@ describe('one import', () => {
     const jobs = await api.call('GET', `/api/jobs/${record.id}`);
     expect(queue).toMatchObject({ status: 200, body: { success: true } });
     expect(queue.body).toEqual({ success: true, job: jobs.body });
-    expect(jobs.body).toMatchObject({ id: record.id, csvData: [], processedData: [], csvDataTotal: 4 });
+    expect(jobs.body).toMatchObject({
+      id: record.id,
+      csvData: [],
+      processedData: [],
+      csvDataTotal: 4,
+      hasRows: false,
+    });
+  });
+
+  test('comes without its rows where none are asked for', async () => {
+    const record = await anImport();
+    const whole = await api.call('GET', `/api/jobs/${record.id}`);
+    const { csvData: _cells, processedData: _values, ...light } = whole.body as JobWithRows;
+    const asked = await api.call('GET', `/api/jobs/${record.id}?rows=0`);
+    expect(asked.body).toEqual(light);
+    expect((await api.call('GET', `/api/queue/${record.id}?rows=0`)).body).toEqual({
+      success: true,
+      job: light,
+    });
+    const headers = { 'if-none-match': asked.headers.get('etag') ?? '' };
+    expect((await api.call('GET', `/api/jobs/${record.id}?rows=0`, { headers })).status).toBe(304);
+    expect(await api.call('GET', `/api/jobs/${record.id}?rows=7`)).toMatchObject({
+      status: 400,
+      body: { field: 'rows' },
+    });
   });
 
   test.each(['GET /api/queue/', 'GET /api/jobs/'])(

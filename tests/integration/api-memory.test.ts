@@ -1,3 +1,4 @@
+import http from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ApiProcess, startApiProcess } from './api-process.ts';
 import { type Fixture, openFixture } from './fixtures.ts';
@@ -84,6 +85,51 @@ describe.skipIf(process.platform !== 'linux')('a hostile file', () => {
     expect(growth).toBeLessThan(growthBytesMax);
   });
 });
+
+describe.skipIf(process.platform !== 'linux')('strangers', () => {
+  /** Kept, the cookies of these requests would be 148 MB. */
+  const requests = 9_900;
+  const cookieChars = 15_000;
+  const growthBytesMax = 64 * mega;
+  let api: ApiProcess;
+  beforeAll(async () => {
+    api = await startApiProcess(fixture, {});
+    await askAsStrangers(api.url, { requests: 1_000, cookieChars: 100 });
+  });
+  afterAll(() => api.stop());
+
+  test('leave nothing behind', async () => {
+    const idle = await api.residentBytes();
+    await askAsStrangers(api.url, { requests, cookieChars });
+    const growth = (await api.residentBytes()) - idle;
+    console.log(`${requests} requests without a session: +${Math.round(growth / mega)} MB`);
+    expect(growth).toBeLessThan(growthBytesMax);
+  });
+});
+
+/** Polls without a session, each with another cookie. Throws when one of them is not refused. */
+async function askAsStrangers(
+  url: string,
+  { requests, cookieChars }: { requests: number; cookieChars: number },
+): Promise<void> {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 8 });
+  const ask = (number: number) =>
+    new Promise<void>((resolve, reject) => {
+      const cookie = `draftshelf_session=${String(number).padStart(cookieChars, 'x')}`;
+      const request = http.get(`${url}/api/queue`, { agent, headers: { cookie } }, (response) => {
+        response.resume();
+        response.on('end', () => {
+          if (response.statusCode === 401) resolve();
+          else reject(new Error(`A stranger was answered ${response.statusCode}`));
+        });
+      });
+      request.on('error', reject);
+    });
+  for (let number = 0; number < requests; number += 100) {
+    await Promise.all(Array.from({ length: 100 }, (_, more) => ask(number + more)));
+  }
+  agent.destroy();
+}
 
 function* products(bytes: number): Generator<Buffer> {
   yield Buffer.from('Handle,Title,Variant Price,Body,SKU\n');

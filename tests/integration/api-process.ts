@@ -13,6 +13,7 @@ export type Answer = { status: number | undefined; body: string };
 
 /** The api as a process of its own, so that its memory is nobody else's. */
 export type ApiProcess = {
+  url: string;
   /** Uploads a file that is made as it is sent; answers what the api says, also in the middle of the file. */
   upload(pieces: Iterable<Buffer>): Promise<Answer>;
   residentBytes(): Promise<number>;
@@ -53,6 +54,7 @@ export async function startApiProcess(fixture: Fixture, env: Record<string, stri
     return Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1]) * 1024;
   };
   return {
+    url,
     upload: (pieces) => postCsv(url, cookie.split(';', 1)[0] ?? '', pieces),
     residentBytes: () => bytesOf('VmRSS'),
     peakBytes: () => bytesOf('VmHWM'),

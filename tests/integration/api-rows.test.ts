@@ -44,6 +44,14 @@ async function processed(csv: string): Promise<string> {
   return id;
 }
 
+/** Rows of a title, a price and `columns` cells more. */
+const wideRows = (rows: number, columns: number): string[][] =>
+  Array.from({ length: rows }, (_, row) => [
+    `Vase ${row}`,
+    '5',
+    ...Array.from({ length: columns }, (_, at) => `${row}.${at}`),
+  ]);
+
 async function pageOf(
   id: string,
   query = '',
@@ -159,7 +167,7 @@ describe('csvData and processedData', () => {
   test('are the first 1,000 rows by the original headers and by the row keys', async () => {
     const id = await processed(productCsv(1100));
     const { body } = await api.call('GET', `/api/jobs/${id}`);
-    const job = body as JobWithRows;
+    const job = body as Required<JobWithRows>;
     expect(job.csvDataTotal).toBe(1100);
     expect(job.csvData).toHaveLength(1000);
     expect(job.processedData).toHaveLength(1000);
@@ -168,6 +176,32 @@ describe('csvData and processedData', () => {
       'Shopify Title': 'Vase 1000',
       'Shopify Price': '1000.50',
     });
+    expect(job.hasRows).toBe(true);
+  });
+
+  test('are at most 2 MB of JSON each, keys and all', async () => {
+    const headers = Array.from({ length: 400 }, (_, column) => `A rather long name of column ${column}`);
+    const id = await processed(csvOf([['Title', 'Price', ...headers], ...wideRows(300, headers.length)]));
+    const { body } = await api.call('GET', `/api/jobs/${id}`);
+    const { csvData, processedData } = body as Required<JobWithRows>;
+    const bytes = Buffer.byteLength(JSON.stringify(csvData));
+    const [last] = csvData.slice(-1);
+    expect(bytes).toBeLessThanOrEqual(2 * 1024 * 1024);
+    expect(bytes + Buffer.byteLength(JSON.stringify(last)) + 1).toBeGreaterThan(2 * 1024 * 1024);
+    expect(processedData).toHaveLength(300);
+  });
+
+  test('keep a column that is called as a part of every object', async () => {
+    const id = await processed(
+      csvOf([['Title', 'Price', '__proto__'], ['Lamp', '5', 'kept'], ...wideRows(1, 1)]),
+    );
+    const { body } = await api.call('GET', `/api/jobs/${id}`);
+    const [row = {}] = (body as JobWithRows).csvData ?? [];
+    expect(Object.entries(row)).toEqual([
+      ['Title', 'Lamp'],
+      ['Price', '5'],
+      ['__proto__', 'kept'],
+    ]);
   });
 });
 
@@ -198,7 +232,7 @@ describe('an edit', () => {
     const headers = { 'if-none-match': etag };
     expect((await api.call('GET', `/api/queue/${id}/rows`, { headers })).status).toBe(200);
     const { body } = await api.call('GET', `/api/jobs/${id}`);
-    const job = body as JobWithRows;
+    const job = body as Required<JobWithRows>;
     expect(job).toMatchObject({ validProducts: 2, warningProducts: 0 });
     expect(job.csvData[0]).toEqual({ Name: 'Lamp', Cost: '12.50', SKU: 'L-1' });
     expect(job.processedData[0]).toMatchObject({ 'Shopify Price': '12.50' });
@@ -214,7 +248,7 @@ describe('an edit', () => {
     const id = await processed(twoRows);
     await edit(id, 2, { tags: 'glass, blue' });
     const { body } = await api.call('GET', `/api/jobs/${id}`);
-    expect((body as JobWithRows).csvData[1]).toEqual({
+    expect((body as JobWithRows).csvData?.[1]).toEqual({
       Name: 'Vase',
       Cost: '5',
       SKU: 'V-1',

@@ -128,6 +128,10 @@ describe('login', () => {
       // What a client itself writes stands before what the proxy has added, and is not believed.
       expect((await guessFrom(proxied.url, '198.51.100.9, 203.0.113.1')).status).toBe(429);
       expect((await guessFrom(proxied.url, '203.0.113.2')).status).toBe(401);
+      // A client with IPv6 has a whole network of addresses.
+      for (let i = 0; i < 10; i += 1) await guessFrom(proxied.url, `2001:db8:0:1::${i}`);
+      expect((await guessFrom(proxied.url, '2001:db8:0:1:9::99')).status).toBe(429);
+      expect((await guessFrom(proxied.url, '2001:db8:0:2::1')).status).toBe(401);
     } finally {
       await proxied.close();
     }

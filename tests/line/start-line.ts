@@ -150,12 +150,11 @@ async function deleteJobs({ database }: Fixture): Promise<number> {
 }
 
 function viewStore(url: string): StoreView {
+  const headers = { 'x-shopify-access-token': accessToken, 'content-type': 'application/json' };
   const ask = async (path: string, body?: object) => {
     const response = await fetch(
       `${url}${path}`,
-      body
-        ? { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
-        : {},
+      body ? { method: 'POST', body: JSON.stringify(body), headers } : { headers },
     );
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
     return response.json();
@@ -166,7 +165,7 @@ function viewStore(url: string): StoreView {
     stats: () => ask('/__stats'),
     fault: (fault) => ask('/__faults', fault),
     async clearFaults() {
-      await fetch(`${url}/__faults`, { method: 'DELETE' });
+      await fetch(`${url}/__faults`, { method: 'DELETE', headers });
     },
     edit: (id, change) => ask(`/__edit/${id}`, change),
   };

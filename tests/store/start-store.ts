@@ -52,11 +52,12 @@ export async function startStore(options: { plan?: Plan } = {}): Promise<TestSto
     logger: { error: (fields, message) => console.error(message, fields) },
   });
   const url = await simulator.listen(0, '127.0.0.1');
+  const headers = { 'x-shopify-access-token': accessToken, 'content-type': 'application/json' };
   const post = async (path: string, body: object) => {
-    const response = await fetch(`${url}${path}`, { method: 'POST', body: JSON.stringify(body) });
+    const response = await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
     if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
   };
-  const get = async (path: string) => await (await fetch(`${url}${path}`)).json();
+  const get = async (path: string) => await (await fetch(`${url}${path}`, { headers })).json();
   return {
     url,
     clock,

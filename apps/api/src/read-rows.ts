@@ -1,3 +1,4 @@
+import type { JobWithRows } from '@draftshelf/contract/imports';
 import type { Row } from '@draftshelf/contract/rows';
 import type { Db } from '@draftshelf/database/connect';
 import { type EffectiveRow, readRowPage } from '@draftshelf/database/effective-rows';
@@ -7,7 +8,7 @@ import type { ImportRecord } from '@draftshelf/database/schema';
 import { readOutcomesOf } from '@draftshelf/database/screen-reads';
 import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
 import type { HeaderMapping } from '@draftshelf/domain/header-mapping';
-import { originalCells, processedRow, rowKeyOf } from '@draftshelf/domain/row-keys';
+import { cellNamer, processedRow, rowKeyOf } from '@draftshelf/domain/row-keys';
 import { toRow } from './to-row.ts';
 
 /** Adds to rows what the screens show beside them: findings across rows, and what the last push made of them. */
@@ -29,40 +30,73 @@ export async function toRows(
   );
 }
 
-/** csvData and processedData hold so many rows (decision O2) … */
+/** The most rows of csvData and processedData … */
 const wholeRowsMax = 1000;
-/** … or fewer, where their cells together are longer than this: a reply is built in memory. */
-const wholeCharsMax = 16 * 1024 * 1024;
-const pageRows = 100;
+/** … and the most bytes of JSON that each of them makes: a reply is built in memory, keys and all. */
+const wholeJsonBytesMax = 2 * 1024 * 1024;
 
-type WholeRows = { csvData: Record<string, string>[]; processedData: Record<string, string>[] };
+/** A page is held in memory: the first is small, because rows may have a megabyte each. */
+const firstPageRows = 8;
+const pageRowsMax = 128;
 
-/** The first rows of an import as objects by the original headers, and by the specification's row keys. */
-export async function readWholeRows(db: Db, record: ImportRecord): Promise<WholeRows> {
-  const { headers, mapping } = await readParseRun(db, record.id, record.rows_run);
-  const whole: WholeRows = { csvData: [], processedData: [] };
-  let after = 0;
-  let chars = 0;
-  while (whole.csvData.length < wholeRowsMax && chars < wholeCharsMax) {
-    const rows = await readRowPage(db, record, { after, limit: pageRows });
-    for (const row of rows) {
-      whole.csvData.push(shownCells(headers, mapping, row));
-      whole.processedData.push(processedRow(row.values));
-      for (const cell of row.cells) chars += cell.length;
-      after = row.row;
-    }
-    if (rows.length < pageRows) break;
-  }
-  return whole;
+type RecordList = {
+  records: Record<string, string>[];
+  isFull: boolean;
+  add(record: Record<string, string>): void;
+};
+
+/** Takes records as long as all of them together keep to the limits. */
+function limitedRecords(): RecordList {
+  let bytes = '[]'.length;
+  return {
+    records: [],
+    isFull: false,
+    add(record) {
+      if (this.isFull) return;
+      bytes += Buffer.byteLength(JSON.stringify(record)) + ','.length;
+      if (bytes <= wholeJsonBytesMax) this.records.push(record);
+      this.isFull = bytes > wholeJsonBytesMax || this.records.length === wholeRowsMax;
+    },
+  };
 }
 
-/** The original cells, with edits under their field's first header, else under its row key (decisions D24, P16). */
-function shownCells(headers: readonly string[], mapping: HeaderMapping, row: EffectiveRow) {
-  const cells = originalCells(headers, row.cells);
+/** The first rows of an import as objects by the original headers, and by the specification's row keys. */
+export async function readWholeRows(
+  db: Db,
+  record: ImportRecord,
+): Promise<Required<Pick<JobWithRows, 'csvData' | 'processedData'>>> {
+  const { headers, mapping } = await readParseRun(db, record.id, record.rows_run);
+  const namesOf = cellNamer(headers);
+  const [csv, processed] = [limitedRecords(), limitedRecords()];
+  let after = 0;
+  for (
+    let limit = firstPageRows;
+    !csv.isFull || !processed.isFull;
+    limit = Math.min(limit * 2, pageRowsMax)
+  ) {
+    const rows = await readRowPage(db, record, { after, limit });
+    for (const row of rows) {
+      if (!csv.isFull) csv.add(shownCells(namesOf(row.cells.length), mapping, row));
+      if (!processed.isFull) processed.add(processedRow(row.values));
+      after = row.row;
+    }
+    if (rows.length < limit) break;
+  }
+  return { csvData: csv.records, processedData: processed.records };
+}
+
+/** The original cells by name, with edits under their field's first header, else under its row key. */
+function shownCells(
+  names: readonly string[],
+  mapping: HeaderMapping,
+  row: EffectiveRow,
+): Record<string, string> {
+  // A map, because a column may be called '__proto__': setting that key of an object would lose the cell.
+  const cells = new Map(names.map((name, at) => [name, row.cells[at] ?? '']));
   for (const [field, source] of Object.entries(row.sources) as [CanonicalField, string][]) {
     if (source !== 'edit') continue;
     const header = mapping.columns[mapping.sources[field]?.[0] ?? -1]?.header;
-    cells[header ?? rowKeyOf(field)] = row.values[field] ?? '';
+    cells.set(header ?? rowKeyOf(field), row.values[field] ?? '');
   }
-  return cells;
+  return Object.fromEntries(cells);
 }

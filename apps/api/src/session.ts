@@ -11,27 +11,35 @@ import {
 } from '@draftshelf/database/sessions';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import pLimit from 'p-limit';
+import { clientOf } from './client-of.ts';
 import { type SessionCookies, sessionCookieName, sessionSeconds } from './session-cookie.ts';
 import { sharedAnswers } from './shared-answer.ts';
 
-/** Failed logins of one address within `failuresWindowMs`; the next attempt is refused, right or wrong. */
+/** Failed logins of one client within `failuresWindowMs`; the next attempt is refused, right or wrong. */
 const failuresMax = 10;
 const failuresWindowMs = 15 * 60 * 1000;
 
 /**
  * So many logins at a time take a connection of the pool, and so many more wait without one: an attempt waits for its
- * address' turn in Postgres, and guesses by the thousand must leave the other requests their connections.
+ * client's turn in Postgres, and guesses by the thousand must leave the other requests their connections.
  */
 const attemptsMax = 2;
 const attemptsWaitingMax = 1_000;
 
-/** So long a session that was ended through another api process may still be taken for valid here; polls share the look. */
+/**
+ * How long a session that was ended through another api process may still be taken for valid here: polls share one look.
+ * Only valid sessions are kept, so that requests of strangers leave nothing behind. They are known by their cookies:
+ * opening one takes a third of a poll's time.
+ */
 const validityMsMax = 5_000;
-const validitiesMax = 10_000;
+const validitiesMax = 500;
+
+/** A cookie of ours has some 200 characters. Longer ones are not opened. */
+const cookieCharsMax = 1_024;
 
 type LoginResult = 'in' | 'wrong key' | 'too many failures' | 'too many at once';
 
-/** Who may ask. Without an access key everybody on this machine may (decision C13). */
+/** Who may ask. Without an access key everybody on this machine may. */
 export type Sessions = {
   requiresAuth: boolean;
   /** No promise where it is known already, as in nearly every poll. */
@@ -65,18 +73,18 @@ function keyHolders({ database: { db }, accessKey, sessionSecret, cookies }: Dep
       const id = cookies.idIn(cookie);
       return id !== undefined && (await isSessionValid(db, id, keyFingerprint));
     },
-    { msMax: validityMsMax, keysMax: validitiesMax },
+    { msMax: validityMsMax, keysMax: validitiesMax, isKept: (isValid) => isValid },
   );
 
   const attempts = pLimit(attemptsMax);
-  const attempt = (id: string, address: string, given: string) =>
+  const attempt = (id: string, client: string, given: string) =>
     db.transaction().execute(async (trx): Promise<LoginResult> => {
-      await takeLoginTurn(trx, address);
-      if ((await countLoginFailures(trx, address, failuresWindowMs)) >= failuresMax) {
+      await takeLoginTurn(trx, client);
+      if ((await countLoginFailures(trx, client, failuresWindowMs)) >= failuresMax) {
         return 'too many failures';
       }
       if (!timingSafeEqual(digest(given), keyDigest)) {
-        await insertLoginFailure(trx, address);
+        await insertLoginFailure(trx, client);
         return 'wrong key';
       }
       const expiresAt = new Date(Date.now() + sessionSeconds * 1000);
@@ -93,7 +101,7 @@ function keyHolders({ database: { db }, accessKey, sessionSecret, cookies }: Dep
     async begin(request, reply, given) {
       if (attempts.pendingCount >= attemptsWaitingMax) return 'too many at once';
       const id = randomUUID();
-      const result = await attempts(() => attempt(id, request.ip, given));
+      const result = await attempts(() => attempt(id, clientOf(request.ip), given));
       if (result !== 'in') return result;
       await sweepSessions(db, failuresWindowMs);
       reply.header('set-cookie', cookies.holding(id));
@@ -102,9 +110,9 @@ function keyHolders({ database: { db }, accessKey, sessionSecret, cookies }: Dep
     async end(request, reply) {
       const cookie = cookieOf(request);
       const id = cookie === undefined ? undefined : cookies.idIn(cookie);
-      if (cookie !== undefined && id !== undefined) {
+      if (id !== undefined) {
         await deleteSession(db, id);
-        validity.forget(cookie);
+        validity.forget();
       }
       reply.header('set-cookie', cookies.none);
     },
@@ -114,8 +122,10 @@ function keyHolders({ database: { db }, accessKey, sessionSecret, cookies }: Dep
 const cookieForm = new RegExp(`(?:^|;) *${sessionCookieName}=([^;]+)`);
 
 /** The session cookie of a request as it came. Read by hand: it is looked at in every poll. */
-const cookieOf = (request: FastifyRequest): string | undefined =>
-  cookieForm.exec(request.headers.cookie ?? '')?.[1];
+function cookieOf(request: FastifyRequest): string | undefined {
+  const cookie = cookieForm.exec(request.headers.cookie ?? '')?.[1];
+  return cookie === undefined || cookie.length > cookieCharsMax ? undefined : cookie;
+}
 
 /** Equal lengths, as timingSafeEqual needs them. */
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -46,14 +46,6 @@ it('never answers what was forgotten, not even by an answer that was on its way 
   expect([await before, await after, await shared.get('k')]).toEqual(['before', 'after', 'after']);
 });
 
-it('forgets one key and keeps the others', async () => {
-  let times = 0;
-  const shared = sharedAnswers(async (key) => `${key}${++times}`, forever);
-  expect([await shared.get('a'), await shared.get('b')]).toEqual(['a1', 'b2']);
-  shared.forget('a');
-  expect([await shared.get('a'), await shared.get('b')]).toEqual(['a3', 'b2']);
-});
-
 it('does not keep a failure', async () => {
   const source = asked([() => Promise.reject(new Error('away')), () => now('back')]);
   const shared = sharedAnswers(source.ask, forever);
@@ -61,9 +53,23 @@ it('does not keep a failure', async () => {
   expect(await shared.get('k')).toBe('back');
 });
 
-it('keeps no more answers than it may', async () => {
+it('keeps no more answers than it may, and drops the oldest', async () => {
   let times = 0;
   const shared = sharedAnswers(async () => ++times, { msMax: 1e9, keysMax: 2 });
-  for (const key of ['a', 'b', 'c', 'a']) await shared.get(key);
-  expect(times).toBe(4);
+  for (const key of ['a', 'b', 'c']) await shared.get(key);
+  expect([await shared.get('b'), await shared.get('c'), await shared.get('a')]).toEqual([2, 3, 4]);
+});
+
+it('does not keep what is not worth it, and keeps the others meanwhile', async () => {
+  let times = 0;
+  const ask = async (key: string) => {
+    times += 1;
+    return key === 'known';
+  };
+  const shared = sharedAnswers(ask, { msMax: 1e9, keysMax: 2, isKept: (known) => known });
+  await shared.get('known');
+  for (let i = 0; i < 5; i += 1) expect(await shared.get(`stranger ${i}`)).toBe(false);
+  expect(await shared.get('stranger 4')).toBe(false);
+  expect(times).toBe(7);
+  expect(shared.get('known')).toBe(true);
 });

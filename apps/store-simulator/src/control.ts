@@ -1,12 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
+import type { Access } from './access.ts';
 import type { Catalogue, StoredProduct } from './catalogue.ts';
 import type { Clock } from './clock.ts';
 import { Fault, type Faults } from './faults.ts';
 import { parseBody, readBody, sendJson } from './http-body.ts';
 import type { Stats } from './stats.ts';
 
-export type ControlDeps = { catalogue: Catalogue; clock: Clock; faults: Faults; stats: Stats };
+export type ControlDeps = {
+  access: Access;
+  catalogue: Catalogue;
+  clock: Clock;
+  faults: Faults;
+  stats: Stats;
+};
 
 /** What a merchant can be made to change by hand; `price` is the first variant's. */
 const Edit = z.strictObject({
@@ -24,14 +31,15 @@ const Edit = z.strictObject({
 });
 type Edit = z.infer<typeof Edit>;
 
-/** The tests' way in, for loopback only: POST and DELETE /__faults, GET /__products and /__stats, POST /__edit/<id>. */
+/** The tests' way in: POST and DELETE /__faults, GET /__products and /__stats, POST /__edit/<id>. */
 export async function answerControl(
   request: IncomingMessage,
   response: ServerResponse,
   path: string,
   deps: ControlDeps,
 ): Promise<void> {
-  if (!isLoopback(request.socket.remoteAddress)) return sendJson(response, 403, { errors: 'loopback only' });
+  const refused = refusalOf(request, deps.access);
+  if (refused) return sendJson(response, refused.status, { errors: refused.errors });
   const call = `${request.method} ${path}`;
   if (call === 'GET /__products') return sendJson(response, 200, [...deps.catalogue.products.values()]);
   if (call === 'GET /__stats')
@@ -68,6 +76,25 @@ function editedProduct(product: StoredProduct, edit: Edit, nowMs: number): Store
     : product.metafields;
   return { ...product, ...texts, variants, metafields, updatedAtMs: nowMs };
 }
+
+/**
+ * Why a call is refused, or undefined. A web page reaches this machine through its user's browser, even under a name of
+ * its own that it points here, so the address of the caller proves nothing: the name in Host must be a loopback one, the
+ * store's access token must be known, and a body must be of a type that pages send to other origins only when allowed.
+ */
+function refusalOf(request: IncomingMessage, access: Access): { status: number; errors: string } | undefined {
+  const { host = '', 'content-type': contentType = '', 'x-shopify-access-token': token } = request.headers;
+  if (!isLoopback(request.socket.remoteAddress) || !loopbackHost.test(host)) {
+    return { status: 403, errors: 'loopback only' };
+  }
+  if (!access.allows(String(token))) return { status: 401, errors: 'x-shopify-access-token is needed' };
+  if (request.method === 'POST' && !/^application\/json(?:;|$)/i.test(contentType)) {
+    return { status: 415, errors: 'application/json is needed' };
+  }
+  return undefined;
+}
+
+const loopbackHost = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i;
 
 function isLoopback(address: string | undefined): boolean {
   return /^(127\.|::1$|::ffff:127\.)/.test(address ?? '');

@@ -13,7 +13,7 @@ const ShownDialect = z.object({
   headerRecord: z.number().int(),
 });
 
-/** An import as the specification's job (spec/decisions O1); the queue list carries no row data. */
+/** An import as the specification's job, without row data. */
 export const Job = z.object({
   id: z.uuid(),
   filename: z.string(),
@@ -48,6 +48,7 @@ export const Job = z.object({
   createdAt: Timestamp,
   startedAt: Timestamp.nullable(),
   completedAt: Timestamp.nullable(),
+  /** The first 100 messages; in the queue list the first 3. `errorCount` is their true number. */
   errorLog: z.array(z.string()),
   errorCount: z.number().int(),
   errorMessage: z.string().nullable(),
@@ -64,20 +65,47 @@ export const Job = z.object({
 });
 export type Job = z.infer<typeof Job>;
 
-/** A job with its first 1,000 rows, by the original headers and by the specification's row keys (O2). */
+/**
+ * A job with its first rows: by the original headers, and by the specification's row keys. Each list holds at most 1,000
+ * rows and 2 MB of JSON. Both are absent with `?rows=0`, which is what screens poll.
+ */
 export const JobWithRows = Job.extend({
-  csvData: z.array(z.record(z.string(), z.string())),
-  processedData: z.array(z.record(z.string(), z.string())),
+  csvData: z.array(z.record(z.string(), z.string())).optional(),
+  processedData: z.array(z.record(z.string(), z.string())).optional(),
+  /** How many rows the import has, or will have once its file has been read. */
   csvDataTotal: z.number().int(),
+  /** Whether any of its rows can be read now. */
+  hasRows: z.boolean(),
 });
 export type JobWithRows = z.infer<typeof JobWithRows>;
 
-export const listImports = route({ method: 'GET', path: '/api/queue', reply: z.array(Job) });
+/** Header of the queue list: how many imports there are in all. */
+export const totalCountHeader = 'x-total-count';
+
+/** Header of the queue list: the `before` of the next older imports; absent where there are none. */
+export const nextBeforeHeader = 'x-next-before';
+
+/** A place in the queue: microseconds since 1970 and an import's id. To clients it is an opaque text. */
+const queuePlace = /^\d{1,16}_[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
+
+/**
+ * The queue list, newest first: the newest 500 imports that have not ended and the newest 200 that have. `before` pages
+ * the others, 200 at a time; its value is that of `X-Next-Before` in the reply before.
+ */
+export const listImports = route({
+  method: 'GET',
+  path: '/api/queue',
+  query: z.object({ before: z.string().regex(queuePlace).optional() }),
+  reply: z.array(Job),
+});
+
+const JobQuery = z.object({ rows: z.literal('0').optional() });
 
 export const getImport = route({
   method: 'GET',
   path: '/api/queue/:id',
   params: ImportParams,
+  query: JobQuery,
   reply: z.object({ success: z.literal(true), job: JobWithRows }),
 });
 
@@ -85,6 +113,7 @@ export const getJob = route({
   method: 'GET',
   path: '/api/jobs/:id',
   params: ImportParams,
+  query: JobQuery,
   reply: JobWithRows,
 });
 

@@ -1,5 +1,4 @@
 import type { ImportStatus } from '@draftshelf/domain/import-status';
-import { finalStatuses } from '@draftshelf/domain/import-status';
 import { type Insertable, sql, type UpdateObject } from 'kysely';
 import type { Db } from './connect.ts';
 import type { ImportRecord, ImportsTable, Schema } from './schema.ts';
@@ -10,7 +9,6 @@ export type ImportChanges = Omit<UpdateObject<Schema, 'imports'>, 'status' | 've
 /** A version that no import has yet: every change that a screen shows takes a new one, so that ETags differ. */
 export const nextVersion = sql<number>`nextval('import_version')`;
 
-const finalShownMax = 200;
 export const errorLogMax = 100;
 
 /** An import by id, or undefined; a text that is not a UUID is no import. */
@@ -48,34 +46,6 @@ const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$
 export function isUuid(text: string): boolean {
   return uuidForm.test(text);
 }
-
-/** The imports of the queue screen, newest first: all that have not ended and the latest 200 that have. */
-export async function listQueue(db: Db): Promise<ImportRecord[]> {
-  return db
-    .selectFrom('imports')
-    .selectAll()
-    .where('id', 'in', shownIds)
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .execute();
-}
-
-/** A digest of the ids and versions of the queue screen's imports, for an ETag that costs no body. */
-export async function queueVersion(db: Db): Promise<string> {
-  const row = await db
-    .selectFrom('imports')
-    .select(sql<string | null>`md5(string_agg(id::text || version::text, ',' order by id))`.as('version'))
-    .where('id', 'in', shownIds)
-    .executeTakeFirstOrThrow();
-  return row.version ?? 'none';
-}
-
-const final = sql.join(finalStatuses.map((status) => sql.lit(status)));
-const shownIds = sql<string>`(
-  select id from imports where status not in (${final})
-  union all
-  (select id from imports where status in (${final}) order by created_at desc, id limit ${sql.lit(finalShownMax)})
-)`;
 
 /** Stores a new import and answers its record. */
 export async function insertImport(db: Db, values: Insertable<ImportsTable>): Promise<ImportRecord> {

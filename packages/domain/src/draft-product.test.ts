@@ -146,6 +146,16 @@ describe('a product of one row', () => {
   });
 
   it.each([
+    ['A & B <3', 'A &amp; B &lt;3'],
+    ['3 < 5 and 7 > 5\r\nR&D;', '3 &lt; 5 and 7 &gt; 5<br>\nR&amp;D;'],
+    ['Salt &amp; pepper', 'Salt &amp; pepper'],
+    ['5&nbsp;cm &#215; 7&#xA0;cm\nBlue', '5&nbsp;cm &#215; 7&#xA0;cm<br>\nBlue'],
+    ['Soap & water<br>\nfor 2 < 3', 'Soap & water<br>\nfor 2 < 3'],
+  ])('makes HTML of the description %j', (description, html) => {
+    expect(build([{ ...vase, description }]).body_html).toBe(html);
+  });
+
+  it.each([
     ['59.97', '3', null],
     ['$1,199.40', '60', null],
     ['59.98', '3', '59.98'],

@@ -208,9 +208,22 @@ function listOf(text: string | undefined): string[] {
   return [...seen.values()];
 }
 
-/** Text without markup keeps its line breaks. */
+/**
+ * A description as HTML. A text with a tag goes out as it is. So do the characters of a text with an entity: what writes
+ * 'Salt &amp; pepper' has encoded it already, and encoding it again would show the '&amp;'. Any other text is plain and is
+ * escaped. Without a tag, line breaks are kept as <br>.
+ */
 function asHtml(text: string): string {
-  return hasTag(text) ? text : text.replace(/\r\n?|\n/g, '<br>\n');
+  if (hasTag(text)) return text;
+  const encoded = entity.test(text) ? text : escapeHtml(text);
+  return encoded.replace(/\r\n?|\n/g, '<br>\n');
+}
+
+/** A character by its name, of at least two letters ('R&D;' has none), or by its number. */
+const entity = /&(?:[a-z][a-z0-9]{1,31}|#\d{1,7}|#x[0-9a-f]{1,6});/i;
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 /** If any tag is closed, the first that opens is: so one look at the text tells. */

@@ -1,8 +1,7 @@
 import { distance } from 'fastest-levenshtein';
-import { type CanonicalField, canonicalFields, coreFields } from './canonical-fields.ts';
-import { coreFieldNames, type FieldNames, otherFieldNames } from './field-names.ts';
+import { type CanonicalField, coreFields } from './canonical-fields.ts';
 import { hasForeignWord, headerOrdinal, headerWords, restOfHeader, secondRank } from './header-words.ts';
-import { translatedNames } from './translated-names.ts';
+import { type KnownName, namesOfKey, namesToCompareWith, namesToLookForIn } from './known-names.ts';
 
 /** How a header came to be considered for a field, strongest first. */
 export type CandidateKind = 'name' | 'namePart' | 'standIn' | 'similar' | 'nameWithin';
@@ -18,43 +17,18 @@ export type Candidate = {
   reason: string;
 };
 
-type Name = {
-  field: CanonicalField;
-  name: string;
-  words: string[];
-  key: string;
-  rank: number;
-  isStandIn: boolean;
-  isTranslated: boolean;
-};
-
 /** The settings panel's 'similarity threshold 70%+' (S9, S210). */
 const similarityMin = 0.7;
-
-const allNames: Name[] = canonicalFields.flatMap((field) => {
-  const own: FieldNames = { ...coreFieldNames, ...otherFieldNames }[field];
-  const translated = translatedNames[field] ?? { names: [] };
-  return [
-    ...own.names.map((name) => ({ name, isStandIn: false, isTranslated: false })),
-    ...translated.names.map((name) => ({ name, isStandIn: false, isTranslated: true })),
-    ...(own.standIns ?? []).map((name) => ({ name, isStandIn: true, isTranslated: false })),
-    ...(translated.standIns ?? []).map((name) => ({ name, isStandIn: true, isTranslated: true })),
-  ].map((named, rank) => {
-    const words = headerWords(named.name);
-    return { ...named, field, words, key: words.join(''), rank };
-  });
-});
-const namesByKey = Map.groupBy(allNames, (name) => name.key);
 
 /** Every field a header may be for. A header that is a known name as a whole is not looked at in parts. */
 export function candidatesOf(header: string, index: number): Candidate[] {
   const words = headerWords(header);
   if (words.length === 0) return [];
-  const whole = namesByKey.get(words.join(''));
+  const whole = namesOfKey(words.join(''));
   if (whole) return whole.map((name) => candidate(index, name, name.isStandIn ? 'standIn' : 'name', words));
   // 'image1 src' is the first of several 'image src'.
   const unnumbered = words.filter((word) => !/^\p{N}+$/u.test(word));
-  const numbered = unnumbered.length < words.length ? namesByKey.get(unnumbered.join('')) : undefined;
+  const numbered = unnumbered.length < words.length ? namesOfKey(unnumbered.join('')) : undefined;
   if (numbered) {
     return numbered.map((name) => candidate(index, name, name.isStandIn ? 'standIn' : 'namePart', words));
   }
@@ -65,7 +39,7 @@ export function candidatesOf(header: string, index: number): Candidate[] {
 
 function candidate(
   index: number,
-  name: Name,
+  name: KnownName,
   kind: CandidateKind,
   words: string[],
   rest: string[] = [],
@@ -94,7 +68,7 @@ function candidate(
 function partsOf(words: string[], index: number): Candidate[] {
   const neutral = new Map<CanonicalField, { length: number; found: Candidate }>();
   const unknown = new Map<CanonicalField, { length: number; found: Candidate }>();
-  for (const name of allNames) {
+  for (const name of namesToLookForIn(words)) {
     const rest = wordsAround(words, name.words);
     if (!rest) continue;
     const kind = restOfHeader(rest, name.field);
@@ -128,12 +102,11 @@ function wordsAround(words: string[], name: string[]): string[] | null {
   return null;
 }
 
-/** The most similar name by Levenshtein; typos seldom hit the first letter, so it must be the same. */
+/** The most similar name by Levenshtein. */
 function similarTo(words: string[], index: number): Candidate[] {
   const key = words.join('');
-  let best: { name: Name; similarity: number } | null = null;
-  for (const name of allNames) {
-    if (name.isStandIn || name.isTranslated || name.key[0] !== key[0]) continue;
+  let best: { name: KnownName; similarity: number } | null = null;
+  for (const name of namesToCompareWith(key)) {
     const length = Math.max(key.length, name.key.length);
     if (length < 4 || Math.abs(key.length - name.key.length) > length * (1 - similarityMin)) continue;
     const similarity = 1 - distance(key, name.key) / length;

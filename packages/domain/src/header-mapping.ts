@@ -26,7 +26,9 @@ export type HeaderMapping = {
 export function mapHeaders(headers: readonly string[]): HeaderMapping {
   const names = columnNames(headers);
   const found = headers.flatMap((header, index) => candidatesOf(header, index));
-  const candidates = found.filter(({ index }) => !isOfWhatItIsMade(headers, index, found));
+  const candidates = hasMaterials(headers, found)
+    ? found.filter(({ index }) => headerKey(headers[index] as string) !== 'material')
+    : found;
   const draft: Draft = {
     candidates: isManifest(headers) ? descriptionAsTitle(candidates) : candidates,
     taken: new Map(),
@@ -131,16 +133,11 @@ function descriptionAsTitle(candidates: readonly Candidate[]): readonly Candidat
 }
 
 /**
- * Where products have names their material is what they are made of; elsewhere, and beside the headings of SAP's stock
- * lists, 'Material' is the number of an article.
+ * Whether 'Material' is what products are made of, as it is where they have names; elsewhere, and beside the headings of
+ * SAP's stock lists, it is the number of an article.
  */
-function isOfWhatItIsMade(
-  headers: readonly string[],
-  index: number,
-  candidates: readonly Candidate[],
-): boolean {
+function hasMaterials(headers: readonly string[], candidates: readonly Candidate[]): boolean {
   return (
-    headerKey(headers[index] as string) === 'material' &&
     candidates.some(({ field, kind }) => field === 'title' && (kind === 'name' || kind === 'namePart')) &&
     !headers.some((header) => materialText.test(header.trim()))
   );

@@ -1,6 +1,6 @@
 import type { CanonicalField } from './canonical-fields.ts';
 
-/** Longer ones are texts and name nothing; every name of a field would be looked for at each of their words. */
+/** Longer headers are texts and name nothing. */
 const headerCharsMax = 200;
 
 /** Letters that Unicode does not take apart: people leave out their strokes and dots as they do accents. */
@@ -130,15 +130,20 @@ export function headerOrdinal(header: readonly string[]): number {
 }
 
 /**
- * Header names as they stand for columns everywhere (decision P17): repeated ones get ' (2)', empty ones
- * 'Column N'. Every name comes out once.
+ * Header names as they stand for columns everywhere: repeated ones get ' (2)', empty ones 'Column N'. Every name comes out
+ * once.
  */
 export function columnNames(headers: readonly string[]): string[] {
   const taken = new Set<string>();
+  // Where to go on counting: of 2,000 equal headers the last one would else try 1,999 names.
+  const copies = new Map<string, number>();
   return headers.map((header, index) => {
     const name = header.trim() === '' ? `Column ${index + 1}` : header.trim();
     let unique = name;
-    for (let copy = 2; taken.has(unique); copy += 1) unique = `${name} (${copy})`;
+    for (let copy = copies.get(name) ?? 2; taken.has(unique); copy += 1) {
+      unique = `${name} (${copy})`;
+      copies.set(name, copy + 1);
+    }
     taken.add(unique);
     return unique;
   });

@@ -1,21 +1,14 @@
 import { expect, it } from 'vitest';
-import { originalCells, processedRow, rowKeyOf } from './row-keys.ts';
+import { cellNamer, processedRow, rowKeyOf } from './row-keys.ts';
 
-it('keeps every cell under its column, however the header looks', () => {
-  expect(originalCells(['a', 'a', '', ' b '], ['1', '2', '3', '4', '5'])).toEqual({
-    a: '1',
-    'a (2)': '2',
-    'Column 3': '3',
-    b: '4',
-    'Column 5': '5',
-  });
-  expect(originalCells(['a', 'b'], ['1'])).toEqual({ a: '1', b: '' });
-  expect(originalCells(['a', 'a (2)', 'a'], ['1', '2', '3'])).toEqual({ a: '1', 'a (2)': '2', 'a (3)': '3' });
-});
-
-it('keeps cells of columns named like parts of every object', () => {
-  const row = originalCells(['__proto__', 'constructor'], ['1', '2']);
-  expect(JSON.stringify(row)).toBe('{"__proto__":"1","constructor":"2"}');
+it('names every cell once, however the header looks and however long the record is', () => {
+  const namesOf = cellNamer(['a', 'a', '', ' b ']);
+  const header = ['a', 'a (2)', 'Column 3', 'b'];
+  expect(namesOf(5)).toEqual([...header, 'Column 5']);
+  expect(namesOf(2)).toEqual(header);
+  expect(namesOf(6)).toEqual([...header, 'Column 5', 'Column 6']);
+  expect(namesOf(5)).toEqual([...header, 'Column 5']);
+  expect(cellNamer(['a', 'a (2)', 'a'])(3)).toEqual(['a', 'a (2)', 'a (3)']);
 });
 
 it('names the values by the row keys of the specification', () => {

@@ -70,6 +70,14 @@ export async function call<const R extends Route>(
   route: R,
   request: CallRequest<R> = {},
 ): Promise<ReplyOf<R>> {
+  return (await callWithHeaders(route, request)).reply;
+}
+
+/** As call, with the headers of the reply. */
+export async function callWithHeaders<const R extends Route>(
+  route: R,
+  request: CallRequest<R> = {},
+): Promise<{ reply: ReplyOf<R>; headers: Headers }> {
   const url = urlOf(
     request.path ?? route.path,
     request.params,
@@ -85,7 +93,7 @@ export async function call<const R extends Route>(
   });
   const text = await response.text();
   if (!response.ok) throw callErrorOf(response.status, response.statusText, text);
-  return parseReply(route, text);
+  return { reply: parseReply(route, text), headers: response.headers };
 }
 
 /** Parses the text of a 2xx reply by the route's schema; throws an Error that names the call when it differs. */

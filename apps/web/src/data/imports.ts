@@ -6,21 +6,31 @@ import {
   JobWithRows,
   listImports,
   markImportReady,
+  nextBeforeHeader,
   pauseImport,
   pushImport,
   resumeImport,
   retryImport,
+  totalCountHeader,
 } from '@draftshelf/contract/imports';
 import { route } from '@draftshelf/contract/route';
+import { listRows } from '@draftshelf/contract/rows';
 import { finalStatuses } from '@draftshelf/domain/import-status';
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import {
+  keepPreviousData,
+  type QueryClient,
+  type QueryFilters,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
-import { type CallRequest, call } from './call.ts';
+import { type CallRequest, call, callWithHeaders } from './call.ts';
 import { readKey, readOf } from './read.ts';
 
-const queuePollMs = 2000;
-export const importListKey = readKey(listImports.path);
+const pollMs = 2000;
 
 /**
  * A job as the screens read it. What we add to the specification's job has defaults, so that a reply with the
@@ -48,78 +58,118 @@ const additions = {
 };
 const ShownImport = Job.extend(additions);
 export type ShownImport = z.infer<typeof ShownImport>;
-const ShownImportWithRows = JobWithRows.extend({ ...additions, csvDataTotal: z.number().default(0) });
+const ShownDetails = JobWithRows.extend({
+  ...additions,
+  csvDataTotal: z.number().default(0),
+  hasRows: z.boolean().optional(),
+});
 
 const readList = route({ ...listImports, reply: z.array(ShownImport) });
 const readOne = route({
   ...getImport,
-  reply: z.object({ success: z.literal(true), job: ShownImportWithRows }),
+  reply: z.object({ success: z.literal(true), job: ShownDetails }),
 });
 
-/** The read of `useImports`, for the queue's loader. */
-export const importsRead = () => readOf(readList);
+/** How old an import may be that a screen opens: its loader has often read it a moment before. */
+const freshMs = 1000;
 
-/** The first read of `useImport`, for the job page's loader: the options must be the same. */
-export const importRead = (id: string) => readOf(readOne, { params: { id } });
+/** One import without its rows, which the screens read by pages of their own. */
+export const importRead = (id: string) =>
+  queryOptions({ ...readOf(readOne, { params: { id }, query: { rows: '0' } }), staleTime: freshMs });
+
+/** All pages of the list, and nothing that is read of a single import. */
+const listPages: QueryFilters = {
+  queryKey: readKey(listImports.path),
+  predicate: ({ queryKey }) => typeof queryKey[1] !== 'string',
+};
 
 export function isFinal(status: string): boolean {
   return (finalStatuses as readonly string[]).includes(status);
 }
 
-/** The imports, newest first, polled while the screen that asks for them is shown. */
-export function useImports() {
-  return useQuery({ ...readOf(readList), refetchInterval: queuePollMs });
+/** A page of the imports: the newest, or those before a place. `nextBefore` leads to older ones, where there are any. */
+export type ImportPage = {
+  before: string | null;
+  nextBefore: string | null;
+  jobs: ShownImport[];
+  /** How many imports there are in all. */
+  total: number;
+};
+
+/** A page of the list, the newest where `before` is null. */
+export const importsRead = (before: string | null) => {
+  const query = before === null ? undefined : { before };
+  return queryOptions<ImportPage>({
+    queryKey: readKey(listImports.path, {}, query),
+    queryFn: async ({ signal }) => {
+      const request = query === undefined ? { signal } : { query, signal };
+      const { reply, headers } = await callWithHeaders(readList, request);
+      return {
+        before,
+        jobs: reply,
+        total: Number(headers.get(totalCountHeader) ?? reply.length),
+        nextBefore: headers.get(nextBeforeHeader),
+      };
+    },
+  });
+};
+
+/** The newest imports, or those before a place in the queue, polled while the screen that asks for them is shown. */
+export function useImports(before: string | null) {
+  return useQuery({ ...importsRead(before), refetchInterval: pollMs, placeholderData: keepPreviousData });
 }
 
-/** Reads one import again and again until `until` says it is enough (decision P6: the Upload screen). */
+/** Reads one import again and again until `until` says it is enough: the Upload screen follows its own upload. */
 export function useImportUntil(id: string | null, until: (job: ShownImport) => boolean) {
   return useQuery({
-    ...readOf(readOne, { params: { id: id ?? '' } }),
+    ...importRead(id ?? ''),
     enabled: id !== null,
-    refetchInterval: (query) => (query.state.data && until(query.state.data.job) ? false : queuePollMs),
+    refetchInterval: (query) => (query.state.data && until(query.state.data.job) ? false : pollMs),
   });
 }
 
 /** What changes whenever an import enters or leaves a stage. */
 function stageOf(job: ShownImport): string {
-  return [job.status, job.startedAt, job.completedAt].join(' ');
+  return [job.id, job.status, job.startedAt, job.completedAt].join(' ');
 }
 
 /**
- * One import for its page: read once with its first rows, then followed in the light list, which is polled until
- * the import is final. When the list shows it in another stage, the details and the rows are read anew.
+ * One import for its page: read when the page is opened, then polled until it is final. A first read that failed is not
+ * repeated; after that the last data stay while the server does not answer. Whenever the import enters another stage
+ * its rows are read anew, and whether there are any is told.
  */
 export function useImport(id: string) {
   const client = useQueryClient();
-  const details = useQuery(readOf(readOne, { params: { id } }));
-  const first = details.data?.job;
-  const list = useQuery({
-    ...readOf(readList),
-    enabled: first !== undefined,
-    refetchInterval: (query) => {
-      const followed = query.state.data?.find((one) => one.id === id) ?? first;
-      return followed === undefined || isFinal(followed.status) ? false : queuePollMs;
-    },
+  const reading = useQuery({
+    ...importRead(id),
+    refetchInterval: ({ state }) =>
+      state.data === undefined || isFinal(state.data.job.status) ? false : pollMs,
   });
-  const listed = list.data?.find((one) => one.id === id);
-  const newer = listed !== undefined && list.dataUpdatedAt > details.dataUpdatedAt;
-  const job: ShownImport | undefined = newer && first !== undefined ? listed : first;
-
-  const moved = job !== undefined && first !== undefined && stageOf(job) !== stageOf(first);
+  const job = reading.data?.job;
   const stage = job === undefined ? null : stageOf(job);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: stage is what moved into; each is read once
+
+  const [known, setKnown] = useState<{ stage: string | null; hasRows: boolean }>({
+    stage: null,
+    hasRows: false,
+  });
+  if (job !== undefined && known.stage !== stage) {
+    setKnown({ stage, hasRows: job.hasRows ?? (job.csvData ?? []).length > 0 });
+  }
+
+  const seen = useRef({ id, stage });
   useEffect(() => {
-    if (moved) client.invalidateQueries({ queryKey: readKey(getImport.path, { id }) });
-  }, [client, id, moved, stage]);
+    const moved = seen.current.id === id && seen.current.stage !== null && seen.current.stage !== stage;
+    seen.current = { id, stage };
+    if (moved) client.invalidateQueries({ queryKey: readKey(listRows.path, { id }) });
+  }, [client, id, stage]);
 
   return {
     job,
-    hasRows: first !== undefined && first.csvData.length > 0,
-    pending: details.isPending,
-    reading: details.isFetching,
-    error: details.error,
-    lostSinceMs: list.isError ? list.dataUpdatedAt : null,
-    readAgain: details.refetch,
+    hasRows: known.hasRows,
+    pending: reading.isPending,
+    error: reading.error,
+    lostSinceMs: reading.isError && job !== undefined ? reading.dataUpdatedAt : null,
+    readAgain: reading.refetch,
   };
 }
 
@@ -135,10 +185,12 @@ export type ImportMove = keyof typeof moves;
 /** What a call that moved an import answers, as far as the screens need it: they read the import anew. */
 const Moved = z.object({ success: z.literal(true), message: z.string() });
 
-function readMovedAnew(client: QueryClient, id: string) {
+/** Reads an import anew wherever it is shown, as it is after a change; without `rows` the caller reads those. */
+export function readAnew(client: QueryClient, id: string, { rows = true } = {}) {
+  const ofImport = readKey(getImport.path, { id });
   return Promise.all([
-    client.invalidateQueries({ queryKey: importListKey, exact: true }),
-    client.invalidateQueries({ queryKey: readKey(getImport.path, { id }) }),
+    client.invalidateQueries(listPages),
+    client.invalidateQueries({ queryKey: rows ? ofImport : importRead(id).queryKey }),
   ]);
 }
 
@@ -150,7 +202,7 @@ export function useImportMove() {
       const target = route({ ...moves[move], reply: Moved });
       return call(target, { params: { id }, ...(path === undefined ? {} : { path }) });
     },
-    onSettled: (_reply, _error, { id }) => readMovedAnew(client, id),
+    onSettled: (_reply, _error, { id }) => readAnew(client, id),
   });
 }
 
@@ -161,7 +213,7 @@ export function useCancel() {
   return useMutation({
     mutationFn: ({ id, rereading }: Pick<ShownImport, 'id' | 'rereading'>) =>
       call(target, { params: { id }, body: rereading === null ? {} : { only: 'reread' } }),
-    onSettled: (_reply, _error, { id }) => readMovedAnew(client, id),
+    onSettled: (_reply, _error, { id }) => readAnew(client, id),
   });
 }
 
@@ -172,6 +224,6 @@ export function useReread(importId: string) {
   return useMutation({
     mutationFn: (choice: NonNullable<CallRequest<typeof target>['body']>) =>
       call(target, { params: { id: importId }, body: choice }),
-    onSettled: () => readMovedAnew(client, importId),
+    onSettled: () => readAnew(client, importId),
   });
 }

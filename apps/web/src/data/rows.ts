@@ -1,8 +1,7 @@
-import { getImport } from '@draftshelf/contract/imports';
 import { editRow, listRows, type RowPage } from '@draftshelf/contract/rows';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type CallRequest, call } from './call.ts';
-import { importListKey } from './imports.ts';
+import { readAnew } from './imports.ts';
 import { readKey, readOf } from './read.ts';
 
 export const rowsPerPage = 25;
@@ -22,10 +21,9 @@ type RowChange = { row: number; values: NonNullable<CallRequest<typeof editRow>[
 
 /**
  * Saves edits of one row; the reply replaces the row and the facets in the pages read so far. The page is read anew,
- * because the other rows of its product may be judged otherwise now, and so are the counts: from the polled list, or
- * from the import itself when it rests and nothing polls.
+ * because the other rows of its product may be judged otherwise now, and so are the import's counts.
  */
-export function useRowEdit(importId: string, polled: boolean) {
+export function useRowEdit(importId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ row, values }: RowChange) =>
@@ -37,10 +35,9 @@ export function useRowEdit(importId: string, polled: boolean) {
           ? page
           : { ...page, facets, rows: page.rows.map((row) => (row.row === saved.row ? saved : row)) },
       );
-      const countsKey = polled ? importListKey : readKey(getImport.path, { id: importId });
       return Promise.all([
         client.invalidateQueries({ queryKey: rowsKey }),
-        client.invalidateQueries({ queryKey: countsKey, exact: true }),
+        readAnew(client, importId, { rows: false }),
       ]);
     },
   });

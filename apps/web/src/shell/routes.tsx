@@ -14,7 +14,7 @@ import { RouteFailure } from './failure.tsx';
 import { Waiting } from './waiting.tsx';
 
 /** What a page's file exports. The loader starts the reads of the component. */
-type RouteModule = Pick<RouteObject, 'loader'> & { Component: () => React.JSX.Element };
+type RouteModule = Pick<RouteObject, 'loader' | 'shouldRevalidate'> & { Component: () => React.JSX.Element };
 
 /** The router: every screen a chunk of its own, behind the gate, all but the login inside the shell. */
 export function createRouter(client: QueryClient) {

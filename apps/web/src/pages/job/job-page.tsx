@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconArrowLeft, IconInfoCircle } from '@tabler/icons-react';
-import { Link, useParams } from 'react-router';
+import { Link, type ShouldRevalidateFunction, useParams } from 'react-router';
 import { CallError } from '../../data/call.ts';
 import { importRead, type ShownImport, useImport, useImportMove } from '../../data/imports.ts';
 import { loaderOf } from '../../data/loader.ts';
@@ -18,6 +18,10 @@ import { FieldMappingCard, JobStatusCard } from './job-cards.tsx';
 import { ProductPreview } from './product-preview.tsx';
 
 export const loader = loaderOf(({ params: { jobId = '' } }) => [importRead(jobId)]);
+
+/** Which rows are shown stands in the address too, and is nothing that the import would be read again for. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ currentParams, nextParams }) =>
+  currentParams.jobId !== nextParams.jobId;
 
 export function Component() {
   const { jobId = '' } = useParams();
@@ -70,7 +74,7 @@ export function Component() {
         <JobStatusCard job={job} />
         <FieldMappingCard job={job} />
       </div>
-      <ProductPreview key={job.id} job={job} hasRows={reading.hasRows} reading={reading.reading} />
+      <ProductPreview key={job.id} job={job} hasRows={reading.hasRows} />
     </Stack>
   );
 }

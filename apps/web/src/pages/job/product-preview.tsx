@@ -13,10 +13,10 @@ import { RowFilters, RowSearch } from './row-filters.tsx';
 import { RowList } from './row-list.tsx';
 import { filterOf, isFiltered, type RowsAddress, readRowsAddress, rowsAddressOf } from './rows-address.ts';
 
-type ProductPreviewProps = { job: ShownImport; hasRows: boolean; reading: boolean };
+type ProductPreviewProps = { job: ShownImport; hasRows: boolean };
 
 /** The rows of an import, 25 on a page; filter, search and page stand in the address. */
-export function ProductPreview({ job, hasRows, reading }: ProductPreviewProps) {
+export function ProductPreview({ job, hasRows }: ProductPreviewProps) {
   return (
     <Stack component="section" aria-labelledby="product-preview" gap="sm">
       {!hasRows && <PreviewTitle />}
@@ -24,8 +24,6 @@ export function ProductPreview({ job, hasRows, reading }: ProductPreviewProps) {
         <Rows job={job} />
       ) : job.status === 'processing' || job.pausedFrom === 'processing' ? (
         <Text c="dimmed">The rows appear here when the file has been processed.</Text>
-      ) : reading ? (
-        <Skeleton height={320} />
       ) : (
         <Text>No CSV data found for this job.</Text>
       )}

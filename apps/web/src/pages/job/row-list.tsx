@@ -2,7 +2,7 @@ import type { Row } from '@draftshelf/contract/rows';
 import { canDo, statusLabel } from '@draftshelf/domain/import-status';
 import { Table } from '@mantine/core';
 import { useState } from 'react';
-import { isFinal, type ShownImport } from '../../data/imports.ts';
+import type { ShownImport } from '../../data/imports.ts';
 import { TableRegion } from '../../ui/table-region.tsx';
 import { useTablesFit } from '../../ui/use-tables-fit.ts';
 import classes from './job.module.css';
@@ -29,7 +29,6 @@ export function RowList({ job, rows, faded, paged }: RowListProps) {
     firstOfProduct: firstRows.get(row.product) ?? row,
     groupTitle: groupTitles.get(row.product) ?? null,
     lock,
-    polled: !isFinal(job.status),
     ...drafts.of(row),
   }));
   return (

@@ -13,8 +13,6 @@ export type ProductRowProps = {
   lock: string | null;
   /** The title that the row has from its group, where it has none of its own (decision P7). */
   groupTitle: string | null;
-  /** Whether the import is polled, so that its counts follow by themselves. */
-  polled: boolean;
   /** What is typed into the row and not saved yet; null while it is only read. */
   draft: RowDraft | null;
   setDraft: (draft: RowDraft | null) => void;
@@ -24,9 +22,9 @@ export type InlineEdit = ReturnType<typeof useInlineEdit>;
 
 /** The editing of one row; afterwards the focus goes back to where it was begun. */
 export function useInlineEdit(props: ProductRowProps) {
-  const { importId, row, firstOfProduct, lock, polled, draft, setDraft } = props;
+  const { importId, row, firstOfProduct, lock, draft, setDraft } = props;
   const values = editedValues(row.values, firstOfProduct.values);
-  const edit = useRowEdit(importId, polled);
+  const edit = useRowEdit(importId);
   const returning = useRef(false);
   const leave = () => {
     returning.current = true;

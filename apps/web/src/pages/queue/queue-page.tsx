@@ -11,16 +11,21 @@ import { searchFieldMark } from '../../ui/search-field.ts';
 import { Trouble } from '../../ui/trouble.tsx';
 import { EmptyQueue, NothingFound } from './empty-queue.tsx';
 import { HowItWorks } from './how-it-works.tsx';
+import { QueuePages } from './queue-pages.tsx';
 import { QueueTable } from './queue-table.tsx';
 
-export const loader = loaderOf(() => [importsRead()]);
+export const loader = loaderOf(({ request }) => [
+  importsRead(new URL(request.url).searchParams.get('before')),
+]);
 
 export function Component() {
-  const imports = useImports();
   const [search, setSearch] = useSearchParams();
-  const filter = search.get('file') ?? '';
-  const setFilter = (text: string) => setSearch(text === '' ? {} : { file: text }, { replace: true });
-  const jobs = imports.data;
+  const [filter, before] = [search.get('file') ?? '', search.get('before')];
+  const imports = useImports(before);
+  const setFilter = (text: string) => setSearch(addressOf({ file: text, before }), { replace: true });
+  const goTo = (target: string | null) => setSearch(addressOf({ file: filter, before: target }));
+  const page = imports.data;
+  const jobs = page?.jobs;
   const shown = jobs?.filter((job) => job.filename.toLowerCase().includes(filter.toLowerCase()));
   return (
     <Stack gap="lg">
@@ -57,13 +62,19 @@ export function Component() {
         )}
         {imports.isPending && <QueueSkeleton />}
         {shown !== undefined && shown.length > 0 && <QueueTable jobs={shown} />}
-        {jobs !== undefined && jobs.length === 0 && <EmptyQueue />}
+        {page?.total === 0 && <EmptyQueue />}
         {jobs !== undefined && jobs.length > 0 && shown?.length === 0 && (
           <NothingFound filter={filter} onClear={() => setFilter('')} />
         )}
+        {page !== undefined && <QueuePages page={page} isFiltered={filter !== ''} onPage={goTo} />}
       </Stack>
     </Stack>
   );
+}
+
+/** What is shown stands in the address. */
+function addressOf({ file, before }: { file: string; before: string | null }): Record<string, string> {
+  return { ...(file === '' ? {} : { file }), ...(before === null ? {} : { before }) };
 }
 
 /**

@@ -1,0 +1,110 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser, type TestBrowser, waitMsMax } from './browser.ts';
+import { type Product, startProduct } from './product.ts';
+import { expectOutcomes, goTo, queueRow, sees, signIn, uploadAndOpen } from './steps.ts';
+
+let product: Product;
+let browser: TestBrowser;
+beforeAll(async () => {
+  product = await startProduct();
+  browser = await openBrowser(product.apiUrl);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.close();
+});
+
+/** What a page asks the queue's calls from now on, as path and query. */
+function askedOf(page: Page): string[] {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname.startsWith('/api/queue')) asked.push(pathname + search);
+  });
+  return asked;
+}
+
+const content = 'Title,Price,SKU\nLamp,5,L-1\nVase,7,V-1\n';
+
+test('the page of an import polls that import without its rows, and reads its rows when a stage has ended', () =>
+  browser.visit({}, async (page) => {
+    await signIn(page);
+    await uploadAndOpen(page, { name: 'followed.csv', content });
+    await sees(page.getByRole('table', { name: 'Product rows' }), 'Vase');
+    const id = new URL(page.url()).pathname.split('/').at(-1);
+    const light = `/api/queue/${id}?rows=0`;
+    const asked = askedOf(page);
+    const polls = () => asked.filter((path) => path === light).length;
+    await expect.poll(polls, { timeout: waitMsMax }).toBeGreaterThan(1);
+    expect(new Set(asked)).toEqual(new Set([light]));
+
+    // From another browser: nothing on this page says so but the poll.
+    expect((await page.request.post(`/api/queue/${id}/push`)).status()).toBe(200);
+    await expectOutcomes(page, '2 Created');
+    const outcome = page.getByRole('link', { name: 'View Lamp in the store' });
+    await outcome.waitFor();
+    expect(asked).not.toContain('/api/queue');
+    expect(asked).not.toContain(`/api/queue/${id}`);
+  }));
+
+test('a page keeps what it has while the server does not answer, and goes on when it does', () =>
+  browser.visit({ expectedConsole: [/ERR_CONNECTION_REFUSED/] }, async (page) => {
+    await signIn(page);
+    await uploadAndOpen(page, { name: 'kept.csv', content });
+    await page.route('**/api/queue/*?rows=0', (route) => route.abort('connectionrefused'));
+    await sees(page, 'The server does not answer.');
+    await sees(page.getByRole('table', { name: 'Product rows' }), 'Vase');
+    await page.unroute('**/api/queue/*?rows=0');
+    await page.getByText('The server does not answer.').waitFor({ state: 'detached' });
+  }));
+
+test('a first read that fails is made once, and again when it is asked for', () =>
+  browser.visit({ expectedConsole: [/ERR_CONNECTION_REFUSED/] }, async (page) => {
+    await signIn(page);
+    await uploadAndOpen(page, { name: 'once.csv', content });
+    const address = page.url();
+    await page.route('**/api/queue/*?rows=0', (route) => route.abort('connectionrefused'));
+    const asked = askedOf(page);
+    await page.goto(address);
+    await sees(page, 'Job not found or failed to load details.');
+    // Another screen polls meanwhile: twice is longer than this one would take to ask again.
+    const queue = await page.context().newPage();
+    const polled = askedOf(queue);
+    await queue.goto('/queue');
+    await expect.poll(() => polled.length, { timeout: waitMsMax }).toBeGreaterThan(2);
+    expect(asked.filter((path) => path.includes('?rows=0'))).toHaveLength(1);
+    await page.unroute('**/api/queue/*?rows=0');
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await page.getByRole('heading', { name: 'once.csv', level: 1 }).waitFor();
+  }));
+
+test('the queue shows the newest imports, says how many there are, and leads to older ones', () =>
+  browser.visit({}, async (page) => {
+    await product.database.pool.query(`
+      insert into imports (filename, file_bytes, sha256, object_key, status, test_mode, enable_upc, enable_ai,
+        open_chunks, total_rows, total_products, product_numbers, created_at)
+      select 'delivery ' || n || '.csv', 10, 'digest', 'old/' || n, 'cancelled', false, false, false, 0, 1, 1, 1,
+        now() - n * interval '1 day'
+      from generate_series(1, 450) n`);
+    const { rows } = await product.database.pool.query<{ total: number; open: number }>(`
+      select count(*)::int as total,
+        count(*) filter (where status not in ('completed', 'failed', 'cancelled'))::int as open from imports`);
+    const { total = 0, open = 0 } = rows[0] ?? {};
+    await signIn(page);
+    await goTo(page, 'Processing Queue');
+    await sees(page, `Showing the newest ${open + 200} of ${total} imports.`);
+    await queueRow(page, 'delivery 1.csv').waitFor();
+    expect(await page.getByRole('link', { name: 'delivery 450.csv' }).count()).toBe(0);
+    const older = page.getByRole('button', { name: 'Show Older' });
+    await older.click();
+    await sees(page, `Showing 200 older ones of ${total} imports.`);
+    expect(await page.getByRole('link', { name: 'delivery 1.csv', exact: true }).count()).toBe(0);
+    await older.click();
+    await queueRow(page, 'delivery 450.csv').waitFor();
+    await older.waitFor({ state: 'detached' });
+    await page.reload();
+    await queueRow(page, 'delivery 450.csv').waitFor();
+    await page.getByRole('button', { name: 'Show Newest' }).click();
+    await sees(page, `Showing the newest ${open + 200} of ${total} imports.`);
+  }));
