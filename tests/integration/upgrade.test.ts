@@ -62,7 +62,12 @@ test('a database of the first schema keeps its imports, and a re-read under way 
       [resting],
     );
 
-    expect(await migrate(database)).toEqual(['0002-earlier-state', '0003-under-way', '0004-cells-as-read']);
+    expect(await migrate(database)).toEqual([
+      '0002-earlier-state',
+      '0003-under-way',
+      '0004-cells-as-read',
+      '0006-processes',
+    ]);
 
     const after = await pool.query(
       'select * from imports join rows on import_id = id where id = $1 order by row',

@@ -4,6 +4,7 @@ import * as start from './migrations/0001-start.ts';
 import * as earlierState from './migrations/0002-earlier-state.ts';
 import * as underWay from './migrations/0003-under-way.ts';
 import * as cellsAsRead from './migrations/0004-cells-as-read.ts';
+import * as processes from './migrations/0006-processes.ts';
 
 /** Every migration by name, in the order in which they run. */
 const migrations = {
@@ -11,6 +12,7 @@ const migrations = {
   '0002-earlier-state': earlierState,
   '0003-under-way': underWay,
   '0004-cells-as-read': cellsAsRead,
+  '0006-processes': processes,
 };
 
 /**
