@@ -49,7 +49,8 @@ export async function startWorker(options: {
     while ((await relayOnce(database, queue, step.stage)) > 0 && !stopping.signal.aborted);
   });
   const sweep = loop(sweepEveryMs, async () => {
-    if ((await sweepOnce(database, queue, step.stage)) > 0) relay.wake();
+    const taken = await sweepOnce(database, queue, { stage: step.stage, processId: self.id });
+    if (taken > 0) relay.wake();
   });
   relay.onError((error) => logger.warn({ err: error }, 'The relay will try again'));
   sweep.onError((error) => logger.warn({ err: error }, 'The sweep will try again'));
