@@ -1,15 +1,9 @@
-import {
-  dropUnwanted,
-  lockPublishable,
-  markPublished,
-  publishedMax,
-  unpublish,
-} from '@draftshelf/database/chunks';
+import { unpublish } from '@draftshelf/database/chunks';
 import { claimChunk, markDone } from '@draftshelf/database/claims';
-import { onPinnedConnection } from '@draftshelf/database/connect';
+import { type OpenDatabase, onPinnedConnection } from '@draftshelf/database/connect';
 import { finishChunk } from '@draftshelf/database/hand-over';
 import { findImport, moveStatus } from '@draftshelf/database/imports';
-import { pauseImport, pushImport, resumeImport } from '@draftshelf/database/journey';
+import { pushImport } from '@draftshelf/database/journey';
 import type { ChunkRecord } from '@draftshelf/database/schema';
 import { reservePoints, storeBudget } from '@draftshelf/database/store-budget';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -46,6 +40,27 @@ async function claimAll(id: string): Promise<ChunkRecord[]> {
   return claimed;
 }
 
+/** A pool whose connections are slow where `before` says so; `nth` counts the statements of a connection from 1. */
+function slowPool(before: (nth: number) => Promise<void>): Pick<OpenDatabase, 'pool'> {
+  const connect = async () => {
+    const client = await fixture.database.pool.connect();
+    let nth = 0;
+    const query = async (...statement: unknown[]) => {
+      nth += 1;
+      await before(nth);
+      return Reflect.apply(client.query, client, statement);
+    };
+    return new Proxy(client, {
+      get: (target, key) => {
+        if (key === 'query') return query;
+        const value = Reflect.get(target, key);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+  };
+  return { pool: { connect } as unknown as OpenDatabase['pool'] };
+}
+
 describe('claims', () => {
   it('end the backend that held the chunk, so that a frozen process keeps no lock and commits nothing', async () => {
     const record = await storedImport(fixture, { csv: productCsv(3) });
@@ -71,6 +86,29 @@ describe('claims', () => {
     frozen.resolve();
     expect(await ended).toBe('ended');
     expect(only(await chunksOf(record.id)).state).toBe('published');
+  });
+
+  it('of two at once, end the holder before them but not the one that has just won', async () => {
+    const record = await storedImport(fixture, { csv: productCsv(3) });
+    const born = only(await chunksOf(record.id));
+    const between = Promise.withResolvers<void>();
+    const winnerHasClaimed = Promise.withResolvers<void>();
+    // It has read who held the chunk before, and has not yet ended that one.
+    const slow = slowPool(async (nth) => {
+      if (nth !== 2) return;
+      between.resolve();
+      await winnerHasClaimed.promise;
+    });
+    const loser = onPinnedConnection(slow, ({ db }) => claimChunk(db, born));
+    await between.promise;
+    await onPinnedConnection(fixture.database, async ({ db }) => {
+      const won = await claimChunk(db, born);
+      expect(won).toMatchObject({ id: born.id, claims: 1 });
+      winnerHasClaimed.resolve();
+      expect(await loser).toBeUndefined();
+      await markDone(db, won ?? { ...born });
+    });
+    expect(only(await chunksOf(record.id)).state).toBe('done');
   });
 
   it('of an old publication find nothing', async () => {
@@ -121,38 +159,6 @@ describe('hand-over', () => {
       parsed_rows: 2,
     });
     await moveStatus(fixture.database.db, record.id, { from: ['processing'], to: 'cancelled' });
-  });
-});
-
-describe('the relay', () => {
-  it('publishes at most 64 chunks of a stage, in turns over imports, and none of a paused one', async () => {
-    const { db } = fixture.database;
-    const others = await db.selectFrom('imports').select('id').where('status', '=', 'processing').execute();
-    for (const { id } of others) await moveStatus(db, id, { from: ['processing'], to: 'cancelled' });
-    await dropUnwanted(db, 'parse');
-    const huge = await storedImport(fixture, { csv: productCsv(200), rowsMax: 2 });
-    const small = await storedImport(fixture, { csv: productCsv(4), rowsMax: 2 });
-    const paused = await storedImport(fixture, { csv: productCsv(4), rowsMax: 2 });
-    await pauseImport(db, paused.id);
-    const publish = () =>
-      db.transaction().execute(async (trx) => {
-        const chunks = await lockPublishable(trx, 'parse');
-        if (chunks.length > 0)
-          await markPublished(
-            trx,
-            chunks.map((chunk) => chunk.id),
-          );
-        return chunks;
-      });
-    const first = await publish();
-    expect(first.length).toBe(publishedMax);
-    expect(first.filter((chunk) => chunk.import_id === small.id).length).toBe(2);
-    expect(first.filter((chunk) => chunk.import_id === huge.id).length).toBe(publishedMax - 2);
-    expect(await publish()).toEqual([]);
-    expect((await resumeImport(db, paused.id)).ok).toBe(true);
-    expect((await findImport(db, paused.id))?.status).toBe('processing');
-    for (const { id } of [huge, small, paused])
-      await moveStatus(db, id, { from: ['processing'], to: 'cancelled' });
   });
 });
 
