@@ -1,9 +1,9 @@
 import { unpublish } from '@draftshelf/database/chunks';
 import { claimChunk, markDone } from '@draftshelf/database/claims';
-import { type OpenDatabase, onPinnedConnection } from '@draftshelf/database/connect';
+import { type Db, type OpenDatabase, onPinnedConnection } from '@draftshelf/database/connect';
 import { finishChunk } from '@draftshelf/database/hand-over';
 import { findImport, moveStatus } from '@draftshelf/database/imports';
-import { pushImport } from '@draftshelf/database/journey';
+import { pushImport, retryImport } from '@draftshelf/database/journey';
 import type { ChunkRecord } from '@draftshelf/database/schema';
 import { reservePoints, storeBudget } from '@draftshelf/database/store-budget';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -159,6 +159,55 @@ describe('hand-over', () => {
       parsed_rows: 2,
     });
     await moveStatus(fixture.database.db, record.id, { from: ['processing'], to: 'cancelled' });
+  });
+});
+
+describe('a push', () => {
+  const pushed = async (id: string) =>
+    (await chunksOf(id))
+      .filter((chunk) => chunk.stage === 'push')
+      .map(({ run, sequence, first_product, products }) => [run, sequence, first_product, products]);
+  const inTransaction = <T>(work: (db: Db) => Promise<T>) => fixture.database.db.transaction().execute(work);
+
+  it('has short chunks, also at a large Batch Size, so that another import need not wait for long', async () => {
+    const set = { status: 'queued', open_chunks: 0, product_numbers: 60, total_products: 60 } as const;
+    const large = await storedImport(fixture, { csv: productCsv(2), set });
+    expect(await inTransaction((trx) => pushImport(trx, large.id, 100))).toMatchObject({
+      import: { status: 'uploading', open_chunks: 3, push_total: 60 },
+    });
+    expect(await pushed(large.id)).toEqual([
+      [1, 0, 1, 25],
+      [1, 1, 26, 25],
+      [1, 2, 51, 10],
+    ]);
+    const small = await storedImport(fixture, { csv: productCsv(2), set });
+    await inTransaction((trx) => pushImport(trx, small.id, 10));
+    expect((await pushed(small.id)).length).toBe(6);
+  });
+
+  it('that is retried has chunks only where products failed', async () => {
+    const { db, pool } = fixture.database;
+    const { id } = await storedImport(fixture, {
+      csv: productCsv(2),
+      set: { status: 'completed', stage: 'push', push_run: 1, open_chunks: 0, product_numbers: 60 },
+    });
+    await pool.query(
+      `insert into outcomes (import_id, product, run, our_id, outcome)
+       select $1, i, 1, i::text, case when i in (30, 31, 60) then 'failed' else 'created' end from generate_series(1, 60) i`,
+      [id],
+    );
+    expect(await inTransaction((trx) => retryImport(trx, id, 100))).toMatchObject({
+      import: { status: 'uploading', open_chunks: 2, push_total: 3 },
+    });
+    expect(await pushed(id)).toEqual([
+      [2, 0, 26, 25],
+      [2, 1, 51, 10],
+    ]);
+    await moveStatus(db, id, { from: ['uploading'], to: 'completed' });
+    await pool.query(`update outcomes set outcome = 'created' where import_id = $1`, [id]);
+    await pool.query('delete from chunks where import_id = $1', [id]);
+    expect(await inTransaction((trx) => retryImport(trx, id, 100))).toMatchObject({ ok: false });
+    expect(await pushed(id)).toEqual([]);
   });
 });
 

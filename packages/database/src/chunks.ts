@@ -92,11 +92,11 @@ export async function bearSettle(db: Db, run: RunOfStage): Promise<void> {
  *
  * How long 100 rows take that are uploaded just after 600,000, with one worker of two slots on a busy machine
  * (npm run bench:fairness; alone they take 0.2 s):
- * - 64 published chunks, first in, first out: 13.5 s; 5 products pushed after 2,500 took 268 s.
+ * - 64 published chunks, first in, first out: 13.5 s. 5 products pushed after 2,500 took 394 s (alone 6.2 s).
  * - Two for each slot, first in, first out: 2.9 and 3.6 s. A further import waits for every published chunk.
  * - 64 by priority: 1.1 and 1.5 s. A stage of more than 64 slots would stand idle, and a pause gives back 62 chunks.
  * - One for each slot, by priority: 1.4 and 1.5 s. A slot stands idle until the relay has published its next chunk.
- * - Two for each slot, by priority: 1.2, 2.7 and 2.9 s, which is within the noise of the two before; 16 s for the push.
+ * - Two for each slot, by priority: 1.2, 2.7 and 2.9 s, not to be told from the two before; the push 16 s (alone 2.5 s).
  * Use the last one: it keeps the slots busy, grows with them, and hands out the least that has to be taken back.
  */
 export async function lockPublishable(db: Db, stage: Stage): Promise<PublishableChunk[]> {
