@@ -18,6 +18,8 @@ export type BenchLine = {
   apiUrl: string;
   cookie: string;
   database: OpenDatabase;
+  /** Lets a store that was started take so long for each answer, in turns. */
+  slowStore(delaysMs: readonly [number, number]): Promise<void>;
   app(name: AppName): AppProcess;
   /** Seconds of processor that Postgres has used so far, and that the apps and object storage have. */
   processor(): { postgres: number; product: number };
@@ -27,9 +29,11 @@ export type BenchLine = {
 const accessKey = 'right horse battery';
 const csvBytesMax = 4 * 1024 * 1024 * 1024;
 
+const storeToken = 'a token of the benchmarks';
+
 /**
  * Starts Postgres, object storage and the apps of `names`, and logs in. All of it lies in a directory that `close` removes.
- * `webDir`: the built web, for the api.
+ * `webDir`: the built web, for the api. A store is one of the Standard plan.
  */
 export async function startBenchLine(
   names: readonly AppName[],
@@ -52,14 +56,15 @@ export async function startBenchLine(
   };
   try {
     await migrate(database);
-    const port = await freePort();
+    const [port, storePort] = [await freePort(), await freePort()];
+    const storeUrl = `http://127.0.0.1:${storePort}`;
     const apiUrl = `http://127.0.0.1:${port}`;
     const env = {
       DATABASE_URL: postgres.url,
       ...s3.env,
       S3_BUCKET: 'bench',
-      SHOPIFY_STORE_URL: 'http://127.0.0.1:9',
-      SHOPIFY_ACCESS_TOKEN: 'none',
+      SHOPIFY_STORE_URL: storeUrl,
+      SHOPIFY_ACCESS_TOKEN: storeToken,
       PORT: String(port),
       PUBLIC_URL: apiUrl,
       ACCESS_KEY: accessKey,
@@ -67,12 +72,14 @@ export async function startBenchLine(
       WEB_DIR: options.webDir ?? dir,
       CSV_BYTES_MAX: String(csvBytesMax),
     };
-    for (const name of names) apps.push(await startApp(name, env));
+    const storeEnv = { PORT: String(storePort), DATA_DIR: join(dir, 'store'), ACCESS_TOKEN: storeToken };
+    for (const name of names) apps.push(await startApp(name, name === 'store-simulator' ? storeEnv : env));
     return {
       dir,
       apiUrl,
       cookie: await login(apiUrl),
       database,
+      slowStore: (delaysMs) => slowDown(storeUrl, delaysMs),
       app(name) {
         const found = apps.find((app) => app.name === name);
         if (!found) throw new Error(`${name} was not started`);
@@ -87,6 +94,22 @@ export async function startBenchLine(
   } catch (error) {
     await close();
     throw error;
+  }
+}
+
+async function slowDown(storeUrl: string, [first, second]: readonly [number, number]): Promise<void> {
+  const headers = { 'content-type': 'application/json', 'x-shopify-access-token': storeToken };
+  const times = Number.MAX_SAFE_INTEGER;
+  for (const fault of [
+    { kind: 'delay', delayMs: first, times },
+    { kind: 'delay', delayMs: second - first, every: 2, times },
+  ]) {
+    const answer = await fetch(`${storeUrl}/__faults`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(fault),
+    });
+    if (!answer.ok) throw new Error(`The store answered ${answer.status}: ${await answer.text()}`);
   }
 }
 

@@ -87,11 +87,11 @@ describe.each(queueBackends())('Bull Board, jobs in %s', (backend) => {
     } finally {
       await queue.close();
     }
-    const { queues } = await read('parse', 'waiting');
+    const { queues } = await read('parse', 'prioritized');
     expect(queues.map(({ name }) => name)).toEqual(pipeline.map((step) => step.queue));
     expect(queues.every(({ readOnlyMode }) => readOnlyMode)).toBe(true);
     const parse = queues.find(({ name }) => name === 'parse');
-    expect(parse?.counts.waiting).toBe(3);
+    expect(parse?.counts.prioritized).toBe(3);
     expect(new Set(parse?.jobs.map((job) => job.name))).toEqual(
       new Set(['1–10', '11–20', '21–25'].map((rows) => `spring vases.csv · parse · rows ${rows}`)),
     );
@@ -106,7 +106,7 @@ describe.each(queueBackends())('Bull Board, jobs in %s', (backend) => {
     ] as const) {
       expect([path, (await api.call(method, path)).status]).toEqual([path, 405]);
     }
-    expect((await read('parse', 'waiting')).queues[0]?.counts.waiting).toBe(3);
+    expect((await read('parse', 'prioritized')).queues[0]?.counts.prioritized).toBe(3);
   });
 
   it('names the backend that holds the jobs', async () => {

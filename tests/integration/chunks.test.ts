@@ -1,15 +1,9 @@
-import {
-  dropUnwanted,
-  lockPublishable,
-  markPublished,
-  publishedMax,
-  unpublish,
-} from '@draftshelf/database/chunks';
+import { unpublish } from '@draftshelf/database/chunks';
 import { claimChunk, markDone } from '@draftshelf/database/claims';
-import { onPinnedConnection } from '@draftshelf/database/connect';
+import { type Db, type OpenDatabase, onPinnedConnection } from '@draftshelf/database/connect';
 import { finishChunk } from '@draftshelf/database/hand-over';
 import { findImport, moveStatus } from '@draftshelf/database/imports';
-import { pauseImport, pushImport, resumeImport } from '@draftshelf/database/journey';
+import { pushImport, retryImport } from '@draftshelf/database/journey';
 import type { ChunkRecord } from '@draftshelf/database/schema';
 import { reservePoints, storeBudget } from '@draftshelf/database/store-budget';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -46,6 +40,27 @@ async function claimAll(id: string): Promise<ChunkRecord[]> {
   return claimed;
 }
 
+/** A pool whose connections are slow where `before` says so; `nth` counts the statements of a connection from 1. */
+function slowPool(before: (nth: number) => Promise<void>): Pick<OpenDatabase, 'pool'> {
+  const connect = async () => {
+    const client = await fixture.database.pool.connect();
+    let nth = 0;
+    const query = async (...statement: unknown[]) => {
+      nth += 1;
+      await before(nth);
+      return Reflect.apply(client.query, client, statement);
+    };
+    return new Proxy(client, {
+      get: (target, key) => {
+        if (key === 'query') return query;
+        const value = Reflect.get(target, key);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+  };
+  return { pool: { connect } as unknown as OpenDatabase['pool'] };
+}
+
 describe('claims', () => {
   it('end the backend that held the chunk, so that a frozen process keeps no lock and commits nothing', async () => {
     const record = await storedImport(fixture, { csv: productCsv(3) });
@@ -71,6 +86,29 @@ describe('claims', () => {
     frozen.resolve();
     expect(await ended).toBe('ended');
     expect(only(await chunksOf(record.id)).state).toBe('published');
+  });
+
+  it('of two at once, end the holder before them but not the one that has just won', async () => {
+    const record = await storedImport(fixture, { csv: productCsv(3) });
+    const born = only(await chunksOf(record.id));
+    const between = Promise.withResolvers<void>();
+    const winnerHasClaimed = Promise.withResolvers<void>();
+    // It has read who held the chunk before, and has not yet ended that one.
+    const slow = slowPool(async (nth) => {
+      if (nth !== 2) return;
+      between.resolve();
+      await winnerHasClaimed.promise;
+    });
+    const loser = onPinnedConnection(slow, ({ db }) => claimChunk(db, born));
+    await between.promise;
+    await onPinnedConnection(fixture.database, async ({ db }) => {
+      const won = await claimChunk(db, born);
+      expect(won).toMatchObject({ id: born.id, claims: 1 });
+      winnerHasClaimed.resolve();
+      expect(await loser).toBeUndefined();
+      await markDone(db, won ?? { ...born });
+    });
+    expect(only(await chunksOf(record.id)).state).toBe('done');
   });
 
   it('of an old publication find nothing', async () => {
@@ -124,35 +162,52 @@ describe('hand-over', () => {
   });
 });
 
-describe('the relay', () => {
-  it('publishes at most 64 chunks of a stage, in turns over imports, and none of a paused one', async () => {
-    const { db } = fixture.database;
-    const others = await db.selectFrom('imports').select('id').where('status', '=', 'processing').execute();
-    for (const { id } of others) await moveStatus(db, id, { from: ['processing'], to: 'cancelled' });
-    await dropUnwanted(db, 'parse');
-    const huge = await storedImport(fixture, { csv: productCsv(200), rowsMax: 2 });
-    const small = await storedImport(fixture, { csv: productCsv(4), rowsMax: 2 });
-    const paused = await storedImport(fixture, { csv: productCsv(4), rowsMax: 2 });
-    await pauseImport(db, paused.id);
-    const publish = () =>
-      db.transaction().execute(async (trx) => {
-        const chunks = await lockPublishable(trx, 'parse');
-        if (chunks.length > 0)
-          await markPublished(
-            trx,
-            chunks.map((chunk) => chunk.id),
-          );
-        return chunks;
-      });
-    const first = await publish();
-    expect(first.length).toBe(publishedMax);
-    expect(first.filter((chunk) => chunk.import_id === small.id).length).toBe(2);
-    expect(first.filter((chunk) => chunk.import_id === huge.id).length).toBe(publishedMax - 2);
-    expect(await publish()).toEqual([]);
-    expect((await resumeImport(db, paused.id)).ok).toBe(true);
-    expect((await findImport(db, paused.id))?.status).toBe('processing');
-    for (const { id } of [huge, small, paused])
-      await moveStatus(db, id, { from: ['processing'], to: 'cancelled' });
+describe('a push', () => {
+  const pushed = async (id: string) =>
+    (await chunksOf(id))
+      .filter((chunk) => chunk.stage === 'push')
+      .map(({ run, sequence, first_product, products }) => [run, sequence, first_product, products]);
+  const inTransaction = <T>(work: (db: Db) => Promise<T>) => fixture.database.db.transaction().execute(work);
+
+  it('has short chunks, also at a large Batch Size, so that another import need not wait for long', async () => {
+    const set = { status: 'queued', open_chunks: 0, product_numbers: 60, total_products: 60 } as const;
+    const large = await storedImport(fixture, { csv: productCsv(2), set });
+    expect(await inTransaction((trx) => pushImport(trx, large.id, 100))).toMatchObject({
+      import: { status: 'uploading', open_chunks: 3, push_total: 60 },
+    });
+    expect(await pushed(large.id)).toEqual([
+      [1, 0, 1, 25],
+      [1, 1, 26, 25],
+      [1, 2, 51, 10],
+    ]);
+    const small = await storedImport(fixture, { csv: productCsv(2), set });
+    await inTransaction((trx) => pushImport(trx, small.id, 10));
+    expect((await pushed(small.id)).length).toBe(6);
+  });
+
+  it('that is retried has chunks only where products failed', async () => {
+    const { db, pool } = fixture.database;
+    const { id } = await storedImport(fixture, {
+      csv: productCsv(2),
+      set: { status: 'completed', stage: 'push', push_run: 1, open_chunks: 0, product_numbers: 60 },
+    });
+    await pool.query(
+      `insert into outcomes (import_id, product, run, our_id, outcome)
+       select $1, i, 1, i::text, case when i in (30, 31, 60) then 'failed' else 'created' end from generate_series(1, 60) i`,
+      [id],
+    );
+    expect(await inTransaction((trx) => retryImport(trx, id, 100))).toMatchObject({
+      import: { status: 'uploading', open_chunks: 2, push_total: 3 },
+    });
+    expect(await pushed(id)).toEqual([
+      [2, 0, 26, 25],
+      [2, 1, 51, 10],
+    ]);
+    await moveStatus(db, id, { from: ['uploading'], to: 'completed' });
+    await pool.query(`update outcomes set outcome = 'created' where import_id = $1`, [id]);
+    await pool.query('delete from chunks where import_id = $1', [id]);
+    expect(await inTransaction((trx) => retryImport(trx, id, 100))).toMatchObject({ ok: false });
+    expect(await pushed(id)).toEqual([]);
   });
 });
 

@@ -131,6 +131,17 @@ test('an import is of one moment with its first rows', async () => {
   expect((await reading)?.body).toEqual(before);
 });
 
+test('the search is filled in short transactions, since an edit may have to wait for one', async () => {
+  const { database } = fixture;
+  const id = await restingImport({ warnings: 1, valid: 4_999 });
+  const { rows: others } = await database.pool.query('select id from imports where id <> $1', [id]);
+  const skipped = new Set(others.map((other) => other.id as string));
+  const filled = [await fillSearch(database, skipped), await fillSearch(database, skipped)];
+  expect(filled).toEqual([4_000, 1_000]);
+  const { rows } = await database.pool.query('select searchable from runs where import_id = $1', [id]);
+  expect(rows).toEqual([{ searchable: true }]);
+});
+
 test('the filling of the search leaves nothing of a run that was replaced and removed meanwhile', async () => {
   const { database } = fixture;
   const id = await restingImport({ warnings: 1, valid: 2 });

@@ -67,6 +67,7 @@ test('a database of the first schema keeps its imports, and a re-read under way 
       '0003-under-way',
       '0004-cells-as-read',
       '0005-edit-commands',
+      '0006-processes',
       '0007-queue-pages',
     ]);
 

@@ -5,6 +5,7 @@ import { storageOf } from '@draftshelf/object-storage/storage-env';
 import { createQueue, queueConnection } from '@draftshelf/queues/connection';
 import { pingQueue } from '@draftshelf/queues/ping';
 import { pipeline } from '@draftshelf/queues/pipeline';
+import { reportThisProcess } from '@draftshelf/queues/report-process';
 import { orExit } from '@draftshelf/runtime/env';
 import { createLogger } from '@draftshelf/runtime/logger';
 import { announceReady } from '@draftshelf/runtime/ready';
@@ -57,9 +58,11 @@ const app = await buildApi({
   },
   checkReplies: false,
 });
+const self = await reportThisProcess(database, { kind: 'api', slots: 0, logger });
 onShutdown({
   steps: [
     { name: 'http', run: () => app.close() },
+    { name: 'heartbeat', run: () => self.stop() },
     { name: 'queues', run: async () => void (await Promise.all(queues.map((queue) => queue.close()))) },
     { name: 'database', run: async () => void (await Promise.all([database.close(), changes.close()])) },
   ],

@@ -1,4 +1,5 @@
 import type { OpenDatabase } from '@draftshelf/database/connect';
+import { removeOrphanRows } from '@draftshelf/database/orphan-rows';
 import {
   fillSearch,
   hasTrigramIndex,
@@ -8,18 +9,29 @@ import {
 import type { Logger } from '@draftshelf/runtime/logger';
 
 const lookEveryMs = 2000;
+const orphansEveryMs = 10 * 60 * 1000;
 
 /**
- * Fills the search of imports that have been processed and removes rows that a newer run has replaced, batch by batch,
- * for as long as the process runs. `stop` ends it after the batch that it is at.
+ * Fills the search of imports that have been processed, removes rows that a newer run has replaced and, every ten
+ * minutes, rows of deleted imports; batch by batch, for as long as the process runs. `stop` ends it after the batch
+ * that it is at.
  */
 export function keepRows(database: OpenDatabase, logger: Logger): { stop(): Promise<void> } {
   let stopped = false;
   let wake = () => {};
   /** Imports that could not be filled are left alone until the process is started anew. */
   const skipped = new Set<string>();
+  let orphansDueAt = 0;
+  const removeOrphans = async () => {
+    if (performance.now() < orphansDueAt) return 0;
+    orphansDueAt = performance.now() + orphansEveryMs;
+    const removed = await removeOrphanRows(database);
+    if (removed > 0) orphansDueAt = 0;
+    return removed;
+  };
+  const upkeep = [() => fillSearch(database, skipped), () => removeObsoleteRows(database), removeOrphans];
   const turn = async () => {
-    for (const work of [() => fillSearch(database, skipped), () => removeObsoleteRows(database)]) {
+    for (const work of upkeep) {
       while (!stopped && (await work()) > 0);
     }
   };

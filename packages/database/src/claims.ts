@@ -14,7 +14,8 @@ export type ClaimedChunk = Pick<ChunkRecord, 'id' | 'publication' | 'claims'>;
 /**
  * Claims a chunk for the connection that `db` is pinned to, and ends the backend that held it before: a process
  * frozen in mid-transaction keeps its locks through every time-out, and pg_terminate_backend frees them at once.
- * Answers undefined when this publication is no longer wanted (done, dead, or published anew).
+ * Of two claims at once one wins; the other one ends nobody, because it looks for the holder of the claim before both.
+ * Answers undefined when it has lost, or when this publication is no longer wanted (done, dead, or published anew).
  */
 export async function claimChunk(
   db: Db,
@@ -32,7 +33,8 @@ export async function claimChunk(
     select pg_terminate_backend(holder.pid)
     from chunks join pg_stat_activity holder
       on holder.pid = chunks.claim_pid and holder.backend_start = chunks.claim_backend_start
-    where chunks.id = ${wanted.id} and holder.pid <> pg_backend_pid()`.execute(db);
+    where chunks.id = ${wanted.id} and chunks.publication = ${wanted.publication} and chunks.claims = ${before.claims}
+      and holder.pid <> pg_backend_pid()`.execute(db);
   return db
     .updateTable('chunks')
     .set({

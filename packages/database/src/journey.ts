@@ -1,10 +1,11 @@
-import { importActions } from '@draftshelf/domain/import-status';
+import { canDo, importActions } from '@draftshelf/domain/import-status';
 import { sql } from 'kysely';
 import { announceChunks } from './channels.ts';
-import { bearSettle, countChunks, insertWorkChunks, reviveDead } from './chunks.ts';
+import { bearSettle, countChunks, reviveDead } from './chunks.ts';
 import type { Db } from './connect.ts';
 import { returnToEarlier } from './earlier-state.ts';
 import { lockImport, moveStatus } from './imports.ts';
+import { insertPushChunks, insertPushChunksAgain } from './push-chunks.ts';
 import { insertPushRun, ofRun, type RunOfStage, runColumn } from './runs.ts';
 import type { ImportRecord, Outcome } from './schema.ts';
 
@@ -104,34 +105,29 @@ export async function markImportReady(db: Db, id: string): Promise<Moved | Refus
   return moved ? { ok: true, import: moved } : conflict;
 }
 
-/** Begins push run + 1 over all products of the import, in chunks of `batchSize` product numbers. */
+/** Begins push run + 1 over all products of the import, in chunks of `batchSize` product numbers or fewer. */
 export async function pushImport(db: Db, id: string, batchSize: number): Promise<Moved | Refused> {
   const record = await lockImport(db, id);
-  if (!record) return conflict;
-  const chunks = Array.from({ length: Math.ceil(record.product_numbers / batchSize) }, (_, i) => ({
-    first_product: i * batchSize + 1,
-    products: Math.min(batchSize, record.product_numbers - i * batchSize),
-  }));
-  return beginPush(db, record, importActions.push, chunks, record.total_products, null);
+  if (!record || !canDo('push', record.status)) return conflict;
+  const run = { import_id: id, run: record.push_run + 1 };
+  const chunks = await insertPushChunks(db, run, { productNumbers: record.product_numbers, batchSize });
+  return beginPush(db, run, { chunks, products: record.total_products, onlyOutcomes: null });
 }
 
+/** Moves an import that is locked and may be pushed to its next push run, whose chunks have been inserted. */
 async function beginPush(
   db: Db,
-  record: ImportRecord,
-  from: readonly ImportRecord['status'][],
-  chunks: readonly { first_product: number; products: number }[],
-  pushTotal: number,
-  onlyOutcomes: Outcome[] | null,
+  { import_id, run }: { import_id: string; run: number },
+  { chunks, products, onlyOutcomes }: { chunks: number; products: number; onlyOutcomes: Outcome[] | null },
 ): Promise<Moved | Refused> {
-  const run = record.push_run + 1;
-  const moved = await moveStatus(db, record.id, {
-    from,
+  const moved = await moveStatus(db, import_id, {
+    from: [...importActions.push, ...importActions.retry],
     to: 'uploading',
     set: {
       stage: 'push',
       push_run: run,
-      open_chunks: chunks.length,
-      push_total: pushTotal,
+      open_chunks: chunks,
+      push_total: products,
       push_done: 0,
       failed_in: null,
       error_message: null,
@@ -142,11 +138,9 @@ async function beginPush(
       ...quiet,
     },
   });
-  if (!moved) return conflict;
-  await insertPushRun(db, record.id, run, onlyOutcomes);
-  const born = { import_id: record.id, stage: 'push' as const, run };
-  if (chunks.length > 0) await insertWorkChunks(db, born, chunks);
-  else await bearSettle(db, born);
+  if (!moved) throw new Error(`Import ${import_id} was locked and has changed its status`);
+  await insertPushRun(db, import_id, run, onlyOutcomes);
+  if (chunks === 0) await bearSettle(db, { import_id, stage: 'push', run });
   return { ok: true, import: moved };
 }
 
@@ -216,19 +210,12 @@ export class RetryRaced extends Error {
 }
 
 async function pushFailedAgain(db: Db, record: ImportRecord, batchSize: number): Promise<Moved | Refused> {
-  const again: Outcome[] = record.status === 'completed' ? ['failed'] : ['failed', 'skipped'];
-  const { rows: ranges } = await sql<{ part: number; products: number }>`
-    select (product - 1) / ${batchSize}::int as part, count(*)::int as products from outcomes
-    where import_id = ${record.id} and rows_run = ${record.rows_run} and outcome = any(${again}) group by 1 order by 1`.execute(
-    db,
-  );
-  if (ranges.length === 0) return nothingToRetry;
-  const chunks = ranges.map(({ part }) => ({
-    first_product: part * batchSize + 1,
-    products: Math.min(batchSize, record.product_numbers - part * batchSize),
-  }));
-  const total = ranges.reduce((sum, range) => sum + range.products, 0);
+  const outcomes: Outcome[] = record.status === 'completed' ? ['failed'] : ['failed', 'skipped'];
   const locked = await lockImport(db, record.id);
-  if (locked?.push_run !== record.push_run) return conflict;
-  return beginPush(db, record, importActions.retry, chunks, total, again);
+  if (locked?.push_run !== record.push_run || locked.status !== record.status) return conflict;
+  const run = { import_id: record.id, run: record.push_run + 1 };
+  const { rows_run: rowsRun, product_numbers: productNumbers } = locked;
+  const again = await insertPushChunksAgain(db, run, { rowsRun, productNumbers, batchSize, outcomes });
+  if (again.chunks === 0) return nothingToRetry;
+  return beginPush(db, run, { ...again, onlyOutcomes: outcomes });
 }

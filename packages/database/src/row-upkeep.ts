@@ -5,8 +5,12 @@ import { addSearchRows, readSearchRows } from './row-search.ts';
 import { ofRun, type RunOfRows } from './runs.ts';
 import { takeTurn } from './sweep.ts';
 
-/** What one transaction fills or removes: so long nothing else of its rows can be vacuumed, and so much a kill undoes. */
-const batchRowsMax = 20_000;
+/** Rows that one transaction removes: it bounds how long vacuum waits and how much a kill undoes. */
+export const removedRowsMax = 20_000;
+/** Rows that one transaction makes searchable: an edit of one of them waits until it ends, a fifth as long as for 20,000. */
+const filledRowsMax = 4_000;
+/** Postgres counts its texts by itself, too late for a search of a large import. */
+const analyzedFromRows = 20_000;
 const rowsPerRead = 2_000;
 
 type SearchedRun = { id: string; rows_run: number; total_rows: number };
@@ -92,7 +96,7 @@ async function fillBatch(db: Db, run: SearchedRun & { search_row: number }): Pro
   let from = run.search_row;
   let rows = 0;
   let ended = false;
-  while (!ended && rows < batchRowsMax) {
+  while (!ended && rows < filledRowsMax) {
     const read = await readSearchRows(db, run, { from, back: false }, rowsPerRead);
     const held = read.filter(({ text }) => text !== '');
     if (held.length > 0) await addSearchRows(db, run, held);
@@ -127,7 +131,7 @@ async function endFilling(database: Pick<OpenDatabase, 'db'>, run: SearchedRun):
   }
   // Until Postgres has counted so many new texts it takes them for few, and reads all of them in order instead of the
   // index: half a second for each search of a million rows. By itself it counts once a minute.
-  if (run.total_rows >= batchRowsMax) await sql`analyze row_search`.execute(database.db);
+  if (run.total_rows >= analyzedFromRows) await sql`analyze row_search`.execute(database.db);
   await database.db.transaction().execute(async (trx) => {
     // The import before its runs, as a settle locks them.
     await changeImport(trx, run.id, {});
@@ -148,7 +152,15 @@ async function changeRun(
 }
 
 /** What belongs to a run's rows, in the order in which it is removed. */
-const tablesOfRows = ['row_search', 'row_findings', 'found_values', 'row_facets', 'rows'] as const;
+const tablesOfRows = [
+  { table: 'row_search', run: 'run' },
+  { table: 'row_findings', run: 'run' },
+  { table: 'row_joins', run: 'run' },
+  { table: 'found_values', run: 'run' },
+  { table: 'row_facets', run: 'run' },
+  { table: 'outcomes', run: 'rows_run' },
+  { table: 'rows', run: 'run' },
+] as const;
 
 /**
  * Removes the next rows of runs that others have replaced, once no chunk of them is left that could store any.
@@ -183,12 +195,12 @@ async function nextObsolete(db: Db): Promise<RunOfRows | undefined> {
 }
 
 /** Removes one batch, of the first table that has any. */
-async function removeRows(db: Db, run: RunOfRows): Promise<number> {
-  for (const table of tablesOfRows) {
+async function removeRows(db: Db, of: RunOfRows): Promise<number> {
+  for (const { table, run } of tablesOfRows) {
     const { numAffectedRows } = await sql`
       delete from ${sql.table(table)} where ctid = any(array(
-        select ctid from ${sql.table(table)} where import_id = ${run.import_id} and run = ${run.run}
-        limit ${batchRowsMax}))`.execute(db);
+        select ctid from ${sql.table(table)} where import_id = ${of.import_id} and ${sql.ref(run)} = ${of.run}
+        limit ${removedRowsMax}))`.execute(db);
     const removed = Number(numAffectedRows ?? 0n);
     if (removed > 0) return removed;
   }

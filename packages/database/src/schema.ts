@@ -107,6 +107,8 @@ export type ChunksTable = {
   sequence: number;
   state: Generated<ChunkState>;
   publication: Generated<number>;
+  /** Its place among the published chunks of its import, from 1; the queue delivers low ones first. */
+  priority: number | null;
   byte_from: number | null;
   byte_to: number | null;
   first_line: number | null;
@@ -289,6 +291,24 @@ export type SessionsTable = {
 
 export type LoginFailuresTable = { address: string; failed_at: Timestamp };
 
+/** What runs: the api, or the worker of a stage. */
+export type ProcessKind = 'api' | `${Stage}-worker`;
+
+export type ProcessesTable = {
+  id: string;
+  kind: ProcessKind;
+  version: string;
+  host: string;
+  pid: number;
+  /** How many chunks it works on at a time; 0 for the api. */
+  slots: number;
+  started_at: Timestamp;
+  /** Its latest heartbeat. */
+  seen_at: Timestamp;
+  /** When it last began a sweep of its stage. */
+  swept_at: NullableTimestamp;
+};
+
 export type Schema = {
   imports: ImportsTable;
   runs: RunsTable;
@@ -308,4 +328,5 @@ export type Schema = {
   settings: SettingsTable;
   sessions: SessionsTable;
   login_failures: LoginFailuresTable;
+  processes: ProcessesTable;
 };

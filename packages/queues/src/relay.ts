@@ -6,9 +6,9 @@ import type { ChunkQueue } from './connection.ts';
 import { jobIdOf, jobNameOf, jobOptions } from './pipeline.ts';
 
 /**
- * Hands chunks that are due to the queue, at most 64 published ones per stage. The mark is committed after the
- * jobs are in the queue: a crash between the two publishes the same job id again, which the queue ignores.
- * Answers how many it published.
+ * Hands chunks that are due to the queue, as many as the stage's slots need. The mark is committed after the jobs are in
+ * the queue: a crash between the two publishes the same job id again, which the queue ignores. Answers how many it
+ * published.
  */
 export async function relayOnce(database: OpenDatabase, queue: ChunkQueue, stage: Stage): Promise<number> {
   return database.db.transaction().execute(async (trx) => {
@@ -19,13 +19,10 @@ export async function relayOnce(database: OpenDatabase, queue: ChunkQueue, stage
       chunks.map((chunk) => ({
         name: jobNameOf(chunk),
         data: { chunkId: chunk.id, publication: chunk.publication },
-        opts: { ...jobOptions, jobId: jobIdOf(chunk) },
+        opts: { ...jobOptions, jobId: jobIdOf(chunk), priority: chunk.priority ?? undefined },
       })),
     );
-    await markPublished(
-      trx,
-      chunks.map((chunk) => chunk.id),
-    );
+    await markPublished(trx, chunks);
     return chunks.length;
   });
 }

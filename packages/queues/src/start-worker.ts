@@ -6,6 +6,7 @@ import { createQueue, createWorker, type QueueConnection } from './connection.ts
 import { pingQueue } from './ping.ts';
 import { ChunkPayload, queueOf } from './pipeline.ts';
 import { relayOnce } from './relay.ts';
+import { reportThisProcess } from './report-process.ts';
 import { runChunk, type StageWork } from './run-chunk.ts';
 import { sweepOnce } from './sweep.ts';
 
@@ -26,8 +27,8 @@ const stallOptions = { lockDuration: 6000, stalledInterval: 2000, maxStalledCoun
 const runRetryDelay = 1000;
 
 /**
- * Runs a stage in this process: takes its jobs, and relays and sweeps its chunks. Resolves when the queue is
- * reached. `close` gives back what is not begun, waits for what is, and closes all connections but `database`.
+ * Runs a stage in this process: reports it, takes its jobs, and relays and sweeps its chunks. Resolves when the queue
+ * is reached. `close` gives back what is not begun, waits for what is, and closes all connections but `database`.
  */
 export async function startWorker(options: {
   step: StageWork;
@@ -48,7 +49,8 @@ export async function startWorker(options: {
     while ((await relayOnce(database, queue, step.stage)) > 0 && !stopping.signal.aborted);
   });
   const sweep = loop(sweepEveryMs, async () => {
-    if ((await sweepOnce(database, queue, step.stage)) > 0) relay.wake();
+    const taken = await sweepOnce(database, queue, { stage: step.stage, processId: self.id });
+    if (taken > 0) relay.wake();
   });
   relay.onError((error) => logger.warn({ err: error }, 'The relay will try again'));
   sweep.onError((error) => logger.warn({ err: error }, 'The sweep will try again'));
@@ -71,6 +73,12 @@ export async function startWorker(options: {
   );
   worker.on('error', report);
   await worker.waitUntilReady();
+  // Before the relay looks: it publishes as many chunks as the slots that are known need.
+  const self = await reportThisProcess(database, {
+    kind: `${step.stage}-worker`,
+    slots: options.concurrency,
+    logger,
+  });
   relay.start();
   sweep.start();
 
@@ -80,6 +88,7 @@ export async function startWorker(options: {
       stopping.abort();
       await Promise.all([relay.stop(), sweep.stop(), listener.close()]);
       await worker.close();
+      await self.stop();
       await queue.close();
     },
   };

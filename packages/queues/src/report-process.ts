@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { OpenDatabase } from '@draftshelf/database/connect';
+import { type ReportedProcess, removeProcess, reportProcess } from '@draftshelf/database/processes';
+import type { Logger } from '@draftshelf/runtime/logger';
+import { readVersion } from '@draftshelf/runtime/version';
+
+const heartbeatEveryMs = 5_000;
+
+/**
+ * Reports this process in the table `processes` now and every 5 s, until `stop` removes it. A database that is away
+ * is only logged: the next heartbeat reports the process again. Resolves after the first report.
+ */
+export async function reportThisProcess(
+  { db }: Pick<OpenDatabase, 'db'>,
+  { kind, slots, logger }: Pick<ReportedProcess, 'kind' | 'slots'> & { logger: Logger },
+): Promise<{ id: string; stop(): Promise<void> }> {
+  const self = { id: randomUUID(), kind, version: readVersion(), host: hostname(), pid: process.pid, slots };
+  let beating: Promise<void> | undefined;
+  const beat = () => {
+    beating ??= reportProcess(db, self)
+      .catch((err) => logger.warn({ err }, 'The heartbeat will try again'))
+      .finally(() => {
+        beating = undefined;
+      });
+    return beating;
+  };
+  await beat();
+  const timer = setInterval(beat, heartbeatEveryMs);
+  return {
+    id: self.id,
+    async stop() {
+      clearInterval(timer);
+      await beating;
+      await removeProcess(db, self.id).catch((err) =>
+        logger.warn({ err }, 'This process stays in the table until a sweep removes it'),
+      );
+    },
+  };
+}

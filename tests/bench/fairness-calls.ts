@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { openAsBlob } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { findImport } from '@draftshelf/database/imports';
+import type { ImportRecord } from '@draftshelf/database/schema';
+import type { BenchLine } from './bench-line.ts';
+
+const lookEveryMs = 20;
+
+/** What the fairness benchmark does with the api of a line, each call with the time that it took. */
+export function fairnessCalls({ apiUrl, cookie, database }: BenchLine) {
+  const call = async (method: string, path: string, body?: object | FormData) => {
+    const begun = performance.now();
+    const isForm = body instanceof FormData;
+    const answer = await fetch(`${apiUrl}${path}`, {
+      method,
+      headers: { cookie, ...(body && !isForm ? { 'content-type': 'application/json' } : {}) },
+      ...(body ? { body: isForm ? body : JSON.stringify(body) } : {}),
+    });
+    const text = await answer.text();
+    return { status: answer.status, text, tookMs: performance.now() - begun };
+  };
+  const mustDo = async (method: string, path: string, body?: object | FormData): Promise<string> => {
+    const { status, text } = await call(method, path, body);
+    if (status !== 200) throw new Error(`${method} ${path} answered ${status}: ${text}`);
+    return text;
+  };
+  const uploadBlob = async (csv: Blob, filename: string): Promise<string> => {
+    const form = new FormData();
+    form.append('csv', csv, filename);
+    return (JSON.parse(await mustDo('POST', '/api/upload', form)) as { id: string }).id;
+  };
+  return {
+    call,
+    mustDo,
+    /** Uploads a file from the disk; answers the import's id. */
+    uploadFile: async (path: string) => uploadBlob(await openAsBlob(path), 'large.csv'),
+    /** Uploads a file of valid products that no other file has. */
+    uploadProducts: (rows: number) => uploadBlob(new Blob([productCsv(rows)]), `${rows} products.csv`),
+    /** Waits until the import is in one of the statuses; throws when it fails or takes longer. */
+    async reach(id: string, statuses: readonly ImportRecord['status'][], msMax: number): Promise<void> {
+      const deadline = performance.now() + msMax;
+      for (;;) {
+        const record = await findImport(database.db, id);
+        if (record && statuses.includes(record.status)) return;
+        if (record?.status === 'failed') throw new Error(`The import failed: ${record.error_message}`);
+        if (performance.now() > deadline) throw new Error(`Not ${statuses.join(' or ')} within ${msMax} ms`);
+        await pause(lookEveryMs);
+      }
+    },
+  };
+}
+
+export type FairnessCalls = ReturnType<typeof fairnessCalls>;
+
+function productCsv(rows: number): string {
+  const file = randomUUID().slice(0, 8);
+  const lines = Array.from({ length: rows }, (_, i) => {
+    return `Vase ${file} ${i},${i + 1}.50,${file}-${i},Acme,https://example.com/${file}/${i}.jpg\n`;
+  });
+  return `Title,Price,SKU,Brand,Image\n${lines.join('')}`;
+}
+
+/**
+ * Edits the prices of `count` rows spread over an import, as so many edits of an operator would have been recorded: what
+ * a re-read has to carry over. The rows themselves stay as they are, since the re-read replaces them.
+ */
+export async function recordEdits({ database }: BenchLine, importId: string, count: number): Promise<void> {
+  await database.pool.query(
+    `with command as (
+       insert into edit_commands (import_id, kind, rows) values ($1, 'single', $2::int) returning id
+     )
+     insert into edits (import_id, command, row, byte_from, field, before, after)
+     select import_id, command.id, row, byte_from, 'price', price, '9.99' from rows, command
+     where import_id = $1 and row % greatest(1, (select total_rows / $2::int from imports where id = $1)) = 0
+     order by row limit $2::int`,
+    [importId, count],
+  );
+}
