@@ -20,14 +20,17 @@ function plant(file: string, content: string): string[] {
 }
 
 test.each([
-  ['packages/queues/src/a.ts', `import { x } from '@draftshelf/database/chunks';`],
+  ['packages/queues/src/a.ts', `import { x } from '@draftshelf/database/chunks/chunks';`],
   ['packages/queues/src/a.ts', `import { x } from './b.ts';`],
   ['packages/domain/src/a.test.ts', `import { readFileSync } from 'node:fs';`],
   ['apps/web/vite.config.ts', `import path from 'node:path';`],
   ['packages/queues/src/a.ts', `import { Queue } from 'bullmq';`],
   ['tests/line/a.ts', `import { Redis } from 'ioredis';`],
   ['packages/database/src/a.test.ts', `import net from 'node:net';`],
-  ['packages/database/src/imports.ts', `db.updateTable('imports').set({ status: to }).where('id', '=', id)`],
+  [
+    'packages/database/src/imports/imports.ts',
+    `db.updateTable('imports').set({ status: to }).where('id', '=', id)`,
+  ],
   ['packages/database/src/a.ts', `db.updateTable('imports').set({ open_chunks: 0 }).where('status', '=', s)`],
   ['packages/database/src/a.ts', 'sql`update imports set failed = 1 where status <> 2`'],
   ['packages/csv/src/a.ts', `const text = "as in from '@draftshelf/api/x'";`],
@@ -36,7 +39,11 @@ test.each([
 });
 
 test.each([
-  ['packages/domain/src/a.ts', `import type { Kysely } from '@draftshelf/database/connect';`, 'no package'],
+  [
+    'packages/domain/src/a.ts',
+    `import type { Kysely } from '@draftshelf/database/connection/database';`,
+    'no package',
+  ],
   ['packages/domain/src/a.ts', `import {\n  a,\n  b,\n} from 'node:crypto';`, 'no Node built-in'],
   ['packages/csv/src/a.ts', `import 'fs/promises';`, 'no Node built-in'],
   ['packages/runtime/src/a.ts', `export * from '@draftshelf/domain/money';`, 'no package'],
@@ -66,7 +73,7 @@ test.each([
   ],
   ['apps/api/src/a.ts', "sql`update imports set error_count = 0, status = 'failed'`", 'only moveStatus'],
   [
-    'packages/database/src/imports.ts',
+    'packages/database/src/imports/imports.ts',
     `db.updateTable('imports').set({ status }).where(a);\ndb.updateTable('imports').set({ status }).execute()`,
     'only moveStatus',
   ],

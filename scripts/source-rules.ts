@@ -12,7 +12,7 @@ const networks = ['http', 'https', 'http2', 'net', 'tls', 'dgram', 'undici', 'mi
 const fetches = /(?<![\w.])fetch\(/;
 
 /** The file of moveStatus, the one function that writes it. */
-const statusFile = 'packages/database/src/imports.ts';
+const statusFile = 'packages/database/src/imports/imports.ts';
 
 export type SourceFile = { folder: string; name: string; source: string; specifiers: readonly string[] };
 

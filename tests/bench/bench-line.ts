@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type OpenDatabase, openDatabase } from '@draftshelf/database/connect';
+import { type OpenDatabase, openDatabase } from '@draftshelf/database/connection/database';
 import { migrate } from '@draftshelf/database/migrate';
 import { compileApps } from '@draftshelf/infra/compile-apps';
 import { startPostgres } from '@draftshelf/infra/embedded-postgres';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { editRows } from '@draftshelf/database/edits';
-import { findImport } from '@draftshelf/database/imports';
+import { findImport } from '@draftshelf/database/imports/imports';
+import { editRows } from '@draftshelf/database/rows/edits';
 import { writeProductFile } from '../../scripts/product-file.ts';
 import { startBenchLine } from './bench-line.ts';
 import { describeMachine, median, percentile } from './figures.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { findImport } from '@draftshelf/database/imports';
+import { findImport } from '@draftshelf/database/imports/imports';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import type { BenchLine } from './bench-line.ts';
 

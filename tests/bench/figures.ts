@@ -1,5 +1,5 @@
 import { cpus, totalmem } from 'node:os';
-import type { OpenDatabase } from '@draftshelf/database/connect';
+import type { OpenDatabase } from '@draftshelf/database/connection/database';
 
 /** The middle one of some figures; of an even number the lower of both in the middle. */
 export function median(figures: readonly number[]): number {

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { RowPage } from '@draftshelf/contract/rows';
 import type { UploadReply } from '@draftshelf/contract/upload';
-import { findImport } from '@draftshelf/database/imports';
+import { findImport } from '@draftshelf/database/imports/imports';
 import { type BenchLine, startBenchLine } from './bench-line.ts';
 import { describeMachine, median, percentile } from './figures.ts';
 import { numbersOf, sought, writeMixedProductFile } from './mixed-product-file.ts';

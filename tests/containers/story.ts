@@ -1,5 +1,5 @@
-import { type OpenDatabase, openDatabase } from '@draftshelf/database/connect';
-import { findImport } from '@draftshelf/database/imports';
+import { type OpenDatabase, openDatabase } from '@draftshelf/database/connection/database';
+import { findImport } from '@draftshelf/database/imports/imports';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import type { Stage } from '@draftshelf/domain/import-status';
 import { bigCsv, differences, trueRow } from '../faults/truth.ts';

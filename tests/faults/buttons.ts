@@ -1,4 +1,4 @@
-import { retryImport } from '@draftshelf/database/journey';
+import { retryImport } from '@draftshelf/database/imports/import-actions';
 import { browserOf } from '../integration/api-fixture.ts';
 import { until } from '../integration/fixtures.ts';
 import { leftOver } from './differences.ts';

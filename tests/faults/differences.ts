@@ -1,4 +1,4 @@
-import { findImport } from '@draftshelf/database/imports';
+import { findImport } from '@draftshelf/database/imports/imports';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { list } from '@draftshelf/object-storage/objects';
 import { createQueue, queueConnection } from '@draftshelf/queues/connection';

@@ -1,5 +1,5 @@
-import { findImport } from '@draftshelf/database/imports';
-import { pauseImport, pushImport, resumeImport } from '@draftshelf/database/journey';
+import { pauseImport, pushImport, resumeImport } from '@draftshelf/database/imports/import-actions';
+import { findImport } from '@draftshelf/database/imports/imports';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { editRow } from '../integration/edit-row.ts';

@@ -1,6 +1,6 @@
-import { isDatabaseUnavailable } from '@draftshelf/database/connect';
-import { findImport } from '@draftshelf/database/imports';
-import { pushImport } from '@draftshelf/database/journey';
+import { isDatabaseUnavailable } from '@draftshelf/database/connection/database';
+import { pushImport } from '@draftshelf/database/imports/import-actions';
+import { findImport } from '@draftshelf/database/imports/imports';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import type { Stage } from '@draftshelf/domain/import-status';
 import { storedImport, until } from '../integration/fixtures.ts';

@@ -1,20 +1,20 @@
-import { unpublish } from '@draftshelf/database/chunks';
-import { claimChunk } from '@draftshelf/database/claims';
+import { unpublish } from '@draftshelf/database/chunks/chunks';
+import { claimChunk } from '@draftshelf/database/chunks/claim-chunk';
+import { failSettle, finishChunk, ImportNotRunning } from '@draftshelf/database/chunks/complete-chunk';
+import { takeTurn } from '@draftshelf/database/chunks/repair';
 import {
   type Db,
   isDatabaseUnavailable,
   onPinnedConnection,
   openDatabase,
-} from '@draftshelf/database/connect';
-import { copyRows, type NewRow } from '@draftshelf/database/copy-rows';
-import { failSettle, finishChunk, ImportNotRunning } from '@draftshelf/database/hand-over';
-import { findImport } from '@draftshelf/database/imports';
-import { pauseImport, pushImport, resumeImport } from '@draftshelf/database/journey';
-import { beginSending, takeOverSending } from '@draftshelf/database/listings';
-import { recordOutcome } from '@draftshelf/database/outcomes';
+} from '@draftshelf/database/connection/database';
+import { pauseImport, pushImport, resumeImport } from '@draftshelf/database/imports/import-actions';
+import { findImport } from '@draftshelf/database/imports/imports';
+import { copyRows, type NewRow } from '@draftshelf/database/parse/copy-rows';
+import { settleParse } from '@draftshelf/database/parse/finalize-parse';
+import { beginSending, takeOverSending } from '@draftshelf/database/push/listings';
+import { recordOutcome } from '@draftshelf/database/push/outcomes';
 import type { ChunkRecord } from '@draftshelf/database/schema';
-import { settleParse } from '@draftshelf/database/settle-parse';
-import { takeTurn } from '@draftshelf/database/sweep';
 import { freePort } from '@draftshelf/infra/free-port';
 import { runChunk } from '@draftshelf/queues/run-chunk';
 import { createLogger } from '@draftshelf/runtime/logger';

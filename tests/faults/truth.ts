@@ -1,5 +1,5 @@
-import type { OpenDatabase } from '@draftshelf/database/connect';
-import { findImport } from '@draftshelf/database/imports';
+import type { OpenDatabase } from '@draftshelf/database/connection/database';
+import { findImport } from '@draftshelf/database/imports/imports';
 
 /** What a file of `bigCsv` must come to, computed without the product. */
 export type TrueRow = { row: number; title: string; price: string; sku: string; cells: string[] };

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readLimitsDefault } from '@draftshelf/csv/limits';
-import { storeBudget } from '@draftshelf/database/store-budget';
+import { storeBudget } from '@draftshelf/database/push/store-budget';
 import { createQueue, queueConnection } from '@draftshelf/queues/connection';
 import { pingQueue } from '@draftshelf/queues/ping';
 import { pipeline } from '@draftshelf/queues/pipeline';

@@ -1,12 +1,12 @@
 import type { JobWithRows } from '@draftshelf/contract/imports';
 import type { Row } from '@draftshelf/contract/rows';
 import type { UploadReply } from '@draftshelf/contract/upload';
-import { readRow } from '@draftshelf/database/effective-rows';
-import { findImport } from '@draftshelf/database/imports';
-import { pushImport } from '@draftshelf/database/journey';
-import { beginSending, endSending } from '@draftshelf/database/listings';
-import { ourIdOf } from '@draftshelf/database/our-id';
-import { recordOutcome } from '@draftshelf/database/outcomes';
+import { pushImport } from '@draftshelf/database/imports/import-actions';
+import { findImport } from '@draftshelf/database/imports/imports';
+import { beginSending, endSending } from '@draftshelf/database/push/listings';
+import { ourIdOf } from '@draftshelf/database/push/our-id';
+import { recordOutcome } from '@draftshelf/database/push/outcomes';
+import { readRow } from '@draftshelf/database/rows/effective-rows';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AppProcess, startApp } from '../line/app-process.ts';
 import { csvForm, startApi, type TestApi } from './api-fixture.ts';

@@ -1,6 +1,6 @@
 import http from 'node:http';
 import { readLimitsDefault } from '@draftshelf/csv/limits';
-import { openDatabase } from '@draftshelf/database/connect';
+import { openDatabase } from '@draftshelf/database/connection/database';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { browserOf, csvForm, startApi, type TestApi, testAccessKey } from './api-fixture.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import http from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { UploadReply } from '@draftshelf/contract/upload';
-import { findImport } from '@draftshelf/database/imports';
+import { findImport } from '@draftshelf/database/imports/imports';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { getStream, list } from '@draftshelf/object-storage/objects';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,11 +1,11 @@
-import { unpublish } from '@draftshelf/database/chunks';
-import { claimChunk, markDone } from '@draftshelf/database/claims';
-import { type Db, type OpenDatabase, onPinnedConnection } from '@draftshelf/database/connect';
-import { finishChunk } from '@draftshelf/database/hand-over';
-import { findImport, moveStatus } from '@draftshelf/database/imports';
-import { pushImport, retryImport } from '@draftshelf/database/journey';
+import { unpublish } from '@draftshelf/database/chunks/chunks';
+import { claimChunk, markDone } from '@draftshelf/database/chunks/claim-chunk';
+import { finishChunk } from '@draftshelf/database/chunks/complete-chunk';
+import { type Db, type OpenDatabase, onPinnedConnection } from '@draftshelf/database/connection/database';
+import { pushImport, retryImport } from '@draftshelf/database/imports/import-actions';
+import { findImport, moveStatus } from '@draftshelf/database/imports/imports';
+import { reservePoints, storeBudget } from '@draftshelf/database/push/store-budget';
 import type { ChunkRecord } from '@draftshelf/database/schema';
-import { reservePoints, storeBudget } from '@draftshelf/database/store-budget';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Fixture, openFixture, productCsv, storedImport } from './fixtures.ts';
 

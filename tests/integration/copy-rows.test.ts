@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { onPinnedConnection } from '@draftshelf/database/connect';
-import { copyRows, type NewRow } from '@draftshelf/database/copy-rows';
+import { onPinnedConnection } from '@draftshelf/database/connection/database';
+import { copyRows, type NewRow } from '@draftshelf/database/parse/copy-rows';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Fixture, openFixture } from './fixtures.ts';
 

@@ -1,9 +1,9 @@
-import { type EditResult, editRows } from '@draftshelf/database/edits';
-import { readRowPage } from '@draftshelf/database/effective-rows';
-import { findImport } from '@draftshelf/database/imports';
-import { readFacets } from '@draftshelf/database/row-facets';
+import { findImport } from '@draftshelf/database/imports/imports';
+import { type EditResult, editRows } from '@draftshelf/database/rows/edits';
+import { readRowPage } from '@draftshelf/database/rows/effective-rows';
+import { readFacets } from '@draftshelf/database/rows/row-facets';
+import { productsPerBatch } from '@draftshelf/database/rows/validate-products';
 import type { ImportRecord } from '@draftshelf/database/schema';
-import { productsPerBatch } from '@draftshelf/database/validate-products';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Line, startLine } from '../line/start-line.ts';
 import { browserOf, csvForm } from './api-fixture.ts';

@@ -1,6 +1,6 @@
 import { UploadReply } from '@draftshelf/contract/upload';
-import { findImport } from '@draftshelf/database/imports';
-import { readParseRun } from '@draftshelf/database/runs';
+import { readParseRun } from '@draftshelf/database/chunks/runs';
+import { findImport } from '@draftshelf/database/imports/imports';
 import { list } from '@draftshelf/object-storage/objects';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AppProcess, startApp } from '../line/app-process.ts';

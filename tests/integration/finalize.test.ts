@@ -1,5 +1,5 @@
-import { onPinnedConnection } from '@draftshelf/database/connect';
-import { findImport } from '@draftshelf/database/imports';
+import { onPinnedConnection } from '@draftshelf/database/connection/database';
+import { findImport } from '@draftshelf/database/imports/imports';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Line, startLine } from '../line/start-line.ts';
 import { browserOf, csvForm } from './api-fixture.ts';

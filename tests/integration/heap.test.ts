@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { findImport } from '@draftshelf/database/imports';
+import { findImport } from '@draftshelf/database/imports/imports';
 import { expect, test } from 'vitest';
 import { startLine } from '../line/start-line.ts';
 import { storedImport, until } from './fixtures.ts';

@@ -1,8 +1,8 @@
-import { onPinnedConnection } from '@draftshelf/database/connect';
-import { copyEdits, editRows } from '@draftshelf/database/edits';
-import { readRowPage } from '@draftshelf/database/effective-rows';
-import { findImport } from '@draftshelf/database/imports';
-import { resumeImport } from '@draftshelf/database/journey';
+import { onPinnedConnection } from '@draftshelf/database/connection/database';
+import { resumeImport } from '@draftshelf/database/imports/import-actions';
+import { findImport } from '@draftshelf/database/imports/imports';
+import { copyEdits, editRows } from '@draftshelf/database/rows/edits';
+import { readRowPage } from '@draftshelf/database/rows/effective-rows';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { productRowsMax } from '@draftshelf/domain/grouping';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { underTurn } from '@draftshelf/database/sweep';
+import { underTurn } from '@draftshelf/database/chunks/repair';
 import { putStream } from '@draftshelf/object-storage/put-stream';
 import { createLogger } from '@draftshelf/runtime/logger';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,9 +1,9 @@
-import { claimChunk } from '@draftshelf/database/claims';
-import { onPinnedConnection } from '@draftshelf/database/connect';
-import { findImport, moveStatus } from '@draftshelf/database/imports';
-import { cancelImport } from '@draftshelf/database/journey';
-import { handOverCut, rereadImport } from '@draftshelf/database/reread';
-import { readRunDialect } from '@draftshelf/database/runs';
+import { claimChunk } from '@draftshelf/database/chunks/claim-chunk';
+import { readRunDialect } from '@draftshelf/database/chunks/runs';
+import { onPinnedConnection } from '@draftshelf/database/connection/database';
+import { cancelImport } from '@draftshelf/database/imports/import-actions';
+import { findImport, moveStatus } from '@draftshelf/database/imports/imports';
+import { handOverCut, rereadImport } from '@draftshelf/database/reread/begin-reread';
 import { mapHeaders } from '@draftshelf/domain/header-mapping';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Fixture, lockWaiters, openFixture, productCsv, storedImport, until } from './fixtures.ts';

@@ -1,6 +1,6 @@
-import { readRowPage } from '@draftshelf/database/effective-rows';
-import { findImport } from '@draftshelf/database/imports';
-import { resumeImport } from '@draftshelf/database/journey';
+import { resumeImport } from '@draftshelf/database/imports/import-actions';
+import { findImport } from '@draftshelf/database/imports/imports';
+import { readRowPage } from '@draftshelf/database/rows/effective-rows';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { queueBackends } from '../line/queue-backend.ts';
 import { type Line, startLine } from '../line/start-line.ts';

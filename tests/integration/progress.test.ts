@@ -1,4 +1,4 @@
-import { findImport } from '@draftshelf/database/imports';
+import { findImport } from '@draftshelf/database/imports/imports';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { toJob } from '../../apps/api/src/to-job.ts';
 import { type Line, startLine } from '../line/start-line.ts';

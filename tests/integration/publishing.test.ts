@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { dropUnwanted, lockPublishable, markPublished } from '@draftshelf/database/chunks';
-import { claimChunk } from '@draftshelf/database/claims';
-import { finishChunk } from '@draftshelf/database/hand-over';
-import { moveStatus } from '@draftshelf/database/imports';
-import { pauseImport, resumeImport } from '@draftshelf/database/journey';
-import { removeProcess, reportProcess } from '@draftshelf/database/processes';
+import { dropUnwanted, lockPublishable, markPublished } from '@draftshelf/database/chunks/chunks';
+import { claimChunk } from '@draftshelf/database/chunks/claim-chunk';
+import { finishChunk } from '@draftshelf/database/chunks/complete-chunk';
+import { removeProcess, reportProcess } from '@draftshelf/database/chunks/processes';
+import { pauseImport, resumeImport } from '@draftshelf/database/imports/import-actions';
+import { moveStatus } from '@draftshelf/database/imports/imports';
 import { createQueue, createWorker, queueConnection } from '@draftshelf/queues/connection';
 import { queueOf } from '@draftshelf/queues/pipeline';
 import { relayOnce } from '@draftshelf/queues/relay';

@@ -1,4 +1,4 @@
-import { pauseImport, pushImport, resumeImport } from '@draftshelf/database/journey';
+import { pauseImport, pushImport, resumeImport } from '@draftshelf/database/imports/import-actions';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { queueBackends } from '../line/queue-backend.ts';
 import { type Line, startLine } from '../line/start-line.ts';

@@ -1,5 +1,10 @@
-import { findImport } from '@draftshelf/database/imports';
-import { type Moved, pushImport, type Refused, retryImport } from '@draftshelf/database/journey';
+import {
+  type Moved,
+  pushImport,
+  type Refused,
+  retryImport,
+} from '@draftshelf/database/imports/import-actions';
+import { findImport } from '@draftshelf/database/imports/imports';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import type { Line } from '../line/start-line.ts';
 import { editRow } from './edit-row.ts';

@@ -1,4 +1,4 @@
-import { retryImport } from '@draftshelf/database/journey';
+import { retryImport } from '@draftshelf/database/imports/import-actions';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { queueBackends } from '../line/queue-backend.ts';
 import { type Line, startLine } from '../line/start-line.ts';

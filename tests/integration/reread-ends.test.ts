@@ -1,10 +1,10 @@
 import { withSaid } from '@draftshelf/csv/dialect';
-import { readRowPage } from '@draftshelf/database/effective-rows';
-import { findImport } from '@draftshelf/database/imports';
-import { pauseImport } from '@draftshelf/database/journey';
-import { rereadImport } from '@draftshelf/database/reread';
-import { readFacets } from '@draftshelf/database/row-facets';
-import { readRunDialect } from '@draftshelf/database/runs';
+import { readRunDialect } from '@draftshelf/database/chunks/runs';
+import { pauseImport } from '@draftshelf/database/imports/import-actions';
+import { findImport } from '@draftshelf/database/imports/imports';
+import { rereadImport } from '@draftshelf/database/reread/begin-reread';
+import { readRowPage } from '@draftshelf/database/rows/effective-rows';
+import { readFacets } from '@draftshelf/database/rows/row-facets';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Line, startLine } from '../line/start-line.ts';

@@ -1,4 +1,4 @@
-import { findImport } from '@draftshelf/database/imports';
+import { findImport } from '@draftshelf/database/imports/imports';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Line, startLine } from '../line/start-line.ts';
 import { browserOf, csvForm } from './api-fixture.ts';

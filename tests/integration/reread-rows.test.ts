@@ -1,5 +1,5 @@
-import { findImport } from '@draftshelf/database/imports';
-import { fillSearch, removeObsoleteRows } from '@draftshelf/database/row-upkeep';
+import { findImport } from '@draftshelf/database/imports/imports';
+import { fillSearch, removeObsoleteRows } from '@draftshelf/database/rows/row-maintenance';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApi, type TestApi } from './api-fixture.ts';
 import { type Fixture, lockWaiters, openFixture, productCsv, storedImport, until } from './fixtures.ts';

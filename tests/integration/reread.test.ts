@@ -1,10 +1,10 @@
 import type { DialectChoice } from '@draftshelf/contract/dialect';
 import { withSaid } from '@draftshelf/csv/dialect';
-import { readRowPage } from '@draftshelf/database/effective-rows';
-import { findImport } from '@draftshelf/database/imports';
-import { cancelImport, pauseImport } from '@draftshelf/database/journey';
-import { rereadImport } from '@draftshelf/database/reread';
-import { readRunDialect } from '@draftshelf/database/runs';
+import { readRunDialect } from '@draftshelf/database/chunks/runs';
+import { cancelImport, pauseImport } from '@draftshelf/database/imports/import-actions';
+import { findImport } from '@draftshelf/database/imports/imports';
+import { rereadImport } from '@draftshelf/database/reread/begin-reread';
+import { readRowPage } from '@draftshelf/database/rows/effective-rows';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPreviewer } from '../../apps/web/src/pages/upload/preview.ts';

@@ -1,11 +1,11 @@
 import type { RowPage } from '@draftshelf/contract/rows';
 import type { UploadReply } from '@draftshelf/contract/upload';
-import { insertWorkChunks } from '@draftshelf/database/chunks';
-import { readRowPage } from '@draftshelf/database/effective-rows';
-import { findImport } from '@draftshelf/database/imports';
-import { readFacets } from '@draftshelf/database/row-facets';
-import { readFindings } from '@draftshelf/database/row-findings';
-import { insertParseRun, readParseRun } from '@draftshelf/database/runs';
+import { insertWorkChunks } from '@draftshelf/database/chunks/chunks';
+import { insertParseRun, readParseRun } from '@draftshelf/database/chunks/runs';
+import { findImport } from '@draftshelf/database/imports/imports';
+import { readRowPage } from '@draftshelf/database/rows/effective-rows';
+import { readFacets } from '@draftshelf/database/rows/row-facets';
+import { readFindings } from '@draftshelf/database/rows/row-findings';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AppProcess, startApp } from '../line/app-process.ts';
 import { csvForm, startApi, type TestApi } from './api-fixture.ts';

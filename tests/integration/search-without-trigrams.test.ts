@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { openDatabase } from '@draftshelf/database/connect';
-import { findImport } from '@draftshelf/database/imports';
+import { openDatabase } from '@draftshelf/database/connection/database';
+import { findImport } from '@draftshelf/database/imports/imports';
 import { migrate } from '@draftshelf/database/migrate';
-import { readFacets } from '@draftshelf/database/row-facets';
-import { readPage } from '@draftshelf/database/row-page';
-import { fillSearch, hasTrigramIndex } from '@draftshelf/database/row-upkeep';
+import { readFacets } from '@draftshelf/database/rows/row-facets';
+import { fillSearch, hasTrigramIndex } from '@draftshelf/database/rows/row-maintenance';
+import { readPage } from '@draftshelf/database/rows/search/row-page';
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
 import { openFixture, productCsv, storedImport } from './fixtures.ts';

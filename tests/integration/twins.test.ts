@@ -1,5 +1,5 @@
-import { readRowPage } from '@draftshelf/database/effective-rows';
-import { findImport } from '@draftshelf/database/imports';
+import { findImport } from '@draftshelf/database/imports/imports';
+import { readRowPage } from '@draftshelf/database/rows/effective-rows';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Line, startLine } from '../line/start-line.ts';

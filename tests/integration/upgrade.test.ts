@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { openDatabase } from '@draftshelf/database/connect';
-import { findImport } from '@draftshelf/database/imports';
-import { cancelImport } from '@draftshelf/database/journey';
+import { openDatabase } from '@draftshelf/database/connection/database';
+import { cancelImport } from '@draftshelf/database/imports/import-actions';
+import { findImport } from '@draftshelf/database/imports/imports';
 import { migrate } from '@draftshelf/database/migrate';
 import { up as start } from '@draftshelf/database/migrations/0001-start';
 import pg from 'pg';

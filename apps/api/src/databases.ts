@@ -1,4 +1,4 @@
-import { type OpenDatabase, openDatabase } from '@draftshelf/database/connect';
+import { type OpenDatabase, openDatabase } from '@draftshelf/database/connection/database';
 
 export type ApiDatabases = {
   /** For reads, which wait for no lock. */

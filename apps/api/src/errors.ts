@@ -1,5 +1,9 @@
 import type { ErrorBody } from '@draftshelf/contract/errors';
-import { isBusy, isCancelledStatement, isDatabaseUnavailable } from '@draftshelf/database/connect';
+import {
+  isBusy,
+  isCancelledStatement,
+  isDatabaseUnavailable,
+} from '@draftshelf/database/connection/database';
 import { isStorageUnavailable } from '@draftshelf/object-storage/errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound, Refusal } from './refusal.ts';

@@ -1,4 +1,4 @@
-import { storeBudget } from '@draftshelf/database/store-budget';
+import { storeBudget } from '@draftshelf/database/push/store-budget';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { ensureBucket } from '@draftshelf/object-storage/objects';
 import { storageOf } from '@draftshelf/object-storage/storage-env';

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { type Job, nextBeforeHeader, totalCountHeader } from '@draftshelf/contract/imports';
-import type { Db } from '@draftshelf/database/connect';
+import { readReadings } from '@draftshelf/database/chunks/runs';
+import type { Db } from '@draftshelf/database/connection/database';
 import {
   countImports,
   type QueueEntry,
@@ -8,8 +9,7 @@ import {
   readImports,
   readNewest,
   readOlder,
-} from '@draftshelf/database/queue-page';
-import { readReadings } from '@draftshelf/database/runs';
+} from '@draftshelf/database/imports/queue-page';
 import type { FastifyReply } from 'fastify';
 import { sharedAnswers } from './shared-answer.ts';
 import { toJob } from './to-job.ts';

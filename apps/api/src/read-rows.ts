@@ -1,11 +1,11 @@
 import type { JobWithRows } from '@draftshelf/contract/imports';
 import type { Row } from '@draftshelf/contract/rows';
-import type { Db } from '@draftshelf/database/connect';
-import { type EffectiveRow, readRowPage } from '@draftshelf/database/effective-rows';
-import { readFindings } from '@draftshelf/database/row-findings';
-import { readParseRun } from '@draftshelf/database/runs';
+import { readParseRun } from '@draftshelf/database/chunks/runs';
+import type { Db } from '@draftshelf/database/connection/database';
+import { readOutcomesOf } from '@draftshelf/database/imports/screen-reads';
+import { type EffectiveRow, readRowPage } from '@draftshelf/database/rows/effective-rows';
+import { readFindings } from '@draftshelf/database/rows/row-findings';
 import type { ImportRecord } from '@draftshelf/database/schema';
-import { readOutcomesOf } from '@draftshelf/database/screen-reads';
 import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
 import type { HeaderMapping } from '@draftshelf/domain/header-mapping';
 import { cellNamer, processedRow, rowKeyOf } from '@draftshelf/domain/row-keys';

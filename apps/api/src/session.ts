@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
-import type { OpenDatabase } from '@draftshelf/database/connect';
-import { takeLoginTurn } from '@draftshelf/database/login-turn';
+import type { OpenDatabase } from '@draftshelf/database/connection/database';
+import { takeLoginTurn } from '@draftshelf/database/connection/login-turn';
 import {
   countLoginFailures,
   deleteSession,

@@ -1,6 +1,6 @@
 import { IssueFilter, type RowFacets } from '@draftshelf/contract/rows';
-import type { RowFacet } from '@draftshelf/database/row-facets';
-import { countMatching } from '@draftshelf/database/row-filter';
+import type { RowFacet } from '@draftshelf/database/rows/row-facets';
+import { countMatching } from '@draftshelf/database/rows/search/row-filter';
 import type { RowClass } from '@draftshelf/domain/row-rule';
 
 /** The counts that are kept of an import's rows, by what they can be filtered by. */

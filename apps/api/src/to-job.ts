@@ -1,6 +1,6 @@
 import type { Job } from '@draftshelf/contract/imports';
-import { isRereading } from '@draftshelf/database/earlier-state';
-import type { Readings } from '@draftshelf/database/runs';
+import type { Readings } from '@draftshelf/database/chunks/runs';
+import { isRereading } from '@draftshelf/database/reread/reread-rollback';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { fieldMappingOf } from '@draftshelf/domain/header-mapping';
 import { importProgress } from '@draftshelf/domain/progress';

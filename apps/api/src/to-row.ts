@@ -1,5 +1,5 @@
 import type { Row } from '@draftshelf/contract/rows';
-import type { EffectiveRow } from '@draftshelf/database/effective-rows';
+import type { EffectiveRow } from '@draftshelf/database/rows/effective-rows';
 import type { OutcomeRecord } from '@draftshelf/database/schema';
 import { rowIssues } from '@draftshelf/domain/judged-row';
 

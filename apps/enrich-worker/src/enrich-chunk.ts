@@ -1,6 +1,6 @@
-import { markDone } from '@draftshelf/database/claims';
-import { insertFoundValues, readEnrichableRows } from '@draftshelf/database/found-values';
-import { handOver } from '@draftshelf/database/hand-over';
+import { markDone } from '@draftshelf/database/chunks/claim-chunk';
+import { handOver } from '@draftshelf/database/chunks/complete-chunk';
+import { insertFoundValues, readEnrichableRows } from '@draftshelf/database/enrich/found-values';
 import type { ChunkWork } from '@draftshelf/queues/run-chunk';
 import { findInRow } from './find-in-row.ts';
 

@@ -1,4 +1,4 @@
-import { settleEnrich } from '@draftshelf/database/settle-enrich';
+import { settleEnrich } from '@draftshelf/database/enrich/finalize-enrich';
 import { runWorkerProcess } from '@draftshelf/queues/worker-process';
 import { orExit } from '@draftshelf/runtime/env';
 import { readConfig } from './config.ts';

@@ -1,11 +1,11 @@
-import type { OpenDatabase } from '@draftshelf/database/connect';
-import { removeOrphanRows } from '@draftshelf/database/orphan-rows';
+import type { OpenDatabase } from '@draftshelf/database/connection/database';
+import { removeOrphanRows } from '@draftshelf/database/rows/orphan-rows';
 import {
   fillSearch,
   hasTrigramIndex,
   removeObsoleteRows,
   SearchNotFilled,
-} from '@draftshelf/database/row-upkeep';
+} from '@draftshelf/database/rows/row-maintenance';
 import type { Logger } from '@draftshelf/runtime/logger';
 
 const lookEveryMs = 2000;

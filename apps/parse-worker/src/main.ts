@@ -1,4 +1,4 @@
-import { settleParse } from '@draftshelf/database/settle-parse';
+import { settleParse } from '@draftshelf/database/parse/finalize-parse';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { storageOf } from '@draftshelf/object-storage/storage-env';
 import { runWorkerProcess } from '@draftshelf/queues/worker-process';

@@ -1,11 +1,11 @@
 import type { ReadLimits } from '@draftshelf/csv/limits';
 import { scannedKey } from '@draftshelf/csv/transcript';
-import { markDone } from '@draftshelf/database/claims';
-import type { PinnedConnection } from '@draftshelf/database/connect';
-import { copyRows } from '@draftshelf/database/copy-rows';
-import { handOver } from '@draftshelf/database/hand-over';
-import { facetCounter, moveFacets } from '@draftshelf/database/row-facets';
-import { readParseRun } from '@draftshelf/database/runs';
+import { markDone } from '@draftshelf/database/chunks/claim-chunk';
+import { handOver } from '@draftshelf/database/chunks/complete-chunk';
+import { readParseRun } from '@draftshelf/database/chunks/runs';
+import type { PinnedConnection } from '@draftshelf/database/connection/database';
+import { copyRows } from '@draftshelf/database/parse/copy-rows';
+import { facetCounter, moveFacets } from '@draftshelf/database/rows/row-facets';
 import type { ChunkRecord } from '@draftshelf/database/schema';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { getRange } from '@draftshelf/object-storage/objects';

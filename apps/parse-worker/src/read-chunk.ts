@@ -1,7 +1,7 @@
 import type { ReadLimits } from '@draftshelf/csv/limits';
 import { readingIssues, readRows } from '@draftshelf/csv/read-table';
-import type { NewRow } from '@draftshelf/database/copy-rows';
-import type { ParseRun } from '@draftshelf/database/runs';
+import type { ParseRun } from '@draftshelf/database/chunks/runs';
+import type { NewRow } from '@draftshelf/database/parse/copy-rows';
 import type { ChunkRecord } from '@draftshelf/database/schema';
 import { grouper, groupingOf } from '@draftshelf/domain/grouping';
 import { judgeRow } from '@draftshelf/domain/judged-row';

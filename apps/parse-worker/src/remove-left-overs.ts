@@ -1,5 +1,5 @@
-import type { OpenDatabase } from '@draftshelf/database/connect';
-import { listKnownObjects, underTurn } from '@draftshelf/database/sweep';
+import { listKnownObjects, underTurn } from '@draftshelf/database/chunks/repair';
+import type { OpenDatabase } from '@draftshelf/database/connection/database';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { list, remove } from '@draftshelf/object-storage/objects';
 import { removeUnfinishedUploads } from '@draftshelf/object-storage/put-stream';

@@ -1,4 +1,4 @@
-import type { OpenDatabase } from '@draftshelf/database/connect';
+import type { OpenDatabase } from '@draftshelf/database/connection/database';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import type { Logger } from '@draftshelf/runtime/logger';
 import { removeLeftOvers } from './remove-left-overs.ts';

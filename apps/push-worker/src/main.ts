@@ -1,5 +1,5 @@
-import { settlePush } from '@draftshelf/database/settle-push';
-import { pointsKeptForPeople, storeBudget } from '@draftshelf/database/store-budget';
+import { settlePush } from '@draftshelf/database/push/finalize-push';
+import { pointsKeptForPeople, storeBudget } from '@draftshelf/database/push/store-budget';
 import { runWorkerProcess } from '@draftshelf/queues/worker-process';
 import { orExit } from '@draftshelf/runtime/env';
 import { createShopifyClient } from '@draftshelf/shopify/client';

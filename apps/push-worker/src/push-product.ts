@@ -1,6 +1,5 @@
-import type { Db } from '@draftshelf/database/connect';
-import type { EffectiveRow } from '@draftshelf/database/effective-rows';
-import { insertLedgerLine } from '@draftshelf/database/ledger';
+import type { Db } from '@draftshelf/database/connection/database';
+import { insertLedgerLine } from '@draftshelf/database/push/ledger';
 import {
   adoptListing,
   beginSending,
@@ -9,9 +8,10 @@ import {
   recordBaseline,
   recordSent,
   takeOverSending,
-} from '@draftshelf/database/listings';
-import { ourIdOf } from '@draftshelf/database/our-id';
-import { recordOutcome } from '@draftshelf/database/outcomes';
+} from '@draftshelf/database/push/listings';
+import { ourIdOf } from '@draftshelf/database/push/our-id';
+import { recordOutcome } from '@draftshelf/database/push/outcomes';
+import type { EffectiveRow } from '@draftshelf/database/rows/effective-rows';
 import type { ChunkRecord, ImportRecord, ListingRecord, Outcome } from '@draftshelf/database/schema';
 import { buildDraftProduct, type DraftProduct, tooLongFields } from '@draftshelf/domain/draft-product';
 import { WaitForIt } from '@draftshelf/queues/chunk-errors';

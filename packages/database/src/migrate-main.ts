@@ -1,4 +1,4 @@
-import { openDatabase } from './connect.ts';
+import { openDatabase } from './connection/database.ts';
 import { migrate } from './migrate.ts';
 
 const connectionString = process.env.DATABASE_URL;

@@ -1,5 +1,5 @@
 import { Migrator } from 'kysely/migration';
-import type { OpenDatabase } from './connect.ts';
+import type { OpenDatabase } from './connection/database.ts';
 import * as start from './migrations/0001-start.ts';
 import * as earlierState from './migrations/0002-earlier-state.ts';
 import * as underWay from './migrations/0003-under-way.ts';

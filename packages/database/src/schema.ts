@@ -4,8 +4,8 @@ import type { ImportStatus, Stage } from '@draftshelf/domain/import-status';
 import type { RowClass } from '@draftshelf/domain/row-rule';
 import type { Settings } from '@draftshelf/domain/settings';
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Selectable } from 'kysely';
-import type { EarlierState } from './earlier-state.ts';
-import type { FinalizeProgress } from './finalize-progress.ts';
+import type { FinalizeProgress } from './parse/finalize-progress.ts';
+import type { EarlierState } from './reread/reread-rollback.ts';
 
 type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>;
 type NullableTimestamp = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;

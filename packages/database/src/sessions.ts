@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from './connect.ts';
+import type { Db } from './connection/database.ts';
 
 /** Begins a session; it ends at `expiresAt`, at logout, or when the access key changes. */
 export async function insertSession(

@@ -1,6 +1,6 @@
 import { type Settings, settingsFrom } from '@draftshelf/domain/settings';
 import { sql } from 'kysely';
-import type { Db } from './connect.ts';
+import type { Db } from './connection/database.ts';
 
 /** The settings as they hold now: what was saved over the defaults. */
 export async function readSettings(db: Db): Promise<Settings> {

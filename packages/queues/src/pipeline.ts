@@ -1,5 +1,5 @@
-import type { PublishableChunk } from '@draftshelf/database/chunks';
-import { attemptsMax } from '@draftshelf/database/claims';
+import type { PublishableChunk } from '@draftshelf/database/chunks/chunks';
+import { attemptsMax } from '@draftshelf/database/chunks/claim-chunk';
 import type { Stage } from '@draftshelf/domain/import-status';
 import type { JobsOptions } from 'bullmq';
 import { z } from 'zod';

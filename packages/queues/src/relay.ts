@@ -1,6 +1,6 @@
-import { lockPublishable, markPublished } from '@draftshelf/database/chunks';
-import type { OpenDatabase } from '@draftshelf/database/connect';
-import { takeTurn } from '@draftshelf/database/sweep';
+import { lockPublishable, markPublished } from '@draftshelf/database/chunks/chunks';
+import { takeTurn } from '@draftshelf/database/chunks/repair';
+import type { OpenDatabase } from '@draftshelf/database/connection/database';
 import type { Stage } from '@draftshelf/domain/import-status';
 import type { ChunkQueue } from './connection.ts';
 import { jobIdOf, jobNameOf, jobOptions } from './pipeline.ts';

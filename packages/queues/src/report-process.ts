@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import type { OpenDatabase } from '@draftshelf/database/connect';
-import { type ReportedProcess, removeProcess, reportProcess } from '@draftshelf/database/processes';
+import { type ReportedProcess, removeProcess, reportProcess } from '@draftshelf/database/chunks/processes';
+import type { OpenDatabase } from '@draftshelf/database/connection/database';
 import type { Logger } from '@draftshelf/runtime/logger';
 import { readVersion } from '@draftshelf/runtime/version';
 

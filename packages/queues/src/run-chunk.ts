@@ -7,14 +7,7 @@ import {
   countAttempt,
   giveBack,
   putAside,
-} from '@draftshelf/database/claims';
-import {
-  isCancelledStatement,
-  isDatabaseUnavailable,
-  type OpenDatabase,
-  onPinnedConnection,
-  type PinnedConnection,
-} from '@draftshelf/database/connect';
+} from '@draftshelf/database/chunks/claim-chunk';
 import {
   type ChunkOfRun,
   failImport,
@@ -22,8 +15,15 @@ import {
   handOverDead,
   ImportNotRunning,
   showWaiting,
-} from '@draftshelf/database/hand-over';
-import { findImport } from '@draftshelf/database/imports';
+} from '@draftshelf/database/chunks/complete-chunk';
+import {
+  isCancelledStatement,
+  isDatabaseUnavailable,
+  type OpenDatabase,
+  onPinnedConnection,
+  type PinnedConnection,
+} from '@draftshelf/database/connection/database';
+import { findImport } from '@draftshelf/database/imports/imports';
 import type { ChunkRecord, ImportRecord } from '@draftshelf/database/schema';
 import { runningStatusOf, type Stage } from '@draftshelf/domain/import-status';
 import type { Logger } from '@draftshelf/runtime/logger';

@@ -1,6 +1,6 @@
-import { chunksChannel } from '@draftshelf/database/channels';
-import type { OpenDatabase } from '@draftshelf/database/connect';
-import { listen } from '@draftshelf/database/listen';
+import { chunksChannel } from '@draftshelf/database/chunks/notify-chunks';
+import type { OpenDatabase } from '@draftshelf/database/connection/database';
+import { listen } from '@draftshelf/database/connection/listen';
 import type { Logger } from '@draftshelf/runtime/logger';
 import { createQueue, createWorker, type QueueConnection } from './connection.ts';
 import { pingQueue } from './ping.ts';

@@ -1,7 +1,7 @@
-import { dropUnwanted, listPublished, unpublish } from '@draftshelf/database/chunks';
-import type { OpenDatabase } from '@draftshelf/database/connect';
-import { beginSweep, removeSilentProcesses } from '@draftshelf/database/processes';
-import { resumeDue, takeTurn } from '@draftshelf/database/sweep';
+import { dropUnwanted, listPublished, unpublish } from '@draftshelf/database/chunks/chunks';
+import { beginSweep, removeSilentProcesses } from '@draftshelf/database/chunks/processes';
+import { resumeDue, takeTurn } from '@draftshelf/database/chunks/repair';
+import type { OpenDatabase } from '@draftshelf/database/connection/database';
 import type { Stage } from '@draftshelf/domain/import-status';
 import pLimit from 'p-limit';
 import type { ChunkQueue } from './connection.ts';

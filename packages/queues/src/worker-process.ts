@@ -1,4 +1,4 @@
-import { type OpenDatabase, openDatabase } from '@draftshelf/database/connect';
+import { type OpenDatabase, openDatabase } from '@draftshelf/database/connection/database';
 import type { Stage } from '@draftshelf/domain/import-status';
 import { Count, DatabaseUrl, LogLevel, RedisUrl, Text } from '@draftshelf/runtime/env';
 import { keepHealthFile } from '@draftshelf/runtime/health-file';

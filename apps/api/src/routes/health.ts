@@ -1,5 +1,5 @@
 import { health, ready } from '@draftshelf/contract/health';
-import type { OpenDatabase } from '@draftshelf/database/connect';
+import type { OpenDatabase } from '@draftshelf/database/connection/database';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { bucketExists } from '@draftshelf/object-storage/objects';
 import { answerWithin } from '@draftshelf/runtime/health';

@@ -1,11 +1,11 @@
 import { getImport, getJob, type JobWithRows, listImports } from '@draftshelf/contract/imports';
-import type { Db, OpenDatabase } from '@draftshelf/database/connect';
-import { findImport } from '@draftshelf/database/imports';
-import { countShown, readFacets } from '@draftshelf/database/row-facets';
-import { readReadings } from '@draftshelf/database/runs';
+import { readReadings } from '@draftshelf/database/chunks/runs';
+import type { Db, OpenDatabase } from '@draftshelf/database/connection/database';
+import { inSnapshot } from '@draftshelf/database/connection/snapshot';
+import { findImport } from '@draftshelf/database/imports/imports';
+import { readImportVersion } from '@draftshelf/database/imports/screen-reads';
+import { countShown, readFacets } from '@draftshelf/database/rows/row-facets';
 import type { ImportRecord } from '@draftshelf/database/schema';
-import { readImportVersion } from '@draftshelf/database/screen-reads';
-import { inSnapshot } from '@draftshelf/database/snapshot';
 import { answerList, queueList } from '../queue-list.ts';
 import { readWholeRows } from '../read-rows.ts';
 import { importNotFound } from '../refusal.ts';

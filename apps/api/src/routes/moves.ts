@@ -8,10 +8,10 @@ import {
   retryImport,
 } from '@draftshelf/contract/imports';
 import { withSaid } from '@draftshelf/csv/dialect';
-import type { Db, OpenDatabase } from '@draftshelf/database/connect';
-import * as journey from '@draftshelf/database/journey';
-import { rereadImport } from '@draftshelf/database/reread';
-import { readRunDialect } from '@draftshelf/database/runs';
+import { readRunDialect } from '@draftshelf/database/chunks/runs';
+import type { Db, OpenDatabase } from '@draftshelf/database/connection/database';
+import * as journey from '@draftshelf/database/imports/import-actions';
+import { rereadImport } from '@draftshelf/database/reread/begin-reread';
 import { readSettings } from '@draftshelf/database/settings';
 import type { ApiDatabases } from '../databases.ts';
 import { conflict } from '../refusal.ts';

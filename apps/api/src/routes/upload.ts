@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net';
 import { uploadCsv } from '@draftshelf/contract/upload';
-import { insertWorkChunks } from '@draftshelf/database/chunks';
-import { isDatabaseUnavailable, type OpenDatabase } from '@draftshelf/database/connect';
-import { copyEdits } from '@draftshelf/database/edits';
-import { findSame, insertImport } from '@draftshelf/database/imports';
-import { insertParseRun } from '@draftshelf/database/runs';
+import { insertWorkChunks } from '@draftshelf/database/chunks/chunks';
+import { insertParseRun } from '@draftshelf/database/chunks/runs';
+import { isDatabaseUnavailable, type OpenDatabase } from '@draftshelf/database/connection/database';
+import { findSame, insertImport } from '@draftshelf/database/imports/imports';
+import { copyEdits } from '@draftshelf/database/rows/edits';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { readSettings } from '@draftshelf/database/settings';
 import type { Settings } from '@draftshelf/domain/settings';

@@ -1,0 +1,157 @@
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import type { ChunkRecord, Schema } from '../schema.ts';
+
+/** A chunk is dead after this many thrown errors … */
+export const attemptsMax = 5;
+/** … or after this many claims without an end (its worker was killed each time). */
+export const claimsMax = 10;
+const waitMsMax = 30_000;
+
+/** One claim of one publication: what a worker's writes are fenced by. */
+export type ClaimedChunk = Pick<ChunkRecord, 'id' | 'publication' | 'claims'>;
+
+/**
+ * Claims a chunk for the connection that `db` is pinned to, and ends the backend that held it before: a process
+ * frozen in mid-transaction keeps its locks through every time-out, and pg_terminate_backend frees them at once.
+ * Of two claims at once one wins; the other one ends nobody, because it looks for the holder of the claim before both.
+ * Answers undefined when it has lost, or when this publication is no longer wanted (done, dead, or published anew).
+ */
+export async function claimChunk(
+  db: Db,
+  wanted: { id: number; publication: number },
+): Promise<ChunkRecord | undefined> {
+  const before = await db
+    .selectFrom('chunks')
+    .select(['claim_pid', 'claims'])
+    .where('id', '=', wanted.id)
+    .where('publication', '=', wanted.publication)
+    .where('state', 'in', ['born', 'published'])
+    .executeTakeFirst();
+  if (!before) return undefined;
+  await sql`
+    select pg_terminate_backend(holder.pid)
+    from chunks join pg_stat_activity holder
+      on holder.pid = chunks.claim_pid and holder.backend_start = chunks.claim_backend_start
+    where chunks.id = ${wanted.id} and chunks.publication = ${wanted.publication} and chunks.claims = ${before.claims}
+      and holder.pid <> pg_backend_pid()`.execute(db);
+  return db
+    .updateTable('chunks')
+    .set({
+      state: 'published',
+      claims: sql`claims + 1`,
+      claim_pid: sql`pg_backend_pid()`,
+      claim_backend_start: sql`(select backend_start from pg_stat_activity where pid = pg_backend_pid())`,
+    })
+    .where('id', '=', wanted.id)
+    .where('publication', '=', wanted.publication)
+    .where('state', 'in', ['born', 'published'])
+    .where('claims', '=', before.claims)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Thrown to roll a transaction back when the chunk has meanwhile been done, published anew or dropped. */
+export class ChunkFenced extends Error {
+  constructor(chunk: { id: number; publication: number }) {
+    super(`Publication ${chunk.publication} of chunk ${chunk.id} is no longer the one that counts`);
+    this.name = 'ChunkFenced';
+  }
+}
+
+/** The fence: whether the chunk is still in the hand of the claim that a write comes from. */
+const heldBy =
+  ({ id, publication, claims }: ClaimedChunk) =>
+  (eb: ExpressionBuilder<Schema, 'chunks'>) =>
+    eb.and({ id, publication, claims, state: 'published' });
+
+/** Gives a claimed chunk back undone, because its import does not run now; the relay publishes it after a resume. */
+export async function giveBack(db: Db, chunk: ClaimedChunk): Promise<void> {
+  await db
+    .updateTable('chunks')
+    .set({
+      state: 'born',
+      publication: sql`publication + 1`,
+      claims: sql`claims - 1`,
+      claim_pid: null,
+      claim_backend_start: null,
+    })
+    .where(heldBy(chunk))
+    .execute();
+}
+
+/** Holds a chunk for this transaction. Throws ChunkFenced when it is not this worker's any more. */
+export async function lockHeld(db: Db, chunk: ClaimedChunk): Promise<void> {
+  const held = await db.selectFrom('chunks').select('id').where(heldBy(chunk)).forUpdate().executeTakeFirst();
+  if (!held) throw new ChunkFenced(chunk);
+}
+
+/** Sets the done mark, which is fenced by the publication. Throws ChunkFenced when it is not this worker's any more. */
+export async function markDone(db: Db, chunk: ClaimedChunk): Promise<void> {
+  await endChunk(db, chunk, 'done', null);
+}
+
+/** Marks a chunk dead with its cause. Throws ChunkFenced when it is not this worker's any more. */
+export async function markDead(db: Db, chunk: ClaimedChunk, error: string): Promise<void> {
+  await endChunk(db, chunk, 'dead', error);
+}
+
+async function endChunk(
+  db: Db,
+  chunk: ClaimedChunk,
+  state: 'done' | 'dead',
+  error: string | null,
+): Promise<void> {
+  const result = await db
+    .updateTable('chunks')
+    .set({
+      state,
+      error,
+      claim_pid: null,
+      claim_backend_start: null,
+      waiting_for: null,
+      ended_at: sql`now()`,
+    })
+    .where(heldBy(chunk))
+    .executeTakeFirst();
+  if (result.numUpdatedRows === 0n) throw new ChunkFenced(chunk);
+}
+
+/** Counts a thrown error; answers how many there have been now. */
+export async function countAttempt(db: Db, chunk: ClaimedChunk, error: string): Promise<number> {
+  const row = await db
+    .updateTable('chunks')
+    .set({ attempts: sql`attempts + 1`, error })
+    .where(heldBy(chunk))
+    .returning('attempts')
+    .executeTakeFirst();
+  return row?.attempts ?? 0;
+}
+
+/**
+ * Puts a chunk aside until what it waits for may be back: at `until`, or after a pause that doubles from 1 s to
+ * 30 s with every wait in a row. It is no attempt. Answers when it goes on, or undefined when it was fenced.
+ */
+export async function putAside(
+  db: Db,
+  chunk: ClaimedChunk,
+  wait: { cause: string; waitMs?: number },
+): Promise<Date | undefined> {
+  const pauseMs = wait.waitMs ?? sql<number>`least(${waitMsMax}, 1000 * power(2, least(waits, 10)))`;
+  const row = await db
+    .updateTable('chunks')
+    .set({
+      state: 'born',
+      publication: sql`publication + 1`,
+      claim_pid: null,
+      claim_backend_start: null,
+      waits: sql`waits + 1`,
+      claims: sql`claims - 1`,
+      waiting_for: wait.cause,
+      not_before: sql`clock_timestamp() + ${pauseMs} * interval '1 millisecond'`,
+    })
+    .where(heldBy(chunk))
+    .returning('not_before')
+    .executeTakeFirst();
+  return row?.not_before ?? undefined;
+}

@@ -1,0 +1,202 @@
+import { type Dialect, type ShownDialect, sayable } from '@draftshelf/csv/dialect';
+import type { HeaderMapping } from '@draftshelf/domain/header-mapping';
+import type { Stage } from '@draftshelf/domain/import-status';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import type { ImportRecord, Outcome } from '../schema.ts';
+
+/** The column of imports that holds the current run of a stage. */
+export function runColumn(stage: Stage): 'parse_run' | 'enrich_run' | 'push_run' {
+  return `${stage}_run`;
+}
+
+/** The nth time a stage is done for an import. */
+export type RunOfStage = { import_id: string; stage: Stage; run: number };
+
+/** The parse run that rows are of. */
+export type RunOfRows = Omit<RunOfStage, 'stage'>;
+
+/** The condition that picks a run, or its chunks, by the columns that both tables call alike. */
+export function ofRun({ import_id, stage, run }: RunOfStage) {
+  return sql<SqlBool>`import_id = ${import_id} and stage = ${stage} and run = ${run}`;
+}
+
+/** How the rows of one parse run were read and mapped. */
+export type ParseRun = { dialect: Dialect; headers: string[]; mapping: HeaderMapping };
+
+/** Begins a parse run whose file has been read to its end: how it is read and mapped is known. */
+export async function insertParseRun(db: Db, importId: string, run: number, parse: ParseRun): Promise<void> {
+  await db
+    .insertInto('runs')
+    .values({
+      import_id: importId,
+      stage: 'parse',
+      run,
+      dialect: JSON.stringify(parse.dialect),
+      headers: JSON.stringify(parse.headers),
+      mapping: JSON.stringify(parse.mapping),
+    })
+    .execute();
+}
+
+/** Begins a parse run of which only the dialect is known; its cut finds headers and mapping. */
+export async function insertUncutRun(
+  db: Db,
+  importId: string,
+  run: number,
+  begun: { dialect: Dialect; earlier: RawBuilder<string> },
+): Promise<void> {
+  await db
+    .insertInto('runs')
+    .values({
+      import_id: importId,
+      stage: 'parse',
+      run,
+      dialect: JSON.stringify(begun.dialect),
+      earlier: begun.earlier,
+    })
+    .execute();
+}
+
+/** What a run's cut has found. */
+export async function completeParseRun(
+  db: Db,
+  importId: string,
+  run: number,
+  parse: ParseRun,
+): Promise<void> {
+  await db
+    .updateTable('runs')
+    .set({
+      dialect: JSON.stringify(parse.dialect),
+      headers: JSON.stringify(parse.headers),
+      mapping: JSON.stringify(parse.mapping),
+    })
+    .where(ofRun({ import_id: importId, stage: 'parse', run }))
+    .execute();
+}
+
+/** The dialect that a parse run reads in, cut or not; throws when there is no such run. */
+export async function readRunDialect(db: Db, importId: string, run: number): Promise<Dialect> {
+  const row = await db
+    .selectFrom('runs')
+    .select('dialect')
+    .where(ofRun({ import_id: importId, stage: 'parse', run }))
+    .executeTakeFirst();
+  if (!row?.dialect) throw new Error(`Import ${importId} has no parse run ${run}`);
+  return row.dialect;
+}
+
+/** The number of the latest parse run that an import has had, whatever became of it. */
+export async function lastParseRun(db: Db, importId: string): Promise<number> {
+  const { last } = await db
+    .selectFrom('runs')
+    .select(({ fn }) => fn.max<number | null>('run').as('last'))
+    .where('import_id', '=', importId)
+    .where('stage', '=', 'parse')
+    .executeTakeFirstOrThrow();
+  return last ?? 0;
+}
+
+/** Whether the rows that are shown of an import are whole: their run has been settled. */
+export async function hasEnded(db: Db, record: Pick<ImportRecord, 'id' | 'rows_run'>): Promise<boolean> {
+  const ended = await db
+    .selectFrom('runs')
+    .select('run')
+    .where(ofRun({ import_id: record.id, stage: 'parse', run: record.rows_run }))
+    .where('ended_at', 'is not', null)
+    .executeTakeFirst();
+  return ended !== undefined;
+}
+
+/** Reads how a parse run reads and maps; throws when there is no such run. */
+export async function readParseRun(db: Db, importId: string, run: number): Promise<ParseRun> {
+  const row = await db
+    .selectFrom('runs')
+    .select(['dialect', 'headers', 'mapping'])
+    .where(ofRun({ import_id: importId, stage: 'parse', run }))
+    .executeTakeFirst();
+  if (!row?.dialect || !row.headers || !row.mapping) {
+    throw new Error(`Import ${importId} has no parse run ${run}`);
+  }
+  return { dialect: row.dialect, headers: row.headers, mapping: row.mapping };
+}
+
+/** How the current rows of an import are read and mapped, and how its latest reading reads, which may be another. */
+export type Readings = { current?: { dialect: ShownDialect; mapping: HeaderMapping }; latest?: ShownDialect };
+
+/** The habits of columns would be most of a dialect's text. */
+const shownParts = sayable.map((key) => sql`${sql.lit(key)}, dialect->${sql.lit(key)}`);
+const shownDialect = sql<ShownDialect | null>`
+  case when dialect is not null then json_build_object(${sql.join(shownParts)}) end`;
+
+/** The readings of several imports, by import id, for the queue list. */
+export async function readReadings(db: Db, importIds: readonly string[]): Promise<Map<string, Readings>> {
+  const readings = new Map<string, Readings>();
+  if (importIds.length === 0) return readings;
+  const rows = await db
+    .selectFrom('runs')
+    .innerJoin('imports', 'imports.id', 'runs.import_id')
+    .select(['import_id', 'mapping', 'run', 'rows_run', 'parse_run', shownDialect.as('dialect')])
+    .where('runs.stage', '=', 'parse')
+    .where('import_id', 'in', importIds)
+    .where(({ eb, ref }) => eb('run', 'in', [ref('rows_run'), ref('parse_run')]))
+    .execute();
+  for (const { import_id, mapping, dialect, run, rows_run, parse_run } of rows) {
+    const reading = readings.get(import_id) ?? {};
+    if (run === rows_run && mapping && dialect) reading.current = { mapping, dialect };
+    if (run === parse_run && dialect) reading.latest = dialect;
+    readings.set(import_id, reading);
+  }
+  return readings;
+}
+
+/** Begins a push run: over all products (null), or over those whose latest outcome is one of `onlyOutcomes`. */
+export async function insertPushRun(
+  db: Db,
+  importId: string,
+  run: number,
+  onlyOutcomes: Outcome[] | null,
+): Promise<void> {
+  await db
+    .insertInto('runs')
+    .values({ import_id: importId, stage: 'push', run, only_outcomes: onlyOutcomes })
+    .execute();
+}
+
+/** The outcomes whose products a push run takes again, or null for a full push. */
+export async function readOnlyOutcomes(db: Db, importId: string, run: number): Promise<Outcome[] | null> {
+  const row = await db
+    .selectFrom('runs')
+    .select('only_outcomes')
+    .where(ofRun({ import_id: importId, stage: 'push', run }))
+    .executeTakeFirst();
+  return row?.only_outcomes ?? null;
+}
+
+/** Notes that a run has been settled. */
+export async function endRun(db: Db, run: RunOfStage): Promise<void> {
+  await db.updateTable('runs').set({ ended_at: sql`now()` }).where(ofRun(run)).execute();
+}
+
+/** Rows of parse runs after the one that is shown, which failed or were cancelled, are never shown; as obsoleteRuns. */
+export async function obsoleteLaterRuns(db: Db, shown: Pick<ImportRecord, 'id' | 'rows_run'>): Promise<void> {
+  await db
+    .updateTable('runs')
+    .set({ rows_obsolete: true })
+    .where('import_id', '=', shown.id)
+    .where('stage', '=', 'parse')
+    .where('run', '>', shown.rows_run)
+    .execute();
+}
+
+/** Rows of earlier parse runs are no longer shown; the parse worker removes them. */
+export async function obsoleteRuns(db: Db, newer: { import_id: string; run: number }): Promise<void> {
+  await db
+    .updateTable('runs')
+    .set({ rows_obsolete: true })
+    .where('import_id', '=', newer.import_id)
+    .where('stage', '=', 'parse')
+    .where('run', '<', newer.run)
+    .execute();
+}

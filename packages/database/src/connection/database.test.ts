@@ -1,0 +1,93 @@
+import { readFile } from 'node:fs/promises';
+import net, { type AddressInfo } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { isDatabaseUnavailable, type OpenDatabase, onPinnedConnection, openDatabase } from './database.ts';
+
+const closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+function open(host: string, port: number): OpenDatabase {
+  const address = `host=${encodeURIComponent(host)}&port=${port}`;
+  const database = openDatabase({
+    connectionString: `postgresql://nobody@/none?${address}`,
+    applicationName: 'test',
+  });
+  closing.push(database.close);
+  return database;
+}
+
+/** Takes connections; what comes on them goes to `onBytes`. */
+async function listenTo(onBytes: (socket: net.Socket, bytes: Buffer) => void): Promise<number> {
+  const server = net.createServer((socket) => {
+    socket.on('error', () => {});
+    socket.on('data', (bytes: Buffer) => onBytes(socket, bytes));
+  });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.listen(0, '127.0.0.1', resolve);
+  await promise;
+  closing.push(
+    () =>
+      new Promise((closed) => {
+        server.close(() => closed());
+      }),
+  );
+  return (server.address() as AddressInfo).port;
+}
+
+async function closedPort(): Promise<number> {
+  const server = net.createServer();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.listen(0, '127.0.0.1', resolve);
+  await promise;
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
+
+/** AuthenticationOk and ReadyForQuery. */
+const welcome = Buffer.from('R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I', 'latin1');
+
+const thrownBy = (work: () => Promise<unknown>) =>
+  work().then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+const askWith = (database: OpenDatabase) => () => database.db.selectFrom('imports').select('id').execute();
+
+describe('Postgres is away', () => {
+  test('when nobody listens, neither at a port nor at a socket', async () => {
+    const refused = await thrownBy(askWith(open('127.0.0.1', await closedPort())));
+    expect(refused).toMatchObject({ code: 'ECONNREFUSED' });
+    expect(isDatabaseUnavailable(refused)).toBe(true);
+    const missing = await thrownBy(() =>
+      onPinnedConnection(open('/no/such/directory', 5432), async () => {}),
+    );
+    expect(missing).toMatchObject({ code: 'ENOENT' });
+    expect(isDatabaseUnavailable(missing)).toBe(true);
+  });
+
+  test('when the connection breaks before or under a query', async () => {
+    const hangsUp = await listenTo((socket) => socket.destroy());
+    expect(isDatabaseUnavailable(await thrownBy(askWith(open('127.0.0.1', hangsUp))))).toBe(true);
+    const breaks = await listenTo((socket, bytes) => {
+      if (bytes.includes('nobody')) socket.write(welcome);
+      else socket.resetAndDestroy();
+    });
+    const broken = await thrownBy(askWith(open('127.0.0.1', breaks)));
+    expect(broken).toMatchObject({ code: 'ECONNRESET' });
+    expect(isDatabaseUnavailable(broken)).toBe(true);
+  });
+});
+
+describe('Postgres is not away', () => {
+  test('when a file is missing or another server does not answer', async () => {
+    const missing = await thrownBy(() => readFile('/no/such/file'));
+    expect(missing).toMatchObject({ code: 'ENOENT' });
+    expect(isDatabaseUnavailable(missing)).toBe(false);
+    for (const code of ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE']) {
+      expect(isDatabaseUnavailable(Object.assign(new Error('read'), { code, syscall: 'read' }))).toBe(false);
+    }
+  });
+});

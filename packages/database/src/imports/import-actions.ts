@@ -1,0 +1,221 @@
+import { canDo, importActions } from '@draftshelf/domain/import-status';
+import { sql } from 'kysely';
+import { bearSettle, countChunks, reviveDead } from '../chunks/chunks.ts';
+import { announceChunks } from '../chunks/notify-chunks.ts';
+import { insertPushRun, ofRun, type RunOfStage, runColumn } from '../chunks/runs.ts';
+import type { Db } from '../connection/database.ts';
+import { insertPushChunks, insertPushChunksAgain } from '../push/push-chunks.ts';
+import { returnToEarlier } from '../reread/reread-rollback.ts';
+import type { ImportRecord, Outcome } from '../schema.ts';
+import { lockImport, moveStatus } from './imports.ts';
+
+/** What an operator asked for could not be done; `reason` is a sentence. */
+export type Refused = { ok: false; reason: string };
+export type Moved = { ok: true; import: ImportRecord };
+
+export const conflict: Refused = {
+  ok: false,
+  reason: 'The import is no longer in a status that allows this.',
+};
+
+const quiet = { waiting_for: null, waiting_until: null };
+
+/** Stops an import where it is: nothing more of it is published, and its workers stop at the next product. */
+export async function pauseImport(db: Db, id: string): Promise<Moved | Refused> {
+  for (const from of importActions.pause) {
+    const moved = await moveStatus(db, id, {
+      from: [from],
+      to: 'paused',
+      set: { paused_from: from, paused_by: 'operator', resume_at: null, ...quiet },
+    });
+    if (moved) return { ok: true, import: moved };
+  }
+  return conflict;
+}
+
+/** Pauses an import because the store takes nothing more until `resumeAt`; the sweep lets it go on then. */
+export async function pauseForStore(
+  db: Db,
+  id: string,
+  wait: { cause: string; resumeAt: Date },
+): Promise<void> {
+  await moveStatus(db, id, {
+    from: ['uploading'],
+    to: 'paused',
+    set: {
+      paused_from: 'uploading',
+      paused_by: 'store',
+      resume_at: wait.resumeAt,
+      waiting_for: wait.cause,
+      waiting_until: wait.resumeAt,
+    },
+  });
+}
+
+/** Lets a paused import go on where it was. */
+export async function resumeImport(db: Db, id: string): Promise<Moved | Refused> {
+  const paused = await db
+    .selectFrom('imports')
+    .select(['paused_from', 'stage'])
+    .where('id', '=', id)
+    .where('status', '=', 'paused')
+    .forUpdate()
+    .executeTakeFirst();
+  if (!paused?.paused_from) return conflict;
+  const moved = await moveStatus(db, id, {
+    from: importActions.resume,
+    to: paused.paused_from,
+    set: { paused_from: null, paused_by: null, resume_at: null, ...quiet },
+  });
+  if (!moved) return conflict;
+  await announceChunks(db, paused.stage);
+  return { ok: true, import: moved };
+}
+
+/**
+ * Ends a re-read, after which the import is as it was before, or else the import for good: what the store already has
+ * stays, and is recorded. `onlyReread`: the import is not to be ended where the re-read has ended by itself.
+ */
+export async function cancelImport(
+  db: Db,
+  id: string,
+  onlyReread = false,
+): Promise<(Moved & { reread: boolean }) | Refused> {
+  const record = await lockImport(db, id);
+  const returned = record && (await returnToEarlier(db, record));
+  if (returned) return { ok: true, import: returned, reread: true };
+  if (onlyReread) return rereadEnded;
+  const moved = await moveStatus(db, id, {
+    from: importActions.cancel,
+    to: 'cancelled',
+    set: { paused_from: null, paused_by: null, resume_at: null, completed_at: sql`now()`, ...quiet },
+  });
+  return moved ? { ok: true, import: moved, reread: false } : conflict;
+}
+
+const rereadEnded: Refused = { ok: false, reason: 'The file is no longer being read anew.' };
+
+/** 'Mark as Ready': the operator accepts the import as it is, until the next edit or run. */
+export async function markImportReady(db: Db, id: string): Promise<Moved | Refused> {
+  const moved = await moveStatus(db, id, {
+    from: importActions.markReady,
+    to: 'processed',
+    set: { marked_ready: true },
+  });
+  return moved ? { ok: true, import: moved } : conflict;
+}
+
+/** Begins push run + 1 over all products of the import, in chunks of `batchSize` product numbers or fewer. */
+export async function pushImport(db: Db, id: string, batchSize: number): Promise<Moved | Refused> {
+  const record = await lockImport(db, id);
+  if (!record || !canDo('push', record.status)) return conflict;
+  const run = { import_id: id, run: record.push_run + 1 };
+  const chunks = await insertPushChunks(db, run, { productNumbers: record.product_numbers, batchSize });
+  return beginPush(db, run, { chunks, products: record.total_products, onlyOutcomes: null });
+}
+
+/** Moves an import that is locked and may be pushed to its next push run, whose chunks have been inserted. */
+async function beginPush(
+  db: Db,
+  { import_id, run }: { import_id: string; run: number },
+  { chunks, products, onlyOutcomes }: { chunks: number; products: number; onlyOutcomes: Outcome[] | null },
+): Promise<Moved | Refused> {
+  const moved = await moveStatus(db, import_id, {
+    from: [...importActions.push, ...importActions.retry],
+    to: 'uploading',
+    set: {
+      stage: 'push',
+      push_run: run,
+      open_chunks: chunks,
+      push_total: products,
+      push_done: 0,
+      failed_in: null,
+      error_message: null,
+      error_log: sql`'{}'`,
+      error_count: 0,
+      started_at: sql`now()`,
+      completed_at: null,
+      ...quiet,
+    },
+  });
+  if (!moved) throw new Error(`Import ${import_id} was locked and has changed its status`);
+  await insertPushRun(db, import_id, run, onlyOutcomes);
+  if (chunks === 0) await bearSettle(db, { import_id, stage: 'push', run });
+  return { ok: true, import: moved };
+}
+
+/**
+ * Takes up what is missing: revives the dead chunks of the stage that failed, or pushes again the products that
+ * the last push did not bring into the store.
+ */
+export async function retryImport(db: Db, id: string, batchSize: number): Promise<Moved | Refused> {
+  const record = await db.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!record || !(importActions.retry as readonly string[]).includes(record.status)) return conflict;
+  const run = { import_id: id, stage: record.stage, run: record[runColumn(record.stage)] };
+  const { undone, dead } = await countChunks(db, run);
+  const settleDead = await isSettleDead(db, run);
+  if (record.stage !== 'push' || undone + dead > 0 || settleDead) {
+    if (undone + dead === 0 && !settleDead) return nothingToRetry;
+    return goOn(db, record, run);
+  }
+  return pushFailedAgain(db, record, batchSize);
+}
+
+const nothingToRetry: Refused = {
+  ok: false,
+  reason: 'Nothing of this import failed, so there is nothing to retry.',
+};
+
+async function isSettleDead(db: Db, run: RunOfStage): Promise<boolean> {
+  const settle = await db
+    .selectFrom('chunks')
+    .select('id')
+    .where(ofRun(run))
+    .where('kind', '=', 'settle')
+    .where('state', '=', 'dead')
+    .executeTakeFirst();
+  return settle !== undefined;
+}
+
+/** Revives what is dead (chunks before their import, as everywhere) and lets the stage run on. */
+async function goOn(db: Db, record: ImportRecord, run: RunOfStage): Promise<Moved | Refused> {
+  const revived = await reviveDead(db, run);
+  const moved = await moveStatus(db, record.id, {
+    from: importActions.retry,
+    to: record.stage === 'push' ? 'uploading' : 'processing',
+    set: {
+      open_chunks: sql`open_chunks + ${revived}`,
+      failed_in: null,
+      error_message: null,
+      error_log: sql`'{}'`,
+      error_count: 0,
+      completed_at: null,
+      ...quiet,
+    },
+  });
+  // What was read before the chunks were locked may be of an earlier stage that somebody else has retried since.
+  if (moved?.stage !== record.stage || moved[runColumn(moved.stage)] !== run.run)
+    throw new RetryRaced(record.id);
+  if (moved.open_chunks === 0) await bearSettle(db, run);
+  await announceChunks(db, record.stage);
+  return { ok: true, import: moved };
+}
+
+/** Thrown to roll back when two retries met; the second one is answered as a conflict. */
+export class RetryRaced extends Error {
+  constructor(id: string) {
+    super(`Import ${id} was moved by somebody else at the same moment`);
+    this.name = 'RetryRaced';
+  }
+}
+
+async function pushFailedAgain(db: Db, record: ImportRecord, batchSize: number): Promise<Moved | Refused> {
+  const outcomes: Outcome[] = record.status === 'completed' ? ['failed'] : ['failed', 'skipped'];
+  const locked = await lockImport(db, record.id);
+  if (locked?.push_run !== record.push_run || locked.status !== record.status) return conflict;
+  const run = { import_id: record.id, run: record.push_run + 1 };
+  const { rows_run: rowsRun, product_numbers: productNumbers } = locked;
+  const again = await insertPushChunksAgain(db, run, { rowsRun, productNumbers, batchSize, outcomes });
+  if (again.chunks === 0) return nothingToRetry;
+  return beginPush(db, run, { ...again, onlyOutcomes: outcomes });
+}

@@ -1,0 +1,74 @@
+import { finalStatuses } from '@draftshelf/domain/import-status';
+import { sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import type { ImportRecord } from '../schema.ts';
+
+/** What the queue shows of imports that have not ended, of those that have, and on each page of older ones. */
+const openShownMax = 500;
+const endedShownMax = 200;
+const olderPageSize = 200;
+
+/** An import's place in the queue and its state, without the state's content. */
+export type QueueEntry = { id: string; version: number };
+
+/** Newest first. `nextBefore` pages what is older and not shown here; null where there is nothing. */
+export type QueuePage = { entries: QueueEntry[]; nextBefore: string | null };
+
+type PlacedEntry = QueueEntry & { place: string };
+
+const final = sql.join(finalStatuses.map((status) => sql.lit(status)));
+
+/** Microseconds and id: no two imports have the same place, and JavaScript's dates would round it. */
+const place = sql<string>`(extract(epoch from created_at) * 1000000)::bigint || '_' || id`;
+
+/** Both are read from partial indexes, however many imports there are. */
+const newestOpen = (max: number) =>
+  sql`select * from imports where status not in (${final}) order by created_at desc, id limit ${sql.lit(max)}`;
+const newestEnded = (max: number) =>
+  sql`select * from imports where status in (${final}) order by created_at desc, id limit ${sql.lit(max)}`;
+
+/** The newest imports that have not ended and the newest that have, of each so many as the queue shows. */
+export async function readNewest(db: Db): Promise<QueuePage> {
+  // One more of each, to know whether there are others.
+  const { rows } = await sql<PlacedEntry & { ended: boolean }>`
+    select id, version, ${place} as place, status in (${final}) as ended
+    from ((${newestOpen(openShownMax + 1)}) union all (${newestEnded(endedShownMax + 1)})) newest
+    order by created_at desc, id`.execute(db);
+  const open = rows.filter(({ ended }) => !ended);
+  const ended = rows.filter(({ ended }) => ended);
+  const surplus = [open[openShownMax], ended[endedShownMax]];
+  const lastShown = [surplus[0] && open[openShownMax - 1], surplus[1] && ended[endedShownMax - 1]];
+  return {
+    entries: rows.filter((row) => !surplus.includes(row)),
+    nextBefore: rows.find((row) => lastShown.includes(row))?.place ?? null,
+  };
+}
+
+/** The imports older than a place that are not among the newest. */
+export async function readOlder(db: Db, before: string): Promise<QueuePage> {
+  const [micros = '', id = ''] = before.split('_');
+  const createdAt = sql`('epoch'::timestamptz + ${Number(micros)} * interval '1 microsecond')`;
+  const { rows } = await sql<PlacedEntry>`
+    select id, version, ${place} as place from imports
+    where created_at <= ${createdAt} and (created_at < ${createdAt} or id > ${id}::uuid)
+      and id not in (
+        select id from (${newestOpen(openShownMax)}) open union all select id from (${newestEnded(endedShownMax)}) ended
+      )
+    order by created_at desc, id limit ${olderPageSize + 1}`.execute(db);
+  const entries = rows.slice(0, olderPageSize);
+  return { entries, nextBefore: rows.length > olderPageSize ? (entries.at(-1)?.place ?? null) : null };
+}
+
+/** How many imports there are. */
+export async function countImports(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('imports')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Some imports, in no order. */
+export async function readImports(db: Db, ids: readonly string[]): Promise<ImportRecord[]> {
+  return db.selectFrom('imports').selectAll().where('id', '=', sql<string>`any(${ids}::uuid[])`).execute();
+}

@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import { withoutNestedLoops } from '../connection/planner.ts';
+import { moveFacets } from '../rows/row-facets.ts';
+import {
+  productsPerBatch,
+  type ValidatedProducts,
+  validateProducts,
+  validateSingleRows,
+} from '../rows/validate-products.ts';
+import type { ImportRecord } from '../schema.ts';
+
+type RowsOf = Pick<ImportRecord, 'id' | 'rows_run'>;
+
+/** The id of an import's last edit, 0 where it has none. */
+export async function lastEdit(db: Db, importId: string): Promise<number> {
+  const { rows } = await sql<{ last: number }>`
+    select coalesce(max(id), 0) as last from edits where import_id = ${importId}`.execute(db);
+  return rows[0]?.last ?? 0;
+}
+
+/** This many rows are looked through for edited ones at a time. */
+const rowsPerLook = 50_000;
+
+/**
+ * Validates the products of the next edited rows after `at` by their edits with ids in (`after`, `until`]. `single`: each
+ * row is a product. Answers how far it has come and what has changed; the facets have followed. The caller holds the
+ * lock of the import's rows.
+ */
+export async function applyEdits(
+  db: Db,
+  record: RowsOf,
+  edits: { after: number; until: number; single: boolean },
+  at: number,
+): Promise<{ at: number; classes: ValidatedProducts['classes'] }> {
+  const last = at + rowsPerLook;
+  const edited = await editedRows(db, record, edits, { at, last });
+  const products = new Set<number>();
+  const numbers: number[] = [];
+  for (const { row, product } of edited) {
+    if (products.size === productsPerBatch && !products.has(product)) break;
+    products.add(product);
+    numbers.push(row);
+  }
+  const { classes, facets } = edits.single
+    ? await validateSingleRows(db, record, numbers)
+    : await validateProducts(db, record, [...products]);
+  await moveFacets(db, { import_id: record.id, run: record.rows_run }, facets);
+  return { at: numbers.length === edited.length ? last : (numbers.at(-1) ?? last), classes };
+}
+
+/** A fresh run has no statistics, so that the planner would look every row up among the edits. */
+async function editedRows(
+  db: Db,
+  record: RowsOf,
+  edits: { after: number; until: number },
+  { at, last }: { at: number; last: number },
+): Promise<{ row: number; product: number }[]> {
+  const { rows } = await withoutNestedLoops(db, () =>
+    sql<{ row: number; product: number }>`
+      select rows.row, rows.product
+      from (
+        select distinct byte_from from edits
+        where import_id = ${record.id} and id > ${edits.after} and id <= ${edits.until}
+      ) edited
+      join rows on rows.byte_from = edited.byte_from
+      where rows.import_id = ${record.id} and rows.run = ${record.rows_run} and rows.row > ${at}
+        and rows.row <= ${last} and ignored is null
+      order by rows.row`.execute(db),
+  );
+  return rows;
+}
+
+/** How many edits of an import hold and found no row in a run. */
+export async function countEditsWithoutRow(db: Db, record: RowsOf): Promise<number> {
+  const { rows } = await withoutNestedLoops(db, () =>
+    sql<{ count: number }>`
+      select count(*)::int as count from (
+        select distinct on (byte_from, field) byte_from, after from edits
+        where import_id = ${record.id} order by byte_from, field, id desc
+      ) latest
+      where after is not null and not exists (
+        select 1 from rows
+        where rows.import_id = ${record.id} and rows.run = ${record.rows_run} and rows.byte_from = latest.byte_from)`.execute(
+      db,
+    ),
+  );
+  return rows[0]?.count ?? 0;
+}

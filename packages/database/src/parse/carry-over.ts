@@ -1,0 +1,166 @@
+import { isTranscribed } from '@draftshelf/csv/encodings';
+import { sql } from 'kysely';
+import { hasEnded, readRunDialect } from '../chunks/runs.ts';
+import type { Db } from '../connection/database.ts';
+import { withoutNestedLoops } from '../connection/planner.ts';
+import type { ImportRecord, Outcome } from '../schema.ts';
+
+type RunOfImport = { id: string; run: number };
+
+/** What the rows of a run take their offsets from; `countedIn` is noted on an import that takes those of another one. */
+export type OffsetSource = { from: RunOfImport; countedIn: string | null };
+
+/**
+ * Edits and our id know a row by its offset in what the first run of these bytes scanned. Where a run scans other bytes
+ * (one of the encodings needs a transcript), its rows take over the offsets of the earlier rows: those of the run before,
+ * or, in a first run, those of the import that had the same bytes before. Answers these, or null where the offsets are
+ * right as they are.
+ */
+export async function offsetSourceOf(
+  db: Db,
+  record: ImportRecord,
+  run: number,
+): Promise<OffsetSource | null> {
+  const now = { id: record.id, run };
+  if (record.rows_run !== run) {
+    if ((await scannedIn(db, now)) === (await offsetsIn(db, record))) return null;
+    return { from: { id: record.id, run: record.rows_run }, countedIn: null };
+  }
+  if (record.same_as === null) return null;
+  const equal = await db
+    .selectFrom('imports')
+    .selectAll()
+    .where('id', '=', record.same_as)
+    .executeTakeFirst();
+  if (!equal || !(await hasEnded(db, equal))) return null;
+  const countedIn = await offsetsIn(db, equal);
+  if ((await scannedIn(db, now)) === countedIn) return null;
+  return { from: { id: equal.id, run: equal.rows_run }, countedIn };
+}
+
+const offsetsIn = async (db: Db, { id, offsets_in }: ImportRecord): Promise<string> =>
+  offsets_in ?? scannedIn(db, { id, run: 1 });
+
+async function scannedIn(db: Db, { id, run }: RunOfImport): Promise<string> {
+  const { encoding } = await readRunDialect(db, id, run);
+  return isTranscribed(encoding) ? encoding : 'the file itself';
+}
+
+const rowsPerBatch = 20_000;
+
+/**
+ * Gives the next rows after `at` the offsets of the earlier rows: by line where both runs scanned the same bytes, else
+ * by row number. A row without an earlier one gets an offset that no byte has. Answers the last row of the batch.
+ */
+export async function carryOffsets(
+  db: Db,
+  { from, to, at }: { from: RunOfImport; to: RunOfImport; at: number },
+): Promise<number> {
+  const last = at + rowsPerBatch;
+  const byLine = (await scannedIn(db, from)) === (await scannedIn(db, to));
+  const known = sql.ref(byLine ? 'line' : 'row');
+  const within = byLine ? await rowsOnLines(db, from, to, { at, last }) : { first: at + 1, last };
+  await withoutNestedLoops(db, () =>
+    sql`
+      with earlier as materialized (
+        select distinct on (${known}) ${known} as place, byte_from from rows
+        where import_id = ${from.id} and run = ${from.run} and row between ${within.first} and ${within.last}
+        order by ${known}, row
+      ), placed as (
+        select rows.row, earlier.byte_from from rows left join earlier on earlier.place = rows.${known}
+        where import_id = ${to.id} and run = ${to.run} and row > ${at} and row <= ${last}
+      )
+      update rows set byte_from = coalesce(placed.byte_from, -rows.row) from placed
+      where rows.import_id = ${to.id} and rows.run = ${to.run} and rows.row = placed.row
+        and rows.row > ${at} and rows.row <= ${last}`.execute(db),
+  );
+  return last;
+}
+
+/** Where the rows of `from` lie that begin on the lines of some rows of `to`, by the borders of its parse chunks. */
+async function rowsOnLines(
+  db: Db,
+  from: RunOfImport,
+  to: RunOfImport,
+  rows: { at: number; last: number },
+): Promise<{ first: number; last: number }> {
+  const { rows: found } = await sql<{ first: number | null; last: number | null }>`
+    with lines as (
+      select min(line) as first, max(line) as last from rows
+      where import_id = ${to.id} and run = ${to.run} and row > ${rows.at} and row <= ${rows.last}
+    )
+    select max(first_row) filter (where first_line <= lines.first) as first,
+      max(first_row + chunks.rows - 1) filter (where first_line <= lines.last) as last
+    from chunks, lines
+    where import_id = ${from.id} and stage = 'parse' and run = ${from.run} and kind = 'work'`.execute(db);
+  return { first: found[0]?.first ?? 1, last: found[0]?.last ?? 0 };
+}
+
+/** Whether an import shows the rows of this run; their rows may be removed where it does not. */
+export async function showsRun(db: Db, { id, run }: RunOfImport): Promise<boolean> {
+  const found = await db
+    .selectFrom('imports')
+    .select('id')
+    .where('id', '=', id)
+    .where('rows_run', '=', run)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Whether an import has outcomes for the products that it shows. */
+export async function hasOutcomes(db: Db, record: Pick<ImportRecord, 'id' | 'rows_run'>): Promise<boolean> {
+  const found = await db
+    .selectFrom('outcomes')
+    .select('product')
+    .where('import_id', '=', record.id)
+    .where('rows_run', '=', record.rows_run)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/**
+ * What became of products in earlier pushes follows them to the numbers of a new run, by our id, which is made of the
+ * file's digest and the offset of a product's first row (as the push worker makes it; a test holds the two together).
+ * Takes the products that begin in the next rows after `at`; answers the last row of the batch.
+ */
+export async function carryOutcomes(db: Db, record: ImportRecord, run: number, at: number): Promise<number> {
+  const last = at + rowsPerBatch;
+  const ofRun = sql`import_id = ${record.id} and run = ${run} and ignored is null and not joined`;
+  await sql`
+    with begun as (
+      select coalesce(max(product), 0) as product from (
+        select product from rows where ${ofRun} and row <= ${at} order by row desc limit 1
+      ) before
+    ), first_rows as (
+      select distinct on (product) product, byte_from from rows
+      where ${ofRun} and row > ${at} and row <= ${last} and product > (select product from begun)
+      order by product, row
+    )
+    insert into outcomes (import_id, rows_run, product, run, our_id, outcome, message, store_product_id, decided_at)
+    select outcomes.import_id, ${run}, first_rows.product, outcomes.run, outcomes.our_id, outcomes.outcome,
+      outcomes.message, outcomes.store_product_id, outcomes.decided_at
+    from first_rows join outcomes
+      on outcomes.our_id = left(encode(sha256(convert_to(${record.sha256}::text || ':' || byte_from, 'UTF8')), 'hex'), 32)
+    where outcomes.import_id = ${record.id} and outcomes.rows_run = ${record.rows_run}
+    on conflict do nothing`.execute(db);
+  return last;
+}
+
+/** How many products of a run have each outcome. */
+export async function countOutcomes(
+  db: Db,
+  importId: string,
+  rowsRun: number,
+): Promise<Record<Outcome, number>> {
+  const { rows } = await sql<Record<Outcome, number>>`
+    select count(*) filter (where outcome = 'created')::int as created,
+      count(*) filter (where outcome = 'updated')::int as updated,
+      count(*) filter (where outcome = 'unchanged')::int as unchanged,
+      count(*) filter (where outcome = 'skipped')::int as skipped,
+      count(*) filter (where outcome = 'failed')::int as failed
+    from outcomes where import_id = ${importId} and rows_run = ${rowsRun}`.execute(db);
+  const [counted] = rows;
+  if (!counted) throw new Error('A count has no row');
+  return counted;
+}

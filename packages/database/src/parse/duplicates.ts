@@ -1,0 +1,124 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { RunOfRows } from '../chunks/runs.ts';
+import type { Db } from '../connection/database.ts';
+import { facetCounter, moveFacets } from '../rows/row-facets.ts';
+import { readFindings } from '../rows/row-findings.ts';
+import { rowsThatMayHold } from '../rows/search/row-search.ts';
+import type { ImportRecord, RowRecord } from '../schema.ts';
+
+/** What tells products apart: a typed column, and the field that a finding names. */
+const keys = [
+  { column: 'sku', field: 'sku' },
+  { column: 'gtin', field: 'upc' },
+] as const;
+type Key = (typeof keys)[number];
+
+/** Rows of a run with the first row and product that have the same key; of another product they are duplicates. */
+const keyedRows = ({ import_id, run }: RunOfRows, { column }: Key, which: RawBuilder<unknown>) => sql`
+  select row, product, min(row) over same as first_row, min(product) over same as first_product
+  from rows
+  where import_id = ${import_id} and run = ${run} and ignored is null and ${which}
+  window same as (partition by ${sql.ref(column)})`;
+
+/**
+ * Products of the file that share a SKU or a GTIN, one pass per key; each later row names the first one. Answers how
+ * many it found, and how many were known before (to an edit during the reading); the facets do not follow.
+ */
+export async function findDuplicates(db: Db, of: RunOfRows): Promise<{ found: number; before: number }> {
+  let found = 0;
+  const { numDeletedRows } = await db
+    .deleteFrom('row_findings')
+    .where('import_id', '=', of.import_id)
+    .where('run', '=', of.run)
+    .executeTakeFirst();
+  for (const key of keys) {
+    const { numAffectedRows } = await sql`
+      insert into row_findings (import_id, run, row, code, field, first_row)
+      select ${of.import_id}, ${of.run}, row, 'duplicate', ${key.field}, first_row
+      from (${keyedRows(of, key, sql`${sql.ref(key.column)} is not null`)}) keyed
+      where product <> first_product`.execute(db);
+    found += Number(numAffectedRows ?? 0n);
+  }
+  return { found, before: Number(numDeletedRows) };
+}
+
+type Keyed = Pick<RowRecord, Key['column']>;
+/** A row that was validated again, with its keys before and after. */
+export type RekeyedRow = { row: number; before: Keyed; after: Keyed };
+
+/**
+ * Finds which rows are duplicates where an edit has taken keys away or given them, by the old and the new keys alone.
+ * The facets follow.
+ */
+export async function revalidateDuplicates(
+  db: Db,
+  record: ImportRecord,
+  rekeyed: readonly RekeyedRow[],
+): Promise<void> {
+  const gone = new Set<string>();
+  const added = new Set<string>();
+  const touched = new Set<number>();
+  for (const key of keys) {
+    const changed = rekeyed.filter(({ before, after }) => before[key.column] !== after[key.column]);
+    if (changed.length === 0) continue;
+    for (const { row, is_found } of await revalidateKey(db, record, key, changed)) {
+      (is_found ? added : gone).add(`${row} ${key.field}`);
+      touched.add(row);
+    }
+  }
+  if (touched.size === 0) return;
+  const findings = await readFindings(db, record, [...touched]);
+  const were = new Set([...gone].map((found) => Number(found.split(' ')[0])));
+  for (const { row, field } of findings) if (!added.has(`${row} ${field}`)) were.add(row);
+  const are = new Set(findings.map(({ row }) => row));
+  const moved = [...touched].filter((row) => were.has(row) !== are.has(row));
+  const rows = await db
+    .selectFrom('rows')
+    .select(['row', 'class', 'ignored', 'issues'])
+    .where('import_id', '=', record.id)
+    .where('run', '=', record.rows_run)
+    .where('row', '=', sql<number>`any(${moved}::int[])`)
+    .execute();
+  const counter = facetCounter();
+  for (const row of rows) {
+    counter.add(row, were.has(row.row), -1);
+    counter.add(row, are.has(row.row), 1);
+  }
+  await moveFacets(db, { import_id: record.id, run: record.rows_run }, counter.facets());
+}
+
+/** The findings of one key that came and went. */
+async function revalidateKey(
+  db: Db,
+  record: ImportRecord,
+  key: Key,
+  changed: readonly RekeyedRow[],
+): Promise<{ row: number; is_found: boolean }[]> {
+  const of = { import_id: record.id, run: record.rows_run };
+  const numbers = changed.map(({ row }) => row);
+  const texts = new Set(changed.flatMap(({ before, after }) => [before[key.column], after[key.column]]));
+  const asked = [...texts].filter((text) => text !== null);
+  const among = await rowsThatMayHold(db, record, asked);
+  const which = sql`${sql.ref(key.column)} = any(${asked}::text[])
+    ${among === null ? sql`` : sql`and row = any(${[...among, ...numbers]}::int[])`}`;
+  const { rows } = await sql<{ row: number; is_found: boolean }>`
+    with keyed as materialized (${keyedRows(of, key, which)}),
+    duplicates as (select row, first_row from keyed where product <> first_product),
+    gone as (
+      delete from row_findings
+      where import_id = ${of.import_id} and run = ${of.run} and code = 'duplicate' and field = ${key.field}
+        and (row = any(${numbers}::int[]) or row in (select row from keyed))
+        and row not in (select row from duplicates)
+      returning row
+    ), added as (
+      insert into row_findings (import_id, run, row, code, field, first_row)
+      select ${of.import_id}, ${of.run}, row, 'duplicate', ${key.field}, first_row from duplicates
+      on conflict (import_id, run, row, code, field) do update set first_row = excluded.first_row
+        where row_findings.first_row <> excluded.first_row
+      returning row, xmax = 0 as is_new
+    )
+    select row, false as is_found from gone
+    union all
+    select row, true from added where is_new`.execute(db);
+  return rows;
+}

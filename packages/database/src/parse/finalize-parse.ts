@@ -1,0 +1,110 @@
+import { type Kysely, sql } from 'kysely';
+import { countChunks, insertWorkChunks } from '../chunks/chunks.ts';
+import { markDone } from '../chunks/claim-chunk.ts';
+import { failImport, lockRunning } from '../chunks/complete-chunk.ts';
+import { endRun, obsoleteRuns } from '../chunks/runs.ts';
+import type { Db } from '../connection/database.ts';
+import { moveStatus, nextVersion, statusByCounts } from '../imports/imports.ts';
+import { faultSentence, returnToEarlier } from '../reread/reread-rollback.ts';
+import type { ChunkRecord, ImportRecord, Schema } from '../schema.ts';
+import { lastEdit } from './apply-edits.ts';
+import type { FinalizeProgress } from './finalize-progress.ts';
+import { type PreparedRun, prepareRun, storeProgress } from './prepare-run.ts';
+
+/**
+ * Does the next part of the last step of a parse run; answers whether the step has ended. Nearly all of it prepares the
+ * run's rows without the import's lock (finalize-run.ts). The last transaction takes the lock, and makes the rows
+ * current or ends the run with what could not be done.
+ */
+export async function settleParse(db: Kysely<Schema>, chunk: ChunkRecord): Promise<boolean> {
+  const prepared = await db.transaction().execute((trx) => prepareRun(trx, chunk));
+  if (prepared === 'unfinished') return false;
+  return db.transaction().execute((trx) => endParse(trx, chunk, prepared));
+}
+
+async function endParse(db: Db, chunk: ChunkRecord, prepared: PreparedRun): Promise<boolean> {
+  const record = await lockRunning(db, chunk);
+  if (prepared.progress && (await lastEdit(db, record.id)) > prepared.progress.editsTo) {
+    // Made while the import was paused: they are applied like the others before them.
+    await storeProgress(db, chunk, { ...prepared.progress, step: 'apply edits', at: 0 });
+    return false;
+  }
+  await markDone(db, chunk);
+  const { undone, dead, causes, faults } = await countChunks(db, chunk);
+  // A retry reopened chunks; the step runs again when no chunk is open.
+  if (undone > 0) return true;
+  if (dead > 0) {
+    const sentence =
+      faults > 0 ? faultSentence : `The file could not be read like this: ${causesOf(causes)}.`;
+    if (await returnToEarlier(db, record, { sentence })) return true;
+    await failImport(db, chunk.import_id, 'parse', deadSentence(dead, causes));
+    return true;
+  }
+  if (!prepared.progress) throw new Error(`Run ${chunk.run} of import ${record.id} was not prepared`);
+  await makeCurrent(db, record, chunk, prepared.progress);
+  return true;
+}
+
+async function makeCurrent(
+  db: Db,
+  record: ImportRecord,
+  chunk: ChunkRecord,
+  progress: FinalizeProgress,
+): Promise<void> {
+  const { products, enrich } = progress;
+  await db
+    .updateTable('imports')
+    .set({
+      rows_run: chunk.run,
+      total_products: sql`total_products + ${products.total}`,
+      processed_products: sql`processed_products + ${products.total}`,
+      valid_products: sql`valid_products + ${products.valid}`,
+      warning_products: sql`warning_products + ${products.warning}`,
+      error_products: sql`error_products + ${products.error}`,
+      edits_without_row: progress.editsWithoutRow,
+      ...progress.outcomes,
+      ...(progress.offsetsIn === null ? {} : { offsets_in: progress.offsetsIn }),
+      stage: enrich.length > 0 ? 'enrich' : 'parse',
+      enrich_run: record.enrich_run + 1,
+      enrich_rows: enrich.reduce((sum, range) => sum + range.enrichable, 0),
+      enriched_rows: 0,
+      open_chunks: enrich.length,
+      version: nextVersion,
+    })
+    .where('id', '=', record.id)
+    .execute();
+  await endRun(db, chunk);
+  await obsoleteRuns(db, chunk);
+  if (enrich.length === 0) {
+    await endProcessing(db, record.id);
+    return;
+  }
+  const run = { import_id: record.id, stage: 'enrich' as const, run: record.enrich_run + 1 };
+  await db.insertInto('runs').values(run).execute();
+  const chunks = enrich.map(({ first_row, rows }) => ({ first_row, rows }));
+  await insertWorkChunks(db, run, chunks);
+}
+
+/** One plain sentence for parts that could not be done, with the first causes. */
+export function deadSentence(dead: number, causes: readonly string[]): string {
+  const parts = dead === 1 ? '1 part of the work' : `${dead} parts of the work`;
+  return `${parts} could not be done: ${causesOf(causes)}. Retry takes up only what is missing.`;
+}
+
+const causesOf = (causes: readonly string[]): string =>
+  causes.map((cause) => cause.replace(/\.$/, '')).join('; ') || 'the cause was not recorded';
+
+/** Moves an import that has been processed to `processed` when every product is valid, else to `queued`. */
+export async function endProcessing(db: Db, importId: string): Promise<void> {
+  await moveStatus(db, importId, {
+    from: ['processing'],
+    to: await statusByCounts(db, importId),
+    set: {
+      failed_in: null,
+      error_message: null,
+      waiting_for: null,
+      waiting_until: null,
+      completed_at: sql`now()`,
+    },
+  });
+}

@@ -1,0 +1,79 @@
+import type { Dialect } from '@draftshelf/csv/dialect';
+import { canDo, importActions } from '@draftshelf/domain/import-status';
+import { sql } from 'kysely';
+import { bearCut, insertWorkChunks } from '../chunks/chunks.ts';
+import { markDone } from '../chunks/claim-chunk.ts';
+import type { ChunkOfRun } from '../chunks/complete-chunk.ts';
+import { completeParseRun, insertUncutRun, lastParseRun, type ParseRun } from '../chunks/runs.ts';
+import type { Db } from '../connection/database.ts';
+import { conflict, type Moved, type Refused } from '../imports/import-actions.ts';
+import { lockImport, moveStatus, nextVersion } from '../imports/imports.ts';
+import { earlierStateOf } from './reread-rollback.ts';
+
+/**
+ * Begins parse run + 1 over the stored file, in another dialect; edits are kept. The rows of the earlier run stay
+ * current until the new run settles, and for good if it fails or is cancelled (earlier-state.ts).
+ */
+export async function rereadImport(db: Db, id: string, dialect: Dialect): Promise<Moved | Refused> {
+  const record = await lockImport(db, id);
+  if (!record || !canDo('reread', record.status)) return conflict;
+  if (record.status === 'failed' && record.failed_in === 'push') return conflict;
+  const run = (await lastParseRun(db, id)) + 1;
+  await insertUncutRun(db, id, run, { dialect, earlier: earlierStateOf(id) });
+  const moved = await moveStatus(db, id, {
+    from: importActions.reread,
+    to: 'processing',
+    set: {
+      stage: 'parse',
+      parse_run: run,
+      open_chunks: 1,
+      parsed_rows: 0,
+      processed_products: 0,
+      valid_products: 0,
+      warning_products: 0,
+      error_products: 0,
+      enrich_rows: 0,
+      enriched_rows: 0,
+      marked_ready: false,
+      failed_in: null,
+      error_message: null,
+      error_log: sql`'{}'`,
+      error_count: 0,
+      waiting_for: null,
+      waiting_until: null,
+      started_at: sql`now()`,
+      completed_at: null,
+    },
+  });
+  if (!moved) return conflict;
+  await bearCut(db, { import_id: id, run });
+  return { ok: true, import: moved };
+}
+
+/**
+ * The end of a cut: what it found, and the birth of the run's work chunks, in the caller's transaction. The import is
+ * locked before its run, as in a cancel of the re-read.
+ */
+export async function handOverCut(
+  db: Db,
+  chunk: ChunkOfRun,
+  cut: { parse: ParseRun; chunks: Parameters<typeof insertWorkChunks>[2]; rows: number; products: number },
+): Promise<void> {
+  await markDone(db, chunk);
+  await db
+    .updateTable('imports')
+    .set({
+      open_chunks: sql`open_chunks - 1 + ${cut.chunks.length}`,
+      total_rows: cut.rows,
+      total_products: cut.products,
+      product_numbers: cut.products,
+      waiting_for: null,
+      waiting_until: null,
+      version: nextVersion,
+    })
+    .where('id', '=', chunk.import_id)
+    .where('parse_run', '=', chunk.run)
+    .execute();
+  await completeParseRun(db, chunk.import_id, chunk.run, cut.parse);
+  await insertWorkChunks(db, { import_id: chunk.import_id, stage: 'parse', run: chunk.run }, cut.chunks);
+}

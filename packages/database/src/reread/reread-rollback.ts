@@ -1,0 +1,147 @@
+import type { ImportStatus } from '@draftshelf/domain/import-status';
+import { type RowClass, rowClasses } from '@draftshelf/domain/row-rule';
+import { sql } from 'kysely';
+import { obsoleteLaterRuns, ofRun } from '../chunks/runs.ts';
+import type { Db } from '../connection/database.ts';
+import { errorLogMax, followCounts, type ImportChanges, moveStatus } from '../imports/imports.ts';
+import type { ImportRecord } from '../schema.ts';
+
+/** What a re-read changes on its import before its rows are current. */
+const keptColumns = [
+  'stage',
+  'parse_run',
+  'open_chunks',
+  'total_rows',
+  'total_products',
+  'product_numbers',
+  'parsed_rows',
+  'processed_products',
+  'valid_products',
+  'warning_products',
+  'error_products',
+  'enrich_rows',
+  'enriched_rows',
+  'marked_ready',
+  'failed_in',
+  'error_message',
+  'error_log',
+  'error_count',
+  'started_at',
+  'completed_at',
+] as const satisfies readonly (keyof ImportRecord)[];
+type KeptColumn = (typeof keptColumns)[number];
+type KeptTime = 'started_at' | 'completed_at';
+
+/** The state of an import before its re-read. Times are as Postgres writes them into JSON, to the microsecond. */
+export type EarlierState = {
+  status: ImportStatus;
+  /** The last edit that the counts know of; nought where there is none. */
+  last_edit: number;
+  columns: Pick<ImportRecord, Exclude<KeptColumn, KeptTime>> & Record<KeptTime, string | null>;
+};
+
+/** The SQL value of an import's state now, for the run that is about to change it. */
+export function earlierStateOf(importId: string) {
+  const columns = sql.join(keptColumns.flatMap((column) => [sql.lit(column), sql.ref(column)]));
+  return sql<string>`(
+    select json_build_object('status', status, 'columns', json_build_object(${columns}),
+      'last_edit', (select coalesce(max(edits.id), 0) from edits where edits.import_id = imports.id))
+    from imports where id = ${importId})`;
+}
+
+/** Whether a stored file is being read anew: the rows that are shown are still those of an earlier run. */
+export function isRereading(
+  record: Pick<ImportRecord, 'status' | 'paused_from' | 'parse_run' | 'rows_run'>,
+): boolean {
+  const runs = record.status === 'processing' || record.paused_from === 'processing';
+  return runs && record.parse_run !== record.rows_run;
+}
+
+/** What is said of a re-read where the cause is no sentence for an operator. */
+export const faultSentence =
+  'The file could not be read anew because of a fault in the program or the database; the error log has the cause.';
+
+/** Why a re-read has no result: a plain sentence, and what belongs into the error log beside what is there. */
+export type RereadFailure = { sentence: string; cause?: string };
+
+/**
+ * Ends the re-read of an import that the caller has locked, and leaves it as it was before, with the cause if it failed.
+ * Edits that were made meanwhile hold: they moved the kept counts, and the status follows them. The run is not taken up again:
+ * its rows are removed, and what is undone of it is dropped by the sweep. Undefined where none is under way.
+ */
+export async function returnToEarlier(
+  db: Db,
+  record: ImportRecord,
+  failure?: RereadFailure,
+): Promise<ImportRecord | undefined> {
+  if (!isRereading(record)) return undefined;
+  const run = await db
+    .selectFrom('runs')
+    .select('earlier')
+    .where(ofRun({ import_id: record.id, stage: 'parse', run: record.parse_run }))
+    .executeTakeFirst();
+  if (!run?.earlier)
+    throw new Error(`Run ${record.parse_run} of import ${record.id} has kept no earlier state`);
+  const { status, columns, last_edit } = run.earlier;
+  await obsoleteLaterRuns(db, record);
+  const moved = await moveStatus(db, record.id, {
+    from: ['processing', 'paused'],
+    to: status,
+    set: {
+      ...columns,
+      ...(failure ? failed(run.earlier, record, failure) : {}),
+      paused_from: null,
+      paused_by: null,
+      resume_at: null,
+      waiting_for: null,
+      waiting_until: null,
+    },
+  });
+  if (moved && (await wasEditedSince(db, record.id, last_edit))) {
+    return (await followCounts(db, record.id)) ?? moved;
+  }
+  return moved;
+}
+
+/** An edit made during a re-read moves the counts to which the import would return. */
+export async function moveKeptCounts(
+  db: Db,
+  record: Pick<ImportRecord, 'id' | 'parse_run'>,
+  by: Record<RowClass, number>,
+): Promise<void> {
+  const column = (name: RowClass) =>
+    sql`${sql.lit(`${name}_products`)}, (earlier->'columns'->>${sql.lit(`${name}_products`)})::int + ${by[name]}`;
+  await sql`
+    update runs set earlier = jsonb_set(earlier::jsonb, '{columns}',
+      (earlier->'columns')::jsonb || jsonb_build_object(${sql.join(rowClasses.map(column))}))::json
+    where ${ofRun({ import_id: record.id, stage: 'parse', run: record.parse_run })} and earlier is not null`.execute(
+    db,
+  );
+}
+
+/** An import that had failed before keeps that cause, which a retry is about. */
+function failed(
+  { status, columns }: EarlierState,
+  { error_log, error_count }: ImportRecord,
+  { sentence, cause }: RereadFailure,
+): ImportChanges {
+  const before = status === 'failed' && columns.error_message !== null ? `${columns.error_message} ` : '';
+  const shown = columns.failed_in === 'parse' ? '' : ' The rows are those of before.';
+  const causes = cause === undefined ? [] : [cause];
+  return {
+    error_message: before + sentence + shown,
+    error_log: [...columns.error_log, ...error_log, ...causes].slice(-errorLogMax),
+    error_count: columns.error_count + error_count + causes.length,
+  };
+}
+
+async function wasEditedSince(db: Db, importId: string, lastEdit: number): Promise<boolean> {
+  const edit = await db
+    .selectFrom('edits')
+    .select('id')
+    .where('import_id', '=', importId)
+    .where('id', '>', lastEdit)
+    .limit(1)
+    .executeTakeFirst();
+  return edit !== undefined;
+}

@@ -1,0 +1,50 @@
+import type { Db } from '../connection/database.ts';
+import { isUuid } from '../imports/imports.ts';
+import type { EditCommandKind, EditCommandRecord } from '../schema.ts';
+
+/** `undoes`: of an undo or redo, the command whose edits it takes back or applies again. */
+export type NewCommand = { kind: EditCommandKind; undoes?: string };
+
+/** Records what an operator did; `rows`: how many rows it changes. Answers its id. */
+export async function insertCommand(
+  db: Db,
+  importId: string,
+  command: NewCommand,
+  rows: number,
+): Promise<string> {
+  const { id } = await db
+    .insertInto('edit_commands')
+    .values({ import_id: importId, kind: command.kind, undoes: command.undoes ?? null, rows })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** A command of an import, or undefined. */
+export async function findCommand(
+  db: Db,
+  importId: string,
+  id: string,
+): Promise<EditCommandRecord | undefined> {
+  if (!isUuid(id)) return undefined;
+  return db
+    .selectFrom('edit_commands')
+    .selectAll()
+    .where('import_id', '=', importId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** Notes whether a command holds. */
+export async function setState(
+  db: Db,
+  { import_id, id }: EditCommandRecord,
+  state: EditCommandRecord['state'],
+): Promise<void> {
+  await db
+    .updateTable('edit_commands')
+    .set({ state })
+    .where('import_id', '=', import_id)
+    .where('id', '=', id)
+    .execute();
+}

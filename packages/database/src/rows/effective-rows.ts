@@ -1,0 +1,232 @@
+import type { CanonicalField, RowValues } from '@draftshelf/domain/canonical-fields';
+import { readRowValues } from '@draftshelf/domain/row-values';
+import { type RawBuilder, sql } from 'kysely';
+import { readParseRun } from '../chunks/runs.ts';
+import type { Db } from '../connection/database.ts';
+import type { ImportRecord, RowRecord } from '../schema.ts';
+
+export type EffectiveRow = RowRecord & {
+  /** edit ?? found ?? parsed, by canonical field. */
+  values: RowValues;
+  sources: Partial<Record<CanonicalField, 'edit' | 'found'>>;
+};
+
+type RowsOf = Pick<ImportRecord, 'id' | 'rows_run'>;
+
+/** The current rows of an import after row number `after`, at most `limit`, with their effective values. */
+export async function readRowPage(
+  db: Db,
+  record: RowsOf,
+  page: { after: number; limit: number },
+): Promise<EffectiveRow[]> {
+  const rows = await db
+    .selectFrom('rows')
+    .selectAll()
+    .where('import_id', '=', record.id)
+    .where('run', '=', record.rows_run)
+    .where('row', '>', page.after)
+    .orderBy('row')
+    .limit(page.limit)
+    .execute();
+  return withEffectiveValues(db, record, rows);
+}
+
+/** Some current rows of an import with their effective values, by row number. */
+export async function readRowsByNumber(
+  db: Db,
+  record: RowsOf,
+  numbers: readonly number[],
+): Promise<EffectiveRow[]> {
+  const rows = await db
+    .selectFrom('rows')
+    .selectAll()
+    .where('import_id', '=', record.id)
+    .where('run', '=', record.rows_run)
+    .where('row', '=', sql<number>`any(${numbers}::int[])`)
+    .orderBy('row')
+    .execute();
+  return withEffectiveValues(db, record, rows);
+}
+
+/** One current row with its effective values, or undefined. */
+export async function readRow(db: Db, record: RowsOf, row: number): Promise<EffectiveRow | undefined> {
+  const [found] = await readRowPage(db, record, { after: row - 1, limit: 1 });
+  return found?.row === row ? found : undefined;
+}
+
+/** The rows of draft products `firstProduct` … `firstProduct + products - 1`, by row. */
+export async function readProductRows(
+  db: Db,
+  record: RowsOf,
+  range: { firstProduct: number; products: number },
+): Promise<EffectiveRow[]> {
+  const from = range.firstProduct;
+  const to = range.firstProduct + range.products - 1;
+  const which = sql`product between ${from} and ${to}`;
+  const { rows } = await rowsOfProducts<RowRecord>(sql`rows.*`, record, { from, to, which }).execute(db);
+  return withEffectiveValues(db, record, rows.sort(byRow));
+}
+
+/** The first row of each of some draft products, by product. */
+export async function readFirstRows(
+  db: Db,
+  record: RowsOf,
+  products: readonly number[],
+): Promise<Map<number, EffectiveRow>> {
+  if (products.length === 0) return new Map();
+  const { rows } = await sql<RowRecord>`
+    select distinct on (product) * from (${rowsOfProducts(sql`rows.*`, record, among(products))}) sought
+    order by product, row`.execute(db);
+  return new Map((await withEffectiveValues(db, record, rows)).map((row) => [row.product, row]));
+}
+
+/** The numbers of the rows of some products, and how many bytes their cells take in the database; by product. */
+export async function findRowsOfProducts(
+  db: Db,
+  record: RowsOf,
+  products: readonly number[],
+): Promise<{ product: number; rows: number[]; bytes: number }[]> {
+  if (products.length === 0) return [];
+  const sizes = rowsOfProducts(sql`product, row, pg_column_size(cells) as bytes`, record, among(products));
+  const { rows } = await sql<{ product: number; rows: number[]; bytes: number }>`
+    select product, array_agg(row order by row) as rows, sum(bytes)::bigint as bytes from (${sizes}) sizes
+    group by product order by product`.execute(db);
+  return rows;
+}
+
+/** As findRowsOfProducts, for rows that are a product each. */
+export async function findSingleRows(
+  db: Db,
+  record: RowsOf,
+  numbers: readonly number[],
+): Promise<{ rows: number[]; bytes: number }[]> {
+  const { rows } = await sql<{ row: number; bytes: number }>`
+    select row, pg_column_size(cells) as bytes from rows
+    where import_id = ${record.id} and run = ${record.rows_run} and row = any(${numbers}::int[])
+    order by row`.execute(db);
+  return rows.map(({ row, bytes }) => ({ rows: [row], bytes }));
+}
+
+const byRow = (a: RowRecord, b: RowRecord): number => a.row - b.row;
+
+function among(products: readonly number[]): Sought {
+  const bounds = products.reduce(
+    ({ from, to }, product) => ({ from: Math.min(from, product), to: Math.max(to, product) }),
+    { from: Number.POSITIVE_INFINITY, to: 0 },
+  );
+  return { ...bounds, which: sql`product = any(${products}::int[])` };
+}
+
+/** Products `from` … `to`, and the condition that picks those that are meant. */
+type Sought = { from: number; to: number; which: RawBuilder<unknown> };
+
+/**
+ * Rows of products by range, without an index on products, which would slow the COPY of every row. Product numbers rise
+ * with row numbers except where finalize joined rows, which have an index of their own. So the parse chunks bound the
+ * search, and within a chunk it is halved: reading the whole chunk of 20,000 rows took 11 ms for one product, this 0.3.
+ */
+function rowsOfProducts<T>(columns: RawBuilder<unknown>, record: RowsOf, { from, to, which }: Sought) {
+  const ofRun = sql`rows.import_id = ${record.id} and rows.run = ${record.rows_run}`;
+  return sql<T>`
+    with recursive bound as (
+      select coalesce(min(first_row), 1) as first_row, coalesce(max(first_row + rows), 1) as end_row
+      from chunks
+      where import_id = ${record.id} and stage = 'parse' and run = ${record.rows_run} and kind = 'work'
+        and first_product <= ${to} and first_product + products > ${from}
+    ), halving (product, low, high) as (
+      select sought.product, first_row, end_row from bound, (values (${from}::int), (${to}::int + 1)) sought (product)
+      union all
+      select halving.product,
+        case when probe.product < halving.product then probe.row + 1 else low end,
+        case when probe.product < halving.product then high else middle end
+      from halving
+      cross join lateral (select (low + high) / 2 as middle) half
+      left join lateral (
+        select rows.row, rows.product from rows
+        where ${ofRun} and rows.row >= middle and rows.row < high and not joined and ignored is null
+        order by rows.row limit 1
+      ) probe on true
+      where low < high
+    ), stretch as (
+      select min(low) as first_row, max(low) as end_row from halving where low >= high
+    )
+    select ${columns} from rows, stretch
+    where ${ofRun} and rows.row >= stretch.first_row and rows.row < stretch.end_row
+      and ${which} and not joined and ignored is null
+    union all
+    select ${columns} from rows where ${ofRun} and joined and ${which} and ignored is null`;
+}
+
+/** Adds the effective values to rows of one import and run. */
+async function withEffectiveValues(
+  db: Db,
+  record: RowsOf,
+  rows: readonly RowRecord[],
+): Promise<EffectiveRow[]> {
+  if (rows.length === 0) return [];
+  const { mapping } = await readParseRun(db, record.id, record.rows_run);
+  const overlay = await overlayOf(db, record, rows);
+  return rows.map((row) => ({ ...row, ...overlay(row, readRowValues(row.cells, mapping)) }));
+}
+
+/** Reads what was found and edited for some rows; the answer lays it over a row's parsed values. */
+export async function overlayOf(
+  db: Db,
+  record: RowsOf,
+  rows: readonly Pick<RowRecord, 'row' | 'byte_from'>[],
+): Promise<
+  (row: Pick<RowRecord, 'row' | 'byte_from'>, parsed: RowValues) => Pick<EffectiveRow, 'values' | 'sources'>
+> {
+  const numbers = rows.map((row) => row.row);
+  const found = await db
+    .selectFrom('found_values')
+    .select(['row', 'field', 'value'])
+    .where('import_id', '=', record.id)
+    .where('run', '=', record.rows_run)
+    .where('row', '=', sql<number>`any(${numbers}::int[])`)
+    .execute();
+  const edits = await latestEdits(
+    db,
+    record.id,
+    rows.map((row) => row.byte_from),
+  );
+  const foundByRow = Map.groupBy(found, (value) => value.row);
+  const editsByByte = Map.groupBy(edits, (edit) => edit.byte_from);
+  return (row, parsed) =>
+    overlay(parsed, foundByRow.get(row.row) ?? [], editsByByte.get(row.byte_from) ?? []);
+}
+
+/** The edits that hold now: the latest per row and field, without those taken back. */
+export async function latestEdits(
+  db: Db,
+  importId: string,
+  bytesFrom: readonly number[],
+): Promise<{ byte_from: number; row: number; field: string; after: string }[]> {
+  const { rows } = await sql<{ byte_from: number; row: number; field: string; after: string }>`
+    select byte_from, row, field, after from (
+      select distinct on (byte_from, field) byte_from, row, field, after from edits
+      where import_id = ${importId} and byte_from = any(${bytesFrom}::bigint[])
+      order by byte_from, field, id desc
+    ) latest where after is not null`.execute(db);
+  return rows;
+}
+
+function overlay(
+  parsed: RowValues,
+  found: readonly { field: string; value: string }[],
+  edits: readonly { field: string; after: string }[],
+): Pick<EffectiveRow, 'values' | 'sources'> {
+  const values = { ...parsed };
+  const sources: EffectiveRow['sources'] = {};
+  for (const { field, value } of found as { field: CanonicalField; value: string }[]) {
+    if (values[field] !== undefined) continue;
+    values[field] = value;
+    sources[field] = 'found';
+  }
+  for (const { field, after } of edits as { field: CanonicalField; after: string }[]) {
+    if (after === '') delete values[field];
+    else values[field] = after;
+    sources[field] = 'edit';
+  }
+  return { values, sources };
+}

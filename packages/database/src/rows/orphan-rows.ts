@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import { takeTurn } from '../chunks/repair.ts';
+import type { Db, OpenDatabase } from '../connection/database.ts';
+import { removedRowsMax } from './row-maintenance.ts';
+
+/** What belongs to rows and has no foreign key to its import: with one, COPY took 2.4 times as long. */
+const tables = ['row_search', 'row_findings', 'row_joins', 'row_facets', 'rows'] as const;
+
+/**
+ * Removes the next rows, and what belongs to them, of imports that somebody has deleted. Answers how many it removed of
+ * one table: 0 when there are none left, or when another worker removes rows now.
+ *
+ * Rows are only written for an import that is committed, and a statement sees the rows and the imports of one moment.
+ * So an import that is only just being stored is never taken for a deleted one.
+ */
+export async function removeOrphanRows({ db }: Pick<OpenDatabase, 'db'>): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    if (!(await takeTurn(trx, 'remove rows'))) return 0;
+    for (const table of tables) {
+      const importId = await findOrphan(trx, table);
+      if (importId !== undefined) return removeBatch(trx, table, importId);
+    }
+    return 0;
+  });
+}
+
+/** Goes from import to import by the primary key: one look-up for each import instead of a scan of all rows. */
+async function findOrphan(db: Db, table: (typeof tables)[number]): Promise<string | undefined> {
+  const { rows } = await sql<{ import_id: string }>`
+    with recursive held (import_id) as (
+      (select import_id from ${sql.table(table)} order by import_id limit 1)
+      union all
+      select (
+        select next.import_id from ${sql.table(table)} next where next.import_id > held.import_id
+        order by next.import_id limit 1
+      ) from held where held.import_id is not null
+    )
+    select import_id from held
+    where import_id is not null and not exists (select 1 from imports where imports.id = held.import_id)
+    limit 1`.execute(db);
+  return rows[0]?.import_id;
+}
+
+async function removeBatch(db: Db, table: (typeof tables)[number], importId: string): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from ${sql.table(table)} where ctid = any(array(
+      select ctid from ${sql.table(table)} where import_id = ${importId} limit ${removedRowsMax}))`.execute(
+    db,
+  );
+  return Number(numAffectedRows ?? 0n);
+}

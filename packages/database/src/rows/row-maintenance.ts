@@ -1,0 +1,208 @@
+import { sql } from 'kysely';
+import { takeTurn } from '../chunks/repair.ts';
+import { ofRun, type RunOfRows } from '../chunks/runs.ts';
+import { type Db, isDatabaseUnavailable, type OpenDatabase } from '../connection/database.ts';
+import { changeImport } from '../imports/imports.ts';
+import { addSearchRows, readSearchRows } from './search/row-search.ts';
+
+/** Rows that one transaction removes: it bounds how long vacuum waits and how much a kill undoes. */
+export const removedRowsMax = 20_000;
+/** Rows that one transaction makes searchable: an edit of one of them waits until it ends, a fifth as long as for 20,000. */
+const filledRowsMax = 4_000;
+/** Postgres counts its texts by itself, too late for a search of a large import. */
+const analyzedFromRows = 20_000;
+const rowsPerRead = 2_000;
+
+type SearchedRun = { id: string; rows_run: number; total_rows: number };
+
+/** Thrown when the rows of an import cannot be made searchable; those of others still can. */
+export class SearchNotFilled extends Error {
+  readonly importId: string;
+  constructor(importId: string, cause: unknown) {
+    super(`The rows of import ${importId} could not be made searchable`, { cause });
+    this.name = 'SearchNotFilled';
+    this.importId = importId;
+  }
+}
+
+/** Whether the database took the extensions that the index of trigrams needs when it was migrated. */
+export async function hasTrigramIndex(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select to_regclass('row_search_trigrams') is not null as found`.execute(db);
+  return rows[0]?.found ?? false;
+}
+
+/**
+ * Puts the next rows of an import that rests, or is being pushed, into the search table; the smallest import first, and
+ * none of `skipped`. Throws SearchNotFilled when it cannot, and what Postgres throws when it is away.
+ * Answers how many rows it took up: nought when there are none left, or when another worker is at it. A batch that
+ * is cut off leaves nothing behind, and the next one begins where the last whole one ended.
+ */
+export async function fillSearch(
+  database: Pick<OpenDatabase, 'db'>,
+  skipped: ReadonlySet<string>,
+): Promise<number> {
+  const filled = await fillNext(database, skipped).catch((error) => {
+    if (error instanceof RunReplaced) return { rows: 0, run: undefined };
+    throw error;
+  });
+  // Apart from the batch: an edit holds its import while it waits for a row that the batch has added.
+  if (filled.run) await endFilling(database, filled.run);
+  return filled.rows;
+}
+
+type Filled = { rows: number; run: SearchedRun | undefined };
+
+function fillNext({ db }: Pick<OpenDatabase, 'db'>, skipped: ReadonlySet<string>): Promise<Filled> {
+  return db.transaction().execute(async (trx) => {
+    if (!(await takeTurn(trx, 'fill search'))) return { rows: 0, run: undefined };
+    const run = await nextUnsearchable(trx, skipped);
+    if (!run) return { rows: 0, run };
+    return fillBatch(trx, run).catch((cause) => {
+      if (cause instanceof RunReplaced || isDatabaseUnavailable(cause)) throw cause;
+      throw new SearchNotFilled(run.id, cause);
+    });
+  });
+}
+
+/** What an enrichment finds belongs to what is searched, so it is waited for. */
+async function nextUnsearchable(
+  db: Db,
+  skipped: ReadonlySet<string>,
+): Promise<(SearchedRun & { search_row: number }) | undefined> {
+  return db
+    .selectFrom('runs')
+    .innerJoin('imports', (join) =>
+      join.onRef('imports.id', '=', 'runs.import_id').onRef('imports.rows_run', '=', 'runs.run'),
+    )
+    .select(['imports.id', 'imports.rows_run', 'imports.total_rows', 'runs.search_row'])
+    .where('runs.stage', '=', 'parse')
+    .where('runs.ended_at', 'is not', null)
+    .where('runs.searchable', '=', false)
+    .where('imports.id', '<>', sql<string>`all(${[...skipped]}::uuid[])`)
+    .where(({ eb, or }) =>
+      or([
+        eb('imports.status', 'in', ['queued', 'processed', 'uploading', 'completed']),
+        eb('imports.paused_from', '=', 'uploading'),
+        eb('imports.failed_in', '=', 'push'),
+      ]),
+    )
+    .orderBy('imports.total_rows')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+async function fillBatch(db: Db, run: SearchedRun & { search_row: number }): Promise<Filled> {
+  let from = run.search_row;
+  let rows = 0;
+  let ended = false;
+  while (!ended && rows < filledRowsMax) {
+    const read = await readSearchRows(db, run, { from, back: false }, rowsPerRead);
+    const held = read.filter(({ text }) => text !== '');
+    if (held.length > 0) await addSearchRows(db, run, held);
+    from = read.at(-1)?.row ?? from;
+    rows += read.length;
+    ended = read.length < rowsPerRead;
+  }
+  await changeRun(db, run, { search_row: from });
+  await expectCurrent(db, run);
+  return { rows, run: ended ? run : undefined };
+}
+
+/** Thrown to roll a batch back whose rows a newer run has replaced: they may have been removed already. */
+class RunReplaced extends Error {}
+
+/** After the run has been locked: a settle that replaces it has been waited for, or waits until the batch is stored. */
+async function expectCurrent(db: Db, run: SearchedRun): Promise<void> {
+  const current = await db
+    .selectFrom('imports')
+    .select('id')
+    .where('id', '=', run.id)
+    .where('rows_run', '=', run.rows_run)
+    .executeTakeFirst();
+  if (!current) throw new RunReplaced();
+}
+
+/** From now on the table answers; a screen that was told otherwise sees another version. */
+async function endFilling(database: Pick<OpenDatabase, 'db'>, run: SearchedRun): Promise<void> {
+  if (await hasTrigramIndex(database.db)) {
+    // What was added lies in a list that every search would read through, until it is sorted into the index.
+    await sql`select gin_clean_pending_list('row_search_trigrams')`.execute(database.db);
+  }
+  // Until Postgres has counted so many new texts it takes them for few, and reads all of them in order instead of the
+  // index: half a second for each search of a million rows. By itself it counts once a minute.
+  if (run.total_rows >= analyzedFromRows) await sql`analyze row_search`.execute(database.db);
+  await database.db.transaction().execute(async (trx) => {
+    // The import before its runs, as a settle locks them.
+    await changeImport(trx, run.id, {});
+    await changeRun(trx, run, { searchable: true });
+  });
+}
+
+async function changeRun(
+  db: Db,
+  run: SearchedRun,
+  set: { search_row: number } | { searchable: true },
+): Promise<void> {
+  await db
+    .updateTable('runs')
+    .set(set)
+    .where(ofRun({ import_id: run.id, stage: 'parse', run: run.rows_run }))
+    .execute();
+}
+
+/** What belongs to a run's rows, in the order in which it is removed. */
+const tablesOfRows = [
+  { table: 'row_search', run: 'run' },
+  { table: 'row_findings', run: 'run' },
+  { table: 'row_joins', run: 'run' },
+  { table: 'found_values', run: 'run' },
+  { table: 'row_facets', run: 'run' },
+  { table: 'outcomes', run: 'rows_run' },
+  { table: 'rows', run: 'run' },
+] as const;
+
+/**
+ * Removes the next rows of runs that others have replaced, once no chunk of them is left that could store any.
+ * Answers how many rows it removed of some table: nought when there are none left, or when another worker is at it.
+ */
+export async function removeObsoleteRows({ db }: Pick<OpenDatabase, 'db'>): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    if (!(await takeTurn(trx, 'remove rows'))) return 0;
+    for (;;) {
+      const run = await nextObsolete(trx);
+      if (!run) return 0;
+      const removed = await removeRows(trx, run);
+      if (removed > 0) return removed;
+      await trx
+        .updateTable('runs')
+        .set({ rows_obsolete: false })
+        .where(ofRun({ import_id: run.import_id, stage: 'parse', run: run.run }))
+        .execute();
+    }
+  });
+}
+
+async function nextObsolete(db: Db): Promise<RunOfRows | undefined> {
+  const { rows } = await sql<RunOfRows>`
+    select import_id, run from runs
+    where rows_obsolete and not exists (
+      select 1 from chunks
+      where chunks.import_id = runs.import_id and chunks.stage = 'parse' and chunks.run = runs.run
+        and state in ('born', 'published'))
+    limit 1`.execute(db);
+  return rows[0];
+}
+
+/** Removes one batch, of the first table that has any. */
+async function removeRows(db: Db, of: RunOfRows): Promise<number> {
+  for (const { table, run } of tablesOfRows) {
+    const { numAffectedRows } = await sql`
+      delete from ${sql.table(table)} where ctid = any(array(
+        select ctid from ${sql.table(table)} where import_id = ${of.import_id} and ${sql.ref(run)} = ${of.run}
+        limit ${removedRowsMax}))`.execute(db);
+    const removed = Number(numAffectedRows ?? 0n);
+    if (removed > 0) return removed;
+  }
+  return 0;
+}

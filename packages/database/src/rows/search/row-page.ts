@@ -1,0 +1,140 @@
+import type { RowClass } from '@draftshelf/domain/row-rule';
+import { sql } from 'kysely';
+import type { Db } from '../../connection/database.ts';
+import type { ImportRecord } from '../../schema.ts';
+import { type EffectiveRow, readRowsByNumber } from '../effective-rows.ts';
+import { countShown, type RowFacet } from '../row-facets.ts';
+import { countMatching, filterSources } from './row-filter.ts';
+import { searchSource } from './row-search.ts';
+import { beyond, inOrder, type RowSource, stepOf, type Way } from './row-source.ts';
+
+export type RowQuery = {
+  /** The rows after this number, … */
+  after?: number | undefined;
+  /** … or the last ones before this one. */
+  before?: number | undefined;
+  limit: number;
+  class?: RowClass | undefined;
+  /** A code of the domain's rowIssues, 'duplicate', or 'any' of these. */
+  issue?: string | undefined;
+  /** Part of a title, SKU, UPC, vendor or item number; without regard to case. */
+  q?: string | undefined;
+};
+
+export type RowPage = {
+  rows: EffectiveRow[];
+  /** Whether such rows stand before and after these; a search tells of earlier ones only that there may be. */
+  earlier: boolean;
+  later: boolean;
+  /** The row up to which a search has looked when its time was over before the page was full, else null. */
+  searchedTo: number | null;
+  /** How many rows meet the filter; null where a search does not count them. */
+  matching: number | null;
+  /** How many rows the import shows in all. */
+  totalRows: number;
+};
+
+/** A page that a search has not filled after so long is answered as far as it has come. */
+const searchMsMax = 500;
+
+/** One page of an import's current rows by class, issue and search, by row number whichever way it is asked for. */
+export async function readPage(
+  db: Db,
+  record: ImportRecord,
+  facets: readonly RowFacet[],
+  query: RowQuery,
+): Promise<RowPage> {
+  const matching = countMatching(facets, query);
+  const shown = query.q === undefined ? matching : null;
+  const totalRows = countShown(record, facets);
+  if (matching === 0) {
+    return { rows: [], earlier: false, later: false, searchedTo: null, matching: shown, totalRows };
+  }
+  const sources = await sourcesOf(db, { ...record, total_rows: totalRows }, facets, query);
+  const { limit, before, after = 0 } = query;
+  const backward =
+    before === undefined ? undefined : await collect(sources, { from: before, back: true }, limit);
+  // A page that meets the beginning is the first one, as full as any other.
+  const isBackward = backward?.more ?? false;
+  const from = before === undefined ? after : 0;
+  const page = backward?.more ? backward : await collect(sources, { from, back: false }, limit);
+  return {
+    rows: await readRowsByNumber(db, record, page.rows),
+    earlier: isBackward || (from > 0 && (query.q !== undefined || (await anyUpTo(sources, from)))),
+    later: isBackward || page.more,
+    searchedTo: page.searchedTo,
+    matching: shown,
+    totalRows,
+  };
+}
+
+async function anyUpTo(sources: readonly RowSource[], row: number): Promise<boolean> {
+  return (await collect(sources, { from: row + 1, back: true }, 0)).more;
+}
+
+async function sourcesOf(
+  db: Db,
+  record: ImportRecord,
+  facets: readonly RowFacet[],
+  query: RowQuery,
+): Promise<RowSource[]> {
+  const sources = filterSources(db, record, facets, query);
+  if (query.q !== undefined) sources.push(await searchSource(db, record, query.q));
+  if (sources.length === 0) sources.push(allRows(db, record));
+  return sources;
+}
+
+/** The smallest is walked, and of its rows those are taken that are among the others too. */
+async function smallestFirst(sources: readonly RowSource[], way: Way): Promise<readonly RowSource[]> {
+  if (sources.length === 1) return sources;
+  const counted: { source: RowSource; count: number }[] = [];
+  for (const source of sources) counted.push({ source, count: await source.count(way) });
+  return counted.sort((a, b) => a.count - b.count).map(({ source }) => source);
+}
+
+/** So many rows of one condition are held against the others at once: twice as many each time, up to the latter. */
+const rowsPerFirstStep = 100;
+const rowsPerStepMax = 5_000;
+
+/** The first `limit` rows of a walk that are in every source, and whether there are, or may be, more. */
+async function collect(sources: readonly RowSource[], way: Way, limit: number) {
+  const [walked, ...others] = await smallestFirst(sources, way);
+  if (!walked) throw new Error('There is nothing to walk over');
+  const deadline = performance.now() + searchMsMax;
+  const found: number[] = [];
+  let from = way.from;
+  let rowsPerStep = rowsPerFirstStep;
+  for (let ended = false; !ended && found.length <= limit; ) {
+    if (performance.now() > deadline) return { rows: found, more: true, searchedTo: from };
+    const wanted = others.length > 0 ? rowsPerStep : limit + 1 - found.length;
+    rowsPerStep = Math.min(2 * rowsPerStep, rowsPerStepMax);
+    const step = await walked.walk({ ...way, from }, wanted);
+    let rows = step.rows;
+    for (const other of others) {
+      if (rows.length === 0) break;
+      const among = await other.among(rows);
+      rows = rows.filter((row) => among.has(row));
+    }
+    found.push(...rows);
+    ({ reached: from, ended } = step);
+  }
+  return { rows: found.slice(0, limit), more: found.length > limit, searchedTo: null };
+}
+
+function allRows(db: Db, record: ImportRecord): RowSource {
+  return {
+    count: async () => record.total_rows,
+    async walk(way, limit) {
+      const { rows } = await sql<{ row: number }>`
+        select row from rows where import_id = ${record.id} and run = ${record.rows_run} and ${beyond(way)}
+        ${inOrder(way)} limit ${limit}`.execute(db);
+      return stepOf(
+        rows.map(({ row }) => row),
+        limit,
+        way,
+      );
+    },
+    // It is walked only where there is no other source.
+    among: async (rows) => new Set(rows),
+  };
+}

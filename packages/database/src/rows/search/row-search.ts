@@ -1,0 +1,225 @@
+import { readRowValues } from '@draftshelf/domain/row-values';
+import { searchForm, searchText } from '@draftshelf/domain/search-text';
+import { sql } from 'kysely';
+import { readParseRun } from '../../chunks/runs.ts';
+import type { Db } from '../../connection/database.ts';
+import type { ImportRecord } from '../../schema.ts';
+import { overlayOf } from '../effective-rows.ts';
+import { beyond, inOrder, type RowSource, stepOf, stretchOf, type Way } from './row-source.ts';
+
+type RowsOf = Pick<ImportRecord, 'id' | 'rows_run'>;
+type SearchedRows = Pick<ImportRecord, 'id' | 'rows_run' | 'total_rows'>;
+export type SearchRow = { row: number; text: string };
+
+/** Longer cells hold no UPC and no item number. */
+const cellBytesMax = 1000;
+const textCharsMax = 1000;
+
+/** What rows beyond a row number are found by, those that take no part among them ('' finds nothing). */
+export async function readSearchRows(db: Db, record: RowsOf, way: Way, limit: number): Promise<SearchRow[]> {
+  return searchRowsWhere(db, record, sql`${beyond(way)} ${inOrder(way)} limit ${limit}`);
+}
+
+/**
+ * Postgres takes no cell out of JSON in which a NUL or half a surrogate pair stands anywhere: both are replaced. Whether
+ * there is any is asked of the text first, which is much cheaper.
+ */
+const readableCells = sql`
+  case when strpos(rows.cells::text, '\\u') = 0 then rows.cells
+    else regexp_replace(rows.cells::text, '\\\\u(0000|d[89a-f][0-9a-f]{2})', '\\\\ufffd', 'g')::json end`;
+
+/** Reads only the few values that are searched: the cells of a record may be a megabyte. */
+async function searchRowsWhere(db: Db, record: RowsOf, which: ReturnType<typeof sql>): Promise<SearchRow[]> {
+  const { mapping } = await readParseRun(db, record.id, record.rows_run);
+  const { upc = [], itemNumber = [] } = mapping.sources;
+  const columns = [...new Set([...upc, ...itemNumber])];
+  const cells = columns.map((column) => {
+    const cell = sql`readable.cells->${sql.lit(column)}`;
+    return sql`case when octet_length((${cell})::text) <= ${sql.lit(cellBytesMax)} then ${cell} end`;
+  });
+  const { rows } = await sql<{
+    row: number;
+    byte_from: number;
+    ignored: string | null;
+    title: string | null;
+    sku: string | null;
+    gtin: string | null;
+    vendor: string | null;
+    cells: (string | null)[];
+  }>`
+    select row, byte_from, ignored, gtin, left(title, ${sql.lit(textCharsMax)}) as title,
+      left(sku, ${sql.lit(textCharsMax)}) as sku, left(vendor, ${sql.lit(textCharsMax)}) as vendor,
+      ${cells.length > 0 ? sql`json_build_array(${sql.join(cells)})` : sql`'[]'::json`} as cells
+    from rows
+    cross join lateral (select ${readableCells} as cells) readable
+    where import_id = ${record.id} and run = ${record.rows_run} and ${which}`.execute(db);
+  const overlay = await overlayOf(db, record, rows);
+  const searched = { ...mapping, sources: { upc, itemNumber } };
+  return rows.map((row) => {
+    if (row.ignored !== null) return { row: row.row, text: '' };
+    const found: string[] = [];
+    for (const [at, column] of columns.entries()) found[column] = row.cells[at] ?? '';
+    const values = readRowValues(found, searched);
+    if (row.title !== null) values.title = row.title;
+    if (row.sku !== null) values.sku = row.sku;
+    if (row.vendor !== null) values.vendor = row.vendor;
+    return { row: row.row, text: searchText(overlay(row, values).values, row.gtin) };
+  });
+}
+
+/** Adds rows to the search; a row that is there already has been edited since, and stays. */
+export async function addSearchRows(db: Db, record: RowsOf, rows: readonly SearchRow[]): Promise<void> {
+  await insertSearchRows(db, record, rows, sql`nothing`);
+}
+
+/** Makes rows found by what they are now; also rows that have not been added yet, since the filling leaves them. */
+export async function replaceSearchRows(db: Db, record: RowsOf, rows: readonly SearchRow[]): Promise<void> {
+  await insertSearchRows(db, record, rows, sql`update set text = excluded.text`);
+}
+
+async function insertSearchRows(
+  db: Db,
+  record: RowsOf,
+  rows: readonly SearchRow[],
+  onConflict: ReturnType<typeof sql>,
+): Promise<void> {
+  await sql`
+    insert into row_search (import_id, run, row, text)
+    select ${record.id}, ${record.rows_run}, row, text
+    from unnest(${rows.map(({ row }) => row)}::int[], ${rows.map(({ text }) => text)}::text[]) as added(row, text)
+    on conflict (import_id, run, row) do ${onConflict}`.execute(db);
+}
+
+/** The rows in which a text stands: from the search table where it is filled, else read row by row. */
+export async function searchSource(db: Db, record: SearchedRows, wanted: string): Promise<RowSource> {
+  const form = searchForm(wanted);
+  const run = await readSearch(db, record);
+  if (!run?.searchable) return rowsSource(db, record, form);
+  return tableSource(db, record, form, run.indexed ? indexPattern(form) : null);
+}
+
+async function readSearch(
+  db: Db,
+  record: RowsOf,
+): Promise<{ searchable: boolean; indexed: boolean } | undefined> {
+  const { rows } = await sql<{ searchable: boolean; indexed: boolean }>`
+    select searchable, to_regclass('row_search_trigrams') is not null as indexed from runs
+    where import_id = ${record.id} and stage = 'parse' and run = ${record.rows_run}`.execute(db);
+  return rows[0];
+}
+
+/** With more of them than this, reading all rows is no slower. */
+const heldRowsMax = 10_000;
+/** Each key is a search of its own in the index. */
+const heldKeysMax = 50;
+
+/**
+ * Rows, few of them, that may have one of some SKUs or GTINs, and all that do. Null where the index of trigrams cannot
+ * tell them: not filled yet, not there, or asked for what stands in many rows.
+ */
+export async function rowsThatMayHold(
+  db: Db,
+  record: RowsOf,
+  keys: readonly string[],
+): Promise<number[] | null> {
+  if (keys.length > heldKeysMax) return null;
+  const run = await readSearch(db, record);
+  const patterns = keys.map((key) => indexPattern(searchForm(key.slice(0, textCharsMax))));
+  if (!run?.searchable || !run.indexed || patterns.includes(null)) return null;
+  // Of `like any` the index knows nothing.
+  const holds = sql.join(
+    patterns.map((pattern) => sql`text like ${pattern}`),
+    sql` or `,
+  );
+  const { rows } = await sql<{ row: number }>`
+    select row from row_search
+    where import_id = ${record.id} and run = ${record.rows_run} and (${holds})
+    limit ${sql.lit(heldRowsMax + 1)}`.execute(db);
+  return rows.length > heldRowsMax ? null : rows.map(({ row }) => row);
+}
+
+/**
+ * What the index of trigrams is asked for, or null where no three letters or digits stand together and it would bring
+ * every row. Pieces of three only where there are no longer ones, and no ends of words: they stand in so many rows
+ * (the 'SKU' of all SKUs) that reading their lists took most of the time, 16 of 19 ms in a million rows.
+ */
+function indexPattern(form: string): string | null {
+  const pieces = form.match(/[a-z0-9]{3,}/gi) ?? [];
+  const long = pieces.filter((piece) => piece.length > 3);
+  const asked = long.length > 0 ? long : pieces;
+  return asked.length > 0 ? `%${asked.join('%')}%` : null;
+}
+
+/**
+ * So many row numbers are read in order before the trigrams are asked: a word that stands in many rows fills the page
+ * from these, where the index would bring all of its rows to be sorted.
+ */
+const headRowsIndexed = 5_000;
+/** Without trigrams there is nothing but reading on. */
+const headRowsUnindexed = 50_000;
+
+/** So many are looked through to tell about how many rows hold a text. */
+const sampleRows = 1_000;
+
+/** Texts are looked through by strpos: it takes a third of the time that `like` takes. */
+function tableSource(db: Db, record: SearchedRows, form: string, pattern: string | null): RowSource {
+  const ofRun = sql`import_id = ${record.id} and run = ${record.rows_run}`;
+  const holds = sql`strpos(text, ${form}) > 0`;
+  // What the index is asked for is looked up in the text anyway.
+  const byIndex =
+    pattern === `%${form}%` ? sql`text like ${pattern}` : sql`text like ${pattern} and ${holds}`;
+  const headRows = pattern === null ? headRowsUnindexed : headRowsIndexed;
+  return {
+    async count(way) {
+      const { within } = stretchOf(way, sampleRows, record.total_rows);
+      const { rows } = await sql<{ read: number; found: number }>`
+        select count(*)::int as read, (count(*) filter (where ${holds}))::int as found
+        from row_search where ${ofRun} and ${within}`.execute(db);
+      const { read = 0, found = 0 } = rows[0] ?? {};
+      return (found / Math.max(1, read)) * record.total_rows;
+    },
+    async walk(way, limit) {
+      const head = stretchOf(way, headRows, record.total_rows);
+      const { rows: inHead } = await sql<{ row: number }>`
+        select row from row_search where ${ofRun} and ${head.within} and ${holds}
+        ${inOrder(way)} limit ${limit}`.execute(db);
+      const rows = inHead.map(({ row }) => row);
+      if (rows.length === limit) return stepOf(rows, limit, way);
+      if (pattern === null || head.ended) return { rows, reached: head.end, ended: head.ended };
+      // Materialized, so that the planner does not walk the rows in their order in hope of an early find.
+      const { rows: others } = await sql<{ row: number }>`
+        with found as materialized (
+          select row from row_search
+          where ${ofRun} and ${beyond({ ...way, from: head.end })} and ${byIndex}
+        )
+        select row from found ${inOrder(way)} limit ${limit - rows.length}`.execute(db);
+      return stepOf([...rows, ...others.map(({ row }) => row)], limit, way);
+    },
+    async among(numbers) {
+      const { rows } = await sql<{ row: number }>`
+        select row from row_search
+        where ${ofRun} and row = any(${numbers}::int[]) and ${holds}`.execute(db);
+      return new Set(rows.map(({ row }) => row));
+    },
+  };
+}
+
+const rowsPerRead = 1_000;
+
+function rowsSource(db: Db, record: RowsOf, form: string): RowSource {
+  const holding = (rows: readonly SearchRow[]) =>
+    rows.flatMap(({ row, text }) => (text.includes(form) ? [row] : []));
+  return {
+    // Whatever else is asked for has fewer rows to read.
+    count: async () => Number.POSITIVE_INFINITY,
+    async walk(way, limit) {
+      const read = await readSearchRows(db, record, way, rowsPerRead);
+      const rows = holding(read);
+      if (rows.length >= limit) return stepOf(rows.slice(0, limit), limit, way);
+      return { rows, reached: read.at(-1)?.row ?? way.from, ended: read.length < rowsPerRead };
+    },
+    async among(numbers) {
+      return new Set(holding(await searchRowsWhere(db, record, sql`row = any(${numbers}::int[])`)));
+    },
+  };
+}

@@ -1,0 +1,208 @@
+import { productJudge, recordIssues } from '@draftshelf/domain/judged-row';
+import { type RowClass, rowClasses, worstClass } from '@draftshelf/domain/row-rule';
+import { searchText } from '@draftshelf/domain/search-text';
+import { sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import { withoutNestedLoops } from '../connection/planner.ts';
+import type { RekeyedRow } from '../parse/duplicates.ts';
+import type { ImportRecord } from '../schema.ts';
+import { type EffectiveRow, findRowsOfProducts, findSingleRows, readRowsByNumber } from './effective-rows.ts';
+import { facetCounter, type RowFacet } from './row-facets.ts';
+import { readFindings } from './row-findings.ts';
+import type { SearchRow } from './search/row-search.ts';
+
+/** At most this many products are validated in one transaction. */
+export const productsPerBatch = 2_000;
+
+type Validated = {
+  row: number;
+  class: RowClass;
+  title: string | null;
+  price: string | null;
+  sku: string | null;
+  gtin: string | null;
+  vendor: string | null;
+  image: string | null;
+  issues: string[];
+};
+
+/** What changed, for those who keep counts of it. */
+export type ValidatedProducts = {
+  /** Products by class, as differences. */
+  classes: Record<RowClass, number>;
+  /** Rows by facet, as differences. */
+  facets: RowFacet[];
+  rekeyed: RekeyedRow[];
+  searched: SearchRow[];
+};
+
+type RowsOf = Pick<ImportRecord, 'id' | 'rows_run'>;
+
+/**
+ * Validates products by their effective values, with the rules that validated them when the file was read, and writes
+ * the typed columns of rows that differ. The caller holds the lock of the import's rows (rows-lock.ts), and takes over
+ * the differences.
+ */
+export async function validateProducts(
+  db: Db,
+  record: RowsOf,
+  products: readonly number[],
+): Promise<ValidatedProducts> {
+  return validateParts(db, record, inParts(await findRowsOfProducts(db, record, products)));
+}
+
+/** As validateProducts, for rows that are a product each, by their numbers: no range of rows has to be looked through. */
+export async function validateSingleRows(
+  db: Db,
+  record: RowsOf,
+  numbers: readonly number[],
+): Promise<ValidatedProducts> {
+  return validateParts(db, record, inParts(await findSingleRows(db, record, numbers)));
+}
+
+async function validateParts(
+  db: Db,
+  record: RowsOf,
+  parts: readonly (readonly number[])[],
+): Promise<ValidatedProducts> {
+  const all: ValidatedProducts = {
+    classes: { valid: 0, warning: 0, error: 0 },
+    facets: [],
+    rekeyed: [],
+    searched: [],
+  };
+  for (const part of parts) {
+    const validated = await validatePart(db, record, part);
+    for (const name of rowClasses) all.classes[name] += validated.classes[name];
+    all.facets.push(...validated.facets);
+    all.rekeyed.push(...validated.rekeyed);
+    all.searched.push(...validated.searched);
+  }
+  return all;
+}
+
+/** What is held in memory at a time; a product alone may be more. */
+const partRowsMax = 5_000;
+const partBytesMax = 8 * 1024 * 1024;
+
+/** The row numbers of whole products, in parts that fit into memory. */
+function inParts(products: readonly { rows: number[]; bytes: number }[]): number[][] {
+  const parts: number[][] = [];
+  let part: number[] | undefined;
+  let partBytes = 0;
+  for (const { rows, bytes } of products) {
+    if (!part || part.length + rows.length > partRowsMax || partBytes + bytes > partBytesMax) {
+      part = [];
+      partBytes = 0;
+      parts.push(part);
+    }
+    part.push(...rows);
+    partBytes += bytes;
+  }
+  return parts;
+}
+
+/** Whole products by the numbers of their rows: one read and one update. */
+async function validatePart(db: Db, record: RowsOf, numbers: readonly number[]): Promise<ValidatedProducts> {
+  const rows = await readRowsByNumber(db, record, numbers);
+  const classes = { valid: 0, warning: 0, error: 0 };
+  const pairs: { before: EffectiveRow; after: Validated }[] = [];
+  for (const ofProduct of Map.groupBy(rows, (row) => row.product).values()) {
+    const judge = productJudge();
+    const validated = ofProduct.map((before) => ({ before, after: validateRow(before, judge) }));
+    classes[worstOf(validated.map(({ before }) => before.class))] -= 1;
+    classes[worstOf(validated.map(({ after }) => after.class))] += 1;
+    pairs.push(...validated);
+  }
+  await updateRows(
+    db,
+    record,
+    pairs.filter(({ before, after }) => differs(before, after)).map(({ after }) => after),
+  );
+  return {
+    classes,
+    facets: await movedFacets(db, record, pairs),
+    rekeyed: pairs.map(({ before, after }) => ({
+      row: before.row,
+      before: { sku: before.sku, gtin: before.gtin },
+      after: { sku: after.sku, gtin: after.gtin },
+    })),
+    searched: pairs.map(({ before, after }) => ({
+      row: before.row,
+      text: searchText(before.values, after.gtin),
+    })),
+  };
+}
+
+function validateRow(before: EffectiveRow, judge: ReturnType<typeof productJudge>): Validated {
+  const { issues, title, sku, vendor, image, ...columns } = judge.next(before.values);
+  return {
+    row: before.row,
+    ...columns,
+    title: withoutNul(title),
+    sku: withoutNul(sku),
+    vendor: withoutNul(vendor),
+    image: withoutNul(image),
+    issues: [...recordIssues(before.issues), ...issues],
+  };
+}
+
+/** Postgres text holds no NUL; the cell itself keeps it. */
+export function withoutNul<T extends string | null>(text: T): T {
+  return (text?.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text) as T;
+}
+
+const worstOf = (classes: readonly RowClass[]): RowClass => classes.reduce(worstClass, 'valid');
+
+const textColumns = ['class', 'title', 'price', 'sku', 'gtin', 'vendor', 'image'] as const;
+
+function differs(before: EffectiveRow, after: Validated): boolean {
+  return (
+    textColumns.some((column) => before[column] !== after[column]) ||
+    issuesText(before.issues) !== issuesText(after.issues)
+  );
+}
+
+/** As JSON.stringify writes them, because facets compare their text. */
+const issuesText = (issues: readonly string[] | null): string | null =>
+  issues === null || issues.length === 0 ? null : JSON.stringify(issues);
+
+/**
+ * One update for all rows. The rows of a fresh run have no statistics yet, so that the planner would join by nested
+ * loops, comparing every row with every other one: it may not.
+ */
+async function updateRows(db: Db, record: RowsOf, rows: readonly Validated[]): Promise<void> {
+  if (rows.length === 0) return;
+  const numbers = rows.map(({ row }) => row);
+  const texts = textColumns.map((column) => sql`${rows.map((row) => row[column])}::text[]`);
+  const issues = rows.map((row) => issuesText(row.issues));
+  await withoutNestedLoops(db, () =>
+    sql`
+      update rows set class = changed.class, title = changed.title, price = changed.price, sku = changed.sku,
+        gtin = changed.gtin, vendor = changed.vendor, image = changed.image, issues = changed.issues::json
+      from unnest(${numbers}::int[], ${sql.join(texts)}, ${issues}::text[])
+        as changed(row, ${sql.join(textColumns.map((column) => sql.ref(column)))}, issues)
+      where rows.import_id = ${record.id} and rows.run = ${record.rows_run} and rows.row = any(${numbers}::int[])
+        and rows.row = changed.row`.execute(db),
+  );
+}
+
+async function movedFacets(
+  db: Db,
+  record: RowsOf,
+  pairs: readonly { before: EffectiveRow; after: Validated }[],
+): Promise<RowFacet[]> {
+  const findings = await readFindings(
+    db,
+    record,
+    pairs.map(({ before }) => before.row),
+  );
+  const duplicates = new Set(findings.map(({ row }) => row));
+  const counter = facetCounter();
+  for (const { before, after } of pairs) {
+    const duplicate = duplicates.has(before.row);
+    counter.add(before, duplicate, -1);
+    counter.add({ class: after.class, ignored: null, issues: after.issues }, duplicate, 1);
+  }
+  return counter.facets();
+}
