@@ -1,7 +1,7 @@
+import { NotCsvError } from '@draftshelf/csv/detect/not-csv';
 import type { Dialect } from '@draftshelf/csv/dialect';
-import { isTranscribed } from '@draftshelf/csv/encodings';
+import { isTranscribed } from '@draftshelf/csv/encoding/encodings';
 import { ReadLimitError, type ReadLimits } from '@draftshelf/csv/limits';
-import { NotCsvError } from '@draftshelf/csv/not-csv';
 import { readFile } from '@draftshelf/csv/read-file';
 import { type DataRow, readRows } from '@draftshelf/csv/read-table';
 

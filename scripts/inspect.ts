@@ -1,13 +1,13 @@
 import { closeSync, openSync, readSync } from 'node:fs';
+import { headerCells } from '@draftshelf/csv/detect/header-columns';
 import type { Dialect } from '@draftshelf/csv/dialect';
-import { isTranscribed } from '@draftshelf/csv/encodings';
-import { headerCells } from '@draftshelf/csv/header-columns';
+import { isTranscribed } from '@draftshelf/csv/encoding/encodings';
+import { transcriber } from '@draftshelf/csv/encoding/transcriber';
 import { fileBytesMaxDefault, type ReadLimits, readLimitsDefault } from '@draftshelf/csv/limits';
 import { readFile } from '@draftshelf/csv/read-file';
 import { type ReadingIssue, readingIssues, rowOf } from '@draftshelf/csv/read-table';
-import type { CsvRecord } from '@draftshelf/csv/record';
-import { type GoOn, type Scanner, scan } from '@draftshelf/csv/scan';
-import { transcriber } from '@draftshelf/csv/transcript';
+import type { CsvRecord } from '@draftshelf/csv/scan/record';
+import { type GoOn, type Scanner, scan } from '@draftshelf/csv/scan/scan';
 import { mapHeaders } from '@draftshelf/domain/header-mapping';
 
 export type Inspection =

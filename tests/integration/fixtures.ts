@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { cutter } from '@draftshelf/csv/cuts';
+import { cutter } from '@draftshelf/csv/chunking/cuts';
+import { sniff } from '@draftshelf/csv/detect/sniff';
 import { readLimitsDefault } from '@draftshelf/csv/limits';
 import { readTable } from '@draftshelf/csv/read-table';
-import { sniff } from '@draftshelf/csv/sniff';
 import { insertWorkChunks } from '@draftshelf/database/chunks/chunks';
 import { insertParseRun } from '@draftshelf/database/chunks/runs';
 import { type OpenDatabase, openDatabase } from '@draftshelf/database/connection/database';

@@ -1,4 +1,4 @@
-import { cutBytesMax } from '@draftshelf/csv/cuts';
+import { cutBytesMax } from '@draftshelf/csv/chunking/cuts';
 import { expect, test } from 'vitest';
 import { chunkMemory } from './chunk-memory.ts';
 

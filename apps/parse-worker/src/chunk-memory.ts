@@ -1,4 +1,4 @@
-import { cutBytesMax } from '@draftshelf/csv/cuts';
+import { cutBytesMax } from '@draftshelf/csv/chunking/cuts';
 
 /** Memory for the bytes of chunks. */
 export type ChunkMemory = {

@@ -1,7 +1,7 @@
+import { NotCsvError } from '@draftshelf/csv/detect/not-csv';
 import { saidOf } from '@draftshelf/csv/dialect';
-import { isTranscribed } from '@draftshelf/csv/encodings';
+import { isTranscribed } from '@draftshelf/csv/encoding/encodings';
 import { ReadLimitError, type ReadLimits } from '@draftshelf/csv/limits';
-import { NotCsvError } from '@draftshelf/csv/not-csv';
 import { readRunDialect } from '@draftshelf/database/chunks/runs';
 import { handOverCut } from '@draftshelf/database/reread/begin-reread';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';

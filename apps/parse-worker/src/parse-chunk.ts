@@ -1,5 +1,5 @@
+import { scannedKey } from '@draftshelf/csv/encoding/transcriber';
 import type { ReadLimits } from '@draftshelf/csv/limits';
-import { scannedKey } from '@draftshelf/csv/transcript';
 import { markDone } from '@draftshelf/database/chunks/claim-chunk';
 import { handOver } from '@draftshelf/database/chunks/complete-chunk';
 import { readParseRun } from '@draftshelf/database/chunks/runs';

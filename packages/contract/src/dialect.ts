@@ -1,5 +1,5 @@
 import { delimiters, quotes } from '@draftshelf/csv/dialect';
-import { encodings } from '@draftshelf/csv/encodings';
+import { encodings } from '@draftshelf/csv/encoding/encodings';
 import { z } from 'zod';
 import { ImportParams, Moved } from './imports.ts';
 import { route } from './route.ts';

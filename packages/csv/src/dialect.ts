@@ -1,5 +1,5 @@
-import type { ColumnHabit } from './column-habits.ts';
-import type { Encoding } from './encodings.ts';
+import type { Encoding } from './encoding/encodings.ts';
+import type { ColumnHabit } from './repair/column-profile.ts';
 
 /** How a file is written: what `sniff` judges from its head and everything that reads the file is given. */
 export type Dialect = {

@@ -3,8 +3,8 @@ import Papa from 'papaparse';
 import { expect, test } from 'vitest';
 import type { Delimiter, Dialect } from './dialect.ts';
 import { readLimitsDefault } from './limits.ts';
-import { pick, type Random, randomTable, seededRandom } from './random-for-tests.ts';
-import { scan } from './scan.ts';
+import { scan } from './scan/scan.ts';
+import { pick, type Random, randomTable, seededRandom } from './testing/random.ts';
 
 function ours(text: string, delimiter: Delimiter, lineEnd: string, pieceBytes: number): string[][] {
   const dialect: Dialect = {

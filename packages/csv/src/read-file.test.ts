@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Dialect } from './dialect.ts';
-import { encode } from './encode-for-tests.ts';
-import { type Encoding, singleByteEncodings } from './encodings.ts';
+import { type Encoding, singleByteEncodings } from './encoding/encodings.ts';
 import { ReadLimitError, readLimitsDefault } from './limits.ts';
 import { readFile } from './read-file.ts';
+import { encode } from './testing/encode.ts';
 
 const pieceSizes = [1, 2, 3, 7, 64, 65536];
 

@@ -1,13 +1,13 @@
+import { NotCsvError, notCsv } from './detect/not-csv.ts';
+import { headBytesMax, sniff } from './detect/sniff.ts';
 import type { Dialect, SaidDialect } from './dialect.ts';
-import { type Encoding, isTranscribed } from './encodings.ts';
-import { firstBeyondAscii, judgeUnmarked } from './judge-encoding.ts';
+import { firstBeyondAscii, judgeUnmarked } from './encoding/detect-encoding.ts';
+import { type Encoding, isTranscribed } from './encoding/encodings.ts';
+import { transcriber } from './encoding/transcriber.ts';
 import { ReadLimitError, type ReadLimits } from './limits.ts';
-import { NotCsvError, notCsv } from './not-csv.ts';
 import { type DataRow, readTable } from './read-table.ts';
-import type { CsvRecord } from './record.ts';
-import type { GoOn, RecordScanner, Scanner } from './scan.ts';
-import { headBytesMax, sniff } from './sniff.ts';
-import { transcriber } from './transcript.ts';
+import type { CsvRecord } from './scan/record.ts';
+import type { GoOn, RecordScanner, Scanner } from './scan/scan.ts';
 
 export type FileReading = Scanner & {
   readonly stopped: boolean;

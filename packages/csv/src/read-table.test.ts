@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { sniff } from './detect/sniff.ts';
 import type { Dialect } from './dialect.ts';
 import { ReadLimitError, readLimitsDefault } from './limits.ts';
 import { readingIssues, readRows, readTable } from './read-table.ts';
-import { sniff } from './sniff.ts';
 
 const comma: Dialect = { encoding: 'utf-8', delimiter: ',', quote: '"', bomBytes: 0, headerRecord: 0 };
 const limits = readLimitsDefault;

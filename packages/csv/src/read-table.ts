@@ -1,10 +1,10 @@
+import { namesByColumn } from './detect/header-columns.ts';
 import type { Dialect } from './dialect.ts';
-import { namesByColumn } from './header-columns.ts';
 import { uniqueHeaders } from './headers.ts';
 import { ReadLimitError, type ReadLimits } from './limits.ts';
-import { meantCells } from './ragged-record.ts';
-import type { CsvRecord, RecordIssue } from './record.ts';
-import { type GoOn, type RecordScanner, scan } from './scan.ts';
+import { meantCells } from './repair/ragged-record.ts';
+import type { CsvRecord, RecordIssue } from './scan/record.ts';
+import { type GoOn, type RecordScanner, scan } from './scan/scan.ts';
 
 export type IgnoredReason = 'repeated-header' | 'totals';
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import type { TranscribedEncoding } from '@draftshelf/csv/encodings';
-import { transcriber, transcriptKey } from '@draftshelf/csv/transcript';
+import type { TranscribedEncoding } from '@draftshelf/csv/encoding/encodings';
+import { transcriber, transcriptKey } from '@draftshelf/csv/encoding/transcriber';
 import type { ObjectStorage } from './connect.ts';
 import { getStream } from './objects.ts';
 import { putStream } from './put-stream.ts';

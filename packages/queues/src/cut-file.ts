@@ -1,8 +1,8 @@
-import { type Cut, type CutRow, cutter } from '@draftshelf/csv/cuts';
+import { type Cut, type CutRow, cutter } from '@draftshelf/csv/chunking/cuts';
 import type { Dialect, SaidDialect } from '@draftshelf/csv/dialect';
 import type { ReadLimits } from '@draftshelf/csv/limits';
 import { readFile } from '@draftshelf/csv/read-file';
-import type { CsvRecord } from '@draftshelf/csv/record';
+import type { CsvRecord } from '@draftshelf/csv/scan/record';
 import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
 import { grouper, groupingOf } from '@draftshelf/domain/grouping';
 import { type HeaderMapping, mapHeaders } from '@draftshelf/domain/header-mapping';

@@ -1,4 +1,4 @@
-import { encodings } from '@draftshelf/csv/encodings';
+import { encodings } from '@draftshelf/csv/encoding/encodings';
 import { expect, test } from 'vitest';
 import { choiceWords, choose, type DialectKey, dialectOptions, dialectWords } from './dialect-words.ts';
 

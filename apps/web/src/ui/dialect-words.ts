@@ -1,7 +1,7 @@
 import { DialectChoice } from '@draftshelf/contract/dialect';
 import type { Job } from '@draftshelf/contract/imports';
 import { delimiterNames, delimiters, quotes } from '@draftshelf/csv/dialect';
-import type { Encoding } from '@draftshelf/csv/encodings';
+import type { Encoding } from '@draftshelf/csv/encoding/encodings';
 
 /** How a file is read, as the wire has it: a newer server may name what this page does not know. */
 export type ReadDialect = NonNullable<Job['dialect']>;

@@ -1,4 +1,4 @@
-import { fileKeyOf } from '@draftshelf/csv/transcript';
+import { fileKeyOf } from '@draftshelf/csv/encoding/transcriber';
 import { sql } from 'kysely';
 import { type Db, type OpenDatabase, onPinnedConnection } from '../connection/database.ts';
 import { moveStatus } from '../imports/imports.ts';

@@ -1,4 +1,4 @@
-import { isTranscribed } from '@draftshelf/csv/encodings';
+import { isTranscribed } from '@draftshelf/csv/encoding/encodings';
 import { sql } from 'kysely';
 import { hasEnded, readRunDialect } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';

@@ -1,5 +1,5 @@
 import type { DialectChoice } from '@draftshelf/contract/dialect';
-import { NotCsvError } from '@draftshelf/csv/not-csv';
+import { NotCsvError } from '@draftshelf/csv/detect/not-csv';
 import { fileGoneMessage, tellsFileGone } from './file-gone.ts';
 import { createPreviewer, type Previewer, readPreviewPage } from './preview.ts';
 import type { PreviewQuestion } from './preview-reader.ts';

@@ -1,11 +1,11 @@
-import { cutter } from '@draftshelf/csv/cuts';
+import { cutter } from '@draftshelf/csv/chunking/cuts';
 import type { Dialect, SaidDialect } from '@draftshelf/csv/dialect';
-import { isTranscribed } from '@draftshelf/csv/encodings';
+import { isTranscribed } from '@draftshelf/csv/encoding/encodings';
+import { transcriber } from '@draftshelf/csv/encoding/transcriber';
 import { type ReadLimits, readLimitsDefault } from '@draftshelf/csv/limits';
 import { readFile } from '@draftshelf/csv/read-file';
 import { type DataRow, readingIssues, readRows } from '@draftshelf/csv/read-table';
-import { scan } from '@draftshelf/csv/scan';
-import { transcriber } from '@draftshelf/csv/transcript';
+import { scan } from '@draftshelf/csv/scan/scan';
 import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
 import { type Grouper, grouper, groupingOf } from '@draftshelf/domain/grouping';
 import { type HeaderMapping, mapHeaders } from '@draftshelf/domain/header-mapping';

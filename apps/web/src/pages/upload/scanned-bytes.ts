@@ -1,5 +1,5 @@
-import { type Encoding, isTranscribed } from '@draftshelf/csv/encodings';
-import { transcriber } from '@draftshelf/csv/transcript';
+import { type Encoding, isTranscribed } from '@draftshelf/csv/encoding/encodings';
+import { transcriber } from '@draftshelf/csv/encoding/transcriber';
 
 /**
  * The bytes [from, to) of what the reader scans: of the file itself, or of its transcript. That is not kept: it is made

@@ -1,5 +1,5 @@
 import { type CellKind, cellKind } from './cell-kind.ts';
-import { countHeaderWords } from './header-words.ts';
+import { countHeaderWords } from './header-vocabulary.ts';
 
 /** A header stands within so many records, if anywhere. */
 const searchMax = 30;

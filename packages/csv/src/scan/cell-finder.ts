@@ -1,6 +1,6 @@
-import type { Dialect } from './dialect.ts';
-import type { ReadLimits } from './limits.ts';
-import { leadsControl, type PassedText, passAnyText, passText, repeatedByte } from './pass-text.ts';
+import type { Dialect } from '../dialect.ts';
+import type { ReadLimits } from '../limits.ts';
+import { leadsControl, type PassedText, passAnyText, passText, repeatedByte } from './skip-text.ts';
 import { findWrappedCell, findWrapping } from './wrapped-line.ts';
 
 /** How the text between `from` and `to` becomes the cell's value. */

@@ -1,6 +1,6 @@
+import type { Dialect, LineEnd } from '../dialect.ts';
+import { type Encoding, isTranscribed, type TextReader, textReader } from '../encoding/encodings.ts';
 import { type CellFinder, doubledQuotes, doubledTwice, plain } from './cell-finder.ts';
-import type { Dialect, LineEnd } from './dialect.ts';
-import { type Encoding, isTranscribed, type TextReader, textReader } from './encodings.ts';
 
 /**
  * bad-quote: quotes that do not pair up, read as text. unclosed-quote: a quote that opens a cell and never closes, read

@@ -1,6 +1,6 @@
-import type { Dialect, LineEnd } from './dialect.ts';
-import { readLimitsDefault } from './limits.ts';
-import { scan } from './scan.ts';
+import type { Dialect, LineEnd } from '../dialect.ts';
+import { readLimitsDefault } from '../limits.ts';
+import { scan } from '../scan/scan.ts';
 
 /** So many records are enough to judge by, and so few are too few. */
 const recordsMax = 400;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import type { Dialect } from '../dialect.ts';
+import { readLimitsDefault as limits } from '../limits.ts';
+import { type DataRow, readRows, readTable } from '../read-table.ts';
 import { type Cut, cutter } from './cuts.ts';
-import type { Dialect } from './dialect.ts';
-import { readLimitsDefault as limits } from './limits.ts';
-import { type DataRow, readRows, readTable } from './read-table.ts';
 
 /** Cuts rows of 10 bytes each; a letter that differs from the one before starts a product, a point is ignored. */
 function cut(letters: string, options: { bytesMax?: number; rowsMax?: number }) {

@@ -1,5 +1,3 @@
-import { columnHabits } from './column-habits.ts';
-import { commonWidth } from './common-width.ts';
 import {
   type Delimiter,
   type Dialect,
@@ -7,15 +5,17 @@ import {
   type LineEnd,
   type SaidDialect,
   saidParts,
-} from './dialect.ts';
-import { isTranscribed, type TranscribedEncoding } from './encodings.ts';
+} from '../dialect.ts';
+import { judgeEncoding } from '../encoding/detect-encoding.ts';
+import { isTranscribed, type TranscribedEncoding } from '../encoding/encodings.ts';
+import { transcriptDecoder } from '../encoding/transcript-decoder.ts';
+import { columnHabits } from '../repair/column-profile.ts';
+import { commonWidth } from './common-width.ts';
 import { headerColumns, namesByColumn } from './header-columns.ts';
 import { tableStart } from './header-record.ts';
-import { judgeEncoding } from './judge-encoding.ts';
 import { readHead } from './read-head.ts';
 import { likeliestSeparators } from './sniff-delimiter.ts';
 import { wrappedDelimiter } from './sniff-wrapped.ts';
-import { transcriptDecoder } from './transcript-decoder.ts';
 
 /** So large a share of the delimiters has a space behind it where that is the writer's habit; others are slips. */
 const spacedMin = 0.95;

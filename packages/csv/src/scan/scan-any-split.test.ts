@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type Dialect, delimiters } from './dialect.ts';
-import { ReadLimitError, type ReadLimits, readLimitsDefault } from './limits.ts';
-import { pick, type Random, randomTable, seededRandom } from './random-for-tests.ts';
+import { type Dialect, delimiters } from '../dialect.ts';
+import { ReadLimitError, type ReadLimits, readLimitsDefault } from '../limits.ts';
+import { pick, type Random, randomTable, seededRandom } from '../testing/random.ts';
 import type { CsvRecord } from './record.ts';
 import { type ScanOptions, scan } from './scan.ts';
 

@@ -1,5 +1,5 @@
+import { judgeLegacy } from './detect-legacy.ts';
 import type { Encoding, TranscribedEncoding } from './encodings.ts';
-import { judgeLegacy } from './judge-legacy.ts';
 
 export type JudgedEncoding = {
   encoding: Encoding /** Bytes of the mark that names it, at the beginning. */;

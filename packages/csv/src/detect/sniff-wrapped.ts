@@ -1,6 +1,6 @@
+import { type Delimiter, type Dialect, usualDelimiters } from '../dialect.ts';
 import { commonWidth } from './common-width.ts';
-import { type Delimiter, type Dialect, usualDelimiters } from './dialect.ts';
-import { countHeaderWords } from './header-words.ts';
+import { countHeaderWords } from './header-vocabulary.ts';
 import { readHead } from './read-head.ts';
 import { likeliestSeparators } from './sniff-delimiter.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Dialect, LineEnd } from './dialect.ts';
-import { ReadLimitError, readLimitsDefault } from './limits.ts';
+import type { Dialect, LineEnd } from '../dialect.ts';
+import { ReadLimitError, readLimitsDefault } from '../limits.ts';
 import type { CsvRecord } from './record.ts';
 import { type ScanOptions, scan } from './scan.ts';
 

@@ -1,4 +1,4 @@
-import { type CellKind, cellKind } from './cell-kind.ts';
+import { type CellKind, cellKind } from '../detect/cell-kind.ts';
 
 /** What the regular rows of a file's head have in a column. */
 export type ColumnHabit = {

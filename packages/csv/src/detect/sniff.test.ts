@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Delimiter, delimiters, saidOf, withSaid } from './dialect.ts';
+import { type Delimiter, delimiters, saidOf, withSaid } from '../dialect.ts';
 import { headBytesMax, sniff } from './sniff.ts';
 
 const sniffText = (text: string, complete = true) => sniff(new TextEncoder().encode(text), complete);

@@ -1,4 +1,4 @@
-import { type Encoding, textReader, transcribedEncodings } from './encodings.ts';
+import { type Encoding, textReader, transcribedEncodings } from '../encoding/encodings.ts';
 
 /** Writes text in an encoding, which browsers and Node cannot do: by trying what each byte or pair of bytes means. */
 export function encode(text: string, encoding: Encoding): Uint8Array {

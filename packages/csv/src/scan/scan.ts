@@ -1,7 +1,7 @@
+import type { Dialect } from '../dialect.ts';
+import type { Encoding } from '../encoding/encodings.ts';
+import { ReadLimitError, type ReadLimits } from '../limits.ts';
 import { CellFinder, needsMore, overLimit } from './cell-finder.ts';
-import type { Dialect } from './dialect.ts';
-import type { Encoding } from './encodings.ts';
-import { ReadLimitError, type ReadLimits } from './limits.ts';
 import { type CsvRecord, ScannedRecord } from './record.ts';
 
 export type Scanner = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { columnHabits } from './column-habits.ts';
+import { columnHabits } from './column-profile.ts';
 import { meantCells } from './ragged-record.ts';
 
 const separators = { delimiter: ',', quote: '"' } as const;

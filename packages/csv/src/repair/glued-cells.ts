@@ -1,4 +1,4 @@
-import { type ColumnHabit, isOfOneKind, isTypical } from './column-habits.ts';
+import { type ColumnHabit, isOfOneKind, isTypical } from './column-profile.ts';
 
 /** A number, date or code is no longer; so far from both ends of a cell the place is searched where it may be two. */
 const searchedChars = 120;

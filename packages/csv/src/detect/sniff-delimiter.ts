@@ -1,7 +1,7 @@
+import { type Delimiter, type Dialect, delimiters, type Quote, usualDelimiters } from '../dialect.ts';
 import { plausibility } from './cell-kind.ts';
 import { countWidths } from './common-width.ts';
-import { type Delimiter, type Dialect, delimiters, type Quote, usualDelimiters } from './dialect.ts';
-import { countHeaderWords } from './header-words.ts';
+import { countHeaderWords } from './header-vocabulary.ts';
 import { type Reading, readHead } from './read-head.ts';
 
 /** How a head reads as a table: with which delimiter and quote, and how good that is. */

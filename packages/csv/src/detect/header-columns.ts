@@ -1,7 +1,7 @@
-import { type ColumnHabit, columnHabits } from './column-habits.ts';
+import type { Dialect } from '../dialect.ts';
+import { type ColumnHabit, columnHabits } from '../repair/column-profile.ts';
 import { commonWidth } from './common-width.ts';
-import type { Dialect } from './dialect.ts';
-import { countHeaderWords, kindNamedBy } from './header-words.ts';
+import { countHeaderWords, kindNamedBy } from './header-vocabulary.ts';
 
 /** Rows as wide as most, among all, that make a width the table's. */
 const alikeMin = 0.9;

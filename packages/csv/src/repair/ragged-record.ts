@@ -1,5 +1,5 @@
-import { type ColumnHabit, isLike, isOfOneKind, isTypical, looksLike } from './column-habits.ts';
-import type { Dialect } from './dialect.ts';
+import type { Dialect } from '../dialect.ts';
+import { type ColumnHabit, isLike, isOfOneKind, isTypical, looksLike } from './column-profile.ts';
 import { gluedCells, holdsOne, isOneCell, wholeQuoted } from './glued-cells.ts';
 
 /** More separators than these are no slip. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { passAnyText, passText, repeatedByte } from './pass-text.ts';
+import { passAnyText, passText, repeatedByte } from './skip-text.ts';
 
 /** Text, with every byte put at every place: what the words passed say is what byte after byte says. */
 test.each([0x2c, 0x09, 0x3b, 0x7c])('passes ASCII up to the delimiter %i or LF', (delimiter) => {
