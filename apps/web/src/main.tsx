@@ -1,5 +1,5 @@
 // Must come first: schemas are created while the modules that define them load.
 import './jitless.ts';
-import { start } from './shell/start.tsx';
+import { start } from './app/start.tsx';
 
 start(document.getElementById('root'));

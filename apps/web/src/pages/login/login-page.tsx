@@ -2,9 +2,9 @@ import { Alert, Button, Center, PasswordInput, Stack, Text, Title } from '@manti
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { useLogin } from '../../data/auth.ts';
-import { brandName } from '../../ui/brand.tsx';
-import { useFailureToast } from '../../ui/toast.tsx';
+import { useLogin } from '../../api/auth.ts';
+import { brandName } from '../../components/brand.tsx';
+import { useFailureToast } from '../../components/feedback/toast.tsx';
 
 export function Component() {
   const [accessKey, setAccessKey] = useState('');

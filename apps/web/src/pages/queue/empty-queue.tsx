@@ -3,8 +3,8 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconInbox } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from 'react-router';
-import { useSettings } from '../../data/settings.ts';
-import { Trouble } from '../../ui/trouble.tsx';
+import { useSettings } from '../../api/settings.ts';
+import { Trouble } from '../../components/feedback/error-panel.tsx';
 import { useUploadRun } from '../upload/upload-run.tsx';
 
 /** First use: one sentence, and a file to try the line with. */

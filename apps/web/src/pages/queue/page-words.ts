@@ -1,4 +1,4 @@
-import { countOf, formatCount } from '../../ui/format.ts';
+import { countOf, formatCount } from '../../lib/intl.ts';
 
 type Page = { shown: number; total: number; isNewest: boolean; isFiltered: boolean };
 

@@ -1,6 +1,6 @@
 import { canDo } from '@draftshelf/domain/import-status';
-import type { ImportMove, ShownImport } from '../../data/imports.ts';
-import { cancelLabel } from '../../ui/cancel-words.ts';
+import type { ImportMove, ShownImport } from '../../api/imports.ts';
+import { cancelLabel } from '../../components/import/cancel-words.ts';
 
 export type QueueAction =
   | { kind: 'move'; move: ImportMove; label: string; primary: boolean }

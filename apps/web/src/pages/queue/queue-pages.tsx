@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
-import type { ImportPage } from '../../data/imports.ts';
+import type { ImportPage } from '../../api/imports.ts';
 import { pageWords } from './page-words.ts';
 
 type QueuePagesProps = {

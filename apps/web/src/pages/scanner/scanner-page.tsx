@@ -1,4 +1,4 @@
-import { LaterPage, To } from '../../ui/later-page.tsx';
+import { LaterPage, To } from '../../components/placeholder-page.tsx';
 
 export function Component() {
   return (

@@ -1,11 +1,11 @@
 import type { Connection } from '@draftshelf/contract/connections';
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
-import { useConnections, useConnectionTest } from '../../data/connections.ts';
-import { LookBadge } from '../../ui/badges.tsx';
-import { HelpTip } from '../../ui/help-tip.tsx';
-import { useToast } from '../../ui/toast.tsx';
-import { Trouble } from '../../ui/trouble.tsx';
+import { useConnections, useConnectionTest } from '../../api/connections.ts';
+import { Trouble } from '../../components/feedback/error-panel.tsx';
+import { useToast } from '../../components/feedback/toast.tsx';
+import { HelpTip } from '../../components/help/help-tip.tsx';
+import { LookBadge } from '../../components/import/status-badge.tsx';
 
 const serviceNames: Record<Connection['service'], string> = {
   shopify: 'Shopify',

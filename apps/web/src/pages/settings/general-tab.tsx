@@ -2,10 +2,10 @@ import { batchSizes, type Settings } from '@draftshelf/domain/settings';
 import { Badge, Button, Group, Select, Skeleton, Stack, Switch, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react';
-import { useSettings, useSettingsSave } from '../../data/settings.ts';
-import { HelpTip } from '../../ui/help-tip.tsx';
-import { useToast } from '../../ui/toast.tsx';
-import { Trouble } from '../../ui/trouble.tsx';
+import { useSettings, useSettingsSave } from '../../api/settings.ts';
+import { Trouble } from '../../components/feedback/error-panel.tsx';
+import { useToast } from '../../components/feedback/toast.tsx';
+import { HelpTip } from '../../components/help/help-tip.tsx';
 
 type General = Pick<Settings, 'draftMode' | 'aiValidation' | 'upcLookup' | 'batchSize' | 'autoRetry'>;
 

@@ -1,9 +1,9 @@
 import { Stack, Tabs, Text } from '@mantine/core';
 import { useSearchParams } from 'react-router';
-import { connectionsRead } from '../../data/connections.ts';
-import { loaderOf } from '../../data/loader.ts';
-import { settingsRead } from '../../data/settings.ts';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { connectionsRead } from '../../api/connections.ts';
+import { loaderOf } from '../../api/loader.ts';
+import { settingsRead } from '../../api/settings.ts';
+import { PageHeader } from '../../components/page-header.tsx';
 import { ConnectionsTab } from './connections-tab.tsx';
 import { GeneralTab } from './general-tab.tsx';
 import classes from './settings.module.css';

@@ -1,5 +1,5 @@
-import { HelpTip } from '../../ui/help-tip.tsx';
-import { LaterPage, To } from '../../ui/later-page.tsx';
+import { HelpTip } from '../../components/help/help-tip.tsx';
+import { LaterPage, To } from '../../components/placeholder-page.tsx';
 
 export function Component() {
   return (

@@ -1,7 +1,7 @@
 import { List, Stack, Table, Text, Title } from '@mantine/core';
-import { fileBytesMax } from '../../data/upload.ts';
-import { HelpTip } from '../../ui/help-tip.tsx';
-import { TableRegion } from '../../ui/table-region.tsx';
+import { fileBytesMax } from '../../api/upload.ts';
+import { HelpTip } from '../../components/help/help-tip.tsx';
+import { TableRegion } from '../../components/table/table-region.tsx';
 import { limitNote } from './file-limit.ts';
 import classes from './upload.module.css';
 

@@ -1,8 +1,13 @@
 import type { DialectChoice } from '@draftshelf/contract/dialect';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useRef } from 'react';
-import { DialectSelects } from '../../ui/dialect-selects.tsx';
-import { choiceWords, type DialectKey, dialectKeys, type ReadDialect } from '../../ui/dialect-words.ts';
+import { DialectSelects } from '../../components/dialect/dialect-selects.tsx';
+import {
+  choiceWords,
+  type DialectKey,
+  dialectKeys,
+  type ReadDialect,
+} from '../../components/dialect/dialect-words.ts';
 
 export type DialectLineProps = {
   judged: Partial<ReadDialect>;

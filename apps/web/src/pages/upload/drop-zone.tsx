@@ -2,8 +2,8 @@ import { fileSize } from '@draftshelf/domain/format';
 import { Button, Stack, Text } from '@mantine/core';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { type DragEvent, useRef, useState } from 'react';
-import { fileBytesMax } from '../../data/upload.ts';
-import { HelpTip } from '../../ui/help-tip.tsx';
+import { fileBytesMax } from '../../api/upload.ts';
+import { HelpTip } from '../../components/help/help-tip.tsx';
 import { limitNote } from './file-limit.ts';
 import classes from './upload.module.css';
 

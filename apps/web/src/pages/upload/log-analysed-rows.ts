@@ -1,5 +1,5 @@
 import { listRows } from '@draftshelf/contract/rows';
-import { call } from '../../data/call.ts';
+import { call } from '../../api/call.ts';
 
 /** The analysed rows of a test, with their mapping, go to the browser's console. */
 export async function logAnalysedRows(importId: string): Promise<void> {

@@ -1,7 +1,7 @@
 import type { DialectChoice } from '@draftshelf/contract/dialect';
 import { tooFewRecordsMessage } from '@draftshelf/contract/upload';
 import type { Dialect } from '@draftshelf/csv/dialect';
-import { dialectKeys, type ReadDialect } from '../../ui/dialect-words.ts';
+import { dialectKeys, type ReadDialect } from '../../components/dialect/dialect-words.ts';
 import type { Preview, PreviewRow } from './preview.ts';
 
 /** What the worker tells while it reads a file. */

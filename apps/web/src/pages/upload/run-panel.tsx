@@ -1,10 +1,10 @@
 import { fileSize } from '@draftshelf/domain/format';
 import { Anchor, Button, Group, Progress, Stack, Text, Title } from '@mantine/core';
 import { Link } from 'react-router';
-import { StatusBadge } from '../../ui/badges.tsx';
-import { countOf } from '../../ui/format.ts';
-import { importPath } from '../../ui/paths.ts';
-import { Trouble } from '../../ui/trouble.tsx';
+import { Trouble } from '../../components/feedback/error-panel.tsx';
+import { StatusBadge } from '../../components/import/status-badge.tsx';
+import { countOf } from '../../lib/intl.ts';
+import { importPath } from '../../lib/paths.ts';
 import type { RunState } from './run-state.ts';
 import classes from './upload.module.css';
 import { useUploadRun } from './upload-run.tsx';

@@ -1,7 +1,7 @@
-import type { ShownImport } from '../../data/imports.ts';
-import type { Sent, UploadAnswer } from '../../data/upload.ts';
-import { countOf, formatCount } from '../../ui/format.ts';
-import type { ToastRequest } from '../../ui/toast-state.ts';
+import type { ShownImport } from '../../api/imports.ts';
+import type { Sent, UploadAnswer } from '../../api/upload.ts';
+import type { ToastRequest } from '../../components/feedback/toast-state.ts';
+import { countOf, formatCount } from '../../lib/intl.ts';
 
 type Target = { filename: string; fileBytes: number };
 

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { CallError } from '../../data/call.ts';
-import { type ShownImport, useImportUntil } from '../../data/imports.ts';
-import { closeGateOn401 } from '../../data/query-client.ts';
-import { type Sent, sendCsv, type UploadOptions } from '../../data/upload.ts';
-import { importPath } from '../../ui/paths.ts';
-import { useFailureToast, useToast } from '../../ui/toast.tsx';
+import { CallError } from '../../api/call.ts';
+import { type ShownImport, useImportUntil } from '../../api/imports.ts';
+import { closeGateOn401 } from '../../api/query-client.ts';
+import { type Sent, sendCsv, type UploadOptions } from '../../api/upload.ts';
+import { useFailureToast, useToast } from '../../components/feedback/toast.tsx';
+import { importPath } from '../../lib/paths.ts';
 import { fileGoneMessage, isFileGone } from './file-gone.ts';
 import { type RunState, uploadToast } from './run-state.ts';
 

@@ -1,0 +1,37 @@
+import { Button, Center, Text } from '@mantine/core';
+import { Navigate, Outlet, useLocation } from 'react-router';
+import { isClosed, useAuthStatus } from '../api/auth.ts';
+import { Trouble } from '../components/feedback/error-panel.tsx';
+import { Waiting } from './layout/waiting.tsx';
+
+/** Lets through who is signed in, or everyone where the server requires no key; else it leads to /login. */
+export function AuthGate() {
+  const status = useAuthStatus();
+  const atLogin = useLocation().pathname === '/login';
+  if (status.data === undefined) {
+    if (!status.isError) return <Waiting />;
+    return (
+      <Center mih="100dvh" p="md">
+        <Trouble title="The server does not answer." cause={status.error.message}>
+          <Text size="sm">Check that Draftshelf is running, then try again.</Text>
+          <Button size="sm" loading={status.isFetching} onClick={() => status.refetch()}>
+            Try again
+          </Button>
+        </Trouble>
+      </Center>
+    );
+  }
+  const closed = isClosed(status.data);
+  if (closed !== atLogin) return <Redirect to={closed ? '/login' : '/'} />;
+  return <Outlet />;
+}
+
+/** Goes to another screen; the window is not blank while its chunk loads. */
+function Redirect({ to }: { to: string }) {
+  return (
+    <>
+      <Waiting />
+      <Navigate to={to} replace />
+    </>
+  );
+}

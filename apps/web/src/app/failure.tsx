@@ -1,0 +1,29 @@
+import { Button, Center, Group } from '@mantine/core';
+import { useRouteError } from 'react-router';
+import { Trouble } from '../components/feedback/error-panel.tsx';
+
+function causeOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** What is shown when a screen broke: what happened, and the ways on. */
+export function Failure({ error }: { error: unknown }) {
+  return (
+    <Center mih="60dvh" p="md">
+      <Trouble title="This screen failed." cause={causeOf(error)}>
+        Nothing on the server was changed by it. Reload the page, or go back to the dashboard.
+        <Group gap="xs">
+          <Button onClick={() => location.reload()}>Reload</Button>
+          <Button variant="default" component="a" href="/">
+            Dashboard
+          </Button>
+        </Group>
+      </Trouble>
+    </Center>
+  );
+}
+
+/** The router's own place for the same. */
+export function RouteFailure() {
+  return <Failure error={useRouteError()} />;
+}

@@ -1,0 +1,24 @@
+import { ActionIcon, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { IconMoon, IconSun } from '@tabler/icons-react';
+import { tooltipDelayMs } from '../../components/help/help-tip.tsx';
+
+/** Switches between light and dark; until it is used, the operator's system decides. */
+export function ColorSchemeSwitch() {
+  const { setColorScheme } = useMantineColorScheme();
+  const computed = useComputedColorScheme('light', { getInitialValueInEffect: false });
+  const other = computed === 'dark' ? 'light' : 'dark';
+  const words = `Switch to ${other} colours`;
+  return (
+    <Tooltip label={words} openDelay={tooltipDelayMs}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={words}
+        onClick={() => setColorScheme(other)}
+      >
+        {computed === 'dark' ? <IconSun size={18} aria-hidden /> : <IconMoon size={18} aria-hidden />}
+      </ActionIcon>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,59 @@
+import { ActionIcon, Button, Group, Text } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react';
+import { formatCount } from '../../lib/intl.ts';
+import { pageNumbers } from './page-numbers.ts';
+
+type PagerProps = {
+  page: number;
+  pages: number;
+  /** What the pages hold, said beside the buttons: 'Rows 26–50 of 60'. */
+  range: string;
+  onPage: (page: number) => void;
+};
+
+/** Moves between pages: ends, neighbours, and at most five numbered buttons. */
+export function Pager({ page, pages, range, onPage }: PagerProps) {
+  const step = (label: string, target: number, Icon: typeof IconChevronLeft) => (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="lg"
+      aria-label={label}
+      disabled={target === page || target < 1 || target > pages}
+      onClick={() => onPage(target)}
+    >
+      <Icon size={16} aria-hidden />
+    </ActionIcon>
+  );
+  return (
+    <Group justify="space-between" gap="sm">
+      <Text size="sm" c="dimmed" className="numbers">
+        {range}
+      </Text>
+      {pages > 1 && (
+        <Group component="nav" gap={2} aria-label="Pages">
+          {step('First page', 1, IconChevronsLeft)}
+          {step('Previous page', page - 1, IconChevronLeft)}
+          {pageNumbers(page, pages).map((number) => (
+            <Button
+              key={number}
+              size="compact-md"
+              px="xs"
+              miw={36}
+              h={34}
+              className="numbers"
+              variant={number === page ? 'filled' : 'subtle'}
+              color={number === page ? undefined : 'gray'}
+              aria-current={number === page ? 'page' : undefined}
+              onClick={() => onPage(number)}
+            >
+              {formatCount(number)}
+            </Button>
+          ))}
+          {step('Next page', page + 1, IconChevronRight)}
+          {step('Last page', pages, IconChevronsRight)}
+        </Group>
+      )}
+    </Group>
+  );
+}

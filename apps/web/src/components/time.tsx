@@ -1,0 +1,27 @@
+import { useEffect, useState } from 'react';
+import { formatExact, formatMoment, formatRelative } from '../lib/intl.ts';
+
+const tickMs = 20_000;
+
+/** A time told relative to now, with the exact one on hover. */
+export function RelativeTime({ time }: { time: string }) {
+  const [nowMs, setNowMs] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(Date.now()), tickMs);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <time dateTime={time} title={formatExact(time)}>
+      {formatRelative(time, nowMs)}
+    </time>
+  );
+}
+
+/** A time of day, with its day where that is not today, and the exact one on hover. */
+export function Moment({ time }: { time: string }) {
+  return (
+    <time dateTime={time} title={formatExact(time)}>
+      {formatMoment(time, Date.now())}
+    </time>
+  );
+}

@@ -1,0 +1,129 @@
+import { canDo } from '@draftshelf/domain/import-status';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { type ImportMove, type ShownImport, useCancel, useImportMove } from '../../api/imports.ts';
+import { useStoreTest } from '../../api/store.ts';
+import { useFailureToast, useToast } from '../../components/feedback/toast.tsx';
+import { CancelImport } from '../../components/import/cancel-import.tsx';
+import { cancelLabel } from '../../components/import/cancel-words.ts';
+
+/** The specification's path of the push from this screen (decision D14). */
+const jobPushPath = '/api/jobs/:id/push-shopify';
+
+const failureTitles: Record<Exclude<ImportMove, 'push'>, string> = {
+  pause: 'Failed to pause job',
+  resume: 'Failed to resume job',
+  retry: 'Failed to retry job',
+  markReady: 'Failed to mark job as ready',
+};
+
+/** What may be done with the import now; the push is the one primary action. */
+export function JobActions({ job, hasRows }: { job: ShownImport; hasRows: boolean }) {
+  const mutation = useImportMove();
+  const failure = useFailureToast();
+  const cancel = useCancel();
+  const [cancelling, setCancelling] = useState<ShownImport | null>(null);
+  const push = usePush(job, hasRows);
+  const move = (name: Exclude<ImportMove, 'push'>) =>
+    mutation.mutate(
+      { id: job.id, move: name },
+      {
+        onSuccess: failure.answered,
+        onError: (error) => failure.tell(failureTitles[name], error.message),
+      },
+    );
+  const busy = mutation.isPending || cancel.isPending || push.pending;
+  const reviewable = canDo('review', job.status);
+  return (
+    <>
+      {canDo('cancel', job.status) && (
+        <Button variant="subtle" color="gray" disabled={busy} onClick={() => setCancelling(job)}>
+          {cancelLabel(job)}
+        </Button>
+      )}
+      {canDo('pause', job.status) && (
+        <Button variant="default" disabled={busy} onClick={() => move('pause')}>
+          Pause
+        </Button>
+      )}
+      {canDo('resume', job.status) && (
+        <Button disabled={busy} onClick={() => move('resume')}>
+          Resume
+        </Button>
+      )}
+      {reviewable && <StoreTestButton />}
+      {canDo('markReady', job.status) && (
+        <Button variant="default" disabled={busy} onClick={() => move('markReady')}>
+          Mark as Ready
+        </Button>
+      )}
+      {reviewable && (
+        <Button disabled={busy} onClick={push.start}>
+          Push
+        </Button>
+      )}
+      <CancelImport
+        job={cancelling}
+        onConfirm={() =>
+          cancelling !== null &&
+          cancel.mutate(cancelling, {
+            onSuccess: failure.answered,
+            onError: (error) => failure.tell('Failed to cancel job', error.message),
+          })
+        }
+        onClose={() => setCancelling(null)}
+      />
+    </>
+  );
+}
+
+function usePush(job: ShownImport, hasRows: boolean): { start: () => void; pending: boolean } {
+  const mutation = useImportMove();
+  const navigate = useNavigate();
+  const failure = useFailureToast();
+  const fail = (error: Error) => {
+    console.error('Draftshelf: Push Failed', error);
+    failure.tell(
+      'Push Failed',
+      `Failed to push to Shopify: ${error.message}. Check the console for details.`,
+    );
+  };
+  const start = () => {
+    if (!hasRows) return fail(new Error('No CSV data available'));
+    mutation.mutate(
+      { id: job.id, move: 'push', path: jobPushPath },
+      {
+        onSuccess: () => {
+          failure.answered();
+          navigate('/queue');
+        },
+        onError: fail,
+      },
+    );
+  };
+  return { start, pending: mutation.isPending };
+}
+
+function StoreTestButton() {
+  const test = useStoreTest();
+  const toast = useToast();
+  const start = () =>
+    test.mutate(undefined, {
+      onSuccess: ({ connected, message }) =>
+        connected.status === 'success'
+          ? toast({ title: 'Connection Successful', text: message })
+          : toast({ title: 'Connection Failed', text: connected.message || message, tone: 'failure' }),
+      onError: () =>
+        toast({
+          title: 'Connection Test Failed',
+          text: 'Unable to connect to Shopify. Please check your credentials.',
+          tone: 'failure',
+        }),
+    });
+  return (
+    <Button variant="default" loading={test.isPending} onClick={start}>
+      Test Shopify
+    </Button>
+  );
+}

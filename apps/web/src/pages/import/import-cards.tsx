@@ -1,0 +1,122 @@
+import { canonicalFields, fieldSpecs } from '@draftshelf/domain/canonical-fields';
+import { fileSize } from '@draftshelf/domain/format';
+import { Code, Group, Stack, Text, Title } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { ShownImport } from '../../api/imports.ts';
+import { HelpTip } from '../../components/help/help-tip.tsx';
+import { ImportProgress } from '../../components/import/import-progress.tsx';
+import { OutcomeBadge, StatusBadge } from '../../components/import/status-badge.tsx';
+import { RelativeTime } from '../../components/time.tsx';
+import { countOf, formatCount, formatDuration } from '../../lib/intl.ts';
+import classes from './import.module.css';
+import { JobDialect } from './import-dialect.tsx';
+
+export function JobStatusCard({ job }: { job: ShownImport }) {
+  return (
+    <section className="panel" aria-labelledby="job-status">
+      <Stack gap="sm">
+        <Group justify="space-between">
+          <Title order={2} id="job-status">
+            Job Status <HelpTip topic="error handling" />
+          </Title>
+          <StatusBadge status={job.status} />
+        </Group>
+        <ImportProgress job={job} />
+        <dl className={classes.facts}>
+          <Fact name="Products">
+            {formatCount(job.processedProducts)} of {formatCount(job.totalProducts)}
+          </Fact>
+          <Fact name="By class">
+            {`${formatCount(job.validProducts)} valid, ${countOf(job.warningProducts, 'warning')}, ${countOf(job.errorProducts, 'error')}`}
+          </Fact>
+          <Fact name="File">
+            {fileSize(job.fileSize)}, {countOf(job.totalRows, 'row')}
+            {job.testMode && ' (test: the first 3 rows)'}
+          </Fact>
+          <Fact name="Uploaded">
+            <RelativeTime time={job.createdAt} />
+          </Fact>
+          {job.startedAt !== null && (
+            <Fact name="Started">
+              <RelativeTime time={job.startedAt} />
+            </Fact>
+          )}
+          {job.startedAt !== null && job.completedAt !== null && (
+            <Fact name="Took">
+              {formatDuration(new Date(job.completedAt).getTime() - new Date(job.startedAt).getTime())}
+            </Fact>
+          )}
+        </dl>
+        <Outcomes job={job} />
+        {job.errorLog.length > 0 && (
+          <details>
+            <summary>{countOf(job.errorCount, 'error')} in the log</summary>
+            <Code block className={classes.log}>
+              {job.errorLog.join('\n')}
+            </Code>
+          </details>
+        )}
+      </Stack>
+    </section>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd className="numbers">{children}</dd>
+    </>
+  );
+}
+
+function Outcomes({ job }: { job: ShownImport }) {
+  const entries = Object.entries(job.outcomes) as [keyof ShownImport['outcomes'], number][];
+  const some = entries.filter(([, count]) => count > 0);
+  if (some.length === 0) return null;
+  return (
+    <Stack gap={4}>
+      <Text size="sm" fw={550}>
+        {formatCount(job.createdProducts)} uploaded to Shopify
+      </Text>
+      <Group gap="xs" className="numbers">
+        {some.map(([outcome, count]) => (
+          <Group key={outcome} gap={4}>
+            <Text size="sm">{formatCount(count)}</Text>
+            <OutcomeBadge outcome={outcome} />
+          </Group>
+        ))}
+      </Group>
+    </Stack>
+  );
+}
+
+/** Which column each field is drawn from; what is required and missing is said. */
+export function FieldMappingCard({ job }: { job: ShownImport }) {
+  const fields = canonicalFields.filter(
+    (field) => job.fieldMapping[field] || (fieldSpecs[field].required && job.status !== 'processing'),
+  );
+  return (
+    <section className="panel" aria-labelledby="field-mapping">
+      <Stack gap="sm">
+        <Title order={2} id="field-mapping">
+          Field Mapping <HelpTip topic="field mapping" />
+        </Title>
+        {fields.length === 0 && <Text c="dimmed">The columns are being recognised.</Text>}
+        <dl className={classes.mapping}>
+          {fields.map((field) => (
+            <Fact key={field} name={fieldSpecs[field].label}>
+              {job.fieldMapping[field] ?? (
+                <span className={classes.missing}>
+                  <IconAlertTriangle size={14} aria-hidden /> no column found
+                </span>
+              )}
+            </Fact>
+          ))}
+        </dl>
+        <JobDialect job={job} />
+      </Stack>
+    </section>
+  );
+}

@@ -1,0 +1,179 @@
+import { Alert, Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { IconArrowLeft, IconInfoCircle } from '@tabler/icons-react';
+import { Link, type ShouldRevalidateFunction, useParams } from 'react-router';
+import { CallError } from '../../api/call.ts';
+import { importRead, type ShownImport, useImport, useImportMove } from '../../api/imports.ts';
+import { loaderOf } from '../../api/loader.ts';
+import { dialectWords } from '../../components/dialect/dialect-words.ts';
+import { LostServer } from '../../components/feedback/connection-lost.tsx';
+import { Trouble } from '../../components/feedback/error-panel.tsx';
+import { useFailureToast } from '../../components/feedback/toast.tsx';
+import { StatusBadge } from '../../components/import/status-badge.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { countOf } from '../../lib/intl.ts';
+import { importPath } from '../../lib/paths.ts';
+import classes from './import.module.css';
+import { JobActions } from './import-buttons.tsx';
+import { FieldMappingCard, JobStatusCard } from './import-cards.tsx';
+import { ProductPreview } from './rows/product-preview.tsx';
+
+export const loader = loaderOf(({ params: { jobId = '' } }) => [importRead(jobId)]);
+
+/** Which rows are shown stands in the address too, and is nothing that the import would be read again for. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ currentParams, nextParams }) =>
+  currentParams.jobId !== nextParams.jobId;
+
+export function Component() {
+  const { jobId = '' } = useParams();
+  const reading = useImport(jobId);
+  const { job } = reading;
+  const back = (
+    <div>
+      <Button
+        component={Link}
+        to="/queue"
+        variant="subtle"
+        color="gray"
+        size="compact-md"
+        leftSection={<IconArrowLeft size={16} aria-hidden />}
+      >
+        Back to Queue
+      </Button>
+    </div>
+  );
+  if (job === undefined) {
+    return (
+      <Stack gap="md">
+        {back}
+        {reading.pending ? (
+          <JobSkeleton />
+        ) : (
+          <JobNotRead error={reading.error} onAgain={() => reading.readAgain()} />
+        )}
+      </Stack>
+    );
+  }
+  return (
+    <Stack gap="lg">
+      <title>{`${job.filename} · Draftshelf`}</title>
+      <PageHeader
+        above={back}
+        title={job.filename}
+        subtitle={
+          <Group gap="xs">
+            <span className="numbers">{countOf(job.totalProducts, 'product')}</span>
+            <StatusBadge status={job.status} />
+          </Group>
+        }
+      >
+        <JobActions job={job} hasRows={reading.hasRows} />
+      </PageHeader>
+      {reading.lostSinceMs !== null && <LostServer sinceMs={reading.lostSinceMs} />}
+      <JobNotices job={job} />
+      <div className={classes.cards}>
+        <JobStatusCard job={job} />
+        <FieldMappingCard job={job} />
+      </div>
+      <ProductPreview key={job.id} job={job} hasRows={reading.hasRows} />
+    </Stack>
+  );
+}
+
+function JobSkeleton() {
+  return (
+    <Stack gap="lg" aria-hidden>
+      <Skeleton height={32} width="40%" />
+      <div className={classes.cards}>
+        <Skeleton height={160} />
+        <Skeleton height={160} />
+      </div>
+      <Skeleton height={320} />
+    </Stack>
+  );
+}
+
+function JobNotRead({ error, onAgain }: { error: Error | null; onAgain: () => void }) {
+  const unknown = error instanceof CallError && error.status === 404;
+  return (
+    <Trouble
+      title="Job not found or failed to load details."
+      cause={error === null ? null : `Failed to fetch job details: ${error.message}`}
+    >
+      <Text size="sm">
+        {unknown
+          ? 'There is no import under this address. Go back to the queue and open it from there.'
+          : 'Check that the server is running, then try again.'}
+      </Text>
+      {!unknown && <Button onClick={onAgain}>Try Again</Button>}
+    </Trouble>
+  );
+}
+
+/** What the operator should know before anything else: a fault, that it is their turn, or a twin. */
+function JobNotices({ job }: { job: ShownImport }) {
+  const mutation = useImportMove();
+  const failure = useFailureToast();
+  const retry = () =>
+    mutation.mutate(
+      { id: job.id, move: 'retry' },
+      {
+        onSuccess: failure.answered,
+        onError: (error) => failure.tell('Failed to retry job', error.message),
+      },
+    );
+  return (
+    <>
+      {job.errorMessage !== null && (
+        <Trouble title={job.status === 'failed' ? 'This import failed' : 'Something went wrong'}>
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {job.errorMessage}
+          </Text>
+          {job.status === 'failed' && (
+            <Button size="compact-md" color="red" loading={mutation.isPending} onClick={retry}>
+              Retry
+            </Button>
+          )}
+        </Trouble>
+      )}
+      {job.rereading !== null && (
+        <Alert color="blue" icon={<IconInfoCircle aria-hidden />} title="The file is being read anew">
+          As {dialectWords(job.rereading)}. The counts are those of this reading; until it has ended, the rows
+          and the field mapping below are those of before.
+        </Alert>
+      )}
+      {(job.status === 'queued' || job.status === 'processed') && <ReadyNotice job={job} />}
+      {job.sameAs !== null && (
+        <Alert color="gray" icon={<IconInfoCircle aria-hidden />}>
+          The same content was uploaded before as{' '}
+          <Anchor component={Link} to={importPath(job.sameAs)} size="sm" underline="always">
+            another import
+          </Anchor>
+          : what was edited there holds here too, and its products are recognised and will not be created
+          twice.
+        </Alert>
+      )}
+    </>
+  );
+}
+
+function ReadyNotice({ job }: { job: ShownImport }) {
+  const open = job.warningProducts + job.errorProducts;
+  if (job.status === 'processed') {
+    return (
+      <Alert color="green" icon={<IconInfoCircle aria-hidden />} title="Ready for Shopify">
+        Look through the rows if you like, then push: {countOf(job.totalProducts - open, 'product')} will be
+        sent
+        {open > 0 &&
+          `; ${countOf(open, 'product has', 'products have')} a row without a title or a numeric price, and what is incomplete without it is skipped and listed`}
+        .
+      </Alert>
+    );
+  }
+  return (
+    <Alert color="yellow" icon={<IconInfoCircle aria-hidden />} title="Ready for your review">
+      {open === 0
+        ? 'Look through the rows, then push.'
+        : `${countOf(open, 'product has', 'products have')} a row without a title or a numeric price. Fix those rows, or push now: a product that is incomplete without them is skipped and listed.`}
+    </Alert>
+  );
+}

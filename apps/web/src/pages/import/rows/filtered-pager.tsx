@@ -1,0 +1,88 @@
+import type { RowPage } from '@draftshelf/contract/rows';
+import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react';
+import { countOf, formatCount } from '../../../lib/intl.ts';
+
+/** Where a page of filtered rows begins or ends: the key by which it is read. */
+export type PageKey = { after: number } | { before: number };
+
+type FilteredPagerProps = { page: RowPage; onPage: (key: PageKey) => void };
+
+/** Moves between pages of filtered rows: nobody counts how many pages lie before, so they have no numbers. */
+export function FilteredPager({ page, onPage }: FilteredPagerProps) {
+  const { rows, earlier, later, searchedTo } = page;
+  const first = rows[0]?.row ?? 1;
+  const last = searchedTo ?? rows.at(-1)?.row ?? 0;
+  const step = (label: string, enabled: boolean, key: PageKey, Icon: typeof IconChevronLeft) => (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="lg"
+      aria-label={label}
+      disabled={!enabled}
+      onClick={() => onPage(key)}
+    >
+      <Icon size={16} aria-hidden />
+    </ActionIcon>
+  );
+  return (
+    <Group justify="space-between" gap="sm">
+      <Text size="sm" c="dimmed" className="numbers">
+        {rangeOf(page)}
+      </Text>
+      {(earlier || later) && (
+        <Group component="nav" gap={2} aria-label="Pages">
+          {step('First page', earlier, { after: 0 }, IconChevronsLeft)}
+          {step('Previous page', earlier, { before: first }, IconChevronLeft)}
+          {step('Next page', later, { after: last }, IconChevronRight)}
+          {step('Last page', later, { before: page.totalRows + 1 }, IconChevronsRight)}
+        </Group>
+      )}
+      {searchedTo !== null && <SearchOn page={page} searchedTo={searchedTo} onPage={onPage} />}
+    </Group>
+  );
+}
+
+/** What a search has looked at when it took too long, and how it goes on. */
+function SearchOn({ page, searchedTo, onPage }: FilteredPagerProps & { searchedTo: number }) {
+  return (
+    <Group gap="xs">
+      <Text size="sm" className="numbers">
+        Searched up to row {formatCount(searchedTo)} of {formatCount(page.totalRows)} so far.
+      </Text>
+      <Button size="compact-sm" variant="default" onClick={() => onPage({ after: searchedTo })}>
+        Search on
+      </Button>
+    </Group>
+  );
+}
+
+function rangeOf({ rows, matching }: RowPage): string {
+  if (matching === null) return `${countOf(rows.length, 'row')} found on this page`;
+  return `${formatCount(rows.length)} of ${countOf(matching, 'row that matches', 'rows that match')}`;
+}
+
+type NoRowsProps = FilteredPagerProps & { isFirst: boolean; onClear: () => void };
+
+/** Nothing meets the filter, or nothing beyond this place, or nothing so far; the rows are still there. */
+export function NoRows({ page, isFirst, onPage, onClear }: NoRowsProps) {
+  return (
+    <Stack align="center" gap="sm" py="xl">
+      {page.searchedTo === null ? (
+        <Text>{isFirst ? 'No row matches.' : 'No further row matches.'}</Text>
+      ) : (
+        <SearchOn page={page} searchedTo={page.searchedTo} onPage={onPage} />
+      )}
+      <Group gap="xs" justify="center">
+        {!isFirst && (
+          <Button variant="default" onClick={() => onPage({ after: 0 })}>
+            First page
+          </Button>
+        )}
+        <Button variant="default" onClick={onClear}>
+          Clear filter
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,150 @@
+import { Button, Group, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import type { ShownImport } from '../../../api/imports.ts';
+import { rowsPerPage, useRowPage } from '../../../api/rows.ts';
+import { Trouble } from '../../../components/feedback/error-panel.tsx';
+import { pageCount } from '../../../components/table/page-numbers.ts';
+import { Pager } from '../../../components/table/pager.tsx';
+import { formatCount } from '../../../lib/intl.ts';
+import classes from '../import.module.css';
+import { FilteredPager, NoRows, type PageKey } from './filtered-pager.tsx';
+import { RowFilters, RowSearch } from './row-filters.tsx';
+import { RowList } from './row-list.tsx';
+import { filterOf, isFiltered, type RowsAddress, readRowsAddress, rowsAddressOf } from './rows-address.ts';
+
+type ProductPreviewProps = { job: ShownImport; hasRows: boolean };
+
+/** The rows of an import, 25 on a page; filter, search and page stand in the address. */
+export function ProductPreview({ job, hasRows }: ProductPreviewProps) {
+  return (
+    <Stack component="section" aria-labelledby="product-preview" gap="sm">
+      {!hasRows && <PreviewTitle />}
+      {hasRows ? (
+        <Rows job={job} />
+      ) : job.status === 'processing' || job.pausedFrom === 'processing' ? (
+        <Text c="dimmed">The rows appear here when the file has been processed.</Text>
+      ) : (
+        <Text>No CSV data found for this job.</Text>
+      )}
+    </Stack>
+  );
+}
+
+function PreviewTitle() {
+  return (
+    <Title order={2} id="product-preview">
+      Product Preview
+    </Title>
+  );
+}
+
+function Rows({ job }: { job: ShownImport }) {
+  const [knownRows, setKnownRows] = useState(job.totalRows);
+  const { address, show } = useRowsAddress();
+  const filtered = isFiltered(address);
+  const pages = pageCount(knownRows, rowsPerPage);
+  const page = Math.min(address.page ?? 1, pages);
+  const rows = useRowPage(job.id, filtered ? address : { after: (page - 1) * rowsPerPage });
+  const totalRows = rows.data?.totalRows ?? knownRows;
+  if (totalRows !== knownRows) setKnownRows(totalRows);
+  const begin = useRef<HTMLDivElement>(null);
+  const goTo = (next: RowsAddress) => {
+    show(next);
+    // A new page is read from its beginning.
+    if ((begin.current?.getBoundingClientRect().top ?? 0) < 0) begin.current?.scrollIntoView();
+  };
+  const goToKey = (key: PageKey) => goTo({ ...filterOf(address), ...key });
+  const goToRow = (row: number) =>
+    filtered ? goToKey({ after: row - 1 }) : goTo({ page: Math.ceil(row / rowsPerPage) });
+  if (rows.data === undefined) {
+    return (
+      <>
+        <PreviewTitle />
+        {rows.isError ? (
+          <Trouble title="The rows could not be read." cause={rows.error.message}>
+            <Button onClick={() => rows.refetch()}>Try Again</Button>
+          </Trouble>
+        ) : (
+          <Skeleton height={320} />
+        )}
+      </>
+    );
+  }
+  // While a page is on its way the rows of the one before it stay: the words are about the rows that are seen.
+  const shown = rows.data.rows;
+  return (
+    <Stack gap="sm" ref={begin} className={classes.preview}>
+      <PreviewTitle />
+      <Group gap="sm" align="flex-start">
+        <RowSearch wanted={address.q ?? ''} onWanted={(q) => show({ ...filterOf(address), q }, true)} />
+        <GoToRow totalRows={totalRows} onRow={goToRow} />
+      </Group>
+      <RowFilters
+        address={address}
+        facets={rows.data.facets}
+        totalRows={totalRows}
+        onFilter={(filter) => show({ ...filter, q: address.q ?? '' })}
+      />
+      {shown.length === 0 && filtered ? (
+        <NoRows
+          page={rows.data}
+          isFirst={(address.after ?? 0) === 0}
+          onPage={goToKey}
+          onClear={() => show({})}
+        />
+      ) : (
+        <RowList
+          job={job}
+          rows={shown}
+          faded={rows.isPlaceholderData}
+          paged={filtered ? rows.data.earlier || rows.data.later : pages > 1}
+        />
+      )}
+      <div className={classes.pager}>
+        {filtered ? (
+          shown.length > 0 && <FilteredPager page={rows.data} onPage={goToKey} />
+        ) : (
+          <Pager
+            page={page}
+            pages={pages}
+            range={`Rows ${formatCount(shown[0]?.row ?? 0)}–${formatCount(shown.at(-1)?.row ?? 0)} of ${formatCount(totalRows)}`}
+            onPage={(target) => goTo({ page: target })}
+          />
+        )}
+      </div>
+    </Stack>
+  );
+}
+
+/** What is shown stands in the address; `replace` leaves no step to go back to. */
+function useRowsAddress() {
+  const [search, setSearch] = useSearchParams();
+  return {
+    address: readRowsAddress(search),
+    show: (next: RowsAddress, replace = false) =>
+      setSearch(rowsAddressOf(next), { preventScrollReset: true, replace }),
+  };
+}
+
+function GoToRow({ totalRows, onRow }: { totalRows: number; onRow: (row: number) => void }) {
+  const [text, setText] = useState('');
+  const onKeyDown = (event: KeyboardEvent) => {
+    const row = Number.parseInt(text, 10);
+    if (event.key !== 'Enter' || Number.isNaN(row)) return;
+    onRow(Math.min(Math.max(1, row), totalRows));
+    setText('');
+  };
+  if (totalRows <= rowsPerPage) return null;
+  return (
+    <TextInput
+      w={150}
+      inputMode="numeric"
+      aria-label="Go to row"
+      placeholder="Go to row…"
+      value={text}
+      onChange={(event) => setText(event.currentTarget.value.replace(/\D/g, ''))}
+      onKeyDown={onKeyDown}
+    />
+  );
+}

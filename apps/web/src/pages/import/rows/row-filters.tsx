@@ -1,0 +1,154 @@
+import type { IssueFilter, RowFacets } from '@draftshelf/contract/rows';
+import { type RowClass, rowClasses } from '@draftshelf/domain/row-rule';
+import { Button, Text, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
+import { rowClassLooks } from '../../../components/import/status-look.ts';
+import { countOf, formatCount } from '../../../lib/intl.ts';
+import { searchFieldMark } from '../../../lib/search-field.ts';
+import classes from '../import.module.css';
+import { type RowsAddress, wantedText } from './rows-address.ts';
+
+const classWords: Record<RowClass, string> = { valid: 'Valid', warning: 'Warning', error: 'Error' };
+
+/** In the order in which they are shown: what covers most first. */
+const issueWords: Record<IssueFilter, string> = {
+  any: 'Any issue',
+  duplicate: 'Duplicate',
+  'title-missing': 'No title',
+  'price-missing': 'No price',
+  'price-not-numeric': 'Price not a number',
+  'title-too-long': 'Title too long',
+  'upc-check-digit': 'UPC wrong',
+  'bad-quote': 'Odd quotes',
+  'unclosed-quote': 'Quote never closed',
+  'invalid-utf8': 'Unreadable text',
+  nul: 'NUL bytes',
+  'lone-cr': 'Line end in a cell',
+  'mixed-line-ends': 'Mixed line ends',
+  'too-few-cells': 'Too few cells',
+  'too-many-cells': 'Too many cells',
+  'extra-separator': 'Separator too many',
+  'missing-separator': 'Separator too few',
+};
+const issueFilters = Object.keys(issueWords) as IssueFilter[];
+
+type RowFiltersProps = {
+  address: RowsAddress;
+  facets: RowFacets;
+  totalRows: number;
+  onFilter: (filter: Pick<RowsAddress, 'class' | 'issue'>) => void;
+};
+
+/** Which rows are shown, by class and by issue, each with its count; one of both can be pressed at a time. */
+export function RowFilters({ address, facets, totalRows, onFilter }: RowFiltersProps) {
+  const { class: ofClass, issue } = address;
+  const issues = issueFilters.filter((name) => facets.issues[name] !== undefined || name === issue);
+  const kept = {
+    ...(ofClass === undefined ? {} : { class: ofClass }),
+    ...(issue === undefined ? {} : { issue }),
+  };
+  const without = (name: 'class' | 'issue') =>
+    Object.fromEntries(Object.entries(kept).filter(([key]) => key !== name));
+  return (
+    <fieldset className={classes.filters} aria-label="Filter rows">
+      <Chip
+        word="All"
+        count={totalRows}
+        pressed={ofClass === undefined && issue === undefined}
+        onPress={() => onFilter({})}
+      />
+      {rowClasses.map((name) => (
+        <Chip
+          key={name}
+          word={classWords[name]}
+          look={rowClassLooks[name]}
+          count={facets.classes[name]}
+          pressed={ofClass === name}
+          onPress={() => onFilter(ofClass === name ? without('class') : { ...kept, class: name })}
+        />
+      ))}
+      {issues.map((name) => (
+        <Chip
+          key={name}
+          word={issueWords[name]}
+          count={facets.issues[name] ?? 0}
+          pressed={issue === name}
+          onPress={() => onFilter(issue === name ? without('issue') : { ...kept, issue: name })}
+        />
+      ))}
+      {facets.ignored > 0 && (
+        <Text size="xs" c="dimmed" className={classes.ignored}>
+          {countOf(facets.ignored, 'row takes', 'rows take')} no part
+        </Text>
+      )}
+    </fieldset>
+  );
+}
+
+type ChipProps = {
+  word: string;
+  count: number;
+  pressed: boolean;
+  look?: (typeof rowClassLooks)[RowClass];
+  onPress: () => void;
+};
+
+function Chip({ word, count, pressed, look, onPress }: ChipProps) {
+  return (
+    <Button
+      className={classes.chip}
+      variant={pressed ? 'filled' : 'default'}
+      aria-pressed={pressed}
+      leftSection={look && <look.icon size={14} aria-hidden />}
+      rightSection={<span className="numbers">{formatCount(count)}</span>}
+      onClick={onPress}
+    >
+      {word}
+    </Button>
+  );
+}
+
+/** So long nothing has to be typed until it is searched. */
+const typingPauseMs = 300;
+
+type RowSearchProps = { wanted: string; onWanted: (wanted: string) => void };
+
+/** The search field. It searches while it is typed into, at once with Enter; Esc empties it. */
+export function RowSearch({ wanted, onWanted }: RowSearchProps) {
+  const [text, setText] = useState(wanted);
+  const [known, setKnown] = useState(wanted);
+  // The address changed without the field: Back, or 'Clear filter'.
+  if (wanted !== known) {
+    setKnown(wanted);
+    if (wanted !== wantedText(text)) setText(wanted);
+  }
+  const search = (typed: string) => {
+    if (wantedText(typed) !== wanted) onWanted(wantedText(typed));
+  };
+  const searchSoon = useDebouncedCallback(search, typingPauseMs);
+  const type = (typed: string) => {
+    setText(typed);
+    searchSoon(typed);
+  };
+  const tooShort = text.trim() !== '' && wantedText(text) === '';
+  return (
+    <TextInput
+      {...searchFieldMark}
+      className={classes.search}
+      type="search"
+      aria-label="Search rows"
+      placeholder="Search title, SKU, UPC, brand…"
+      description={tooShort ? 'Three letters or more.' : undefined}
+      inputWrapperOrder={['label', 'input', 'description']}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      value={text}
+      onChange={(event) => type(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') search(text);
+        if (event.key === 'Escape') type('');
+      }}
+    />
+  );
+}
