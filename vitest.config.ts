@@ -30,7 +30,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['tests/integration/**/*.test.ts'],
-          globalSetup: ['tests/integration/services.ts'],
+          globalSetup: ['tests/support/services.ts'],
           testTimeout: processTestMsMax,
           hookTimeout: processTestMsMax,
         },
@@ -39,7 +39,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
-          globalSetup: ['tests/e2e/services.ts'],
+          globalSetup: ['tests/e2e/browser-services.ts'],
           testTimeout: processTestMsMax,
           hookTimeout: processTestMsMax,
           fileParallelism: false,
@@ -49,7 +49,7 @@ export default defineConfig({
         test: {
           name: 'faults',
           include: ['tests/faults/*.test.ts'],
-          globalSetup: ['tests/integration/services.ts'],
+          globalSetup: ['tests/support/services.ts'],
           testTimeout: 10 * processTestMsMax,
           hookTimeout: processTestMsMax,
           fileParallelism: false,

@@ -25,7 +25,7 @@ test.each([
   ['packages/domain/src/a.test.ts', `import { readFileSync } from 'node:fs';`],
   ['apps/web/vite.config.ts', `import path from 'node:path';`],
   ['packages/queues/src/a.ts', `import { Queue } from 'bullmq';`],
-  ['tests/line/a.ts', `import { Redis } from 'ioredis';`],
+  ['tests/support/a.ts', `import { Redis } from 'ioredis';`],
   ['packages/database/src/a.test.ts', `import net from 'node:net';`],
   [
     'packages/database/src/imports/imports.ts',

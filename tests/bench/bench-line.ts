@@ -9,7 +9,7 @@ import { migrate } from '@draftshelf/database/migrate';
 import { compileApps } from '@draftshelf/infra/compile-apps';
 import { startPostgres } from '@draftshelf/infra/embedded-postgres';
 import { freePort } from '@draftshelf/infra/free-port';
-import { type AppName, type AppProcess, startApp } from '../line/app-process.ts';
+import { type AppName, type AppProcess, startApp } from '../support/app-process.ts';
 import { familyProcessorSeconds, processorSeconds } from './processor.ts';
 
 /** The product's own processes on the embedded services, each in a process of its own, as `npm start` runs them. */

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { open, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { until } from '../integration/fixtures.ts';
+import { until } from '../support/fixture.ts';
 import { run, works } from './run.ts';
 
 /** A container engine. `env` is what its clients are run with. `isOurs`: brought up here, with no images yet. */

@@ -3,9 +3,9 @@ import { findImport } from '@draftshelf/database/imports/imports';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import type { Stage } from '@draftshelf/domain/import-status';
 import { bigCsv, differences, trueRow } from '../faults/truth.ts';
-import { browserOf, csvForm } from '../integration/api-fixture.ts';
-import { until } from '../integration/fixtures.ts';
-import type { StoredProduct } from '../line/start-line.ts';
+import { browserOf, csvForm } from '../support/api.ts';
+import { until } from '../support/fixture.ts';
+import type { StoredProduct } from '../support/stack.ts';
 import type { Container, Project, Service } from './compose.ts';
 
 /** What the story is told in: the project, ways into it, and where figures and faults are written down. */

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { browserOf, csvForm } from '../integration/api-fixture.ts';
+import { browserOf, csvForm } from '../support/api.ts';
 import { openBrowser, type TestBrowser } from './browser.ts';
 import { accessKey, type Product, startProduct } from './product.ts';
 import { goTo, queueRow, sees } from './steps.ts';

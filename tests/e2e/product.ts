@@ -1,6 +1,6 @@
 import { inject } from 'vitest';
-import { testAccessKey } from '../integration/api-fixture.ts';
-import { type Line, startLine } from '../line/start-line.ts';
+import { testAccessKey } from '../support/api.ts';
+import { type Line, startLine } from '../support/stack.ts';
 
 export const accessKey = testAccessKey;
 

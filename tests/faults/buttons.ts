@@ -1,7 +1,8 @@
 import { retryImport } from '@draftshelf/database/imports/import-actions';
-import { browserOf } from '../integration/api-fixture.ts';
-import { until } from '../integration/fixtures.ts';
+import { browserOf } from '../support/api.ts';
+import { until } from '../support/fixture.ts';
 import { leftOver } from './differences.ts';
+import type { Fault } from './fault-kinds.ts';
 import {
   beginImport,
   beginPush,
@@ -12,7 +13,6 @@ import {
   restingStatus,
   type Work,
 } from './fault-line.ts';
-import type { Fault } from './faults.ts';
 import type { Random } from './random.ts';
 import type { Sizes, Struck } from './round.ts';
 

@@ -3,8 +3,8 @@ import type { ImportRecord } from '@draftshelf/database/schema';
 import { list } from '@draftshelf/object-storage/objects';
 import { createQueue, queueConnection } from '@draftshelf/queues/connection';
 import { pipeline } from '@draftshelf/queues/pipeline';
-import { until } from '../integration/fixtures.ts';
-import type { Line, StoredProduct } from '../line/start-line.ts';
+import { until } from '../support/fixture.ts';
+import type { Line, StoredProduct } from '../support/stack.ts';
 import type { Truth } from './true-file.ts';
 
 const shownMax = 10;

@@ -2,9 +2,9 @@ import { pauseImport, pushImport, resumeImport } from '@draftshelf/database/impo
 import { findImport } from '@draftshelf/database/imports/imports';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { editRow } from '../integration/edit-row.ts';
-import { productCsv, storedImport, until } from '../integration/fixtures.ts';
-import { type Line, startLine } from '../line/start-line.ts';
+import { editRow } from '../support/edit-row.ts';
+import { productCsv, storedImport, until } from '../support/fixture.ts';
+import { type Line, startLine } from '../support/stack.ts';
 
 let line: Line;
 beforeAll(async () => {

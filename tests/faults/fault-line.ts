@@ -3,10 +3,10 @@ import { pushImport } from '@draftshelf/database/imports/import-actions';
 import { findImport } from '@draftshelf/database/imports/imports';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import type { Stage } from '@draftshelf/domain/import-status';
-import { storedImport, until } from '../integration/fixtures.ts';
-import type { AppName } from '../line/app-process.ts';
-import type { QueueBackend } from '../line/queue-backend.ts';
-import { type Line, startLine } from '../line/start-line.ts';
+import type { AppName } from '../support/app-process.ts';
+import { storedImport, until } from '../support/fixture.ts';
+import type { QueueBackend } from '../support/queue-backend.ts';
+import { type Line, startLine } from '../support/stack.ts';
 import { type OwnServices, startOwnServices } from './own-services.ts';
 import { type Truth, truthOf } from './true-file.ts';
 

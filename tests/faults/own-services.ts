@@ -6,9 +6,9 @@ import { migrate } from '@draftshelf/database/migrate';
 import { startPostgres } from '@draftshelf/infra/embedded-postgres';
 import { freePort } from '@draftshelf/infra/free-port';
 import pg from 'pg';
-import { until } from '../integration/fixtures.ts';
-import type { TestServices } from '../integration/services.ts';
-import { type AppProcess, startMain } from '../line/app-process.ts';
+import { type AppProcess, startMain } from '../support/app-process.ts';
+import { until } from '../support/fixture.ts';
+import type { TestServices } from '../support/services.ts';
 
 /** Postgres and object storage that nobody else uses, so that they can be killed. */
 export type OwnServices = TestServices & {

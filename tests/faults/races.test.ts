@@ -19,7 +19,7 @@ import { freePort } from '@draftshelf/infra/free-port';
 import { runChunk } from '@draftshelf/queues/run-chunk';
 import { createLogger } from '@draftshelf/runtime/logger';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { csvForm, startApi } from '../integration/api-fixture.ts';
+import { csvForm, startApi } from '../support/api.ts';
 import {
   type Fixture,
   lockWaiters,
@@ -28,7 +28,7 @@ import {
   storedImport,
   storedUnder,
   until,
-} from '../integration/fixtures.ts';
+} from '../support/fixture.ts';
 import { startCuttingProxy } from './cutting-proxy.ts';
 
 let fixture: Fixture;

@@ -1,5 +1,6 @@
-import { until } from '../integration/fixtures.ts';
+import { until } from '../support/fixture.ts';
 import { leftOver, pushDifferences, rowDifferences } from './differences.ts';
+import type { Fault } from './fault-kinds.ts';
 import {
   beginImport,
   beginPush,
@@ -10,7 +11,6 @@ import {
   readImport,
   type Work,
 } from './fault-line.ts';
-import type { Fault } from './faults.ts';
 import type { Random } from './random.ts';
 
 /** How large the imports of a round are. Rows are parsed and enriched, products are pushed. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type QueueBackend, queueBackends } from '../line/queue-backend.ts';
+import { type QueueBackend, queueBackends } from '../support/queue-backend.ts';
 import { buttonFaults, runCancelled } from './buttons.ts';
+import { allFaults, type Fault, together } from './fault-kinds.ts';
 import { type FaultLine, startFaultLine } from './fault-line.ts';
-import { allFaults, type Fault, together } from './faults.ts';
 import { createRandom, seedOfRun } from './random.ts';
 import { runRound, type Sizes } from './round.ts';
 

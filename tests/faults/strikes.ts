@@ -1,5 +1,5 @@
-import { until } from '../integration/fixtures.ts';
-import type { AppName, AppProcess } from '../line/app-process.ts';
+import type { AppName, AppProcess } from '../support/app-process.ts';
+import { until } from '../support/fixture.ts';
 import { type FaultLine, otherFaultsMsMax, readImport, restingStatus } from './fault-line.ts';
 
 /** As a supervisor does: a process that cannot start, because a service is just away, is started again. */

@@ -1,4 +1,4 @@
-import { csvOf } from '../integration/fixtures.ts';
+import { csvOf } from '../support/fixture.ts';
 
 /** What a row of a test file must come to, computed without the product. */
 export type TrueRow = {

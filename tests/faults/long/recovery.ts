@@ -1,5 +1,5 @@
 import type { Stage } from '@draftshelf/domain/import-status';
-import { until } from '../../integration/fixtures.ts';
+import { until } from '../../support/fixture.ts';
 import { rowDifferences } from '../differences.ts';
 import { beginImport, type FaultLine, progressOf, reachRest, readImport } from '../fault-line.ts';
 import type { Random } from '../random.ts';

@@ -1,0 +1,29 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildWeb } from '@draftshelf/infra/web-build';
+import type { TestProject } from 'vitest/node';
+import startServices from '../support/services.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where the built web app lies. */
+    webDir: string;
+  }
+}
+
+/** vitest's global set-up: the services of the integration tests, and the web app as it is built for users. */
+export default async function startProductServices(project: TestProject): Promise<() => Promise<void>> {
+  const root = fileURLToPath(new URL('../..', import.meta.url));
+  const built = await buildWeb(root, (text) => console.log(text));
+  // A copy, because a build that someone begins meanwhile would pull the page from under the tests.
+  const webDir = await mkdtemp(join(tmpdir(), 'draftshelf-web-'));
+  await cp(built, webDir, { recursive: true });
+  project.provide('webDir', webDir);
+  const stop = await startServices(project);
+  return async () => {
+    await stop();
+    await rm(webDir, { recursive: true, force: true });
+  };
+}

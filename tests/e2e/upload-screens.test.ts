@@ -1,0 +1,229 @@
+import { appendFile, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { csvOf } from '../support/fixture.ts';
+import { openBrowser, type TestBrowser, waitMsMax } from './browser.ts';
+import { type Product, startProduct } from './product.ts';
+import { choose, goTo, outcomesTold, queueRow, sees, signIn, toast, uploadAndOpen } from './steps.ts';
+
+let product: Product;
+let browser: TestBrowser;
+beforeAll(async () => {
+  product = await startProduct();
+  browser = await openBrowser(product.apiUrl);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.close();
+});
+
+/** Valid products that no other file of these tests has. */
+function productCsv(noun: string, rows: number): string {
+  const lines = Array.from({ length: rows }, (_, i) => [
+    `${noun} with a name of words ${i + 1}`,
+    `${i + 1}.50`,
+    `${noun}-${i + 1}`,
+  ]);
+  return csvOf([['Title', 'Price', 'SKU'], ...lines]);
+}
+
+test('a file that is no CSV is refused, whatever it is; an upper-case ending or the type alone passes', () =>
+  browser.visit({}, async (page) => {
+    await signIn(page);
+    await goTo(page, 'Upload CSV');
+    await choose(page, { name: 'products.xlsx', content: 'PK', type: 'application/vnd.ms-excel' });
+    await sees(await toast(page, 'Invalid File Type'), 'Please select a CSV file');
+    await choose(page, {
+      name: 'PRODUCTS.CSV',
+      content: productCsv('Bench', 2),
+      type: 'application/octet-stream',
+    });
+    await sees(page, 'Preview of PRODUCTS.CSV');
+    await page.getByText('Invalid File Type').waitFor({ state: 'detached' });
+    await choose(page, { name: 'products', content: productCsv('Shelf', 2) });
+    await page.getByRole('heading', { name: 'Preview of products', exact: true }).waitFor();
+  }));
+
+test('a file with nothing below its header is no import, and another file can be chosen', () =>
+  browser.visit({}, async (page) => {
+    await signIn(page);
+    await goTo(page, 'Upload CSV');
+    await choose(page, { name: 'header-only.csv', content: 'Title,Price,SKU\r\n' });
+    await page.getByRole('heading', { name: 'CSV Parse Error' }).waitFor();
+    await sees(page, 'CSV file must have at least a header row and one data row');
+    await sees(page, 'Or say how this file is written; it is then read anew.');
+    await page.getByRole('button', { name: 'Select Different File' }).click();
+    await choose(page, { name: 'workbook.csv', content: 'PK\u0003\u0004 and so on' });
+    await page.getByRole('heading', { name: 'CSV Parse Error' }).waitFor();
+    await sees(page, 'This is an Excel workbook or another ZIP archive');
+    expect(await page.getByText('Or say how this file is written').count()).toBe(0);
+    await page.getByRole('button', { name: 'Select Different File' }).click();
+    await choose(page, { name: 'fine.csv', content: productCsv('Hook', 1) });
+    await sees(page, 'Preview of fine.csv');
+    await goTo(page, 'Processing Queue');
+    await sees(page, 'No processing jobs found');
+  }));
+
+test('the preview counts, maps and shows the first ten rows; Show All shows the rest', () =>
+  browser.visit({}, async (page) => {
+    await signIn(page);
+    await goTo(page, 'Upload CSV');
+    const rows = Array.from({ length: 12 }, (_, i) => [`Bowl ${i + 1}`, i === 11 ? 'ask' : '9.90', `B-${i}`]);
+    await choose(page, {
+      name: 'bowls.csv',
+      content: csvOf([['Product Name', 'Sale Price', 'SKU'], ...rows, ['Total', '', '']]),
+    });
+    const preview = page.getByRole('region', { name: 'CSV preview' });
+    for (const words of ['12 products', '11 valid', '1 warning', '0 errors']) await sees(preview, words);
+    await sees(preview, '13 rows, of which 1 takes no part');
+    await preview
+      .getByRole('listitem')
+      .filter({ hasText: 'Product Name' })
+      .getByText('Title', { exact: true })
+      .waitFor();
+    await page.getByRole('button', { name: 'Upload 11 Products' }).waitFor();
+    const table = preview.getByRole('table', { name: 'Rows of the file' });
+    const shown = () => table.getByRole('row').count();
+    await expect.poll(shown).toBe(1 + 10);
+    await preview.getByRole('button', { name: 'Show All' }).click();
+    await sees(table, 'Bowl 12');
+    expect(await shown()).toBe(1 + 13);
+    await preview.getByRole('button', { name: 'Show Less' }).click();
+    await expect.poll(shown).toBe(1 + 10);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await preview.waitFor({ state: 'detached' });
+  }));
+
+test('a file that is changed after it was chosen is named as the cause, in the preview and in the upload', () =>
+  browser.visit({ expectedConsole: [/ERR_UPLOAD_FILE_CHANGED/] }, async (page) => {
+    const folder = await mkdtemp(join(tmpdir(), 'draftshelf-changed-'));
+    const path = join(folder, 'changed.csv');
+    const chooseIt = () => page.getByLabel('CSV file').setInputFiles(path);
+    const change = async () => {
+      await appendFile(path, productCsv('Stool', 1));
+      await utimes(path, new Date(), new Date(Date.now() + 60_000));
+    };
+    try {
+      await signIn(page);
+      await goTo(page, 'Upload CSV');
+      await writeFile(path, productCsv('Stool', 300));
+      await chooseIt();
+      const showAll = page.getByRole('button', { name: 'Show All' });
+      await expect.poll(() => showAll.isEnabled()).toBe(true);
+      await change();
+      await showAll.click();
+      await page.getByRole('heading', { name: 'CSV Parse Error' }).waitFor();
+      await sees(page, /^The file was changed, moved or deleted after it was chosen\./);
+      expect(await page.getByText('Or say how this file is written').count()).toBe(0);
+
+      await writeFile(path, productCsv('Stool', 2));
+      await page.getByRole('button', { name: 'Select Different File' }).click();
+      await chooseIt();
+      await page.getByRole('button', { name: 'Upload 2 Products' }).waitFor();
+      await change();
+      await page.getByRole('button', { name: 'Process All' }).click();
+      await sees(page, /^changed\.csv: The file was changed, moved or deleted after it was chosen\./);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  }));
+
+test('Test (First 3) takes three rows and writes nothing to the store; its push makes the three', () =>
+  browser.visit({}, async (page) => {
+    const name = 'test-first.csv';
+    await signIn(page);
+    await goTo(page, 'Upload CSV');
+    await choose(page, { name, content: productCsv('Vase', 9) });
+    await page.getByRole('button', { name: 'Test (First 3)' }).click();
+    await sees(
+      await toast(page, 'Test Mode Complete!'),
+      'Test completed: 3 products analyzed. Check console for detailed logs.',
+    );
+    expect(await product.productWrites()).toBe(0);
+    await page.getByRole('link', { name: 'Review' }).click();
+    await sees(page, 'Rows 1–3 of 3');
+    await page.getByRole('button', { name: 'Push', exact: true }).click();
+    const row = queueRow(page, name);
+    await sees(row, '3 uploaded to Shopify');
+    await row.getByRole('link', { name }).click();
+    await page
+      .getByRole('link', { name: /^View Vase .* in the store$/ })
+      .nth(2)
+      .waitFor();
+    expect((await product.store.products()).length).toBe(3);
+  }));
+
+test('a large import is paused in the midst of processing, and after Resume every row is there', () =>
+  browser.visit({}, async (page) => {
+    const name = 'large.csv';
+    const rows = 100_000;
+    await signIn(page);
+    await goTo(page, 'Upload CSV');
+    await choose(page, { name, content: productCsv('Tile', rows) });
+    await page.getByRole('button', { name: 'Process All' }).click();
+    await sees(page, /^Processing 100,000 products/);
+    await goTo(page, 'Processing Queue');
+    const row = queueRow(page, name);
+    await row.getByRole('button', { name: 'Pause' }).click();
+    await sees(row, 'Paused');
+    await sees(row, /^\d{1,2}%$/);
+    await row.getByRole('button', { name: 'Resume' }).click();
+    await sees(row, 'Ready for Shopify');
+    await sees(row, '100,000 of 100,000');
+    await row.getByRole('link', { name }).click();
+    await page.getByRole('button', { name: 'Last page' }).click();
+    await sees(page, 'Rows 99,976–100,000 of 100,000');
+    await sees(page.getByRole('table', { name: 'Product rows' }), 'Tile with a name of words 100000');
+  }));
+
+test('a push is paused, resumed and then cancelled: what the store has stays, nothing follows', () =>
+  browser.visit({}, async (page) => {
+    const name = 'slow-store.csv';
+    const before = (await product.store.products()).length;
+    await product.store.fault({ kind: 'delay', delayMs: 150, operation: 'productSet', times: 400 });
+    await signIn(page);
+    await uploadAndOpen(page, { name, content: productCsv('Frame', 400) });
+    await page.getByRole('button', { name: 'Push', exact: true }).click();
+    const row = queueRow(page, name);
+    const stored = async () => (await product.store.products()).length - before;
+    await expect.poll(stored, { timeout: waitMsMax }).toBeGreaterThan(0);
+    await row.getByRole('button', { name: 'Pause' }).click();
+    await sees(row, 'Paused');
+    await row.getByRole('button', { name: 'Resume' }).click();
+    await sees(row, 'Uploading to Shopify');
+    await row.getByRole('button', { name: 'Cancel import' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Cancel this import?' });
+    await sees(question, `${name} will not be processed or pushed any further.`);
+    await question.getByRole('button', { name: 'Cancel import' }).click();
+    await sees(row, 'Cancelled');
+    expect(await row.getByRole('button').count()).toBe(0);
+    await row.getByRole('link', { name }).click();
+    // What was on its way when it was cancelled is still written down.
+    const recorded = async () => {
+      await page.reload();
+      await page.getByRole('heading', { name: /^Job Status/ }).waitFor();
+      return [await outcomesTold(page), [`${await stored()} Created`]];
+    };
+    await expect.poll(recorded, { timeout: waitMsMax }).toSatisfy(([told, made]) => `${told}` === `${made}`);
+    expect(await stored()).toBeLessThan(400);
+  }));
+
+test('an upload that is sent as a whole is not offered to be cancelled, since an import comes of it', () =>
+  browser.visit({}, async (page) => {
+    await signIn(page);
+    await goTo(page, 'Upload CSV');
+    await choose(page, { name: 'sent.csv', content: productCsv('Rake', 2) });
+    const start = page.getByRole('button', { name: 'Process All' });
+    await start.waitFor();
+    const api = product.process('api');
+    api.kill('SIGSTOP');
+    try {
+      await start.click();
+      await sees(page, 'the server reads the last of it');
+      expect(await page.getByRole('button', { name: 'Cancel Upload' }).count()).toBe(0);
+    } finally {
+      api.kill('SIGCONT');
+    }
+    await toast(page, 'CSV Processing Complete!');
+  }));

@@ -1,0 +1,251 @@
+import type { Stage } from '@draftshelf/domain/import-status';
+import type { AppName } from '../support/app-process.ts';
+import type { QueueBackend } from '../support/queue-backend.ts';
+import type { FaultLine } from './fault-line.ts';
+import type { Random } from './random.ts';
+import {
+  endInOrder,
+  freezeFor,
+  freezeUntilDone,
+  freezeUntilProgress,
+  kill,
+  redisAway,
+  storageAway,
+} from './strikes.ts';
+
+/** Something that goes wrong in the middle of a stage, and is over when `strike` returns. */
+export type Fault = {
+  name: string;
+  during: Stage;
+  /** What it strikes, or needs to be there: two faults on one target do not go together. 'all': only alone. */
+  targets: readonly string[];
+  /** On this backend of the queue only. */
+  backend?: QueueBackend;
+  strike(line: FaultLine, importId: string, random: Random): Promise<void>;
+};
+
+const worker = (stage: Stage): AppName => `${stage}-worker`;
+const stages = ['parse', 'enrich', 'push'] as const;
+
+/** The store's own ways of not answering; each is given often enough to strike several products. */
+const storeFaults: Record<string, object> = {
+  'answers 503': { kind: 'status', status: 503, times: 3, every: 4 },
+  'is locked (402)': { kind: 'status', status: 402, times: 3, every: 4 },
+  'asks for fewer requests (429)': { kind: 'status', status: 429, retryAfter: '0.5', times: 3, every: 4 },
+  THROTTLED: { kind: 'throttled', times: 12, every: 2 },
+  'loses answers after their effect': { kind: 'drop-after', operation: 'productSet', times: 3, every: 5 },
+  'loses requests before their effect': { kind: 'drop-before', times: 3, every: 5 },
+  'answers half a reply': { kind: 'truncated', times: 3, every: 5 },
+  'answers with a page': { kind: 'html', times: 3, every: 5 },
+  'is slow': { kind: 'delay', delayMs: 700, times: 4, every: 3 },
+  'no longer knows the token (401)': { kind: 'unauthorized', times: 2, every: 6 },
+};
+
+const onProcesses: Fault[] = stages.flatMap((during) => [
+  {
+    name: `kill -9 of the ${during} worker`,
+    during,
+    targets: [worker(during)],
+    strike: (line) => kill(line, worker(during)),
+  },
+  {
+    name: `SIGTERM to the ${during} worker`,
+    during,
+    targets: [worker(during)],
+    strike: (line) => endInOrder(line, worker(during)),
+  },
+  {
+    name: `SIGSTOP of the ${during} worker, and back`,
+    during,
+    targets: [worker(during)],
+    strike: (line, id) => freezeUntilDone(line, worker(during), id),
+  },
+]);
+
+const onTheApi: Fault[] = [
+  { name: 'kill -9 of the api', during: 'parse', targets: ['api'], strike: (line) => kill(line, 'api') },
+  {
+    name: 'SIGTERM to the api',
+    during: 'enrich',
+    targets: ['api'],
+    strike: (line) => endInOrder(line, 'api'),
+  },
+  {
+    name: 'SIGSTOP of the api, and back',
+    during: 'parse',
+    targets: ['api'],
+    strike: (line, id) => freezeUntilProgress(line, 'api', id),
+  },
+];
+
+const onTheQueue: Fault[] = stages.flatMap((during) => [
+  {
+    name: `the queue emptied during ${during}`,
+    during,
+    targets: ['queue', 'postgres'],
+    async strike(line) {
+      await line.emptyQueue();
+    },
+  },
+  {
+    name: `Redis killed during ${during}`,
+    during,
+    targets: ['queue'],
+    backend: 'redis',
+    strike: (line) => redisAway(line, 0),
+  },
+  {
+    name: `Redis told to stop during ${during}`,
+    during,
+    targets: ['queue'],
+    backend: 'redis',
+    async strike({ redis }) {
+      await redis?.end('SIGTERM');
+      await redis?.start();
+    },
+  },
+  {
+    name: `Redis away for 60 s during ${during}`,
+    during,
+    targets: ['queue'],
+    backend: 'redis',
+    strike: (line) => redisAway(line, 60_000),
+  },
+]);
+
+const onPostgres: Fault[] = stages.flatMap((during) => [
+  {
+    name: `Postgres restarted at once during ${during}`,
+    during,
+    targets: ['postgres'],
+    strike: (line) => line.services.strikePostgres('SIGQUIT'),
+  },
+  {
+    name: `Postgres told to stop during ${during}`,
+    during,
+    targets: ['postgres'],
+    strike: (line) => line.services.strikePostgres('SIGINT'),
+  },
+  {
+    name: `kill -9 of Postgres during ${during}`,
+    during,
+    targets: ['postgres'],
+    strike: (line) => line.services.strikePostgres('SIGKILL'),
+  },
+  {
+    name: `kill -9 of a connection of Postgres during ${during}`,
+    during,
+    targets: ['postgres'],
+    async strike(line, _, random) {
+      const { rows } = await line.database.pool.query<{ pid: number }>(
+        `select pid from pg_stat_activity where application_name like 'draftshelf-%' and pid <> pg_backend_pid()`,
+      );
+      await line.services.strikeBackend(random.pick(rows).pid);
+    },
+  },
+]);
+
+const onTheStore: Fault[] = [
+  {
+    name: 'kill -9 of the store',
+    during: 'push',
+    targets: ['store-simulator'],
+    strike: (line) => kill(line, 'store-simulator'),
+  },
+  {
+    name: 'SIGTERM to the store',
+    during: 'push',
+    targets: ['store-simulator'],
+    strike: (line) => endInOrder(line, 'store-simulator'),
+  },
+  ...Object.entries(storeFaults).map(
+    ([what, fault]): Fault => ({
+      name: `the store ${what}`,
+      during: 'push',
+      targets: [what],
+      strike: (line) => line.store.fault(fault),
+    }),
+  ),
+];
+
+const onStorage: Fault[] = [
+  ...[0, 60_000].map(
+    (awayMs): Fault => ({
+      name: `object storage away for ${awayMs === 0 ? 'a moment' : `${awayMs / 1000} s`}`,
+      during: 'parse',
+      targets: ['storage'],
+      strike: (line, id) => storageAway(line, id, awayMs),
+    }),
+  ),
+  {
+    name: 'object storage told to stop',
+    during: 'parse',
+    targets: ['storage'],
+    async strike({ services }) {
+      await services.storage().stop();
+      await services.startStorage();
+    },
+  },
+];
+
+/** What is frozen for a while; a minute is longer than anybody waits for an answer. */
+const frozenFor: Record<string, (random: Random) => number> = {
+  'a while': (random) => random.between(500, 8_000),
+  'a minute': () => 60_000,
+};
+
+const freezesOfServices: Fault[] = Object.entries(frozenFor).flatMap(([howLong, ms]) => [
+  ...stages.map(
+    (during): Fault => ({
+      name: `Postgres frozen for ${howLong} during ${during}`,
+      during,
+      targets: ['postgres'],
+      strike: (line, _, random) => freezeFor({ kill: line.services.signalPostgres }, ms(random)),
+    }),
+  ),
+  ...stages.map(
+    (during): Fault => ({
+      name: `Redis frozen for ${howLong} during ${during}`,
+      during,
+      targets: ['queue'],
+      backend: 'redis',
+      async strike({ redis }, _, random) {
+        if (redis) await freezeFor(redis, ms(random));
+      },
+    }),
+  ),
+  {
+    name: `object storage frozen for ${howLong}`,
+    during: 'parse',
+    targets: ['storage'],
+    strike: (line, _, random) => freezeFor(line.services.storage(), ms(random)),
+  },
+  {
+    name: `the store frozen for ${howLong}`,
+    during: 'push',
+    targets: ['store-simulator'],
+    strike: (line, _, random) => freezeFor(line.process('store-simulator'), ms(random)),
+  },
+]);
+
+/** Every fault, as the long run takes them by chance. */
+export const allFaults: readonly Fault[] = [
+  ...onProcesses,
+  ...onTheApi,
+  ...onTheQueue,
+  ...onPostgres,
+  ...onTheStore,
+  ...onStorage,
+  ...freezesOfServices,
+];
+
+/** Takes faults in their order, and leaves out what does not go together with those before it. */
+export function together(faults: readonly Fault[]): Fault[] {
+  const taken: Fault[] = [];
+  for (const fault of faults) {
+    const alone = fault.targets.includes('all') || taken.some((one) => one.targets.includes('all'));
+    const clashes = taken.some((one) => one.targets.some((target) => fault.targets.includes(target)));
+    if (taken.length === 0 || !(alone || clashes)) taken.push(fault);
+  }
+  return taken;
+}

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { editRow } from '../support/edit-row.ts';
+import { until } from '../support/fixture.ts';
+import { queueBackends } from '../support/queue-backend.ts';
+import { openBrowser, press } from './buttons.ts';
+import { leftOver, rowDifferences } from './differences.ts';
+import { beginImport, type FaultLine, reachRest, readImport, startFaultLine } from './fault-line.ts';
+import { kill } from './strikes.ts';
+import { type Truth, withEdits } from './true-file.ts';
+
+/** A re-read is cut into chunks of 20,000 rows: this many make three. */
+const rows = 60_000;
+const edits = { 13: { price: '5.00' }, 14: { title: 'Edited "vase", no. 14' } };
+
+let line: FaultLine;
+/** The import that is read anew, read rightly by commas, and what it must come to. */
+let id: string;
+let truth: Truth;
+
+/** The steps before it may be slow where others keep the machine busy. */
+const stepMsMax = 120_000;
+
+type Step = 'cut' | 'work' | 'settle';
+
+async function begin(delimiter: ',' | ';'): Promise<number> {
+  const browser = await openBrowser(line.apiUrl);
+  const answer = await browser.call('POST', `/api/queue/${id}/dialect`, { body: { delimiter } });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return (await readImport(line, id)).parse_run;
+}
+
+/** Waits until a worker is at a step of a run; false when that is over already. */
+async function isAt(step: Step, run: number): Promise<boolean> {
+  let held = false;
+  await until(
+    `${step} is being done`,
+    async () => {
+      const chunks = await line.database.db
+        .selectFrom('chunks')
+        .select(['kind', 'state', 'claim_pid'])
+        .where('import_id', '=', id)
+        .where('stage', '=', 'parse')
+        .where('run', '=', run)
+        .execute();
+      const ofStep = chunks.filter((chunk) => chunk.kind === step);
+      const begun = step !== 'work' || ofStep.some(({ state }) => state === 'done');
+      held = begun && ofStep.some(({ state, claim_pid }) => state === 'published' && claim_pid !== null);
+      return held || (ofStep.length > 0 && ofStep.every(({ state }) => state === 'done'));
+    },
+    stepMsMax,
+  );
+  return held;
+}
+
+/** Reads the file wrongly, and then, as often as it is needed to be met at this step, rightly. */
+async function strikeReread(step: Step, strike: () => Promise<void>): Promise<void> {
+  for (let tried = 0; tried < 5; tried += 1) {
+    const wrong = await begin(';');
+    expect(await reachRest(line, id)).toMatchObject({ rows_run: wrong });
+    expect(await rowDifferences(line, id, truth)).not.toEqual([]);
+    const run = await begin(',');
+    if (await isAt(step, run)) {
+      await strike();
+      const struckAt = performance.now();
+      expect(await reachRest(line, id)).toMatchObject({ rows_run: run, parse_run: run });
+      console.log(`struck at ${step}; at rest ${Math.round(performance.now() - struckAt)} ms later`);
+      return;
+    }
+    await reachRest(line, id);
+  }
+  throw new Error(`The re-read was never met at its ${step}`);
+}
+
+/** Rows of runs that are no longer shown are removed by and by. */
+async function onlyShownRows(): Promise<void> {
+  await until(
+    'no rows of other runs are left',
+    async () => {
+      const { rows_run } = await readImport(line, id);
+      const { rows: left } = await line.database.pool.query(
+        `select 1 from rows where import_id = $1 and run <> $2
+         union all select 1 from row_search where import_id = $1 and run <> $2
+         union all select 1 from row_facets where import_id = $1 and run <> $2
+         union all select 1 from row_findings where import_id = $1 and run <> $2
+         union all select 1 from found_values where import_id = $1 and run <> $2 limit 1`,
+        [id, rows_run],
+      );
+      return left.length === 0;
+    },
+    60_000,
+  );
+}
+
+async function differences(): Promise<string[]> {
+  await onlyShownRows();
+  const { edits_without_row, error_message } = await readImport(line, id);
+  return [
+    ...(await rowDifferences(line, id, truth)),
+    ...(edits_without_row === 0 ? [] : [`${edits_without_row} edits without a row`]),
+    ...(error_message === null ? [] : [error_message]),
+    ...(await leftOver(line)),
+  ];
+}
+
+describe.each(queueBackends())('a file that is read anew, jobs in %s', (backend) => {
+  beforeAll(async () => {
+    line = await startFaultLine(backend);
+    const work = await beginImport(line, rows, rows);
+    id = work.id;
+    truth = withEdits(work.truth, edits);
+    await reachRest(line, id);
+    for (const [row, values] of Object.entries(edits)) {
+      await line.database.db.transaction().execute((trx) => editRow(trx, id, Number(row), values));
+    }
+  });
+  afterAll(() => line?.close());
+
+  it('and was edited is as its file and its edits say', async () => {
+    expect(await differences()).toEqual([]);
+  });
+
+  it.each(['cut', 'settle'] as const)('is right, though the worker was killed at its %s', async (step) => {
+    await strikeReread(step, () => kill(line, 'parse-worker'));
+    expect(await differences()).toEqual([]);
+  });
+
+  it('is right, though worker, api and queue were lost in the middle of its rows', async () => {
+    await strikeReread('work', async () => {
+      await Promise.all([kill(line, 'parse-worker'), kill(line, 'api'), line.emptyQueue()]);
+    });
+    expect(await differences()).toEqual([]);
+  });
+
+  it('and cancelled while its worker is killed is as it was before', async () => {
+    const before = await readImport(line, id);
+    const browser = await openBrowser(line.apiUrl);
+    let struck = false;
+    for (let tried = 0; tried < 5 && !struck; tried += 1) {
+      const run = await begin(';');
+      struck = await isAt('work', run);
+      if (!struck) {
+        await reachRest(line, id);
+        await begin(',');
+        await reachRest(line, id);
+        continue;
+      }
+      const [cancelled] = await Promise.all([press(browser, id, 'cancel'), kill(line, 'parse-worker')]);
+      expect(cancelled).toBe(200);
+    }
+    expect(struck).toBe(true);
+    const after = await readImport(line, id);
+    expect(after).toMatchObject({ status: before.status, completed_at: expect.any(Date) });
+    expect(after.rows_run).toBe(after.parse_run);
+    await until(
+      'nothing of it is left to be done',
+      async () => {
+        const undone = await line.database.db
+          .selectFrom('chunks')
+          .select('id')
+          .where('import_id', '=', id)
+          .where('state', 'in', ['born', 'published'])
+          .execute();
+        return undone.length === 0;
+      },
+      60_000,
+    );
+    expect(await differences()).toEqual([]);
+  });
+});

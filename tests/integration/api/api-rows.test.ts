@@ -1,0 +1,328 @@
+import type { JobWithRows } from '@draftshelf/contract/imports';
+import type { Row } from '@draftshelf/contract/rows';
+import type { UploadReply } from '@draftshelf/contract/upload';
+import { pushImport } from '@draftshelf/database/imports/import-actions';
+import { findImport } from '@draftshelf/database/imports/imports';
+import { beginSending, endSending } from '@draftshelf/database/push/listings';
+import { ourIdOf } from '@draftshelf/database/push/our-id';
+import { recordOutcome } from '@draftshelf/database/push/outcomes';
+import { readRow } from '@draftshelf/database/rows/effective-rows';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { csvForm, startApi, type TestApi } from '../../support/api.ts';
+import { type AppProcess, startApp } from '../../support/app-process.ts';
+import { csvOf, type Fixture, openFixture, productCsv, until } from '../../support/fixture.ts';
+
+let fixture: Fixture;
+let api: TestApi;
+let workers: AppProcess[] = [];
+beforeAll(async () => {
+  fixture = await openFixture();
+  api = await startApi(fixture);
+  const { endpoint, accessKey, secretKey, bucket } = fixture.storageConfig;
+  const env = {
+    DATABASE_URL: fixture.databaseUrl,
+    S3_ENDPOINT: endpoint,
+    S3_ACCESS_KEY: accessKey,
+    S3_SECRET_KEY: secretKey,
+    S3_BUCKET: bucket,
+  };
+  workers = await Promise.all([startApp('parse-worker', env), startApp('enrich-worker', env)]);
+});
+afterAll(async () => {
+  await Promise.all(workers.map((worker) => worker.stop()));
+  await api.close();
+  await fixture.close();
+});
+
+async function processed(csv: string): Promise<string> {
+  const { body } = await api.upload(csvForm(csv));
+  const { id } = body as UploadReply;
+  await until('processed', async () => {
+    const record = await findImport(fixture.database.db, id);
+    return record?.status === 'queued' || record?.status === 'processed';
+  });
+  return id;
+}
+
+/** Rows of a title, a price and `columns` cells more. */
+const wideRows = (rows: number, columns: number): string[][] =>
+  Array.from({ length: rows }, (_, row) => [
+    `Vase ${row}`,
+    '5',
+    ...Array.from({ length: columns }, (_, at) => `${row}.${at}`),
+  ]);
+
+async function pageOf(
+  id: string,
+  query = '',
+): Promise<{ headers: string[]; rows: Row[]; totalRows: number }> {
+  const { status, body } = await api.call('GET', `/api/queue/${id}/rows${query}`);
+  expect(status).toBe(200);
+  return body as { headers: string[]; rows: Row[]; totalRows: number };
+}
+
+describe('pages of rows', () => {
+  test('go by key, 25 by default', async () => {
+    const id = await processed(productCsv(60));
+    const first = await pageOf(id);
+    expect(first.headers).toEqual(['Title', 'Price', 'SKU']);
+    expect(first.totalRows).toBe(60);
+    expect(first.rows.map((row) => row.row)).toEqual(Array.from({ length: 25 }, (_, i) => i + 1));
+    const last = await pageOf(id, '?after=50&limit=25');
+    expect(last.rows.map((row) => row.row)).toEqual([51, 52, 53, 54, 55, 56, 57, 58, 59, 60]);
+    expect(last.rows[0]).toEqual({
+      row: 51,
+      line: 52,
+      product: 51,
+      class: 'valid',
+      ignored: null,
+      values: { title: 'Vase 51', price: '51.50', sku: 'V-51' },
+      sources: {},
+      cells: ['Vase 51', '51.50', 'V-51'],
+      cellsAsRead: null,
+      issues: [],
+      outcome: null,
+    });
+    expect((await pageOf(id, '?after=60')).rows).toEqual([]);
+  });
+
+  test.each(['?limit=0', '?limit=201', '?limit=ten', '?after=-1', '?after=2147483648'])(
+    '%s is a plain 400',
+    async (query) => {
+      const id = await processed(productCsv(1));
+      expect(await api.call('GET', `/api/queue/${id}/rows${query}`)).toMatchObject({
+        status: 400,
+        body: { code: 'invalid', field: query.slice(1).split('=')[0] },
+      });
+    },
+  );
+
+  test('issues, duplicates and outcomes stand beside their row', async () => {
+    const id = await processed(
+      csvOf([
+        ['Title', 'Price', 'SKU'],
+        ['Lamp', 'ask', 'L-1'],
+        ['', '', 'X-1'],
+        ['Lamp again', '5', 'L-1'],
+      ]),
+    );
+    await fixture.database.db.transaction().execute((db) =>
+      recordOutcome(db, {
+        importId: id,
+        rowsRun: 1,
+        run: 1,
+        product: 3,
+        ourId: 'our-3',
+        outcome: 'created',
+        message: null,
+        storeProductId: 'gid://shopify/Product/77',
+        basedOn: new Date(),
+      }),
+    );
+    const { rows } = await pageOf(id);
+    expect(rows.map((row) => [row.class, row.issues.map((issue) => issue.code)])).toEqual([
+      ['warning', ['price-not-numeric']],
+      ['error', ['title-missing', 'price-missing']],
+      ['valid', ['duplicate']],
+    ]);
+    expect(rows[2]?.issues[0]).toEqual({
+      code: 'duplicate',
+      field: 'sku',
+      message: 'The same SKU as in row 1.',
+    });
+    expect(rows[2]?.outcome).toEqual({
+      result: 'created',
+      message: null,
+      storeUrl: 'http://127.0.0.1:9/admin/products/77',
+    });
+    expect(rows[0]?.outcome).toBeNull();
+  });
+});
+
+describe('a row whose cells were put into other columns', () => {
+  test('shows them as they were understood, and as the file has them; an edit changes neither', async () => {
+    const id = await processed(`${productCsv(10)}Chair, oak,9.50,C-1\r\n`);
+    const both = { cells: ['Chair, oak', '9.50', 'C-1'], cellsAsRead: ['Chair', ' oak', '9.50', 'C-1'] };
+    const { rows } = await pageOf(id, '?after=9');
+    expect(rows.map(({ cells, cellsAsRead }) => ({ cells, cellsAsRead }))).toEqual([
+      { cells: ['Vase 10', '10.50', 'V-10'], cellsAsRead: null },
+      both,
+    ]);
+    expect(rows[1]?.issues).toEqual([
+      {
+        code: 'extra-separator',
+        field: null,
+        message: expect.stringMatching(/^The line has a separator too many;/),
+      },
+    ]);
+    const edited = await api.call('PATCH', `/api/queue/${id}/rows/11`, { body: { values: { price: '12' } } });
+    expect(edited).toMatchObject({
+      status: 200,
+      body: { row: { ...both, values: { price: '12' }, issues: [{ code: 'extra-separator' }] } },
+    });
+  });
+});
+
+describe('csvData and processedData', () => {
+  test('are the first 1,000 rows by the original headers and by the row keys', async () => {
+    const id = await processed(productCsv(1100));
+    const { body } = await api.call('GET', `/api/jobs/${id}`);
+    const job = body as Required<JobWithRows>;
+    expect(job.csvDataTotal).toBe(1100);
+    expect(job.csvData).toHaveLength(1000);
+    expect(job.processedData).toHaveLength(1000);
+    expect(job.csvData[999]).toEqual({ Title: 'Vase 1000', Price: '1000.50', SKU: 'V-1000' });
+    expect(job.processedData[999]).toMatchObject({
+      'Shopify Title': 'Vase 1000',
+      'Shopify Price': '1000.50',
+    });
+    expect(job.hasRows).toBe(true);
+  });
+
+  test('are at most 2 MB of JSON each, keys and all', async () => {
+    const headers = Array.from({ length: 400 }, (_, column) => `A rather long name of column ${column}`);
+    const id = await processed(csvOf([['Title', 'Price', ...headers], ...wideRows(300, headers.length)]));
+    const { body } = await api.call('GET', `/api/jobs/${id}`);
+    const { csvData, processedData } = body as Required<JobWithRows>;
+    const bytes = Buffer.byteLength(JSON.stringify(csvData));
+    const [last] = csvData.slice(-1);
+    expect(bytes).toBeLessThanOrEqual(2 * 1024 * 1024);
+    expect(bytes + Buffer.byteLength(JSON.stringify(last)) + 1).toBeGreaterThan(2 * 1024 * 1024);
+    expect(processedData).toHaveLength(300);
+  });
+
+  test('keep a column that is called as a part of every object', async () => {
+    const id = await processed(
+      csvOf([['Title', 'Price', '__proto__'], ['Lamp', '5', 'kept'], ...wideRows(1, 1)]),
+    );
+    const { body } = await api.call('GET', `/api/jobs/${id}`);
+    const [row = {}] = (body as JobWithRows).csvData ?? [];
+    expect(Object.entries(row)).toEqual([
+      ['Title', 'Lamp'],
+      ['Price', '5'],
+      ['__proto__', 'kept'],
+    ]);
+  });
+});
+
+describe('an edit', () => {
+  const edit = (id: string, row: number | string, values: object) =>
+    api.call('PATCH', `/api/queue/${id}/rows/${row}`, { body: { values } });
+  const header = [['Title', 'Price', 'SKU']];
+  const twoRows = csvOf([
+    ['Name', 'Cost', 'SKU'],
+    ['Lamp', 'ask', 'L-1'],
+    ['Vase', '5', 'V-1'],
+  ]);
+  const statusOf = async (id: string) => (await findImport(fixture.database.db, id))?.status;
+
+  test('of the last bad row makes the import processed; taken back, queued', async () => {
+    const id = await processed(twoRows);
+    expect(await statusOf(id)).toBe('queued');
+    const etag = (await api.call('GET', `/api/queue/${id}/rows`)).headers.get('etag') ?? '';
+    const fixed = await edit(id, 1, { price: '12.50' });
+    expect(fixed).toMatchObject({
+      status: 200,
+      body: {
+        success: true,
+        row: { row: 1, class: 'valid', values: { price: '12.50' }, sources: { price: 'edit' } },
+      },
+    });
+    expect(await statusOf(id)).toBe('processed');
+    const headers = { 'if-none-match': etag };
+    expect((await api.call('GET', `/api/queue/${id}/rows`, { headers })).status).toBe(200);
+    const { body } = await api.call('GET', `/api/jobs/${id}`);
+    const job = body as Required<JobWithRows>;
+    expect(job).toMatchObject({ validProducts: 2, warningProducts: 0 });
+    expect(job.csvData[0]).toEqual({ Name: 'Lamp', Cost: '12.50', SKU: 'L-1' });
+    expect(job.processedData[0]).toMatchObject({ 'Shopify Price': '12.50' });
+    const { rows } = await pageOf(id);
+    expect(rows[0]?.cells).toEqual(['Lamp', 'ask', 'L-1']);
+    expect(await edit(id, 1, { price: null })).toMatchObject({
+      body: { row: { class: 'warning', sources: {} } },
+    });
+    expect(await statusOf(id)).toBe('queued');
+  });
+
+  test('of a field without a column shows under its row key', async () => {
+    const id = await processed(twoRows);
+    await edit(id, 2, { tags: 'glass, blue' });
+    const { body } = await api.call('GET', `/api/jobs/${id}`);
+    expect((body as JobWithRows).csvData?.[1]).toEqual({
+      Name: 'Vase',
+      Cost: '5',
+      SKU: 'V-1',
+      Tags: 'glass, blue',
+    });
+  });
+
+  test('of what a product has once is made on its first row; of a variant on its own', async () => {
+    const id = await processed(
+      csvOf([
+        ['Handle', 'Title', 'Vendor', 'Option1 Value', 'Variant Price'],
+        ['lamp', 'Lamp', 'Acme', 'S', '10'],
+        ['lamp', '', '', 'M', ''],
+      ]),
+    );
+    await edit(id, 2, { title: 'Floor lamp', vendor: 'Other', price: '12' });
+    const { rows } = await pageOf(id);
+    expect(rows.map((row) => [row.values.title, row.values.vendor, row.values.price, row.sources])).toEqual([
+      ['Floor lamp', 'Other', '10', { title: 'edit', vendor: 'edit' }],
+      [undefined, undefined, '12', { price: 'edit' }],
+    ]);
+    await edit(id, 2, { title: null });
+    expect((await pageOf(id)).rows[0]?.values.title).toBe('Lamp');
+  });
+
+  test('of a line with NUL bytes is possible', async () => {
+    const id = await processed(csvOf([...header, ['La\0mp', '1\0', 'N-1']]));
+    expect(await edit(id, 1, { price: '7' })).toMatchObject({
+      status: 200,
+      body: { row: { class: 'valid', cells: ['La\0mp', '1\0', 'N-1'], values: { price: '7' } } },
+    });
+    expect(await edit(id, 1, { title: 'Lamp' })).toMatchObject({
+      body: { row: { values: { title: 'Lamp' } } },
+    });
+  });
+
+  test('of a line that takes no part is refused', async () => {
+    const id = await processed(csvOf([...header, ['Lamp', '1', 'I-1'], ...header]));
+    expect(await edit(id, 2, { title: 'x' })).toMatchObject({ status: 409, body: { code: 'conflict' } });
+    expect((await pageOf(id)).rows[0]?.values.title).toBe('Lamp');
+  });
+
+  test('waits for the one product that is being sent, not for its neighbours', async () => {
+    const { db } = fixture.database;
+    const id = await processed(twoRows.replaceAll('ask', '4'));
+    await db.transaction().execute((trx) => pushImport(trx, id, 25));
+    const [chunk] = await db
+      .selectFrom('chunks')
+      .selectAll()
+      .where('import_id', '=', id)
+      .where('stage', '=', 'push')
+      .execute();
+    const record = await findImport(db, id);
+    const { byte_from } = (await readRow(db, { id, rows_run: record?.rows_run ?? 0 }, 1)) ?? { byte_from: 0 };
+    const ourId = ourIdOf(record?.sha256 ?? '', byte_from);
+    const sending = { shop: 'test', ourId, chunkId: chunk?.id ?? 0, payload: {}, payloadHash: '' };
+    expect(await beginSending(db, sending)).toBe(true);
+    expect(await edit(id, 1, { title: 'x' })).toMatchObject({ status: 409, body: { code: 'conflict' } });
+    expect(await edit(id, 2, { title: 'x' })).toMatchObject({ status: 200 });
+    await endSending(db, sending);
+    expect(await edit(id, 1, { title: 'x' })).toMatchObject({ status: 200 });
+  });
+
+  test('is refused where it cannot be', async () => {
+    const id = await processed(twoRows);
+    expect(await edit(id, 3, { title: 'x' })).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    expect(await edit(id, 'one', { title: 'x' })).toMatchObject({ status: 404 });
+    expect(await edit(id, 2_147_483_648, { title: 'x' })).toMatchObject({ status: 404 });
+    for (const title of ['a\0b', 'a\ud800b']) {
+      expect(await edit(id, 1, { title })).toMatchObject({ status: 400, body: { field: 'values.title' } });
+    }
+    expect(await edit(id, 1, {})).toMatchObject({ status: 400, body: { code: 'invalid' } });
+    expect(await edit(id, 1, { nonsense: 'x' })).toMatchObject({ status: 400, body: { code: 'invalid' } });
+    await api.call('POST', `/api/queue/${id}/cancel`);
+    expect(await edit(id, 1, { title: 'x' })).toMatchObject({ status: 409, body: { code: 'conflict' } });
+  });
+});

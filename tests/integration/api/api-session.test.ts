@@ -1,0 +1,295 @@
+import http from 'node:http';
+import { readLimitsDefault } from '@draftshelf/csv/limits';
+import { openDatabase } from '@draftshelf/database/connection/database';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { browserOf, csvForm, startApi, type TestApi, testAccessKey } from '../../support/api.ts';
+import { type Fixture, openFixture, productCsv, until } from '../../support/fixture.ts';
+
+let fixture: Fixture;
+let api: TestApi;
+beforeAll(async () => {
+  fixture = await openFixture();
+  api = await startApi(fixture);
+});
+afterEach(async () => {
+  await fixture.database.db.deleteFrom('login_failures').execute();
+});
+afterAll(async () => {
+  await api.close();
+  await fixture.close();
+});
+
+const unauthorized = { status: 401, body: { code: 'unauthorized', message: 'Please sign in.' } };
+
+describe('without a session', () => {
+  test('the open routes answer', async () => {
+    const stranger = browserOf(api.url);
+    expect(await stranger.call('GET', '/api/health')).toMatchObject({ status: 200, body: { status: 'ok' } });
+    expect(await stranger.call('GET', '/api/ready')).toMatchObject({ status: 200, body: { ready: true } });
+    expect(await stranger.call('GET', '/api/auth/status')).toMatchObject({
+      status: 200,
+      body: { authenticated: false, requiresAuth: true },
+    });
+    expect(await stranger.call('POST', '/api/auth/logout')).toMatchObject({ status: 200 });
+    expect(await stranger.call('GET', '/queue/some-job')).toMatchObject({ status: 200 });
+  });
+
+  test('every other route is refused, however its address is written', async () => {
+    const stranger = browserOf(api.url);
+    for (const [method, path] of [
+      ['GET', '/api/queue'],
+      ['GET', '/%61pi/queue'],
+      ['GET', '/api/%71ueue'],
+      ['HEAD', '/api/queue'],
+      ['GET', '/api/queue/x'],
+      ['GET', '/api/jobs/x'],
+      ['POST', '/api/queue/x/push'],
+      ['POST', '/api/jobs/x/retry'],
+      ['PATCH', '/api/queue/x/rows/1'],
+      ['GET', '/api/settings'],
+      ['POST', '/api/settings'],
+      ['GET', '/api/connections'],
+      ['POST', '/api/shopify/test'],
+      ['GET', '/api/nothing-of-this-name'],
+    ] as const) {
+      const answer = await stranger.call(method, path);
+      expect({ path, status: answer.status }).toEqual({ path, status: 401 });
+    }
+    expect(await stranger.call('GET', '/api/queue')).toMatchObject(unauthorized);
+    expect(await stranger.upload(csvForm(productCsv(1)))).toMatchObject({ status: 401 });
+  });
+});
+
+describe('login', () => {
+  test('the cookie is for programs only, logout ends the session everywhere', async () => {
+    const browser = browserOf(api.url);
+    const answer = await browser.login();
+    expect(answer).toMatchObject({ status: 200, body: { success: true } });
+    const [cookie = ''] = answer.headers.getSetCookie();
+    expect(cookie).toMatch(/; Path=\/; HttpOnly; SameSite=Lax/);
+    expect(cookie).not.toContain('Secure');
+    expect((await browser.call('GET', '/api/queue')).status).toBe(200);
+    const stolen = { cookie: cookie.split(';', 1)[0] ?? '' };
+    expect((await browserOf(api.url).call('GET', '/api/queue', { headers: stolen })).status).toBe(200);
+    expect((await browser.call('POST', '/api/auth/logout')).status).toBe(200);
+    expect((await browser.call('GET', '/api/queue')).status).toBe(401);
+    expect((await browserOf(api.url).call('GET', '/api/queue', { headers: stolen })).status).toBe(401);
+  });
+
+  test('a logout through another api process ends the session here too', async () => {
+    const browser = browserOf(api.url);
+    const [cookie = ''] = (await browser.login()).headers.getSetCookie();
+    const headers = { cookie: cookie.split(';', 1)[0] ?? '' };
+    const statusHere = async () => (await browserOf(api.url).call('GET', '/api/queue', { headers })).status;
+    expect(await statusHere()).toBe(200);
+    const other = await startApi(fixture);
+    expect((await browserOf(other.url).call('POST', '/api/auth/logout', { headers })).status).toBe(200);
+    await other.close();
+    await until('the session has ended here', async () => (await statusHere()) === 401);
+  });
+
+  test('a changed key ends the sessions of the old one', async () => {
+    const browser = browserOf(api.url);
+    const [cookie = ''] = (await browser.login()).headers.getSetCookie();
+    const headers = { cookie: cookie.split(';', 1)[0] ?? '' };
+    const changed = await startApi(fixture, { set: { accessKey: 'another key' } });
+    expect((await browserOf(changed.url).call('GET', '/api/queue', { headers })).status).toBe(401);
+    await changed.close();
+    expect((await browserOf(api.url).call('GET', '/api/queue', { headers })).status).toBe(200);
+  });
+
+  test('only failures are limited, and guesses at once count one by one', async () => {
+    const browser = browserOf(api.url);
+    for (let i = 0; i < 30; i += 1) expect((await browser.login()).status).toBe(200);
+    expect(await browser.login('wrong')).toMatchObject({ status: 401, body: { code: 'wrong_key' } });
+    const guesses = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => browserOf(api.url).login(`guess ${i}`)),
+    );
+    const statuses = guesses.map((guess) => guess.status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(9);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(11);
+    expect(await browser.login(testAccessKey)).toMatchObject({
+      status: 429,
+      body: { code: 'too_many_attempts', message: expect.stringContaining('15 minutes') },
+    });
+  });
+
+  test('behind a proxy that is trusted failures count for each client, and else nobody is believed', async () => {
+    const guessFrom = (url: string, client: string) =>
+      browserOf(url).call('POST', '/api/auth/login', {
+        body: { accessKey: 'wrong' },
+        headers: { 'x-forwarded-for': client },
+      });
+    const proxied = await startApi(fixture, { set: { trustedProxies: ['127.0.0.0/8'] } });
+    try {
+      for (let i = 0; i < 10; i += 1) expect((await guessFrom(proxied.url, '203.0.113.1')).status).toBe(401);
+      expect((await guessFrom(proxied.url, '203.0.113.1')).status).toBe(429);
+      // What a client itself writes stands before what the proxy has added, and is not believed.
+      expect((await guessFrom(proxied.url, '198.51.100.9, 203.0.113.1')).status).toBe(429);
+      expect((await guessFrom(proxied.url, '203.0.113.2')).status).toBe(401);
+      // A client with IPv6 has a whole network of addresses.
+      for (let i = 0; i < 10; i += 1) await guessFrom(proxied.url, `2001:db8:0:1::${i}`);
+      expect((await guessFrom(proxied.url, '2001:db8:0:1:9::99')).status).toBe(429);
+      expect((await guessFrom(proxied.url, '2001:db8:0:2::1')).status).toBe(401);
+    } finally {
+      await proxied.close();
+    }
+    for (let i = 0; i < 10; i += 1) expect((await guessFrom(api.url, `203.0.113.${i}`)).status).toBe(401);
+    expect((await guessFrom(api.url, '203.0.113.99')).status).toBe(429);
+  });
+
+  test('logins that wait for their turn leave the other requests their connections', async () => {
+    const holder = new pg.Client({ connectionString: fixture.databaseUrl });
+    await holder.connect();
+    try {
+      // Whoever guesses from this address has to wait, as behind thousands of guesses.
+      await holder.query("select pg_advisory_lock(hashtext('draftshelf login'), hashtext('127.0.0.1'))");
+      const guesses = Array.from({ length: 20 }, () => browserOf(api.url).login('wrong'));
+      await until('a guess waits', async () => {
+        const { rows } = await holder.query(
+          "select 1 from pg_locks where classid = hashtext('draftshelf login')::oid and not granted",
+        );
+        return rows.length > 1;
+      });
+      expect((await api.call('GET', '/api/settings')).status).toBe(200);
+      await holder.query('select pg_advisory_unlock_all()');
+      const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+      expect(statuses.filter((status) => status === 401)).toHaveLength(10);
+    } finally {
+      await holder.end();
+    }
+  });
+
+  test('a body that is none is a plain 400', async () => {
+    const browser = browserOf(api.url);
+    for (const body of [{}, { accessKey: 5 }]) {
+      expect(await browser.call('POST', '/api/auth/login', { body })).toMatchObject({
+        status: 400,
+        body: { code: 'invalid', field: 'accessKey' },
+      });
+    }
+    const headers = { 'content-type': 'application/json' };
+    expect(await browser.call('POST', '/api/auth/login', { headers })).toMatchObject({ status: 400 });
+  });
+});
+
+test('a database that is away is said plainly', async () => {
+  const away = openDatabase({ connectionString: 'postgresql://u@127.0.0.1:9/none', applicationName: 'test' });
+  const other = await startApi(fixture, { set: { database: away } });
+  expect(await other.login()).toMatchObject({ status: 503, body: { code: 'database_unavailable' } });
+  expect(await other.call('GET', '/api/health')).toMatchObject({ status: 200 });
+  expect(await other.call('GET', '/api/ready')).toMatchObject({
+    status: 503,
+    body: { ready: false, database: { ok: false }, storage: { ok: true } },
+  });
+  await other.close();
+  await away.close();
+});
+
+test('requests that are no JSON, too long or of another type are refused in our shape', async () => {
+  const send = async (type: string, body: string) => {
+    const response = await fetch(`${api.url}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': type },
+      body,
+    });
+    return { status: response.status, body: await response.json() };
+  };
+  expect(await send('application/json', '{"accessKey":')).toMatchObject({
+    status: 400,
+    body: { code: 'invalid' },
+  });
+  expect(await send('application/json', `{"accessKey":"${'x'.repeat(1_100_000)}"}`)).toMatchObject({
+    status: 413,
+    body: { code: 'too_large' },
+  });
+  expect(await send('text/plain', 'accessKey')).toMatchObject({
+    status: 415,
+    body: { code: 'unsupported_media_type', message: 'Send the body as application/json.' },
+  });
+});
+
+describe('origin', () => {
+  test.each([
+    ['https://evil.example', 403],
+    ['null', 403],
+    ['http://localhost:3000', 200],
+  ])('%s gets %i', async (origin, status) => {
+    const answer = await api.call('POST', '/api/settings', { body: {}, headers: { origin } });
+    expect(answer.status).toBe(status);
+  });
+
+  test('the own host passes', async () => {
+    const headers = { origin: api.url };
+    expect((await api.call('POST', '/api/settings', { body: {}, headers })).status).toBe(200);
+  });
+});
+
+describe('with an empty access key', () => {
+  let open: TestApi;
+  beforeAll(async () => {
+    open = await startApi(fixture, { set: { accessKey: '' } });
+  });
+  afterAll(() => open.close());
+
+  test('everybody on this machine is in', async () => {
+    expect(await open.call('GET', '/api/auth/status')).toMatchObject({
+      status: 200,
+      body: { authenticated: true, requiresAuth: false },
+    });
+    expect((await open.call('GET', '/api/queue')).status).toBe(200);
+    expect((await open.login('anything')).status).toBe(200);
+  });
+
+  test('a website that points its own name at this machine is not', async () => {
+    const asked = Promise.withResolvers<number | undefined>();
+    http
+      .get(`${open.url}/api/queue`, { headers: { host: 'evil.example' } }, (response) => {
+        response.resume();
+        asked.resolve(response.statusCode);
+      })
+      .on('error', asked.reject);
+    expect(await asked.promise).toBe(403);
+  });
+});
+
+describe('the web', () => {
+  test('any address outside the api serves the app under the content security policy', async () => {
+    const stranger = browserOf(api.url);
+    for (const path of ['/', '/queue/some-job', '/no/such/page', '/apis', '/assets/gone.js']) {
+      const answer = await stranger.call('GET', path);
+      expect({ path, status: answer.status }).toEqual({ path, status: 200 });
+      expect(answer.body).toContain('<title>Draftshelf</title>');
+      const policy = answer.headers.get('content-security-policy') ?? '';
+      expect(policy).toContain("default-src 'self'; img-src 'self' http: https: data: blob:");
+      expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval'");
+      expect(answer.headers.get('cache-control')).toBe('no-cache');
+    }
+  });
+
+  test('the page tells the browser how large a file may be', async () => {
+    const told = async (url: string, path: string) => {
+      const { body } = await browserOf(url).call('GET', path);
+      return /<meta name="csv-bytes-max" content="(.*?)"/.exec(String(body))?.[1];
+    };
+    expect(await told(api.url, '/')).toBe('52428800');
+    const csvBytesMax = 1024 ** 3;
+    const raised = await startApi(fixture, { set: { limits: { ...readLimitsDefault, csvBytesMax } } });
+    try {
+      for (const path of ['/', '/index.html', '/upload']) {
+        expect(await told(raised.url, path)).toBe(String(csvBytesMax));
+      }
+    } finally {
+      await raised.close();
+    }
+  });
+
+  test('an unknown address of the api is a JSON 404, and no page answers a POST', async () => {
+    const notFound = { status: 404, body: { code: 'not_found' } };
+    expect(await api.call('GET', '/api/nothing')).toMatchObject(notFound);
+    expect(await api.call('GET', '/api/queue/%zz')).toMatchObject(notFound);
+    expect(await api.call('POST', '/api/queue')).toMatchObject(notFound);
+    expect(await api.call('POST', '/queue')).toMatchObject(notFound);
+  });
+});

@@ -1,0 +1,119 @@
+import { settingsDefault } from '@draftshelf/domain/settings';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accessToken, startStore } from '../../store/start-store.ts';
+import { startApi, type TestApi } from '../../support/api.ts';
+import { type Fixture, openFixture } from '../../support/fixture.ts';
+
+let fixture: Fixture;
+let api: TestApi;
+beforeAll(async () => {
+  fixture = await openFixture();
+  api = await startApi(fixture);
+});
+afterAll(async () => {
+  await api.close();
+  await fixture.close();
+});
+
+describe('settings', () => {
+  test('are flat, with their defaults, and some or all can be saved', async () => {
+    expect(await api.call('GET', '/api/settings')).toMatchObject({ status: 200, body: settingsDefault });
+    const some = await api.call('POST', '/api/settings', { body: { batchSize: 50, watchFrequency: '1440' } });
+    expect(some.status).toBe(200);
+    expect(some.body).toEqual({ ...settingsDefault, batchSize: 50, watchFrequency: '1440' });
+    const all = { ...settingsDefault, draftMode: false, oneDriveFolder: '/Manifeste' };
+    expect((await api.call('POST', '/api/settings', { body: all })).body).toEqual(all);
+    expect((await api.call('GET', '/api/settings')).body).toEqual(all);
+  });
+
+  test.each<[string, unknown]>([
+    ['batchSize', 7],
+    ['batchSize', '25'],
+    ['watchFrequency', 30],
+    ['watchFrequency', '31'],
+    ['autoProcessMode', 'always'],
+    ['draftMode', 'false'],
+    ['oneDriveFolder', '/Mani\0feste'],
+    ['oneDriveFolder', '/\ud800'],
+  ])('%s %j is refused and nothing is saved', async (key, value) => {
+    const before = (await api.call('GET', '/api/settings')).body;
+    const answer = await api.call('POST', '/api/settings', { body: { autoRetry: true, [key]: value } });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { code: 'invalid', field: key, message: expect.any(String) },
+    });
+    expect((await api.call('GET', '/api/settings')).body).toEqual(before);
+  });
+
+  test('an unknown key and a body that is no object are refused', async () => {
+    expect((await api.call('POST', '/api/settings', { body: { colour: 'red' } })).status).toBe(400);
+    expect((await api.call('POST', '/api/settings', { body: [1] })).status).toBe(400);
+    expect((await api.call('POST', '/api/settings')).status).toBe(400);
+  });
+});
+
+describe('connections', () => {
+  test('are exactly three', async () => {
+    const { status, body } = await api.call('GET', '/api/connections');
+    expect(status).toBe(200);
+    expect(body).toMatchObject([
+      { id: 'shopify', service: 'shopify', status: 'disconnected', details: { shopDomain: '127.0.0.1:9' } },
+      { id: 'onedrive', service: 'onedrive', status: 'disconnected', details: {} },
+      {
+        id: 'upc_services',
+        service: 'upc_services',
+        details: { services: [{ active: false }, { active: false }, { active: false }] },
+      },
+    ]);
+    expect(body).toHaveLength(3);
+  });
+
+  test('a test answers 200 when the service is down, and 404 for no such service', async () => {
+    for (const service of ['shopify', 'onedrive', 'upc_services']) {
+      expect(await api.call('POST', `/api/connections/test/${service}`)).toMatchObject({
+        status: 200,
+        body: { success: false, message: expect.any(String) },
+      });
+    }
+    expect((await api.call('POST', '/api/connections/test/fax')).status).toBe(404);
+  });
+
+  test('a store that answers is connected; it is asked once a minute, and whenever somebody tests', async () => {
+    const store = await startStore();
+    const connected = await startApi(fixture, { storeUrl: store.url, storeToken: accessToken });
+    const asked = async () => (await store.stats()).requests.shop;
+    const first = { service: 'shopify', status: 'connected', details: { adminUrl: `${store.url}/admin` } };
+    for (let i = 0; i < 3; i += 1) {
+      expect((await connected.call('GET', '/api/connections')).body).toMatchObject([first, {}, {}]);
+    }
+    expect(await asked()).toBe(1);
+    expect(await connected.call('POST', '/api/connections/test/shopify')).toMatchObject({
+      status: 200,
+      body: { success: true, message: expect.stringContaining('Connected to') },
+    });
+    expect(await connected.call('POST', '/api/shopify/test')).toMatchObject({
+      status: 200,
+      body: { success: true, connected: { status: 'success' } },
+    });
+    expect(await asked()).toBe(3);
+    await connected.close();
+    await store.stop();
+  });
+
+  test('a key that the store refuses is said', async () => {
+    const store = await startStore();
+    const refused = await startApi(fixture, { storeUrl: store.url, storeToken: 'wrong' });
+    const { body } = await refused.call('POST', '/api/connections/test/shopify');
+    expect(body).toMatchObject({ success: false, message: expect.stringMatching(/key|token/i) });
+    await refused.close();
+    await store.stop();
+  });
+
+  test('the store test says plainly that the store is down', async () => {
+    const message = 'The store could not be reached.';
+    expect(await api.call('POST', '/api/shopify/test')).toMatchObject({
+      status: 200,
+      body: { status: 'error', success: false, message, connected: { status: 'error', message } },
+    });
+  });
+});

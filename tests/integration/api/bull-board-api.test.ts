@@ -1,0 +1,117 @@
+import { createQueue, queueConnection } from '@draftshelf/queues/connection';
+import { pipeline, queueOf } from '@draftshelf/queues/pipeline';
+import { relayOnce } from '@draftshelf/queues/relay';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { browserOf, startApi, type TestApi } from '../../support/api.ts';
+import { type Fixture, openFixture, productCsv, storedImport } from '../../support/fixture.ts';
+import { queueBackends, startRedis } from '../../support/queue-backend.ts';
+
+type Shown = {
+  queues: {
+    name: string;
+    counts: Record<string, number>;
+    jobs: { name: string; data: unknown }[];
+    readOnlyMode: boolean;
+  }[];
+};
+
+describe.each(queueBackends())('Bull Board, jobs in %s', (backend) => {
+  let fixture: Fixture;
+  let api: TestApi;
+  let redis: Awaited<ReturnType<typeof startRedis>> | undefined;
+
+  beforeAll(async () => {
+    fixture = await openFixture();
+    redis = backend === 'redis' ? await startRedis() : undefined;
+    api = await startApi(fixture, { redisUrl: redis?.url });
+  });
+  afterAll(async () => {
+    await api?.close();
+    await redis?.stop();
+    await fixture?.close();
+  });
+
+  const read = async (queue: string, status: string): Promise<Shown> => {
+    const { status: code, body } = await api.call(
+      'GET',
+      `/admin/queues/api/queues?activeQueue=${queue}&status=${status}&page=1&jobsPerPage=20`,
+    );
+    expect(code).toBe(200);
+    return body as Shown;
+  };
+
+  it('shows nobody anything without a session: the page leads to the login, its api answers 401', async () => {
+    const stranger = browserOf(api.url);
+    for (const page of ['/admin/queues', '/admin/queues/', '/admin/queues/queue/parse']) {
+      const answer = await stranger.call('GET', page);
+      expect([answer.status, answer.headers.get('location')]).toEqual([302, '/login']);
+    }
+    const refused = await stranger.call('GET', '/admin/queues/api/queues');
+    expect(refused.status).toBe(401);
+    expect(refused.body).toMatchObject({ code: 'unauthorized' });
+    const foreign = await api.call('GET', '/admin/queues/api/queues', {
+      headers: { origin: 'http://elsewhere.example' },
+    });
+    expect(foreign.status).toBe(403);
+  });
+
+  it('loads its page and all that the page names from here, and nothing from outside', async () => {
+    const page = await api.call('GET', '/admin/queues/');
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'self'");
+    expect(page.body).toContain('Draftshelf queues');
+    const html = String(page.body);
+    const base = /<base href="([^"]+)"/.exec(html)?.[1] ?? '';
+    const named = [...html.matchAll(/<(?:link|script|img)\b[^>]*\b(?:href|src)="([^"]+)"/g)];
+    expect(named.length).toBeGreaterThan(4);
+    for (const [, address = ''] of named) {
+      const at = new URL(address, new URL(base, api.url));
+      expect(at.origin).toBe(api.url);
+      const asset = await api.call('GET', at.pathname);
+      expect([address, asset.status]).toEqual([address, 200]);
+      expect(asset.headers.get('content-type')).not.toContain('html');
+      if (address.endsWith('.css')) expect(asset.body).not.toMatch(/@import|url\(["']?(?:https?:)?\/\//);
+    }
+  });
+
+  it('shows all queues, and jobs under names that say file, stage and rows', async () => {
+    await storedImport(fixture, {
+      csv: productCsv(25),
+      filename: 'spring vases.csv',
+      rowsMax: 10,
+    });
+    const connection = queueConnection({ databaseUrl: fixture.databaseUrl, redisUrl: redis?.url });
+    const queue = createQueue(connection, queueOf('parse'));
+    try {
+      expect(await relayOnce(fixture.database, queue, 'parse')).toBe(3);
+    } finally {
+      await queue.close();
+    }
+    const { queues } = await read('parse', 'prioritized');
+    expect(queues.map(({ name }) => name)).toEqual(pipeline.map((step) => step.queue));
+    expect(queues.every(({ readOnlyMode }) => readOnlyMode)).toBe(true);
+    const parse = queues.find(({ name }) => name === 'parse');
+    expect(parse?.counts.prioritized).toBe(3);
+    expect(new Set(parse?.jobs.map((job) => job.name))).toEqual(
+      new Set(['1–10', '11–20', '21–25'].map((rows) => `spring vases.csv · parse · rows ${rows}`)),
+    );
+  });
+
+  it('is for looking: nothing can be changed through it', async () => {
+    for (const [method, path] of [
+      ['PUT', '/admin/queues/api/queues/parse/pause'],
+      ['PUT', '/admin/queues/api/queues/pause'],
+      ['PUT', '/admin/queues/api/queues/parse/empty'],
+      ['POST', '/admin/queues/api/queues/parse/add'],
+    ] as const) {
+      expect([path, (await api.call(method, path)).status]).toEqual([path, 405]);
+    }
+    expect((await read('parse', 'prioritized')).queues[0]?.counts.prioritized).toBe(3);
+  });
+
+  it('names the backend that holds the jobs', async () => {
+    const stats = await api.call('GET', '/admin/queues/api/redis/stats');
+    expect(stats.status).toBe(200);
+    expect(JSON.stringify(stats.body).toLowerCase()).toContain(backend);
+  });
+});

@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import type { Job } from '@draftshelf/contract/imports';
+import { changeImport } from '@draftshelf/database/imports/imports';
+import type { ImportRecord } from '@draftshelf/database/schema';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startApi, type TestApi } from '../../support/api.ts';
+import { type Fixture, openFixture, productCsv, storedImport } from '../../support/fixture.ts';
+
+let fixture: Fixture;
+let api: TestApi;
+let template: ImportRecord;
+beforeAll(async () => {
+  fixture = await openFixture();
+  api = await startApi(fixture);
+  template = await storedImport(fixture, { csv: productCsv(1) });
+});
+afterAll(async () => {
+  await api.close();
+  await fixture.close();
+});
+
+type Group = { status: ImportRecord['status']; count: number; from: string; set?: Partial<ImportRecord> };
+
+/** Fills the queue with these imports only: of each group `count`, a minute apart from `from` on. */
+async function fill(groups: readonly Group[]): Promise<void> {
+  const { db } = fixture.database;
+  await db.deleteFrom('imports').execute();
+  const { id: _id, version: _version, ...columns } = template;
+  for (const { status, count, from, set } of groups) {
+    const imports = Array.from({ length: count }, (_, minute) => ({
+      ...columns,
+      object_key: `imports/${randomUUID()}`,
+      status,
+      created_at: new Date(Date.parse(from) + minute * 60_000),
+      ...set,
+    }));
+    for (let at = 0; at < count; at += 500) {
+      await db
+        .insertInto('imports')
+        .values(imports.slice(at, at + 500))
+        .execute();
+    }
+  }
+}
+
+type Page = { jobs: Job[]; total: number; next: string | null };
+
+async function pageAt(path: string): Promise<Page> {
+  const { status, headers, body } = await api.call('GET', path);
+  expect(status).toBe(200);
+  return {
+    jobs: body as Job[],
+    total: Number(headers.get('x-total-count')),
+    next: headers.get('x-next-before'),
+  };
+}
+
+/** The newest page: after a write through the api, which makes it look anew. */
+async function newest(): Promise<Page> {
+  await api.login();
+  return pageAt('/api/queue');
+}
+
+/** All pages, the newest first. */
+async function allPages(): Promise<Page[]> {
+  const pages = [await newest()];
+  for (;;) {
+    const next = pages.at(-1)?.next ?? null;
+    if (next === null) return pages;
+    pages.push(await pageAt(`/api/queue?before=${encodeURIComponent(next)}`));
+  }
+}
+
+const countOf = (jobs: readonly Job[], status: string) => jobs.filter((job) => job.status === status).length;
+
+describe('the queue list', () => {
+  test('holds the newest 500 that have not ended and the newest 200 that have, and says how many there are', async () => {
+    await fill([
+      { status: 'queued', count: 620, from: '2026-01-01T00:00:00Z' },
+      { status: 'failed', count: 430, from: '2026-02-01T00:00:00Z' },
+    ]);
+    const { jobs, total, next } = await newest();
+    expect([countOf(jobs, 'queued'), countOf(jobs, 'failed')]).toEqual([500, 200]);
+    expect(jobs.at(0)?.createdAt).toBe('2026-02-01T07:09:00.000Z');
+    expect(jobs.at(-1)?.createdAt).toBe('2026-01-01T02:00:00.000Z');
+    expect(total).toBe(1050);
+    expect(next).not.toBeNull();
+  });
+
+  test('pages lead to every import, each of them once, newest first', async () => {
+    await fill([
+      { status: 'completed', count: 350, from: '2026-01-01T00:00:00Z' },
+      { status: 'processed', count: 510, from: '2026-01-01T00:00:30Z' },
+      { status: 'cancelled', count: 150, from: '2026-01-01T03:00:00Z' },
+      // Made in one transaction: as old as each other, to the microsecond.
+      { status: 'failed', count: 300, from: '2025-12-31T00:00:00Z', set: { created_at: new Date(0) } },
+    ]);
+    const pages = await allPages();
+    const ids = pages.flatMap(({ jobs }) => jobs.map(({ id }) => id));
+    expect(ids).toHaveLength(1310);
+    expect(new Set(ids).size).toBe(1310);
+    for (const { jobs, total } of pages) {
+      const times = jobs.map(({ createdAt }) => createdAt);
+      expect(times).toEqual(times.toSorted().reverse());
+      expect(total).toBe(1310);
+    }
+    for (const { jobs } of pages.slice(1)) expect(jobs.length).toBeLessThanOrEqual(200);
+  });
+
+  test('places are told apart below a millisecond', async () => {
+    await fill([{ status: 'failed', count: 410, from: '2026-01-01T00:00:00Z' }]);
+    await fixture.database.pool.query(`
+      update imports set created_at = '2026-01-01'::timestamptz + n * interval '1 microsecond'
+      from (select id, row_number() over () as n from imports) numbered where numbered.id = imports.id`);
+    const ids = (await allPages()).flatMap(({ jobs }) => jobs.map(({ id }) => id));
+    expect([ids.length, new Set(ids).size]).toEqual([410, 410]);
+  });
+
+  test('has no older page where everything is shown', async () => {
+    await fill([
+      { status: 'queued', count: 500, from: '2026-01-01T00:00:00Z' },
+      { status: 'failed', count: 200, from: '2026-01-01T00:00:00Z' },
+    ]);
+    expect(await newest()).toMatchObject({ total: 700, next: null });
+  });
+
+  test('has three messages of a job, and their true number; the job itself has all', async () => {
+    const log = Array.from({ length: 100 }, (_, i) => `message ${i}`);
+    await fill([
+      {
+        status: 'failed',
+        count: 1,
+        from: '2026-01-01T00:00:00Z',
+        set: { error_log: log, error_count: 2345 },
+      },
+    ]);
+    const [job] = (await newest()).jobs;
+    expect(job).toMatchObject({ errorLog: ['message 0', 'message 1', 'message 2'], errorCount: 2345 });
+    const single = await api.call('GET', `/api/jobs/${job?.id}?rows=0`);
+    expect(single.body).toMatchObject({ errorLog: log, errorCount: 2345 });
+  });
+
+  test('answers 304 for an older page until one of its imports changes', async () => {
+    await fill([{ status: 'failed', count: 210, from: '2026-01-01T00:00:00Z' }]);
+    const { next } = await newest();
+    const path = `/api/queue?before=${next}`;
+    const first = await api.call('GET', path);
+    const headers = { 'if-none-match': first.headers.get('etag') ?? '' };
+    expect((await api.call('GET', path, { headers })).status).toBe(304);
+    const [job] = first.body as Job[];
+    await changeImport(fixture.database.db, job?.id ?? '', { filename: 'renamed.csv' });
+    const changed = (await api.call('GET', path, { headers })).body as Job[];
+    expect([changed.length, changed[0]?.filename]).toEqual([10, 'renamed.csv']);
+  });
+
+  test.each(['x', '1_2', `${'9'.repeat(17)}_${randomUUID()}`, "1_'; drop table imports", ''])(
+    'a place that it has not given is refused: %j',
+    async (before) => {
+      const answer = await api.call('GET', `/api/queue?before=${encodeURIComponent(before)}`);
+      expect(answer).toMatchObject({ status: 400, body: { code: 'invalid', field: 'before' } });
+    },
+  );
+
+  test('of a time beyond all calendars has nothing before it, or everything', async () => {
+    expect((await pageAt(`/api/queue?before=0_${randomUUID()}`)).jobs).toEqual([]);
+    expect((await pageAt(`/api/queue?before=${'9'.repeat(16)}_${randomUUID()}`)).total).toBe(210);
+  });
+});
+
+describe('a job that has changed', () => {
+  test('is the only one that is read for the list', async () => {
+    await fill([{ status: 'queued', count: 300, from: '2026-01-01T00:00:00Z' }]);
+    const before = (await newest()).jobs;
+    const changed = before[7]?.id ?? '';
+    // What is not read anew stays as it was: these changes take no new version.
+    await fixture.database.db.updateTable('imports').set({ filename: 'unseen.csv' }).execute();
+    await changeImport(fixture.database.db, changed, { filename: 'seen.csv' });
+    const after = (await newest()).jobs;
+    expect(after.filter(({ filename }) => filename === 'unseen.csv')).toEqual([]);
+    expect(after.filter(({ filename }) => filename === 'seen.csv').map(({ id }) => id)).toEqual([changed]);
+  });
+});

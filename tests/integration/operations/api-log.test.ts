@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { browserOf } from '../../support/api.ts';
+import { until } from '../../support/fixture.ts';
+import { type Line, startLine } from '../../support/stack.ts';
+
+let line: Line;
+beforeAll(async () => {
+  line = await startLine({ names: ['api'] });
+});
+afterAll(() => line.close());
+
+test('what went wrong inside is logged under the request that the answer names', async () => {
+  const browser = browserOf(line.apiUrl);
+  await browser.login();
+  await line.database.db.schema.dropTable('settings').execute();
+  const answer = await browser.call('GET', '/api/settings');
+  expect(answer).toMatchObject({ status: 500, body: { code: 'internal' } });
+  const request = /under request (\S+)\.$/.exec((answer.body as { message: string }).message)?.[1];
+  const { output } = line.process('api');
+  await until('the failure is logged', async () => output().includes('request failed'));
+  const entry = output()
+    .split('\n')
+    .find((text) => text.includes('request failed'));
+  expect(JSON.parse(entry ?? '')).toMatchObject({ level: 50, status: 500, reqId: request });
+});

@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { findImport } from '@draftshelf/database/imports/imports';
+import { expect, test } from 'vitest';
+import { storedImport, until } from '../../support/fixture.ts';
+import { longRow, longRowsHeader } from '../../support/long-rows.ts';
+import { startLine } from '../../support/stack.ts';
+
+const mega = 1024 * 1024;
+const heapBytesMax = 64 * mega;
+const heapLimit = `--max-old-space-size=${heapBytesMax / mega}`;
+const rows = 20_000;
+/** Seventy megabytes, beside another test file on two cores. */
+const processedMsMax = 60_000;
+
+test('a parse worker reads a file that is larger than its heap may become', async () => {
+  const line = await startLine({ names: ['parse-worker'], env: { NODE_OPTIONS: heapLimit } });
+  try {
+    const lines = [longRowsHeader];
+    for (let row = 1; row <= rows; row += 1) lines.push(longRow(row));
+    const record = await storedImport(line, { csv: lines.join('') });
+    expect(record.file_bytes).toBeGreaterThan(heapBytesMax);
+    const isProcessed = async () => (await findImport(line.database.db, record.id))?.status === 'processed';
+    await until('processed', isProcessed, processedMsMax);
+    expect(await findImport(line.database.db, record.id)).toMatchObject({
+      parsed_rows: rows,
+      valid_products: rows,
+    });
+  } finally {
+    await line.close();
+  }
+});
+
+test('the preview counts a file that is larger than its heap may become', async () => {
+  const main = fileURLToPath(new URL('preview-heap-main.ts', import.meta.url));
+  const { stdout } = await promisify(execFile)(process.execPath, [heapLimit, main, String(rows)]);
+  const found = JSON.parse(stdout) as { bytes: number; rows: number; valid: number };
+  expect(found.bytes).toBeGreaterThan(heapBytesMax);
+  expect(found).toMatchObject({ rows, valid: rows });
+});

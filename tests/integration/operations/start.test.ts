@@ -1,0 +1,177 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readProcess } from '@draftshelf/infra/process-table';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { ownPort } from '../../support/own-port.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const startMsMax = 60_000;
+
+let dataDir: string;
+let port: number;
+const running: Start[] = [];
+
+/** One `npm start`, with everything that it says. */
+type Start = { child: ChildProcess; said: () => string; ended: Promise<number | null>; ms: number };
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'draftshelf-start-'));
+  port = await ownPort();
+});
+
+afterEach(async () => {
+  for (const start of running.splice(0)) {
+    start.child.kill('SIGTERM');
+    await start.ended;
+  }
+});
+
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+/** The environment without what this test run's own npm has put there. */
+function environment(changes: Record<string, string>): Record<string, string | undefined> {
+  const kept = Object.entries(process.env).filter(([name]) => !/^(npm_|VITEST|NODE_ENV$)/i.test(name));
+  return { ...Object.fromEntries(kept), PORT: String(port), DATA_DIR: dataDir, ...changes };
+}
+
+function npmStart(changes: Record<string, string> = {}): Start {
+  const child = spawn('npm', ['start'], {
+    cwd: root,
+    env: environment(changes),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  for (const output of [child.stdout, child.stderr]) {
+    output.on('data', (piece) => {
+      said += piece;
+    });
+  }
+  const { promise: ended, resolve } = Promise.withResolvers<number | null>();
+  child.on('exit', resolve);
+  const start = { child, said: () => said, ended, ms: 0 };
+  running.push(start);
+  return start;
+}
+
+async function readyStart(changes: Record<string, string> = {}): Promise<Start> {
+  const startedAt = performance.now();
+  const start = npmStart(changes);
+  await expect
+    .poll(start.said, { timeout: startMsMax, interval: 20 })
+    .toMatch(/^ready http:\/\/localhost:\d+$/m);
+  return { ...start, ms: performance.now() - startedAt };
+}
+
+/** All processes below one, itself included. */
+async function tree(top: number): Promise<{ pid: number; command: string; startedAt: string }[]> {
+  const entries = (await readdir('/proc')).flatMap((name) => readProcess(Number(name)) ?? []);
+  const found = entries.filter((entry) => entry.pid === top);
+  for (const above of found) found.push(...entries.filter((entry) => entry.parentPid === above.pid));
+  return found;
+}
+
+const alive = (processes: { pid: number; startedAt: string; command: string }[]) =>
+  processes
+    .filter(({ pid, startedAt }) => readProcess(pid)?.startedAt === startedAt)
+    .map(({ command }) => command);
+
+const keyIn = (said: string) => /Access key {2}(\S+)/.exec(said)?.[1];
+
+test('the first start is ready, names the key and keeps it; the page and the login answer', async () => {
+  const start = await readyStart();
+  const said = start.said();
+  const key = keyIn(said) ?? '';
+  expect(key).toBe((await readFile(path.join(dataDir, 'access-key'), 'utf8')).trim());
+  expect(said).toContain(dataDir);
+  expect(said).toContain('Bull Board');
+  expect(said.trimEnd().split('\n').at(-1)).toBe(`ready http://localhost:${port}`);
+  const origin = `http://localhost:${port}`;
+  expect((await fetch(`${origin}/api/ready`)).status).toBe(200);
+  expect(await (await fetch(origin)).text()).toContain('<div id="root"');
+  const login = (accessKey: string) =>
+    fetch(`${origin}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ accessKey }),
+    });
+  expect((await login('wrong')).status).toBe(401);
+  expect((await login(key)).status).toBe(200);
+
+  start.child.kill('SIGTERM');
+  const processes = await tree(start.child.pid ?? 0);
+  await start.ended;
+  await expect.poll(() => alive(processes), { timeout: 15_000 }).toEqual([]);
+});
+
+test('the second start goes on with the same key and store, within 3 s on an idle machine', async () => {
+  const key = (await readFile(path.join(dataDir, 'access-key'), 'utf8')).trim();
+  const storePort = await readFile(path.join(dataDir, 'store-port'), 'utf8');
+  const start = await readyStart();
+  expect(keyIn(start.said())).toBe(key);
+  expect(start.said()).toContain(`http://127.0.0.1:${storePort.trim()}`);
+  console.log(`later start: ready after ${Math.round(start.ms)} ms`);
+});
+
+describe.each([
+  ['npm', 0],
+  ['the shell or the bootstrap below npm', 1],
+  ['the supervisor', 'infra/start-main.ts'],
+])('kill -9 of %s', (_, which) => {
+  test('leaves no process behind, and the next start is ready', async () => {
+    const start = await readyStart();
+    const processes = await tree(start.child.pid ?? 0);
+    expect(processes.length).toBeGreaterThan(10);
+    const victim =
+      typeof which === 'number' ? processes[which] : processes.find(({ command }) => command.endsWith(which));
+    process.kill(victim?.pid ?? 0, 'SIGKILL');
+    await expect.poll(() => alive(processes), { timeout: 30_000 }).toEqual([]);
+  });
+});
+
+test('a killed api is started again, and its end is told', async () => {
+  const start = await readyStart();
+  const api = (await tree(start.child.pid ?? 0)).find(({ command }) =>
+    command.endsWith('apps/api/src/main.ts'),
+  );
+  process.kill(api?.pid ?? 0, 'SIGKILL');
+  await expect.poll(start.said, { timeout: 20_000 }).toContain('api runs again');
+  expect(start.said()).toContain('api was ended by SIGKILL; it is started again in 0.5 s');
+  expect((await fetch(`http://localhost:${port}/api/health`)).status).toBe(200);
+});
+
+describe('what cannot start says why', () => {
+  test('a second instance on the same data', async () => {
+    await readyStart();
+    const second = npmStart({ PORT: String(await ownPort()) });
+    expect(await second.ended).toBe(1);
+    expect(second.said()).toMatch(/is in use by another instance \(process \d+\)/);
+  });
+
+  test('a taken port', async () => {
+    const taker = createServer();
+    await new Promise<void>((resolve) => taker.listen(0, '127.0.0.1', resolve));
+    const { port: taken } = taker.address() as AddressInfo;
+    const start = npmStart({ PORT: String(taken) });
+    expect(await start.ended).toBe(1);
+    taker.close();
+    expect(start.said()).toContain(`Another program listens on port ${taken} of 127.0.0.1`);
+  });
+
+  test('every problem of the configuration at once', async () => {
+    const start = npmStart({ PORT: 'http', S3_ENDPOINT: 'http://localhost:9000', CSV_BYTES_MAX: '50MB' });
+    expect(await start.ended).toBe(1);
+    expect(start.said()).toContain('PORT is not usable');
+    expect(start.said()).toContain('CSV_BYTES_MAX is not usable');
+  });
+
+  test('an open door to the network', async () => {
+    const start = npmStart({ ACCESS_KEY: '', HOST: '0.0.0.0', SHOPIFY_CLIENT_ID: 'id' });
+    expect(await start.ended).toBe(1);
+    expect(start.said()).toContain('ACCESS_KEY is empty');
+    expect(start.said()).toContain('SHOPIFY_CLIENT_ID and SHOPIFY_CLIENT_SECRET go together');
+  });
+});

@@ -1,0 +1,22 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { csvOf, storedImport, until } from '../../support/fixture.ts';
+import { type Line, startLine } from '../../support/stack.ts';
+
+let line: Line;
+beforeAll(async () => {
+  line = await startLine({ names: ['parse-worker'] });
+});
+afterAll(() => line.close());
+
+test('a row that Postgres refuses is not in the log: neither its text nor its cells', async () => {
+  await line.database.pool.query("alter table rows add constraint no_kites check (title not like 'Kite%')");
+  const csv = csvOf([
+    ['Title', 'Price', 'SKU', 'Remark'],
+    ['Kite of silk', '12.00', 'K-1', 'bought of Aunt Ida'],
+  ]);
+  await storedImport(line, { csv });
+  const { output } = line.process('parse-worker');
+  await until('the failure is logged', () => output().includes('A chunk failed'));
+  expect(output()).toContain('no_kites');
+  expect(output()).not.toMatch(/silk|Aunt Ida|K-1/);
+});

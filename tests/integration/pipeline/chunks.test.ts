@@ -1,0 +1,276 @@
+import { unpublish } from '@draftshelf/database/chunks/chunks';
+import { claimChunk, markDone } from '@draftshelf/database/chunks/claim-chunk';
+import { finishChunk } from '@draftshelf/database/chunks/complete-chunk';
+import { type Db, type OpenDatabase, onPinnedConnection } from '@draftshelf/database/connection/database';
+import { pushImport, retryImport } from '@draftshelf/database/imports/import-actions';
+import { findImport, moveStatus } from '@draftshelf/database/imports/imports';
+import { reservePoints, storeBudget } from '@draftshelf/database/push/store-budget';
+import type { ChunkRecord } from '@draftshelf/database/schema';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Fixture, openFixture, productCsv, storedImport } from '../../support/fixture.ts';
+
+let fixture: Fixture;
+beforeAll(async () => {
+  fixture = await openFixture();
+});
+afterAll(() => fixture.close());
+
+const chunksOf = (id: string): Promise<ChunkRecord[]> =>
+  fixture.database.db
+    .selectFrom('chunks')
+    .selectAll()
+    .where('import_id', '=', id)
+    .orderBy('sequence')
+    .execute();
+
+const only = <T>(list: readonly T[]): T => {
+  const [first, ...others] = list;
+  if (first === undefined || others.length > 0) throw new Error(`Expected one, got ${list.length}`);
+  return first;
+};
+
+/** Publishes and claims all chunks of an import, as a relay and workers would. */
+async function claimAll(id: string): Promise<ChunkRecord[]> {
+  const { db } = fixture.database;
+  const claimed: ChunkRecord[] = [];
+  for (const chunk of await chunksOf(id)) {
+    const mine = await claimChunk(db, chunk);
+    if (mine) claimed.push(mine);
+  }
+  return claimed;
+}
+
+/** A pool whose connections are slow where `before` says so; `nth` counts the statements of a connection from 1. */
+function slowPool(before: (nth: number) => Promise<void>): Pick<OpenDatabase, 'pool'> {
+  const connect = async () => {
+    const client = await fixture.database.pool.connect();
+    let nth = 0;
+    const query = async (...statement: unknown[]) => {
+      nth += 1;
+      await before(nth);
+      return Reflect.apply(client.query, client, statement);
+    };
+    return new Proxy(client, {
+      get: (target, key) => {
+        if (key === 'query') return query;
+        const value = Reflect.get(target, key);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+  };
+  return { pool: { connect } as unknown as OpenDatabase['pool'] };
+}
+
+describe('claims', () => {
+  it('end the backend that held the chunk, so that a frozen process keeps no lock and commits nothing', async () => {
+    const record = await storedImport(fixture, { csv: productCsv(3) });
+    const born = only(await chunksOf(record.id));
+    const frozen = Promise.withResolvers<void>();
+    const locked = Promise.withResolvers<void>();
+    const zombie = onPinnedConnection(fixture.database, async ({ db }) => {
+      const mine = await claimChunk(db, born);
+      if (!mine) throw new Error('not claimed');
+      await db.transaction().execute(async (trx) => {
+        await markDone(trx, mine);
+        locked.resolve();
+        await frozen.promise; // stopped with the row locked, as SIGSTOP leaves it
+      });
+    });
+    const ended = zombie.then(
+      () => 'committed',
+      () => 'ended',
+    );
+    await locked.promise;
+    const successor = await onPinnedConnection(fixture.database, ({ db }) => claimChunk(db, born));
+    expect(successor).toMatchObject({ id: born.id, claims: 2, state: 'published' });
+    frozen.resolve();
+    expect(await ended).toBe('ended');
+    expect(only(await chunksOf(record.id)).state).toBe('published');
+  });
+
+  it('of two at once, end the holder before them but not the one that has just won', async () => {
+    const record = await storedImport(fixture, { csv: productCsv(3) });
+    const born = only(await chunksOf(record.id));
+    const between = Promise.withResolvers<void>();
+    const winnerHasClaimed = Promise.withResolvers<void>();
+    // It has read who held the chunk before, and has not yet ended that one.
+    const slow = slowPool(async (nth) => {
+      if (nth !== 2) return;
+      between.resolve();
+      await winnerHasClaimed.promise;
+    });
+    const loser = onPinnedConnection(slow, ({ db }) => claimChunk(db, born));
+    await between.promise;
+    await onPinnedConnection(fixture.database, async ({ db }) => {
+      const won = await claimChunk(db, born);
+      expect(won).toMatchObject({ id: born.id, claims: 1 });
+      winnerHasClaimed.resolve();
+      expect(await loser).toBeUndefined();
+      await markDone(db, won ?? { ...born });
+    });
+    expect(only(await chunksOf(record.id)).state).toBe('done');
+  });
+
+  it('of an old publication find nothing', async () => {
+    const record = await storedImport(fixture, { csv: productCsv(3) });
+    const born = only(await chunksOf(record.id));
+    const claimed = await claimChunk(fixture.database.db, born);
+    expect(await unpublish(fixture.database.db, born)).toBe(true);
+    expect(await claimChunk(fixture.database.db, born)).toBeUndefined();
+    await expect(markDone(fixture.database.db, claimed ?? { ...born })).rejects.toThrow(
+      /no longer the one that counts/,
+    );
+  });
+});
+
+describe('hand-over', () => {
+  it('bears exactly one settle, however the last chunks race', async () => {
+    for (let round = 0; round < 15; round += 1) {
+      const record = await storedImport(fixture, { csv: productCsv(8), rowsMax: 2 });
+      const claimed = await claimAll(record.id);
+      expect(claimed.length).toBe(4);
+      await Promise.all(
+        claimed.map((chunk) =>
+          fixture.database.db
+            .transaction()
+            .execute((trx) => finishChunk(trx, chunk, { parsed_rows: 2, processed_products: 2 })),
+        ),
+      );
+      const settles = (await chunksOf(record.id)).filter((chunk) => chunk.kind === 'settle');
+      expect(settles.map((chunk) => chunk.state)).toEqual(['born']);
+      expect(await findImport(fixture.database.db, record.id)).toMatchObject({
+        open_chunks: 0,
+        parsed_rows: 8,
+      });
+      await moveStatus(fixture.database.db, record.id, { from: ['processing'], to: 'cancelled' });
+    }
+  });
+
+  it('counts a chunk once, also when it is delivered twice', async () => {
+    const record = await storedImport(fixture, { csv: productCsv(4), rowsMax: 2 });
+    const [first] = await claimAll(record.id);
+    if (!first) throw new Error('no chunk');
+    const finish = () =>
+      fixture.database.db.transaction().execute((trx) => finishChunk(trx, first, { parsed_rows: 2 }));
+    await finish();
+    await expect(finish()).rejects.toThrow(/no longer the one that counts/);
+    expect(await findImport(fixture.database.db, record.id)).toMatchObject({
+      open_chunks: 1,
+      parsed_rows: 2,
+    });
+    await moveStatus(fixture.database.db, record.id, { from: ['processing'], to: 'cancelled' });
+  });
+});
+
+describe('a push', () => {
+  const pushed = async (id: string) =>
+    (await chunksOf(id))
+      .filter((chunk) => chunk.stage === 'push')
+      .map(({ run, sequence, first_product, products }) => [run, sequence, first_product, products]);
+  const inTransaction = <T>(work: (db: Db) => Promise<T>) => fixture.database.db.transaction().execute(work);
+
+  it('has short chunks, also at a large Batch Size, so that another import need not wait for long', async () => {
+    const set = { status: 'queued', open_chunks: 0, product_numbers: 60, total_products: 60 } as const;
+    const large = await storedImport(fixture, { csv: productCsv(2), set });
+    expect(await inTransaction((trx) => pushImport(trx, large.id, 100))).toMatchObject({
+      import: { status: 'uploading', open_chunks: 3, push_total: 60 },
+    });
+    expect(await pushed(large.id)).toEqual([
+      [1, 0, 1, 25],
+      [1, 1, 26, 25],
+      [1, 2, 51, 10],
+    ]);
+    const small = await storedImport(fixture, { csv: productCsv(2), set });
+    await inTransaction((trx) => pushImport(trx, small.id, 10));
+    expect((await pushed(small.id)).length).toBe(6);
+  });
+
+  it('that is retried has chunks only where products failed', async () => {
+    const { db, pool } = fixture.database;
+    const { id } = await storedImport(fixture, {
+      csv: productCsv(2),
+      set: { status: 'completed', stage: 'push', push_run: 1, open_chunks: 0, product_numbers: 60 },
+    });
+    await pool.query(
+      `insert into outcomes (import_id, product, run, our_id, outcome)
+       select $1, i, 1, i::text, case when i in (30, 31, 60) then 'failed' else 'created' end from generate_series(1, 60) i`,
+      [id],
+    );
+    expect(await inTransaction((trx) => retryImport(trx, id, 100))).toMatchObject({
+      import: { status: 'uploading', open_chunks: 2, push_total: 3 },
+    });
+    expect(await pushed(id)).toEqual([
+      [2, 0, 26, 25],
+      [2, 1, 51, 10],
+    ]);
+    await moveStatus(db, id, { from: ['uploading'], to: 'completed' });
+    await pool.query(`update outcomes set outcome = 'created' where import_id = $1`, [id]);
+    await pool.query('delete from chunks where import_id = $1', [id]);
+    expect(await inTransaction((trx) => retryImport(trx, id, 100))).toMatchObject({ ok: false });
+    expect(await pushed(id)).toEqual([]);
+  });
+});
+
+describe('a status', () => {
+  it('moves only from where it may, and a second mover is told so', async () => {
+    const { db } = fixture.database;
+    const record = await storedImport(fixture, {
+      csv: productCsv(2),
+      set: { status: 'queued', open_chunks: 0 },
+    });
+    const both = await Promise.all([
+      db.transaction().execute((trx) => pushImport(trx, record.id, 25)),
+      db.transaction().execute((trx) => pushImport(trx, record.id, 25)),
+    ]);
+    expect(both.map((result) => result.ok).sort()).toEqual([false, true]);
+    const pushChunks = (await chunksOf(record.id)).filter((chunk) => chunk.stage === 'push');
+    expect(pushChunks.length).toBe(1);
+    expect(await findImport(db, record.id)).toMatchObject({
+      status: 'uploading',
+      push_run: 1,
+      open_chunks: 1,
+    });
+  });
+});
+
+describe('the store budget', () => {
+  it('never grants more than it holds, however many ask at once', async () => {
+    const ask = () => reservePoints(fixture.database.db, 'shop.example', { points: 100, keep: 50 });
+    const begun = performance.now();
+    const answers = await Promise.all(Array.from({ length: 30 }, ask));
+    const flowedIn = ((performance.now() - begun) / 1000) * 100;
+    const granted = answers.filter((answer) => answer.granted).length;
+    // 2,000 points less 50 kept for people, and what flowed in meanwhile at 100 a second: a disk may be slow to commit.
+    expect(granted).toBeGreaterThanOrEqual(19);
+    expect(granted).toBeLessThanOrEqual((2000 - 50 + flowedIn) / 100);
+    for (const answer of answers) if (!answer.granted) expect(answer.waitMs).toBeLessThanOrEqual(1001);
+  });
+
+  it('follows the store’s report, less what was admitted after the request that brought it', async () => {
+    const { db } = fixture.database;
+    const budget = storeBudget(db, 'https://told.example', 0);
+    const now = () =>
+      db
+        .selectFrom('store_budgets')
+        .select(['available', 'maximum', 'restore_rate'])
+        .where('shop', '=', 'told.example')
+        .executeTakeFirstOrThrow();
+    const told = (currentlyAvailable: number) => ({
+      currentlyAvailable,
+      maximumAvailable: 4000,
+      restoreRate: 200,
+    });
+    const first = await budget.reserve(10);
+    const second = await budget.reserve(20);
+    await budget.report(told(3000), second);
+    expect(await now()).toEqual({ available: 3000, maximum: 4000, restore_rate: 200 });
+    await budget.report(told(3020), first); // of before the store had heard of the second
+    expect(await now()).toMatchObject({ available: 3000 });
+    const third = await budget.reserve(40);
+    const afterThird = await now();
+    expect(afterThird.available).toBeLessThanOrEqual(4000 - 40);
+    await budget.report(null, third); // no answer: the points count as spent
+    expect(await now()).toEqual(afterThird);
+    await expect(budget.reserve(4001)).rejects.toThrow("the store's budget holds 4000");
+  });
+});

@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import { onPinnedConnection } from '@draftshelf/database/connection/database';
+import { copyRows, type NewRow } from '@draftshelf/database/parse/copy-rows';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Fixture, openFixture } from '../../support/fixture.ts';
+
+let fixture: Fixture;
+beforeAll(async () => {
+  fixture = await openFixture();
+});
+afterAll(() => fixture.close());
+
+const plain: NewRow = {
+  ...{ row: 1, line: 2, byteFrom: 10, product: 1, class: 'valid', enrichable: true, ignored: null },
+  ...{ title: 'Vase', price: '1.50', sku: 'V-1', gtin: '00012345678905', vendor: 'Acme', image: 'a.jpg' },
+  ...{ groupKey: 'handle:vase', issues: ['upc-check-digit'], cells: ['Vase', '1.50'] },
+  cellsAsRead: null,
+};
+const odd: NewRow = {
+  ...{ row: 2, line: 2_000_000_000, byteFrom: 2 ** 40 + 5, product: 0, class: 'error', enrichable: false },
+  ...{ ignored: 'totals', title: 'a\tb\\n\r\n"ü 花 🏺', price: null, sku: '', gtin: null, vendor: null },
+  ...{
+    image: null,
+    groupKey: null,
+    issues: null,
+    cells: ['\\N', '', 'a\0b\u2028', '花'.repeat(100_000), '\\.'],
+    cellsAsRead: ['\\N', '', '', 'a\0b\u2028', '花'.repeat(100_000), '\\.'],
+  },
+};
+
+test('rows come back from the database as they were handed to it', async () => {
+  const importId = randomUUID();
+  await onPinnedConnection(fixture.database, ({ client }) =>
+    copyRows(client, { importId, run: 3 }, [plain, odd]),
+  );
+  const stored = await fixture.database.db
+    .selectFrom('rows')
+    .selectAll()
+    .where('import_id', '=', importId)
+    .where('run', '=', 3)
+    .orderBy('row')
+    .execute();
+  expect(
+    stored.map(({ import_id, run, joined, byte_from, group_key, cells_as_read, ...rest }) => rest),
+  ).toEqual([plain, odd].map(({ byteFrom, groupKey, cellsAsRead, ...rest }) => rest));
+  expect(
+    stored.map(({ byte_from, group_key, cells_as_read }) => [byte_from, group_key, cells_as_read]),
+  ).toEqual([
+    [10, 'handle:vase', null],
+    [2 ** 40 + 5, null, odd.cellsAsRead],
+  ]);
+});

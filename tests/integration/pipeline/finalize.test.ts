@@ -1,0 +1,224 @@
+import { onPinnedConnection } from '@draftshelf/database/connection/database';
+import { findImport } from '@draftshelf/database/imports/imports';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { browserOf, csvForm } from '../../support/api.ts';
+import { lockWaiters, productCsv, until } from '../../support/fixture.ts';
+import { type Line, startLine } from '../../support/stack.ts';
+
+// The last step of a parse run is held up in the middle, by a table that it wants to write to.
+
+let line: Line;
+let one: ReturnType<typeof browserOf>;
+beforeAll(async () => {
+  line = await startLine({ names: ['api', 'parse-worker', 'enrich-worker'] });
+  one = browserOf(line.apiUrl);
+  await one.login();
+});
+afterAll(() => line?.close());
+const releases: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const release of releases.splice(0)) await release();
+});
+
+const database = () => line.database;
+
+async function upload(csv = productCsv(3)): Promise<string> {
+  const answer = await one.upload(csvForm(csv));
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return (answer.body as { id: string }).id;
+}
+
+const statusOf = async (id: string) => (await findImport(database().db, id))?.status;
+const reach = (id: string, status: string) =>
+  until(`${id} is ${status}`, async () => (await statusOf(id)) === status, 60_000);
+
+async function processed(csv?: string): Promise<string> {
+  const id = await upload(csv);
+  await reach(id, 'processed');
+  return id;
+}
+
+const act = (id: string, action: string) => one.call('POST', `/api/queue/${id}/${action}`);
+const reread = (id: string) => one.call('POST', `/api/queue/${id}/dialect`, { body: { delimiter: ',' } });
+const edit = (id: string, row: number, values: Record<string, string | null>) =>
+  one.call('PATCH', `/api/queue/${id}/rows/${row}`, { body: { values } });
+
+/** Holds a lock until `release`, and says when somebody waits for it. */
+async function hold(statement: string, values: unknown[] = []) {
+  const released = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  const holding = onPinnedConnection(database(), async ({ client }) => {
+    await client.query('begin');
+    await client.query('set idle_in_transaction_session_timeout = 0');
+    await client.query(statement, values);
+    held.resolve();
+    await released.promise;
+    await client.query('rollback');
+    await client.query('reset idle_in_transaction_session_timeout');
+  });
+  await Promise.race([held.promise, holding]);
+  const release = async () => {
+    released.resolve();
+    await holding;
+  };
+  releases.push(release);
+  return {
+    waitedFor: () => until('somebody waits', async () => (await lockWaiters(line)) > 0),
+    release,
+  };
+}
+
+/** Nobody can look for duplicates, which finalize does after it has applied the edits. */
+const holdDuplicates = () => hold('lock table row_findings in exclusive mode');
+
+async function finalizeOf(id: string, run: number): Promise<{ step: string | null } | null> {
+  const { rows } = await database().pool.query(
+    `select finalize from runs where import_id = $1 and stage = 'parse' and run = $2`,
+    [id, run],
+  );
+  return rows[0]?.finalize ?? null;
+}
+
+/** Every update of rows takes longer than a batch of finalize may, and is counted. */
+async function slowUpdates() {
+  await database().pool.query(`
+    create sequence slow_updates minvalue 0 start 0;
+    create function slow_update() returns trigger language plpgsql as $$
+    begin
+      perform nextval('slow_updates'), pg_sleep(0.4);
+      return null;
+    end $$;
+    create trigger slow_update before update on rows for each statement execute function slow_update()`);
+  return {
+    async count(): Promise<number> {
+      const { rows } = await database().pool.query(
+        'select case when is_called then last_value + 1 else 0 end::int as count from slow_updates',
+      );
+      return rows[0].count;
+    },
+    remove: () => database().pool.query('drop function slow_update() cascade; drop sequence slow_updates'),
+  };
+}
+
+describe('while a run is being finalized', () => {
+  it('its import can be paused and cancelled at once, and the others go on', async () => {
+    const other = await processed();
+    const held = await holdDuplicates();
+    const [paused, cancelled] = [await upload(), await upload()];
+    await held.waitedFor();
+    await until('both are parsed', async () =>
+      (await Promise.all([paused, cancelled].map((id) => findImport(database().db, id)))).every(
+        (record) => record?.parsed_rows === 3,
+      ),
+    );
+    expect(await act(paused, 'pause')).toMatchObject({ status: 200 });
+    expect(await act(cancelled, 'cancel')).toMatchObject({ status: 200 });
+    expect(await one.call('GET', '/api/queue')).toMatchObject({ status: 200 });
+    expect(await edit(other, 1, { tags: 'new' })).toMatchObject({ status: 200 });
+    await held.release();
+    expect(await statusOf(paused)).toBe('paused');
+    await act(paused, 'resume');
+    await reach(paused, 'processed');
+    expect(await statusOf(cancelled)).toBe('cancelled');
+  });
+
+  it('its worker stops within ten seconds, and another one ends what it left', async () => {
+    const held = await holdDuplicates();
+    const id = await upload();
+    await held.waitedFor();
+    const worker = line.process('parse-worker');
+    worker.kill('SIGTERM');
+    await until('the worker has stopped', () => !worker.isRunning(), 10_000);
+    expect(await worker.ended).toBe('0');
+    await held.release();
+    expect(await statusOf(id)).toBe('processing');
+    await line.start('parse-worker');
+    await reach(id, 'processed');
+  });
+
+  it('what a killed worker had finished is not done again', async () => {
+    const id = await processed();
+    await edit(id, 2, { price: '25' });
+    const slow = await slowUpdates();
+    const held = await holdDuplicates();
+    try {
+      expect(await reread(id)).toMatchObject({ status: 200 });
+      await until('the edits are applied', async () => (await finalizeOf(id, 2))?.step === 'find duplicates');
+      await held.waitedFor();
+      expect(await slow.count()).toBe(1);
+      line.process('parse-worker').kill('SIGKILL');
+      await line.start('parse-worker');
+      await held.release();
+      await reach(id, 'processed');
+      expect(await slow.count()).toBe(1);
+    } finally {
+      await slow.remove();
+    }
+    const { rows } = await database().pool.query(
+      'select row, price from rows where import_id = $1 and run = 2 order by row',
+      [id],
+    );
+    expect(rows.map(({ price }) => price)).toEqual(['1.50', '25', '3.50']);
+  });
+
+  it('an edit made while it is paused, after the others were applied, is applied too', async () => {
+    const id = await processed();
+    await edit(id, 2, { price: '25' });
+    const slow = await slowUpdates();
+    const held = await holdDuplicates();
+    try {
+      await reread(id);
+      await until('the edits are applied', async () => (await finalizeOf(id, 2))?.step === 'find duplicates');
+      await held.waitedFor();
+      expect(await act(id, 'pause')).toMatchObject({ status: 200 });
+    } finally {
+      await held.release();
+      await slow.remove();
+    }
+    await until('the batch has ended', async () => (await edit(id, 3, { price: 'ask' })).status === 200);
+    await act(id, 'resume');
+    await reach(id, 'queued');
+    const { rows } = await database().pool.query(
+      'select row, price, class from rows where import_id = $1 and run = 2 order by row',
+      [id],
+    );
+    expect(rows.map(({ price, class: rowClass }) => [price, rowClass])).toEqual([
+      ['1.50', 'valid'],
+      ['25', 'valid'],
+      [null, 'warning'],
+    ]);
+    expect(await findImport(database().db, id)).toMatchObject({
+      rows_run: 2,
+      valid_products: 2,
+      warning_products: 1,
+      error_products: 0,
+    });
+  });
+});
+
+describe('an import that somebody else is changing', () => {
+  it('answers every action with 409 and a sentence in time, and reads go on beside them', async () => {
+    const id = await processed(productCsv(4));
+    const held = await hold('select 1 from imports where id = $1 for update', [id]);
+    const actions = Array.from({ length: 12 }, (_, at) =>
+      at % 2 === 0 ? act(id, 'cancel') : edit(id, 1, { title: `New ${at}` }),
+    );
+    await held.waitedFor();
+    const reads = ['/api/queue', `/api/queue/${id}`, `/api/queue/${id}/rows`, '/api/settings'];
+    for (const path of [...reads, ...reads])
+      expect(await one.call('GET', path)).toMatchObject({ status: 200 });
+    expect(await Promise.all(actions)).toEqual(
+      actions.map(() =>
+        expect.objectContaining({
+          status: 409,
+          body: {
+            code: 'busy',
+            message: 'Something else is being done with this just now. Try again in a moment.',
+          },
+        }),
+      ),
+    );
+    await held.release();
+    expect(await edit(id, 1, { title: 'New' })).toMatchObject({ status: 200 });
+  });
+});

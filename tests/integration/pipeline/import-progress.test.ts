@@ -1,0 +1,45 @@
+import { findImport } from '@draftshelf/database/imports/imports';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { toJob } from '../../../apps/api/src/to-job.ts';
+import { csvOf, storedImport, until } from '../../support/fixture.ts';
+import { type Line, startLine } from '../../support/stack.ts';
+
+let line: Line;
+beforeAll(async () => {
+  line = await startLine({ names: ['parse-worker', 'enrich-worker'] });
+  await line.startAnother('parse-worker');
+});
+afterAll(() => line.close());
+
+const rows = 3000;
+
+test('progress never runs backwards, also where a worker is killed and its chunks are done again', async () => {
+  const lines = Array.from({ length: rows }, (_, i) => [`Vase ${i + 1}`, '1.50', `V-${i}`, '036000291452']);
+  const csv = csvOf([['Title', 'Price', 'SKU', 'UPC'], ...lines]);
+  const { id } = await storedImport(line, { csv, rowsMax: 25, set: { enable_upc: true } });
+  const seen: { percent: number; parsedRows: number; enrichedRows: number; status: string }[] = [];
+  let killed = false;
+  await until(
+    'the import rests',
+    async () => {
+      const record = await findImport(line.database.db, id);
+      if (!record) throw new Error('The import is gone');
+      const { parsed_rows: parsedRows, enriched_rows: enrichedRows, status } = record;
+      seen.push({ percent: toJob(record, undefined).progress, parsedRows, enrichedRows, status });
+      if (!killed && parsedRows > rows / 4) {
+        killed = true;
+        line.process('parse-worker').kill('SIGKILL');
+      }
+      return status !== 'processing';
+    },
+    60_000,
+  );
+  for (const counter of ['percent', 'parsedRows', 'enrichedRows'] as const) {
+    const values = seen.map((sample) => sample[counter]);
+    expect(values).toEqual(values.toSorted((a, b) => a - b));
+    expect(new Set(values).size).toBeGreaterThan(1);
+  }
+  const resting = seen.findIndex(({ percent }) => percent === 100);
+  expect(seen.slice(0, resting).every(({ status }) => status === 'processing')).toBe(true);
+  expect(seen.at(-1)).toMatchObject({ percent: 100, parsedRows: rows, enrichedRows: rows });
+});

@@ -1,0 +1,36 @@
+import { hostname } from 'node:os';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { until } from '../../support/fixture.ts';
+import { type Line, startLine } from '../../support/stack.ts';
+
+let line: Line;
+beforeAll(async () => {
+  line = await startLine({ names: ['api', 'parse-worker'], env: { CONCURRENCY: '3' } });
+});
+afterAll(() => line?.close());
+
+const reported = () =>
+  line.database.db.selectFrom('processes').selectAll().orderBy('kind').orderBy('started_at').execute();
+
+test('a process reports its kind and slots when it is ready, then its heartbeat, and leaves when it is stopped', async () => {
+  const alike = { version: '0.1.0', host: hostname() };
+  const [api, worker] = await reported();
+  expect(api).toMatchObject({ ...alike, kind: 'api', slots: 0, pid: line.process('api').pid });
+  expect(worker).toMatchObject({
+    ...alike,
+    kind: 'parse-worker',
+    slots: 3,
+    pid: line.process('parse-worker').pid,
+  });
+
+  await until('a heartbeat of both', async () =>
+    (await reported()).every(({ seen_at, started_at }) => seen_at > started_at),
+  );
+
+  // Frozen or cut off for long enough to be forgotten, it is known again with its next heartbeat.
+  await line.database.db.deleteFrom('processes').where('kind', '=', 'parse-worker').execute();
+  await until('the worker is back', async () => (await reported()).length === 2);
+
+  for (const name of ['api', 'parse-worker'] as const) await line.process(name).stop();
+  expect(await reported()).toEqual([]);
+});

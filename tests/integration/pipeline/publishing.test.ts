@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto';
+import { dropUnwanted, lockPublishable, markPublished } from '@draftshelf/database/chunks/chunks';
+import { claimChunk } from '@draftshelf/database/chunks/claim-chunk';
+import { finishChunk } from '@draftshelf/database/chunks/complete-chunk';
+import { removeProcess, reportProcess } from '@draftshelf/database/chunks/processes';
+import { pauseImport, resumeImport } from '@draftshelf/database/imports/import-actions';
+import { moveStatus } from '@draftshelf/database/imports/imports';
+import { createQueue, createWorker, queueConnection } from '@draftshelf/queues/connection';
+import { queueOf } from '@draftshelf/queues/pipeline';
+import { relayOnce } from '@draftshelf/queues/relay';
+import { sweepOnce } from '@draftshelf/queues/sweep';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Fixture, openFixture, productCsv, storedImport, until } from '../../support/fixture.ts';
+import { queueBackends, startRedis } from '../../support/queue-backend.ts';
+
+let fixture: Fixture;
+beforeAll(async () => {
+  fixture = await openFixture();
+});
+afterAll(() => fixture.close());
+
+const processes: string[] = [];
+afterEach(async () => {
+  const { db } = fixture.database;
+  for (const id of processes.splice(0)) await removeProcess(db, id);
+  const left = await db.selectFrom('imports').select('id').where('status', '=', 'processing').execute();
+  for (const { id } of left) await moveStatus(db, id, { from: ['processing'], to: 'cancelled' });
+  await dropUnwanted(db, 'parse');
+});
+
+/** A live parse worker, as far as Postgres knows. */
+async function liveWorker(slots: number): Promise<string> {
+  const id = randomUUID();
+  processes.push(id);
+  await reportProcess(fixture.database.db, {
+    id,
+    kind: 'parse-worker',
+    version: '0',
+    host: 'test',
+    pid: 1,
+    slots,
+  });
+  return id;
+}
+
+/** What a relay publishes, without a queue. */
+const publish = () =>
+  fixture.database.db.transaction().execute(async (trx) => {
+    const chunks = await lockPublishable(trx, 'parse');
+    if (chunks.length > 0) await markPublished(trx, chunks);
+    return chunks;
+  });
+
+const importOf = (chunks: number) => storedImport(fixture, { csv: productCsv(chunks * 2), rowsMax: 2 });
+
+const prioritiesOf = (chunks: Awaited<ReturnType<typeof publish>>, id: string) =>
+  chunks.filter((chunk) => chunk.import_id === id).map((chunk) => chunk.priority);
+
+async function finish(chunk: { id: number; publication: number }): Promise<void> {
+  const { db } = fixture.database;
+  const claimed = await claimChunk(db, chunk);
+  if (!claimed) throw new Error('not claimed');
+  await db.transaction().execute((trx) => finishChunk(trx, claimed, { parsed_rows: 2 }));
+}
+
+describe('the relay', () => {
+  it('publishes two chunks for each live slot, and of a further import the first one at once', async () => {
+    await liveWorker(2);
+    await liveWorker(1);
+    const huge = await importOf(100);
+    expect(prioritiesOf(await publish(), huge.id)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(await publish()).toEqual([]);
+    const small = await importOf(3);
+    const other = await importOf(1);
+    const second = await publish();
+    expect([prioritiesOf(second, small.id), prioritiesOf(second, other.id)]).toEqual([[1], [1]]);
+    expect(second).toHaveLength(2);
+    expect(await publish()).toEqual([]);
+  });
+
+  it('gives what becomes free to the import that has the fewest published chunks', async () => {
+    await liveWorker(2);
+    const huge = await importOf(100);
+    const first = await publish();
+    const small = await importOf(3);
+    await publish();
+    for (const chunk of first.slice(0, 2)) await finish(chunk);
+    const third = await publish();
+    expect(third.map(({ import_id, priority }) => [import_id, priority])).toEqual([[huge.id, 1]]);
+    for (const chunk of first.slice(2)) await finish(chunk);
+    const fourth = await publish();
+    expect(fourth.map(({ import_id, priority }) => [import_id, priority])).toEqual([
+      [huge.id, 2],
+      [small.id, 2],
+    ]);
+  });
+
+  it('publishes more than 64 chunks of a stage when it has the slots', async () => {
+    await liveWorker(40);
+    await importOf(100);
+    expect(await publish()).toHaveLength(80);
+  });
+
+  it('assumes a few slots where no worker is known, or none was seen for a while', async () => {
+    await importOf(20);
+    const silent = await liveWorker(40);
+    await fixture.database.pool.query(
+      `update processes set seen_at = seen_at - interval '16 seconds' where id = $1`,
+      [silent],
+    );
+    expect(await publish()).toHaveLength(8);
+  });
+
+  it('publishes nothing of a paused import', async () => {
+    const { db } = fixture.database;
+    const paused = await importOf(2);
+    await pauseImport(db, paused.id);
+    expect(await publish()).toEqual([]);
+    expect((await resumeImport(db, paused.id)).ok).toBe(true);
+    expect(await publish()).toHaveLength(2);
+  });
+});
+
+describe.each(queueBackends())('a queue in %s', (backend) => {
+  it('delivers the first chunk of a small import before the waiting ones of a large one', async () => {
+    const redis = backend === 'redis' ? await startRedis() : undefined;
+    const connection = queueConnection({ databaseUrl: fixture.databaseUrl, redisUrl: redis?.url });
+    const queue = createQueue(connection, queueOf('parse'));
+    await liveWorker(3);
+    const huge = await importOf(100);
+    expect(await relayOnce(fixture.database, queue, 'parse')).toBe(6);
+    const small = await importOf(1);
+    expect(await relayOnce(fixture.database, queue, 'parse')).toBe(1);
+    const delivered: number[] = [];
+    const note = async (job: { data: { chunkId: number } }) => void delivered.push(job.data.chunkId);
+    const worker = createWorker(connection, queueOf('parse'), note, { concurrency: 1 });
+    try {
+      await until('all are delivered', () => delivered.length === 7);
+    } finally {
+      await worker.close();
+      await queue.close();
+      await redis?.stop();
+    }
+    const rows = await fixture.database.db
+      .selectFrom('chunks')
+      .select(['id', 'import_id'])
+      .where('id', 'in', delivered)
+      .execute();
+    const owner = new Map(rows.map(({ id, import_id }) => [id, import_id]));
+    const others = Array.from({ length: 5 }, () => huge.id);
+    expect(delivered.map((id) => owner.get(id))).toEqual([huge.id, small.id, ...others]);
+  });
+});
+
+describe('the sweep', () => {
+  const answerMs = 100;
+  const slow = (queue: ReturnType<typeof createQueue>) => ({
+    async getJobState(id: string) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      setTimeout(resolve, answerMs);
+      await promise;
+      return queue.getJobState(id);
+    },
+  });
+
+  /** A real queue that holds none of the published chunks. */
+  async function withEmptyQueue(use: (queue: ReturnType<typeof createQueue>) => Promise<void>) {
+    const queue = createQueue(queueConnection({ databaseUrl: fixture.databaseUrl }), queueOf('parse'));
+    try {
+      await queue.waitUntilReady();
+      await use(queue);
+    } finally {
+      await queue.close();
+    }
+  }
+
+  it('takes back what a queue has lost that answers slowly', async () => {
+    const processId = await liveWorker(32);
+    await importOf(100);
+    expect(await publish()).toHaveLength(64);
+    await withEmptyQueue(async (queue) => {
+      expect(await sweepOnce(fixture.database, slow(queue), { stage: 'parse', processId })).toBe(64);
+    });
+    expect((await publish()).every(({ publication }) => publication === 2)).toBe(true);
+  });
+
+  it('is done by one process at a time, and forgets those that were killed', async () => {
+    const [one, other, killed] = [await liveWorker(2), await liveWorker(2), await liveWorker(2)];
+    await importOf(100);
+    expect(await publish()).toHaveLength(12);
+    await fixture.database.pool.query(
+      `update processes set seen_at = seen_at - interval '61 seconds' where id = $1`,
+      [killed],
+    );
+    await withEmptyQueue(async (queue) => {
+      const sweep = (processId: string) => sweepOnce(fixture.database, queue, { stage: 'parse', processId });
+      const taken = await Promise.all([sweep(one), sweep(other)]);
+      expect(taken.sort((a, b) => a - b)).toEqual([0, 12]);
+    });
+    const { rows } = await fixture.database.pool.query('select id from processes order by id');
+    expect(rows.map(({ id }) => id)).toEqual([one, other].sort());
+  });
+});

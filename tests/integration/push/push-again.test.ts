@@ -1,0 +1,136 @@
+import { pauseImport, pushImport, resumeImport } from '@draftshelf/database/imports/import-actions';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { csvOf, productCsv, until } from '../../support/fixture.ts';
+import { pushSteps } from '../../support/push-steps.ts';
+import { queueBackends } from '../../support/queue-backend.ts';
+import { type Line, startLine } from '../../support/stack.ts';
+
+let line: Line;
+const { read, reach, push, retry, edit, importOf, calls, productsNamed, outcomes } = pushSteps(() => line);
+
+/** The store refuses the next requests of this kind as too large, whatever is in them. */
+const refuse = (times: number) =>
+  line.store.fault({ kind: 'status', status: 413, operation: 'productSet', times });
+
+describe.each(queueBackends())('a push that goes on later, jobs in %s', (backend) => {
+  beforeAll(async () => {
+    line = await startLine({ backend });
+  });
+  afterEach(() => line.store.clearFaults());
+  afterAll(() => line?.close());
+
+  it('sends only what failed when a completed import is retried', async () => {
+    const { id } = await importOf(productCsv(7).replaceAll('Vase', 'Again'), '1a'.repeat(32));
+    await refuse(2);
+    await push(id, 2);
+    expect(await reach(id, 'completed')).toMatchObject({ created: 5, failed: 2, error_count: 2 });
+    const failed = (await outcomes(id)).filter(({ outcome }) => outcome === 'failed');
+    expect(failed).toHaveLength(2);
+    const before = await calls();
+    await retry(id, 2);
+    expect(await reach(id, 'completed')).toMatchObject({
+      created: 7,
+      failed: 0,
+      push_total: 2,
+      push_done: 2,
+      push_run: 2,
+      error_count: 0,
+    });
+    expect(await calls()).toBe(before + 2);
+    const again = await line.database.db
+      .selectFrom('outcomes')
+      .select('product')
+      .where('import_id', '=', id)
+      .where('run', '=', 2)
+      .orderBy('product')
+      .execute();
+    expect(again.map(({ product }) => product)).toEqual(failed.map(({ product }) => product));
+    expect(await productsNamed('Again')).toHaveLength(7);
+  });
+
+  it('takes up what was skipped too when nothing had come into the store', async () => {
+    const csv = csvOf([
+      ['Title', 'Price'],
+      ['Second try', '10'],
+      ['Second without a price', ''],
+    ]);
+    const { id } = await importOf(csv, '2b'.repeat(32));
+    await refuse(1);
+    await push(id);
+    expect(await reach(id, 'failed')).toMatchObject({ failed_in: 'push', failed: 1, skipped: 1 });
+    await edit(id, 2, { price: '12' });
+    await retry(id);
+    expect(await reach(id, 'completed')).toMatchObject({ created: 2, failed: 0, skipped: 0, push_total: 2 });
+  });
+
+  it('ends in review when a product that the retry does not take was edited meanwhile', async () => {
+    const { id } = await importOf(productCsv(5).replaceAll('Vase', 'Kept'), '3c'.repeat(32));
+    await refuse(1);
+    await push(id, 1);
+    expect(await reach(id, 'completed')).toMatchObject({ created: 4, failed: 1 });
+    const [failed] = (await outcomes(id)).filter(({ outcome }) => outcome === 'failed');
+    const edited = failed?.product === 5 ? 4 : 5;
+    await line.store.fault({ kind: 'delay', delayMs: 1_000, operation: 'productSet' });
+    const before = await calls();
+    await retry(id);
+    await until('the failed product is on its way', async () => (await calls()) > before);
+    await edit(id, edited, { title: 'Kept, but changed' });
+    // As after a re-read that numbers rows anew: what an edit is about is told by its offset.
+    await line.database.db.updateTable('edits').set({ row: 99 }).where('import_id', '=', id).execute();
+    expect(await reach(id, 'processed', 'completed')).toMatchObject({ status: 'processed', created: 5 });
+    await push(id);
+    expect(await reach(id, 'completed')).toMatchObject({ created: 0, updated: 1, unchanged: 4 });
+  });
+
+  it('pauses by itself while the store wants no more for long, and the sweep resumes no other pause', async () => {
+    const byOperator = await importOf(productCsv(1).replaceAll('Vase', 'Paused by hand'), '4d'.repeat(32));
+    const byStore = await importOf(productCsv(1).replaceAll('Vase', 'Paused by store'), '5e'.repeat(32));
+    await line.store.fault({ kind: 'status', status: 423, retryAfter: '900', operation: 'productSet' });
+    await push(byStore.id);
+    const paused = await reach(byStore.id, 'paused');
+    expect(paused).toMatchObject({
+      paused_by: 'store',
+      paused_from: 'uploading',
+      waiting_for: 'The store is frozen or locked just now.',
+    });
+    const waitMs = (paused.resume_at?.getTime() ?? 0) - Date.now();
+    expect(waitMs).toBeGreaterThan(800_000);
+    expect(waitMs).toBeLessThanOrEqual(900_000);
+
+    // At once, so that the push has not ended before it is paused.
+    await line.database.db.transaction().execute(async (trx) => {
+      await pushImport(trx, byOperator.id, 25);
+      await pauseImport(trx, byOperator.id);
+    });
+    await line.database.db
+      .updateTable('imports')
+      .set({ resume_at: new Date(0) })
+      .where('id', 'in', [byOperator.id, byStore.id])
+      .execute();
+    expect(await reach(byStore.id, 'completed')).toMatchObject({
+      created: 1,
+      paused_by: null,
+      resume_at: null,
+    });
+    expect(await read(byOperator.id)).toMatchObject({ status: 'paused', paused_by: 'operator' });
+    await line.database.db.transaction().execute((trx) => resumeImport(trx, byOperator.id));
+    expect(await reach(byOperator.id, 'completed')).toMatchObject({ created: 1 });
+  });
+
+  it('waits visibly, and does not pause, where the store asks for seconds', async () => {
+    const { id } = await importOf(productCsv(1).replaceAll('Vase', 'Briefly'), '6f'.repeat(32));
+    await line.store.fault({ kind: 'status', status: 423, retryAfter: '2.5', operation: 'productSet' });
+    await push(id);
+    let waiting = await read(id);
+    await until('it waits', async () => {
+      waiting = await read(id);
+      return waiting.waiting_for !== null;
+    });
+    expect(waiting).toMatchObject({
+      status: 'uploading',
+      waiting_for: 'The store is frozen or locked just now.',
+      waiting_until: expect.any(Date),
+    });
+    expect(await reach(id, 'completed')).toMatchObject({ created: 1, waiting_for: null });
+  });
+});

@@ -1,0 +1,150 @@
+import { cancelImport } from '@draftshelf/database/imports/import-actions';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { csvOf, until } from '../../support/fixture.ts';
+import { pushSteps } from '../../support/push-steps.ts';
+import { queueBackends } from '../../support/queue-backend.ts';
+import { type Line, startLine } from '../../support/stack.ts';
+
+let line: Line;
+const { read, reach, push, retry, edit, importOf, calls, productsNamed, outcomes } = pushSteps(() => line);
+
+const oneProduct = (title: string) =>
+  csvOf([
+    ['Title', 'Price', 'SKU'],
+    [title, '10', 'U1'],
+  ]);
+
+/** A merchant gives the one product whose title begins so another title in the store. */
+const renameInStore = async (start: string, title: string) => {
+  const [product] = await productsNamed(start);
+  if (!product) throw new Error(`The store has no ${start}`);
+  await line.store.edit(product.id, { title });
+};
+
+const cancel = (id: string) => line.database.db.transaction().execute((trx) => cancelImport(trx, id));
+
+/** How many listings are `sending`. */
+const sendingNow = async () => {
+  const { rows } = await line.database.pool.query('select 1 from listings where sending is not null');
+  return rows.length;
+};
+
+describe.each(queueBackends())('a push that does not know what the store did, jobs in %s', (backend) => {
+  beforeAll(async () => {
+    line = await startLine({ backend });
+  });
+  afterEach(() => line.store.clearFaults());
+  afterAll(() => line?.close());
+
+  it('reads by our id after an answer it cannot read, and keeps what a merchant wrote meanwhile', async () => {
+    const { id } = await importOf(oneProduct('Strange'), '5c'.repeat(32));
+    await line.store.fault({ kind: 'other-shape', operation: 'productSet' });
+    await push(id);
+    expect(await reach(id, 'failed')).toMatchObject({ failed_in: 'push', created: 0 });
+    await renameInStore('Strange', 'Strange by the merchant');
+    await edit(id, 1, { title: 'Strange by us' });
+    await retry(id);
+    expect(await reach(id, 'failed', 'completed')).toMatchObject({ created: 0, updated: 0, skipped: 1 });
+    expect((await productsNamed('Strange')).map(({ title }) => title)).toEqual(['Strange by the merchant']);
+    await push(id).catch(() => retry(id));
+    expect(await reach(id, 'failed', 'completed')).toMatchObject({ skipped: 1 });
+    expect((await productsNamed('Strange')).map(({ title }) => title)).toEqual(['Strange by the merchant']);
+  });
+
+  it('says created of what was, and a later change of ours does not undo the merchant’s', async () => {
+    const { id } = await importOf(oneProduct('Arrived'), '6d'.repeat(32));
+    await line.store.fault({ kind: 'other-shape', operation: 'productSet' });
+    await push(id);
+    await reach(id, 'failed');
+    await renameInStore('Arrived', 'Arrived by the merchant');
+    await retry(id);
+    expect(await reach(id, 'completed')).toMatchObject({ created: 1 });
+    await edit(id, 1, { title: 'Arrived by us' });
+    await push(id);
+    expect(await reach(id, 'failed')).toMatchObject({ updated: 0, skipped: 1 });
+    expect((await productsNamed('Arrived')).map(({ title }) => title)).toEqual(['Arrived by the merchant']);
+  });
+
+  it('asks the store for our id where a listing does not say what became of it', async () => {
+    const { id } = await importOf(oneProduct('Forgotten'), '7e'.repeat(32));
+    await push(id);
+    await reach(id, 'completed');
+    await line.database.db
+      .updateTable('listings')
+      .set({ store_product_id: null, handle: null, sent: null, sent_hash: null, baseline: null })
+      .execute();
+    await renameInStore('Forgotten', 'Forgotten by the merchant');
+    await edit(id, 1, { title: 'Forgotten by us' });
+    await push(id);
+    await reach(id, 'failed', 'completed');
+    expect(await outcomes(id)).toEqual([
+      {
+        product: 1,
+        outcome: 'skipped',
+        message: 'Already in the store under our id, with other contents; it was left as it is.',
+      },
+    ]);
+    await edit(id, 1, { title: 'Forgotten' });
+    await retry(id);
+    expect(await reach(id, 'completed')).toMatchObject({ unchanged: 1, skipped: 0 });
+    await edit(id, 1, { title: 'Forgotten by us' });
+    await push(id);
+    expect(await reach(id, 'failed')).toMatchObject({ updated: 0, skipped: 1 });
+    expect((await productsNamed('Forgotten')).map(({ title }) => title)).toEqual([
+      'Forgotten by the merchant',
+    ]);
+  });
+
+  it('takes edits of it while nothing is under way, and brings them to what had arrived', async () => {
+    const { id } = await importOf(oneProduct('Editable'), '8f'.repeat(32));
+    await line.store.fault({ kind: 'other-shape', operation: 'productSet' });
+    await push(id);
+    await reach(id, 'failed');
+    expect(await sendingNow()).toBe(1);
+    await edit(id, 1, { title: 'Editable after all' });
+    await retry(id);
+    expect(await reach(id, 'completed')).toMatchObject({ created: 0, updated: 1 });
+    expect((await productsNamed('Editable')).map(({ title }) => title)).toEqual(['Editable after all']);
+  });
+
+  it('is settled by another import of the product when its own was cancelled', async () => {
+    const csv = oneProduct('Cancelled');
+    const first = await importOf(csv, '9a'.repeat(32));
+    await line.store.fault({ kind: 'drop-after', operation: 'productSet' });
+    // The look before the sending goes through, the next three do not: it is still open when the import is cancelled.
+    for (const every of [2, 3])
+      await line.store.fault({ kind: 'drop-before', operation: 'productByIdentifier', every, times: 100 });
+    await push(first.id);
+    await until('the answer is lost', async () => (await read(first.id)).waiting_for !== null);
+    await cancel(first.id);
+    expect(await sendingNow()).toBe(1);
+    await line.store.clearFaults();
+    const before = await calls();
+    const second = await importOf(csv, '9a'.repeat(32));
+    await push(second.id);
+    expect(await reach(second.id, 'completed')).toMatchObject({ created: 1 });
+    expect(await calls()).toBe(before);
+    expect(await productsNamed('Cancelled')).toHaveLength(1);
+    expect(await sendingNow()).toBe(0);
+  });
+
+  it('is settled by another import when its worker was killed and its own import cancelled', async () => {
+    const csv = oneProduct('Killed');
+    const first = await importOf(csv, 'ab'.repeat(32));
+    await line.store.fault({ kind: 'delay', delayMs: 600_000, operation: 'productSet' });
+    const before = await calls();
+    await push(first.id);
+    await until('it is on its way', async () => (await calls()) > before);
+    const worker = line.process('push-worker');
+    worker.kill('SIGKILL');
+    await worker.ended;
+    await cancel(first.id);
+    expect(await sendingNow()).toBe(1);
+    await line.start('push-worker');
+    const second = await importOf(csv, 'ab'.repeat(32));
+    await push(second.id);
+    expect(await reach(second.id, 'completed')).toMatchObject({ created: 1 });
+    expect(await productsNamed('Killed')).toHaveLength(1);
+    expect(await sendingNow()).toBe(0);
+  });
+});

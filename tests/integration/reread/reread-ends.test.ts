@@ -1,0 +1,296 @@
+import { withSaid } from '@draftshelf/csv/dialect';
+import { readRunDialect } from '@draftshelf/database/chunks/runs';
+import { pauseImport } from '@draftshelf/database/imports/import-actions';
+import { findImport } from '@draftshelf/database/imports/imports';
+import { rereadImport } from '@draftshelf/database/reread/begin-reread';
+import { readRowPage } from '@draftshelf/database/rows/effective-rows';
+import { readFacets } from '@draftshelf/database/rows/row-facets';
+import type { ImportRecord } from '@draftshelf/database/schema';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { browserOf, csvForm } from '../../support/api.ts';
+import { editRow } from '../../support/edit-row.ts';
+import { until } from '../../support/fixture.ts';
+import { type Line, startLine } from '../../support/stack.ts';
+
+let line: Line;
+let one: ReturnType<typeof browserOf>;
+beforeAll(async () => {
+  line = await startLine({
+    names: ['api', 'parse-worker', 'enrich-worker', 'push-worker', 'store-simulator'],
+  });
+  one = browserOf(line.apiUrl);
+  await one.login();
+});
+afterAll(() => line?.close());
+
+const database = () => line.database;
+
+async function upload(csv: string): Promise<string> {
+  const answer = await one.upload(csvForm(csv));
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return (answer.body as { id: string }).id;
+}
+
+async function read(id: string): Promise<ImportRecord> {
+  const found = await findImport(database().db, id);
+  if (!found) throw new Error('The import is gone');
+  return found;
+}
+
+async function reach(id: string, ...statuses: string[]): Promise<ImportRecord> {
+  await until(statuses.join(' or '), async () => statuses.includes((await read(id)).status), 60_000).catch(
+    async (error: Error) => {
+      throw new Error(`${error.message}: ${JSON.stringify(await read(id))}`);
+    },
+  );
+  return read(id);
+}
+
+const change = (id: string, body: object) => one.call('POST', `/api/queue/${id}/dialect`, { body });
+
+async function edit(id: string, row: number, values: Record<string, string>): Promise<void> {
+  const edited = await database()
+    .db.transaction()
+    .execute((trx) => editRow(trx, id, row, values));
+  expect(edited).toMatchObject({ ok: true });
+}
+
+/** Everything that an operator may see of an import, less what changes by looking again. */
+async function stateOf(id: string) {
+  const { version: _, ...record } = await read(id);
+  const { db } = database();
+  const job = (await one.call('GET', `/api/jobs/${id}`)).body as Record<string, unknown>;
+  return {
+    record,
+    rows: await readRowPage(db, record, { after: 0, limit: 1000 }),
+    facets: await readFacets(db, record),
+    edits: await db.selectFrom('edits').selectAll().where('import_id', '=', id).orderBy('id').execute(),
+    outcomes: await db
+      .selectFrom('outcomes')
+      .selectAll()
+      .where('import_id', '=', id)
+      .where('rows_run', '=', record.rows_run)
+      .orderBy('product')
+      .execute(),
+    job,
+  };
+}
+
+/** From now on no row of a later reading of the import can be stored. */
+async function refuseRows(id: string): Promise<void> {
+  await onTable(id, 'before insert on rows', 'new.import_id', 'new.run > 1');
+}
+
+/** From now on no later reading of the import can be made current. */
+async function refuseSettle(id: string): Promise<void> {
+  await onTable(id, 'before update of rows_run on imports', 'new.id', 'new.rows_run > 1');
+}
+
+async function onTable(id: string, when: string, of: string, which: string): Promise<void> {
+  const name = `refuse_${id.replaceAll('-', '')}_${when.split(' ').at(-1)}`;
+  await database().pool.query(`
+    create function ${name}() returns trigger language plpgsql as $$
+    begin
+      if ${of} = '${id}' and ${which} then raise exception 'relation 4711 is broken'; end if;
+      return new;
+    end $$;
+    create trigger ${name} ${when} for each row execute function ${name}()`);
+}
+
+/** A file that was pushed and edited since, so that there is something of everything. */
+async function pushedAndEdited(): Promise<string> {
+  const id = await upload('Title;Price;SKU\nLamp;10;A\nVase;;B\nBowl;30;C\n');
+  await reach(id, 'queued');
+  await edit(id, 1, { price: '11' });
+  await one.call('POST', `/api/queue/${id}/push`);
+  await reach(id, 'completed');
+  await edit(id, 3, { title: 'Blue Bowl' });
+  await one.call('POST', `/api/queue/${id}/ready`);
+  await reach(id, 'processed');
+  return id;
+}
+
+const undoneOf = (id: string) =>
+  database()
+    .db.selectFrom('chunks')
+    .select(['id', 'stage', 'kind', 'state'])
+    .where('import_id', '=', id)
+    .where('state', 'in', ['born', 'published'])
+    .execute();
+
+async function isReading(id: string): Promise<void> {
+  await until('the new reading is under way', async () => {
+    const { total_rows, parse_run } = await read(id);
+    return total_rows !== 3 && parse_run === 2;
+  });
+}
+
+describe('a re-read that is cancelled', () => {
+  it('leaves the import as it was before', async () => {
+    const id = await pushedAndEdited();
+    const before = await stateOf(id);
+    await refuseRows(id);
+    await change(id, { headerRecord: 1 });
+    await isReading(id);
+    const cancelled = await one.call('POST', `/api/queue/${id}/cancel`, { body: { only: 'reread' } });
+    expect(cancelled.body).toMatchObject({
+      message: 'The reading anew is cancelled. The job is as it was before.',
+      job: { status: 'processed' },
+    });
+    expect(await stateOf(id)).toEqual(before);
+    await until('nothing of it is left to be done', async () => (await undoneOf(id)).length === 0);
+    expect(await stateOf(id)).toEqual(before);
+  });
+
+  it('while it is paused too, and with the edits that were made meanwhile', async () => {
+    const id = await upload('Title;Price\nLamp;10\nVase;\n');
+    await reach(id, 'queued');
+    const dialect = await readRunDialect(database().db, id, 1);
+    await database()
+      .db.transaction()
+      .execute(async (trx) => {
+        await rereadImport(trx, id, withSaid(dialect, { quote: "'" }));
+        await pauseImport(trx, id);
+      });
+    await edit(id, 2, { price: '20' });
+    expect((await one.call('POST', `/api/queue/${id}/cancel`)).status).toBe(200);
+    expect(await read(id)).toMatchObject({
+      ...{ status: 'processed', paused_from: null, paused_by: null, parse_run: 1, rows_run: 1 },
+      ...{ valid_products: 2, warning_products: 0, error_products: 0, total_products: 2 },
+      ...{ total_rows: 2, parsed_rows: 2, processed_products: 2, open_chunks: 0 },
+    });
+    await change(id, { quote: "'" });
+    expect(await reach(id, 'processed')).toMatchObject({ parse_run: 3, rows_run: 3, valid_products: 2 });
+  });
+
+  it('is not the whole import when it has ended meanwhile', async () => {
+    const id = await upload('Title;Price\nLamp;10\n');
+    await reach(id, 'processed');
+    await change(id, { quote: "'" });
+    await reach(id, 'processed');
+    const late = await one.call('POST', `/api/queue/${id}/cancel`, { body: { only: 'reread' } });
+    expect(late.status).toBe(409);
+    expect(late.body).toMatchObject({ message: 'The file is no longer being read anew.' });
+    expect((await read(id)).status).toBe('processed');
+  });
+
+  it('and the first reading, and what comes after a re-read, are cancelled as ever', async () => {
+    const id = await upload('Title;Price\nLamp;10\n');
+    await reach(id, 'processed');
+    await change(id, { quote: "'" });
+    await reach(id, 'processed');
+    expect((await one.call('POST', `/api/queue/${id}/cancel`)).body).toMatchObject({
+      message: 'The job is cancelled.',
+      job: { status: 'cancelled' },
+    });
+  });
+});
+
+describe('a re-read that fails for good leaves the import as it was, with the cause', () => {
+  /** What may differ from the state before: why it is not another. */
+  async function expectSame(id: string, before: Awaited<ReturnType<typeof stateOf>>, told: object) {
+    const { record, job, ...rest } = await stateOf(id);
+    const { error_message, error_log, error_count, ...same } = record;
+    expect({ error_message, error_log, error_count }).toEqual(told);
+    const { error_message: _m, error_log: _l, error_count: _c, ...sameBefore } = before.record;
+    expect(same).toEqual(sameBefore);
+    const { record: _r, job: jobBefore, ...restBefore } = before;
+    expect(rest).toEqual(restBefore);
+    const untold = { errorMessage: null, errorLog: null, errorCount: null };
+    expect({ ...job, ...untold }).toEqual({ ...jobBefore, ...untold });
+  }
+
+  it('when the file is refused in that dialect', async () => {
+    const id = await pushedAndEdited();
+    const before = await stateOf(id);
+    await change(id, { headerRecord: 900 });
+    await reach(id, 'processed');
+    await expectSame(id, before, {
+      error_message:
+        'The file could not be read like this: it has no header row with a data row below it. The rows are those of before.',
+      error_log: [
+        ...before.record.error_log,
+        'Reading the file anew: it has no header row with a data row below it',
+      ],
+      error_count: before.record.error_count + 1,
+    });
+  });
+
+  it('when its rows cannot be stored', async () => {
+    const id = await pushedAndEdited();
+    const before = await stateOf(id);
+    await refuseRows(id);
+    await change(id, { headerRecord: 1 });
+    await reach(id, 'processed');
+    await expectSame(id, before, {
+      error_message:
+        'The file could not be read anew because of a fault in the program or the database; the error log has the cause. The rows are those of before.',
+      error_log: [...before.record.error_log, 'Rows 1–2: relation 4711 is broken'],
+      error_count: before.record.error_count + 1,
+    });
+  });
+
+  it('when its last step cannot be done', async () => {
+    const id = await pushedAndEdited();
+    const before = await stateOf(id);
+    await refuseSettle(id);
+    await change(id, { headerRecord: 1 });
+    await reach(id, 'processed');
+    await expectSame(id, before, {
+      error_message:
+        'The file could not be read anew because of a fault in the program or the database; the error log has the cause. The rows are those of before.',
+      error_log: [
+        ...before.record.error_log,
+        'The last step of reading the file anew: relation 4711 is broken',
+      ],
+      error_count: before.record.error_count + 1,
+    });
+    await change(id, { headerRecord: 900 });
+    await until('the next one ends by itself', async () => (await read(id)).error_count > 1);
+    expect(await reach(id, 'processed')).toMatchObject({ parse_run: 1, rows_run: 1 });
+  });
+
+  it('when it ends every process that takes it up', async () => {
+    const id = await pushedAndEdited();
+    const before = await stateOf(id);
+    const dialect = await readRunDialect(database().db, id, 1);
+    await database()
+      .db.transaction()
+      .execute(async (trx) => {
+        await rereadImport(trx, id, withSaid(dialect, { headerRecord: 1 }));
+        await trx.updateTable('chunks').set({ claims: 10 }).where('import_id', '=', id).execute();
+      });
+    await reach(id, 'processed');
+    const cause = 'The work was begun 11 times and never came to an end: its process was killed each time';
+    await expectSame(id, before, {
+      error_message: `The file could not be read like this: ${cause}. The rows are those of before.`,
+      error_log: [...before.record.error_log, `Reading the file anew: ${cause}`],
+      error_count: before.record.error_count + 1,
+    });
+  });
+
+  it('also where the first reading had failed: that is what a retry takes up', async () => {
+    const id = await upload('Title;Price\nDish;10\nJar;\n');
+    await reach(id, 'queued');
+    await database().pool.query(
+      `update imports set status = 'failed', failed_in = 'parse', error_message = 'The first reading failed.'
+       where id = $1`,
+      [id],
+    );
+    await database().pool.query(
+      `update chunks set state = 'dead', error = 'a cause' where import_id = $1 and kind = 'work'`,
+      [id],
+    );
+    await database().pool.query('update runs set ended_at = null where import_id = $1', [id]);
+    await database().pool.query('delete from rows where import_id = $1', [id]);
+    await database().pool.query('update imports set parsed_rows = 0, valid_products = 0 where id = $1', [id]);
+    await change(id, { headerRecord: 900 });
+    expect(await reach(id, 'failed')).toMatchObject({
+      ...{ failed_in: 'parse', parse_run: 1, rows_run: 1 },
+      error_message:
+        'The first reading failed. The file could not be read like this: it has no header row with a data row below it.',
+    });
+    expect((await one.call('POST', `/api/queue/${id}/retry`)).status).toBe(200);
+    await until('the rows are back', async () => (await read(id)).parsed_rows === 2);
+  });
+});

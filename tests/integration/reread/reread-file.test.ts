@@ -1,0 +1,313 @@
+import type { DialectChoice } from '@draftshelf/contract/dialect';
+import { withSaid } from '@draftshelf/csv/dialect';
+import { readRunDialect } from '@draftshelf/database/chunks/runs';
+import { cancelImport, pauseImport } from '@draftshelf/database/imports/import-actions';
+import { findImport } from '@draftshelf/database/imports/imports';
+import { rereadImport } from '@draftshelf/database/reread/begin-reread';
+import { readRowPage } from '@draftshelf/database/rows/effective-rows';
+import type { ImportRecord } from '@draftshelf/database/schema';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPreviewer } from '../../../apps/web/src/pages/upload/preview.ts';
+import { browserOf, csvForm } from '../../support/api.ts';
+import { editRow } from '../../support/edit-row.ts';
+import { csvOf, until } from '../../support/fixture.ts';
+import { queueBackends } from '../../support/queue-backend.ts';
+import { type Line, startLine } from '../../support/stack.ts';
+
+let line: Line;
+const browser = () => browserOf(line.apiUrl);
+
+async function signedIn() {
+  const one = browser();
+  await one.login();
+  return one;
+}
+
+async function reach(id: string, ...statuses: string[]): Promise<ImportRecord> {
+  let found: ImportRecord | undefined;
+  await until(statuses.join(' or '), async () => {
+    found = await findImport(line.database.db, id);
+    return found !== undefined && statuses.includes(found.status);
+  });
+  if (!found) throw new Error('The import is gone');
+  return found;
+}
+
+async function upload(csv: string, before: Record<string, string> = {}): Promise<string> {
+  const one = await signedIn();
+  const answer = await one.upload(csvForm(csv, { before }));
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return (answer.body as { id: string }).id;
+}
+
+const rowsOf = async (record: ImportRecord) =>
+  (await readRowPage(line.database.db, record, { after: 0, limit: 100 })).map((row) => row.values);
+
+const edit = (id: string, row: number, values: Record<string, string>) =>
+  line.database.db.transaction().execute((trx) => editRow(trx, id, row, values));
+
+describe.each(queueBackends())('reading the stored file anew, jobs in %s', (backend) => {
+  beforeAll(async () => {
+    line = await startLine({
+      backend,
+      names: ['api', 'parse-worker', 'enrich-worker', 'push-worker', 'store-simulator'],
+    });
+  });
+  afterAll(() => line?.close());
+
+  it('in another delimiter: new rows, edits kept on the rows they were made on', async () => {
+    const id = await upload('Title;Price\nLamp, blue;10\nVase, red;20\n', { dialect: '{"delimiter":","}' });
+    await reach(id, 'queued');
+    const one = await signedIn();
+    const changed = await one.call('POST', `/api/queue/${id}/dialect`, { body: { delimiter: ';' } });
+    expect(changed.status, JSON.stringify(changed.body)).toBe(200);
+    const record = await reach(id, 'processed');
+    expect(record).toMatchObject({
+      parse_run: 2,
+      rows_run: 2,
+      total_rows: 2,
+      valid_products: 2,
+      open_chunks: 0,
+    });
+    expect(await rowsOf(record)).toEqual([
+      { title: 'Lamp, blue', price: '10' },
+      { title: 'Vase, red', price: '20' },
+    ]);
+    await edit(id, 2, { price: '25' });
+    await one.call('POST', `/api/jobs/${id}/dialect`, { body: { quote: "'" } });
+    const again = await reach(id, 'processed');
+    expect(again.rows_run).toBe(3);
+    expect((await rowsOf(again))[1]).toEqual({ title: 'Vase, red', price: '25' });
+  });
+
+  it('that fails leaves the import as it was, with the cause', async () => {
+    const id = await upload(
+      csvOf([
+        ['Title', 'Price'],
+        ['Lamp', '10'],
+        ['Vase', ''],
+      ]),
+    );
+    await reach(id, 'queued');
+    const one = await signedIn();
+    await one.call('POST', `/api/queue/${id}/dialect`, { body: { headerRecord: 900 } });
+    const after = await reach(id, 'queued');
+    expect(after).toMatchObject({
+      rows_run: 1,
+      total_rows: 2,
+      total_products: 2,
+      valid_products: 1,
+      warning_products: 1,
+      processed_products: 2,
+      product_numbers: 2,
+    });
+    expect(after.error_message).toBe(
+      'The file could not be read like this: it has no header row with a data row below it. The rows are those of before.',
+    );
+    expect((await rowsOf(after)).length).toBe(2);
+  });
+
+  it('keeps what the store has: the same products are met under their new numbers', async () => {
+    const id = await upload('Note\nTitle,Price\nLamp,10\nVase,20\n', { dialect: '{"headerRecord":0}' });
+    const first = await reach(id, 'queued');
+    expect(first.total_rows).toBe(3);
+    const one = await signedIn();
+    await edit(id, 2, { title: 'Lamp', price: '10' });
+    await edit(id, 3, { title: 'Vase', price: '20' });
+    await one.call('POST', `/api/queue/${id}/push`);
+    expect(await reach(id, 'completed')).toMatchObject({ created: 2, skipped: 1 });
+    await one.call('POST', `/api/queue/${id}/dialect`, { body: { headerRecord: 1 } });
+    const reread = await reach(id, 'processed');
+    expect(reread).toMatchObject({ total_rows: 2, created: 2, skipped: 0 });
+    await one.call('POST', `/api/queue/${id}/push`);
+    expect(await reach(id, 'completed')).toMatchObject({ created: 0, unchanged: 2 });
+    expect((await line.store.stats()).products).toBe(2);
+  });
+
+  it('that fails is not what a retry takes up', async () => {
+    const id = await upload('Title,Price\nLamp,10\nVase,20\n');
+    await reach(id, 'processed');
+    const one = await signedIn();
+    await one.call('POST', `/api/queue/${id}/push`);
+    await reach(id, 'completed');
+    await one.call('POST', `/api/queue/${id}/dialect`, { body: { headerRecord: 900 } });
+    expect(await reach(id, 'completed')).toMatchObject({
+      stage: 'push',
+      created: 2,
+      rows_run: 1,
+      parse_run: 1,
+    });
+    expect((await one.call('POST', `/api/queue/${id}/retry`)).status).toBe(409);
+    await one.call('POST', `/api/queue/${id}/dialect`, { body: { quote: "'" } });
+    expect(await reach(id, 'processed')).toMatchObject({
+      rows_run: 3,
+      parse_run: 3,
+      total_rows: 2,
+      created: 2,
+    });
+  });
+
+  it('that fails after a failed enrichment leaves that to be retried', async () => {
+    const id = await upload('Title,Price\nLamp,10\nVase,\n');
+    await reach(id, 'queued');
+    await line.database.db
+      .updateTable('imports')
+      .set({ status: 'failed', failed_in: 'enrich', stage: 'enrich', enrich_run: 1 })
+      .where('id', '=', id)
+      .execute();
+    const one = await signedIn();
+    await one.call('POST', `/api/queue/${id}/dialect`, { body: { headerRecord: 900 } });
+    expect(await reach(id, 'failed')).toMatchObject({
+      failed_in: 'enrich',
+      stage: 'enrich',
+      rows_run: 1,
+      parse_run: 1,
+      total_rows: 2,
+      processed_products: 2,
+      valid_products: 1,
+      warning_products: 1,
+    });
+  });
+
+  it('that is paused leaves its counters to the new rows when an earlier one is edited', async () => {
+    const id = await upload('Title,Price\nLamp,10\nVase,\n');
+    await reach(id, 'queued');
+    const dialect = await readRunDialect(line.database.db, id, 1);
+    await line.database.db.transaction().execute(async (trx) => {
+      await rereadImport(trx, id, withSaid(dialect, { quote: "'" }));
+      await pauseImport(trx, id);
+    });
+    expect(await edit(id, 2, { price: '20' })).toMatchObject({ ok: true });
+    expect(await reach(id, 'paused')).toMatchObject({ valid_products: 0, warning_products: 0 });
+    await (await signedIn()).call('POST', `/api/queue/${id}/resume`);
+    expect(await reach(id, 'processed')).toMatchObject({
+      rows_run: 2,
+      valid_products: 2,
+      warning_products: 0,
+      error_products: 0,
+    });
+  });
+
+  it('that is cancelled leaves none of its rows behind', async () => {
+    const id = await upload('Title,Price\nLamp,10\nVase,20\n');
+    await reach(id, 'processed');
+    const { db } = line.database;
+    const dialect = await readRunDialect(db, id, 1);
+    await db.transaction().execute(async (trx) => {
+      await rereadImport(trx, id, dialect);
+      await trx
+        .insertInto('rows')
+        .columns(['import_id', 'run', 'row', 'line', 'byte_from', 'product', 'class', 'enrichable', 'cells'])
+        .expression((eb) =>
+          eb
+            .selectFrom('rows')
+            .select([
+              'import_id',
+              eb.lit(2).as('run'),
+              'row',
+              'line',
+              'byte_from',
+              'product',
+              'class',
+              'enrichable',
+              'cells',
+            ])
+            .where('import_id', '=', id),
+        )
+        .execute();
+      await cancelImport(trx, id);
+    });
+    const runsWithRows = async () => {
+      const rows = await db.selectFrom('rows').select('run').distinct().where('import_id', '=', id).execute();
+      return rows.map(({ run }) => run);
+    };
+    await until('the rows of run 2 are gone', async () => (await runsWithRows()).join() === '1');
+  });
+
+  it('keeps edits and ids through encodings that need a transcript, and back', async () => {
+    const id = await upload('Title;Price;SKU\nKüche;10;A\nVase;;B\n');
+    const first = await reach(id, 'queued');
+    const one = await signedIn();
+    const offsets = async (record: ImportRecord) =>
+      (await readRowPage(line.database.db, record, { after: 0, limit: 9 })).map((row) => row.byte_from);
+    const known = await offsets(first);
+    await one.call('POST', `/api/queue/${id}/dialect`, { body: { encoding: 'gb18030' } });
+    expect(await offsets(await reach(id, 'queued'))).toEqual(known);
+    await edit(id, 2, { price: '20' });
+    await one.call('POST', `/api/queue/${id}/dialect`, { body: { quote: "'" } });
+    const third = await reach(id, 'processed');
+    expect(third).toMatchObject({ rows_run: 3, edits_without_row: 0 });
+    expect(await offsets(third)).toEqual(known);
+    await one.call('POST', `/api/queue/${id}/dialect`, { body: { headerRecord: 1 } });
+    expect(await offsets(await reach(id, 'queued', 'processed'))).toEqual(known.slice(1));
+    await one.call('POST', `/api/queue/${id}/dialect`, { body: { encoding: 'utf-8', headerRecord: 0 } });
+    const back = await reach(id, 'processed');
+    expect(await offsets(back)).toEqual(known);
+    expect((await rowsOf(back))[1]).toMatchObject({ title: 'Vase', price: '20' });
+  });
+
+  it.each<[string, string, DialectChoice[]]>([
+    ['a header below a note', 'Price list, 2026\nTitle;Price\nLamp;10\nVase;20\n', [{ delimiter: ',' }]],
+    [
+      'spaces behind delimiters',
+      'Title, Price;x\nLamp, 10;y\nVase, 20;z\n',
+      [{ delimiter: ';' }, { quote: '' }],
+    ],
+    [
+      'a mark that is none',
+      '\uFEFFTitle;Price\nLamp;10\n',
+      [{ encoding: 'windows-1252' }, { encoding: 'utf-8' }],
+    ],
+    [
+      'lines in quotes',
+      '"Title,Price"\n"Lamp,""10"""\n"Vase,20"\n',
+      [{ delimiter: ';' }, { delimiter: ',' }],
+    ],
+    [
+      'a header that was said',
+      'Title;Price\nLamp;1\nVase;2\n',
+      [{ headerRecord: 1 }, { delimiter: ',' }, { encoding: 'gb18030' }],
+    ],
+  ])('by what is said, as the preview reads it: %s', async (_name, text, choices) => {
+    const previewed = (said: DialectChoice) => {
+      const previewer = createPreviewer(said);
+      previewer.push(Buffer.from(text));
+      return previewer.end()?.dialect;
+    };
+    const id = await upload(text);
+    const one = await signedIn();
+    let record = await reach(id, 'queued', 'processed');
+    let said: DialectChoice = {};
+    expect(await readRunDialect(line.database.db, id, 1)).toEqual(previewed(said));
+    for (const choice of choices) {
+      said = { ...said, ...choice };
+      await one.call('POST', `/api/queue/${id}/dialect`, { body: choice });
+      record = await reach(id, 'queued', 'processed');
+      expect(await readRunDialect(line.database.db, id, record.rows_run)).toEqual(previewed(said));
+    }
+    expect(record.rows_run).toBe(choices.length + 1);
+  });
+
+  it('is refused while the import runs, and for what no version reads', async () => {
+    const id = await upload(
+      csvOf([
+        ['Title', 'Price'],
+        ['Lamp', '10'],
+      ]),
+    );
+    await reach(id, 'processed');
+    const one = await signedIn();
+    expect((await one.call('POST', `/api/queue/${id}/dialect`, { body: {} })).status).toBe(400);
+    expect((await one.call('POST', `/api/queue/${id}/dialect`, { body: { delimiter: 'x' } })).status).toBe(
+      400,
+    );
+    await one.call('POST', `/api/queue/${id}/cancel`);
+    expect((await one.call('POST', `/api/queue/${id}/dialect`, { body: { delimiter: ';' } })).status).toBe(
+      409,
+    );
+    const late = await one.upload(
+      csvForm('Title,Price\nLamp,1\n', { after: { dialect: '{"delimiter":";"}' } }),
+    );
+    expect(late.status).toBe(400);
+  });
+});

@@ -1,0 +1,39 @@
+import { findImport } from '@draftshelf/database/imports/imports';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { browserOf, csvForm } from '../../support/api.ts';
+import { until } from '../../support/fixture.ts';
+import { type Line, startLine } from '../../support/stack.ts';
+
+let line: Line;
+let one: ReturnType<typeof browserOf>;
+beforeAll(async () => {
+  line = await startLine({
+    names: ['api', 'parse-worker', 'enrich-worker'],
+    env: { CELL_BYTES_MAX: '40', COLUMNS_MAX: '6' },
+  });
+  one = browserOf(line.apiUrl);
+  await one.login();
+});
+afterAll(() => line?.close());
+
+test.each([
+  ['a longer cell', { delimiter: ',' }, 'x', 'The record at line 2 has a cell of more than 40 bytes.'],
+  ['more columns', { delimiter: '|' }, 'x|', 'The record at line 2 has more than 6 columns.'],
+])('a reading in another dialect has the limits of an upload: %s', async (_name, choice, text, sentence) => {
+  const rows = ['A', text.repeat(20), text.repeat(20), 'Vase', '1'].join(';');
+  const csv = ['SKU;Title;Brand;Type;Price', ...Array.from({ length: 4 }, () => rows)].join('\n');
+  const uploaded = await one.upload(csvForm(csv, { before: { dialect: '{"delimiter":";"}' } }));
+  const { id } = uploaded.body as { id: string };
+  expect(uploaded.status, JSON.stringify(uploaded.body)).toBe(200);
+  const ended = async (run: number) => {
+    const record = await findImport(line.database.db, id);
+    const isAtRest = record?.status === 'processed' || record?.status === 'queued';
+    return isAtRest && (run === 1 || record.error_count > 0);
+  };
+  await until('read', () => ended(1));
+  expect((await one.call('POST', `/api/queue/${id}/dialect`, { body: choice })).status).toBe(200);
+  await until('read anew', () => ended(2));
+  const record = await findImport(line.database.db, id);
+  expect(record?.error_message).toContain(sentence);
+  expect(record).toMatchObject({ rows_run: 1, total_rows: 4 });
+});

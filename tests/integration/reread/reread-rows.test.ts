@@ -1,0 +1,175 @@
+import { findImport } from '@draftshelf/database/imports/imports';
+import { fillSearch, removeObsoleteRows } from '@draftshelf/database/rows/row-maintenance';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startApi, type TestApi } from '../../support/api.ts';
+import {
+  type Fixture,
+  lockWaiters,
+  openFixture,
+  productCsv,
+  storedImport,
+  until,
+} from '../../support/fixture.ts';
+
+let fixture: Fixture;
+let api: TestApi;
+beforeAll(async () => {
+  fixture = await openFixture();
+  api = await startApi(fixture);
+});
+afterAll(async () => {
+  await api?.close();
+  await fixture?.close();
+});
+
+/** An import that rests with rows of run 1: `warnings` rows without a price, and after them `valid` ones. */
+async function restingImport({ warnings, valid }: { warnings: number; valid: number }): Promise<string> {
+  const { pool } = fixture.database;
+  const total = warnings + valid;
+  const { id } = await storedImport(fixture, {
+    csv: productCsv(2),
+    set: { status: 'queued', total_rows: total, total_products: total, open_chunks: 0 },
+  });
+  await pool.query(`update chunks set state = 'done' where import_id = $1`, [id]);
+  await pool.query(
+    `insert into rows (import_id, run, row, line, byte_from, product, class, enrichable, title, issues, cells)
+     select $1, 1, i, i, i, i, case when i > $2::int then 'valid' else 'warning' end, false, 'Vase ' || i,
+       case when i <= $2::int then '["price-missing"]'::json end, '[]' from generate_series(1, $3::int) i`,
+    [id, warnings, total],
+  );
+  await pool.query(
+    `insert into row_facets values ($1, 1, 'valid', '', false, $2), ($1, 1, 'warning', '["price-missing"]', false, $3)`,
+    [id, valid, warnings],
+  );
+  await pool.query('update runs set ended_at = now() where import_id = $1', [id]);
+  return id;
+}
+
+/** As a cut leaves an import whose file is being read anew: the totals are those of the new reading. */
+async function beginReread(id: string, rows: number): Promise<void> {
+  const { dialect } = (
+    await fixture.database.pool.query('select dialect from runs where import_id = $1', [id])
+  ).rows[0];
+  await api.call('POST', `/api/queue/${id}/dialect`, { body: { delimiter: ';' } });
+  await fixture.database.pool.query('update imports set total_rows = $2 where id = $1', [id, rows]);
+  expect(dialect.delimiter).toBe(',');
+}
+
+test('while a file is read anew, pages and totals are those of the rows that are shown', async () => {
+  const id = await restingImport({ warnings: 59_000, valid: 1_000 });
+  await beginReread(id, 10);
+  const page = async (query: string) =>
+    (await api.call('GET', `/api/queue/${id}/rows?${query}`)).body as {
+      rows: { row: number }[];
+      totalRows: number;
+      matching: number;
+      later: boolean;
+    };
+  const valid = await page('class=valid&limit=25');
+  expect(valid).toMatchObject({ totalRows: 60_000, matching: 1_000, later: true });
+  expect(valid.rows.map(({ row }) => row)).toEqual(Array.from({ length: 25 }, (_, i) => 59_001 + i));
+  expect((await page('after=59990&limit=25')).rows.length).toBe(10);
+  expect((await page('class=valid&before=60001&limit=3')).rows.map(({ row }) => row)).toEqual([
+    59_998, 59_999, 60_000,
+  ]);
+  const job = (await api.call('GET', `/api/jobs/${id}`)).body;
+  expect(job).toMatchObject({
+    csvDataTotal: 60_000,
+    dialect: { delimiter: ',' },
+    rereading: { delimiter: ';' },
+  });
+  const listed = (await api.call('GET', '/api/queue')).body as { id: string }[];
+  expect(listed.find((one) => one.id === id)).toMatchObject({
+    dialect: { delimiter: ',' },
+    rereading: { delimiter: ';' },
+  });
+  await api.call('POST', `/api/queue/${id}/cancel`);
+  expect((await api.call('GET', `/api/jobs/${id}`)).body).toMatchObject({
+    rereading: null,
+    totalRows: 60_000,
+  });
+});
+
+/** Holds a table against everybody until `meanwhile` has been done, once somebody waits for it. */
+async function heldUp(table: string, begin: () => void, meanwhile: string, id: string): Promise<void> {
+  const holder = await fixture.database.pool.connect();
+  try {
+    await holder.query('begin; set local idle_in_transaction_session_timeout = 0');
+    await holder.query(`lock table ${table} in access exclusive mode`);
+    begin();
+    await untilWaiting();
+    await holder.query(meanwhile.replaceAll('$1', `'${id}'`));
+    await holder.query('commit');
+  } finally {
+    holder.release();
+  }
+}
+
+const untilWaiting = () => until('somebody waits for a lock', async () => (await lockWaiters(fixture)) > 0);
+
+test('a page of rows is of one moment, also when a new reading becomes current while it is read', async () => {
+  const id = await restingImport({ warnings: 1, valid: 2 });
+  const before = (await api.call('GET', `/api/queue/${id}/rows`)).body;
+  let reading: ReturnType<TestApi['call']> | undefined;
+  await heldUp(
+    'row_findings',
+    () => {
+      reading = api.call('GET', `/api/queue/${id}/rows`);
+    },
+    `insert into row_findings values ($1, 1, 2, 'duplicate', 'sku', 1);
+     insert into outcomes (import_id, rows_run, product, run, our_id, outcome) values ($1, 1, 1, 1, 'one', 'created')`,
+    id,
+  );
+  expect((await reading)?.body).toEqual(before);
+});
+
+test('an import is of one moment with its first rows', async () => {
+  const id = await restingImport({ warnings: 1, valid: 2 });
+  const before = (await api.call('GET', `/api/jobs/${id}`)).body as { processedData: object[] };
+  let reading: ReturnType<TestApi['call']> | undefined;
+  await heldUp(
+    'found_values',
+    () => {
+      reading = api.call('GET', `/api/jobs/${id}`);
+    },
+    `insert into found_values (import_id, run, row, field, value, source) values ($1, 1, 1, 'vendor', 'Maker', 'x')`,
+    id,
+  );
+  expect((await reading)?.body).toEqual(before);
+});
+
+test('the search is filled in short transactions, since an edit may have to wait for one', async () => {
+  const { database } = fixture;
+  const id = await restingImport({ warnings: 1, valid: 4_999 });
+  const { rows: others } = await database.pool.query('select id from imports where id <> $1', [id]);
+  const skipped = new Set(others.map((other) => other.id as string));
+  const filled = [await fillSearch(database, skipped), await fillSearch(database, skipped)];
+  expect(filled).toEqual([4_000, 1_000]);
+  const { rows } = await database.pool.query('select searchable from runs where import_id = $1', [id]);
+  expect(rows).toEqual([{ searchable: true }]);
+});
+
+test('the filling of the search leaves nothing of a run that was replaced and removed meanwhile', async () => {
+  const { database } = fixture;
+  const id = await restingImport({ warnings: 1, valid: 2 });
+  await database.pool.query(`update imports set total_rows = 0 where id = $1`, [id]);
+  const holder = await database.pool.connect();
+  let filling: Promise<number> | undefined;
+  try {
+    await holder.query('begin; set local idle_in_transaction_session_timeout = 0');
+    // Whoever adds the same row waits for what becomes of this one; who removes rows does not see it.
+    await holder.query(`insert into row_search values ($1, 1, 1, 'x')`, [id]);
+    filling = fillSearch(database, new Set());
+    await untilWaiting();
+    await database.pool.query(`update imports set rows_run = 2, parse_run = 2 where id = $1`, [id]);
+    await database.pool.query(`update runs set rows_obsolete = true where import_id = $1`, [id]);
+    while ((await removeObsoleteRows(database)) > 0);
+    await holder.query('rollback');
+  } finally {
+    holder.release();
+  }
+  await filling;
+  const left = await database.pool.query('select * from row_search where import_id = $1', [id]);
+  expect(left.rows).toEqual([]);
+  expect((await findImport(database.db, id))?.rows_run).toBe(2);
+});

@@ -1,0 +1,206 @@
+import { findImport } from '@draftshelf/database/imports/imports';
+import { type EditResult, editRows } from '@draftshelf/database/rows/edits';
+import { readRowPage } from '@draftshelf/database/rows/effective-rows';
+import { readFacets } from '@draftshelf/database/rows/row-facets';
+import { productsPerBatch } from '@draftshelf/database/rows/validate-products';
+import type { ImportRecord } from '@draftshelf/database/schema';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { browserOf, csvForm } from '../../support/api.ts';
+import { csvOf, productCsv, until } from '../../support/fixture.ts';
+import { type Line, startLine } from '../../support/stack.ts';
+
+let line: Line;
+let one: ReturnType<typeof browserOf>;
+beforeAll(async () => {
+  line = await startLine({ names: ['api', 'parse-worker', 'enrich-worker'] });
+  one = browserOf(line.apiUrl);
+  await one.login();
+});
+afterAll(() => line?.close());
+
+async function read(id: string): Promise<ImportRecord> {
+  const record = await findImport(line.database.db, id);
+  if (!record) throw new Error('The import is gone');
+  return record;
+}
+
+async function processed(csv: string): Promise<string> {
+  const { body } = await one.upload(csvForm(csv));
+  const { id } = body as { id: string };
+  await until('processed', async () => ['queued', 'processed'].includes((await read(id)).status), 60_000);
+  return id;
+}
+
+async function edit(id: string, row: number, values: Record<string, string | null>): Promise<string> {
+  const answer = await one.call('PATCH', `/api/queue/${id}/rows/${row}`, { body: { values } });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return (answer.body as { command: string }).command;
+}
+
+const undo = (id: string, command: string) => one.call('POST', `/api/queue/${id}/edits/${command}/undo`);
+
+/** The prices of an import's rows, and where each comes from. */
+async function pricesOf(id: string) {
+  const rows = await readRowPage(line.database.db, await read(id), { after: 0, limit: 100 });
+  return rows.map(({ values, sources, price }) => [values.price, sources.price ?? 'file', price]);
+}
+
+/** What is counted and found of rows, which has to be the same after an undo. */
+async function countedOf(id: string) {
+  const record = await read(id);
+  const facets = await readFacets(line.database.db, record);
+  const { rows: findings } = await line.database.pool.query(
+    'select row, field, first_row from row_findings where import_id = $1 order by row, field',
+    [id],
+  );
+  const { status, valid_products, warning_products, error_products } = record;
+  return { facets, findings, status, valid_products, warning_products, error_products };
+}
+
+const threeRows = csvOf([
+  ['Title', 'Price', 'SKU'],
+  ['Lamp', '10', 'L-1'],
+  ['Vase', '20', 'V-1'],
+  ['Bowl', '30', 'B-1'],
+]);
+
+describe('the undo of a change', () => {
+  it('restores the edit that was there before, or the value of the file', async () => {
+    const id = await processed(threeRows);
+    const before = await countedOf(id);
+    const first = await edit(id, 1, { price: '11' });
+    const second = await edit(id, 1, { price: 'ask', sku: 'V-1' });
+    expect((await pricesOf(id))[0]).toEqual(['ask', 'edit', null]);
+
+    const undone = await undo(id, second);
+    expect(undone).toMatchObject({
+      status: 200,
+      body: { left: 0, rows: [{ row: 1, values: { price: '11', sku: 'L-1' }, sources: { price: 'edit' } }] },
+    });
+    expect((await pricesOf(id))[0]).toEqual(['11', 'edit', '11']);
+    expect(await undo(id, first)).toMatchObject({ status: 200 });
+    expect((await pricesOf(id))[0]).toEqual(['10', 'file', '10']);
+    expect(await countedOf(id)).toEqual(before);
+  });
+
+  it('can be undone itself, and the change is there again', async () => {
+    const id = await processed(threeRows.replace('Lamp', 'Light'));
+    const change = await edit(id, 2, { price: 'ask' });
+    const after = await countedOf(id);
+    const { body } = await undo(id, change);
+    const redone = await undo(id, (body as { command: string }).command);
+    expect(redone.status).toBe(200);
+    expect(await pricesOf(id)).toEqual([
+      ['10', 'file', '10'],
+      ['ask', 'edit', null],
+      ['30', 'file', '30'],
+    ]);
+    expect(await countedOf(id)).toEqual(after);
+    expect(await undo(id, change)).toMatchObject({ status: 200 });
+  });
+
+  it('leaves what was changed again since, and says so', async () => {
+    const id = await processed(threeRows.replace('Lamp', 'Torch'));
+    const change = await edit(id, 3, { price: '31', title: 'Big bowl' });
+    await edit(id, 3, { price: '32' });
+    expect(await undo(id, change)).toMatchObject({
+      status: 200,
+      body: { left: 1, message: 'The change is undone, except for 1 value that was changed again since.' },
+    });
+    expect((await pricesOf(id))[2]).toEqual(['32', 'edit', '32']);
+    expect(await undo(id, change)).toMatchObject({ status: 409, body: { code: 'conflict' } });
+    const again = await edit(id, 3, { price: '33' });
+    await edit(id, 3, { price: '34' });
+    expect(await undo(id, again)).toMatchObject({ status: 409, body: { code: 'conflict' } });
+    expect((await pricesOf(id))[2]).toEqual(['34', 'edit', '34']);
+  });
+
+  it('of what is not there is refused', async () => {
+    const id = await processed(threeRows.replace('Lamp', 'Candle'));
+    expect(await undo(id, '0a0a0a0a-0a0a-4a0a-8a0a-0a0a0a0a0a0a')).toMatchObject({ status: 404 });
+    expect(await undo(id, 'nothing')).toMatchObject({ status: 404 });
+  });
+
+  it('finds its rows by their place in the file after a re-read has numbered them differently', async () => {
+    const id = await processed(threeRows.replace('Lamp', 'Lantern'));
+    const change = await edit(id, 2, { price: '21' });
+    await one.call('POST', `/api/queue/${id}/dialect`, { body: { headerRecord: 1 } });
+    await until('read again', async () => (await read(id)).status !== 'processing');
+    const record = await read(id);
+    expect(record).toMatchObject({ rows_run: 2, total_rows: 2 });
+    const { rows: held } = await line.database.pool.query(
+      'select rows.row from rows join edits using (import_id, byte_from) where import_id = $1 and run = 2',
+      [id],
+    );
+    expect(held).toEqual([{ row: 1 }]);
+    expect(await undo(id, change)).toMatchObject({ status: 200, body: { rows: [{ row: 1, sources: {} }] } });
+  });
+});
+
+describe('changes of many rows', () => {
+  const change = (id: string, rows: readonly number[]): Promise<EditResult> =>
+    line.database.db.transaction().execute((trx) =>
+      editRows(
+        trx,
+        id,
+        { kind: 'single' },
+        rows.map((row) => ({ row, values: { price: row % 2 === 0 ? 'ask' : '7', sku: 'SAME' } })),
+      ),
+    );
+  const upTo = (last: number) => Array.from({ length: last }, (_, at) => at + 1);
+
+  it('are one command and count what single changes count', async () => {
+    const [together, singly] = [
+      await processed(`${productCsv(60)}`),
+      await processed(`${productCsv(60)}Other,1,O-1\r\n`),
+    ];
+    expect(await change(together, upTo(60))).toMatchObject({ ok: true });
+    for (const row of upTo(60)) expect(await change(singly, [row])).toMatchObject({ ok: true });
+    await edit(singly, 61, { price: '8', title: 'Alike' });
+    const [a, b] = [await countedOf(together), await countedOf(singly)];
+    expect(a.findings).toHaveLength(59);
+    expect(a.findings).toEqual(b.findings);
+    expect({ ...b, valid_products: b.valid_products - 1 }).toMatchObject({
+      status: 'queued',
+      valid_products: a.valid_products,
+      warning_products: 30,
+      error_products: 0,
+    });
+    const { rows: commands } = await line.database.pool.query(
+      'select kind, rows, state from edit_commands where import_id = $1',
+      [together],
+    );
+    expect(commands).toEqual([{ kind: 'single', rows: 60, state: 'applied' }]);
+  });
+
+  it('stay below the limit of one transaction, and none is made where one cannot be', async () => {
+    const id = await processed(productCsv(productsPerBatch + 1));
+    expect(await change(id, upTo(productsPerBatch + 1))).toEqual({ ok: false, reason: 'too many' });
+    expect(await change(id, [1, productsPerBatch + 2])).toEqual({ ok: false, reason: 'no such row' });
+    expect(await pricesOf(id).then((prices) => prices.slice(0, 2))).toEqual([
+      ['1.50', 'file', '1.50'],
+      ['2.50', 'file', '2.50'],
+    ]);
+    expect(await change(id, upTo(productsPerBatch))).toMatchObject({ ok: true });
+    expect(await read(id)).toMatchObject({ warning_products: productsPerBatch / 2, status: 'queued' });
+  });
+
+  it('of an equal file are one command of the new import, applied in any number', async () => {
+    const csv = productCsv(2 * productsPerBatch + 10);
+    const id = await processed(csv);
+    const all = upTo(2 * productsPerBatch + 10);
+    for (let from = 0; from < all.length; from += productsPerBatch) {
+      expect(await change(id, all.slice(from, from + productsPerBatch))).toMatchObject({ ok: true });
+    }
+    const expected = await countedOf(id);
+    const again = await processed(csv);
+    expect(await countedOf(again)).toEqual(expected);
+    const third = await processed(csv);
+    expect(await countedOf(third)).toEqual(expected);
+    const { rows: commands } = await line.database.pool.query(
+      'select kind, rows from edit_commands where import_id = $1',
+      [third],
+    );
+    expect(commands).toEqual([{ kind: 'copied', rows: all.length }]);
+  });
+});

@@ -1,0 +1,60 @@
+import { createLogger } from '@draftshelf/runtime/logger';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { keepRows } from '../../../apps/parse-worker/src/keep-rows.ts';
+import { type Fixture, openFixture, productCsv, storedImport, until } from '../../support/fixture.ts';
+
+let fixture: Fixture;
+beforeAll(async () => {
+  fixture = await openFixture();
+});
+afterAll(() => fixture.close());
+
+const tables = ['rows', 'row_facets', 'row_search', 'row_findings'] as const;
+
+/** An import that rests with rows and with all that belongs to them. */
+async function importWithRows(rows: number): Promise<string> {
+  const { pool } = fixture.database;
+  const set = { status: 'processed', open_chunks: 0, total_rows: rows } as const;
+  const { id } = await storedImport(fixture, { csv: productCsv(1), set });
+  await pool.query(
+    `insert into rows (import_id, run, row, line, byte_from, product, class, enrichable, cells)
+     select $1, 1, i, i, i, i, 'valid', false, '[]' from generate_series(1, $2::int) i`,
+    [id, rows],
+  );
+  await pool.query(`insert into row_search select $1, 1, i, 'vase' from generate_series(1, 3) i`, [id]);
+  await pool.query(
+    `insert into row_findings select $1, 1, i, 'duplicate', 'sku', 1 from generate_series(2, 3) i`,
+    [id],
+  );
+  await pool.query(`insert into row_facets values ($1, 1, 'valid', '', false, $2)`, [id, rows]);
+  return id;
+}
+
+async function countsOf(id: string): Promise<number[]> {
+  const counts = tables.map(async (table) => {
+    const { rows } = await fixture.database.pool.query(
+      `select count(*)::int as count from ${table} where import_id = $1`,
+      [id],
+    );
+    return rows[0].count as number;
+  });
+  return Promise.all(counts);
+}
+
+test('a worker removes the rows of deleted imports and all that belongs to them, and nothing of others', async () => {
+  const ids: string[] = [];
+  for (const rows of [5, 25_000, 5, 5, 5]) ids.push(await importWithRows(rows));
+  const [kept = '', ...deleted] = ids;
+  await fixture.database.pool.query('delete from imports where id = any($1)', [deleted]);
+  const logger = createLogger({ name: 'test', level: 'silent', pretty: false });
+  const keeping = keepRows(fixture.database, logger);
+  try {
+    await until('nothing of the deleted imports is left', async () => {
+      const left = await Promise.all(deleted.map(countsOf));
+      return left.flat().every((count) => count === 0);
+    });
+  } finally {
+    await keeping.stop();
+  }
+  expect(await countsOf(kept)).toEqual([5, 1, 3, 2]);
+});

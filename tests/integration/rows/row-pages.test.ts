@@ -1,0 +1,412 @@
+import type { RowPage } from '@draftshelf/contract/rows';
+import type { UploadReply } from '@draftshelf/contract/upload';
+import { insertWorkChunks } from '@draftshelf/database/chunks/chunks';
+import { insertParseRun, readParseRun } from '@draftshelf/database/chunks/runs';
+import { findImport } from '@draftshelf/database/imports/imports';
+import { readRowPage } from '@draftshelf/database/rows/effective-rows';
+import { readFacets } from '@draftshelf/database/rows/row-facets';
+import { readFindings } from '@draftshelf/database/rows/row-findings';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { csvForm, startApi, type TestApi } from '../../support/api.ts';
+import { type AppProcess, startApp } from '../../support/app-process.ts';
+import { csvOf, type Fixture, openFixture, productCsv, storedImport, until } from '../../support/fixture.ts';
+
+let fixture: Fixture;
+let api: TestApi;
+let workers: AppProcess[] = [];
+beforeAll(async () => {
+  fixture = await openFixture();
+  api = await startApi(fixture);
+  workers = await Promise.all([
+    startApp('parse-worker', workerEnv()),
+    startApp('enrich-worker', workerEnv()),
+  ]);
+});
+afterAll(async () => {
+  await Promise.all(workers.map((worker) => worker.stop()));
+  await api.close();
+  await fixture.close();
+});
+
+function workerEnv(): Record<string, string> {
+  const { endpoint, accessKey, secretKey, bucket } = fixture.storageConfig;
+  return {
+    DATABASE_URL: fixture.databaseUrl,
+    S3_ENDPOINT: endpoint,
+    S3_ACCESS_KEY: accessKey,
+    S3_SECRET_KEY: secretKey,
+    S3_BUCKET: bucket,
+  };
+}
+
+async function isProcessed(id: string): Promise<string> {
+  await until('processed', async () => {
+    const record = await findImport(fixture.database.db, id);
+    return record?.status === 'queued' || record?.status === 'processed';
+  });
+  return id;
+}
+
+async function processed(csv: string): Promise<string> {
+  const { body } = await api.upload(csvForm(csv));
+  return isProcessed((body as UploadReply).id);
+}
+
+async function pageOf(id: string, query: Record<string, string | number> = {}): Promise<RowPage> {
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  const { status, body } = await api.call('GET', `/api/queue/${id}/rows?${search}`);
+  expect([status, body]).toEqual([200, body]);
+  return body as RowPage;
+}
+
+const numbersOf = (page: RowPage) => page.rows.map((row) => row.row);
+const edit = (id: string, row: number, values: object) =>
+  api.call('PATCH', `/api/queue/${id}/rows/${row}`, { body: { values } });
+
+/** What every row says of itself, counted: the truth that the kept counts are held against. */
+async function countedFacets(id: string): Promise<string[]> {
+  const { db } = fixture.database;
+  const record = await findImport(db, id);
+  if (!record) throw new Error('The import is gone');
+  const rows = await readRowPage(db, record, { after: 0, limit: 10_000 });
+  const findings = await readFindings(
+    db,
+    record,
+    rows.map((row) => row.row),
+  );
+  const duplicates = new Set(findings.map((finding) => finding.row));
+  return rows
+    .map((row) =>
+      row.ignored === null
+        ? `${row.class} ${JSON.stringify(row.issues ?? [])} ${duplicates.has(row.row)}`
+        : 'ignored [] false',
+    )
+    .sort();
+}
+
+async function keptFacets(id: string): Promise<string[]> {
+  const record = await findImport(fixture.database.db, id);
+  const kept = await readFacets(fixture.database.db, { id, rows_run: record?.rows_run ?? 0 });
+  return kept
+    .flatMap(({ class: name, issues, duplicate, rows }) =>
+      Array.from({ length: rows }, () => `${name} ${issues === '' ? '[]' : issues} ${duplicate}`),
+    )
+    .sort();
+}
+
+/** Rows of every kind: `i % 7` decides which, and every eleventh repeats a SKU. */
+function mixedCsv(rows: number): string {
+  const lines = Array.from({ length: rows }, (_, at) => {
+    const i = at + 1;
+    const title = i % 7 === 1 ? '' : `Vase ${i}`;
+    const price = i % 7 === 2 ? 'ask' : i % 7 === 3 || i % 14 === 1 ? '' : '9.50';
+    const upc = i % 7 === 4 ? '12345' : '';
+    return [title, price, i % 11 === 0 ? 'SAME' : `V-${i}`, upc];
+  });
+  return csvOf([['Title', 'Price', 'SKU', 'UPC'], ...lines]);
+}
+
+describe('facets', () => {
+  test('are what the rows say, through parse, join, edit and taking the edit back', async () => {
+    const mixed = await isProcessed((await storedImport(fixture, { csv: mixedCsv(200), rowsMax: 17 })).id);
+    expect(await keptFacets(mixed)).toEqual(await countedFacets(mixed));
+    const grouped = csvOf([
+      ['Handle', 'Title', 'Price', 'Option1 Name', 'Option1 Value', 'SKU'],
+      ['vase', 'Vase', '10', 'Size', 'S', 'V-S'],
+      ['lamp', '', '', '', '', 'L-1'],
+      ['vase', '', '', 'Size', 'L', 'L-1'],
+      ['lamp', 'Lamp', 'ask', '', '', 'L-2'],
+      ['Total', '', '10', '', '', ''],
+    ]);
+    const joined = await isProcessed((await storedImport(fixture, { csv: grouped, rowsMax: 1 })).id);
+    expect(await keptFacets(joined)).toEqual(await countedFacets(joined));
+    for (const [id, row, values] of [
+      [mixed, 1, { title: 'Found again', price: '5' }],
+      [mixed, 11, { title: null }],
+      [mixed, 22, { title: '', price: '' }],
+      [joined, 1, { title: '' }],
+      [joined, 2, { price: '7' }],
+    ] as const) {
+      expect(await edit(id, row, values)).toMatchObject({ status: 200 });
+      expect(await keptFacets(id)).toEqual(await countedFacets(id));
+      const back = Object.fromEntries(Object.keys(values).map((field) => [field, null]));
+      const { body } = await edit(id, row, back);
+      expect(await keptFacets(id)).toEqual(await countedFacets(id));
+      expect((body as { facets: object }).facets).toEqual((await pageOf(id)).facets);
+    }
+  });
+
+  test('stand beside the rows: classes, issues by code, duplicates, and what takes no part', async () => {
+    const id = await processed(
+      csvOf([
+        ['Title', 'Price', 'SKU'],
+        ['Lamp', 'ask', 'L-1'],
+        ['', '', 'X-1'],
+        ['Lamp again', '5', 'L-1'],
+        ['Title', 'Price', 'SKU'],
+      ]),
+    );
+    expect((await pageOf(id)).facets).toEqual({
+      classes: { valid: 1, warning: 1, error: 1 },
+      issues: {
+        'title-missing': 1,
+        'price-missing': 1,
+        'price-not-numeric': 1,
+        duplicate: 1,
+        any: 3,
+      },
+      ignored: 1,
+    });
+  });
+});
+
+describe('pages by class and issue', () => {
+  test('forward and backward visit each row that meets the filter exactly once', async () => {
+    const id = await isProcessed((await storedImport(fixture, { csv: mixedCsv(160), rowsMax: 50 })).id);
+    const all = (await pageOf(id, { limit: 200 })).rows;
+    const filters = [
+      {},
+      { class: 'valid' },
+      { class: 'warning' },
+      { class: 'error' },
+      { issue: 'price-missing' },
+      { issue: 'upc-check-digit' },
+      { issue: 'duplicate' },
+      { issue: 'any' },
+      { class: 'valid', issue: 'any' },
+      { class: 'warning', issue: 'duplicate' },
+      { q: 'vase 1' },
+      { q: 'v-2', class: 'warning' },
+      { q: 'same', issue: 'duplicate', class: 'valid' },
+    ] as { class?: string; issue?: string; q?: string }[];
+    for (const filter of filters) {
+      const truth = all
+        .filter(
+          (row) =>
+            (filter.class ?? row.class) === row.class &&
+            (filter.issue === undefined ||
+              row.issues.some(({ code }) => filter.issue === 'any' || filter.issue === code)) &&
+            (filter.q === undefined ||
+              [row.values.title, row.values.sku].some((text) =>
+                text?.toLowerCase().includes(filter.q ?? ''),
+              )),
+        )
+        .map((row) => row.row);
+      expect(await allForward(id, filter), JSON.stringify(filter)).toEqual(truth);
+      expect(await allBackward(id, filter), JSON.stringify(filter)).toEqual(truth);
+      const matching = filter.q === undefined ? truth.length : null;
+      expect((await pageOf(id, filter)).matching, JSON.stringify(filter)).toBe(matching);
+    }
+  });
+
+  async function allForward(id: string, filter: object): Promise<number[]> {
+    const seen: number[] = [];
+    for (let later = true; later; ) {
+      const page = await pageOf(id, { ...filter, limit: 12, after: seen.at(-1) ?? 0 });
+      expect(page.earlier).toBe(seen.length > 0);
+      expect(page.searchedTo).toBeNull();
+      seen.push(...numbersOf(page));
+      later = page.later;
+    }
+    return seen;
+  }
+
+  /** From the end; the page at the beginning may be filled up with rows seen before. */
+  async function allBackward(id: string, filter: object): Promise<number[]> {
+    let seen: number[] = [];
+    for (let earlier = true; earlier; ) {
+      const before = seen[0] ?? 161;
+      const page = await pageOf(id, { ...filter, limit: 12, before });
+      seen = [...numbersOf(page).filter((row) => row < before), ...seen];
+      earlier = page.earlier;
+    }
+    return seen;
+  }
+
+  test('a page can begin at any row, and one that meets the beginning is the first one', async () => {
+    const id = await processed(mixedCsv(30));
+    expect(numbersOf(await pageOf(id, { class: 'error', after: 14, limit: 2 }))).toEqual([15, 29]);
+    const first = await pageOf(id, { before: 4, limit: 5 });
+    expect(numbersOf(first)).toEqual([1, 2, 3, 4, 5]);
+    expect(first).toMatchObject({ earlier: false, later: true });
+  });
+
+  test.each([
+    '?class=bad',
+    '?issue=none',
+    '?q=ab',
+    '?q=%20a%20',
+    '?before=0',
+    '?after=1&before=9',
+    `?q=${'a'.repeat(201)}`,
+  ])('%s is a plain 400', async (query) => {
+    const id = await processed(mixedCsv(1));
+    expect(await api.call('GET', `/api/queue/${id}/rows${query}`)).toMatchObject({
+      status: 400,
+      body: { code: 'invalid' },
+    });
+  });
+});
+
+describe('a search', () => {
+  const texts = csvOf([
+    ['Title', 'Price', 'SKU', 'UPC', 'Brand', 'Item #'],
+    ['Grüne Schüssel', '1', 'A-1', '036000291452', 'Müller & Söhne', 'IT-77'],
+    ['白色台灯罩（大号）', '2', 'A_2', '', '', ''],
+    ['Rabatt 50%_netto', '3', 'A%3', '', '', ''],
+    ['Rabatt 501 netto', '4', 'AX3', '', 'C:\\shop', ''],
+    ['with\0nul', '5', 'N-5', '12', '', 'IT-5\0'],
+  ]);
+  const cases: [string, number[]][] = [
+    ['schüss', [1]],
+    ['SCHÜSSEL', [1]],
+    ['söhne', [1]],
+    ['台灯罩', [2]],
+    ['罩（大', [2]],
+    ['50%', [3]],
+    ['a%3', [3]],
+    ['a_2', [2]],
+    ['%_n', [3]],
+    ['batt 50', [3, 4]],
+    ['c:\\s', [4]],
+    ['0291452', [1]],
+    ['00036000291452', [1]],
+    ['it-7', [1]],
+    ['it-5', [5]],
+    ['nul', [5]],
+    ['xyzzy', []],
+  ];
+
+  const isSearchable = async (id: string) => {
+    const run = await fixture.database.db
+      .selectFrom('runs')
+      .select('searchable')
+      .where('import_id', '=', id)
+      .where('stage', '=', 'parse')
+      .executeTakeFirst();
+    return run?.searchable === true;
+  };
+
+  test('finds every part of a title, SKU, UPC, vendor and item number, and takes % and _ as they are', async () => {
+    const id = await processed(texts);
+    await until('searchable', () => isSearchable(id));
+    for (const [q, found] of cases) expect([q, numbersOf(await pageOf(id, { q }))]).toEqual([q, found]);
+  });
+
+  test('is filled to the last row by the next worker when one is killed in the midst of it', async () => {
+    const { db } = fixture.database;
+    const rows = 45_000;
+    const { id } = await storedImport(fixture, { csv: productCsv(rows) });
+    // Whoever adds the same row waits for what becomes of this one: the filling cannot end before it is killed.
+    const holder = await fixture.database.pool.connect();
+    try {
+      await holder.query('begin; set local idle_in_transaction_session_timeout = 0');
+      await holder.query(`insert into row_search values ($1, 1, $2, 'x')`, [id, rows]);
+      await isProcessed(id);
+      const run = () =>
+        db
+          .selectFrom('runs')
+          .select(['search_row', 'searchable'])
+          .where('import_id', '=', id)
+          .where('stage', '=', 'parse')
+          .executeTakeFirstOrThrow();
+      await until('begun', async () => (await run()).search_row > 0);
+      workers[0]?.kill('SIGKILL');
+      await workers[0]?.ended;
+      expect(await run()).toMatchObject({ searchable: false });
+      const early = await pageOf(id, { q: 'vase 45000' });
+      expect(numbersOf(early)).toEqual(early.searchedTo === null ? [45_000] : []);
+    } finally {
+      // With its connection goes what it has not committed.
+      holder.release(true);
+    }
+    workers[0] = await startApp('parse-worker', workerEnv());
+    await until('searchable', () => isSearchable(id), 60_000);
+    const filled = await db
+      .selectFrom('row_search')
+      .select(['row', 'text'])
+      .where('import_id', '=', id)
+      .orderBy('row')
+      .execute();
+    expect(filled.length).toBe(rows);
+    for (const [at, { row, text }] of filled.entries())
+      expect(`${row} ${text}`).toBe(`${at + 1} vase ${at + 1}\nv-${at + 1}`);
+    // Both ways, on this side of where the index takes over from reading in order, and beyond it.
+    expect(numbersOf(await pageOf(id, { q: 'vase 4500' }))).toEqual([4500, 45_000]);
+    for (const [query, found] of [
+      [{ q: 'vase 4500', limit: 1, after: 4500 }, [45_000]],
+      [{ q: 'vase 4500', limit: 1, before: 2 ** 31 - 1 }, [45_000]],
+      [{ q: 'vase 4500', limit: 1, before: 45_000 }, [4500]],
+      [{ q: '-30000', class: 'valid' }, [30_000]],
+      [{ q: 'se 30000\nv-3', class: 'valid', before: 45_001 }, [30_000]],
+      [{ q: 'vase', class: 'valid', before: 2 ** 31 - 1, limit: 2 }, [44_999, 45_000]],
+      [{ q: 'vase', class: 'valid', after: 2 ** 31 - 1 }, []],
+    ] as const)
+      expect([query, numbersOf(await pageOf(id, query))]).toEqual([query, found]);
+    // Postgres knows how many texts there are; else it would read them all in order for every search.
+    const { rows: known } = await fixture.database.pool.query(
+      `select last_analyze is not null as analyzed from pg_stat_user_tables where relname = 'row_search'`,
+    );
+    expect(known).toEqual([{ analyzed: true }]);
+  });
+
+  test('follows edits, and before the table is filled reads the rows with the same answers', async () => {
+    const id = await processed(texts);
+    await until('searchable', () => isSearchable(id));
+    await edit(id, 2, { title: 'Lampenschirm', itemNumber: 'NEW-9' });
+    for (const searchable of [true, false]) {
+      await fixture.database.db
+        .updateTable('runs')
+        .set({ searchable, search_row: searchable ? 0 : 5, ended_at: null })
+        .where('import_id', '=', id)
+        .execute();
+      for (const [q, found] of [
+        ...cases.filter(([, rows]) => !rows.includes(2)),
+        ['台灯罩', []],
+        ['lampensch', [2]],
+        ['new-9', [2]],
+      ] as const)
+        expect([q, numbersOf(await pageOf(id, { q }))]).toEqual([q, found]);
+    }
+  });
+});
+
+test('rows of an earlier run go once a newer one is current, and with them what belonged to them', async () => {
+  const { db } = fixture.database;
+  const { id } = await storedImport(fixture, { csv: mixedCsv(90), rowsMax: 30 });
+  await isProcessed(id);
+  await edit(id, 1, { title: 'Mended' });
+  await db.transaction().execute(async (trx) => {
+    const chunks = await trx
+      .selectFrom('chunks')
+      .select(['byte_from', 'byte_to', 'first_line', 'first_row', 'rows', 'first_product', 'products'])
+      .where('import_id', '=', id)
+      .where('stage', '=', 'parse')
+      .where('kind', '=', 'work')
+      .execute();
+    await trx
+      .updateTable('imports')
+      .set({ status: 'processing', stage: 'parse', parse_run: 2, open_chunks: chunks.length })
+      .where('id', '=', id)
+      .execute();
+    await insertParseRun(trx, id, 2, await readParseRun(trx, id, 1));
+    await insertWorkChunks(trx, { import_id: id, stage: 'parse', run: 2 }, chunks);
+  });
+  await isProcessed(id);
+  const left = async (run: number) => {
+    const counts: Record<string, number> = {};
+    for (const table of ['rows', 'row_search', 'row_findings', 'row_facets', 'found_values']) {
+      const { rows } = await fixture.database.pool.query(
+        `select count(*)::int as n from ${table} where import_id = $1 and run = $2`,
+        [id, run],
+      );
+      counts[table] = rows[0].n;
+    }
+    return counts;
+  };
+  const none = { rows: 0, row_search: 0, row_findings: 0, row_facets: 0, found_values: 0 };
+  await until('removed', async () => JSON.stringify(await left(1)) === JSON.stringify(none));
+  expect(await left(2)).toMatchObject({ rows: 90 });
+  expect(await keptFacets(id)).toEqual(await countedFacets(id));
+  expect((await pageOf(id, { q: 'mended' })).rows.map((row) => row.row)).toEqual([1]);
+});

@@ -1,0 +1,230 @@
+import { onPinnedConnection } from '@draftshelf/database/connection/database';
+import { resumeImport } from '@draftshelf/database/imports/import-actions';
+import { findImport } from '@draftshelf/database/imports/imports';
+import { copyEdits, editRows } from '@draftshelf/database/rows/edits';
+import { readRowPage } from '@draftshelf/database/rows/effective-rows';
+import type { ImportRecord } from '@draftshelf/database/schema';
+import { productRowsMax } from '@draftshelf/domain/grouping';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { editRow } from '../../support/edit-row.ts';
+import { csvOf, storedImport, until } from '../../support/fixture.ts';
+import { type Line, startLine } from '../../support/stack.ts';
+
+let line: Line;
+beforeAll(async () => {
+  line = await startLine({ names: ['parse-worker', 'enrich-worker'] });
+});
+afterAll(() => line?.close());
+
+async function processed(csv: string, options: { rowsMax?: number; set?: Partial<ImportRecord> } = {}) {
+  const { id } = await storedImport(line, { csv, ...options });
+  await until('processed', async () => {
+    const record = await findImport(line.database.db, id);
+    return record?.status === 'queued' || record?.status === 'processed';
+  });
+  return recordOf(id);
+}
+
+async function recordOf(id: string): Promise<ImportRecord> {
+  const record = await findImport(line.database.db, id);
+  if (!record) throw new Error('The import is gone');
+  return record;
+}
+
+async function facetsOf({ id }: ImportRecord) {
+  const { rows } = await line.database.pool.query(
+    `select class, issues, duplicate, rows from row_facets where import_id = $1 and rows <> 0
+     order by class, issues, duplicate`,
+    [id],
+  );
+  return rows;
+}
+
+/** The facets, counted from the rows themselves. */
+async function facetsCounted({ id, rows_run }: ImportRecord) {
+  const { rows } = await line.database.pool.query(
+    `select class, coalesce(issues::text, '') as issues, duplicates.row is not null as duplicate, count(*)::int as rows
+     from rows left join (select distinct import_id, run, row from row_findings) duplicates using (import_id, run, row)
+     where import_id = $1 and run = $2 and ignored is null group by 1, 2, 3 order by 1, 2, 3`,
+    [id, rows_run],
+  );
+  return rows;
+}
+
+type Edited = Parameters<typeof editRow>[3];
+const edit = (id: string, row: number, values: Edited) =>
+  line.database.db.transaction().execute((trx) => editRow(trx, id, row, values));
+
+const header = ['Handle', 'Title', 'Price', 'Option1 Value', 'SKU', 'UPC', 'Quantity', 'Cost', 'Image Src'];
+/** What rows of a product may hold; each product of the file is a pair of them below a first row. */
+const firsts = [
+  ['Vase', '10', 'S', '', '', '', '', ''],
+  ['Vase', 'ask', '', '', '', '', '', ''],
+  ['', '10', '', '', '', '', '', ''],
+];
+const image = 'https://example.com/2.jpg';
+const others = [
+  ['', '', 'M', '', '', '', '', image],
+  ['', '', '', '', '', '', '', image],
+  ['', '', '', '', '036000291452', '', '', image],
+  ['', '', '', '', '', '3', '', image],
+  ['', '', '', '', '', '', '4', image],
+  ['Other', '', '', '', '', '', '', image],
+  ['', 'ask', 'L', '', '', '', '', ''],
+];
+
+/** The rows of all products, each product's together or each as far from the others as can be, by row within the product. */
+function productRows() {
+  const products = firsts.flatMap((first) =>
+    others.flatMap((second) => others.map((third) => [first, second, third])),
+  );
+  const named = products.map((rows, at) => rows.map((cells) => [`product-${at}`, ...cells]));
+  return { adjacent: named.flat(), apart: [0, 1, 2].flatMap((at) => named.map((rows) => rows[at] ?? [])) };
+}
+
+async function judgedBy(record: ImportRecord) {
+  const rows = await readRowPage(line.database.db, record, { after: 0, limit: 1000 });
+  const firstOf = new Map(rows.toReversed().map((row) => [row.product, row]));
+  const judged = rows.map((row) => [row.cells[0], firstOf.get(row.product)?.cells[0], row.class, row.issues]);
+  return Map.groupBy(judged, ([handle]) => handle);
+}
+
+test('rows that stand apart are judged as rows that stand together, and so when they are edited', async () => {
+  const { adjacent, apart } = productRows();
+  const together = await processed(csvOf([header, ...adjacent]));
+  const scattered = await processed(csvOf([header, ...apart]), { rowsMax: 40 });
+  const counts = ({
+    status,
+    total_products,
+    valid_products,
+    warning_products,
+    error_products,
+  }: ImportRecord) => ({ status, total_products, valid_products, warning_products, error_products });
+  expect(counts(scattered)).toEqual(counts(together));
+  const expected = await judgedBy(together);
+  expect(expected.size).toBe(147);
+  const before = await judgedBy(scattered);
+  for (const [handle, rows] of expected) expect([handle, before.get(handle)]).toEqual([handle, rows]);
+  expect(await facetsOf(scattered)).toEqual(await facetsOf(together));
+
+  // An edit that changes no value that matters changes no class.
+  for (const product of [0, 7, 50, 146]) {
+    await edit(scattered.id, product + 1, { tags: 'new' });
+    await edit(scattered.id, product + 148, { status: 'draft' });
+  }
+  expect(await judgedBy(scattered)).toEqual(before);
+  const after = await recordOf(scattered.id);
+  expect(counts(after)).toEqual(counts(scattered));
+  expect(await facetsOf(after)).toEqual(await facetsCounted(after));
+});
+
+test('rows that stand apart make no larger products than rows that stand together', async () => {
+  const rows = Array.from({ length: productRowsMax + 5 }, (_, at) => ['vase', 'Vase', '1', `size ${at}`]);
+  const lamps = rows.map((_, at) => [`lamp-${at}`, 'Lamp', '1', '']);
+  const csv = csvOf([header, ...rows.flatMap((row, at) => [row, lamps[at] ?? []])]);
+  const record = await processed(csv, { rowsMax: 1000 });
+  expect(record.total_products).toBe(lamps.length + 2);
+  const { rows: products } = await line.database.pool.query(
+    `select product, min(row) as first, count(*)::int as rows from rows
+     where import_id = $1 group by product having count(*) > 1 order by 1`,
+    [record.id],
+  );
+  const border = productRowsMax * 2 + 1;
+  expect(products).toEqual([
+    { product: 1, first: 1, rows: productRowsMax },
+    { product: border, first: border, rows: 5 },
+  ]);
+});
+
+/** Rows that are duplicates, by field, and the row that each names. */
+async function duplicatesOf({ id, rows_run }: ImportRecord): Promise<Record<string, number>> {
+  const { rows } = await line.database.pool.query(
+    'select row, field, first_row from row_findings where import_id = $1 and run = $2 order by row, field',
+    [id, rows_run],
+  );
+  return Object.fromEntries(rows.map(({ row, field, first_row }) => [`${row} ${field}`, first_row]));
+}
+
+const searchable = (record: ImportRecord) =>
+  until('searchable', async () => {
+    const { rows } = await line.database.pool.query(
+      `select searchable from runs where import_id = $1 and stage = 'parse' and run = $2`,
+      [record.id, record.rows_run],
+    );
+    return rows[0]?.searchable === true;
+  });
+
+/** 036000291452 and 012345678905 are valid UPCs. */
+const keyed = [
+  ['Handle', 'Title', 'Price', 'SKU', 'UPC'],
+  ['a', 'A', '1', 'SKU-100', '036000291452'],
+  ['b', 'B', '1', 'SKU-100', '0036000291452'],
+  ['c', 'C', 'ask', 'SKU-100', ''],
+  ['d', 'D', '1', 'SKU-200', ''],
+  ['d', '', '2', 'SKU-200', ''],
+  ['e', 'E', '1', 'x', ''],
+  ['f', 'F', '1', 'x', ''],
+];
+
+test.each<[string, number, Edited, Record<string, number>]>([
+  ['as they were read', 1, { tags: 'new' }, { '2 sku': 1, '2 upc': 1, '3 sku': 1, '7 sku': 6 }],
+  ['a corrected SKU', 3, { sku: 'SKU-300' }, { '2 sku': 1, '2 upc': 1, '7 sku': 6 }],
+  ['of two keys one is corrected', 2, { sku: 'SKU-300' }, { '2 upc': 1, '3 sku': 1, '7 sku': 6 }],
+  ['the first one is corrected', 1, { sku: 'SKU-300' }, { '2 upc': 1, '3 sku': 2, '7 sku': 6 }],
+  ['a SKU of few letters', 6, { sku: 'y' }, { '2 sku': 1, '2 upc': 1, '3 sku': 1 }],
+  ['a SKU that is taken away', 6, { sku: '' }, { '2 sku': 1, '2 upc': 1, '3 sku': 1 }],
+  ['a GTIN of its own', 2, { upc: '012345678905' }, { '2 sku': 1, '3 sku': 1, '7 sku': 6 }],
+  [
+    "a GTIN that is another row's",
+    4,
+    { upc: '036000291452' },
+    { '2 sku': 1, '2 upc': 1, '3 sku': 1, '4 upc': 1, '7 sku': 6 },
+  ],
+  ['a new first one', 1, { sku: 'SKU-200' }, { '2 upc': 1, '3 sku': 2, '4 sku': 1, '5 sku': 1, '7 sku': 6 }],
+])(
+  'duplicates follow an edit, and are the same when the file is read anew: %s',
+  async (_name, row, values, expected) => {
+    const csv = csvOf(keyed);
+    const record = await processed(csv);
+    await searchable(record);
+    await edit(record.id, row, values);
+    expect(await duplicatesOf(record)).toEqual(expected);
+    expect(await facetsOf(record)).toEqual(await facetsCounted(record));
+    await edit(record.id, row, Object.fromEntries(Object.keys(values).map((field) => [field, null])));
+    expect(await duplicatesOf(record)).toEqual({ '2 sku': 1, '2 upc': 1, '3 sku': 1, '7 sku': 6 });
+    expect(await facetsOf(record)).toEqual(await facetsCounted(record));
+
+    const paused = { status: 'paused', paused_from: 'processing', paused_by: 'operator' } as const;
+    const again = await storedImport(line, { csv, set: paused });
+    await line.database.db.transaction().execute(async (trx) => {
+      await edit(record.id, row, values);
+      await copyEdits(trx, record.id, again.id);
+    });
+    await line.database.db.transaction().execute((trx) => resumeImport(trx, again.id));
+    await until('processed', async () => (await recordOf(again.id)).status === 'queued');
+    expect(await duplicatesOf(await recordOf(again.id))).toEqual(expected);
+    expect(await facetsOf(again)).toEqual(await facetsCounted(again));
+  },
+);
+
+test('changes of several rows of a product validate it once', async () => {
+  const record = await processed(csvOf(keyed));
+  const written = await onPinnedConnection(line.database, ({ db, client }) =>
+    db.transaction().execute(async (trx) => {
+      const count = async (): Promise<number> => {
+        const { rows } = await client.query(
+          `select (n_tup_ins + n_tup_upd)::int as written from pg_stat_xact_user_tables where relname = 'rows'`,
+        );
+        return rows[0].written;
+      };
+      const before = await count();
+      const changes = [
+        { row: 4, values: { sku: 'SKU-1' } },
+        { row: 5, values: { sku: 'SKU-2' } },
+      ];
+      expect(await editRows(trx, record.id, { kind: 'single' }, changes)).toMatchObject({ ok: true });
+      return (await count()) - before;
+    }),
+  );
+  expect(written).toBe(2);
+});

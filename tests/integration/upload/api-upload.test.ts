@@ -1,0 +1,337 @@
+import { createHash } from 'node:crypto';
+import http from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { UploadReply } from '@draftshelf/contract/upload';
+import { findImport } from '@draftshelf/database/imports/imports';
+import { createObjectStorage } from '@draftshelf/object-storage/connect';
+import { getStream, list } from '@draftshelf/object-storage/objects';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { csvForm, startApi, type TestApi } from '../../support/api.ts';
+import { csvOf, type Fixture, openFixture, productCsv, until } from '../../support/fixture.ts';
+
+const csvBytesMax = 52_428_800;
+let fixture: Fixture;
+let api: TestApi;
+beforeAll(async () => {
+  fixture = await openFixture();
+  api = await startApi(fixture);
+});
+afterAll(async () => {
+  await api.close();
+  await fixture.close();
+});
+
+async function uploaded(form: FormData): Promise<UploadReply> {
+  const answer = await api.upload(form);
+  expect(answer).toMatchObject({ status: 200 });
+  return UploadReply.parse(answer.body);
+}
+
+async function keysIn({ storage }: Fixture): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const { key } of list(storage, '', new Date(Date.now() + 60_000))) keys.push(key);
+  return keys;
+}
+
+async function traces(): Promise<{ objects: string[]; unfinished: string[]; imports: number }> {
+  const objects = await keysIn(fixture);
+  const { uploads } = await fixture.storage.client.listIncompleteUploadsQuery(
+    fixture.storage.bucket,
+    '',
+    '',
+    '',
+    '',
+  );
+  const unfinished = uploads.map((upload) => upload.key);
+  const { count } = await fixture.database.db
+    .selectFrom('imports')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return { objects, unfinished, imports: count };
+}
+
+/** Products by size: a valid file of exactly so many bytes. */
+function csvOfBytes(bytes: number): Uint8Array<ArrayBuffer> {
+  const content = new Uint8Array(bytes).fill(0x0a);
+  const line = Buffer.from(`Vase,1.50,${'x'.repeat(989)}\n`);
+  const header = Buffer.from('Title,Price,Description\n');
+  content.set(header);
+  for (let at = header.length; at + line.length <= bytes; at += line.length) content.set(line, at);
+  return content;
+}
+
+describe('what is stored', () => {
+  test.each(['csv', 'csvFile'])('field %s: file byte for byte, import, run and chunks', async (field) => {
+    const csv = productCsv(5).replace('Vase 1', `Vase ${field}`);
+    const reply = await uploaded(csvForm(csv, { field, filename: 'C:\\shop\\Spring.csv' }));
+    expect(reply).toMatchObject({ totalProducts: 5, totalRows: 5, testMode: false, sameAs: null });
+    const record = await findImport(fixture.database.db, reply.id);
+    expect(record).toMatchObject({
+      filename: 'Spring.csv',
+      file_bytes: csv.length,
+      sha256: createHash('sha256').update(csv).digest('hex'),
+      status: 'processing',
+      open_chunks: 1,
+      product_numbers: 5,
+      currency: 'CAD',
+      completed_at: null,
+    });
+    expect(record?.started_at).toBeInstanceOf(Date);
+    const stored = await buffer(getStream(fixture.storage, record?.object_key ?? ''));
+    expect(stored.toString()).toBe(csv);
+    const chunks = await fixture.database.db
+      .selectFrom('chunks')
+      .select([
+        'stage',
+        'run',
+        'kind',
+        'state',
+        'byte_from',
+        'byte_to',
+        'first_line',
+        'first_row',
+        'rows',
+        'products',
+      ])
+      .where('import_id', '=', reply.id)
+      .execute();
+    expect(chunks).toEqual([
+      {
+        stage: 'parse',
+        run: 1,
+        kind: 'work',
+        state: 'born',
+        byte_from: 17,
+        byte_to: csv.length,
+        first_line: 2,
+        first_row: 1,
+        rows: 5,
+        products: 5,
+      },
+    ]);
+  });
+
+  test('fields are obeyed before and after the file; only the text true is true', async () => {
+    const csv = productCsv(7);
+    const after = await uploaded(
+      csvForm(csv, { after: { testMode: 'true', enableUPC: 'false', enableAI: '1' } }),
+    );
+    expect(after).toMatchObject({ totalProducts: 3, totalRows: 3, testMode: true });
+    expect(await findImport(fixture.database.db, after.id)).toMatchObject({
+      test_mode: true,
+      enable_upc: false,
+      enable_ai: false,
+      file_bytes: csv.length,
+      open_chunks: 1,
+    });
+    const before = await uploaded(csvForm(csv, { before: { testMode: 'false', enableUPC: 'true' } }));
+    expect(before).toMatchObject({ totalProducts: 7, testMode: false, sameAs: after.id });
+    expect(await findImport(fixture.database.db, before.id)).toMatchObject({
+      enable_upc: true,
+      enable_ai: true,
+    });
+  });
+
+  test('rows with one handle are one product; in test mode groups among three rows', async () => {
+    const csv = csvOf([
+      ['Handle', 'Title', 'Variant Price', 'Option1 Value'],
+      ['mug', 'Mug', '5', 'Red'],
+      ['mug', '', '5', 'Blue'],
+      ['bowl', 'Bowl', '7', 'Red'],
+      ['bowl', '', '7', 'Blue'],
+      ['jug', 'Jug', '9', 'Red'],
+    ]);
+    expect(await uploaded(csvForm(csv))).toMatchObject({ totalProducts: 3, totalRows: 5 });
+    expect(await uploaded(csvForm(csv, { after: { testMode: 'true' } }))).toMatchObject({
+      totalProducts: 2,
+      totalRows: 3,
+    });
+  });
+
+  test('a header that is said twice at the top is one header, and further down a row and no product', async () => {
+    const header = ['Title', 'Price', 'SKU'];
+    const mug = ['Mug', '5', 'M-1'];
+    const jug = ['Jug', '6', 'J-1'];
+    const atTop = await uploaded(csvForm(csvOf([header, header, mug, jug])));
+    expect(atTop).toMatchObject({ totalProducts: 2, totalRows: 2 });
+    const between = await uploaded(csvForm(csvOf([header, mug, header, jug])));
+    expect(between).toMatchObject({ totalProducts: 2, totalRows: 3 });
+  });
+
+  test('the same bytes are recognised, and the new import begins with the edits of the last', async () => {
+    const csv = productCsv(2).replace('Vase 1', 'Twin');
+    const first = await uploaded(csvForm(csv));
+    await fixture.database.db
+      .insertInto('edits')
+      .values({
+        import_id: first.id,
+        command: '00000000-0000-4000-8000-000000000000',
+        row: 1,
+        byte_from: 17,
+        field: 'title',
+        before: 'Twin',
+        after: 'Twin vase',
+      })
+      .execute();
+    const second = await uploaded(csvForm(csv, { filename: 'other name.CSV', type: 'application/x-any' }));
+    expect(second).toMatchObject({ sameAs: first.id });
+    const edits = await fixture.database.db
+      .selectFrom('edits')
+      .select(['row', 'field', 'after'])
+      .where('import_id', '=', second.id)
+      .execute();
+    expect(edits).toEqual([{ row: 1, field: 'title', after: 'Twin vase' }]);
+  });
+
+  test('a name keeps its letters', async () => {
+    const reply = await uploaded(
+      csvForm(productCsv(1).replace('Vase', 'Named'), { filename: 'Frühling 春 "2".csv' }),
+    );
+    const record = await findImport(fixture.database.db, reply.id);
+    expect(record?.filename).toBe('Frühling 春 "2".csv');
+  });
+
+  test('type text/csv without .csv passes', async () => {
+    await uploaded(csvForm(productCsv(1).replace('Vase', 'Plain'), { filename: 'export', type: 'text/csv' }));
+  });
+});
+
+describe('what is refused leaves no trace', () => {
+  const tooFew = {
+    code: 'too_few_records',
+    message: 'CSV file must have at least a header row and one data row',
+  };
+  const select = 'Please select a CSV file';
+  const form = (entries: [string, string | File][]) => {
+    const made = new FormData();
+    for (const [name, value] of entries) made.append(name, value);
+    return made;
+  };
+  const file = (csv: string, name = 'a.csv') => new File([csv], name, { type: 'text/csv' });
+
+  test.each<[string, FormData, number, object]>([
+    ['header only', csvForm('Title,Price\n'), 400, tooFew],
+    ['header only without a line end', csvForm('Title,Price'), 400, tooFew],
+    ['an empty file', csvForm(''), 400, tooFew],
+    ['blank lines only', csvForm('\n\n , \n'), 400, tooFew],
+    [
+      'another type',
+      csvForm('a,b\n1,2\n', { filename: 'a.xlsx', type: 'application/zip' }),
+      400,
+      { code: 'invalid_file_type', message: select },
+    ],
+    ['no file', form([['enableUPC', 'true']]), 400, { message: select }],
+    [
+      'two files',
+      form([
+        ['csv', file(productCsv(2))],
+        ['csvFile', file(productCsv(3))],
+      ]),
+      400,
+      { message: 'Send one file at a time.' },
+    ],
+    ['another field', csvForm(productCsv(2), { field: 'document' }), 400, { field: 'document' }],
+    [
+      'a record over the limit',
+      csvForm(`Title,Price\n"${'x'.repeat(1_100_000)}",1\n`),
+      400,
+      { code: 'read_limit', message: expect.stringContaining('RECORD_BYTES_MAX') },
+    ],
+  ])('%s', async (_name, body, status, expected) => {
+    const before = await traces();
+    expect(await api.upload(body)).toMatchObject({ status, body: expected });
+    expect(await traces()).toEqual(before);
+  });
+
+  test('a request that is no form', async () => {
+    const answer = await api.call('POST', '/api/upload', { body: { csv: 'a,b' } });
+    expect(answer).toMatchObject({ status: 400, body: { message: select } });
+  });
+
+  const part = '--cut\r\ncontent-disposition: form-data; name="csv"; filename="a.csv"\r\n\r\n';
+  test.each([
+    ['names no boundary', 'multipart/form-data', part],
+    ['has nothing between its boundaries', 'multipart/form-data; boundary=cut', 'no form at all'],
+    ['ends in the middle of the file', 'multipart/form-data; boundary=cut', `${part}Title,Price\nVase,1\n`],
+  ])('a form that %s', async (_name, type, body) => {
+    const before = await traces();
+    const [cookie] = (await api.login()).headers.getSetCookie();
+    const headers = { cookie: cookie?.split(';', 1)[0] ?? '', 'content-type': type };
+    const answer = await fetch(`${api.url}/api/upload`, { method: 'POST', headers, body });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ code: 'malformed', message: expect.any(String) });
+    expect(await traces()).toEqual(before);
+  });
+
+  test('the limit holds to the byte: 52,428,800 pass, one more is 413 and names the limit', async () => {
+    const over = csvOfBytes(csvBytesMax + 1);
+    const before = await traces();
+    expect(await api.upload(csvForm(over, { after: { testMode: 'true' } }))).toMatchObject({
+      status: 413,
+      body: { code: 'too_large', message: expect.stringContaining('50 MB') },
+    });
+    expect(await traces()).toEqual(before);
+    await uploaded(csvForm(over.subarray(0, csvBytesMax), { after: { testMode: 'true' } }));
+  });
+
+  test('an upload that breaks off in the middle of the file', async () => {
+    const before = await traces();
+    await breakOff(csvOfBytes(12 * 1024 * 1024));
+    await until('no trace is left', async () => {
+      const now = await traces();
+      return (
+        now.unfinished.length === before.unfinished.length && now.objects.length === before.objects.length
+      );
+    });
+    expect(await traces()).toEqual(before);
+  });
+
+  /** Sends a part of a form and hangs up once storage has begun to take it. */
+  async function breakOff(content: Uint8Array): Promise<void> {
+    const [cookie] = (await api.login()).headers.getSetCookie();
+    const request = http.request(`${api.url}/api/upload`, {
+      method: 'POST',
+      headers: {
+        cookie: cookie?.split(';', 1)[0] ?? '',
+        'content-type': 'multipart/form-data; boundary=cut',
+        'content-length': content.length * 2,
+      },
+    });
+    request.on('error', () => {});
+    request.write(
+      '--cut\r\ncontent-disposition: form-data; name="csv"; filename="a.csv"\r\ncontent-type: text/csv\r\n\r\n',
+    );
+    request.write(content);
+    await until('storage takes the upload', async () => (await traces()).unfinished.length > 0);
+    request.destroy();
+  }
+});
+
+test('a file whose import cannot be stored leaves no object, and the cause is not told', async () => {
+  const broken = await openFixture();
+  await broken.database.pool.query('drop table chunks');
+  const other = await startApi(broken);
+  const answer = await other.upload(csvForm(productCsv(3)));
+  expect(answer).toMatchObject({ status: 500, body: { code: 'internal' } });
+  expect(JSON.stringify(answer.body)).not.toContain('chunks');
+  expect(await keysIn(broken)).toEqual([]);
+  await other.close();
+  await broken.close();
+});
+
+test('storage that is away is said plainly', async () => {
+  const away = createObjectStorage({ ...fixture.storageConfig, endpoint: 'http://127.0.0.1:9' });
+  const other = await startApi(fixture, { set: { storage: away } });
+  try {
+    expect(await other.upload(csvForm(productCsv(3)))).toMatchObject({
+      status: 503,
+      body: { code: 'storage_unavailable' },
+    });
+    expect(await other.call('GET', '/api/ready')).toMatchObject({
+      status: 503,
+      body: { ready: false, database: { ok: true }, queue: { ok: true }, storage: { ok: false } },
+    });
+  } finally {
+    await other.close();
+  }
+});

@@ -1,0 +1,84 @@
+import { UploadReply } from '@draftshelf/contract/upload';
+import { readParseRun } from '@draftshelf/database/chunks/runs';
+import { findImport } from '@draftshelf/database/imports/imports';
+import { list } from '@draftshelf/object-storage/objects';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { csvForm, startApi, type TestApi } from '../../support/api.ts';
+import { type AppProcess, startApp } from '../../support/app-process.ts';
+import { type Fixture, openFixture, until } from '../../support/fixture.ts';
+
+let fixture: Fixture;
+let api: TestApi;
+let worker: AppProcess;
+
+beforeAll(async () => {
+  fixture = await openFixture();
+  api = await startApi(fixture);
+  worker = await startApp('parse-worker', {
+    DATABASE_URL: fixture.databaseUrl,
+    S3_ENDPOINT: fixture.storageConfig.endpoint,
+    S3_ACCESS_KEY: fixture.storageConfig.accessKey,
+    S3_SECRET_KEY: fixture.storageConfig.secretKey,
+    S3_BUCKET: fixture.storageConfig.bucket,
+  });
+});
+
+afterAll(async () => {
+  await worker.stop();
+  await api.close();
+  await fixture.close();
+});
+
+const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16();
+const latin1 = (text: string) => Buffer.from(text, 'latin1');
+const rowsOf = (text: string) =>
+  text
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split(';'));
+
+const german = 'Titel;Preis;SKU\nMünsterländer Kissenhülle;10,50;A-1\nTischläufer grün;12,00;A-2\n';
+const mixed = 'Title;Price;SKU\nKissenhülle 茶;10.50;A-1\nVase 🪑;12.00;A-2\n';
+/** Longer than the head by which the rest of the dialect is judged, and more than one chunk. */
+const late = `Title;Price;SKU\n${Array.from({ length: 50_000 }, (_, row) => `Plain vase ${row};1.50;B-${row}\n`).join('')}Große Vase für Gärten;9.90;C-1\n`;
+
+describe('from upload to rows', () => {
+  test.each<[string, string, Buffer, string]>([
+    ['windows-1252', 'one chunk', latin1(german), german],
+    ['windows-1252', 'known only behind a head of ASCII', latin1(late), late],
+    ['utf-16le', 'with its mark', Buffer.from(`\uFEFF${mixed}`, 'utf16le'), mixed],
+    ['utf-16be', 'without a mark', utf16be(mixed), mixed],
+    ['utf-16le', 'of many chunks', Buffer.from(`\uFEFF${late}`, 'utf16le'), late],
+  ])('%s, %s', async (encoding, _name, bytes, text) => {
+    const answer = await api.upload(csvForm(new Uint8Array(bytes)));
+    expect(answer).toMatchObject({ status: 200 });
+    const { id } = UploadReply.parse(answer.body);
+    const { db } = fixture.database;
+    await until('read', async () => (await findImport(db, id))?.status !== 'processing', 60_000);
+    const { dialect } = await readParseRun(db, id, 1);
+    expect(dialect).toMatchObject({ encoding, delimiter: ';' });
+    const stored = await db
+      .selectFrom('rows')
+      .select('cells')
+      .where('import_id', '=', id)
+      .orderBy('row')
+      .execute();
+    expect(stored.map(({ cells }) => cells)).toEqual(rowsOf(text));
+  });
+
+  test('a workbook is refused by name and leaves nothing behind', async () => {
+    const keys = async () => {
+      const found: string[] = [];
+      for await (const { key } of list(fixture.storage, '', new Date(Date.now() + 60_000))) found.push(key);
+      return found;
+    };
+    const before = await keys();
+    const workbook = Uint8Array.from([0x50, 0x4b, 3, 4, ...new Array(5000).fill(7)]);
+    expect(await api.upload(csvForm(workbook))).toMatchObject({
+      status: 400,
+      body: { code: 'not_csv', message: expect.stringContaining('Excel workbook') },
+    });
+    expect(await keys()).toEqual(before);
+  });
+});

@@ -1,0 +1,79 @@
+import { findImport } from '@draftshelf/database/imports/imports';
+import { readRowPage } from '@draftshelf/database/rows/effective-rows';
+import type { ImportRecord } from '@draftshelf/database/schema';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { browserOf, csvForm } from '../../support/api.ts';
+import { editRow } from '../../support/edit-row.ts';
+import { until } from '../../support/fixture.ts';
+import { type Line, startLine } from '../../support/stack.ts';
+
+let line: Line;
+let one: ReturnType<typeof browserOf>;
+beforeAll(async () => {
+  line = await startLine({ names: ['api', 'parse-worker', 'enrich-worker'] });
+  one = browserOf(line.apiUrl);
+  await one.login();
+});
+afterAll(() => line?.close());
+
+async function uploaded(csv: string, dialect: object): Promise<ImportRecord> {
+  const answer = await one.upload(csvForm(csv, { before: { dialect: JSON.stringify(dialect) } }));
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return atRest((answer.body as { id: string }).id);
+}
+
+async function atRest(id: string): Promise<ImportRecord> {
+  await until('it rests', async () =>
+    ['queued', 'processed'].includes((await findImport(line.database.db, id))?.status ?? ''),
+  );
+  const record = await findImport(line.database.db, id);
+  if (!record) throw new Error('The import is gone');
+  return record;
+}
+
+async function reread(id: string, dialect: object): Promise<ImportRecord> {
+  expect((await one.call('POST', `/api/queue/${id}/dialect`, { body: dialect })).status).toBe(200);
+  return atRest(id);
+}
+
+const rowsOf = async (record: ImportRecord) =>
+  (await readRowPage(line.database.db, record, { after: 0, limit: 9 })).map(({ byte_from, values }) => ({
+    byte_from,
+    price: values.price,
+  }));
+
+const price = (id: string, row: number, value: string) =>
+  line.database.db.transaction().execute((trx) => editRow(trx, id, row, { price: value }));
+
+test.each([
+  ['a transcript', 'the file itself', { encoding: 'gb18030' }, { encoding: 'windows-1252' }],
+  ['the file itself', 'a transcript', { encoding: 'windows-1252' }, { encoding: 'gb18030' }],
+  ['one transcript', 'another', { encoding: 'gb18030' }, { encoding: 'big5' }],
+])(
+  'a file edited as %s holds its edits and its ids when it is uploaded again as %s',
+  async (kind, again, a, b) => {
+    // Other bytes per case, so that each has its own twins.
+    const csv = `Title;Price;SKU\nKüche;10;${kind} ${again}\nVase;;B\nBowl;30;C\n`;
+    const first = await uploaded(csv, a);
+    await price(first.id, 2, '20');
+    await price(first.id, 3, '33');
+    const known = await rowsOf(first);
+    const twin = await uploaded(csv, b);
+    expect(twin).toMatchObject({ same_as: first.id, edits_without_row: 0, status: 'processed' });
+    expect(await rowsOf(twin)).toEqual(known);
+    expect(known.map((row) => row.price)).toEqual(['10', '20', '33']);
+
+    const requoted = await reread(twin.id, { quote: "'" });
+    expect(requoted).toMatchObject({ edits_without_row: 0 });
+    expect(await rowsOf(requoted)).toEqual(known);
+    const back = await reread(twin.id, a);
+    expect(back).toMatchObject({ edits_without_row: 0 });
+    expect(await rowsOf(back)).toEqual(known);
+
+    await price(twin.id, 1, '11');
+    const third = await uploaded(csv, b);
+    expect(third).toMatchObject({ same_as: twin.id, edits_without_row: 0 });
+    expect((await rowsOf(third)).map((row) => row.price)).toEqual(['11', '20', '33']);
+    expect((await rowsOf(third)).map((row) => row.byte_from)).toEqual(known.map((row) => row.byte_from));
+  },
+);

@@ -1,0 +1,52 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { csvForm, testAccessKey } from '../../support/api.ts';
+import { lockWaiters, productCsv, storedUnder, until } from '../../support/fixture.ts';
+import { type Line, startLine } from '../../support/stack.ts';
+
+let line: Line;
+beforeAll(async () => {
+  line = await startLine({ names: ['api'] });
+});
+afterAll(() => line.close());
+
+const objects = () => storedUnder(line.storage, '');
+
+test('of an upload whose sender goes away before the answer, nothing is left', async () => {
+  const login = await fetch(`${line.apiUrl}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ accessKey: testAccessKey }),
+  });
+  const form = new Response(csvForm(productCsv(500)));
+  const body = Buffer.from(await form.arrayBuffer());
+  const request = http.request(`${line.apiUrl}/api/upload`, {
+    method: 'POST',
+    headers: {
+      'content-type': form.headers.get('content-type') ?? '',
+      'content-length': body.length,
+      cookie: login.headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0] ?? ''),
+    },
+  });
+  request.on('error', () => {});
+  // The api has the whole file and is about to store the import, which waits for the settings.
+  const holder = await line.database.pool.connect();
+  try {
+    await holder.query('begin; set local idle_in_transaction_session_timeout = 0; lock table settings');
+    request.end(body);
+    await until('the import waits', async () => (await lockWaiters(line)) === 1);
+    expect(await objects()).toHaveLength(1);
+    const { socket } = request;
+    if (!socket) throw new Error('The request has no connection');
+    socket.end();
+    await once(socket, 'close');
+    await holder.query('commit');
+  } finally {
+    holder.release(true);
+  }
+
+  await until('the file is removed', async () => (await objects()).length === 0);
+  const { rows } = await line.database.pool.query('select id from imports');
+  expect(rows).toEqual([]);
+});

@@ -1,0 +1,97 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import http from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { browserOf, testAccessKey } from './api.ts';
+import { startApp } from './app-process.ts';
+import type { Fixture } from './fixture.ts';
+import { ownPort } from './own-port.ts';
+
+export type Answer = { status: number | undefined; body: string };
+
+/** The api as a process of its own, so that its memory is nobody else's. */
+export type ApiProcess = {
+  url: string;
+  /** Uploads a file that is made as it is sent; answers what the api says, also in the middle of the file. */
+  upload(pieces: Iterable<Buffer>): Promise<Answer>;
+  residentBytes(): Promise<number>;
+  /** The highest resident size since the last `forgetPeak`. */
+  peakBytes(): Promise<number>;
+  forgetPeak(): Promise<void>;
+  /** The processor time of all its threads so far: unlike the clock, it does not go on while others have the processor. */
+  processorMs(): Promise<number>;
+  stop(): Promise<void>;
+};
+
+/** Linux counts processor time in hundredths of a second, on every machine. */
+const msPerTick = 10;
+
+export async function startApiProcess(fixture: Fixture, env: Record<string, string>): Promise<ApiProcess> {
+  const webDir = await mkdtemp(join(tmpdir(), 'draftshelf-web-'));
+  await writeFile(join(webDir, 'index.html'), '');
+  const { endpoint, accessKey, secretKey, bucket } = fixture.storageConfig;
+  const port = await ownPort();
+  const url = `http://127.0.0.1:${port}`;
+  const api = await startApp('api', {
+    DATABASE_URL: fixture.databaseUrl,
+    S3_ENDPOINT: endpoint,
+    S3_ACCESS_KEY: accessKey,
+    S3_SECRET_KEY: secretKey,
+    S3_BUCKET: bucket,
+    PORT: String(port),
+    ACCESS_KEY: testAccessKey,
+    SESSION_SECRET: 'a secret of the tests',
+    WEB_DIR: webDir,
+    SHOPIFY_STORE_URL: 'http://127.0.0.1:9',
+    SHOPIFY_ACCESS_TOKEN: 'none',
+    ...env,
+  });
+  const [cookie = ''] = (await browserOf(url).login()).headers.getSetCookie();
+  const bytesOf = async (field: 'VmRSS' | 'VmHWM') => {
+    const status = await readFile(`/proc/${api.pid}/status`, 'utf8');
+    return Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1]) * 1024;
+  };
+  return {
+    url,
+    upload: (pieces) => postCsv(url, cookie.split(';', 1)[0] ?? '', pieces),
+    residentBytes: () => bytesOf('VmRSS'),
+    peakBytes: () => bytesOf('VmHWM'),
+    forgetPeak: () => writeFile(`/proc/${api.pid}/clear_refs`, '5'),
+    async processorMs() {
+      const stat = await readFile(`/proc/${api.pid}/stat`, 'utf8');
+      // Behind the name, which may hold spaces, the fields are counted from the third one (proc_pid_stat(5)).
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      const [user, system] = [fields[11], fields[12]];
+      return (Number(user) + Number(system)) * msPerTick;
+    },
+    async stop() {
+      await api.stop();
+      await rm(webDir, { recursive: true });
+    },
+  };
+}
+
+async function postCsv(url: string, cookie: string, pieces: Iterable<Buffer>): Promise<Answer> {
+  const answered = Promise.withResolvers<http.IncomingMessage>();
+  const request = http.request(`${url}/api/upload`, {
+    method: 'POST',
+    headers: { cookie, 'content-type': 'multipart/form-data; boundary=b' },
+  });
+  request.on('response', answered.resolve);
+  request.on('error', answered.reject);
+  function* form() {
+    yield Buffer.from(
+      '--b\r\ncontent-disposition: form-data; name="csv"; filename="big.csv"\r\ncontent-type: text/csv\r\n\r\n',
+    );
+    yield* pieces;
+    yield Buffer.from('\r\n--b\r\ncontent-disposition: form-data; name="enableAI"\r\n\r\nfalse\r\n--b--\r\n');
+  }
+  // A refusal may close the connection before all has been sent: then only the answer counts.
+  const sent = pipeline(Readable.from(form()), request).catch(() => {});
+  const response = await answered.promise;
+  const body = Buffer.concat(await response.toArray()).toString();
+  await sent;
+  return { status: response.statusCode, body };
+}

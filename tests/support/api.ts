@@ -1,0 +1,130 @@
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readLimitsDefault } from '@draftshelf/csv/limits';
+import { storeBudget } from '@draftshelf/database/push/store-budget';
+import { createQueue, queueConnection } from '@draftshelf/queues/connection';
+import { pingQueue } from '@draftshelf/queues/ping';
+import { pipeline } from '@draftshelf/queues/pipeline';
+import { createLogger } from '@draftshelf/runtime/logger';
+import { createShopifyClient } from '@draftshelf/shopify/client';
+import { type ApiDeps, buildApi } from '../../apps/api/src/build-api.ts';
+import { openApiDatabases } from '../../apps/api/src/databases.ts';
+import { createStoreConnection } from '../../apps/api/src/store-connection.ts';
+import type { Fixture } from './fixture.ts';
+
+export const testAccessKey = 'right horse battery';
+
+/** An answer of the api, its body read. */
+type Answer = { status: number; headers: Headers; body: unknown };
+
+/** An api that listens on a loopback port of its own, and a browser's cookie. */
+export type TestApi = {
+  url: string;
+  /** Calls with the cookie of the last login, as a browser does; `body` goes as JSON. */
+  call(
+    method: string,
+    path: string,
+    options?: { body?: unknown; headers?: Record<string, string> },
+  ): Promise<Answer>;
+  login(accessKey?: string): Promise<Answer>;
+  upload(form: FormData): Promise<Answer>;
+  close(): Promise<void>;
+};
+
+/**
+ * Starts the api in this process on the fixture's database and bucket, logged in. `storeUrl`: a store or simulator;
+ * absent, nothing answers there. `set` overrides what it is built with.
+ */
+export async function startApi(
+  fixture: Fixture,
+  options: { storeUrl?: string; storeToken?: string; redisUrl?: string; set?: Partial<ApiDeps> } = {},
+): Promise<TestApi> {
+  const webDir = await mkdtemp(join(tmpdir(), 'draftshelf-web-'));
+  await copyFile(new URL('../../apps/web/index.html', import.meta.url), join(webDir, 'index.html'));
+  const connection = queueConnection({
+    databaseUrl: fixture.databaseUrl,
+    redisUrl: options.redisUrl,
+  });
+  const queues = pipeline.map(({ queue }) => createQueue(connection, queue));
+  const storeUrl = options.storeUrl ?? 'http://127.0.0.1:9';
+  const client = createShopifyClient(
+    { url: storeUrl, apiVersion: '2026-10', credentials: { accessToken: options.storeToken ?? 'none' } },
+    { budget: storeBudget(fixture.database.db, storeUrl, 0) },
+  );
+  const databases = openApiDatabases(fixture.databaseUrl);
+  const app = await buildApi({
+    ...databases,
+    storage: fixture.storage,
+    store: createStoreConnection(client),
+    pingQueue: async () => void (await Promise.all(queues.map(pingQueue))),
+    queues,
+    logger: createLogger({ name: 'api', level: 'silent', pretty: false }),
+    accessKey: testAccessKey,
+    sessionSecret: 'a secret of the tests',
+    publicUrl: 'http://localhost:3000',
+    trustedProxies: [],
+    webDir,
+    limits: { ...readLimitsDefault, csvBytesMax: 52_428_800 },
+    checkReplies: true,
+    ...options.set,
+  });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  const browser = browserOf(url);
+  if (options.set?.accessKey !== '') await browser.login();
+  return {
+    url,
+    ...browser,
+    close: async () => {
+      await app.close();
+      await Promise.all(queues.map((queue) => queue.close()));
+      await Promise.all([databases.database.close(), databases.changes.close()]);
+      await rm(webDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Calls with a cookie jar for one cookie. */
+export function browserOf(url: string): Pick<TestApi, 'call' | 'login' | 'upload'> {
+  let cookie = '';
+  const send = async (path: string, init: RequestInit): Promise<Answer> => {
+    const headers = new Headers(init.headers);
+    if (cookie) headers.set('cookie', cookie);
+    const response = await fetch(url + path, { ...init, headers, redirect: 'manual' });
+    for (const set of response.headers.getSetCookie()) cookie = set.split(';', 1)[0] ?? '';
+    const text = await response.text();
+    const isJson = text !== '' && response.headers.get('content-type')?.includes('json') === true;
+    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+  };
+  const call: TestApi['call'] = (method, path, options = {}) => {
+    if (options.body === undefined) return send(path, { method, headers: options.headers ?? {} });
+    const headers = { 'content-type': 'application/json', ...options.headers };
+    return send(path, { method, headers, body: JSON.stringify(options.body) });
+  };
+  return {
+    call,
+    login: (accessKey = testAccessKey) => call('POST', '/api/auth/login', { body: { accessKey } }),
+    upload: (form) => send('/api/upload', { method: 'POST', body: form }),
+  };
+}
+
+/** A multipart form with a CSV file in it; fields may stand before or after the file. */
+export function csvForm(
+  csv: string | Uint8Array<ArrayBuffer>,
+  options: {
+    field?: string;
+    filename?: string;
+    type?: string;
+    before?: Record<string, string>;
+    after?: Record<string, string>;
+  } = {},
+): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(options.before ?? {})) form.append(name, value);
+  const file = new File([csv], options.filename ?? 'products.csv', { type: options.type ?? 'text/csv' });
+  form.append(options.field ?? 'csv', file);
+  for (const [name, value] of Object.entries(options.after ?? {})) form.append(name, value);
+  return form;
+}

@@ -1,0 +1,69 @@
+import {
+  type Moved,
+  pushImport,
+  type Refused,
+  retryImport,
+} from '@draftshelf/database/imports/import-actions';
+import { findImport } from '@draftshelf/database/imports/imports';
+import type { ImportRecord } from '@draftshelf/database/schema';
+import { editRow } from './edit-row.ts';
+import { storedImport, until } from './fixture.ts';
+import type { Line } from './stack.ts';
+
+const batchSizeDefault = 25;
+
+const accepted = (moved: Moved | Refused) => {
+  if (!moved.ok) throw new Error(moved.reason);
+};
+
+/** What the tests of a push do with the imports of a line, which may be started after this is called. */
+export function pushSteps(line: () => Line) {
+  const read = async (id: string): Promise<ImportRecord> => {
+    const found = await findImport(line().database.db, id);
+    if (!found) throw new Error('The import is gone');
+    return found;
+  };
+  const reach = async (id: string, ...statuses: string[]) => {
+    let now = '';
+    await until(`${statuses.join(' or ')}`, async () => {
+      const record = await read(id);
+      now = `${record.status} ${record.error_message ?? ''} ${record.waiting_for ?? ''}`;
+      return statuses.includes(record.status);
+    }).catch((error: Error) => {
+      throw new Error(`${error.message}; now ${now}\n${line().process('push-worker').output().slice(-1500)}`);
+    });
+    return read(id);
+  };
+  const inTransaction = <T>(step: (trx: Line['database']['db']) => Promise<T>) =>
+    line().database.db.transaction().execute(step);
+  return {
+    read,
+    reach,
+    push: async (id: string, batchSize = batchSizeDefault) =>
+      accepted(await inTransaction((trx) => pushImport(trx, id, batchSize))),
+    retry: async (id: string, batchSize = batchSizeDefault) =>
+      accepted(await inTransaction((trx) => retryImport(trx, id, batchSize))),
+    edit: async (id: string, row: number, values: Parameters<typeof editRow>[3]) => {
+      const edited = await inTransaction((trx) => editRow(trx, id, row, values));
+      if (!edited.ok) throw new Error(edited.reason);
+    },
+    /** The same bytes again: what an import of the same file is to the push. */
+    importOf: async (csv: string, sha256: string) => {
+      const record = await storedImport(line(), { csv, set: { sha256 } });
+      return reach(record.id, 'processed', 'queued');
+    },
+    /** How many products were sent to the store so far. */
+    calls: async () => (await line().store.stats()).requests.productSet ?? 0,
+    /** The products in the store whose title begins so. */
+    productsNamed: async (start: string) =>
+      (await line().store.products()).filter((product) => product.title.startsWith(start)),
+    /** Outcome and message of each product. */
+    outcomes: (id: string) =>
+      line()
+        .database.db.selectFrom('outcomes')
+        .select(['product', 'outcome', 'message'])
+        .where('import_id', '=', id)
+        .orderBy('product')
+        .execute(),
+  };
+}

@@ -1,0 +1,172 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { testAccessKey } from './api.ts';
+import { type AppName, type AppProcess, startApp } from './app-process.ts';
+import { type Fixture, openFixture } from './fixture.ts';
+import { ownPort } from './own-port.ts';
+import { type QueueBackend, type RunningRedis, startRedis } from './queue-backend.ts';
+import type { TestServices } from './services.ts';
+
+/** The whole line on services of its own: real processes, and a store. */
+export type Line = Fixture & {
+  store: StoreView;
+  /** Where the api listens, if it was started. */
+  apiUrl: string;
+  /** Takes all jobs from the queue without a word, as FLUSHALL does; answers how much was there. */
+  emptyQueue(): Promise<number>;
+  processes: Map<AppName, AppProcess>;
+  /** Where BullMQ keeps its jobs, if that is not Postgres. */
+  redis: RunningRedis | undefined;
+  /** Starts one of the processes anew, after it was killed. */
+  start(name: AppName): Promise<AppProcess>;
+  /** Starts a further process beside the first of its kind. */
+  startAnother(name: AppName): Promise<AppProcess>;
+  process(name: AppName): AppProcess;
+};
+
+export type StoredProduct = {
+  id: number;
+  title: string;
+  status: string;
+  variants: { price: string; sku: string | null; barcode: string | null }[];
+  metafields: { namespace: string; key: string; value: string }[];
+};
+
+/** What a test may look at and do in the store, behind the Admin API. */
+export type StoreView = {
+  url: string;
+  products(): Promise<StoredProduct[]>;
+  stats(): Promise<{ products: number; throttled: number; requests: Record<string, number> }>;
+  fault(fault: object): Promise<void>;
+  clearFaults(): Promise<void>;
+  edit(id: number, change: object): Promise<void>;
+};
+
+const accessToken = 'test-token';
+const appCredentials = { id: 'test-app', secret: 'test-app-secret' };
+
+/**
+ * Starts the processes of `names`: workers and store by default. `plan`: how fast the store lets us push, the fastest
+ * by default. `webDir`: the built web, for the api. `backend`: where BullMQ keeps its jobs, Postgres by default.
+ * `services`: other ones than the test run's. `asApp`: enters the store with an app's credentials, whose tokens end.
+ */
+export async function startLine(
+  options: {
+    names?: AppName[];
+    plan?: string;
+    env?: Record<string, string>;
+    webDir?: string;
+    backend?: QueueBackend;
+    services?: TestServices;
+    asApp?: boolean;
+  } = {},
+): Promise<Line> {
+  const fixture = await openFixture(options.services);
+  const redis = options.backend === 'redis' ? await startRedis() : undefined;
+  const dir = await mkdtemp(join(tmpdir(), 'draftshelf-line-'));
+  const storePort = await ownPort();
+  const storeUrl = `http://127.0.0.1:${storePort}`;
+  const apiPort = await ownPort();
+  const apiUrl = `http://127.0.0.1:${apiPort}`;
+  const { storageConfig: s3 } = fixture;
+  const env: Record<string, string> = {
+    DATABASE_URL: fixture.databaseUrl,
+    ...(redis ? { REDIS_URL: redis.url } : {}),
+    S3_ENDPOINT: s3.endpoint,
+    S3_ACCESS_KEY: s3.accessKey,
+    S3_SECRET_KEY: s3.secretKey,
+    S3_BUCKET: s3.bucket,
+    SHOPIFY_STORE_URL: storeUrl,
+    ...(options.asApp
+      ? { SHOPIFY_CLIENT_ID: appCredentials.id, SHOPIFY_CLIENT_SECRET: appCredentials.secret }
+      : { SHOPIFY_ACCESS_TOKEN: accessToken }),
+    ...options.env,
+  };
+  const storeEnv = {
+    PORT: String(storePort),
+    DATA_DIR: join(dir, 'store'),
+    ACCESS_TOKEN: accessToken,
+    CLIENT_ID: appCredentials.id,
+    CLIENT_SECRET: appCredentials.secret,
+    PLAN: options.plan ?? 'enterprise',
+  };
+  const apiEnv = {
+    ...env,
+    PORT: String(apiPort),
+    PUBLIC_URL: apiUrl,
+    ACCESS_KEY: testAccessKey,
+    SESSION_SECRET: 'a secret of the tests',
+    WEB_DIR: options.webDir ?? dir,
+  };
+  const envOf = (name: AppName) => (name === 'store-simulator' ? storeEnv : name === 'api' ? apiEnv : env);
+  const processes = new Map<AppName, AppProcess>();
+  const all = new Set<AppProcess>();
+  const startAnother = async (name: AppName) => {
+    const started = await startApp(name, envOf(name));
+    all.add(started);
+    return started;
+  };
+  const start = async (name: AppName) => {
+    const started = await startAnother(name);
+    processes.set(name, started);
+    return started;
+  };
+  const close = async () => {
+    await Promise.all([...all].map((process) => process.stop()));
+    await redis?.stop();
+    await fixture.close();
+    await rm(dir, { recursive: true, force: true });
+  };
+  try {
+    await Promise.all(
+      (options.names ?? ['store-simulator', 'parse-worker', 'enrich-worker', 'push-worker']).map(start),
+    );
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    ...fixture,
+    store: viewStore(storeUrl),
+    apiUrl,
+    emptyQueue: () => (redis ? redis.flush() : deleteJobs(fixture)),
+    processes,
+    redis,
+    start,
+    startAnother,
+    process(name) {
+      const found = processes.get(name);
+      if (!found) throw new Error(`${name} was not started`);
+      return found;
+    },
+    close,
+  };
+}
+
+async function deleteJobs({ database }: Fixture): Promise<number> {
+  const { rowCount } = await database.pool.query('delete from bullmq.job');
+  return rowCount ?? 0;
+}
+
+function viewStore(url: string): StoreView {
+  const headers = { 'x-shopify-access-token': accessToken, 'content-type': 'application/json' };
+  const ask = async (path: string, body?: object) => {
+    const response = await fetch(
+      `${url}${path}`,
+      body ? { method: 'POST', body: JSON.stringify(body), headers } : { headers },
+    );
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return response.json();
+  };
+  return {
+    url,
+    products: () => ask('/__products'),
+    stats: () => ask('/__stats'),
+    fault: (fault) => ask('/__faults', fault),
+    async clearFaults() {
+      await fetch(`${url}/__faults`, { method: 'DELETE', headers });
+    },
+    edit: (id, change) => ask(`/__edit/${id}`, change),
+  };
+}
