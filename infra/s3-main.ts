@@ -1,6 +1,6 @@
 import { Port, readEnv, Secret, Text } from '@draftshelf/runtime/env';
 import { createLogger } from '@draftshelf/runtime/logger';
-import { announceReady } from '@draftshelf/runtime/ready';
+import { signalReady } from '@draftshelf/runtime/ready';
 import { onShutdown } from '@draftshelf/runtime/shutdown';
 import { z } from 'zod';
 import { startS3 } from './s3-server.ts';
@@ -22,4 +22,4 @@ const server = await startS3({
 });
 onShutdown({ steps: [{ name: 'server', run: server.stop }], stepMsMax: 5000, logger });
 logger.info({ port: server.port }, 'listening');
-announceReady();
+signalReady();

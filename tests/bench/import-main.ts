@@ -37,12 +37,12 @@ try {
   const imports: ImportTimes[] = [];
   const copies: CopyTimes[] = [];
   for (let round = 1; round <= rounds; round += 1) {
-    await settleDown(line);
+    await writeDown(line);
     const times = await measureImport(line, csv);
     imports.push(times);
     if (round === 1) await exportRows(line, ready);
     await line.database.pool.query('truncate rows, row_findings');
-    await settleDown(line);
+    await writeDown(line);
     const copy = await measureCopy(line, ready);
     copies.push(copy);
     console.log(
@@ -113,7 +113,7 @@ async function waitFor(
 }
 
 /** What is left over from the round before is written down, so that it does not slow the next one. */
-async function settleDown({ database }: BenchLine): Promise<void> {
+async function writeDown({ database }: BenchLine): Promise<void> {
   await database.pool.query('checkpoint');
 }
 

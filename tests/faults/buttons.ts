@@ -151,7 +151,7 @@ async function undoneOf(line: FaultLine, { id }: Work): Promise<number> {
     .selectFrom('chunks')
     .select('id')
     .where('import_id', '=', id)
-    .where('state', 'in', ['born', 'published'])
+    .where('state', 'in', ['pending', 'published'])
     .execute();
   return undone.length;
 }

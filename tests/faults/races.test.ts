@@ -1,7 +1,7 @@
 import { unpublish } from '@draftshelf/database/chunks/chunks';
 import { claimChunk } from '@draftshelf/database/chunks/claim-chunk';
-import { failSettle, finishChunk, ImportNotRunning } from '@draftshelf/database/chunks/complete-chunk';
-import { takeTurn } from '@draftshelf/database/chunks/repair';
+import { failFinalize, finishChunk, ImportNotRunning } from '@draftshelf/database/chunks/complete-chunk';
+import { tryLock } from '@draftshelf/database/chunks/repair';
 import {
   type Db,
   isDatabaseUnavailable,
@@ -11,7 +11,7 @@ import {
 import { pauseImport, pushImport, resumeImport } from '@draftshelf/database/imports/import-actions';
 import { findImport } from '@draftshelf/database/imports/imports';
 import { copyRows, type NewRow } from '@draftshelf/database/parse/copy-rows';
-import { settleParse } from '@draftshelf/database/parse/finalize-parse';
+import { finalizeParse } from '@draftshelf/database/parse/finalize-parse';
 import { beginSending, takeOverSending } from '@draftshelf/database/push/listings';
 import { recordOutcome } from '@draftshelf/database/push/outcomes';
 import type { ChunkRecord } from '@draftshelf/database/schema';
@@ -74,7 +74,7 @@ describe('the database away', () => {
       connectionString: `postgresql://nobody@127.0.0.1:${await freePort()}/none`,
       applicationName: 'away',
     });
-    const step = { stage: 'parse' as const, perform: async () => {}, settle: async () => true };
+    const step = { stage: 'parse' as const, perform: async () => {}, finalize: async () => true };
     const signal = new AbortController().signal;
     const error = await runChunk({ chunkId: 1, publication: 1 }, step, {
       database: away,
@@ -163,7 +163,7 @@ describe('a frozen process', () => {
     const thawed = Promise.withResolvers<void>();
     const taken = Promise.withResolvers<boolean>();
     const frozen = fixture.database.db.transaction().execute(async (trx) => {
-      taken.resolve(await takeTurn(trx, 'relay of a test'));
+      taken.resolve(await tryLock(trx, 'relay of a test'));
       await thawed.promise;
       await trx.selectFrom('imports').select('id').execute();
     });
@@ -173,7 +173,7 @@ describe('a frozen process', () => {
     );
     expect(await taken.promise).toBe(true);
     await until('another has the turn', () =>
-      fixture.database.db.transaction().execute((trx) => takeTurn(trx, 'relay of a test')),
+      fixture.database.db.transaction().execute((trx) => tryLock(trx, 'relay of a test')),
     );
     thawed.resolve();
     expect(await ended).toBe('ended');
@@ -243,16 +243,16 @@ describe('two at once', () => {
     await until('it may be taken over', () => takeOverSending(fixture.database.db, other));
   });
 
-  it('a settle and the last revived chunk do not wait for each other', async () => {
+  it('a finalize and the last revived chunk do not wait for each other', async () => {
     const record = await storedImport(fixture, { csv: productCsv(2) });
     const work = await claimed(await firstChunk(record.id));
     const { db } = fixture.database;
-    const settle = await db
+    const finalize = await db
       .insertInto('chunks')
-      .values({ import_id: record.id, stage: 'parse', run: 1, kind: 'settle', sequence: -1 })
+      .values({ import_id: record.id, stage: 'parse', run: 1, kind: 'finalize', sequence: -1 })
       .returningAll()
       .executeTakeFirstOrThrow();
-    const claimedSettle = await claimed(settle);
+    const claimedFinalize = await claimed(finalize);
     const free = Promise.withResolvers<void>();
     const locked = Promise.withResolvers<void>();
     const holder = db.transaction().execute(async (trx) => {
@@ -263,30 +263,30 @@ describe('two at once', () => {
     await locked.promise;
     const finishing = db.transaction().execute((trx) => finishChunk(trx, work, { parsed_rows: 2 }));
     await until('the work chunk waits', async () => (await lockWaiters(fixture)) >= 1);
-    const settling = settleParse(db, claimedSettle).catch((error: Error) => error.name);
-    await until('the settle waits', async () => (await lockWaiters(fixture)) >= 2);
+    const finalizing = finalizeParse(db, claimedFinalize).catch((error: Error) => error.name);
+    await until('the finalize waits', async () => (await lockWaiters(fixture)) >= 2);
     free.resolve();
     await holder;
     await finishing;
-    expect(await settling).toBe('ChunkFenced');
-    expect((await chunksOf(record.id)).find((chunk) => chunk.kind === 'settle')?.state).toBe('born');
+    expect(await finalizing).toBe('ChunkFenced');
+    expect((await chunksOf(record.id)).find((chunk) => chunk.kind === 'finalize')?.state).toBe('pending');
   });
 
-  it('a settle that dies while its import is paused is not lost', async () => {
+  it('a finalize that dies while its import is paused is not lost', async () => {
     const record = await storedImport(fixture, { csv: productCsv(2) });
     const { db } = fixture.database;
     await db.transaction().execute(async (trx) => {
       await finishChunk(trx, await claimed(await firstChunk(record.id)), { parsed_rows: 2 });
     });
-    const settle = (await chunksOf(record.id)).find((chunk) => chunk.kind === 'settle');
-    if (!settle) throw new Error('no settle');
-    const mine = await claimed(settle);
+    const finalize = (await chunksOf(record.id)).find((chunk) => chunk.kind === 'finalize');
+    if (!finalize) throw new Error('no finalize');
+    const mine = await claimed(finalize);
     await pauseImport(db, record.id);
-    const dying = db.transaction().execute((trx) => failSettle(trx, mine, 'out of attempts'));
+    const dying = db.transaction().execute((trx) => failFinalize(trx, mine, 'out of attempts'));
     await expect(dying).rejects.toThrow(ImportNotRunning);
     await resumeImport(db, record.id);
     expect(await findImport(db, record.id)).toMatchObject({ status: 'processing' });
-    expect(await settleParse(db, mine)).toBe(true);
+    expect(await finalizeParse(db, mine)).toBe(true);
     expect(await findImport(db, record.id)).toMatchObject({ status: 'processed' });
   });
 

@@ -20,7 +20,7 @@ let truth: Truth;
 /** The steps before it may be slow where others keep the machine busy. */
 const stepMsMax = 120_000;
 
-type Step = 'cut' | 'work' | 'settle';
+type Step = 'split' | 'work' | 'finalize';
 
 async function begin(delimiter: ',' | ';'): Promise<number> {
   const browser = await openBrowser(line.apiUrl);
@@ -119,7 +119,7 @@ describe.each(queueBackends())('a file that is read anew, jobs in %s', (backend)
     expect(await differences()).toEqual([]);
   });
 
-  it.each(['cut', 'settle'] as const)('is right, though the worker was killed at its %s', async (step) => {
+  it.each(['split', 'finalize'] as const)('is right, though the worker was killed at its %s', async (step) => {
     await strikeReread(step, () => kill(line, 'parse-worker'));
     expect(await differences()).toEqual([]);
   });
@@ -158,7 +158,7 @@ describe.each(queueBackends())('a file that is read anew, jobs in %s', (backend)
           .selectFrom('chunks')
           .select('id')
           .where('import_id', '=', id)
-          .where('state', 'in', ['born', 'published'])
+          .where('state', 'in', ['pending', 'published'])
           .execute();
         return undone.length === 0;
       },

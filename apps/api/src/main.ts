@@ -8,7 +8,7 @@ import { pipeline } from '@draftshelf/queues/pipeline';
 import { reportThisProcess } from '@draftshelf/queues/report-process';
 import { orExit } from '@draftshelf/runtime/env';
 import { createLogger } from '@draftshelf/runtime/logger';
-import { announceReady } from '@draftshelf/runtime/ready';
+import { signalReady } from '@draftshelf/runtime/ready';
 import { onShutdown } from '@draftshelf/runtime/shutdown';
 import { createShopifyClient } from '@draftshelf/shopify/client';
 import { buildApi } from './build-api.ts';
@@ -70,5 +70,5 @@ onShutdown({
   logger,
 });
 await app.listen({ port: env.PORT, host: env.HOST });
-announceReady();
+signalReady();
 logger.info({ port: env.PORT, host: env.HOST }, 'ready');

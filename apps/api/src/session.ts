@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { OpenDatabase } from '@draftshelf/database/connection/database';
-import { takeLoginTurn } from '@draftshelf/database/connection/login-turn';
+import { lockLogin } from '@draftshelf/database/connection/login-turn';
 import {
   countLoginFailures,
   deleteSession,
@@ -79,7 +79,7 @@ function keyHolders({ database: { db }, accessKey, sessionSecret, cookies }: Dep
   const attempts = pLimit(attemptsMax);
   const attempt = (id: string, client: string, given: string) =>
     db.transaction().execute(async (trx): Promise<LoginResult> => {
-      await takeLoginTurn(trx, client);
+      await lockLogin(trx, client);
       if ((await countLoginFailures(trx, client, failuresWindowMs)) >= failuresMax) {
         return 'too many failures';
       }

@@ -1,4 +1,4 @@
-import { settleEnrich } from '@draftshelf/database/enrich/finalize-enrich';
+import { finalizeEnrich } from '@draftshelf/database/enrich/finalize-enrich';
 import { runWorkerProcess } from '@draftshelf/queues/worker-process';
 import { orExit } from '@draftshelf/runtime/env';
 import { readConfig } from './config.ts';
@@ -12,7 +12,7 @@ await runWorkerProcess({
     step: {
       stage: 'enrich',
       perform: enrichChunk,
-      settle: settleEnrich,
+      finalize: finalizeEnrich,
     },
   }),
 });

@@ -3,7 +3,7 @@ import { saidOf } from '@draftshelf/csv/dialect';
 import { isTranscribed } from '@draftshelf/csv/encoding/encodings';
 import { ReadLimitError, type ReadLimits } from '@draftshelf/csv/limits';
 import { readRunDialect } from '@draftshelf/database/chunks/runs';
-import { handOverCut } from '@draftshelf/database/reread/begin-reread';
+import { completeSplit } from '@draftshelf/database/reread/begin-reread';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { getStream } from '@draftshelf/object-storage/objects';
 import { storeTranscript } from '@draftshelf/object-storage/transcript';
@@ -13,7 +13,7 @@ import type { ChunkWork } from '@draftshelf/queues/run-chunk';
 import { asChunkError } from './storage-errors.ts';
 
 /** The stored file, read anew by what has been said of it → headers, mapping and the run's work chunks. */
-export async function cutStoredFile(
+export async function splitStoredFile(
   { chunk, import: record, connection }: ChunkWork,
   { storage, limits }: { storage: ObjectStorage; limits: ReadLimits },
 ): Promise<void> {
@@ -37,7 +37,7 @@ export async function cutStoredFile(
   }
   const { headers, mapping } = cut;
   await connection.db.transaction().execute((trx) =>
-    handOverCut(trx, chunk, {
+    completeSplit(trx, chunk, {
       parse: { dialect: cut.dialect, headers, mapping },
       chunks: extent.cuts.map(chunkOfCut),
       rows: extent.rows,

@@ -1,11 +1,11 @@
-import { settleParse } from '@draftshelf/database/parse/finalize-parse';
+import { finalizeParse } from '@draftshelf/database/parse/finalize-parse';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { storageOf } from '@draftshelf/object-storage/storage-env';
 import { runWorkerProcess } from '@draftshelf/queues/worker-process';
 import { orExit } from '@draftshelf/runtime/env';
 import { chunkMemory } from './chunk-memory.ts';
 import { readConfig } from './config.ts';
-import { cutStoredFile } from './cut-stored-file.ts';
+import { splitStoredFile } from './cut-stored-file.ts';
 import { keepRows } from './keep-rows.ts';
 import { parseChunk } from './parse-chunk.ts';
 import { sweepFiles } from './sweep-files.ts';
@@ -30,8 +30,8 @@ await runWorkerProcess({
       step: {
         stage: 'parse',
         perform: (work) =>
-          (work.chunk.kind === 'cut' ? cutStoredFile : parseChunk)(work, { storage, limits, memory }),
-        settle: settleParse,
+          (work.chunk.kind === 'split' ? splitStoredFile : parseChunk)(work, { storage, limits, memory }),
+        finalize: finalizeParse,
       },
       ends: [
         { name: 'sweep of files', run: () => sweeping.stop() },

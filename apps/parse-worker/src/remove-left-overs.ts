@@ -1,4 +1,4 @@
-import { listKnownObjects, underTurn } from '@draftshelf/database/chunks/repair';
+import { listKnownObjects, withLock } from '@draftshelf/database/chunks/repair';
 import type { OpenDatabase } from '@draftshelf/database/connection/database';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { list, remove } from '@draftshelf/object-storage/objects';
@@ -7,7 +7,7 @@ import { removeUnfinishedUploads } from '@draftshelf/object-storage/put-stream';
 const keysPerQuery = 500;
 
 /** What one worker at a time does. */
-export const leftOversTurn = 'remove left-overs';
+export const leftOversLock = 'remove left-overs';
 
 /**
  * Removes what was last written before `olderThan` and belongs to no import: files and parts of files that are left
@@ -19,7 +19,7 @@ export async function removeLeftOvers(
   storage: ObjectStorage,
   { olderThan, signal }: { olderThan: Date; signal: AbortSignal },
 ): Promise<number> {
-  const removed = await underTurn(database, leftOversTurn, async () => {
+  const removed = await withLock(database, leftOversLock, async () => {
     const parts = await removeUnfinishedUploads(storage, olderThan);
     return parts + (await removeFiles(database, storage, { olderThan, signal }));
   });

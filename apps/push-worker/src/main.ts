@@ -1,4 +1,4 @@
-import { settlePush } from '@draftshelf/database/push/finalize-push';
+import { finalizePush } from '@draftshelf/database/push/finalize-push';
 import { pointsKeptForPeople, storeBudget } from '@draftshelf/database/push/store-budget';
 import { runWorkerProcess } from '@draftshelf/queues/worker-process';
 import { orExit } from '@draftshelf/runtime/env';
@@ -21,7 +21,7 @@ await runWorkerProcess({
       step: {
         stage: 'push',
         perform: (work) => pushChunk(work, { openSession }),
-        settle: settlePush,
+        finalize: finalizePush,
       },
     };
   },

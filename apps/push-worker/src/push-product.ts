@@ -70,7 +70,7 @@ export async function pushProduct(
   if (tooLong.length > 0) {
     return skip(`Longer than the 255 characters that Shopify takes: ${tooLong.join(', ')}`);
   }
-  const listing = await settleSending(context, product, built.product);
+  const listing = await resolveSending(context, product, built.product);
   if (listing === 'decided') return;
   const unlistedId = context.unlisted.get(product.ourId);
   if (listing?.store_product_id) await update(context, product, built.product, listing);
@@ -116,7 +116,7 @@ async function adopt(
  * when the product has its outcome; what arrived of an earlier draft is recorded and has still to be brought up to
  * `draft`.
  */
-async function settleSending(
+async function resolveSending(
   context: PushContext,
   product: Product,
   now: DraftProduct,

@@ -1,6 +1,6 @@
 import { LogLevel, Port, readEnv, Secret, Text } from '@draftshelf/runtime/env';
 import { createLogger } from '@draftshelf/runtime/logger';
-import { announceReady } from '@draftshelf/runtime/ready';
+import { signalReady } from '@draftshelf/runtime/ready';
 import { onShutdown } from '@draftshelf/runtime/shutdown';
 import { z } from 'zod';
 import { plans } from './bucket.ts';
@@ -39,4 +39,4 @@ const simulator = await createStoreSimulator({
 const url = await simulator.listen(config.PORT, config.HOST);
 logger.info({ url }, 'listening');
 onShutdown({ steps: [{ name: 'store', run: () => simulator.close() }], stepMsMax: 5_000, logger });
-announceReady();
+signalReady();

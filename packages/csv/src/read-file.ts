@@ -104,7 +104,7 @@ class WholeFile implements FileReading {
       dialect.bomBytes === 0 &&
       firstBeyondAscii(head) < 0;
     if (open) this.#phase = 'ascii';
-    else this.#settle(table, dialect.encoding);
+    else this.#decide(table, dialect.encoding);
     this.#take(bytes);
   }
 
@@ -124,11 +124,11 @@ class WholeFile implements FileReading {
     const table = this.#table as RecordScanner;
     this.dialect = { ...(this.dialect as Dialect), encoding };
     table.readAs(encoding);
-    this.#settle(table, encoding);
+    this.#decide(table, encoding);
     this.#take(bytes);
   }
 
-  #settle(table: RecordScanner, encoding: Encoding): void {
+  #decide(table: RecordScanner, encoding: Encoding): void {
     this.#phase = 'settled';
     this.#settled = table;
     if (!isTranscribed(encoding)) return;

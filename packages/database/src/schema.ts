@@ -94,9 +94,9 @@ export type RunsTable = {
   ended_at: NullableTimestamp;
 };
 
-/** cut: reads the stored file anew and bears a run's work chunks; settle: the last step of a run. */
-export type ChunkKind = 'work' | 'cut' | 'settle';
-export type ChunkState = 'born' | 'published' | 'done' | 'dead' | 'dropped';
+/** cut: reads the stored file anew and bears a run's work chunks; finalize: the last step of a run. */
+export type ChunkKind = 'work' | 'split' | 'finalize';
+export type ChunkState = 'pending' | 'published' | 'done' | 'dead' | 'dropped';
 
 export type ChunksTable = {
   id: GeneratedAlways<number>;
@@ -137,7 +137,7 @@ export type RowsTable = {
   byte_from: number;
   product: number;
   class: RowClass;
-  /** The settle joined it to a product whose rows stand elsewhere in the file. */
+  /** The finalize joined it to a product whose rows stand elsewhere in the file. */
   joined: Generated<boolean>;
   enrichable: boolean;
   ignored: string | null;

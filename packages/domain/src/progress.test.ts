@@ -20,7 +20,7 @@ describe('importProgress', () => {
     expect(importProgress(counters({ status }))).toBe(100);
   });
 
-  it('never falls over parse, enrich and settle, and never says 100 before the end', () => {
+  it('never falls over parse, enrich and finalize, and never says 100 before the end', () => {
     const walk: Partial<ProgressCounters>[] = [
       ...[0, 1, 500, 999, 1000].map((parsedRows) => ({ parsedRows })),
       ...[0, 10, 299, 300].map((enrichedRows) => ({ parsedRows: 1000, enrichRows: 300, enrichedRows })),

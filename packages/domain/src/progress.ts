@@ -12,12 +12,12 @@ export type ProgressCounters = {
   pushDone: number;
 };
 
-/** Shares of the one processing scale (decision P10); what is left up to 99 is settle's. */
+/** Shares of the one processing scale (decision P10); what is left up to 99 is finalize's. */
 const parseShare = 70;
 const enrichShare = 28;
 
 /**
- * Progress of an import, 0 to 100 (decisions C11, P10): one 0–99 scale over parse, enrich and settle, 100 at
+ * Progress of an import, 0 to 100 (decisions C11, P10): one 0–99 scale over parse, enrich and finalize, 100 at
  * rest in queued, processed and completed, from 0 again while uploading. Paused, failed and cancelled keep the
  * last value.
  */

@@ -1,5 +1,5 @@
 import { lockPublishable, markPublished } from '@draftshelf/database/chunks/chunks';
-import { takeTurn } from '@draftshelf/database/chunks/repair';
+import { tryLock } from '@draftshelf/database/chunks/repair';
 import type { OpenDatabase } from '@draftshelf/database/connection/database';
 import type { Stage } from '@draftshelf/domain/import-status';
 import type { ChunkQueue } from './connection.ts';
@@ -12,7 +12,7 @@ import { jobIdOf, jobNameOf, jobOptions } from './pipeline.ts';
  */
 export async function relayOnce(database: OpenDatabase, queue: ChunkQueue, stage: Stage): Promise<number> {
   return database.db.transaction().execute(async (trx) => {
-    if (!(await takeTurn(trx, `relay ${stage}`))) return 0;
+    if (!(await tryLock(trx, `relay ${stage}`))) return 0;
     const chunks = await lockPublishable(trx, stage);
     if (chunks.length === 0) return 0;
     await queue.addBulk(

@@ -11,8 +11,8 @@ import {
 import {
   type ChunkOfRun,
   failImport,
-  failSettle,
-  handOverDead,
+  failFinalize,
+  failChunk,
   ImportNotRunning,
   showWaiting,
 } from '@draftshelf/database/chunks/complete-chunk';
@@ -45,7 +45,7 @@ export type StageWork = {
   /** Does a work chunk: the effect and its hand-over in one transaction on `work.connection`. */
   perform(work: ChunkWork): Promise<void>;
   /** Does the next part of a run's last step, in transactions of its own; answers whether the step has ended. */
-  settle(db: PinnedConnection['db'], chunk: ChunkRecord): Promise<boolean>;
+  finalize(db: PinnedConnection['db'], chunk: ChunkRecord): Promise<boolean>;
 };
 
 type Deps = { database: OpenDatabase; logger: Logger; signal: AbortSignal };
@@ -70,7 +70,7 @@ export async function runChunk(payload: ChunkPayload, step: StageWork, deps: Dep
         throw new ImportNotRunning(claimed.import_id, claimed.stage);
       }
       const work = { chunk: claimed, import: record, connection, signal: deps.signal };
-      await (claimed.kind === 'settle' ? settleInParts(work, step, deps) : step.perform(work));
+      await (claimed.kind === 'finalize' ? finalizeInParts(work, step, deps) : step.perform(work));
     });
   } catch (error) {
     const chunk = claimed;
@@ -80,18 +80,18 @@ export async function runChunk(payload: ChunkPayload, step: StageWork, deps: Dep
 }
 
 /** After this long a run's last step gives its chunk back, so that the chunks of other imports are done in between. */
-const settleMsMax = 2_000;
+const finalizeMsMax = 2_000;
 /** A part that runs longer once the process is asked to stop is cancelled; what was done before it is stored. */
 const partAtStopMsMax = 4_000;
 
-async function settleInParts(work: ChunkWork, step: StageWork, deps: Deps): Promise<void> {
+async function finalizeInParts(work: ChunkWork, step: StageWork, deps: Deps): Promise<void> {
   const cancel = () => {
     setTimeout(() => cancelStatement(work.chunk, deps), partAtStopMsMax).unref();
   };
   work.signal.addEventListener('abort', cancel, { once: true });
-  const until = performance.now() + settleMsMax;
+  const until = performance.now() + finalizeMsMax;
   try {
-    while (!(await step.settle(work.connection.db, work.chunk))) {
+    while (!(await step.finalize(work.connection.db, work.chunk))) {
       if (work.signal.aborted || performance.now() > until) throw new Stopping();
     }
   } catch (error) {
@@ -161,14 +161,14 @@ async function bury(chunk: ChunkRecord & ChunkOfRun & ClaimedChunk, cause: strin
   await database.db
     .transaction()
     .execute((trx) =>
-      chunk.kind === 'settle'
-        ? failSettle(trx, chunk, cause)
-        : handOverDead(trx, chunk, placeOf(chunk), cause),
+      chunk.kind === 'finalize'
+        ? failFinalize(trx, chunk, cause)
+        : failChunk(trx, chunk, placeOf(chunk), cause),
     );
 }
 
 function placeOf(chunk: ChunkRecord): string {
-  if (chunk.kind === 'cut') return 'Reading the file anew';
+  if (chunk.kind === 'split') return 'Reading the file anew';
   if (chunk.stage === 'push') {
     return `Products ${chunk.first_product}–${(chunk.first_product ?? 0) + (chunk.products ?? 0) - 1}`;
   }

@@ -1,6 +1,6 @@
 import { dropUnwanted, listPublished, unpublish } from '@draftshelf/database/chunks/chunks';
 import { beginSweep, removeSilentProcesses } from '@draftshelf/database/chunks/processes';
-import { resumeDue, takeTurn } from '@draftshelf/database/chunks/repair';
+import { resumeDue, tryLock } from '@draftshelf/database/chunks/repair';
 import type { OpenDatabase } from '@draftshelf/database/connection/database';
 import type { Stage } from '@draftshelf/domain/import-status';
 import pLimit from 'p-limit';
@@ -24,7 +24,7 @@ export async function sweepOnce(
   { stage, processId }: { stage: Stage; processId: string },
 ): Promise<number> {
   const published = await database.db.transaction().execute(async (trx) => {
-    if (!(await takeTurn(trx, `sweep ${stage}`)) || !(await beginSweep(trx, processId))) return [];
+    if (!(await tryLock(trx, `sweep ${stage}`)) || !(await beginSweep(trx, processId))) return [];
     await dropUnwanted(trx, stage);
     await resumeDue(trx);
     await removeSilentProcesses(trx);

@@ -3,7 +3,7 @@ import type { Stage } from '@draftshelf/domain/import-status';
 import { Count, DatabaseUrl, LogLevel, RedisUrl, Text } from '@draftshelf/runtime/env';
 import { keepHealthFile } from '@draftshelf/runtime/health-file';
 import { createLogger, type Logger } from '@draftshelf/runtime/logger';
-import { announceReady } from '@draftshelf/runtime/ready';
+import { signalReady } from '@draftshelf/runtime/ready';
 import { onShutdown, type ShutdownStep } from '@draftshelf/runtime/shutdown';
 import { z } from 'zod';
 import { queueConnection } from './connection.ts';
@@ -74,6 +74,6 @@ export async function runWorkerProcess(options: {
     stepMsMax,
     logger,
   });
-  announceReady();
+  signalReady();
   logger.info({ concurrency }, 'ready');
 }

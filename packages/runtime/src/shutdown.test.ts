@@ -7,12 +7,12 @@ import { expect, test } from 'vitest';
 function start(stepsSource: string): ChildProcess {
   const source = `
     const { onShutdown } = await import(${JSON.stringify(new URL('./shutdown.ts', import.meta.url).href)});
-    const { announceReady } = await import(${JSON.stringify(new URL('./ready.ts', import.meta.url).href)});
+    const { signalReady } = await import(${JSON.stringify(new URL('./ready.ts', import.meta.url).href)});
     const { createLogger } = await import(${JSON.stringify(new URL('./logger.ts', import.meta.url).href)});
     const say = (text) => process.stderr.write(text + '\\n');
     setInterval(() => {}, 1000);
     onShutdown({ steps: [${stepsSource}], stepMsMax: 100, logger: createLogger({ name: 't', level: 'info', pretty: false }) });
-    announceReady();
+    signalReady();
   `;
   return spawn(process.execPath, ['--input-type=module', '--eval', source], {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

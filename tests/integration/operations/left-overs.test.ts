@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
-import { underTurn } from '@draftshelf/database/chunks/repair';
+import { withLock } from '@draftshelf/database/chunks/repair';
 import { putStream } from '@draftshelf/object-storage/put-stream';
 import { createLogger } from '@draftshelf/runtime/logger';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { leftOversTurn, removeLeftOvers } from '../../../apps/parse-worker/src/remove-left-overs.ts';
+import { leftOversLock, removeLeftOvers } from '../../../apps/parse-worker/src/remove-left-overs.ts';
 import { sweepFiles } from '../../../apps/parse-worker/src/sweep-files.ts';
 import {
   type Fixture,
@@ -41,7 +41,7 @@ test('files without an import are removed once they are old, an import keeps its
 test('one worker at a time removes them', async () => {
   const { database, storage } = fixture;
   await put('imports/cut-off/turn.csv');
-  expect(await underTurn(database, leftOversTurn, () => removeOlder(soon()))).toBe(0);
+  expect(await withLock(database, leftOversLock, () => removeOlder(soon()))).toBe(0);
   expect(await storedUnder(storage, 'imports/cut-off/')).toHaveLength(1);
   expect(await removeOlder(soon())).toBe(1);
 });

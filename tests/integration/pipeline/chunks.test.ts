@@ -124,7 +124,7 @@ describe('claims', () => {
 });
 
 describe('hand-over', () => {
-  it('bears exactly one settle, however the last chunks race', async () => {
+  it('bears exactly one finalize, however the last chunks race', async () => {
     for (let round = 0; round < 15; round += 1) {
       const record = await storedImport(fixture, { csv: productCsv(8), rowsMax: 2 });
       const claimed = await claimAll(record.id);
@@ -136,8 +136,8 @@ describe('hand-over', () => {
             .execute((trx) => finishChunk(trx, chunk, { parsed_rows: 2, processed_products: 2 })),
         ),
       );
-      const settles = (await chunksOf(record.id)).filter((chunk) => chunk.kind === 'settle');
-      expect(settles.map((chunk) => chunk.state)).toEqual(['born']);
+      const finalizes = (await chunksOf(record.id)).filter((chunk) => chunk.kind === 'finalize');
+      expect(finalizes.map((chunk) => chunk.state)).toEqual(['pending']);
       expect(await findImport(fixture.database.db, record.id)).toMatchObject({
         open_chunks: 0,
         parsed_rows: 8,

@@ -3,7 +3,7 @@ import { readRunDialect } from '@draftshelf/database/chunks/runs';
 import { onPinnedConnection } from '@draftshelf/database/connection/database';
 import { cancelImport } from '@draftshelf/database/imports/import-actions';
 import { findImport, moveStatus } from '@draftshelf/database/imports/imports';
-import { handOverCut, rereadImport } from '@draftshelf/database/reread/begin-reread';
+import { completeSplit, rereadImport } from '@draftshelf/database/reread/begin-reread';
 import { mapHeaders } from '@draftshelf/domain/header-mapping';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
@@ -54,7 +54,7 @@ it('lets the end of a cut and the cancel of its re-read wait for each other in o
   );
   await holding.promise;
   const cutEnds = db.transaction().execute((trx) =>
-    handOverCut(trx, held, {
+    completeSplit(trx, held, {
       parse: { dialect, headers: ['Title'], mapping: mapHeaders(['Title']) },
       chunks: [{ first_row: 1, rows: 3, first_product: 1, products: 3, byte_from: 0, byte_to: 10 }],
       rows: 3,

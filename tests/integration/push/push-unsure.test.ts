@@ -107,7 +107,7 @@ describe.each(queueBackends())('a push that does not know what the store did, jo
     expect((await productsNamed('Editable')).map(({ title }) => title)).toEqual(['Editable after all']);
   });
 
-  it('is settled by another import of the product when its own was cancelled', async () => {
+  it('is finalized by another import of the product when its own was cancelled', async () => {
     const csv = oneProduct('Cancelled');
     const first = await importOf(csv, '9a'.repeat(32));
     await line.store.fault({ kind: 'drop-after', operation: 'productSet' });
@@ -128,7 +128,7 @@ describe.each(queueBackends())('a push that does not know what the store did, jo
     expect(await sendingNow()).toBe(0);
   });
 
-  it('is settled by another import when its worker was killed and its own import cancelled', async () => {
+  it('is finalized by another import when its worker was killed and its own import cancelled', async () => {
     const csv = oneProduct('Killed');
     const first = await importOf(csv, 'ab'.repeat(32));
     await line.store.fault({ kind: 'delay', delayMs: 600_000, operation: 'productSet' });

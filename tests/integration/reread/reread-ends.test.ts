@@ -82,7 +82,7 @@ async function refuseRows(id: string): Promise<void> {
 }
 
 /** From now on no later reading of the import can be made current. */
-async function refuseSettle(id: string): Promise<void> {
+async function refuseFinalize(id: string): Promise<void> {
   await onTable(id, 'before update of rows_run on imports', 'new.id', 'new.rows_run > 1');
 }
 
@@ -115,7 +115,7 @@ const undoneOf = (id: string) =>
     .db.selectFrom('chunks')
     .select(['id', 'stage', 'kind', 'state'])
     .where('import_id', '=', id)
-    .where('state', 'in', ['born', 'published'])
+    .where('state', 'in', ['pending', 'published'])
     .execute();
 
 async function isReading(id: string): Promise<void> {
@@ -233,7 +233,7 @@ describe('a re-read that fails for good leaves the import as it was, with the ca
   it('when its last step cannot be done', async () => {
     const id = await pushedAndEdited();
     const before = await stateOf(id);
-    await refuseSettle(id);
+    await refuseFinalize(id);
     await change(id, { headerRecord: 1 });
     await reach(id, 'processed');
     await expectSame(id, before, {

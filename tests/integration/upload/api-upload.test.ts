@@ -100,7 +100,7 @@ describe('what is stored', () => {
         stage: 'parse',
         run: 1,
         kind: 'work',
-        state: 'born',
+        state: 'pending',
         byte_from: 17,
         byte_to: csv.length,
         first_line: 2,

@@ -16,9 +16,9 @@ test('a stored import has its file, its run and its chunks', async () => {
     .orderBy('sequence')
     .execute();
   expect(chunks).toEqual([
-    { first_row: 1, rows: 2, state: 'born' },
-    { first_row: 3, rows: 2, state: 'born' },
-    { first_row: 5, rows: 1, state: 'born' },
+    { first_row: 1, rows: 2, state: 'pending' },
+    { first_row: 3, rows: 2, state: 'pending' },
+    { first_row: 5, rows: 1, state: 'pending' },
   ]);
   expect(record).toMatchObject({ status: 'processing', open_chunks: 3, total_products: 5, total_rows: 5 });
 });

@@ -3,7 +3,7 @@ import { type Insertable, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { ChunkRecord, ChunksTable } from '../schema.ts';
 import { attemptsMax } from './claim-chunk.ts';
-import { announceChunks } from './notify-chunks.ts';
+import { notifyChunks } from './notify-chunks.ts';
 import { liveSlots } from './processes.ts';
 import { ofRun, type RunOfStage, runColumn } from './runs.ts';
 
@@ -49,26 +49,26 @@ export async function insertWorkChunks(db: Db, run: RunOfStage, chunks: readonly
       )
       .execute();
   }
-  await announceChunks(db, run.stage);
+  await notifyChunks(db, run.stage);
 }
 
 /** Gives birth to the cut of a parse run over the stored file. */
-export async function bearCut(db: Db, run: { import_id: string; run: number }): Promise<void> {
+export async function enqueueSplit(db: Db, run: { import_id: string; run: number }): Promise<void> {
   await db
     .insertInto('chunks')
-    .values({ ...run, stage: 'parse', kind: 'cut', sequence: -1 })
+    .values({ ...run, stage: 'parse', kind: 'split', sequence: -1 })
     .execute();
-  await announceChunks(db, 'parse');
+  await notifyChunks(db, 'parse');
 }
 
-/** Gives birth to the run's one settle chunk, or publishes it anew when the run has reached its end again. */
-export async function bearSettle(db: Db, run: RunOfStage): Promise<void> {
+/** Gives birth to the run's one finalize chunk, or publishes it anew when the run has reached its end again. */
+export async function enqueueFinalize(db: Db, run: RunOfStage): Promise<void> {
   await db
     .insertInto('chunks')
-    .values({ ...run, kind: 'settle', sequence: -1 })
+    .values({ ...run, kind: 'finalize', sequence: -1 })
     .onConflict((conflict) =>
-      conflict.columns(['import_id', 'stage', 'run']).where('kind', '=', 'settle').doUpdateSet({
-        state: 'born',
+      conflict.columns(['import_id', 'stage', 'run']).where('kind', '=', 'finalize').doUpdateSet({
+        state: 'pending',
         publication: sql`chunks.publication + 1`,
         attempts: 0,
         claims: 0,
@@ -78,7 +78,7 @@ export async function bearSettle(db: Db, run: RunOfStage): Promise<void> {
       }),
     )
     .execute();
-  await announceChunks(db, run.stage);
+  await notifyChunks(db, run.stage);
 }
 
 /**
@@ -120,7 +120,7 @@ export async function lockPublishable(db: Db, stage: Stage): Promise<Publishable
         select next.id, open.priority from (
           select id, row_number() over (order by sequence, id) as nth from (
             select id, sequence from chunks
-            where stage = ${stage} and import_id = imports.id and run = ${runOf(stage)} and state = 'born'
+            where stage = ${stage} and import_id = imports.id and run = ${runOf(stage)} and state = 'pending'
               and (not_before is null or not_before <= clock_timestamp())
             order by sequence, id limit greatest(free.within, case when published.held is null then 1 else 0 end)
           ) due
@@ -140,7 +140,7 @@ export async function lockPublishable(db: Db, stage: Stage): Promise<Publishable
     select chunks.id, publication, chosen.priority, import_id, chunks.stage, run, kind, first_row, chunks.rows,
       first_product, products, imports.filename
     from chosen join chunks on chunks.id = chosen.id join imports on imports.id = chunks.import_id
-    where chunks.state = 'born'
+    where chunks.state = 'pending'
     order by chosen.priority, chunks.id
     for update of chunks skip locked`.execute(db);
   return rows;
@@ -178,7 +178,7 @@ export async function listPublished(
 export async function unpublish(db: Db, chunk: { id: number; publication: number }): Promise<boolean> {
   const result = await db
     .updateTable('chunks')
-    .set({ state: 'born', publication: sql`publication + 1` })
+    .set({ state: 'pending', publication: sql`publication + 1` })
     .where('id', '=', chunk.id)
     .where('publication', '=', chunk.publication)
     .where('state', '=', 'published')
@@ -197,17 +197,17 @@ export async function dropUnwanted(db: Db, stage: Stage): Promise<void> {
   await sql`
     update chunks set state = 'dropped', ended_at = now() where id in (
       select chunks.id from chunks join imports on imports.id = chunks.import_id
-      where chunks.stage = ${stage} and (chunks.state = 'born' or chunks.state = 'published')
+      where chunks.stage = ${stage} and (chunks.state = 'pending' or chunks.state = 'published')
         and (imports.status = 'cancelled' or chunks.run <> ${runOf(stage)})
       for update of chunks skip locked limit 10000)`.execute(db);
 }
 
-/** Revives the dead work chunks of a run (bearSettle revives its settle); answers how many live again. */
+/** Revives the dead work chunks of a run (enqueueFinalize revives its finalize); answers how many live again. */
 export async function reviveDead(db: Db, run: RunOfStage): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('chunks')
     .set({
-      state: 'born',
+      state: 'pending',
       publication: sql`publication + 1`,
       attempts: 0,
       claims: 0,
@@ -217,10 +217,10 @@ export async function reviveDead(db: Db, run: RunOfStage): Promise<number> {
       ended_at: null,
     })
     .where(ofRun(run))
-    .where('kind', '<>', 'settle')
+    .where('kind', '<>', 'finalize')
     .where('state', '=', 'dead')
     .executeTakeFirst();
-  await announceChunks(db, run.stage);
+  await notifyChunks(db, run.stage);
   return Number(numUpdatedRows);
 }
 
@@ -235,14 +235,14 @@ export async function countChunks(
   const row = await db
     .selectFrom('chunks')
     .select([
-      sql<number>`count(*) filter (where state in ('born','published') and kind <> 'settle')::int`.as(
+      sql<number>`count(*) filter (where state in ('pending','published') and kind <> 'finalize')::int`.as(
         'undone',
       ),
-      sql<number>`count(*) filter (where state = 'dead' and kind <> 'settle')::int`.as('dead'),
+      sql<number>`count(*) filter (where state = 'dead' and kind <> 'finalize')::int`.as('dead'),
       sql<
         string[] | null
       >`(array_agg(distinct error) filter (where state = 'dead' and error is not null))[1:10]`.as('causes'),
-      sql<number>`count(*) filter (where state = 'dead' and kind <> 'settle' and attempts >= ${attemptsMax})::int`.as(
+      sql<number>`count(*) filter (where state = 'dead' and kind <> 'finalize' and attempts >= ${attemptsMax})::int`.as(
         'faults',
       ),
     ])

@@ -26,7 +26,7 @@ export async function claimChunk(
     .select(['claim_pid', 'claims'])
     .where('id', '=', wanted.id)
     .where('publication', '=', wanted.publication)
-    .where('state', 'in', ['born', 'published'])
+    .where('state', 'in', ['pending', 'published'])
     .executeTakeFirst();
   if (!before) return undefined;
   await sql`
@@ -45,7 +45,7 @@ export async function claimChunk(
     })
     .where('id', '=', wanted.id)
     .where('publication', '=', wanted.publication)
-    .where('state', 'in', ['born', 'published'])
+    .where('state', 'in', ['pending', 'published'])
     .where('claims', '=', before.claims)
     .returningAll()
     .executeTakeFirst();
@@ -70,7 +70,7 @@ export async function giveBack(db: Db, chunk: ClaimedChunk): Promise<void> {
   await db
     .updateTable('chunks')
     .set({
-      state: 'born',
+      state: 'pending',
       publication: sql`publication + 1`,
       claims: sql`claims - 1`,
       claim_pid: null,
@@ -141,7 +141,7 @@ export async function putAside(
   const row = await db
     .updateTable('chunks')
     .set({
-      state: 'born',
+      state: 'pending',
       publication: sql`publication + 1`,
       claim_pid: null,
       claim_backend_start: null,

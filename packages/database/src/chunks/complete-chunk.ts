@@ -4,7 +4,7 @@ import type { Db } from '../connection/database.ts';
 import { appendedErrors, moveStatus, nextVersion } from '../imports/imports.ts';
 import { faultSentence, returnToEarlier } from '../reread/reread-rollback.ts';
 import type { ChunkRecord, ImportRecord } from '../schema.ts';
-import { bearSettle } from './chunks.ts';
+import { enqueueFinalize } from './chunks.ts';
 import { markDead, markDone } from './claim-chunk.ts';
 import { runColumn } from './runs.ts';
 
@@ -25,18 +25,18 @@ export type ChunkOfRun = Pick<ChunkRecord, 'id' | 'publication' | 'claims' | 'im
 
 /**
  * The end of a work chunk's transaction: done mark, progress, and, where it was the last open one, the birth of
- * the settle. The effect must be in the same transaction, after `markDone` has locked the chunk: work chunks are
- * always locked before their import, and the import before its settle, so that no two transactions wait for each other.
+ * the finalize. The effect must be in the same transaction, after `markDone` has locked the chunk: work chunks are
+ * always locked before their import, and the import before its finalize, so that no two transactions wait for each other.
  */
-export async function handOver(db: Db, chunk: ChunkOfRun, progress: Progress): Promise<void> {
+export async function completeChunk(db: Db, chunk: ChunkOfRun, progress: Progress): Promise<void> {
   const moved = Object.entries(progress).map(([column, by]) => [column, sql`${sql.ref(column)} + ${by}`]);
-  await closeOne(db, chunk, { ...Object.fromEntries(moved), waiting_for: null, waiting_until: null });
+  await closeChunk(db, chunk, { ...Object.fromEntries(moved), waiting_for: null, waiting_until: null });
 }
 
 /** A work chunk that is out of attempts: dead, its cause in the import's error log, its siblings go on. */
-export async function handOverDead(db: Db, chunk: ChunkOfRun, place: string, cause: string): Promise<void> {
+export async function failChunk(db: Db, chunk: ChunkOfRun, place: string, cause: string): Promise<void> {
   await markDead(db, chunk, cause);
-  await closeOne(db, chunk, {
+  await closeChunk(db, chunk, {
     error_log: appendedErrors([`${place}: ${cause}`]),
     error_count: sql`error_count + 1`,
     waiting_for: null,
@@ -47,10 +47,10 @@ export async function handOverDead(db: Db, chunk: ChunkOfRun, place: string, cau
 /** Done mark and hand-over of a chunk that has no effect of its own in the database's rows. */
 export async function finishChunk(db: Db, chunk: ChunkOfRun, progress: Progress): Promise<void> {
   await markDone(db, chunk);
-  await handOver(db, chunk, progress);
+  await completeChunk(db, chunk, progress);
 }
 
-async function closeOne(db: Db, chunk: ChunkOfRun, set: Record<string, unknown>): Promise<void> {
+async function closeChunk(db: Db, chunk: ChunkOfRun, set: Record<string, unknown>): Promise<void> {
   const row = await db
     .updateTable('imports')
     .set({ ...set, open_chunks: sql`open_chunks - 1`, version: nextVersion })
@@ -60,7 +60,7 @@ async function closeOne(db: Db, chunk: ChunkOfRun, set: Record<string, unknown>)
     .returning('open_chunks')
     .executeTakeFirst();
   if (row?.open_chunks === 0) {
-    await bearSettle(db, { import_id: chunk.import_id, stage: chunk.stage, run: chunk.run });
+    await enqueueFinalize(db, { import_id: chunk.import_id, stage: chunk.stage, run: chunk.run });
   }
 }
 
@@ -72,7 +72,7 @@ export class ImportNotRunning extends Error {
   }
 }
 
-/** Locks the import of a settle for this transaction. Throws ImportNotRunning when it may not be settled now. */
+/** Locks the import of a finalize for this transaction. Throws ImportNotRunning when it may not be finalized now. */
 export async function lockRunning(db: Db, chunk: ChunkOfRun): Promise<ImportRecord> {
   const locked = await db
     .selectFrom('imports')
@@ -103,10 +103,10 @@ export async function showWaiting(
 }
 
 /**
- * A settle that cannot be done fails the import, since what it would have decided is not known, or ends a re-read. Throws
- * ImportNotRunning when the import was paused meanwhile: dead, the settle would never be published again when it goes on.
+ * A finalize that cannot be done fails the import, since what it would have decided is not known, or ends a re-read. Throws
+ * ImportNotRunning when the import was paused meanwhile: dead, the finalize would never be published again when it goes on.
  */
-export async function failSettle(db: Db, chunk: ChunkOfRun, cause: string): Promise<void> {
+export async function failFinalize(db: Db, chunk: ChunkOfRun, cause: string): Promise<void> {
   const record = await lockRunning(db, chunk);
   const told = `The last step of reading the file anew: ${cause}`;
   if (!(await returnToEarlier(db, record, { sentence: faultSentence, cause: told }))) {

@@ -6,6 +6,6 @@ import type { Db } from '../connection/database.ts';
 export const chunksChannel = 'draftshelf_chunks';
 
 /** Wakes the relay of a stage when this transaction commits. */
-export async function announceChunks(db: Db, stage: Stage): Promise<void> {
+export async function notifyChunks(db: Db, stage: Stage): Promise<void> {
   await sql`select pg_notify(${chunksChannel}, ${stage})`.execute(db);
 }

@@ -2,10 +2,10 @@ import { fileKeyOf } from '@draftshelf/csv/encoding/transcriber';
 import { sql } from 'kysely';
 import { type Db, type OpenDatabase, onPinnedConnection } from '../connection/database.ts';
 import { moveStatus } from '../imports/imports.ts';
-import { announceChunks } from './notify-chunks.ts';
+import { notifyChunks } from './notify-chunks.ts';
 
 /** One relay and one sweeper per stage at a time: whether this transaction got the turn. */
-export async function takeTurn(db: Db, name: string): Promise<boolean> {
+export async function tryLock(db: Db, name: string): Promise<boolean> {
   const { rows } = await sql<{ mine: boolean }>`
     select pg_try_advisory_xact_lock(hashtext('draftshelf'), hashtext(${name})) as mine`.execute(db);
   return rows[0]?.mine ?? false;
@@ -15,7 +15,7 @@ export async function takeTurn(db: Db, name: string): Promise<boolean> {
  * Does what only one process at a time does and what no transaction may be held open for: a turn that lasts as long as
  * the work, or the process. Answers what `work` answers, or undefined when somebody else has the turn.
  */
-export async function underTurn<T>(
+export async function withLock<T>(
   database: Pick<OpenDatabase, 'pool'>,
   name: string,
   work: () => Promise<T>,
@@ -49,7 +49,7 @@ export async function resumeDue(db: Db): Promise<void> {
       to: paused_from,
       set: { paused_from: null, paused_by: null, resume_at: null, waiting_for: null, waiting_until: null },
     });
-    await announceChunks(db, stage);
+    await notifyChunks(db, stage);
   }
 }
 

@@ -98,7 +98,7 @@ export async function lastParseRun(db: Db, importId: string): Promise<number> {
   return last ?? 0;
 }
 
-/** Whether the rows that are shown of an import are whole: their run has been settled. */
+/** Whether the rows that are shown of an import are whole: their run has been finalized. */
 export async function hasEnded(db: Db, record: Pick<ImportRecord, 'id' | 'rows_run'>): Promise<boolean> {
   const ended = await db
     .selectFrom('runs')
@@ -174,7 +174,7 @@ export async function readOnlyOutcomes(db: Db, importId: string, run: number): P
   return row?.only_outcomes ?? null;
 }
 
-/** Notes that a run has been settled. */
+/** Notes that a run has been finalized. */
 export async function endRun(db: Db, run: RunOfStage): Promise<void> {
   await db.updateTable('runs').set({ ended_at: sql`now()` }).where(ofRun(run)).execute();
 }

@@ -7,7 +7,7 @@ import { deadSentence, endProcessing } from '../parse/finalize-parse.ts';
 import type { ChunkRecord, Schema } from '../schema.ts';
 
 /** The last step of an enrich run, in one transaction: ends the processing, or fails with what could not be done. */
-export async function settleEnrich(db: Kysely<Schema>, chunk: ChunkRecord): Promise<true> {
+export async function finalizeEnrich(db: Kysely<Schema>, chunk: ChunkRecord): Promise<true> {
   await db.transaction().execute(async (trx) => {
     await lockRunning(trx, chunk);
     await markDone(trx, chunk);

@@ -1,7 +1,7 @@
 import { canDo, importActions } from '@draftshelf/domain/import-status';
 import { sql } from 'kysely';
-import { bearSettle, countChunks, reviveDead } from '../chunks/chunks.ts';
-import { announceChunks } from '../chunks/notify-chunks.ts';
+import { enqueueFinalize, countChunks, reviveDead } from '../chunks/chunks.ts';
+import { notifyChunks } from '../chunks/notify-chunks.ts';
 import { insertPushRun, ofRun, type RunOfStage, runColumn } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
 import { insertPushChunks, insertPushChunksAgain } from '../push/push-chunks.ts';
@@ -68,7 +68,7 @@ export async function resumeImport(db: Db, id: string): Promise<Moved | Refused>
     set: { paused_from: null, paused_by: null, resume_at: null, ...quiet },
   });
   if (!moved) return conflict;
-  await announceChunks(db, paused.stage);
+  await notifyChunks(db, paused.stage);
   return { ok: true, import: moved };
 }
 
@@ -140,7 +140,7 @@ async function beginPush(
   });
   if (!moved) throw new Error(`Import ${import_id} was locked and has changed its status`);
   await insertPushRun(db, import_id, run, onlyOutcomes);
-  if (chunks === 0) await bearSettle(db, { import_id, stage: 'push', run });
+  if (chunks === 0) await enqueueFinalize(db, { import_id, stage: 'push', run });
   return { ok: true, import: moved };
 }
 
@@ -153,9 +153,9 @@ export async function retryImport(db: Db, id: string, batchSize: number): Promis
   if (!record || !(importActions.retry as readonly string[]).includes(record.status)) return conflict;
   const run = { import_id: id, stage: record.stage, run: record[runColumn(record.stage)] };
   const { undone, dead } = await countChunks(db, run);
-  const settleDead = await isSettleDead(db, run);
-  if (record.stage !== 'push' || undone + dead > 0 || settleDead) {
-    if (undone + dead === 0 && !settleDead) return nothingToRetry;
+  const finalizeDead = await isFinalizeDead(db, run);
+  if (record.stage !== 'push' || undone + dead > 0 || finalizeDead) {
+    if (undone + dead === 0 && !finalizeDead) return nothingToRetry;
     return goOn(db, record, run);
   }
   return pushFailedAgain(db, record, batchSize);
@@ -166,15 +166,15 @@ const nothingToRetry: Refused = {
   reason: 'Nothing of this import failed, so there is nothing to retry.',
 };
 
-async function isSettleDead(db: Db, run: RunOfStage): Promise<boolean> {
-  const settle = await db
+async function isFinalizeDead(db: Db, run: RunOfStage): Promise<boolean> {
+  const finalize = await db
     .selectFrom('chunks')
     .select('id')
     .where(ofRun(run))
-    .where('kind', '=', 'settle')
+    .where('kind', '=', 'finalize')
     .where('state', '=', 'dead')
     .executeTakeFirst();
-  return settle !== undefined;
+  return finalize !== undefined;
 }
 
 /** Revives what is dead (chunks before their import, as everywhere) and lets the stage run on. */
@@ -196,8 +196,8 @@ async function goOn(db: Db, record: ImportRecord, run: RunOfStage): Promise<Move
   // What was read before the chunks were locked may be of an earlier stage that somebody else has retried since.
   if (moved?.stage !== record.stage || moved[runColumn(moved.stage)] !== run.run)
     throw new RetryRaced(record.id);
-  if (moved.open_chunks === 0) await bearSettle(db, run);
-  await announceChunks(db, record.stage);
+  if (moved.open_chunks === 0) await enqueueFinalize(db, run);
+  await notifyChunks(db, record.stage);
   return { ok: true, import: moved };
 }
 

@@ -104,7 +104,7 @@ export async function statusByCounts(db: Db, id: string): Promise<'processed' | 
 }
 
 /** What an edit does: a reviewable import moves to where its counts put it, and 'Mark as Ready' ends. */
-export async function followCounts(db: Db, id: string): Promise<ImportRecord | undefined> {
+export async function refreshReviewStatus(db: Db, id: string): Promise<ImportRecord | undefined> {
   await changeImport(db, id, { marked_ready: false });
   return moveStatus(db, id, {
     from: ['queued', 'processed', 'completed'],

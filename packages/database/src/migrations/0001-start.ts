@@ -86,9 +86,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       import_id uuid not null references imports on delete cascade,
       stage text not null,
       run integer not null,
-      kind text not null check (kind in ('work','cut','settle')),
+      kind text not null check (kind in ('work','split','finalize')),
       sequence integer not null,
-      state text not null default 'born' check (state in ('born','published','done','dead','dropped')),
+      state text not null default 'pending' check (state in ('pending','published','done','dead','dropped')),
       publication integer not null default 1,
       byte_from bigint,
       byte_to bigint,
@@ -107,9 +107,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       error text,
       ended_at timestamptz
     );
-    create unique index chunks_one_settle on chunks (import_id, stage, run) where kind = 'settle';
+    create unique index chunks_one_finalize on chunks (import_id, stage, run) where kind = 'finalize';
     create index chunks_of_run on chunks (import_id, stage, run, sequence);
-    create index chunks_born on chunks (stage, import_id, sequence) where state = 'born';
+    create index chunks_pending on chunks (stage, import_id, sequence) where state = 'pending';
     create index chunks_published on chunks (stage) where state = 'published';
 
     create table rows (

@@ -16,7 +16,7 @@ import { type PreparedRun, prepareRun, storeProgress } from './prepare-run.ts';
  * run's rows without the import's lock (finalize-run.ts). The last transaction takes the lock, and makes the rows
  * current or ends the run with what could not be done.
  */
-export async function settleParse(db: Kysely<Schema>, chunk: ChunkRecord): Promise<boolean> {
+export async function finalizeParse(db: Kysely<Schema>, chunk: ChunkRecord): Promise<boolean> {
   const prepared = await db.transaction().execute((trx) => prepareRun(trx, chunk));
   if (prepared === 'unfinished') return false;
   return db.transaction().execute((trx) => endParse(trx, chunk, prepared));

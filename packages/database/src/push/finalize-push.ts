@@ -13,7 +13,7 @@ import type { ChunkRecord, Schema } from '../schema.ts';
  * The last step of a push run: every product has an outcome, and the status follows from them. Whether anything was
  * edited after it was pushed is found out before the import is locked; in the lock only the edits since then are asked.
  */
-export async function settlePush(db: Kysely<Schema>, chunk: ChunkRecord): Promise<true> {
+export async function finalizePush(db: Kysely<Schema>, chunk: ChunkRecord): Promise<true> {
   const until = await lastEdit(db, chunk.import_id);
   const edited = await wasEditedSince(db, chunk.import_id, 0);
   await db.transaction().execute((trx) => endPush(trx, chunk, { until, edited }));

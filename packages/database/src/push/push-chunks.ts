@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { announceChunks } from '../chunks/notify-chunks.ts';
+import { notifyChunks } from '../chunks/notify-chunks.ts';
 import type { Db } from '../connection/database.ts';
 import type { Outcome } from '../schema.ts';
 
@@ -27,7 +27,7 @@ export async function insertPushChunks(
     select ${run.import_id}::uuid, 'push', ${run.run}::int, 'work', part, part * ${size}::int + 1,
       least(${size}::int, ${productNumbers}::int - part * ${size}::int)
     from generate_series(0, ${Math.ceil(productNumbers / size) - 1}::int) as part`.execute(db);
-  await announceChunks(db, 'push');
+  await notifyChunks(db, 'push');
   return Number(numAffectedRows ?? 0n);
 }
 
@@ -50,6 +50,6 @@ export async function insertPushChunksAgain(
       from parts order by part
     )
     select count(*)::int as chunks, coalesce(sum(products), 0)::int as products from parts`.execute(db);
-  await announceChunks(db, 'push');
+  await notifyChunks(db, 'push');
   return rows[0] ?? { chunks: 0, products: 0 };
 }

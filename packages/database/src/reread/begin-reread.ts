@@ -1,7 +1,7 @@
 import type { Dialect } from '@draftshelf/csv/dialect';
 import { canDo, importActions } from '@draftshelf/domain/import-status';
 import { sql } from 'kysely';
-import { bearCut, insertWorkChunks } from '../chunks/chunks.ts';
+import { enqueueSplit, insertWorkChunks } from '../chunks/chunks.ts';
 import { markDone } from '../chunks/claim-chunk.ts';
 import type { ChunkOfRun } from '../chunks/complete-chunk.ts';
 import { completeParseRun, insertUncutRun, lastParseRun, type ParseRun } from '../chunks/runs.ts';
@@ -12,7 +12,7 @@ import { earlierStateOf } from './reread-rollback.ts';
 
 /**
  * Begins parse run + 1 over the stored file, in another dialect; edits are kept. The rows of the earlier run stay
- * current until the new run settles, and for good if it fails or is cancelled (earlier-state.ts).
+ * current until the new run finalizes, and for good if it fails or is cancelled (earlier-state.ts).
  */
 export async function rereadImport(db: Db, id: string, dialect: Dialect): Promise<Moved | Refused> {
   const record = await lockImport(db, id);
@@ -46,7 +46,7 @@ export async function rereadImport(db: Db, id: string, dialect: Dialect): Promis
     },
   });
   if (!moved) return conflict;
-  await bearCut(db, { import_id: id, run });
+  await enqueueSplit(db, { import_id: id, run });
   return { ok: true, import: moved };
 }
 
@@ -54,7 +54,7 @@ export async function rereadImport(db: Db, id: string, dialect: Dialect): Promis
  * The end of a cut: what it found, and the birth of the run's work chunks, in the caller's transaction. The import is
  * locked before its run, as in a cancel of the re-read.
  */
-export async function handOverCut(
+export async function completeSplit(
   db: Db,
   chunk: ChunkOfRun,
   cut: { parse: ParseRun; chunks: Parameters<typeof insertWorkChunks>[2]; rows: number; products: number },

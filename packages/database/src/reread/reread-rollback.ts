@@ -3,7 +3,7 @@ import { type RowClass, rowClasses } from '@draftshelf/domain/row-rule';
 import { sql } from 'kysely';
 import { obsoleteLaterRuns, ofRun } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
-import { errorLogMax, followCounts, type ImportChanges, moveStatus } from '../imports/imports.ts';
+import { errorLogMax, refreshReviewStatus, type ImportChanges, moveStatus } from '../imports/imports.ts';
 import type { ImportRecord } from '../schema.ts';
 
 /** What a re-read changes on its import before its rows are current. */
@@ -98,7 +98,7 @@ export async function returnToEarlier(
     },
   });
   if (moved && (await wasEditedSince(db, record.id, last_edit))) {
-    return (await followCounts(db, record.id)) ?? moved;
+    return (await refreshReviewStatus(db, record.id)) ?? moved;
   }
   return moved;
 }

@@ -3,7 +3,7 @@ import { canDo } from '@draftshelf/domain/import-status';
 import { rowClasses } from '@draftshelf/domain/row-rule';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { followCounts, lockImport } from '../imports/imports.ts';
+import { refreshReviewStatus, lockImport } from '../imports/imports.ts';
 import { revalidateDuplicates } from '../parse/duplicates.ts';
 import { ourIdOf } from '../push/our-id.ts';
 import { moveKeptCounts } from '../reread/reread-rollback.ts';
@@ -63,7 +63,7 @@ export async function editRows(
   const id = await insertCommand(db, importId, command, new Set(edits.map(({ row }) => row)).size);
   await insertEdits(db, importId, id, edits);
   await applyDifferences(db, record, await validateProducts(db, record, products));
-  await followCounts(db, importId);
+  await refreshReviewStatus(db, importId);
   return { ok: true, command: id };
 }
 

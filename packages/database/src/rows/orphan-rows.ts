@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { takeTurn } from '../chunks/repair.ts';
+import { tryLock } from '../chunks/repair.ts';
 import type { Db, OpenDatabase } from '../connection/database.ts';
 import { removedRowsMax } from './row-maintenance.ts';
 
@@ -15,7 +15,7 @@ const tables = ['row_search', 'row_findings', 'row_joins', 'row_facets', 'rows']
  */
 export async function removeOrphanRows({ db }: Pick<OpenDatabase, 'db'>): Promise<number> {
   return db.transaction().execute(async (trx) => {
-    if (!(await takeTurn(trx, 'remove rows'))) return 0;
+    if (!(await tryLock(trx, 'remove rows'))) return 0;
     for (const table of tables) {
       const importId = await findOrphan(trx, table);
       if (importId !== undefined) return removeBatch(trx, table, importId);

@@ -1,7 +1,7 @@
 import type { Db } from '../connection/database.ts';
 import type { ImportRecord } from '../schema.ts';
 
-/** What the settle found across rows (duplicates), for some rows of the current run. */
+/** What the finalize found across rows (duplicates), for some rows of the current run. */
 export async function readFindings(
   db: Db,
   record: Pick<ImportRecord, 'id' | 'rows_run'>,

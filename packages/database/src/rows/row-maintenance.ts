@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { takeTurn } from '../chunks/repair.ts';
+import { tryLock } from '../chunks/repair.ts';
 import { ofRun, type RunOfRows } from '../chunks/runs.ts';
 import { type Db, isDatabaseUnavailable, type OpenDatabase } from '../connection/database.ts';
 import { changeImport } from '../imports/imports.ts';
@@ -55,7 +55,7 @@ type Filled = { rows: number; run: SearchedRun | undefined };
 
 function fillNext({ db }: Pick<OpenDatabase, 'db'>, skipped: ReadonlySet<string>): Promise<Filled> {
   return db.transaction().execute(async (trx) => {
-    if (!(await takeTurn(trx, 'fill search'))) return { rows: 0, run: undefined };
+    if (!(await tryLock(trx, 'fill search'))) return { rows: 0, run: undefined };
     const run = await nextUnsearchable(trx, skipped);
     if (!run) return { rows: 0, run };
     return fillBatch(trx, run).catch((cause) => {
@@ -112,7 +112,7 @@ async function fillBatch(db: Db, run: SearchedRun & { search_row: number }): Pro
 /** Thrown to roll a batch back whose rows a newer run has replaced: they may have been removed already. */
 class RunReplaced extends Error {}
 
-/** After the run has been locked: a settle that replaces it has been waited for, or waits until the batch is stored. */
+/** After the run has been locked: a finalize that replaces it has been waited for, or waits until the batch is stored. */
 async function expectCurrent(db: Db, run: SearchedRun): Promise<void> {
   const current = await db
     .selectFrom('imports')
@@ -133,7 +133,7 @@ async function endFilling(database: Pick<OpenDatabase, 'db'>, run: SearchedRun):
   // index: half a second for each search of a million rows. By itself it counts once a minute.
   if (run.total_rows >= analyzedFromRows) await sql`analyze row_search`.execute(database.db);
   await database.db.transaction().execute(async (trx) => {
-    // The import before its runs, as a settle locks them.
+    // The import before its runs, as a finalize locks them.
     await changeImport(trx, run.id, {});
     await changeRun(trx, run, { searchable: true });
   });
@@ -168,7 +168,7 @@ const tablesOfRows = [
  */
 export async function removeObsoleteRows({ db }: Pick<OpenDatabase, 'db'>): Promise<number> {
   return db.transaction().execute(async (trx) => {
-    if (!(await takeTurn(trx, 'remove rows'))) return 0;
+    if (!(await tryLock(trx, 'remove rows'))) return 0;
     for (;;) {
       const run = await nextObsolete(trx);
       if (!run) return 0;
@@ -189,7 +189,7 @@ async function nextObsolete(db: Db): Promise<RunOfRows | undefined> {
     where rows_obsolete and not exists (
       select 1 from chunks
       where chunks.import_id = runs.import_id and chunks.stage = 'parse' and chunks.run = runs.run
-        and state in ('born', 'published'))
+        and state in ('pending', 'published'))
     limit 1`.execute(db);
   return rows[0];
 }

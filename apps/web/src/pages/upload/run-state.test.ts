@@ -23,9 +23,9 @@ test('an import that failed while it was processed says why', () => {
   });
 });
 
-test('the settled number of products counts, not the one of the upload', () => {
-  const settled = { ...job, totalProducts: 2 };
-  expect(uploadToast({ totalProducts: 3, testMode: false }, settled).text).toMatch(/^2 products processed/);
+test('the finalized number of products counts, not the one of the upload', () => {
+  const finalized = { ...job, totalProducts: 2 };
+  expect(uploadToast({ totalProducts: 3, testMode: false }, finalized).text).toMatch(/^2 products processed/);
 });
 
 test('labels', () => {
