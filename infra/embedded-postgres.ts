@@ -9,7 +9,7 @@ import { readIfThere, writeDurably } from './durable-file.ts';
 import { freePort } from './free-port.ts';
 import { launchBinary } from './launch.ts';
 import { StartError } from './start-error.ts';
-import { type Program, type Supervised, supervise, type Witness } from './supervisor.ts';
+import { type ProcessObserver, type Program, type Supervised, supervise } from './supervisor.ts';
 
 /** A Postgres that runs, reachable with a password on the loopback address only. */
 export type RunningPostgres = {
@@ -49,7 +49,7 @@ const settings = {
  */
 export async function startPostgres(options: {
   dir: string;
-  witness?: Witness;
+  witness?: ProcessObserver;
   /** Told at once, so that a start that is broken off can be stopped too. */
   keep?: (supervised: Supervised) => void;
 }): Promise<RunningPostgres> {

@@ -49,7 +49,7 @@ export function launchNode(
 /**
  * A foreign program, which gets `signal` when this process ends; `prefix` is a command that becomes it (unshare).
  * The request for the signal must come after whatever changes the user: the kernel forgets it there.
- * Where the system has no such signal, keep-main.ts stands between.
+ * Where the system has no such signal, die-with-parent-main.ts stands between.
  */
 export function launchBinary(
   prefix: readonly string[],
@@ -62,7 +62,7 @@ export function launchBinary(
     const [first = 'setpriv', ...rest] = [...prefix, ...bound];
     return { command: first, args: rest, channel: false };
   }
-  const keeper = fileURLToPath(import.meta.resolve('./keep-main.ts'));
+  const keeper = fileURLToPath(import.meta.resolve('./die-with-parent-main.ts'));
   return { command: process.execPath, args: [keeper, signal, ...prefix, command, ...args], channel: true };
 }
 

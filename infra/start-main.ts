@@ -7,7 +7,7 @@ import { StartError } from './start-error.ts';
 import { ProgramError } from './supervisor.ts';
 
 /** A second Ctrl-C after this long means it: what still runs is killed. Sooner, it is npm passing on the first. */
-const impatientMs = 1000;
+const forceQuitAfterMs = 1000;
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 // A terminal that was closed takes no more words; that is no reason to stop out of order.
@@ -19,7 +19,7 @@ let stoppingSince: number | undefined;
 
 async function stop(cause: string, exitCode: number): Promise<void> {
   if (stoppingSince !== undefined) {
-    if (cause === 'SIGINT' && performance.now() - stoppingSince > impatientMs) process.exit(1);
+    if (cause === 'SIGINT' && performance.now() - stoppingSince > forceQuitAfterMs) process.exit(1);
     return;
   }
   stoppingSince = performance.now();

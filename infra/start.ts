@@ -17,7 +17,7 @@ import { type Connections, createPrograms, type Keys } from './programs.ts';
 import { runToEnd } from './run-to-end.ts';
 import { readStartConfig, type StartConfig } from './start-config.ts';
 import { explained, StartError } from './start-error.ts';
-import { type Program, type Supervised, stopInOrder, supervise, type Witness } from './supervisor.ts';
+import { type ProcessObserver, type Program, type Supervised, stopInOrder, supervise } from './supervisor.ts';
 import { buildWeb } from './web-build.ts';
 
 /** What of the product runs. `stop` ends it in order and may be called at any time, also while it starts. */
@@ -97,7 +97,7 @@ function keep(start: Start, dataDir: string, group: keyof Start['groups'], progr
   return supervised;
 }
 
-function witnessOf(start: Start, dataDir: string, name: string): Witness {
+function witnessOf(start: Start, dataDir: string, name: string): ProcessObserver {
   return { log: openLogFile(path.join(dataDir, 'logs', `${name}.log`)), report: start.report };
 }
 

@@ -20,7 +20,7 @@ export type Program = {
 };
 
 /** Where a supervised program's output and fate are told. */
-export type Witness = { log: LogFile | undefined; report: (text: string) => void };
+export type ProcessObserver = { log: LogFile | undefined; report: (text: string) => void };
 
 export type Supervised = {
   name: string;
@@ -52,7 +52,7 @@ const lineLengthMax = 500;
  * Starts a program in a process group of its own (a Ctrl-C in the terminal reaches only the supervisor, which stops
  * everything in order) and starts it again, ever more slowly, whenever it ends unasked.
  */
-export function supervise(program: Program, witness: Witness): Supervised {
+export function supervise(program: Program, witness: ProcessObserver): Supervised {
   const firstReady = Promise.withResolvers<void>();
   // A caller that stops early may never look at it.
   firstReady.promise.catch(() => {});
@@ -126,7 +126,7 @@ export async function stopInOrder(groups: readonly (readonly Supervised[])[]): P
 /** One life of a program. */
 type Running = {
   child: ChildProcess;
-  lastWords: string[];
+  outputTail: string[];
   /** Rejects if it takes too long; stays open if the program ends before. */
   ready: Promise<void>;
   /** How it ended, as the rest of a sentence. */
@@ -145,13 +145,13 @@ function run(program: Program, log: LogFile | undefined): Running {
     () => ready.reject(new ProgramError(`${program.name} was not ready within ${program.readyMsMax} ms`)),
     program.readyMsMax,
   );
-  const lastWords: string[] = [];
+  const outputTail: string[] = [];
   const outputs = [child.stdout, child.stderr].flatMap((output) => (output ? [output] : []));
   for (const output of outputs) {
     createInterface({ input: output, crlfDelay: Number.POSITIVE_INFINITY }).on('line', (line) => {
       log?.write(`${line}\n`);
-      lastWords.push(line.slice(0, lineLengthMax));
-      if (lastWords.length > lastWordsLinesMax) lastWords.shift();
+      outputTail.push(line.slice(0, lineLengthMax));
+      if (outputTail.length > lastWordsLinesMax) outputTail.shift();
       if (program.readyWhen !== 'message' && program.readyWhen.test(line)) ready.resolve();
     });
   }
@@ -162,7 +162,12 @@ function run(program: Program, log: LogFile | undefined): Running {
     () => clearTimeout(tooLate),
     () => {},
   );
-  return { child, lastWords, ready: ready.promise, ended: endOf(child).finally(() => clearTimeout(tooLate)) };
+  return {
+    child,
+    outputTail,
+    ready: ready.promise,
+    ended: endOf(child).finally(() => clearTimeout(tooLate)),
+  };
 }
 
 /** Waits for the end of the process and of its output. */
@@ -196,6 +201,6 @@ function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
 }
 
 function lastWordsOf(running: Running): string {
-  if (running.lastWords.length === 0) return '';
-  return `. Its last words:\n${running.lastWords.map((line) => `    ${line}`).join('\n')}`;
+  if (running.outputTail.length === 0) return '';
+  return `. Its last words:\n${running.outputTail.map((line) => `    ${line}`).join('\n')}`;
 }

@@ -1,18 +1,18 @@
 import { inject } from 'vitest';
 import { testAccessKey } from '../support/api.ts';
-import { type Line, startLine } from '../support/stack.ts';
+import { type Stack, startStack } from '../support/stack.ts';
 
 export const accessKey = testAccessKey;
 
 /** The product as an operator has it: all processes, and the address of the page. */
-export type Product = Line & {
+export type Product = Stack & {
   /** How many times the store was asked to write a product since it started. */
   productWrites(): Promise<number>;
 };
 
 /** Starts api, workers and store on free ports, on a database and a bucket of their own. */
 export async function startProduct(): Promise<Product> {
-  const line = await startLine({
+  const line = await startStack({
     names: ['store-simulator', 'api', 'parse-worker', 'enrich-worker', 'push-worker'],
     webDir: inject('webDir'),
   });

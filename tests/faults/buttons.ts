@@ -12,7 +12,7 @@ import {
   readImport,
   restingStatus,
   type Work,
-} from './fault-line.ts';
+} from './fault-stack.ts';
 import type { Random } from './random.ts';
 import type { Sizes, Struck } from './round.ts';
 

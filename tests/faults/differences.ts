@@ -4,13 +4,13 @@ import { list } from '@draftshelf/object-storage/objects';
 import { createQueue, queueConnection } from '@draftshelf/queues/connection';
 import { pipeline } from '@draftshelf/queues/pipeline';
 import { until } from '../support/fixture.ts';
-import type { Line, StoredProduct } from '../support/stack.ts';
+import type { Stack, StoredProduct } from '../support/stack.ts';
 import type { Truth } from './true-file.ts';
 
 const shownMax = 10;
 
 /** Everything in which an import differs from what its file must come to, in words. */
-export async function rowDifferences(line: Line, importId: string, truth: Truth): Promise<string[]> {
+export async function rowDifferences(line: Stack, importId: string, truth: Truth): Promise<string[]> {
   const wrong: string[] = [];
   const total = truth.rows.length;
   const enriched = truth.rows.filter((row) => row.enrichable).length;
@@ -61,7 +61,7 @@ export async function rowDifferences(line: Line, importId: string, truth: Truth)
 }
 
 /** Everything in which the store, the ledger and the counters differ from what a push of the file must come to. */
-export async function pushDifferences(line: Line, importId: string, truth: Truth): Promise<string[]> {
+export async function pushDifferences(line: Stack, importId: string, truth: Truth): Promise<string[]> {
   const wrong: string[] = [];
   const record = await findImport(line.database.db, importId);
   const total = truth.rows.length;
@@ -131,7 +131,7 @@ function sortKeys(value: unknown): unknown {
 }
 
 /** What must not be left when all imports have ended: work, jobs, products on their way, files without an import. */
-export async function leftOver(line: Line): Promise<string[]> {
+export async function leftOver(line: Stack): Promise<string[]> {
   const left: string[] = [];
   const { db } = line.database;
   const chunks = await db
@@ -158,7 +158,7 @@ const jobStates = ['waiting', 'active', 'delayed', 'prioritized'] as const;
 /** A job of a publication that no longer counts may still be on its way to a worker, which drops it. */
 const jobsGoneMsMax = 40_000;
 
-async function jobsLeft(line: Line): Promise<string> {
+async function jobsLeft(line: Stack): Promise<string> {
   const connection = queueConnection({ databaseUrl: line.databaseUrl, redisUrl: line.redis?.url });
   let counts = '';
   for (const { queue: name } of pipeline) {

@@ -4,15 +4,15 @@ import type { ImportRecord } from '@draftshelf/database/schema';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { editRow } from '../support/edit-row.ts';
 import { productCsv, storedImport, until } from '../support/fixture.ts';
-import { type Line, startLine } from '../support/stack.ts';
+import { type Stack, startStack } from '../support/stack.ts';
 
-let line: Line;
+let line: Stack;
 beforeAll(async () => {
-  line = await startLine({ env: { CONCURRENCY: '1' } });
+  line = await startStack({ env: { CONCURRENCY: '1' } });
 });
 afterAll(() => line?.close());
 
-const inTransaction = <T>(work: (trx: Line['database']['db']) => Promise<T>): Promise<T> =>
+const inTransaction = <T>(work: (trx: Stack['database']['db']) => Promise<T>): Promise<T> =>
   line.database.db.transaction().execute((trx) => work(trx));
 
 async function reach(id: string, ...statuses: string[]): Promise<ImportRecord> {

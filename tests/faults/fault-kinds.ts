@@ -1,7 +1,7 @@
 import type { Stage } from '@draftshelf/domain/import-status';
 import type { AppName } from '../support/app-process.ts';
 import type { QueueBackend } from '../support/queue-backend.ts';
-import type { FaultLine } from './fault-line.ts';
+import type { FaultLine } from './fault-stack.ts';
 import type { Random } from './random.ts';
 import {
   endInOrder,

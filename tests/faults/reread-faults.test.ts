@@ -4,7 +4,7 @@ import { until } from '../support/fixture.ts';
 import { queueBackends } from '../support/queue-backend.ts';
 import { openBrowser, press } from './buttons.ts';
 import { leftOver, rowDifferences } from './differences.ts';
-import { beginImport, type FaultLine, reachRest, readImport, startFaultLine } from './fault-line.ts';
+import { beginImport, type FaultLine, reachRest, readImport, startFaultLine } from './fault-stack.ts';
 import { kill } from './strikes.ts';
 import { type Truth, withEdits } from './true-file.ts';
 
@@ -119,10 +119,13 @@ describe.each(queueBackends())('a file that is read anew, jobs in %s', (backend)
     expect(await differences()).toEqual([]);
   });
 
-  it.each(['split', 'finalize'] as const)('is right, though the worker was killed at its %s', async (step) => {
-    await strikeReread(step, () => kill(line, 'parse-worker'));
-    expect(await differences()).toEqual([]);
-  });
+  it.each(['split', 'finalize'] as const)(
+    'is right, though the worker was killed at its %s',
+    async (step) => {
+      await strikeReread(step, () => kill(line, 'parse-worker'));
+      expect(await differences()).toEqual([]);
+    },
+  );
 
   it('is right, though worker, api and queue were lost in the middle of its rows', async () => {
     await strikeReread('work', async () => {

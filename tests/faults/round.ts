@@ -10,7 +10,7 @@ import {
   reachRest,
   readImport,
   type Work,
-} from './fault-line.ts';
+} from './fault-stack.ts';
 import type { Random } from './random.ts';
 
 /** How large the imports of a round are. Rows are parsed and enriched, products are pushed. */

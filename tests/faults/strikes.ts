@@ -1,6 +1,6 @@
 import type { AppName, AppProcess } from '../support/app-process.ts';
 import { until } from '../support/fixture.ts';
-import { type FaultLine, otherFaultsMsMax, readImport, restingStatus } from './fault-line.ts';
+import { type FaultLine, otherFaultsMsMax, readImport, restingStatus } from './fault-stack.ts';
 
 /** As a supervisor does: a process that cannot start, because a service is just away, is started again. */
 async function startAsSupervised(start: () => Promise<AppProcess>): Promise<AppProcess> {

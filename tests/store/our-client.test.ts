@@ -7,7 +7,7 @@ import { createInput } from '@draftshelf/shopify/product-set-input';
 import { driftedParts } from '@draftshelf/shopify/product-state';
 import { updateInput } from '@draftshelf/shopify/product-update-input';
 import { findProduct, readProducts, readStamps, setProduct } from '@draftshelf/shopify/products';
-import { judgeSending } from '@draftshelf/shopify/sending';
+import { decideSending } from '@draftshelf/shopify/sending';
 import { testDraft, testVariant } from '@draftshelf/shopify/test-draft';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -170,7 +170,7 @@ describe('a lost answer', () => {
       const lost = await error(setProduct(client, createInput(testDraft(), options)));
       expect(lost).toBeInstanceOf(StoreUnavailable);
       const live = await findProduct(client, 'id-1');
-      expect(judgeSending(live, { draft: testDraft(), baseline: null })).toBe('record');
+      expect(decideSending(live, { draft: testDraft(), baseline: null })).toBe('record');
       expect(await store.products()).toHaveLength(1);
     },
   );
@@ -183,7 +183,7 @@ describe('a lost answer', () => {
       reason: 'network',
     });
     const live = await findProduct(client, 'id-1');
-    expect(judgeSending(live, { draft: testDraft(), baseline: null })).toBe('send');
+    expect(decideSending(live, { draft: testDraft(), baseline: null })).toBe('send');
   });
 
   test('too slow an answer is a time-out, an abort is the caller’s own reason', async () => {

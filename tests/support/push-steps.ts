@@ -1,23 +1,23 @@
 import {
-  type Moved,
+  type ActionDone,
+  type ActionRefused,
   pushImport,
-  type Refused,
   retryImport,
 } from '@draftshelf/database/imports/import-actions';
 import { findImport } from '@draftshelf/database/imports/imports';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { editRow } from './edit-row.ts';
 import { storedImport, until } from './fixture.ts';
-import type { Line } from './stack.ts';
+import type { Stack } from './stack.ts';
 
 const batchSizeDefault = 25;
 
-const accepted = (moved: Moved | Refused) => {
+const accepted = (moved: ActionDone | ActionRefused) => {
   if (!moved.ok) throw new Error(moved.reason);
 };
 
 /** What the tests of a push do with the imports of a line, which may be started after this is called. */
-export function pushSteps(line: () => Line) {
+export function pushSteps(line: () => Stack) {
   const read = async (id: string): Promise<ImportRecord> => {
     const found = await findImport(line().database.db, id);
     if (!found) throw new Error('The import is gone');
@@ -34,7 +34,7 @@ export function pushSteps(line: () => Line) {
     });
     return read(id);
   };
-  const inTransaction = <T>(step: (trx: Line['database']['db']) => Promise<T>) =>
+  const inTransaction = <T>(step: (trx: Stack['database']['db']) => Promise<T>) =>
     line().database.db.transaction().execute(step);
   return {
     read,

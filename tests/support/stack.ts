@@ -9,7 +9,7 @@ import { type QueueBackend, type RunningRedis, startRedis } from './queue-backen
 import type { TestServices } from './services.ts';
 
 /** The whole line on services of its own: real processes, and a store. */
-export type Line = Fixture & {
+export type Stack = Fixture & {
   store: StoreView;
   /** Where the api listens, if it was started. */
   apiUrl: string;
@@ -51,7 +51,7 @@ const appCredentials = { id: 'test-app', secret: 'test-app-secret' };
  * by default. `webDir`: the built web, for the api. `backend`: where BullMQ keeps its jobs, Postgres by default.
  * `services`: other ones than the test run's. `asApp`: enters the store with an app's credentials, whose tokens end.
  */
-export async function startLine(
+export async function startStack(
   options: {
     names?: AppName[];
     plan?: string;
@@ -61,7 +61,7 @@ export async function startLine(
     services?: TestServices;
     asApp?: boolean;
   } = {},
-): Promise<Line> {
+): Promise<Stack> {
   const fixture = await openFixture(options.services);
   const redis = options.backend === 'redis' ? await startRedis() : undefined;
   const dir = await mkdtemp(join(tmpdir(), 'draftshelf-line-'));

@@ -12,8 +12,8 @@ import type { UploadLimits } from './receive-csv.ts';
 import { serveAuth } from './routes/auth.ts';
 import { serveConnections } from './routes/connections.ts';
 import { serveHealth } from './routes/health.ts';
+import { serveImportActions } from './routes/import-actions.ts';
 import { serveImports } from './routes/imports.ts';
-import { serveMoves } from './routes/moves.ts';
 import { serveRows } from './routes/rows.ts';
 import { serveSettings } from './routes/settings.ts';
 import { serveStore } from './routes/store.ts';
@@ -74,7 +74,7 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   serveAuth(api, { sessions });
   await serveUpload(api, deps);
   serveImports(api, deps);
-  serveMoves(api, deps);
+  serveImportActions(api, deps);
   serveRows(api, { ...deps, storeUrlOf: deps.store.productUrl });
   serveSettings(api, deps);
   serveConnections(api, deps);

@@ -32,11 +32,11 @@ export async function serveBullBoard(app: FastifyInstance, { queues, guard }: De
     async (scope) => {
       scope.addHook('onRequest', async (request, reply) => {
         try {
-          guard.refuseForeign(request);
+          guard.requireSameOrigin(request);
           if (request.method !== 'GET' && request.method !== 'HEAD') {
             throw new Refusal(405, { code: 'read_only', message: 'The board is for looking only.' });
           }
-          await guard.refuseStranger(request);
+          await guard.requireSession(request);
         } catch (error) {
           if (!(error instanceof Refusal)) throw error;
           const isPage = !request.routeOptions.url?.startsWith(`${boardPath}/api`);

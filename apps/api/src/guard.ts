@@ -14,16 +14,16 @@ export function isApiRequest(request: FastifyRequest): boolean {
 
 export type Guard = {
   /** Throws the Refusal of a call that another website has made, or another name of this machine. */
-  refuseForeign(request: FastifyRequest): void;
+  requireSameOrigin(request: FastifyRequest): void;
   /** Throws the Refusal of a call without a session; at once where the session is known, else by the promise. */
-  refuseStranger(request: FastifyRequest): void | Promise<void>;
+  requireSession(request: FastifyRequest): void | Promise<void>;
 };
 
 /** Who is kept out (decision P20). */
 export function createGuard(sessions: Sessions, publicUrl: string): Guard {
   const publicHost = new URL(publicUrl).host;
   return {
-    refuseForeign(request) {
+    requireSameOrigin(request) {
       if (!isOwnOrigin(request.headers, publicHost)) {
         throw new Refusal(403, { code: 'foreign_origin', message: 'This call comes from another website.' });
       }
@@ -34,7 +34,7 @@ export function createGuard(sessions: Sessions, publicUrl: string): Guard {
         });
       }
     },
-    refuseStranger(request) {
+    requireSession(request) {
       const isIn = sessions.isAuthenticated(request);
       return typeof isIn === 'boolean' ? admit(isIn) : isIn.then(admit);
     },
@@ -49,8 +49,8 @@ function admit(isAuthenticated: boolean): void {
 export function guardApi(app: FastifyInstance, guard: Guard): void {
   app.addHook('onRequest', (request, _reply, done) => {
     if (!isApiRequest(request)) return done();
-    guard.refuseForeign(request);
-    const asked = request.routeOptions.config.open === true ? undefined : guard.refuseStranger(request);
+    guard.requireSameOrigin(request);
+    const asked = request.routeOptions.config.open === true ? undefined : guard.requireSession(request);
     if (asked) asked.then(() => done(), done);
     else done();
   });

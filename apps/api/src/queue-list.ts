@@ -11,7 +11,7 @@ import {
   readOlder,
 } from '@draftshelf/database/imports/queue-page';
 import type { FastifyReply } from 'fastify';
-import { sharedAnswers } from './shared-answer.ts';
+import { memoizeFor } from './memoize-for.ts';
 import { toJob } from './to-job.ts';
 
 /** How old the list's version may be where a worker has changed something: screens poll every two seconds. */
@@ -40,7 +40,7 @@ export type QueueList = {
  * when its import has another version, so that one import under way costs each poll one import and not 700.
  */
 export function queueList(db: Db): QueueList {
-  const newest = sharedAnswers(() => withVersion(readNewest(db)), { msMax: versionMsMax, keysMax: 1 });
+  const newest = memoizeFor(() => withVersion(readNewest(db)), { msMax: versionMsMax, keysMax: 1 });
   let jobs = new Map<string, KnownJob>();
   let last: { version: string; reply: Promise<QueueReply> } | undefined;
 

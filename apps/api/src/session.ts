@@ -12,8 +12,8 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import pLimit from 'p-limit';
 import { clientOf } from './client-of.ts';
+import { memoizeFor } from './memoize-for.ts';
 import { type SessionCookies, sessionCookieName, sessionSeconds } from './session-cookie.ts';
-import { sharedAnswers } from './shared-answer.ts';
 
 /** Failed logins of one client within `failuresWindowMs`; the next attempt is refused, right or wrong. */
 const failuresMax = 10;
@@ -68,7 +68,7 @@ const everybody: Sessions = {
 function keyHolders({ database: { db }, accessKey, sessionSecret, cookies }: Deps): Sessions {
   const keyFingerprint = createHmac('sha256', sessionSecret).update(accessKey).digest('hex');
   const keyDigest = digest(accessKey);
-  const validity = sharedAnswers(
+  const validity = memoizeFor(
     async (cookie) => {
       const id = cookies.idIn(cookie);
       return id !== undefined && (await isSessionValid(db, id, keyFingerprint));

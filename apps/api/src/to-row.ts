@@ -1,7 +1,7 @@
 import type { Row } from '@draftshelf/contract/rows';
 import type { EffectiveRow } from '@draftshelf/database/rows/effective-rows';
 import type { OutcomeRecord } from '@draftshelf/database/schema';
-import { rowIssues } from '@draftshelf/domain/judged-row';
+import { rowIssues } from '@draftshelf/domain/validate-row';
 
 export type Finding = { row: number; code: string; field: string; first_row: number };
 

@@ -1,5 +1,5 @@
 import { NotCsvError } from '@draftshelf/csv/detect/not-csv';
-import { saidOf } from '@draftshelf/csv/dialect';
+import { overridesOf } from '@draftshelf/csv/dialect';
 import { isTranscribed } from '@draftshelf/csv/encoding/encodings';
 import { ReadLimitError, type ReadLimits } from '@draftshelf/csv/limits';
 import { readRunDialect } from '@draftshelf/database/chunks/runs';
@@ -18,7 +18,7 @@ export async function splitStoredFile(
   { storage, limits }: { storage: ObjectStorage; limits: ReadLimits },
 ): Promise<void> {
   const dialect = await readRunDialect(connection.db, record.id, chunk.run);
-  const cutting = cutPassingFile(limits, saidOf(dialect));
+  const cutting = cutPassingFile(limits, overridesOf(dialect));
   let cut: CutFile | undefined;
   try {
     for await (const piece of getStream(storage, record.object_key)) cutting.push(piece);

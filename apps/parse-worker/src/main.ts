@@ -6,8 +6,8 @@ import { orExit } from '@draftshelf/runtime/env';
 import { chunkMemory } from './chunk-memory.ts';
 import { readConfig } from './config.ts';
 import { splitStoredFile } from './cut-stored-file.ts';
-import { keepRows } from './keep-rows.ts';
 import { parseChunk } from './parse-chunk.ts';
+import { startRowMaintenance } from './row-maintenance-loop.ts';
 import { sweepFiles } from './sweep-files.ts';
 
 /** An upload takes less than a day, so what is older is no upload under way. */
@@ -24,7 +24,7 @@ await runWorkerProcess({
   makeStep({ database, logger }) {
     const olderThan = () => new Date(Date.now() - leftOverMs);
     const sweeping = sweepFiles(database, storage, { olderThan, logger });
-    const rows = keepRows(database, logger);
+    const rows = startRowMaintenance(database, logger);
     const memory = chunkMemory();
     return {
       step: {

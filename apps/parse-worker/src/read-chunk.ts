@@ -4,9 +4,9 @@ import type { ParseRun } from '@draftshelf/database/chunks/runs';
 import type { NewRow } from '@draftshelf/database/parse/copy-rows';
 import type { ChunkRecord } from '@draftshelf/database/schema';
 import { grouper, groupingOf } from '@draftshelf/domain/grouping';
-import { judgeRow } from '@draftshelf/domain/judged-row';
 import { type RowClass, worstClass } from '@draftshelf/domain/row-rule';
 import { readRowValues } from '@draftshelf/domain/row-values';
+import { judgeRow } from '@draftshelf/domain/validate-row';
 
 export type ChunkExtent = Pick<
   ChunkRecord,
@@ -50,7 +50,7 @@ export function readChunk(
       limits,
       headers: run.headers,
       startByte: extent.byteFrom,
-      startLine: extent.firstLine,
+      startStack: extent.firstLine,
       firstRow: extent.firstRow,
       onRow: (found) => void read.push(judge.next(found)),
     });

@@ -23,7 +23,7 @@ import { createInput } from '@draftshelf/shopify/product-set-input';
 import { driftedParts, type LiveProduct } from '@draftshelf/shopify/product-state';
 import { updateInput } from '@draftshelf/shopify/product-update-input';
 import { findProduct, readProducts, setProduct } from '@draftshelf/shopify/products';
-import { isAsSent, judgeSending } from '@draftshelf/shopify/sending';
+import { decideSending, isAsSent } from '@draftshelf/shopify/sending';
 import type { StoreSession } from './store-session.ts';
 
 export type PushContext = {
@@ -132,7 +132,7 @@ async function resolveSending(
   }
   const live = await findProduct(session.client, product.ourId);
   const draft = found.sending as DraftProduct;
-  const verdict = judgeSending(live, { draft, baseline: found.baseline as LiveProduct | null });
+  const verdict = decideSending(live, { draft, baseline: found.baseline as LiveProduct | null });
   if (verdict === 'record' && live) {
     const outcome = found.store_product_id ? 'updated' : 'created';
     const result = { outcome, message: null, storeProductId: live.id } as const;

@@ -1,7 +1,7 @@
 import { LogLevel, Port, readEnv, Secret, Text } from '@draftshelf/runtime/env';
 import { createLogger } from '@draftshelf/runtime/logger';
-import { signalReady } from '@draftshelf/runtime/ready';
 import { onShutdown } from '@draftshelf/runtime/shutdown';
+import { signalReady } from '@draftshelf/runtime/signal-ready';
 import { z } from 'zod';
 import { plans } from './bucket.ts';
 import { loadAdminSchema } from './schema.ts';

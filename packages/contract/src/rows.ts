@@ -1,8 +1,8 @@
 import { canonicalFields } from '@draftshelf/domain/canonical-fields';
-import { type RowIssue, rowIssues } from '@draftshelf/domain/judged-row';
 import { rowClasses } from '@draftshelf/domain/row-rule';
 import { searchCharsMax, searchCharsMin } from '@draftshelf/domain/search-text';
 import { isStorable, notStorable } from '@draftshelf/domain/storable-text';
+import { type RowIssue, rowIssues } from '@draftshelf/domain/validate-row';
 import { z } from 'zod';
 import { ImportParams } from './imports.ts';
 import { route } from './route.ts';

@@ -41,25 +41,25 @@ export type Dialect = {
 };
 
 /** What an operator is shown of a dialect, and may say. */
-export const sayable = ['encoding', 'delimiter', 'quote', 'headerRecord'] as const;
-type SayableKey = (typeof sayable)[number];
+export const overridableKeys = ['encoding', 'delimiter', 'quote', 'headerRecord'] as const;
+type SayableKey = (typeof overridableKeys)[number];
 export type ShownDialect = Pick<Dialect, SayableKey>;
-export type SaidDialect = Partial<ShownDialect>;
+export type DialectOverrides = Partial<ShownDialect>;
 
 /** What has been said of a file: by it alone the file is read in this dialect again. */
-export function saidOf(dialect: Dialect): SaidDialect {
+export function overridesOf(dialect: Dialect): DialectOverrides {
   return Object.fromEntries((dialect.said ?? []).map((key) => [key, dialect[key]]));
 }
 
 /** A dialect with what is said beside what has been said; the rest is to be judged anew. */
-export function withSaid(dialect: Dialect, choice: SaidDialect): Dialect {
-  const said = { ...saidOf(dialect), ...choice };
+export function withOverrides(dialect: Dialect, choice: DialectOverrides): Dialect {
+  const said = { ...overridesOf(dialect), ...choice };
   return { ...dialect, ...saidParts(said) };
 }
 
 /** The parts of a dialect that are said, and which they are. */
-export function saidParts(choice: SaidDialect): Partial<Dialect> {
-  const said = sayable.filter((key) => choice[key] !== undefined);
+export function saidParts(choice: DialectOverrides): Partial<Dialect> {
+  const said = overridableKeys.filter((key) => choice[key] !== undefined);
   if (said.length === 0) return {};
   return { ...Object.fromEntries(said.map((key) => [key, choice[key]])), said };
 }

@@ -1,6 +1,6 @@
 import { NotCsvError, notCsv } from './detect/not-csv.ts';
 import { headBytesMax, sniff } from './detect/sniff.ts';
-import type { Dialect, SaidDialect } from './dialect.ts';
+import type { Dialect, DialectOverrides } from './dialect.ts';
 import { firstBeyondAscii, judgeUnmarked } from './encoding/detect-encoding.ts';
 import { type Encoding, isTranscribed } from './encoding/encodings.ts';
 import { transcriber } from './encoding/transcriber.ts';
@@ -18,7 +18,7 @@ export type FileReading = Scanner & {
 export type ReadFileOptions = {
   limits: ReadLimits;
   /** How to read, where it was said; what is not said is judged from the head. */
-  dialect?: SaidDialect;
+  dialect?: DialectOverrides;
   onHeader: (headers: string[], record: CsvRecord) => void;
   onRow: (row: DataRow) => GoOn;
 };

@@ -167,7 +167,7 @@ test('rows from the middle know where they stand in the file', () => {
     limits,
     headers: ['sku', 'price'],
     startByte: 100,
-    startLine: 9,
+    startStack: 9,
     firstRow: 5,
     onRow: ({ row, ignored, record }) => {
       rows.push([row, ignored, record.byteFrom, record.byteTo, record.line, record.cells()]);

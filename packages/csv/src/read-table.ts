@@ -61,7 +61,7 @@ export function readTable(options: {
 }
 
 /**
- * Reads a run of data rows, such as one cut: the bytes pushed begin at `startByte`, on line `startLine`, with row
+ * Reads a run of data rows, such as one cut: the bytes pushed begin at `startByte`, on line `startStack`, with row
  * `firstRow`. `headers` are those that readTable gave for the file. The rows are those that readTable gives there.
  */
 export function readRows(options: {
@@ -69,12 +69,12 @@ export function readRows(options: {
   limits: ReadLimits;
   headers: readonly string[];
   startByte: number;
-  startLine: number;
+  startStack: number;
   firstRow: number;
   onRow: (row: DataRow) => GoOn;
 }): RecordScanner {
-  const { dialect, limits, startByte, startLine } = options;
-  return scan({ dialect, limits, startByte, startLine, onRecord: rowReader(options) });
+  const { dialect, limits, startByte, startStack } = options;
+  return scan({ dialect, limits, startByte, startStack, onRecord: rowReader(options) });
 }
 
 function rowReader(options: {

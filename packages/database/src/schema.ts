@@ -5,7 +5,7 @@ import type { RowClass } from '@draftshelf/domain/row-rule';
 import type { Settings } from '@draftshelf/domain/settings';
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Selectable } from 'kysely';
 import type { FinalizeProgress } from './parse/finalize-progress.ts';
-import type { EarlierState } from './reread/reread-rollback.ts';
+import type { ImportSnapshot } from './reread/reread-rollback.ts';
 
 type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>;
 type NullableTimestamp = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
@@ -81,7 +81,7 @@ export type RunsTable = {
   /** push: a retry takes only products whose latest outcome is one of these; null for a full push. */
   only_outcomes: Outcome[] | null;
   /** parse, from the second run on: the state to which the import returns when this run has no result. */
-  earlier: JSONColumnType<EarlierState> | null;
+  earlier: JSONColumnType<ImportSnapshot> | null;
   /** parse: how far its finalize step has come; null before it has begun. */
   finalize: JSONColumnType<FinalizeProgress> | null;
   /** parse: up to this row the run's rows are in row_search. */

@@ -1,5 +1,5 @@
 import { type Cut, type CutRow, cutter } from '@draftshelf/csv/chunking/cuts';
-import type { Dialect, SaidDialect } from '@draftshelf/csv/dialect';
+import type { Dialect, DialectOverrides } from '@draftshelf/csv/dialect';
 import type { ReadLimits } from '@draftshelf/csv/limits';
 import { readFile } from '@draftshelf/csv/read-file';
 import type { CsvRecord } from '@draftshelf/csv/scan/record';
@@ -35,7 +35,7 @@ export type FileCutting = {
  * the head (256 KiB) until the dialect is judged, and after that a piece and a record. `dialect`: what an
  * operator has said of how to read; the rest is judged.
  */
-export function cutPassingFile(limits: ReadLimits, dialect: SaidDialect = {}): FileCutting {
+export function cutPassingFile(limits: ReadLimits, dialect: DialectOverrides = {}): FileCutting {
   let header: { headers: string[]; mapping: HeaderMapping; groups: RecordGrouper } | undefined;
   const whole = cutting();
   const firstRows: CutRow[] = [];

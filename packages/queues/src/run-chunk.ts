@@ -10,9 +10,9 @@ import {
 } from '@draftshelf/database/chunks/claim-chunk';
 import {
   type ChunkOfRun,
-  failImport,
-  failFinalize,
   failChunk,
+  failFinalize,
+  failImport,
   ImportNotRunning,
   showWaiting,
 } from '@draftshelf/database/chunks/complete-chunk';

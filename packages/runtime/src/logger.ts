@@ -1,6 +1,6 @@
 import { type Logger, pino } from 'pino';
 import pretty from 'pino-pretty';
-import { tellError } from './tell-error.ts';
+import { tellError } from './redact-error.ts';
 
 export type { Logger };
 

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 function start(stepsSource: string): ChildProcess {
   const source = `
     const { onShutdown } = await import(${JSON.stringify(new URL('./shutdown.ts', import.meta.url).href)});
-    const { signalReady } = await import(${JSON.stringify(new URL('./ready.ts', import.meta.url).href)});
+    const { signalReady } = await import(${JSON.stringify(new URL('./signal-ready.ts', import.meta.url).href)});
     const { createLogger } = await import(${JSON.stringify(new URL('./logger.ts', import.meta.url).href)});
     const say = (text) => process.stderr.write(text + '\\n');
     setInterval(() => {}, 1000);

@@ -1,31 +1,31 @@
 import { expect, test } from 'vitest';
 import { driftedParts } from './product-state.ts';
-import { isAsSent, judgeSending } from './sending.ts';
+import { decideSending, isAsSent } from './sending.ts';
 import { testDraft, testLive, testVariant } from './test-draft.ts';
 
 const draft = testDraft({ title: 'New title' });
 const baseline = testLive(testDraft());
 
 test('absent: sent again if it was never there, the operator’s matter if it was', () => {
-  expect(judgeSending(null, { draft, baseline: null })).toBe('send');
-  expect(judgeSending(null, { draft, baseline })).toBe('skip');
+  expect(decideSending(null, { draft, baseline: null })).toBe('send');
+  expect(decideSending(null, { draft, baseline })).toBe('skip');
 });
 
 test('the hash of our draft says that the write arrived', () => {
-  expect(judgeSending(testLive(draft), { draft, baseline: null })).toBe('record');
-  expect(judgeSending(testLive(draft), { draft, baseline })).toBe('record');
+  expect(decideSending(testLive(draft), { draft, baseline: null })).toBe('record');
+  expect(decideSending(testLive(draft), { draft, baseline })).toBe('record');
 });
 
 test('the store as we left it: the write did not arrive', () => {
   const later = { ...baseline, updatedAt: '2026-11-21T00:00:00Z' };
-  expect(judgeSending(later, { draft, baseline })).toBe('send');
+  expect(decideSending(later, { draft, baseline })).toBe('send');
 });
 
 test('neither: somebody else was there', () => {
-  expect(judgeSending(testLive(testDraft(), { title: 'Merchant’s title' }), { draft, baseline })).toBe(
+  expect(decideSending(testLive(testDraft(), { title: 'Merchant’s title' }), { draft, baseline })).toBe(
     'skip',
   );
-  expect(judgeSending(testLive(testDraft()), { draft, baseline: null })).toBe('skip');
+  expect(decideSending(testLive(testDraft()), { draft, baseline: null })).toBe('skip');
 });
 
 test('a hash that stood there before proves nothing, equal values do', () => {
@@ -34,8 +34,8 @@ test('a hash that stood there before proves nothing, equal values do', () => {
     draft: testDraft(),
     baseline: testLive(testDraft({ title: 'Between' }), { payloadHash: stale }),
   };
-  expect(judgeSending({ ...back.baseline }, back)).toBe('send');
-  expect(judgeSending(testLive(testDraft(), { payloadHash: stale }), back)).toBe('record');
+  expect(decideSending({ ...back.baseline }, back)).toBe('send');
+  expect(decideSending(testLive(testDraft(), { payloadHash: stale }), back)).toBe('record');
 });
 
 test('a product is as it was sent by hash and by values', () => {
@@ -46,7 +46,7 @@ test('a product is as it was sent by hash and by values', () => {
 
 test('amounts are compared as numbers', () => {
   const sending = { draft: testDraft({ variants: [testVariant({ price: '24.9' })] }), baseline: null };
-  expect(judgeSending(testLive(testDraft(), { payloadHash: null }), sending)).toBe('record');
+  expect(decideSending(testLive(testDraft(), { payloadHash: null }), sending)).toBe('record');
 });
 
 test('drift names the parts that somebody changed, and nothing that Shopify moves by itself', () => {

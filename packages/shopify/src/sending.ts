@@ -15,7 +15,7 @@ export type Sending = {
  * P12): `record` our write arrived; `send` it did not, send it again; `skip` somebody changed or deleted the
  * product since, the operator decides.
  */
-export function judgeSending(live: LiveProduct | null, sending: Sending): 'record' | 'send' | 'skip' {
+export function decideSending(live: LiveProduct | null, sending: Sending): 'record' | 'send' | 'skip' {
   const { draft, baseline } = sending;
   if (!live) return baseline ? 'skip' : 'send';
   const hash = payloadHash(draft);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { queueBackends } from '../../support/queue-backend.ts';
 import { buttonFaults, runCancelled } from '../buttons.ts';
 import { allFaults, type Fault, together } from '../fault-kinds.ts';
-import { type FaultLine, startFaultLine } from '../fault-line.ts';
+import { type FaultLine, startFaultLine } from '../fault-stack.ts';
 import { createRandom, type Random, seedOfRun } from '../random.ts';
 import { runRound, type Sizes } from '../round.ts';
 import { measureRecovery } from './recovery.ts';

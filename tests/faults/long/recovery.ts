@@ -1,7 +1,7 @@
 import type { Stage } from '@draftshelf/domain/import-status';
 import { until } from '../../support/fixture.ts';
 import { rowDifferences } from '../differences.ts';
-import { beginImport, type FaultLine, progressOf, reachRest, readImport } from '../fault-line.ts';
+import { beginImport, type FaultLine, progressOf, reachRest, readImport } from '../fault-stack.ts';
 import type { Random } from '../random.ts';
 
 /**

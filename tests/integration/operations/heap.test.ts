@@ -5,7 +5,7 @@ import { findImport } from '@draftshelf/database/imports/imports';
 import { expect, test } from 'vitest';
 import { storedImport, until } from '../../support/fixture.ts';
 import { longRow, longRowsHeader } from '../../support/long-rows.ts';
-import { startLine } from '../../support/stack.ts';
+import { startStack } from '../../support/stack.ts';
 
 const mega = 1024 * 1024;
 const heapBytesMax = 64 * mega;
@@ -15,7 +15,7 @@ const rows = 20_000;
 const processedMsMax = 60_000;
 
 test('a parse worker reads a file that is larger than its heap may become', async () => {
-  const line = await startLine({ names: ['parse-worker'], env: { NODE_OPTIONS: heapLimit } });
+  const line = await startStack({ names: ['parse-worker'], env: { NODE_OPTIONS: heapLimit } });
   try {
     const lines = [longRowsHeader];
     for (let row = 1; row <= rows; row += 1) lines.push(longRow(row));

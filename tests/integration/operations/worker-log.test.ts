@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { csvOf, storedImport, until } from '../../support/fixture.ts';
-import { type Line, startLine } from '../../support/stack.ts';
+import { type Stack, startStack } from '../../support/stack.ts';
 
-let line: Line;
+let line: Stack;
 beforeAll(async () => {
-  line = await startLine({ names: ['parse-worker'] });
+  line = await startStack({ names: ['parse-worker'] });
 });
 afterAll(() => line.close());
 

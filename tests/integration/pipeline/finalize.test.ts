@@ -3,14 +3,14 @@ import { findImport } from '@draftshelf/database/imports/imports';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { browserOf, csvForm } from '../../support/api.ts';
 import { lockWaiters, productCsv, until } from '../../support/fixture.ts';
-import { type Line, startLine } from '../../support/stack.ts';
+import { type Stack, startStack } from '../../support/stack.ts';
 
 // The last step of a parse run is held up in the middle, by a table that it wants to write to.
 
-let line: Line;
+let line: Stack;
 let one: ReturnType<typeof browserOf>;
 beforeAll(async () => {
-  line = await startLine({ names: ['api', 'parse-worker', 'enrich-worker'] });
+  line = await startStack({ names: ['api', 'parse-worker', 'enrich-worker'] });
   one = browserOf(line.apiUrl);
   await one.login();
 });

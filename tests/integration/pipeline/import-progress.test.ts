@@ -2,11 +2,11 @@ import { findImport } from '@draftshelf/database/imports/imports';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { toJob } from '../../../apps/api/src/to-job.ts';
 import { csvOf, storedImport, until } from '../../support/fixture.ts';
-import { type Line, startLine } from '../../support/stack.ts';
+import { type Stack, startStack } from '../../support/stack.ts';
 
-let line: Line;
+let line: Stack;
 beforeAll(async () => {
-  line = await startLine({ names: ['parse-worker', 'enrich-worker'] });
+  line = await startStack({ names: ['parse-worker', 'enrich-worker'] });
   await line.startAnother('parse-worker');
 });
 afterAll(() => line.close());

@@ -3,7 +3,7 @@ import { readRunDialect } from '@draftshelf/database/chunks/runs';
 import { onPinnedConnection } from '@draftshelf/database/connection/database';
 import { cancelImport } from '@draftshelf/database/imports/import-actions';
 import { findImport, moveStatus } from '@draftshelf/database/imports/imports';
-import { completeSplit, rereadImport } from '@draftshelf/database/reread/begin-reread';
+import { beginReread, completeSplit } from '@draftshelf/database/reread/begin-reread';
 import { mapHeaders } from '@draftshelf/domain/header-mapping';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
@@ -26,7 +26,7 @@ it('lets the end of a cut and the cancel of its re-read wait for each other in o
   const { id } = await storedImport(fixture, { csv: productCsv(3) });
   await moveStatus(db, id, { from: ['processing'], to: 'processed', set: { rows_run: 1 } });
   const dialect = await readRunDialect(db, id, 1);
-  expect((await db.transaction().execute((trx) => rereadImport(trx, id, dialect))).ok).toBe(true);
+  expect((await db.transaction().execute((trx) => beginReread(trx, id, dialect))).ok).toBe(true);
   const cut = await db
     .selectFrom('chunks')
     .selectAll()

@@ -4,15 +4,15 @@ import { readRowPage } from '@draftshelf/database/rows/effective-rows';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { csvOf, productCsv, storedImport, until } from '../../support/fixture.ts';
 import { queueBackends } from '../../support/queue-backend.ts';
-import { type Line, startLine } from '../../support/stack.ts';
+import { type Stack, startStack } from '../../support/stack.ts';
 
-let fixture: Line;
+let fixture: Stack;
 
 const statusOf = async (id: string) => (await findImport(fixture.database.db, id))?.status;
 
 describe.each(queueBackends())('parse and enrich, jobs in %s', (backend) => {
   beforeAll(async () => {
-    fixture = await startLine({ names: ['parse-worker', 'enrich-worker'], backend });
+    fixture = await startStack({ names: ['parse-worker', 'enrich-worker'], backend });
   });
   afterAll(() => fixture?.close());
 

@@ -1,11 +1,11 @@
 import { hostname } from 'node:os';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '../../support/fixture.ts';
-import { type Line, startLine } from '../../support/stack.ts';
+import { type Stack, startStack } from '../../support/stack.ts';
 
-let line: Line;
+let line: Stack;
 beforeAll(async () => {
-  line = await startLine({ names: ['api', 'parse-worker'], env: { CONCURRENCY: '3' } });
+  line = await startStack({ names: ['api', 'parse-worker'], env: { CONCURRENCY: '3' } });
 });
 afterAll(() => line?.close());
 

@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { csvOf, until } from '../../support/fixture.ts';
 import { pushSteps } from '../../support/push-steps.ts';
 import { queueBackends } from '../../support/queue-backend.ts';
-import { type Line, startLine } from '../../support/stack.ts';
+import { type Stack, startStack } from '../../support/stack.ts';
 
-let line: Line;
+let line: Stack;
 const { read, reach, push, retry, edit, importOf, calls, productsNamed, outcomes } = pushSteps(() => line);
 
 const oneProduct = (title: string) =>
@@ -31,7 +31,7 @@ const sendingNow = async () => {
 
 describe.each(queueBackends())('a push that does not know what the store did, jobs in %s', (backend) => {
   beforeAll(async () => {
-    line = await startLine({ backend });
+    line = await startStack({ backend });
   });
   afterEach(() => line.store.clearFaults());
   afterAll(() => line?.close());

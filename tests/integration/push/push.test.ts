@@ -4,15 +4,15 @@ import { editRow } from '../../support/edit-row.ts';
 import { csvOf, productCsv, until } from '../../support/fixture.ts';
 import { pushSteps } from '../../support/push-steps.ts';
 import { queueBackends } from '../../support/queue-backend.ts';
-import { type Line, startLine } from '../../support/stack.ts';
+import { type Stack, startStack } from '../../support/stack.ts';
 
-let line: Line;
+let line: Stack;
 
 const { read, reach, push, importOf, calls } = pushSteps(() => line);
 
 describe.each(queueBackends())('push, jobs in %s', (backend) => {
   beforeAll(async () => {
-    line = await startLine({ backend });
+    line = await startStack({ backend });
   });
   afterAll(() => line?.close());
 

@@ -1,8 +1,8 @@
-import { withSaid } from '@draftshelf/csv/dialect';
+import { withOverrides } from '@draftshelf/csv/dialect';
 import { readRunDialect } from '@draftshelf/database/chunks/runs';
 import { pauseImport } from '@draftshelf/database/imports/import-actions';
 import { findImport } from '@draftshelf/database/imports/imports';
-import { rereadImport } from '@draftshelf/database/reread/begin-reread';
+import { beginReread } from '@draftshelf/database/reread/begin-reread';
 import { readRowPage } from '@draftshelf/database/rows/effective-rows';
 import { readFacets } from '@draftshelf/database/rows/row-facets';
 import type { ImportRecord } from '@draftshelf/database/schema';
@@ -10,12 +10,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browserOf, csvForm } from '../../support/api.ts';
 import { editRow } from '../../support/edit-row.ts';
 import { until } from '../../support/fixture.ts';
-import { type Line, startLine } from '../../support/stack.ts';
+import { type Stack, startStack } from '../../support/stack.ts';
 
-let line: Line;
+let line: Stack;
 let one: ReturnType<typeof browserOf>;
 beforeAll(async () => {
-  line = await startLine({
+  line = await startStack({
     names: ['api', 'parse-worker', 'enrich-worker', 'push-worker', 'store-simulator'],
   });
   one = browserOf(line.apiUrl);
@@ -149,7 +149,7 @@ describe('a re-read that is cancelled', () => {
     await database()
       .db.transaction()
       .execute(async (trx) => {
-        await rereadImport(trx, id, withSaid(dialect, { quote: "'" }));
+        await beginReread(trx, id, withOverrides(dialect, { quote: "'" }));
         await pauseImport(trx, id);
       });
     await edit(id, 2, { price: '20' });
@@ -257,7 +257,7 @@ describe('a re-read that fails for good leaves the import as it was, with the ca
     await database()
       .db.transaction()
       .execute(async (trx) => {
-        await rereadImport(trx, id, withSaid(dialect, { headerRecord: 1 }));
+        await beginReread(trx, id, withOverrides(dialect, { headerRecord: 1 }));
         await trx.updateTable('chunks').set({ claims: 10 }).where('import_id', '=', id).execute();
       });
     await reach(id, 'processed');

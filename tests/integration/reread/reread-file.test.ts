@@ -1,9 +1,9 @@
 import type { DialectChoice } from '@draftshelf/contract/dialect';
-import { withSaid } from '@draftshelf/csv/dialect';
+import { withOverrides } from '@draftshelf/csv/dialect';
 import { readRunDialect } from '@draftshelf/database/chunks/runs';
 import { cancelImport, pauseImport } from '@draftshelf/database/imports/import-actions';
 import { findImport } from '@draftshelf/database/imports/imports';
-import { rereadImport } from '@draftshelf/database/reread/begin-reread';
+import { beginReread } from '@draftshelf/database/reread/begin-reread';
 import { readRowPage } from '@draftshelf/database/rows/effective-rows';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -12,9 +12,9 @@ import { browserOf, csvForm } from '../../support/api.ts';
 import { editRow } from '../../support/edit-row.ts';
 import { csvOf, until } from '../../support/fixture.ts';
 import { queueBackends } from '../../support/queue-backend.ts';
-import { type Line, startLine } from '../../support/stack.ts';
+import { type Stack, startStack } from '../../support/stack.ts';
 
-let line: Line;
+let line: Stack;
 const browser = () => browserOf(line.apiUrl);
 
 async function signedIn() {
@@ -48,7 +48,7 @@ const edit = (id: string, row: number, values: Record<string, string>) =>
 
 describe.each(queueBackends())('reading the stored file anew, jobs in %s', (backend) => {
   beforeAll(async () => {
-    line = await startLine({
+    line = await startStack({
       backend,
       names: ['api', 'parse-worker', 'enrich-worker', 'push-worker', 'store-simulator'],
     });
@@ -174,7 +174,7 @@ describe.each(queueBackends())('reading the stored file anew, jobs in %s', (back
     await reach(id, 'queued');
     const dialect = await readRunDialect(line.database.db, id, 1);
     await line.database.db.transaction().execute(async (trx) => {
-      await rereadImport(trx, id, withSaid(dialect, { quote: "'" }));
+      await beginReread(trx, id, withOverrides(dialect, { quote: "'" }));
       await pauseImport(trx, id);
     });
     expect(await edit(id, 2, { price: '20' })).toMatchObject({ ok: true });
@@ -194,7 +194,7 @@ describe.each(queueBackends())('reading the stored file anew, jobs in %s', (back
     const { db } = line.database;
     const dialect = await readRunDialect(db, id, 1);
     await db.transaction().execute(async (trx) => {
-      await rereadImport(trx, id, dialect);
+      await beginReread(trx, id, dialect);
       await trx
         .insertInto('rows')
         .columns(['import_id', 'run', 'row', 'line', 'byte_from', 'product', 'class', 'enrichable', 'cells'])

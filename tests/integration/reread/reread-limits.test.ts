@@ -2,12 +2,12 @@ import { findImport } from '@draftshelf/database/imports/imports';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { browserOf, csvForm } from '../../support/api.ts';
 import { until } from '../../support/fixture.ts';
-import { type Line, startLine } from '../../support/stack.ts';
+import { type Stack, startStack } from '../../support/stack.ts';
 
-let line: Line;
+let line: Stack;
 let one: ReturnType<typeof browserOf>;
 beforeAll(async () => {
-  line = await startLine({
+  line = await startStack({
     names: ['api', 'parse-worker', 'enrich-worker'],
     env: { CELL_BYTES_MAX: '40', COLUMNS_MAX: '6' },
   });

@@ -7,12 +7,12 @@ import type { ImportRecord } from '@draftshelf/database/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browserOf, csvForm } from '../../support/api.ts';
 import { csvOf, productCsv, until } from '../../support/fixture.ts';
-import { type Line, startLine } from '../../support/stack.ts';
+import { type Stack, startStack } from '../../support/stack.ts';
 
-let line: Line;
+let line: Stack;
 let one: ReturnType<typeof browserOf>;
 beforeAll(async () => {
-  line = await startLine({ names: ['api', 'parse-worker', 'enrich-worker'] });
+  line = await startStack({ names: ['api', 'parse-worker', 'enrich-worker'] });
   one = browserOf(line.apiUrl);
   await one.login();
 });

@@ -8,11 +8,11 @@ import { productRowsMax } from '@draftshelf/domain/grouping';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { editRow } from '../../support/edit-row.ts';
 import { csvOf, storedImport, until } from '../../support/fixture.ts';
-import { type Line, startLine } from '../../support/stack.ts';
+import { type Stack, startStack } from '../../support/stack.ts';
 
-let line: Line;
+let line: Stack;
 beforeAll(async () => {
-  line = await startLine({ names: ['parse-worker', 'enrich-worker'] });
+  line = await startStack({ names: ['parse-worker', 'enrich-worker'] });
 });
 afterAll(() => line?.close());
 

@@ -5,12 +5,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { browserOf, csvForm } from '../../support/api.ts';
 import { editRow } from '../../support/edit-row.ts';
 import { until } from '../../support/fixture.ts';
-import { type Line, startLine } from '../../support/stack.ts';
+import { type Stack, startStack } from '../../support/stack.ts';
 
-let line: Line;
+let line: Stack;
 let one: ReturnType<typeof browserOf>;
 beforeAll(async () => {
-  line = await startLine({ names: ['api', 'parse-worker', 'enrich-worker'] });
+  line = await startStack({ names: ['api', 'parse-worker', 'enrich-worker'] });
   one = browserOf(line.apiUrl);
   await one.login();
 });

@@ -3,11 +3,11 @@ import http from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { csvForm, testAccessKey } from '../../support/api.ts';
 import { lockWaiters, productCsv, storedUnder, until } from '../../support/fixture.ts';
-import { type Line, startLine } from '../../support/stack.ts';
+import { type Stack, startStack } from '../../support/stack.ts';
 
-let line: Line;
+let line: Stack;
 beforeAll(async () => {
-  line = await startLine({ names: ['api'] });
+  line = await startStack({ names: ['api'] });
 });
 afterAll(() => line.close());
 

@@ -180,7 +180,7 @@ const moves = {
   push: pushImport,
   retry: retryImport,
 } as const;
-export type ImportMove = keyof typeof moves;
+export type ImportActionName = keyof typeof moves;
 
 /** What a call that moved an import answers, as far as the screens need it: they read the import anew. */
 const Moved = z.object({ success: z.literal(true), message: z.string() });
@@ -195,10 +195,10 @@ export function readAnew(client: QueryClient, id: string, { rows = true } = {}) 
 }
 
 /** Moves an import's status by one of the operator's actions; `path` is the alias that the specification names. */
-export function useImportMove() {
+export function useImportAction() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ id, move, path }: { id: string; move: ImportMove; path?: string }) => {
+    mutationFn: ({ id, move, path }: { id: string; move: ImportActionName; path?: string }) => {
       const target = route({ ...moves[move], reply: Moved });
       return call(target, { params: { id }, ...(path === undefined ? {} : { path }) });
     },

@@ -1,7 +1,7 @@
 import { Button, Center, Text } from '@mantine/core';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { isClosed, useAuthStatus } from '../api/auth.ts';
-import { Trouble } from '../components/feedback/error-panel.tsx';
+import { ErrorPanel } from '../components/feedback/error-panel.tsx';
 import { Waiting } from './layout/waiting.tsx';
 
 /** Lets through who is signed in, or everyone where the server requires no key; else it leads to /login. */
@@ -12,12 +12,12 @@ export function AuthGate() {
     if (!status.isError) return <Waiting />;
     return (
       <Center mih="100dvh" p="md">
-        <Trouble title="The server does not answer." cause={status.error.message}>
+        <ErrorPanel title="The server does not answer." cause={status.error.message}>
           <Text size="sm">Check that Draftshelf is running, then try again.</Text>
           <Button size="sm" loading={status.isFetching} onClick={() => status.refetch()}>
             Try again
           </Button>
-        </Trouble>
+        </ErrorPanel>
       </Center>
     );
   }

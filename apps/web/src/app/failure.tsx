@@ -1,6 +1,6 @@
 import { Button, Center, Group } from '@mantine/core';
 import { useRouteError } from 'react-router';
-import { Trouble } from '../components/feedback/error-panel.tsx';
+import { ErrorPanel } from '../components/feedback/error-panel.tsx';
 
 function causeOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -10,7 +10,7 @@ function causeOf(error: unknown): string {
 export function Failure({ error }: { error: unknown }) {
   return (
     <Center mih="60dvh" p="md">
-      <Trouble title="This screen failed." cause={causeOf(error)}>
+      <ErrorPanel title="This screen failed." cause={causeOf(error)}>
         Nothing on the server was changed by it. Reload the page, or go back to the dashboard.
         <Group gap="xs">
           <Button onClick={() => location.reload()}>Reload</Button>
@@ -18,7 +18,7 @@ export function Failure({ error }: { error: unknown }) {
             Dashboard
           </Button>
         </Group>
-      </Trouble>
+      </ErrorPanel>
     </Center>
   );
 }

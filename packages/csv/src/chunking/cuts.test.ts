@@ -152,7 +152,7 @@ test('the cuts, read one by one, give the rows of the whole file', () => {
         limits,
         headers,
         startByte: byteFrom,
-        startLine: firstLine,
+        startStack: firstLine,
         firstRow,
         onRow: (data) => {
           parts.push(copy(data));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Delimiter, delimiters, saidOf, withSaid } from '../dialect.ts';
+import { type Delimiter, delimiters, overridesOf, withOverrides } from '../dialect.ts';
 import { headBytesMax, sniff } from './sniff.ts';
 
 const sniffText = (text: string, complete = true) => sniff(new TextEncoder().encode(text), complete);
@@ -280,7 +280,7 @@ describe('what somebody knows of a file', () => {
     const head = new TextEncoder().encode('Stock,of May,,\nTitle,Price\nLamp,10\nVase,20\n');
     const judged = sniff(head, true, { headerRecord: 1 });
     const other = sniff(head, true, { delimiter: ',', headerRecord: 0 });
-    const again = sniff(head, true, saidOf(withSaid(other, { headerRecord: 1 })));
+    const again = sniff(head, true, overridesOf(withOverrides(other, { headerRecord: 1 })));
     expect(again).toEqual({ ...judged, said: ['delimiter', 'headerRecord'] });
     expect(sniff(head, true).said).toBeUndefined();
     expect(judged.columns).toBeUndefined();

@@ -1,9 +1,9 @@
 import {
   type Delimiter,
   type Dialect,
+  type DialectOverrides,
   delimiters,
   type LineEnd,
-  type SaidDialect,
   saidParts,
 } from '../dialect.ts';
 import { judgeEncoding } from '../encoding/detect-encoding.ts';
@@ -29,7 +29,7 @@ export const headBytesMax = 256 * 1024;
  * whole file. `said`: what somebody knows of it; the rest is judged by that. Never throws; a file with a single column
  * is a comma's.
  */
-export function sniff(head: Uint8Array, complete: boolean, said: SaidDialect = {}): Dialect {
+export function sniff(head: Uint8Array, complete: boolean, said: DialectOverrides = {}): Dialect {
   const judged = judgeEncoding(head, complete);
   const { encoding, markBytes } = { ...judged, ...(said.encoding ? { encoding: said.encoding } : {}) };
   const transcribed = isTranscribed(encoding);
@@ -53,7 +53,7 @@ export function sniff(head: Uint8Array, complete: boolean, said: SaidDialect = {
 }
 
 /** Where the header is, if it was not said, and what stands in it. `from`: the first record that may be it. */
-function headerOf(records: readonly string[][], from: number, said: SaidDialect): Partial<Dialect> {
+function headerOf(records: readonly string[][], from: number, said: DialectOverrides): Partial<Dialect> {
   const found = tableStart(records, from);
   const headerRecord = said.headerRecord ?? (found.named ? found.record : -1);
   if (headerRecord < 0) {

@@ -1,6 +1,6 @@
 import type { Dialect } from '../dialect.ts';
 import type { ReadLimits } from '../limits.ts';
-import { leadsControl, type PassedText, passAnyText, passText, repeatedByte } from './skip-text.ts';
+import { leadsControl, type PassedText, passAnyText, repeatedByte, skipText } from './skip-text.ts';
 import { findWrappedCell, findWrapping } from './wrapped-line.ts';
 
 /** How the text between `from` and `to` becomes the cell's value. */
@@ -152,7 +152,7 @@ export class CellFinder implements PassedText {
         }
       }
       if (to < 0) {
-        at = passText(view, at, wordsTo, delimiters);
+        at = skipText(view, at, wordsTo, delimiters);
         // Most cells end here: to enter the loop for them as well took a tenth of the whole time.
         if (at < stop && unquoted[bytes[at] as number] !== endsCell) {
           this.surplus = surplus;
@@ -304,7 +304,7 @@ export class CellFinder implements PassedText {
     this.surplus = 0;
     for (;;) {
       while (at < stop) {
-        at = passText(this.#view, at, wordsTo, quotes);
+        at = skipText(this.#view, at, wordsTo, quotes);
         if (at < stop && (bytes[at] as number) > 0x7f) {
           at = passAnyText(this.#view, at, wordsTo, quotes, this);
         }

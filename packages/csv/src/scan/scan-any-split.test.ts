@@ -126,7 +126,7 @@ test('hard bytes: any run of records read by itself is what the whole gave', () 
     const run = records.slice(from, from + 1 + random(records.length - from));
     const [first, last] = [run[0] as Copy, run.at(-1) as Copy];
     const part = bytes.subarray(first.byteFrom, last.byteTo);
-    const start = { startByte: first.byteFrom, startLine: first.line };
+    const start = { startByte: first.byteFrom, startStack: first.line };
     expect(read(part, 1 + random(9), { ...options, ...start })).toEqual({ records: run, error: null });
     runs += 1;
   }

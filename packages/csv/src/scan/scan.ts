@@ -27,7 +27,7 @@ export type ScanOptions = {
   /** Where in the file the first byte pushed stands: a border between records. Absent: its beginning. */
   startByte?: number;
   /** 1-based physical line of that byte. */
-  startLine?: number;
+  startStack?: number;
   /**
    * Called synchronously for every record that is not blank (blank: no cell holds more than spaces and tabs). The
    * record object is used again for the next one: copy what you keep. Return false to stop.
@@ -69,7 +69,7 @@ class ByteScanner implements RecordScanner {
     this.#finder = new CellFinder(options.dialect, options.limits);
     this.#record = new ScannedRecord(this.#finder, options.dialect);
     this.#baseByte = options.startByte ?? 0;
-    this.#line = options.startLine ?? 1;
+    this.#line = options.startStack ?? 1;
     this.#markBytes = this.#baseByte === 0 ? options.dialect.bomBytes : 0;
   }
 

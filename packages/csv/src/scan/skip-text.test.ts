@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { passAnyText, passText, repeatedByte } from './skip-text.ts';
+import { passAnyText, repeatedByte, skipText } from './skip-text.ts';
 
 /** Text, with every byte put at every place: what the words passed say is what byte after byte says. */
 test.each([0x2c, 0x09, 0x3b, 0x7c])('passes ASCII up to the delimiter %i or LF', (delimiter) => {
@@ -13,7 +13,7 @@ test.each([0x2c, 0x09, 0x3b, 0x7c])('passes ASCII up to the delimiter %i or LF',
         bytes[at] = byte;
         bytes[at + 1] = byte ^ 1;
         const from = at % 5;
-        const to = passText(view, from, bytes.length - 3, repeatedByte(delimiter));
+        const to = skipText(view, from, bytes.length - 3, repeatedByte(delimiter));
         const stop = bytes.findIndex((each, index) => index >= from && !isPassed(each));
         if (stop >= 0) expect(to).toBe(stop);
         else expect(to).toBeGreaterThanOrEqual(bytes.length - 3);

@@ -26,7 +26,7 @@ export function repeatedByte(byte: number): number {
  * A byte of `word ^ delimiters` is 0 where there is a delimiter. Taking 1 from each byte sets the highest bit of the
  * lowest one that was 0; bits set wrongly, by what that one borrows, stand above it.
  */
-export function passText(view: DataView, from: number, wordsTo: number, delimiters: number): number {
+export function skipText(view: DataView, from: number, wordsTo: number, delimiters: number): number {
   let at = from;
   for (; at < wordsTo; at += 4) {
     const word = view.getInt32(at, true);
@@ -38,7 +38,7 @@ export function passText(view: DataView, from: number, wordsTo: number, delimite
   return at;
 }
 
-/** As `passText`, and passes what is not ASCII too: what that comes to is added to `passed`. */
+/** As `skipText`, and passes what is not ASCII too: what that comes to is added to `passed`. */
 export function passAnyText(
   view: DataView,
   from: number,

@@ -2,7 +2,7 @@ import { runningStatusOf, type Stage } from '@draftshelf/domain/import-status';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { appendedErrors, moveStatus, nextVersion } from '../imports/imports.ts';
-import { faultSentence, returnToEarlier } from '../reread/reread-rollback.ts';
+import { faultSentence, rollBackReread } from '../reread/reread-rollback.ts';
 import type { ChunkRecord, ImportRecord } from '../schema.ts';
 import { enqueueFinalize } from './chunks.ts';
 import { markDead, markDone } from './claim-chunk.ts';
@@ -109,7 +109,7 @@ export async function showWaiting(
 export async function failFinalize(db: Db, chunk: ChunkOfRun, cause: string): Promise<void> {
   const record = await lockRunning(db, chunk);
   const told = `The last step of reading the file anew: ${cause}`;
-  if (!(await returnToEarlier(db, record, { sentence: faultSentence, cause: told }))) {
+  if (!(await rollBackReread(db, record, { sentence: faultSentence, cause: told }))) {
     await failImport(db, chunk.import_id, chunk.stage, cause);
   }
   await markDead(db, chunk, cause);

@@ -1,4 +1,4 @@
-import { type Dialect, type ShownDialect, sayable } from '@draftshelf/csv/dialect';
+import { type Dialect, overridableKeys, type ShownDialect } from '@draftshelf/csv/dialect';
 import type { HeaderMapping } from '@draftshelf/domain/header-mapping';
 import type { Stage } from '@draftshelf/domain/import-status';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
@@ -126,7 +126,7 @@ export async function readParseRun(db: Db, importId: string, run: number): Promi
 export type Readings = { current?: { dialect: ShownDialect; mapping: HeaderMapping }; latest?: ShownDialect };
 
 /** The habits of columns would be most of a dialect's text. */
-const shownParts = sayable.map((key) => sql`${sql.lit(key)}, dialect->${sql.lit(key)}`);
+const shownParts = overridableKeys.map((key) => sql`${sql.lit(key)}, dialect->${sql.lit(key)}`);
 const shownDialect = sql<ShownDialect | null>`
   case when dialect is not null then json_build_object(${sql.join(shownParts)}) end`;
 
@@ -179,8 +179,11 @@ export async function endRun(db: Db, run: RunOfStage): Promise<void> {
   await db.updateTable('runs').set({ ended_at: sql`now()` }).where(ofRun(run)).execute();
 }
 
-/** Rows of parse runs after the one that is shown, which failed or were cancelled, are never shown; as obsoleteRuns. */
-export async function obsoleteLaterRuns(db: Db, shown: Pick<ImportRecord, 'id' | 'rows_run'>): Promise<void> {
+/** Rows of parse runs after the one that is shown, which failed or were cancelled, are never shown; as markEarlierRunsObsolete. */
+export async function markLaterRunsObsolete(
+  db: Db,
+  shown: Pick<ImportRecord, 'id' | 'rows_run'>,
+): Promise<void> {
   await db
     .updateTable('runs')
     .set({ rows_obsolete: true })
@@ -191,7 +194,10 @@ export async function obsoleteLaterRuns(db: Db, shown: Pick<ImportRecord, 'id' |
 }
 
 /** Rows of earlier parse runs are no longer shown; the parse worker removes them. */
-export async function obsoleteRuns(db: Db, newer: { import_id: string; run: number }): Promise<void> {
+export async function markEarlierRunsObsolete(
+  db: Db,
+  newer: { import_id: string; run: number },
+): Promise<void> {
   await db
     .updateTable('runs')
     .set({ rows_obsolete: true })

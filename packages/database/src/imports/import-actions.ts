@@ -1,19 +1,19 @@
 import { canDo, importActions } from '@draftshelf/domain/import-status';
 import { sql } from 'kysely';
-import { enqueueFinalize, countChunks, reviveDead } from '../chunks/chunks.ts';
+import { countChunks, enqueueFinalize, reviveDead } from '../chunks/chunks.ts';
 import { notifyChunks } from '../chunks/notify-chunks.ts';
 import { insertPushRun, ofRun, type RunOfStage, runColumn } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
 import { insertPushChunks, insertPushChunksAgain } from '../push/push-chunks.ts';
-import { returnToEarlier } from '../reread/reread-rollback.ts';
+import { rollBackReread } from '../reread/reread-rollback.ts';
 import type { ImportRecord, Outcome } from '../schema.ts';
 import { lockImport, moveStatus } from './imports.ts';
 
 /** What an operator asked for could not be done; `reason` is a sentence. */
-export type Refused = { ok: false; reason: string };
-export type Moved = { ok: true; import: ImportRecord };
+export type ActionRefused = { ok: false; reason: string };
+export type ActionDone = { ok: true; import: ImportRecord };
 
-export const conflict: Refused = {
+export const conflict: ActionRefused = {
   ok: false,
   reason: 'The import is no longer in a status that allows this.',
 };
@@ -21,7 +21,7 @@ export const conflict: Refused = {
 const quiet = { waiting_for: null, waiting_until: null };
 
 /** Stops an import where it is: nothing more of it is published, and its workers stop at the next product. */
-export async function pauseImport(db: Db, id: string): Promise<Moved | Refused> {
+export async function pauseImport(db: Db, id: string): Promise<ActionDone | ActionRefused> {
   for (const from of importActions.pause) {
     const moved = await moveStatus(db, id, {
       from: [from],
@@ -53,7 +53,7 @@ export async function pauseForStore(
 }
 
 /** Lets a paused import go on where it was. */
-export async function resumeImport(db: Db, id: string): Promise<Moved | Refused> {
+export async function resumeImport(db: Db, id: string): Promise<ActionDone | ActionRefused> {
   const paused = await db
     .selectFrom('imports')
     .select(['paused_from', 'stage'])
@@ -80,9 +80,9 @@ export async function cancelImport(
   db: Db,
   id: string,
   onlyReread = false,
-): Promise<(Moved & { reread: boolean }) | Refused> {
+): Promise<(ActionDone & { reread: boolean }) | ActionRefused> {
   const record = await lockImport(db, id);
-  const returned = record && (await returnToEarlier(db, record));
+  const returned = record && (await rollBackReread(db, record));
   if (returned) return { ok: true, import: returned, reread: true };
   if (onlyReread) return rereadEnded;
   const moved = await moveStatus(db, id, {
@@ -93,10 +93,10 @@ export async function cancelImport(
   return moved ? { ok: true, import: moved, reread: false } : conflict;
 }
 
-const rereadEnded: Refused = { ok: false, reason: 'The file is no longer being read anew.' };
+const rereadEnded: ActionRefused = { ok: false, reason: 'The file is no longer being read anew.' };
 
 /** 'Mark as Ready': the operator accepts the import as it is, until the next edit or run. */
-export async function markImportReady(db: Db, id: string): Promise<Moved | Refused> {
+export async function markImportReady(db: Db, id: string): Promise<ActionDone | ActionRefused> {
   const moved = await moveStatus(db, id, {
     from: importActions.markReady,
     to: 'processed',
@@ -106,7 +106,7 @@ export async function markImportReady(db: Db, id: string): Promise<Moved | Refus
 }
 
 /** Begins push run + 1 over all products of the import, in chunks of `batchSize` product numbers or fewer. */
-export async function pushImport(db: Db, id: string, batchSize: number): Promise<Moved | Refused> {
+export async function pushImport(db: Db, id: string, batchSize: number): Promise<ActionDone | ActionRefused> {
   const record = await lockImport(db, id);
   if (!record || !canDo('push', record.status)) return conflict;
   const run = { import_id: id, run: record.push_run + 1 };
@@ -119,7 +119,7 @@ async function beginPush(
   db: Db,
   { import_id, run }: { import_id: string; run: number },
   { chunks, products, onlyOutcomes }: { chunks: number; products: number; onlyOutcomes: Outcome[] | null },
-): Promise<Moved | Refused> {
+): Promise<ActionDone | ActionRefused> {
   const moved = await moveStatus(db, import_id, {
     from: [...importActions.push, ...importActions.retry],
     to: 'uploading',
@@ -148,7 +148,11 @@ async function beginPush(
  * Takes up what is missing: revives the dead chunks of the stage that failed, or pushes again the products that
  * the last push did not bring into the store.
  */
-export async function retryImport(db: Db, id: string, batchSize: number): Promise<Moved | Refused> {
+export async function retryImport(
+  db: Db,
+  id: string,
+  batchSize: number,
+): Promise<ActionDone | ActionRefused> {
   const record = await db.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst();
   if (!record || !(importActions.retry as readonly string[]).includes(record.status)) return conflict;
   const run = { import_id: id, stage: record.stage, run: record[runColumn(record.stage)] };
@@ -161,7 +165,7 @@ export async function retryImport(db: Db, id: string, batchSize: number): Promis
   return pushFailedAgain(db, record, batchSize);
 }
 
-const nothingToRetry: Refused = {
+const nothingToRetry: ActionRefused = {
   ok: false,
   reason: 'Nothing of this import failed, so there is nothing to retry.',
 };
@@ -178,7 +182,7 @@ async function isFinalizeDead(db: Db, run: RunOfStage): Promise<boolean> {
 }
 
 /** Revives what is dead (chunks before their import, as everywhere) and lets the stage run on. */
-async function goOn(db: Db, record: ImportRecord, run: RunOfStage): Promise<Moved | Refused> {
+async function goOn(db: Db, record: ImportRecord, run: RunOfStage): Promise<ActionDone | ActionRefused> {
   const revived = await reviveDead(db, run);
   const moved = await moveStatus(db, record.id, {
     from: importActions.retry,
@@ -209,7 +213,11 @@ export class RetryRaced extends Error {
   }
 }
 
-async function pushFailedAgain(db: Db, record: ImportRecord, batchSize: number): Promise<Moved | Refused> {
+async function pushFailedAgain(
+  db: Db,
+  record: ImportRecord,
+  batchSize: number,
+): Promise<ActionDone | ActionRefused> {
   const outcomes: Outcome[] = record.status === 'completed' ? ['failed'] : ['failed', 'skipped'];
   const locked = await lockImport(db, record.id);
   if (locked?.push_run !== record.push_run || locked.status !== record.status) return conflict;

@@ -2,10 +2,10 @@ import { type Kysely, sql } from 'kysely';
 import { countChunks, insertWorkChunks } from '../chunks/chunks.ts';
 import { markDone } from '../chunks/claim-chunk.ts';
 import { failImport, lockRunning } from '../chunks/complete-chunk.ts';
-import { endRun, obsoleteRuns } from '../chunks/runs.ts';
+import { endRun, markEarlierRunsObsolete } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
 import { moveStatus, nextVersion, statusByCounts } from '../imports/imports.ts';
-import { faultSentence, returnToEarlier } from '../reread/reread-rollback.ts';
+import { faultSentence, rollBackReread } from '../reread/reread-rollback.ts';
 import type { ChunkRecord, ImportRecord, Schema } from '../schema.ts';
 import { lastEdit } from './apply-edits.ts';
 import type { FinalizeProgress } from './finalize-progress.ts';
@@ -36,7 +36,7 @@ async function endParse(db: Db, chunk: ChunkRecord, prepared: PreparedRun): Prom
   if (dead > 0) {
     const sentence =
       faults > 0 ? faultSentence : `The file could not be read like this: ${causesOf(causes)}.`;
-    if (await returnToEarlier(db, record, { sentence })) return true;
+    if (await rollBackReread(db, record, { sentence })) return true;
     await failImport(db, chunk.import_id, 'parse', deadSentence(dead, causes));
     return true;
   }
@@ -74,7 +74,7 @@ async function makeCurrent(
     .where('id', '=', record.id)
     .execute();
   await endRun(db, chunk);
-  await obsoleteRuns(db, chunk);
+  await markEarlierRunsObsolete(db, chunk);
   if (enrich.length === 0) {
     await endProcessing(db, record.id);
     return;

@@ -6,20 +6,20 @@ import { markDone } from '../chunks/claim-chunk.ts';
 import type { ChunkOfRun } from '../chunks/complete-chunk.ts';
 import { completeParseRun, insertUncutRun, lastParseRun, type ParseRun } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
-import { conflict, type Moved, type Refused } from '../imports/import-actions.ts';
+import { type ActionDone, type ActionRefused, conflict } from '../imports/import-actions.ts';
 import { lockImport, moveStatus, nextVersion } from '../imports/imports.ts';
-import { earlierStateOf } from './reread-rollback.ts';
+import { snapshotOf } from './reread-rollback.ts';
 
 /**
  * Begins parse run + 1 over the stored file, in another dialect; edits are kept. The rows of the earlier run stay
  * current until the new run finalizes, and for good if it fails or is cancelled (earlier-state.ts).
  */
-export async function rereadImport(db: Db, id: string, dialect: Dialect): Promise<Moved | Refused> {
+export async function beginReread(db: Db, id: string, dialect: Dialect): Promise<ActionDone | ActionRefused> {
   const record = await lockImport(db, id);
   if (!record || !canDo('reread', record.status)) return conflict;
   if (record.status === 'failed' && record.failed_in === 'push') return conflict;
   const run = (await lastParseRun(db, id)) + 1;
-  await insertUncutRun(db, id, run, { dialect, earlier: earlierStateOf(id) });
+  await insertUncutRun(db, id, run, { dialect, earlier: snapshotOf(id) });
   const moved = await moveStatus(db, id, {
     from: importActions.reread,
     to: 'processing',

@@ -1,9 +1,9 @@
 import type { ImportStatus } from '@draftshelf/domain/import-status';
 import { type RowClass, rowClasses } from '@draftshelf/domain/row-rule';
 import { sql } from 'kysely';
-import { obsoleteLaterRuns, ofRun } from '../chunks/runs.ts';
+import { markLaterRunsObsolete, ofRun } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
-import { errorLogMax, refreshReviewStatus, type ImportChanges, moveStatus } from '../imports/imports.ts';
+import { errorLogMax, type ImportChanges, moveStatus, refreshReviewStatus } from '../imports/imports.ts';
 import type { ImportRecord } from '../schema.ts';
 
 /** What a re-read changes on its import before its rows are current. */
@@ -33,7 +33,7 @@ type KeptColumn = (typeof keptColumns)[number];
 type KeptTime = 'started_at' | 'completed_at';
 
 /** The state of an import before its re-read. Times are as Postgres writes them into JSON, to the microsecond. */
-export type EarlierState = {
+export type ImportSnapshot = {
   status: ImportStatus;
   /** The last edit that the counts know of; nought where there is none. */
   last_edit: number;
@@ -41,7 +41,7 @@ export type EarlierState = {
 };
 
 /** The SQL value of an import's state now, for the run that is about to change it. */
-export function earlierStateOf(importId: string) {
+export function snapshotOf(importId: string) {
   const columns = sql.join(keptColumns.flatMap((column) => [sql.lit(column), sql.ref(column)]));
   return sql<string>`(
     select json_build_object('status', status, 'columns', json_build_object(${columns}),
@@ -69,7 +69,7 @@ export type RereadFailure = { sentence: string; cause?: string };
  * Edits that were made meanwhile hold: they moved the kept counts, and the status follows them. The run is not taken up again:
  * its rows are removed, and what is undone of it is dropped by the sweep. Undefined where none is under way.
  */
-export async function returnToEarlier(
+export async function rollBackReread(
   db: Db,
   record: ImportRecord,
   failure?: RereadFailure,
@@ -83,7 +83,7 @@ export async function returnToEarlier(
   if (!run?.earlier)
     throw new Error(`Run ${record.parse_run} of import ${record.id} has kept no earlier state`);
   const { status, columns, last_edit } = run.earlier;
-  await obsoleteLaterRuns(db, record);
+  await markLaterRunsObsolete(db, record);
   const moved = await moveStatus(db, record.id, {
     from: ['processing', 'paused'],
     to: status,
@@ -104,7 +104,7 @@ export async function returnToEarlier(
 }
 
 /** An edit made during a re-read moves the counts to which the import would return. */
-export async function moveKeptCounts(
+export async function moveSnapshotCounts(
   db: Db,
   record: Pick<ImportRecord, 'id' | 'parse_run'>,
   by: Record<RowClass, number>,
@@ -121,7 +121,7 @@ export async function moveKeptCounts(
 
 /** An import that had failed before keeps that cause, which a retry is about. */
 function failed(
-  { status, columns }: EarlierState,
+  { status, columns }: ImportSnapshot,
   { error_log, error_count }: ImportRecord,
   { sentence, cause }: RereadFailure,
 ): ImportChanges {

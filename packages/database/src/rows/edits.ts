@@ -3,10 +3,10 @@ import { canDo } from '@draftshelf/domain/import-status';
 import { rowClasses } from '@draftshelf/domain/row-rule';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { refreshReviewStatus, lockImport } from '../imports/imports.ts';
+import { lockImport, refreshReviewStatus } from '../imports/imports.ts';
 import { revalidateDuplicates } from '../parse/duplicates.ts';
 import { ourIdOf } from '../push/our-id.ts';
-import { moveKeptCounts } from '../reread/reread-rollback.ts';
+import { moveSnapshotCounts } from '../reread/reread-rollback.ts';
 import type { EditCommandRecord, ImportRecord } from '../schema.ts';
 import { findCommand, insertCommand, type NewCommand, setState } from './edit-commands.ts';
 import { type EffectiveRow, readFirstRows, readRowsByNumber } from './effective-rows.ts';
@@ -212,7 +212,7 @@ async function applyDifferences(
   if (rowClasses.every((name) => classes[name] === 0)) return;
   // While the stored file is read again, the import's counters are of the new run, whose finalize applies the edits.
   if (record.rows_run !== record.parse_run) {
-    await moveKeptCounts(db, record, classes);
+    await moveSnapshotCounts(db, record, classes);
     return;
   }
   await db

@@ -1,6 +1,6 @@
-import { productJudge, recordIssues } from '@draftshelf/domain/judged-row';
 import { type RowClass, rowClasses, worstClass } from '@draftshelf/domain/row-rule';
 import { searchText } from '@draftshelf/domain/search-text';
+import { productValidator, recordIssues } from '@draftshelf/domain/validate-row';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { withoutNestedLoops } from '../connection/planner.ts';
@@ -108,7 +108,7 @@ async function validatePart(db: Db, record: RowsOf, numbers: readonly number[]):
   const classes = { valid: 0, warning: 0, error: 0 };
   const pairs: { before: EffectiveRow; after: Validated }[] = [];
   for (const ofProduct of Map.groupBy(rows, (row) => row.product).values()) {
-    const judge = productJudge();
+    const judge = productValidator();
     const validated = ofProduct.map((before) => ({ before, after: validateRow(before, judge) }));
     classes[worstOf(validated.map(({ before }) => before.class))] -= 1;
     classes[worstOf(validated.map(({ after }) => after.class))] += 1;
@@ -134,7 +134,7 @@ async function validatePart(db: Db, record: RowsOf, numbers: readonly number[]):
   };
 }
 
-function validateRow(before: EffectiveRow, judge: ReturnType<typeof productJudge>): Validated {
+function validateRow(before: EffectiveRow, judge: ReturnType<typeof productValidator>): Validated {
   const { issues, title, sku, vendor, image, ...columns } = judge.next(before.values);
   return {
     row: before.row,

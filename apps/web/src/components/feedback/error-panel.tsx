@@ -13,7 +13,7 @@ type TroubleProps = {
 };
 
 /** An error where it arose: a sentence, the way out, and the technical cause one click away. */
-export function Trouble({ title, children, cause, tone = 'failure' }: TroubleProps) {
+export function ErrorPanel({ title, children, cause, tone = 'failure' }: TroubleProps) {
   const [open, setOpen] = useState(false);
   return (
     <Alert

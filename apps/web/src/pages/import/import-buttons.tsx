@@ -2,7 +2,7 @@ import { canDo } from '@draftshelf/domain/import-status';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { type ImportMove, type ShownImport, useCancel, useImportMove } from '../../api/imports.ts';
+import { type ImportActionName, type ShownImport, useCancel, useImportAction } from '../../api/imports.ts';
 import { useStoreTest } from '../../api/store.ts';
 import { useFailureToast, useToast } from '../../components/feedback/toast.tsx';
 import { CancelImport } from '../../components/import/cancel-import.tsx';
@@ -11,7 +11,7 @@ import { cancelLabel } from '../../components/import/cancel-words.ts';
 /** The specification's path of the push from this screen (decision D14). */
 const jobPushPath = '/api/jobs/:id/push-shopify';
 
-const failureTitles: Record<Exclude<ImportMove, 'push'>, string> = {
+const failureTitles: Record<Exclude<ImportActionName, 'push'>, string> = {
   pause: 'Failed to pause job',
   resume: 'Failed to resume job',
   retry: 'Failed to retry job',
@@ -20,12 +20,12 @@ const failureTitles: Record<Exclude<ImportMove, 'push'>, string> = {
 
 /** What may be done with the import now; the push is the one primary action. */
 export function JobActions({ job, hasRows }: { job: ShownImport; hasRows: boolean }) {
-  const mutation = useImportMove();
+  const mutation = useImportAction();
   const failure = useFailureToast();
   const cancel = useCancel();
   const [cancelling, setCancelling] = useState<ShownImport | null>(null);
   const push = usePush(job, hasRows);
-  const move = (name: Exclude<ImportMove, 'push'>) =>
+  const move = (name: Exclude<ImportActionName, 'push'>) =>
     mutation.mutate(
       { id: job.id, move: name },
       {
@@ -79,7 +79,7 @@ export function JobActions({ job, hasRows }: { job: ShownImport; hasRows: boolea
 }
 
 function usePush(job: ShownImport, hasRows: boolean): { start: () => void; pending: boolean } {
-  const mutation = useImportMove();
+  const mutation = useImportAction();
   const navigate = useNavigate();
   const failure = useFailureToast();
   const fail = (error: Error) => {

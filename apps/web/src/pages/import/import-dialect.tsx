@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { type ShownImport, useReread } from '../../api/imports.ts';
 import { DialectSelects } from '../../components/dialect/dialect-selects.tsx';
 import { choiceWords, dialectWords, type ReadDialect } from '../../components/dialect/dialect-words.ts';
-import { Trouble } from '../../components/feedback/error-panel.tsx';
+import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { ReasonedButton } from '../../components/reasoned-button.tsx';
 import { countOf } from '../../lib/intl.ts';
 import classes from './import.module.css';
@@ -61,9 +61,9 @@ function RereadForm({ importId, dialect, onClose }: RereadFormProps) {
         fits what was chosen. If the file cannot be read like this, the import stays as it is.
       </Text>
       {reread.isError && (
-        <Trouble title="The file was not read anew." cause={reread.error.message}>
+        <ErrorPanel title="The file was not read anew." cause={reread.error.message}>
           Look at where the import stands now, then try again.
-        </Trouble>
+        </ErrorPanel>
       )}
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose}>

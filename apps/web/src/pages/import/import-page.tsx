@@ -2,11 +2,11 @@ import { Alert, Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/co
 import { IconArrowLeft, IconInfoCircle } from '@tabler/icons-react';
 import { Link, type ShouldRevalidateFunction, useParams } from 'react-router';
 import { CallError } from '../../api/call.ts';
-import { importRead, type ShownImport, useImport, useImportMove } from '../../api/imports.ts';
+import { importRead, type ShownImport, useImport, useImportAction } from '../../api/imports.ts';
 import { loaderOf } from '../../api/loader.ts';
 import { dialectWords } from '../../components/dialect/dialect-words.ts';
 import { LostServer } from '../../components/feedback/connection-lost.tsx';
-import { Trouble } from '../../components/feedback/error-panel.tsx';
+import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { useFailureToast } from '../../components/feedback/toast.tsx';
 import { StatusBadge } from '../../components/import/status-badge.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -95,7 +95,7 @@ function JobSkeleton() {
 function JobNotRead({ error, onAgain }: { error: Error | null; onAgain: () => void }) {
   const unknown = error instanceof CallError && error.status === 404;
   return (
-    <Trouble
+    <ErrorPanel
       title="Job not found or failed to load details."
       cause={error === null ? null : `Failed to fetch job details: ${error.message}`}
     >
@@ -105,13 +105,13 @@ function JobNotRead({ error, onAgain }: { error: Error | null; onAgain: () => vo
           : 'Check that the server is running, then try again.'}
       </Text>
       {!unknown && <Button onClick={onAgain}>Try Again</Button>}
-    </Trouble>
+    </ErrorPanel>
   );
 }
 
 /** What the operator should know before anything else: a fault, that it is their turn, or a twin. */
 function JobNotices({ job }: { job: ShownImport }) {
-  const mutation = useImportMove();
+  const mutation = useImportAction();
   const failure = useFailureToast();
   const retry = () =>
     mutation.mutate(
@@ -124,7 +124,7 @@ function JobNotices({ job }: { job: ShownImport }) {
   return (
     <>
       {job.errorMessage !== null && (
-        <Trouble title={job.status === 'failed' ? 'This import failed' : 'Something went wrong'}>
+        <ErrorPanel title={job.status === 'failed' ? 'This import failed' : 'Something went wrong'}>
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
             {job.errorMessage}
           </Text>
@@ -133,7 +133,7 @@ function JobNotices({ job }: { job: ShownImport }) {
               Retry
             </Button>
           )}
-        </Trouble>
+        </ErrorPanel>
       )}
       {job.rereading !== null && (
         <Alert color="blue" icon={<IconInfoCircle aria-hidden />} title="The file is being read anew">

@@ -4,7 +4,7 @@ import { IconInbox } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from 'react-router';
 import { useSettings } from '../../api/settings.ts';
-import { Trouble } from '../../components/feedback/error-panel.tsx';
+import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { useUploadRun } from '../upload/upload-run.tsx';
 
 /** First use: one sentence, and a file to try the line with. */
@@ -37,9 +37,9 @@ export function EmptyQueue() {
         </Button>
       </Group>
       {trySample.isError && (
-        <Trouble title="The sample file could not be read." cause={trySample.error.message}>
+        <ErrorPanel title="The sample file could not be read." cause={trySample.error.message}>
           Reload the page and try again.
-        </Trouble>
+        </ErrorPanel>
       )}
     </Stack>
   );

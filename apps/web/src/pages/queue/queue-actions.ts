@@ -1,9 +1,9 @@
 import { canDo } from '@draftshelf/domain/import-status';
-import type { ImportMove, ShownImport } from '../../api/imports.ts';
+import type { ImportActionName, ShownImport } from '../../api/imports.ts';
 import { cancelLabel } from '../../components/import/cancel-words.ts';
 
 export type QueueAction =
-  | { kind: 'move'; move: ImportMove; label: string; primary: boolean }
+  | { kind: 'move'; move: ImportActionName; label: string; primary: boolean }
   | { kind: 'cancel'; label: string }
   | { kind: 'review' }
   | { kind: 'report' };
@@ -12,7 +12,7 @@ export type QueueAction =
 export function queueActions(job: Pick<ShownImport, 'status' | 'outcomes' | 'rereading'>): QueueAction[] {
   const { status } = job;
   const actions: QueueAction[] = [];
-  const move = (name: ImportMove, label: string, primary = false) =>
+  const move = (name: ImportActionName, label: string, primary = false) =>
     actions.push({ kind: 'move', move: name, label, primary });
   if (canDo('pause', status)) move('pause', 'Pause');
   if (canDo('resume', status)) move('resume', 'Resume', true);

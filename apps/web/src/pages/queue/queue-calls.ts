@@ -1,12 +1,12 @@
 import { statusLabel } from '@draftshelf/domain/import-status';
-import { type ImportMove, type ShownImport, useCancel, useImportMove } from '../../api/imports.ts';
+import { type ImportActionName, type ShownImport, useCancel, useImportAction } from '../../api/imports.ts';
 import { useFailureToast, useToast } from '../../components/feedback/toast.tsx';
 import { reportDurationMs } from '../../components/feedback/toast-state.ts';
 import { formatExact } from '../../lib/intl.ts';
 import { reportLines } from './queue-actions.ts';
 
 /** What is said when a move of the queue is refused or fails; the first three are the specification's. */
-const failureTitles: Record<ImportMove, string> = {
+const failureTitles: Record<ImportActionName, string> = {
   pause: 'Failed to pause job',
   resume: 'Failed to resume job',
   push: 'Failed to start Shopify upload',
@@ -16,11 +16,11 @@ const failureTitles: Record<ImportMove, string> = {
 
 /** The actions of the queue with their notifications. */
 export function useQueueMoves() {
-  const mutation = useImportMove();
+  const mutation = useImportAction();
   const cancelling = useCancel();
   const toast = useToast();
   const failure = useFailureToast();
-  const move = (job: ShownImport, name: ImportMove) => {
+  const move = (job: ShownImport, name: ImportActionName) => {
     if (name === 'retry') toast({ title: 'Retrying Job', text: job.filename });
     mutation.mutate(
       { id: job.id, move: name },

@@ -5,7 +5,7 @@ import { Link, useSearchParams } from 'react-router';
 import { importsRead, useImports } from '../../api/imports.ts';
 import { loaderOf } from '../../api/loader.ts';
 import { LostServer } from '../../components/feedback/connection-lost.tsx';
-import { Trouble } from '../../components/feedback/error-panel.tsx';
+import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { HelpTip } from '../../components/help/help-tip.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { searchFieldMark } from '../../lib/search-field.ts';
@@ -56,9 +56,9 @@ export function Component() {
           <LostServer sinceMs={imports.dataUpdatedAt} cause={imports.error.message} />
         )}
         {imports.isError && jobs === undefined && (
-          <Trouble title="The queue could not be read." cause={imports.error.message}>
+          <ErrorPanel title="The queue could not be read." cause={imports.error.message}>
             It is tried again every two seconds.
-          </Trouble>
+          </ErrorPanel>
         )}
         {imports.isPending && <QueueSkeleton />}
         {shown !== undefined && shown.length > 0 && <QueueTable jobs={shown} />}

@@ -2,7 +2,7 @@ import type { Connection } from '@draftshelf/contract/connections';
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { useConnections, useConnectionTest } from '../../api/connections.ts';
-import { Trouble } from '../../components/feedback/error-panel.tsx';
+import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { useToast } from '../../components/feedback/toast.tsx';
 import { HelpTip } from '../../components/help/help-tip.tsx';
 import { LookBadge } from '../../components/import/status-badge.tsx';
@@ -18,9 +18,9 @@ export function ConnectionsTab() {
   const connections = useConnections();
   if (connections.isError) {
     return (
-      <Trouble title="The connections could not be read." cause={connections.error.message}>
+      <ErrorPanel title="The connections could not be read." cause={connections.error.message}>
         <Button onClick={() => connections.refetch()}>Try Again</Button>
-      </Trouble>
+      </ErrorPanel>
     );
   }
   if (connections.data === undefined) return <Skeleton height={180} maw="var(--form-width-max)" />;

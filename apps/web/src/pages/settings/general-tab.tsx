@@ -3,7 +3,7 @@ import { Badge, Button, Group, Select, Skeleton, Stack, Switch, Text } from '@ma
 import { useForm } from '@mantine/form';
 import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react';
 import { useSettings, useSettingsSave } from '../../api/settings.ts';
-import { Trouble } from '../../components/feedback/error-panel.tsx';
+import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { useToast } from '../../components/feedback/toast.tsx';
 import { HelpTip } from '../../components/help/help-tip.tsx';
 
@@ -14,9 +14,9 @@ export function GeneralTab() {
   const settings = useSettings();
   if (settings.isError) {
     return (
-      <Trouble title="The settings could not be read." cause={settings.error.message}>
+      <ErrorPanel title="The settings could not be read." cause={settings.error.message}>
         <Button onClick={() => settings.refetch()}>Try Again</Button>
-      </Trouble>
+      </ErrorPanel>
     );
   }
   if (settings.data === undefined) return <Skeleton height={260} maw="var(--form-width-max)" />;

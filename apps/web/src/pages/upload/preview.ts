@@ -1,5 +1,5 @@
 import { cutter } from '@draftshelf/csv/chunking/cuts';
-import type { Dialect, SaidDialect } from '@draftshelf/csv/dialect';
+import type { Dialect, DialectOverrides } from '@draftshelf/csv/dialect';
 import { isTranscribed } from '@draftshelf/csv/encoding/encodings';
 import { transcriber } from '@draftshelf/csv/encoding/transcriber';
 import { type ReadLimits, readLimitsDefault } from '@draftshelf/csv/limits';
@@ -69,7 +69,7 @@ export type Previewer = {
  * `dialect`: what the operator has said of how to read; the rest is judged.
  */
 export function createPreviewer(
-  dialect: SaidDialect = {},
+  dialect: DialectOverrides = {},
   limits: ReadLimits = readLimitsDefault,
 ): Previewer {
   let preview: Preview | null = null;
@@ -131,7 +131,7 @@ export function readPreviewPage(
     limits: readLimitsDefault,
     headers: preview.headers,
     startByte: page.byteFrom,
-    startLine: page.line,
+    startStack: page.line,
     firstRow: page.firstRow,
     onRow: (row) => {
       rows.push(shownRow(row));

@@ -1,7 +1,7 @@
 import { fileSize } from '@draftshelf/domain/format';
 import { Anchor, Button, Group, Progress, Stack, Text, Title } from '@mantine/core';
 import { Link } from 'react-router';
-import { Trouble } from '../../components/feedback/error-panel.tsx';
+import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { StatusBadge } from '../../components/import/status-badge.tsx';
 import { countOf } from '../../lib/intl.ts';
 import { importPath } from '../../lib/paths.ts';
@@ -14,7 +14,7 @@ export function RunPanel({ state }: { state: Exclude<RunState, { phase: 'none' }
   const { again, clear } = useUploadRun();
   if (state.phase === 'failed') {
     return (
-      <Trouble title="Upload Failed" cause={state.cause}>
+      <ErrorPanel title="Upload Failed" cause={state.cause}>
         <Text size="sm" className={classes.filename}>
           {state.filename}: {state.message}
         </Text>
@@ -26,7 +26,7 @@ export function RunPanel({ state }: { state: Exclude<RunState, { phase: 'none' }
             Dismiss
           </Button>
         </Group>
-      </Trouble>
+      </ErrorPanel>
     );
   }
   return (

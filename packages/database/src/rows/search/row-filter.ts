@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import type { ImportRecord } from '../../schema.ts';
 import { issuesOf, type RowFacet } from '../row-facets.ts';
-import { beyond, inOrder, type RowSource, stepOf, stretchOf, type Way } from './row-source.ts';
+import { afterCursor, type Cursor, inCursorOrder, type RowSource, stepOf, windowOf } from './row-source.ts';
 
 type RowsOf = Pick<ImportRecord, 'id' | 'rows_run' | 'total_rows'>;
 
@@ -65,12 +65,12 @@ function facetSource(db: Db, record: RowsOf, facets: readonly RowFacet[], count:
     async walk(way, limit) {
       if (!withClean)
         return stepOf(await numbersOf(db, flaggedRows(record, flagged, way, limit), way, limit), limit, way);
-      const { end, ended, within } = stretchOf(way, cleanRowsPerStep, record.total_rows);
+      const { end, ended, within } = windowOf(way, cleanRowsPerStep, record.total_rows);
       const clean = sql`
         (select row from rows
         where import_id = ${record.id} and run = ${record.rows_run} and ${within}
           and class = 'valid' and issues is null and ignored is null
-        ${inOrder(way)} limit ${limit})`;
+        ${inCursorOrder(way)} limit ${limit})`;
       const both = sql`${clean} union all (select row from (${flaggedRows(record, flagged, way, limit)}) flagged where ${within})`;
       const rows = await numbersOf(db, both, way, limit);
       if (rows.length === limit) return stepOf(rows, limit, way);
@@ -93,7 +93,7 @@ function findingSource(db: Db, record: RowsOf, facets: readonly RowFacet[], coun
     async walk(way, limit) {
       const findings = sql`
         (select distinct row from row_findings
-        where import_id = ${record.id} and run = ${record.rows_run} and ${beyond(way)} ${inOrder(way)} limit ${limit})`;
+        where import_id = ${record.id} and run = ${record.rows_run} and ${afterCursor(way)} ${inCursorOrder(way)} limit ${limit})`;
       const both = sql`${findings} union (${flaggedRows(record, facets, way, limit)})`;
       return stepOf(await numbersOf(db, both, way, limit), limit, way);
     },
@@ -111,15 +111,15 @@ function findingSource(db: Db, record: RowsOf, facets: readonly RowFacet[], coun
 }
 
 /** The condition of the partial index is spelled out, because Postgres uses it for nothing less. */
-function flaggedRows(record: RowsOf, facets: readonly RowFacet[], way: Way, limit: number) {
+function flaggedRows(record: RowsOf, facets: readonly RowFacet[], way: Cursor, limit: number) {
   return sql`
     select found.row from (${listed(facets)}) wanted(class, issues)
     cross join lateral (
       select row from rows
-      where import_id = ${record.id} and run = ${record.rows_run} and ${beyond(way)}
+      where import_id = ${record.id} and run = ${record.rows_run} and ${afterCursor(way)}
         and rows.class = wanted.class and coalesce(rows.issues::text, '') = wanted.issues
         and ignored is null and (rows.class <> 'valid' or rows.issues is not null)
-      ${inOrder(way)} limit ${limit}
+      ${inCursorOrder(way)} limit ${limit}
     ) found`;
 }
 
@@ -129,8 +129,13 @@ function listed(facets: readonly RowFacet[]) {
   return sql`select * from unnest(${of.map((facet) => facet.class)}::text[], ${of.map((facet) => facet.issues)}::text[])`;
 }
 
-async function numbersOf(db: Db, query: ReturnType<typeof sql>, way: Way, limit: number): Promise<number[]> {
+async function numbersOf(
+  db: Db,
+  query: ReturnType<typeof sql>,
+  way: Cursor,
+  limit: number,
+): Promise<number[]> {
   const { rows } = await sql<{ row: number }>`
-    select row from (${query}) numbers ${inOrder(way)} limit ${limit}`.execute(db);
+    select row from (${query}) numbers ${inCursorOrder(way)} limit ${limit}`.execute(db);
   return rows.map(({ row }) => row);
 }

@@ -6,7 +6,7 @@ import { type EffectiveRow, readRowsByNumber } from '../effective-rows.ts';
 import { countShown, type RowFacet } from '../row-facets.ts';
 import { countMatching, filterSources } from './row-filter.ts';
 import { searchSource } from './row-search.ts';
-import { beyond, inOrder, type RowSource, stepOf, type Way } from './row-source.ts';
+import { afterCursor, type Cursor, inCursorOrder, type RowSource, stepOf } from './row-source.ts';
 
 export type RowQuery = {
   /** The rows after this number, … */
@@ -85,7 +85,7 @@ async function sourcesOf(
 }
 
 /** The smallest is walked, and of its rows those are taken that are among the others too. */
-async function smallestFirst(sources: readonly RowSource[], way: Way): Promise<readonly RowSource[]> {
+async function smallestFirst(sources: readonly RowSource[], way: Cursor): Promise<readonly RowSource[]> {
   if (sources.length === 1) return sources;
   const counted: { source: RowSource; count: number }[] = [];
   for (const source of sources) counted.push({ source, count: await source.count(way) });
@@ -97,7 +97,7 @@ const rowsPerFirstStep = 100;
 const rowsPerStepMax = 5_000;
 
 /** The first `limit` rows of a walk that are in every source, and whether there are, or may be, more. */
-async function collect(sources: readonly RowSource[], way: Way, limit: number) {
+async function collect(sources: readonly RowSource[], way: Cursor, limit: number) {
   const [walked, ...others] = await smallestFirst(sources, way);
   if (!walked) throw new Error('There is nothing to walk over');
   const deadline = performance.now() + searchMsMax;
@@ -126,8 +126,8 @@ function allRows(db: Db, record: ImportRecord): RowSource {
     count: async () => record.total_rows,
     async walk(way, limit) {
       const { rows } = await sql<{ row: number }>`
-        select row from rows where import_id = ${record.id} and run = ${record.rows_run} and ${beyond(way)}
-        ${inOrder(way)} limit ${limit}`.execute(db);
+        select row from rows where import_id = ${record.id} and run = ${record.rows_run} and ${afterCursor(way)}
+        ${inCursorOrder(way)} limit ${limit}`.execute(db);
       return stepOf(
         rows.map(({ row }) => row),
         limit,

@@ -5,7 +5,7 @@ import { readParseRun } from '../../chunks/runs.ts';
 import type { Db } from '../../connection/database.ts';
 import type { ImportRecord } from '../../schema.ts';
 import { overlayOf } from '../effective-rows.ts';
-import { beyond, inOrder, type RowSource, stepOf, stretchOf, type Way } from './row-source.ts';
+import { afterCursor, type Cursor, inCursorOrder, type RowSource, stepOf, windowOf } from './row-source.ts';
 
 type RowsOf = Pick<ImportRecord, 'id' | 'rows_run'>;
 type SearchedRows = Pick<ImportRecord, 'id' | 'rows_run' | 'total_rows'>;
@@ -16,8 +16,13 @@ const cellBytesMax = 1000;
 const textCharsMax = 1000;
 
 /** What rows beyond a row number are found by, those that take no part among them ('' finds nothing). */
-export async function readSearchRows(db: Db, record: RowsOf, way: Way, limit: number): Promise<SearchRow[]> {
-  return searchRowsWhere(db, record, sql`${beyond(way)} ${inOrder(way)} limit ${limit}`);
+export async function readSearchRows(
+  db: Db,
+  record: RowsOf,
+  way: Cursor,
+  limit: number,
+): Promise<SearchRow[]> {
+  return searchRowsWhere(db, record, sql`${afterCursor(way)} ${inCursorOrder(way)} limit ${limit}`);
 }
 
 /**
@@ -171,7 +176,7 @@ function tableSource(db: Db, record: SearchedRows, form: string, pattern: string
   const headRows = pattern === null ? headRowsUnindexed : headRowsIndexed;
   return {
     async count(way) {
-      const { within } = stretchOf(way, sampleRows, record.total_rows);
+      const { within } = windowOf(way, sampleRows, record.total_rows);
       const { rows } = await sql<{ read: number; found: number }>`
         select count(*)::int as read, (count(*) filter (where ${holds}))::int as found
         from row_search where ${ofRun} and ${within}`.execute(db);
@@ -179,10 +184,10 @@ function tableSource(db: Db, record: SearchedRows, form: string, pattern: string
       return (found / Math.max(1, read)) * record.total_rows;
     },
     async walk(way, limit) {
-      const head = stretchOf(way, headRows, record.total_rows);
+      const head = windowOf(way, headRows, record.total_rows);
       const { rows: inHead } = await sql<{ row: number }>`
         select row from row_search where ${ofRun} and ${head.within} and ${holds}
-        ${inOrder(way)} limit ${limit}`.execute(db);
+        ${inCursorOrder(way)} limit ${limit}`.execute(db);
       const rows = inHead.map(({ row }) => row);
       if (rows.length === limit) return stepOf(rows, limit, way);
       if (pattern === null || head.ended) return { rows, reached: head.end, ended: head.ended };
@@ -190,9 +195,9 @@ function tableSource(db: Db, record: SearchedRows, form: string, pattern: string
       const { rows: others } = await sql<{ row: number }>`
         with found as materialized (
           select row from row_search
-          where ${ofRun} and ${beyond({ ...way, from: head.end })} and ${byIndex}
+          where ${ofRun} and ${afterCursor({ ...way, from: head.end })} and ${byIndex}
         )
-        select row from found ${inOrder(way)} limit ${limit - rows.length}`.execute(db);
+        select row from found ${inCursorOrder(way)} limit ${limit - rows.length}`.execute(db);
       return stepOf([...rows, ...others.map(({ row }) => row)], limit, way);
     },
     async among(numbers) {

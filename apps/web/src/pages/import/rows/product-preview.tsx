@@ -3,7 +3,7 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { ShownImport } from '../../../api/imports.ts';
 import { rowsPerPage, useRowPage } from '../../../api/rows.ts';
-import { Trouble } from '../../../components/feedback/error-panel.tsx';
+import { ErrorPanel } from '../../../components/feedback/error-panel.tsx';
 import { pageCount } from '../../../components/table/page-numbers.ts';
 import { Pager } from '../../../components/table/pager.tsx';
 import { formatCount } from '../../../lib/intl.ts';
@@ -62,9 +62,9 @@ function Rows({ job }: { job: ShownImport }) {
       <>
         <PreviewTitle />
         {rows.isError ? (
-          <Trouble title="The rows could not be read." cause={rows.error.message}>
+          <ErrorPanel title="The rows could not be read." cause={rows.error.message}>
             <Button onClick={() => rows.refetch()}>Try Again</Button>
-          </Trouble>
+          </ErrorPanel>
         ) : (
           <Skeleton height={320} />
         )}

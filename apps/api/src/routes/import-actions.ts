@@ -7,18 +7,18 @@ import {
   resumeImport,
   retryImport,
 } from '@draftshelf/contract/imports';
-import { withSaid } from '@draftshelf/csv/dialect';
+import { withOverrides } from '@draftshelf/csv/dialect';
 import { readRunDialect } from '@draftshelf/database/chunks/runs';
 import type { Db, OpenDatabase } from '@draftshelf/database/connection/database';
-import * as journey from '@draftshelf/database/imports/import-actions';
-import { rereadImport } from '@draftshelf/database/reread/begin-reread';
+import * as actions from '@draftshelf/database/imports/import-actions';
+import { beginReread } from '@draftshelf/database/reread/begin-reread';
 import { readSettings } from '@draftshelf/database/settings';
 import type { ApiDatabases } from '../databases.ts';
 import { conflict } from '../refusal.ts';
 import { type Api, serve } from '../serve.ts';
 import { findImportOr404, readJob } from './imports.ts';
 
-type Move = (db: Db, id: string) => Promise<journey.Moved | journey.Refused>;
+type Move = (db: Db, id: string) => Promise<actions.ActionDone | actions.ActionRefused>;
 type MoveRoute =
   | typeof pauseImport
   | typeof resumeImport
@@ -27,7 +27,7 @@ type MoveRoute =
   | typeof retryImport;
 
 /** The calls that move an import: each answers at once after the transition (decision O5). */
-export function serveMoves(api: Api, { database: { db }, changes }: ApiDatabases): void {
+export function serveImportActions(api: Api, { database: { db }, changes }: ApiDatabases): void {
   const serveMove = (route: MoveRoute, message: string, move: Move) =>
     serve(api, route, async ({ params }) => {
       const record = await findImportOr404(db, params.id);
@@ -38,16 +38,16 @@ export function serveMoves(api: Api, { database: { db }, changes }: ApiDatabases
   const inBatches = (move: (db: Db, id: string, batchSize: number) => ReturnType<Move>): Move => {
     return async (trx, id) => move(trx, id, (await readSettings(trx)).batchSize);
   };
-  serveMove(pauseImport, 'The job is paused.', journey.pauseImport);
-  serveMove(resumeImport, 'The job goes on.', journey.resumeImport);
-  serveMove(markImportReady, 'The job is ready for Shopify.', journey.markImportReady);
-  serveMove(pushImport, 'The upload to Shopify has started.', inBatches(journey.pushImport));
-  serveMove(retryImport, 'The job is being retried.', inBatches(journey.retryImport));
+  serveMove(pauseImport, 'The job is paused.', actions.pauseImport);
+  serveMove(resumeImport, 'The job goes on.', actions.resumeImport);
+  serveMove(markImportReady, 'The job is ready for Shopify.', actions.markImportReady);
+  serveMove(pushImport, 'The upload to Shopify has started.', inBatches(actions.pushImport));
+  serveMove(retryImport, 'The job is being retried.', inBatches(actions.retryImport));
   serve(api, cancelImport, async ({ params, body }) => {
     const { id } = await findImportOr404(db, params.id);
     const cancelled = await changes.db
       .transaction()
-      .execute((trx) => journey.cancelImport(trx, id, body?.only === 'reread'));
+      .execute((trx) => actions.cancelImport(trx, id, body?.only === 'reread'));
     if (!cancelled.ok) throw conflict(cancelled.reason);
     const message = cancelled.reread
       ? 'The reading anew is cancelled. The job is as it was before.'
@@ -58,7 +58,7 @@ export function serveMoves(api: Api, { database: { db }, changes }: ApiDatabases
     const record = await findImportOr404(db, params.id);
     const dialect = await readRunDialect(db, record.id, record.rows_run);
     const moved = await inOneTransaction(changes.db, (trx) =>
-      rereadImport(trx, record.id, withSaid(dialect, body)),
+      beginReread(trx, record.id, withOverrides(dialect, body)),
     );
     if (!moved.ok) throw conflict(moved.reason);
     const message = 'The file is being read anew.';
@@ -73,7 +73,7 @@ async function inOneTransaction(
   try {
     return await db.transaction().execute(move);
   } catch (error) {
-    if (error instanceof journey.RetryRaced) return { ok: false, reason: error.message };
+    if (error instanceof actions.RetryRaced) return { ok: false, reason: error.message };
     throw error;
   }
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { RowValues } from './canonical-fields.ts';
 import { grouper } from './grouping.ts';
-import { judgeRow, productJudge } from './judged-row.ts';
+import { judgeRow, productValidator } from './validate-row.ts';
 
-const judgeProduct = (rows: readonly RowValues[]) => rows.map(productJudge().next);
+const judgeProduct = (rows: readonly RowValues[]) => rows.map(productValidator().next);
 
 describe('judgeRow', () => {
   it('keeps the amount as decimal text and a valid UPC as 14 digits', () => {

@@ -96,7 +96,7 @@ export function judgeRow(values: RowValues, inherited: RowValues): JudgedRow {
  * Judges the rows of one product one after the other, in the order of the file: by what `grouper` and `judgeRow` say
  * while a file is read, also where the rows did not stand together there, or their values have changed since.
  */
-export function productJudge(): { next: (values: RowValues) => JudgedRow } {
+export function productValidator(): { next: (values: RowValues) => JudgedRow } {
   let heritage: Heritage | undefined;
   return {
     next(values) {

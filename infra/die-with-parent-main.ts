@@ -1,5 +1,5 @@
 // Stands between the supervisor and a foreign program where the system cannot end that program with its parent:
-//   node keep-main.ts <signal> <command> [argument]…
+//   node die-with-parent-main.ts <signal> <command> [argument]…
 // When the channel to the supervisor closes, the program gets the signal. Its end is this process's end.
 import { spawn } from 'node:child_process';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sharedAnswers } from './shared-answer.ts';
+import { memoizeFor } from './memoize-for.ts';
 
 /** Something that can be asked, and remembers how often it was. */
 function asked<T>(answers: (() => Promise<T>)[]) {
@@ -17,28 +17,28 @@ const forever = { msMax: 1e9, keysMax: 10 };
 
 it('asks once for all who ask the same, also while the answer is on its way', async () => {
   const source = asked([() => now('a')]);
-  const shared = sharedAnswers(source.ask, forever);
+  const shared = memoizeFor(source.ask, forever);
   expect(await Promise.all([shared.get('k'), shared.get('k')])).toEqual(['a', 'a']);
   expect(await shared.get('k')).toBe('a');
   expect(source.times()).toBe(1);
 });
 
 it('answers what it knows at once, without a promise', async () => {
-  const shared = sharedAnswers(() => now('a'), forever);
+  const shared = memoizeFor(() => now('a'), forever);
   await shared.get('k');
   expect(shared.get('k')).toBe('a');
 });
 
 it('asks anew when its time is over', async () => {
   const source = asked([() => now('a'), () => now('b')]);
-  const shared = sharedAnswers(source.ask, { msMax: 0, keysMax: 10 });
+  const shared = memoizeFor(source.ask, { msMax: 0, keysMax: 10 });
   expect([await shared.get('k'), await shared.get('k')]).toEqual(['a', 'b']);
 });
 
 it('never answers what was forgotten, not even by an answer that was on its way then', async () => {
   const slow = Promise.withResolvers<string>();
   const source = asked([() => slow.promise, () => now('after')]);
-  const shared = sharedAnswers(source.ask, forever);
+  const shared = memoizeFor(source.ask, forever);
   const before = shared.get('k');
   shared.forget();
   const after = shared.get('k');
@@ -48,14 +48,14 @@ it('never answers what was forgotten, not even by an answer that was on its way 
 
 it('does not keep a failure', async () => {
   const source = asked([() => Promise.reject(new Error('away')), () => now('back')]);
-  const shared = sharedAnswers(source.ask, forever);
+  const shared = memoizeFor(source.ask, forever);
   await expect(shared.get('k')).rejects.toThrow('away');
   expect(await shared.get('k')).toBe('back');
 });
 
 it('keeps no more answers than it may, and drops the oldest', async () => {
   let times = 0;
-  const shared = sharedAnswers(async () => ++times, { msMax: 1e9, keysMax: 2 });
+  const shared = memoizeFor(async () => ++times, { msMax: 1e9, keysMax: 2 });
   for (const key of ['a', 'b', 'c']) await shared.get(key);
   expect([await shared.get('b'), await shared.get('c'), await shared.get('a')]).toEqual([2, 3, 4]);
 });
@@ -66,7 +66,7 @@ it('does not keep what is not worth it, and keeps the others meanwhile', async (
     times += 1;
     return key === 'known';
   };
-  const shared = sharedAnswers(ask, { msMax: 1e9, keysMax: 2, isKept: (known) => known });
+  const shared = memoizeFor(ask, { msMax: 1e9, keysMax: 2, isKept: (known) => known });
   await shared.get('known');
   for (let i = 0; i < 5; i += 1) expect(await shared.get(`stranger ${i}`)).toBe(false);
   expect(await shared.get('stranger 4')).toBe(false);

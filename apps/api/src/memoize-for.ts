@@ -1,4 +1,4 @@
-export type SharedAnswers<T> = {
+export type Memo<T> = {
   /** The answer for a key: one that was asked for less than `msMax` ago, or a new one; no promise where it is known. */
   get(key: string): T | Promise<T>;
   /** What is asked for from now on is asked anew. */
@@ -17,10 +17,10 @@ type Options<T> = {
  * older than that; a failure, and an answer that is not kept, is shared only by those who wait for it. At most
  * `keysMax` answers are kept, the latest, and none for longer than until the next question after its time.
  */
-export function sharedAnswers<T>(
+export function memoizeFor<T>(
   ask: (key: string) => Promise<T>,
   { msMax, keysMax, isKept = () => true }: Options<T>,
-): SharedAnswers<T> {
+): Memo<T> {
   type Asked = { at: number; answer: T | Promise<T> };
   /** In the order of asking. */
   const kept = new Map<string, Asked>();

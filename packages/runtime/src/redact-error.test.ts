@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tellError } from './tell-error.ts';
+import { tellError } from './redact-error.ts';
 
 /** An error as pg throws it. */
 const fromPostgres = (message: string, fields: Record<string, string>) =>

@@ -6,12 +6,12 @@ import type { Stage } from '@draftshelf/domain/import-status';
 import type { AppName } from '../support/app-process.ts';
 import { storedImport, until } from '../support/fixture.ts';
 import type { QueueBackend } from '../support/queue-backend.ts';
-import { type Line, startLine } from '../support/stack.ts';
+import { type Stack, startStack } from '../support/stack.ts';
 import { type OwnServices, startOwnServices } from './own-services.ts';
 import { type Truth, truthOf } from './true-file.ts';
 
 /** The whole line on services that may be killed. */
-export type FaultLine = Line & { backend: QueueBackend; services: OwnServices };
+export type FaultLine = Stack & { backend: QueueBackend; services: OwnServices };
 
 const names: AppName[] = ['store-simulator', 'parse-worker', 'enrich-worker', 'push-worker', 'api'];
 
@@ -19,7 +19,7 @@ const names: AppName[] = ['store-simulator', 'parse-worker', 'enrich-worker', 'p
 export async function startFaultLine(backend: QueueBackend): Promise<FaultLine> {
   const services = await startOwnServices();
   try {
-    const line = await startLine({ names, backend, services, asApp: true, env: { CONCURRENCY: '1' } });
+    const line = await startStack({ names, backend, services, asApp: true, env: { CONCURRENCY: '1' } });
     const close = async () => {
       try {
         await line.close();
@@ -61,7 +61,7 @@ export async function beginPush(line: FaultLine, { id }: Work, productsPerChunk:
 }
 
 /** The import as it is now; waits where the database is away. */
-export async function readImport(line: Line, id: string): Promise<ImportRecord> {
+export async function readImport(line: Stack, id: string): Promise<ImportRecord> {
   let record: ImportRecord | undefined;
   await until(
     'the database answers',
@@ -86,7 +86,7 @@ export const restingStatus = (status: string): boolean => restingStatuses.includ
 const restingStatuses = ['processed', 'queued', 'completed', 'failed', 'cancelled'];
 
 /** Waits until nothing is to be done on an import; throws with its state when that takes too long. */
-export async function reachRest(line: Line, id: string, msMax = otherFaultsMsMax): Promise<ImportRecord> {
+export async function reachRest(line: Stack, id: string, msMax = otherFaultsMsMax): Promise<ImportRecord> {
   let record = await readImport(line, id);
   await until(
     'the import has come to rest',
@@ -101,7 +101,7 @@ export async function reachRest(line: Line, id: string, msMax = otherFaultsMsMax
   return record;
 }
 
-async function describe(line: Line, record: ImportRecord): Promise<string> {
+async function describe(line: Stack, record: ImportRecord): Promise<string> {
   const { status, stage, open_chunks, parsed_rows, enriched_rows, push_done, waiting_for, error_message } =
     record;
   const chunks = await line.database.db

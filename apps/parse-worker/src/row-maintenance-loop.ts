@@ -16,7 +16,7 @@ const orphansEveryMs = 10 * 60 * 1000;
  * minutes, rows of deleted imports; batch by batch, for as long as the process runs. `stop` ends it after the batch
  * that it is at.
  */
-export function keepRows(database: OpenDatabase, logger: Logger): { stop(): Promise<void> } {
+export function startRowMaintenance(database: OpenDatabase, logger: Logger): { stop(): Promise<void> } {
   let stopped = false;
   let wake = () => {};
   /** Imports that could not be filled are left alone until the process is started anew. */
