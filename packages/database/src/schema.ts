@@ -81,7 +81,7 @@ export type RunsTable = {
   /** push: a retry takes only products whose latest outcome is one of these; null for a full push. */
   only_outcomes: Outcome[] | null;
   /** parse, from the second run on: the state to which the import returns when this run has no result. */
-  earlier: JSONColumnType<ImportSnapshot> | null;
+  snapshot: JSONColumnType<ImportSnapshot> | null;
   /** parse: how far its finalize step has come; null before it has begun. */
   finalize: JSONColumnType<FinalizeProgress> | null;
   /** parse: up to this row the run's rows are in row_search. */

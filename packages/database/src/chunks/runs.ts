@@ -40,11 +40,11 @@ export async function insertParseRun(db: Db, importId: string, run: number, pars
 }
 
 /** Begins a parse run of which only the dialect is known; its cut finds headers and mapping. */
-export async function insertUncutRun(
+export async function insertUnsplitRun(
   db: Db,
   importId: string,
   run: number,
-  begun: { dialect: Dialect; earlier: RawBuilder<string> },
+  begun: { dialect: Dialect; snapshot: RawBuilder<string> },
 ): Promise<void> {
   await db
     .insertInto('runs')
@@ -53,7 +53,7 @@ export async function insertUncutRun(
       stage: 'parse',
       run,
       dialect: JSON.stringify(begun.dialect),
-      earlier: begun.earlier,
+      snapshot: begun.snapshot,
     })
     .execute();
 }

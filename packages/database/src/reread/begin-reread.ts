@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { enqueueSplit, insertWorkChunks } from '../chunks/chunks.ts';
 import { markDone } from '../chunks/claim-chunk.ts';
 import type { ChunkOfRun } from '../chunks/complete-chunk.ts';
-import { completeParseRun, insertUncutRun, lastParseRun, type ParseRun } from '../chunks/runs.ts';
+import { completeParseRun, insertUnsplitRun, lastParseRun, type ParseRun } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
 import { type ActionDone, type ActionRefused, conflict } from '../imports/import-actions.ts';
 import { lockImport, moveStatus, nextVersion } from '../imports/imports.ts';
@@ -19,7 +19,7 @@ export async function beginReread(db: Db, id: string, dialect: Dialect): Promise
   if (!record || !canDo('reread', record.status)) return conflict;
   if (record.status === 'failed' && record.failed_in === 'push') return conflict;
   const run = (await lastParseRun(db, id)) + 1;
-  await insertUncutRun(db, id, run, { dialect, earlier: snapshotOf(id) });
+  await insertUnsplitRun(db, id, run, { dialect, snapshot: snapshotOf(id) });
   const moved = await moveStatus(db, id, {
     from: importActions.reread,
     to: 'processing',

@@ -77,19 +77,18 @@ export async function rollBackReread(
   if (!isRereading(record)) return undefined;
   const run = await db
     .selectFrom('runs')
-    .select('earlier')
+    .select('snapshot')
     .where(ofRun({ import_id: record.id, stage: 'parse', run: record.parse_run }))
     .executeTakeFirst();
-  if (!run?.earlier)
-    throw new Error(`Run ${record.parse_run} of import ${record.id} has kept no earlier state`);
-  const { status, columns, last_edit } = run.earlier;
+  if (!run?.snapshot) throw new Error(`Run ${record.parse_run} of import ${record.id} has no snapshot`);
+  const { status, columns, last_edit } = run.snapshot;
   await markLaterRunsObsolete(db, record);
   const moved = await moveStatus(db, record.id, {
     from: ['processing', 'paused'],
     to: status,
     set: {
       ...columns,
-      ...(failure ? failed(run.earlier, record, failure) : {}),
+      ...(failure ? failed(run.snapshot, record, failure) : {}),
       paused_from: null,
       paused_by: null,
       resume_at: null,
@@ -110,11 +109,11 @@ export async function moveSnapshotCounts(
   by: Record<RowClass, number>,
 ): Promise<void> {
   const column = (name: RowClass) =>
-    sql`${sql.lit(`${name}_products`)}, (earlier->'columns'->>${sql.lit(`${name}_products`)})::int + ${by[name]}`;
+    sql`${sql.lit(`${name}_products`)}, (snapshot->'columns'->>${sql.lit(`${name}_products`)})::int + ${by[name]}`;
   await sql`
-    update runs set earlier = jsonb_set(earlier::jsonb, '{columns}',
-      (earlier->'columns')::jsonb || jsonb_build_object(${sql.join(rowClasses.map(column))}))::json
-    where ${ofRun({ import_id: record.id, stage: 'parse', run: record.parse_run })} and earlier is not null`.execute(
+    update runs set snapshot = jsonb_set(snapshot::jsonb, '{columns}',
+      (snapshot->'columns')::jsonb || jsonb_build_object(${sql.join(rowClasses.map(column))}))::json
+    where ${ofRun({ import_id: record.id, stage: 'parse', run: record.parse_run })} and snapshot is not null`.execute(
     db,
   );
 }
