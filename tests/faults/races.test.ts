@@ -138,8 +138,7 @@ describe('the database away', () => {
 
   it('at the answer to the commit of an upload: the import keeps its file', async () => {
     const proxy = await startCuttingProxy(fixture.databaseUrl);
-    const database = openDatabase({ connectionString: proxy.url, applicationName: 'behind a proxy' });
-    const api = await startApi({ ...fixture, database });
+    const api = await startApi({ ...fixture, databaseUrl: proxy.url });
     try {
       const before = new Set((await importsNow()).map(({ id }) => id));
       proxy.loseAnswersTo('commit', 1);
@@ -150,7 +149,6 @@ describe('the database away', () => {
       expect(await storedUnder(fixture.storage, born[0]?.object_key ?? 'none')).toHaveLength(1);
     } finally {
       await api.close();
-      await database.close();
       await proxy.close();
     }
   });

@@ -80,7 +80,7 @@ export async function startApi(
     close: async () => {
       await app.close();
       await Promise.all(queues.map((queue) => queue.close()));
-      await Promise.all([databases.database.close(), databases.changes.close()]);
+      await Promise.all(Object.values(databases).map((pool) => pool.close()));
       await rm(webDir, { recursive: true, force: true });
     },
   };

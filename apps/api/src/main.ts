@@ -22,7 +22,8 @@ const stepMsMax = 20_000;
 const env = orExit(() => readConfig(process.env));
 const logger = createLogger({ name: 'api', level: env.LOG_LEVEL, pretty: process.stdout.isTTY });
 
-const { database, changes } = openApiDatabases(env.DATABASE_URL);
+const databases = openApiDatabases(env.DATABASE_URL);
+const { database } = databases;
 const storage = createObjectStorage(storageOf(env));
 // Queues hold no truth: the api only asks whether they answer, and lets ops look at them.
 const connection = queueConnection({ databaseUrl: env.DATABASE_URL, redisUrl: env.REDIS_URL });
@@ -37,8 +38,7 @@ const client = createShopifyClient(env.store, {
 
 await ensureBucket(storage);
 const app = await buildApi({
-  database,
-  changes,
+  ...databases,
   storage,
   store: createStoreConnection(client),
   pingQueue: async () => void (await Promise.all(queues.map(pingQueue))),
@@ -64,7 +64,10 @@ onShutdown({
     { name: 'http', run: () => app.close() },
     { name: 'heartbeat', run: () => self.stop() },
     { name: 'queues', run: async () => void (await Promise.all(queues.map((queue) => queue.close()))) },
-    { name: 'database', run: async () => void (await Promise.all([database.close(), changes.close()])) },
+    {
+      name: 'database',
+      run: async () => void (await Promise.all(Object.values(databases).map((pool) => pool.close()))),
+    },
   ],
   stepMsMax,
   logger,

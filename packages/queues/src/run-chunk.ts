@@ -83,12 +83,19 @@ export async function runChunk(payload: ChunkPayload, step: StageWork, deps: Dep
 const finalizeMsMax = 2_000;
 /** A part that runs longer once the process is asked to stop is cancelled; what was done before it is stored. */
 const partAtStopMsMax = 4_000;
+/** Between two statements there is nothing to cancel, so it is tried again. */
+const cancelEveryMs = 500;
 
 async function finalizeInParts(work: ChunkWork, step: StageWork, deps: Deps): Promise<void> {
-  const cancel = () => {
-    setTimeout(() => cancelStatement(work.chunk, deps), partAtStopMsMax).unref();
+  if (work.signal.aborted) throw new Stopping();
+  let timer: NodeJS.Timeout | undefined;
+  const onStop = () => {
+    const since = performance.now();
+    timer = setInterval(() => {
+      if (performance.now() - since > partAtStopMsMax) cancelStatement(work.chunk, deps);
+    }, cancelEveryMs);
   };
-  work.signal.addEventListener('abort', cancel, { once: true });
+  work.signal.addEventListener('abort', onStop, { once: true });
   const until = performance.now() + finalizeMsMax;
   try {
     while (!(await step.finalize(work.connection.db, work.chunk))) {
@@ -97,7 +104,8 @@ async function finalizeInParts(work: ChunkWork, step: StageWork, deps: Deps): Pr
   } catch (error) {
     throw work.signal.aborted && isCancelledStatement(error) ? new Stopping() : error;
   } finally {
-    work.signal.removeEventListener('abort', cancel);
+    work.signal.removeEventListener('abort', onStop);
+    clearInterval(timer);
   }
 }
 

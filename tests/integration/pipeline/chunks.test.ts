@@ -192,8 +192,8 @@ describe('a push', () => {
       set: { status: 'completed', stage: 'push', push_run: 1, open_chunks: 0, product_numbers: 60 },
     });
     await pool.query(
-      `insert into outcomes (import_id, product, run, our_id, outcome)
-       select $1, i, 1, i::text, case when i in (30, 31, 60) then 'failed' else 'created' end from generate_series(1, 60) i`,
+      `insert into outcomes (import_id, rows_run, product, run, our_id, outcome)
+       select $1, 1, i, 1, i::text, case when i in (30, 31, 60) then 'failed' else 'created' end from generate_series(1, 60) i`,
       [id],
     );
     expect(await inTransaction((trx) => retryImport(trx, id, 100))).toMatchObject({

@@ -2,7 +2,7 @@ import { onPinnedConnection } from '@draftshelf/database/connection/database';
 import { findImport } from '@draftshelf/database/imports/imports';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { browserOf, csvForm } from '../../support/api.ts';
-import { lockWaiters, productCsv, until } from '../../support/fixture.ts';
+import { csvOf, lockWaiters, productCsv, storedImport, until } from '../../support/fixture.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 
 // The last step of a parse run is held up in the middle, by a table that it wants to write to.
@@ -193,6 +193,39 @@ describe('while a run is being finalized', () => {
       warning_products: 1,
       error_products: 0,
     });
+  });
+});
+
+describe('finalize', () => {
+  it('lets an edit wait that holds nobody else up', async () => {
+    const held = await holdDuplicates();
+    const id = await upload(productCsv(5));
+    await held.waitedFor();
+    const edited = edit(id, 1, { title: 'New' });
+    const paused = act(id, 'pause');
+    expect(await Promise.race([edited.then(() => 'edit'), paused.then(() => 'pause')])).toBe('pause');
+    expect(await paused).toMatchObject({ status: 200 });
+    expect(await edited).toMatchObject({ status: 409, body: { code: 'busy' } });
+  });
+
+  it('counts duplicates also where an edit during the reading had made one and taken it back', async () => {
+    const csv = csvOf([['Title', 'Price', 'SKU'], ...[1, 2, 3].map((price) => ['Vase', `${price}`, 'SAME'])]);
+    const paused = { status: 'paused', paused_from: 'processing', paused_by: 'operator' } as const;
+    const { id } = await storedImport(line, { csv, set: paused });
+    await database().pool.query(
+      `insert into row_facets (import_id, run, class, issues, duplicate, rows) values ($1, 1, 'valid', '', true, 0)`,
+      [id],
+    );
+    await act(id, 'resume');
+    await reach(id, 'processed');
+    const { rows: facets } = await database().pool.query(
+      'select duplicate, rows from row_facets where import_id = $1 and rows <> 0 order by duplicate',
+      [id],
+    );
+    expect(facets).toEqual([
+      { duplicate: false, rows: 1 },
+      { duplicate: true, rows: 2 },
+    ]);
   });
 });
 

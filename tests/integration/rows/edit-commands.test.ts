@@ -115,6 +115,28 @@ describe('the undo of a change', () => {
     expect((await pricesOf(id))[2]).toEqual(['34', 'edit', '34']);
   });
 
+  it('restores the row that was edited, also where another row has become the first of its product', async () => {
+    const rows = [
+      ['v', 'Vase', '10'],
+      ['v', 'Other vase', '20'],
+    ];
+    const id = await processed(csvOf([['Handle', 'Title', 'Price'], ...rows]));
+    const { pool } = line.database;
+    const { rows: commands } = await pool.query(
+      `with command as (
+         insert into edit_commands (import_id, kind, rows) values ($1, 'single', 1) returning id
+       )
+       insert into edits (import_id, command, row, byte_from, field, after)
+       select import_id, command.id, row, byte_from, 'title', 'Edited when it was the first' from rows, command
+       where import_id = $1 and row = 2 returning command`,
+      [id],
+    );
+    await edit(id, 1, { title: 'Edited since' });
+    expect(await undo(id, commands[0].command)).toMatchObject({ status: 200, body: { left: 0 } });
+    const titles = await readRowPage(line.database.db, await read(id), { after: 0, limit: 2 });
+    expect(titles.map(({ values }) => values.title)).toEqual(['Edited since', 'Other vase']);
+  });
+
   it('of what is not there is refused', async () => {
     const id = await processed(threeRows.replace('Lamp', 'Candle'));
     expect(await undo(id, '0a0a0a0a-0a0a-4a0a-8a0a-0a0a0a0a0a0a')).toMatchObject({ status: 404 });

@@ -161,11 +161,16 @@ describe('what is stored', () => {
   test('the same bytes are recognised, and the new import begins with the edits of the last', async () => {
     const csv = productCsv(2).replace('Vase 1', 'Twin');
     const first = await uploaded(csvForm(csv));
+    const { id: command } = await fixture.database.db
+      .insertInto('edit_commands')
+      .values({ import_id: first.id, kind: 'single', rows: 1 })
+      .returning('id')
+      .executeTakeFirstOrThrow();
     await fixture.database.db
       .insertInto('edits')
       .values({
         import_id: first.id,
-        command: '00000000-0000-4000-8000-000000000000',
+        command,
         row: 1,
         byte_from: 17,
         field: 'title',

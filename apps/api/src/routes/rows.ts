@@ -1,5 +1,6 @@
 import { editRow, listRows, undoEdits } from '@draftshelf/contract/rows';
 import { readParseRun } from '@draftshelf/database/chunks/runs';
+import type { Db } from '@draftshelf/database/connection/database';
 import { inSnapshot } from '@draftshelf/database/connection/snapshot';
 import { readImportVersion } from '@draftshelf/database/imports/screen-reads';
 import { editRows, type UndoResult, undoCommand } from '@draftshelf/database/rows/edits';
@@ -40,33 +41,36 @@ export function serveRows(api: Api, { database: { db }, changes, storeUrlOf }: D
     },
   });
   /** Some rows as they are after a change, with the facets. */
-  const readChanged = (id: string, numbers: readonly number[]) =>
-    inSnapshot(db, async (snapshot) => {
-      const record = await findImportOr404(snapshot, id);
-      const rows = await readRowsByNumber(snapshot, record, numbers);
-      const facets = toFacets(await readFacets(snapshot, record));
-      return { rows: await toRows(snapshot, record, rows, storeUrlOf), facets };
-    });
+  const readChanged = async (trx: Db, id: string, numbers: readonly number[]) => {
+    const record = await findImportOr404(trx, id);
+    const rows = await readRowsByNumber(trx, record, numbers);
+    const facets = toFacets(await readFacets(trx, record));
+    return { rows: await toRows(trx, record, rows, storeUrlOf), facets };
+  };
   serve(api, editRow, async ({ params, body }) => {
     const { id } = await findImportOr404(db, params.id);
     const change = { row: params.row, values: body.values };
-    const edited = await changes.db
-      .transaction()
-      .execute((trx) => editRows(trx, id, { kind: 'single' }, [change]));
-    if (!edited.ok) throw refusalOf(edited.reason);
-    const changed = await readChanged(id, [params.row]);
-    const [row] = changed.rows;
-    if (!row) throw new Error('The edited row is not there');
-    const { command } = edited;
-    return { success: true as const, message: 'The change is saved.', command, row, facets: changed.facets };
+    // What is answered is read in the same transaction: what is saved cannot be answered with an error any more.
+    return changes.db.transaction().execute(async (trx) => {
+      const edited = await editRows(trx, id, { kind: 'single' }, [change]);
+      if (!edited.ok) throw refusalOf(edited.reason);
+      const { rows, facets } = await readChanged(trx, id, [params.row]);
+      const [row] = rows;
+      if (!row) throw new Error('The edited row is not there');
+      const { command } = edited;
+      return { success: true as const, message: 'The change is saved.', command, row, facets };
+    });
   });
   serve(api, undoEdits, async ({ params }) => {
     const { id } = await findImportOr404(db, params.id);
-    const undone = await changes.db.transaction().execute((trx) => undoCommand(trx, id, params.command));
-    if (!undone.ok) throw refusalOf(undone.reason);
-    const { command, left } = undone;
-    const message = left === 0 ? 'The change is undone.' : leftSentence(left);
-    return { success: true as const, message, command, left, ...(await readChanged(id, undone.rows)) };
+    return changes.db.transaction().execute(async (trx) => {
+      const undone = await undoCommand(trx, id, params.command);
+      if (!undone.ok) throw refusalOf(undone.reason);
+      const { command, left } = undone;
+      const message = left === 0 ? 'The change is undone.' : leftSentence(left);
+      const changed = await readChanged(trx, id, undone.rows);
+      return { success: true as const, message, command, left, ...changed };
+    });
   });
 }
 

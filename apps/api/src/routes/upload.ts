@@ -15,7 +15,7 @@ import { discard, type ReceivedUpload, receiveCsv, type UploadLimits } from '../
 import { Refusal } from '../refusal.ts';
 import { type Api, type Call, serve } from '../serve.ts';
 
-type Deps = { changes: OpenDatabase; storage: ObjectStorage; limits: UploadLimits };
+type Deps = { intake: OpenDatabase; storage: ObjectStorage; limits: UploadLimits };
 
 /** The text fields of an upload are a few short words. */
 const multipartLimits = { fields: 20, fieldNameSize: 100, fieldSize: 10_000, files: 10, parts: 30 };
@@ -40,7 +40,7 @@ const answerUpload =
   async ({ request }: Call<typeof uploadCsv>) => {
     const upload = await receiveCsv(request, deps);
     try {
-      const record = await beginImport(deps.changes, upload, request.raw.socket);
+      const record = await beginImport(deps.intake, upload, request.raw.socket);
       return {
         id: record.id,
         totalProducts: record.total_products,

@@ -81,7 +81,7 @@ export async function lockRunning(db: Db, chunk: ChunkOfRun): Promise<ImportReco
     .where('status', '=', runningStatusOf(chunk.stage))
     .where('stage', '=', chunk.stage)
     .where(runColumn(chunk.stage), '=', chunk.run)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   if (!locked) throw new ImportNotRunning(chunk.import_id, chunk.stage);
   return locked;

@@ -125,13 +125,18 @@ const unavailableMessages =
 const stateOf = (error: unknown): string | undefined =>
   error instanceof pg.DatabaseError ? error.code : undefined;
 
+const lockNotAvailable = '55P03';
+const deadlockDetected = '40P01';
+
 /**
  * Whether somebody else holds what a statement wanted to change, for longer than the connection waits: its lock, or all
  * connections of a pool whose transactions wait for locks.
  */
 export function isBusy(error: unknown): boolean {
   const noFreeConnection = 'timeout exceeded when trying to connect';
-  return stateOf(error) === '55P03' || (error instanceof Error && error.message === noFreeConnection);
+  const state = stateOf(error);
+  if (state === lockNotAvailable || state === deadlockDetected) return true;
+  return error instanceof Error && error.message === noFreeConnection;
 }
 
 /** Whether a statement was ended by its time limit, or by a process that stops. */

@@ -59,7 +59,7 @@ export async function resumeImport(db: Db, id: string): Promise<ActionDone | Act
     .select(['paused_from', 'stage'])
     .where('id', '=', id)
     .where('status', '=', 'paused')
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   if (!paused?.paused_from) return conflict;
   const moved = await moveStatus(db, id, {

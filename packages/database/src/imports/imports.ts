@@ -17,9 +17,12 @@ export async function findImport(db: Db, id: string): Promise<ImportRecord | und
   return db.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** An import, locked until this transaction ends, or undefined when it does not exist. */
+/**
+ * An import, locked until this transaction ends, or undefined when it does not exist. The lock leaves foreign keys to
+ * the import alone, which batches of finalize check while an edit waits for them.
+ */
 export async function lockImport(db: Db, id: string): Promise<ImportRecord | undefined> {
-  return db.selectFrom('imports').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  return db.selectFrom('imports').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
 /** The status of an import now, or undefined when it does not exist. */

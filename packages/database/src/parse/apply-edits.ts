@@ -5,7 +5,7 @@ import { moveFacets } from '../rows/row-facets.ts';
 import {
   productsPerBatch,
   type ValidatedProducts,
-  validateProducts,
+  validateNextProducts,
   validateSingleRows,
 } from '../rows/validate-products.ts';
 import type { ImportRecord } from '../schema.ts';
@@ -35,18 +35,32 @@ export async function applyEdits(
 ): Promise<{ at: number; classes: ValidatedProducts['classes'] }> {
   const last = at + rowsPerLook;
   const edited = await editedRows(db, record, edits, { at, last });
-  const products = new Set<number>();
-  const numbers: number[] = [];
-  for (const { row, product } of edited) {
-    if (products.size === productsPerBatch && !products.has(product)) break;
-    products.add(product);
-    numbers.push(row);
-  }
-  const { classes, facets } = edits.single
-    ? await validateSingleRows(db, record, numbers)
-    : await validateProducts(db, record, [...products]);
+  const { reached, classes, facets } = edits.single
+    ? await validateNextRows(db, record, edited)
+    : await validateNextEdited(db, record, edited);
   await moveFacets(db, { import_id: record.id, run: record.rows_run }, facets);
-  return { at: numbers.length === edited.length ? last : (numbers.at(-1) ?? last), classes };
+  return { at: reached ?? last, classes };
+}
+
+type EditedRow = { row: number; product: number };
+/** `reached`: the last edited row that is done, null where all are. */
+type NextDone = Pick<ValidatedProducts, 'classes' | 'facets'> & { reached: number | null };
+
+async function validateNextRows(db: Db, record: RowsOf, edited: readonly EditedRow[]): Promise<NextDone> {
+  const numbers = edited.slice(0, productsPerBatch).map(({ row }) => row);
+  const validated = await validateSingleRows(db, record, numbers);
+  return { ...validated, reached: numbers.length < edited.length ? (numbers.at(-1) ?? null) : null };
+}
+
+/** Products that may have many rows are sought in small numbers. */
+const productsPerLook = 500;
+
+async function validateNextEdited(db: Db, record: RowsOf, edited: readonly EditedRow[]): Promise<NextDone> {
+  const products = [...new Set(edited.map(({ product }) => product))].slice(0, productsPerLook);
+  const validated = await validateNextProducts(db, record, products);
+  const done = new Set(products.slice(0, validated.taken));
+  const open = edited.findIndex(({ product }) => !done.has(product));
+  return { ...validated, reached: open === -1 ? null : (edited[open - 1]?.row ?? null) };
 }
 
 /** A fresh run has no statistics, so that the planner would look every row up among the edits. */
@@ -55,9 +69,9 @@ async function editedRows(
   record: RowsOf,
   edits: { after: number; until: number },
   { at, last }: { at: number; last: number },
-): Promise<{ row: number; product: number }[]> {
+): Promise<EditedRow[]> {
   const { rows } = await withoutNestedLoops(db, () =>
-    sql<{ row: number; product: number }>`
+    sql<EditedRow>`
       select rows.row, rows.product
       from (
         select distinct byte_from from edits

@@ -47,6 +47,8 @@ async function scannedIn(db: Db, { id, run }: RunOfImport): Promise<string> {
 }
 
 const rowsPerBatch = 20_000;
+/** More than the rows of any run: offsets of rows without an earlier one differ from run to run. */
+const rowNumbers = sql.lit(2 ** 31);
 
 /**
  * Gives the next rows after `at` the offsets of the earlier rows: by line where both runs scanned the same bytes, else
@@ -70,7 +72,7 @@ export async function carryOffsets(
         select rows.row, earlier.byte_from from rows left join earlier on earlier.place = rows.${known}
         where import_id = ${to.id} and run = ${to.run} and row > ${at} and row <= ${last}
       )
-      update rows set byte_from = coalesce(placed.byte_from, -rows.row) from placed
+      update rows set byte_from = coalesce(placed.byte_from, -(${to.run}::bigint * ${rowNumbers} + rows.row)) from placed
       where rows.import_id = ${to.id} and rows.run = ${to.run} and rows.row = placed.row
         and rows.row > ${at} and rows.row <= ${last}`.execute(db),
   );

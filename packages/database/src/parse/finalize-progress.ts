@@ -5,9 +5,9 @@ import type { Outcome } from '../schema.ts';
 export const finalizeSteps = [
   'find joins',
   'move joined rows',
+  'carry offsets',
   'validate joined rows',
   'count products',
-  'carry offsets',
   'carry outcomes',
   'apply edits',
   'find duplicates',

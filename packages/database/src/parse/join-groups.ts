@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type RunOfRows, readParseRun } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
 import { withoutNestedLoops } from '../connection/planner.ts';
-import { validateProducts } from '../rows/validate-products.ts';
+import { validateNextProducts } from '../rows/validate-products.ts';
 
 /**
  * Finds the rows with the same group key that stand apart: they become one product, under its first row's number and up
@@ -56,7 +56,8 @@ export async function moveJoinedRows(
   return last;
 }
 
-const productsPerBatch = 500;
+/** Of these, as many are validated as have few enough rows. */
+const productsPerLook = 200;
 
 /**
  * Validates the next joined products after number `at` as one product each. Answers the last one, or null when there
@@ -66,10 +67,10 @@ export async function validateJoinedProducts(db: Db, of: RunOfRows, at: number):
   const { rows } = await sql<{ product: number }>`
     select distinct product from row_joins
     where import_id = ${of.import_id} and run = ${of.run} and product > ${at}
-    order by product limit ${sql.lit(productsPerBatch)}`.execute(db);
+    order by product limit ${sql.lit(productsPerLook)}`.execute(db);
   const products = rows.map(({ product }) => product);
-  await validateProducts(db, { id: of.import_id, rows_run: of.run }, products);
-  return products.at(-1) ?? null;
+  const { taken } = await validateNextProducts(db, { id: of.import_id, rows_run: of.run }, products);
+  return products[taken - 1] ?? null;
 }
 
 /** Forgets what findJoins has found. */

@@ -37,6 +37,7 @@ export async function editRows(
   command: NewCommand,
   changes: readonly RowChange[],
 ): Promise<EditResult> {
+  await lockRows(db, importId);
   const record = await lockImport(db, importId);
   if (!record) return { ok: false, reason: 'no such row' };
   if (!canDo('edit', record.status)) return { ok: false, reason: 'not editable now' };
@@ -50,13 +51,13 @@ export async function editRows(
   if (rows.some(({ ignored }) => ignored !== null)) return { ok: false, reason: 'takes no part' };
   const products = [...new Set(rows.map(({ product }) => product))];
   if (products.length > productsPerBatch) return { ok: false, reason: 'too many' };
-  await lockRows(db, importId);
   const firsts = await readFirstRows(db, record, products);
   if (await anyInSending(db, record, [...firsts.values()])) return { ok: false, reason: 'being sent' };
   const edits = changes.flatMap(({ row, values }) =>
     Object.entries(values).map(([field, after]) => {
       const changed = byNumber.get(row) as EffectiveRow;
-      const isOfProduct = productFields.has(field as CanonicalField);
+      // An undo restores what stood on this very row, also where another row has become the product's first.
+      const isOfProduct = productFields.has(field as CanonicalField) && command.undoes === undefined;
       return editOf(isOfProduct ? (firsts.get(changed.product) ?? changed) : changed, field, after);
     }),
   );
@@ -77,6 +78,7 @@ export type UndoResult =
  * that back is the redo, which applies the edits of the first command again.
  */
 export async function undoCommand(db: Db, importId: string, commandId: string): Promise<UndoResult> {
+  await lockRows(db, importId);
   const record = await lockImport(db, importId);
   const command = record && (await findCommand(db, importId, commandId));
   if (!command) return { ok: false, reason: 'no such command' };
@@ -89,17 +91,25 @@ export async function undoCommand(db: Db, importId: string, commandId: string): 
   const latest = cells.filter(({ is_latest }) => is_latest);
   if (latest.length === 0) return { ok: false, reason: 'changed since' };
   const rows = await rowsOfEdits(db, record, latest);
-  const changes = latest.flatMap(({ byte_from, field, before, after }) => {
-    const row = rows.get(byte_from);
-    return row === undefined ? [] : [{ row, values: { [field]: kind === 'undo' ? before : after } }];
+  const restored = ({ before, after }: EditedCell) => (kind === 'undo' ? before : after);
+  const changes = latest.flatMap((cell) => {
+    const row = rows.get(cell.byte_from);
+    return row === undefined ? [] : [{ row, values: { [cell.field]: restored(cell) } }];
   });
   if (changes.length === 0) return { ok: false, reason: 'no such row' };
   const edited = await editRows(db, importId, { kind, undoes: base.id }, changes);
   if (!edited.ok) return edited;
+  // Rows that this reading of the file does not have may be back in another one.
+  const gone = latest.filter(({ byte_from }) => !rows.has(byte_from));
+  const restoredGone = gone.map((cell) => ({
+    ...{ row: cell.row, byteFrom: cell.byte_from, field: cell.field },
+    ...{ before: null, after: restored(cell) },
+  }));
+  await insertEdits(db, importId, edited.command, restoredGone);
   await setState(db, command, 'undone');
   await setState(db, base, kind === 'undo' ? 'undone' : 'applied');
   const changed = [...new Set(changes.map(({ row }) => row))];
-  return { ...edited, rows: changed, left: cells.length - changes.length };
+  return { ...edited, rows: changed, left: cells.length - latest.length };
 }
 
 /** What a command has edited: the edit that holds without it, its own, and whether nobody has edited the same since. */

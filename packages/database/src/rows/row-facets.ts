@@ -80,7 +80,9 @@ export async function moveDuplicates(db: Db, { import_id, run }: RunOfRows): Pro
         and row_facets.issues = found.issues and not duplicate
     )
     insert into row_facets (import_id, run, class, issues, duplicate, rows)
-    select ${import_id}, ${run}, class, issues, true, rows from found`.execute(db),
+    select ${import_id}, ${run}, class, issues, true, rows from found
+    on conflict (import_id, run, class, issues, duplicate)
+      do update set rows = row_facets.rows + excluded.rows`.execute(db),
   );
 }
 

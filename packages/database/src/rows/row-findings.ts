@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { ImportRecord } from '../schema.ts';
 
@@ -13,6 +14,6 @@ export async function readFindings(
     .select(['row', 'code', 'field', 'first_row'])
     .where('import_id', '=', record.id)
     .where('run', '=', record.rows_run)
-    .where('row', 'in', rows)
+    .where('row', '=', sql<number>`any(${rows}::int[])`)
     .execute();
 }

@@ -51,6 +51,30 @@ export async function validateProducts(
   return validateParts(db, record, inParts(await findRowsOfProducts(db, record, products)));
 }
 
+/**
+ * As validateProducts, for as many of the products as have about 5,000 rows together, in the given order: a step of
+ * finalize takes no longer where products have many rows. Answers how many products it took, at least one.
+ */
+export async function validateNextProducts(
+  db: Db,
+  record: RowsOf,
+  products: readonly number[],
+): Promise<Pick<ValidatedProducts, 'classes' | 'facets'> & { taken: number }> {
+  const found = new Map((await findRowsOfProducts(db, record, products)).map((one) => [one.product, one]));
+  let taken = 0;
+  let rows = 0;
+  const next: { rows: number[]; bytes: number }[] = [];
+  for (const product of products) {
+    const ofProduct = found.get(product);
+    rows += ofProduct?.rows.length ?? 0;
+    if (taken > 0 && rows > partRowsMax) break;
+    if (ofProduct) next.push(ofProduct);
+    taken += 1;
+  }
+  const { classes, facets } = await validateParts(db, record, inParts(next));
+  return { classes, facets, taken };
+}
+
 /** As validateProducts, for rows that are a product each, by their numbers: no range of rows has to be looked through. */
 export async function validateSingleRows(
   db: Db,
