@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { cutter } from '@draftshelf/csv/chunking/cuts';
+import { chunker } from '@draftshelf/csv/chunking/chunk-bounds';
 import { sniff } from '@draftshelf/csv/detect/sniff';
 import { readLimitsDefault } from '@draftshelf/csv/limits';
 import { readTable } from '@draftshelf/csv/read-table';
@@ -19,7 +19,7 @@ import {
 } from '@draftshelf/object-storage/connect';
 import { ensureBucket, list, type StoredObject } from '@draftshelf/object-storage/objects';
 import { putStream } from '@draftshelf/object-storage/put-stream';
-import { chunkOfCut } from '@draftshelf/queues/cut-file';
+import { chunkOf } from '@draftshelf/queues/split-file';
 import pg from 'pg';
 import { inject } from 'vitest';
 import type { TestServices } from './services.ts';
@@ -173,9 +173,9 @@ export async function storedImport(
 function readWhole(bytes: Buffer, rowsMax?: number) {
   const dialect = sniff(bytes, true);
   const chunks: Parameters<typeof insertWorkChunks>[2][number][] = [];
-  const cuts = cutter({
+  const cuts = chunker({
     ...(rowsMax === undefined ? {} : { rowsMax }),
-    onCut: (cut) => chunks.push(chunkOfCut(cut)),
+    onChunk: (cut) => chunks.push(chunkOf(cut)),
   });
   let headers: string[] = [];
   let mapping = mapHeaders([]);

@@ -11,7 +11,7 @@ import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { remove } from '@draftshelf/object-storage/objects';
 import { putStream } from '@draftshelf/object-storage/put-stream';
 import { storeTranscript } from '@draftshelf/object-storage/transcript';
-import { type CutFile, cutPassingFile } from '@draftshelf/queues/cut-file';
+import { type SplitFile, splitStream } from '@draftshelf/queues/split-file';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { invalid, Refusal } from './refusal.ts';
@@ -24,7 +24,7 @@ export type ReceivedFile = {
   filename: string;
   fileBytes: number;
   sha256: string;
-  read: CutFile;
+  read: SplitFile;
 };
 
 export type ReceivedUpload = { file: ReceivedFile; fields: ReadonlyMap<string, string> };
@@ -131,9 +131,9 @@ function filenameOf(part: MultipartFile): string {
 /** The pieces of the file as they pass, hashed, counted and read; `result` once they have all passed. */
 function passOver(part: MultipartFile, dialect: DialectChoice, limits: UploadLimits) {
   const hash = createHash('sha256');
-  const reading = cutPassingFile(limits, dialect);
+  const reading = splitStream(limits, dialect);
   let fileBytes = 0;
-  let read: CutFile | undefined;
+  let read: SplitFile | undefined;
   async function* pieces(): AsyncGenerator<Buffer> {
     // The stream is not ended with this loop: its rest is drained, so that the sender sees the answer.
     for await (const piece of wellFormed<Buffer>(part.file.iterator({ destroyOnReturn: false }))) {

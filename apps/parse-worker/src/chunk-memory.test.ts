@@ -1,4 +1,4 @@
-import { cutBytesMax } from '@draftshelf/csv/chunking/cuts';
+import { chunkBytesMax } from '@draftshelf/csv/chunking/chunk-bounds';
 import { expect, test } from 'vitest';
 import { chunkMemory } from './chunk-memory.ts';
 
@@ -11,7 +11,7 @@ test('memory that was given back is lent again, also after an error', async () =
     return memory.buffer;
   });
   await expect(lend(20, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
-  expect(await lend(cutBytesMax, sameMemory)).toBe(first);
+  expect(await lend(chunkBytesMax, sameMemory)).toBe(first);
 });
 
 test('two chunks at once have memory of their own', async () => {
@@ -23,6 +23,6 @@ test('two chunks at once have memory of their own', async () => {
 
 test('a chunk longer than most has memory of its own', async () => {
   const { lend } = chunkMemory();
-  await lend(cutBytesMax + 1, async (memory) => expect(memory.length).toBe(cutBytesMax + 1));
-  expect(await lend(1, sameMemory)).toHaveProperty('byteLength', cutBytesMax);
+  await lend(chunkBytesMax + 1, async (memory) => expect(memory.length).toBe(chunkBytesMax + 1));
+  expect(await lend(1, sameMemory)).toHaveProperty('byteLength', chunkBytesMax);
 });

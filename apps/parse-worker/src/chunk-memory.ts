@@ -1,4 +1,4 @@
-import { cutBytesMax } from '@draftshelf/csv/chunking/cuts';
+import { chunkBytesMax } from '@draftshelf/csv/chunking/chunk-bounds';
 
 /** Memory for the bytes of chunks. */
 export type ChunkMemory = {
@@ -14,8 +14,8 @@ export function chunkMemory(): ChunkMemory {
   const free: Buffer[] = [];
   return {
     async lend(bytes, use) {
-      if (bytes > cutBytesMax) return use(Buffer.allocUnsafeSlow(bytes));
-      const memory = free.pop() ?? Buffer.allocUnsafeSlow(cutBytesMax);
+      if (bytes > chunkBytesMax) return use(Buffer.allocUnsafeSlow(bytes));
+      const memory = free.pop() ?? Buffer.allocUnsafeSlow(chunkBytesMax);
       try {
         return await use(memory.subarray(0, bytes));
       } finally {

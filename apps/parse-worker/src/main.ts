@@ -5,9 +5,9 @@ import { runWorkerProcess } from '@draftshelf/queues/worker-process';
 import { orExit } from '@draftshelf/runtime/env';
 import { chunkMemory } from './chunk-memory.ts';
 import { readConfig } from './config.ts';
-import { splitStoredFile } from './cut-stored-file.ts';
 import { parseChunk } from './parse-chunk.ts';
 import { startRowMaintenance } from './row-maintenance-loop.ts';
+import { splitStoredFile } from './split-stored-file.ts';
 import { sweepFiles } from './sweep-files.ts';
 
 /** An upload takes less than a day, so what is older is no upload under way. */

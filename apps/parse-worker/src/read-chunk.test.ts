@@ -1,12 +1,12 @@
 import { readLimitsDefault as limits } from '@draftshelf/csv/limits';
-import { type CutFile, chunkOfCut, cutPassingFile } from '@draftshelf/queues/cut-file';
+import { chunkOf, type SplitFile, splitStream } from '@draftshelf/queues/split-file';
 import { expect, test } from 'vitest';
 import { readChunk } from './read-chunk.ts';
 
 const header = 'Handle,Title,Variant Price,Option1 Value';
 
-function cut(bytes: Uint8Array): CutFile {
-  const cutting = cutPassingFile(limits);
+function cut(bytes: Uint8Array): SplitFile {
+  const cutting = splitStream(limits);
   for (let at = 0; at < bytes.length; at += 65_536) cutting.push(bytes.subarray(at, at + 65_536));
   const read = cutting.end();
   if (!read) throw new Error('no header');
@@ -18,7 +18,7 @@ function products(lines: readonly string[]): number[] {
   const bytes = Buffer.from([header, ...lines].join('\n'));
   const { whole, ...run } = cut(bytes);
   const read = whole.cuts.map((made) => {
-    const reading = readChunk(bytes.subarray(made.byteFrom, made.byteTo), chunkOfCut(made), run, limits);
+    const reading = readChunk(bytes.subarray(made.byteFrom, made.byteTo), chunkOf(made), run, limits);
     const numbers = Array.from(reading.rows(), (row) => row.product).filter((product) => product > 0);
     expect(new Set(numbers).size).toBe(made.products);
     return reading.totals();

@@ -6,7 +6,7 @@ import type { ChunkRecord } from '@draftshelf/database/schema';
 import { grouper, groupingOf } from '@draftshelf/domain/grouping';
 import { type RowClass, worstClass } from '@draftshelf/domain/row-rule';
 import { readRowValues } from '@draftshelf/domain/row-values';
-import { judgeRow } from '@draftshelf/domain/validate-row';
+import { validateRow } from '@draftshelf/domain/validate-row';
 
 export type ChunkExtent = Pick<
   ChunkRecord,
@@ -93,7 +93,7 @@ function rowJudge(run: ParseRun, firstProduct: number) {
       const cells = record.cells();
       const values = ignored ? {} : readRowValues(cells, run.mapping);
       const group = ignored ? null : groups.next(values);
-      const judged = judgeRow(values, group?.inherited ?? {});
+      const judged = validateRow(values, group?.inherited ?? {});
       if (group?.startsProduct) {
         if (productClass) classes[productClass] += 1;
         product += 1;

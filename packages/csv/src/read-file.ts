@@ -1,7 +1,7 @@
 import { NotCsvError, notCsv } from './detect/not-csv.ts';
 import { headBytesMax, sniff } from './detect/sniff.ts';
 import type { Dialect, DialectOverrides } from './dialect.ts';
-import { firstBeyondAscii, judgeUnmarked } from './encoding/detect-encoding.ts';
+import { detectUnmarked, firstBeyondAscii } from './encoding/detect-encoding.ts';
 import { type Encoding, isTranscribed } from './encoding/encodings.ts';
 import { transcriber } from './encoding/transcriber.ts';
 import { ReadLimitError, type ReadLimits } from './limits.ts';
@@ -120,7 +120,7 @@ class WholeFile implements FileReading {
 
   #judgeSample(complete: boolean): void {
     const bytes = this.#takeWaiting();
-    const encoding = judgeUnmarked(joined([this.#context, bytes]), complete);
+    const encoding = detectUnmarked(joined([this.#context, bytes]), complete);
     const table = this.#table as RecordScanner;
     this.dialect = { ...(this.dialect as Dialect), encoding };
     table.readAs(encoding);

@@ -29,9 +29,9 @@ export function groupingOf(mapping: HeaderMapping): Grouping {
 }
 
 /** What the rows of a product have from those before them. */
-export type Heritage = { title: string | undefined; price: string | undefined };
+export type Inheritance = { title: string | undefined; price: string | undefined };
 
-type Group = Heritage & {
+type Group = Inheritance & {
   handle: string | null;
   parentSku: string | null;
   groupKey: string | null;
@@ -58,7 +58,7 @@ export function grouper(grouping: Grouping): Grouper {
     group = {
       handle: values.handle ? fold(values.handle) : null,
       parentSku: grouping.byParentSku ? fold(parentOf(values) ?? values.sku ?? '') || null : null,
-      ...heritageOf(values),
+      ...inheritanceOf(values),
       groupKey: ownKey(values),
       rows: 1,
     };
@@ -76,7 +76,7 @@ function belongsTo(values: RowValues, group: Group): boolean {
 }
 
 /** What a product's first row leaves to the others. */
-export function heritageOf({ title, price }: RowValues): Heritage {
+export function inheritanceOf({ title, price }: RowValues): Inheritance {
   return { title, price };
 }
 
@@ -84,7 +84,7 @@ export function heritageOf({ title, price }: RowValues): Heritage {
  * What a further row has from those before it: the first title there is, and where it only adds an image the first
  * row's price (decision P7). Takes note of the row's own title for those behind it.
  */
-export function inherit(values: RowValues, heritage: Heritage): RowValues {
+export function inherit(values: RowValues, heritage: Inheritance): RowValues {
   const inherited: RowValues = {};
   heritage.title ??= values.title;
   if (!values.title && heritage.title) inherited.title = heritage.title;

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { RowValues } from './canonical-fields.ts';
 import { grouper } from './grouping.ts';
-import { judgeRow, productValidator } from './validate-row.ts';
+import { productValidator, validateRow } from './validate-row.ts';
 
 const judgeProduct = (rows: readonly RowValues[]) => rows.map(productValidator().next);
 
 describe('judgeRow', () => {
   it('keeps the amount as decimal text and a valid UPC as 14 digits', () => {
-    const judged = judgeRow({ title: 'Lamp', price: '$1,234.50', upc: '036000291452' }, {});
+    const judged = validateRow({ title: 'Lamp', price: '$1,234.50', upc: '036000291452' }, {});
     expect(judged).toMatchObject({ class: 'valid', price: '1234.50', gtin: '00036000291452', issues: [] });
   });
 
   it('counts a price that is no number as absent, and says so', () => {
-    expect(judgeRow({ title: 'Lamp', price: 'call us' }, {})).toMatchObject({
+    expect(validateRow({ title: 'Lamp', price: 'call us' }, {})).toMatchObject({
       class: 'warning',
       price: null,
       issues: ['price-not-numeric'],
@@ -20,7 +20,7 @@ describe('judgeRow', () => {
   });
 
   it('names what an empty row lacks', () => {
-    expect(judgeRow({}, {})).toMatchObject({ class: 'error', issues: ['title-missing', 'price-missing'] });
+    expect(validateRow({}, {})).toMatchObject({ class: 'error', issues: ['title-missing', 'price-missing'] });
   });
 
   it('judges a row of a group with what it inherits, without storing that as its own', () => {
@@ -50,7 +50,7 @@ describe('judgeRow', () => {
         for (const third of rows) {
           const groups = grouper({ kind: 'rows', byHandle: true, byParentSku: false });
           const product = [first, second, third];
-          const read = product.map((values) => judgeRow(values, groups.next(values).inherited));
+          const read = product.map((values) => validateRow(values, groups.next(values).inherited));
           expect(judgeProduct(product)).toEqual(read);
         }
       }
@@ -58,7 +58,7 @@ describe('judgeRow', () => {
   });
 
   it('notes a UPC with a wrong check digit without changing the class', () => {
-    expect(judgeRow({ title: 'Lamp', price: '1', upc: '036000291453' }, {})).toMatchObject({
+    expect(validateRow({ title: 'Lamp', price: '1', upc: '036000291453' }, {})).toMatchObject({
       class: 'valid',
       gtin: null,
       issues: ['upc-check-digit'],

@@ -1,11 +1,11 @@
 import type { RowValues } from './canonical-fields.ts';
-import { type Heritage, heritageOf, inherit } from './grouping.ts';
+import { type Inheritance, inherit, inheritanceOf } from './grouping.ts';
 import { gtin14 } from './gtin.ts';
 import { parseMoney } from './money.ts';
 import { classOf, type RowClass } from './row-rule.ts';
 
 /** What the list, the facets and the search of rows need of a row, judged by its effective values. */
-export type JudgedRow = {
+export type ValidatedRow = {
   class: RowClass;
   title: string | null;
   /** Decimal text, or null where the price is absent or not numeric. */
@@ -69,7 +69,7 @@ const titleCharsMax = 255;
  * Judges a row by the specification's rule and notes what is wrong with its values. `inherited`: what a row of a
  * group has from those before it.
  */
-export function judgeRow(values: RowValues, inherited: RowValues): JudgedRow {
+export function validateRow(values: RowValues, inherited: RowValues): ValidatedRow {
   const title = values.title ?? inherited.title;
   const priceText = values.price ?? inherited.price;
   const money = priceText ? parseMoney(priceText) : null;
@@ -93,16 +93,16 @@ export function judgeRow(values: RowValues, inherited: RowValues): JudgedRow {
 }
 
 /**
- * Judges the rows of one product one after the other, in the order of the file: by what `grouper` and `judgeRow` say
+ * Judges the rows of one product one after the other, in the order of the file: by what `grouper` and `validateRow` say
  * while a file is read, also where the rows did not stand together there, or their values have changed since.
  */
-export function productValidator(): { next: (values: RowValues) => JudgedRow } {
-  let heritage: Heritage | undefined;
+export function productValidator(): { next: (values: RowValues) => ValidatedRow } {
+  let heritage: Inheritance | undefined;
   return {
     next(values) {
       const inherited = heritage ? inherit(values, heritage) : {};
-      heritage ??= heritageOf(values);
-      return judgeRow(values, inherited);
+      heritage ??= inheritanceOf(values);
+      return validateRow(values, inherited);
     },
   };
 }

@@ -9,7 +9,7 @@ import type { ImportRecord } from '@draftshelf/database/schema';
 import { readSettings } from '@draftshelf/database/settings';
 import type { Settings } from '@draftshelf/domain/settings';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
-import { chunkOfCut } from '@draftshelf/queues/cut-file';
+import { chunkOf } from '@draftshelf/queues/split-file';
 import multipart from '@fastify/multipart';
 import { discard, type ReceivedUpload, receiveCsv, type UploadLimits } from '../receive-csv.ts';
 import { Refusal } from '../refusal.ts';
@@ -87,7 +87,7 @@ function beginImport(
     });
     await insertParseRun(db, record.id, 1, { dialect, headers, mapping });
     const run = { import_id: record.id, stage: 'parse' as const, run: 1 };
-    await insertWorkChunks(db, run, extent.cuts.map(chunkOfCut));
+    await insertWorkChunks(db, run, extent.cuts.map(chunkOf));
     if (same) await copyEdits(db, same.id, record.id);
     // Who cancels an upload has been told that nothing of it is left on the server.
     if (!sender.writable) throw new Refusal(400, { code: 'malformed', message: 'The upload was cancelled.' });

@@ -6,7 +6,7 @@ import {
   type LineEnd,
   saidParts,
 } from '../dialect.ts';
-import { judgeEncoding } from '../encoding/detect-encoding.ts';
+import { detectEncoding } from '../encoding/detect-encoding.ts';
 import { isTranscribed, type TranscribedEncoding } from '../encoding/encodings.ts';
 import { transcriptDecoder } from '../encoding/transcript-decoder.ts';
 import { columnHabits } from '../repair/column-profile.ts';
@@ -30,7 +30,7 @@ export const headBytesMax = 256 * 1024;
  * is a comma's.
  */
 export function sniff(head: Uint8Array, complete: boolean, said: DialectOverrides = {}): Dialect {
-  const judged = judgeEncoding(head, complete);
+  const judged = detectEncoding(head, complete);
   const { encoding, markBytes } = { ...judged, ...(said.encoding ? { encoding: said.encoding } : {}) };
   const transcribed = isTranscribed(encoding);
   const bytes = transcribed ? transcriptOf(head, encoding) : head;

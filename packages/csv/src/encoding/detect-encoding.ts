@@ -1,7 +1,7 @@
-import { judgeLegacy } from './detect-legacy.ts';
+import { detectLegacy } from './detect-legacy.ts';
 import type { Encoding, TranscribedEncoding } from './encodings.ts';
 
-export type JudgedEncoding = {
+export type DetectedEncoding = {
   encoding: Encoding /** Bytes of the mark that names it, at the beginning. */;
   markBytes: number;
 };
@@ -10,20 +10,20 @@ export type JudgedEncoding = {
  * Judges the encoding of a file from its head: by its mark, by NULs in every other byte, by whether it is valid UTF-8,
  * and else by which reading looks like text. `complete`: the head is the whole file. Never throws.
  */
-export function judgeEncoding(head: Uint8Array, complete: boolean): JudgedEncoding {
+export function detectEncoding(head: Uint8Array, complete: boolean): DetectedEncoding {
   const marked = encodingOfMark(head);
   if (marked !== null) return marked;
   const utf16 = utf16Of(head);
   if (utf16 !== null) return { encoding: utf16, markBytes: 0 };
-  return { encoding: judgeUnmarked(head, complete), markBytes: 0 };
+  return { encoding: detectUnmarked(head, complete), markBytes: 0 };
 }
 
-/** As `judgeEncoding`, for bytes from the middle of a file that was ASCII up to there. */
-export function judgeUnmarked(bytes: Uint8Array, complete: boolean): Encoding {
+/** As `detectEncoding`, for bytes from the middle of a file that was ASCII up to there. */
+export function detectUnmarked(bytes: Uint8Array, complete: boolean): Encoding {
   const { valid, invalid } = countUtf8(bytes, complete);
   // Single wrong bytes do not make another encoding of a file that is UTF-8 throughout; they are issues of its rows.
   if (invalid === 0 || valid > invalid * 3) return 'utf-8';
-  return judgeLegacy(bytes, complete);
+  return detectLegacy(bytes, complete);
 }
 
 /** Where the first byte stands that is not ASCII; -1 for none. Four bytes at a time: it looks at whole files. */
@@ -47,7 +47,7 @@ const marks: readonly [readonly number[], Encoding][] = [
   [[0x84, 0x31, 0x95, 0x33], 'gb18030'],
 ];
 
-function encodingOfMark(head: Uint8Array): JudgedEncoding | null {
+function encodingOfMark(head: Uint8Array): DetectedEncoding | null {
   for (const [mark, encoding] of marks) {
     if (mark.every((byte, at) => head[at] === byte)) return { encoding, markBytes: mark.length };
   }

@@ -10,7 +10,7 @@ const eastAsian = ['shift_jis', 'gb18030', 'big5', 'euc-kr', 'euc-jp'] as const;
 type EastAsian = (typeof eastAsian)[number];
 
 /** Judges bytes that are not UTF-8, by which reading looks like text. Without any clue it is Windows-1252. */
-export function judgeLegacy(bytes: Uint8Array, complete: boolean): Encoding {
+export function detectLegacy(bytes: Uint8Array, complete: boolean): Encoding {
   const sample = linesBeyondAscii(bytes, complete);
   let best: Encoding = 'windows-1252';
   let bestScore = pairScoreMin;

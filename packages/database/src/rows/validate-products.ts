@@ -133,7 +133,7 @@ async function validatePart(db: Db, record: RowsOf, numbers: readonly number[]):
   const pairs: { before: EffectiveRow; after: Validated }[] = [];
   for (const ofProduct of Map.groupBy(rows, (row) => row.product).values()) {
     const judge = productValidator();
-    const validated = ofProduct.map((before) => ({ before, after: validateRow(before, judge) }));
+    const validated = ofProduct.map((before) => ({ before, after: revalidateRow(before, judge) }));
     classes[worstOf(validated.map(({ before }) => before.class))] -= 1;
     classes[worstOf(validated.map(({ after }) => after.class))] += 1;
     pairs.push(...validated);
@@ -158,7 +158,7 @@ async function validatePart(db: Db, record: RowsOf, numbers: readonly number[]):
   };
 }
 
-function validateRow(before: EffectiveRow, judge: ReturnType<typeof productValidator>): Validated {
+function revalidateRow(before: EffectiveRow, judge: ReturnType<typeof productValidator>): Validated {
   const { issues, title, sku, vendor, image, ...columns } = judge.next(before.values);
   return {
     row: before.row,

@@ -1,4 +1,4 @@
-import { cutter } from '@draftshelf/csv/chunking/cuts';
+import { chunker } from '@draftshelf/csv/chunking/chunk-bounds';
 import type { Dialect, DialectOverrides } from '@draftshelf/csv/dialect';
 import { isTranscribed } from '@draftshelf/csv/encoding/encodings';
 import { transcriber } from '@draftshelf/csv/encoding/transcriber';
@@ -177,7 +177,7 @@ const classCounts = { valid: 'valid', warning: 'warnings', error: 'errors' } as 
 function createProductCounter(mapping: HeaderMapping): ProductCounter {
   const grouping = groupingOf(mapping);
   let rows: Grouper = grouper(grouping);
-  const cuts = cutter({ onCut: () => {} });
+  const cuts = chunker({ onChunk: () => {} });
   // Where every row is a product, title and price decide alone: the other cells need not be decoded.
   const fields = grouping.kind === 'none' ? (['title', 'price'] as const) : Object.keys(mapping.sources);
   const sources = Object.fromEntries(

@@ -1,5 +1,5 @@
 /** A run of whole products in a file, for one parse chunk. */
-export type Cut = {
+export type ChunkBounds = {
   byteFrom: number;
   byteTo: number;
   /** 1-based physical line of byteFrom. */
@@ -11,13 +11,13 @@ export type Cut = {
   products: number;
 };
 
-export const cutBytesMax = 4 * 1024 * 1024;
-export const cutRowsMax = 20_000;
+export const chunkBytesMax = 4 * 1024 * 1024;
+export const chunkRowsMax = 20_000;
 /** A product may make a cut so many times larger before it is cut apart. */
-const productCutsMax = 4;
+const productChunksMax = 4;
 
 /** A row without startsProduct belongs to the product before it, an ignored one goes with it. */
-export type CutRow = {
+export type BoundedRow = {
   row: number;
   line: number;
   byteFrom: number;
@@ -26,12 +26,12 @@ export type CutRow = {
   ignored: boolean;
 };
 
-export type Cutter = {
+export type Chunker = {
   /**
    * Takes the data rows of a file in order. Answers whether a cut had to begin in the midst of a product, before this
    * row: whoever reads that cut alone sees a new product there, so whoever groups rows has to begin anew with this one.
    */
-  add(row: CutRow): boolean;
+  add(row: BoundedRow): boolean;
   /** Tells that no rows follow; hands over what is left. */
   end(): void;
   /** Of all rows added so far. A product that had to be cut apart counts as two. */
@@ -42,23 +42,27 @@ export type Cutter = {
  * Gathers rows into cuts at borders between products. A cut ends before it exceeds bytesMax or rowsMax, unless one
  * product alone does, with the ignored rows behind it; that is kept whole up to four times as much, then cut apart.
  */
-export function cutter(options: { bytesMax?: number; rowsMax?: number; onCut: (cut: Cut) => void }): Cutter {
-  const { bytesMax = cutBytesMax, rowsMax = cutRowsMax, onCut } = options;
+export function chunker(options: {
+  bytesMax?: number;
+  rowsMax?: number;
+  onChunk: (cut: ChunkBounds) => void;
+}): Chunker {
+  const { bytesMax = chunkBytesMax, rowsMax = chunkRowsMax, onChunk } = options;
   /** Whole products that wait to become a cut. */
-  let whole: Cut | null = null;
+  let whole: ChunkBounds | null = null;
   /** The product whose rows are still coming. */
-  let open: Cut | null = null;
+  let open: ChunkBounds | null = null;
   let rows = 0;
   let products = 0;
 
-  const fits = (cut: Cut, times = 1) =>
+  const fits = (cut: ChunkBounds, times = 1) =>
     cut.byteTo - cut.byteFrom <= bytesMax * times && cut.rows <= rowsMax * times;
 
   function closeProduct(): void {
     if (open === null) return;
     const joined = whole === null ? open : join(whole, open);
     if (whole !== null && !fits(joined)) {
-      onCut(whole);
+      onChunk(whole);
       whole = open;
     } else {
       whole = joined;
@@ -71,7 +75,7 @@ export function cutter(options: { bytesMax?: number; rowsMax?: number; onCut: (c
       rows += 1;
       if (open !== null && !row.startsProduct) {
         const longer = extend(open, row);
-        if (fits(longer, productCutsMax)) {
+        if (fits(longer, productChunksMax)) {
           open = longer;
           return false;
         }
@@ -85,23 +89,23 @@ export function cutter(options: { bytesMax?: number; rowsMax?: number; onCut: (c
     },
     end() {
       closeProduct();
-      if (whole !== null) onCut(whole);
+      if (whole !== null) onChunk(whole);
       whole = null;
     },
     totals: () => ({ rows, products }),
   };
 }
 
-function begin(row: CutRow, firstProduct: number, products: number): Cut {
+function begin(row: BoundedRow, firstProduct: number, products: number): ChunkBounds {
   const { byteFrom, byteTo, line, row: firstRow } = row;
   return { byteFrom, byteTo, firstLine: line, firstRow, rows: 1, firstProduct, products };
 }
 
-function extend(cut: Cut, row: CutRow): Cut {
+function extend(cut: ChunkBounds, row: BoundedRow): ChunkBounds {
   return { ...cut, byteTo: row.byteTo, rows: cut.rows + 1 };
 }
 
-function join(first: Cut, second: Cut): Cut {
+function join(first: ChunkBounds, second: ChunkBounds): ChunkBounds {
   return {
     ...first,
     byteTo: second.byteTo,

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import type { Dialect } from '../dialect.ts';
 import { readLimitsDefault as limits } from '../limits.ts';
 import { type DataRow, readRows, readTable } from '../read-table.ts';
-import { type Cut, cutter } from './cuts.ts';
+import { type ChunkBounds, chunker } from './chunk-bounds.ts';
 
 /** Cuts rows of 10 bytes each; a letter that differs from the one before starts a product, a point is ignored. */
 function cut(letters: string, options: { bytesMax?: number; rowsMax?: number }) {
-  const cuts: Cut[] = [];
+  const cuts: ChunkBounds[] = [];
   const broken: number[] = [];
-  const cutting = cutter({ ...options, onCut: (made) => cuts.push(made) });
+  const cutting = chunker({ ...options, onChunk: (made) => cuts.push(made) });
   [...letters].forEach((letter, index) => {
     const byteFrom = 100 + index * 10;
     const breaks = cutting.add({
@@ -35,8 +35,8 @@ test('cuts know bytes, line, row and product', () => {
 });
 
 test('rows before the first product are in its cut and are no product', () => {
-  const cuts: Cut[] = [];
-  const cutting = cutter({ onCut: (made) => cuts.push(made) });
+  const cuts: ChunkBounds[] = [];
+  const cutting = chunker({ onChunk: (made) => cuts.push(made) });
   for (const row of [1, 2, 3]) {
     cutting.add({
       row,
@@ -119,8 +119,8 @@ test('the cuts, read one by one, give the rows of the whole file', () => {
   for (const rowsMax of [1, 2, 7, 50, 1000]) {
     const whole: ReturnType<typeof copy>[] = [];
     const parts: ReturnType<typeof copy>[] = [];
-    const cuts: Cut[] = [];
-    const cutting = cutter({ rowsMax, onCut: (made) => cuts.push(made) });
+    const cuts: ChunkBounds[] = [];
+    const cutting = chunker({ rowsMax, onChunk: (made) => cuts.push(made) });
     let headers: string[] = [];
     const scanner = readTable({
       dialect,

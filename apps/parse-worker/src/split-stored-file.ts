@@ -8,8 +8,8 @@ import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { getStream } from '@draftshelf/object-storage/objects';
 import { storeTranscript } from '@draftshelf/object-storage/transcript';
 import { CannotSucceed } from '@draftshelf/queues/chunk-errors';
-import { type CutFile, chunkOfCut, cutPassingFile } from '@draftshelf/queues/cut-file';
 import type { ChunkWork } from '@draftshelf/queues/run-chunk';
+import { chunkOf, type SplitFile, splitStream } from '@draftshelf/queues/split-file';
 import { asChunkError } from './storage-errors.ts';
 
 /** The stored file, read anew by what has been said of it → headers, mapping and the run's work chunks. */
@@ -18,8 +18,8 @@ export async function splitStoredFile(
   { storage, limits }: { storage: ObjectStorage; limits: ReadLimits },
 ): Promise<void> {
   const dialect = await readRunDialect(connection.db, record.id, chunk.run);
-  const cutting = cutPassingFile(limits, overridesOf(dialect));
-  let cut: CutFile | undefined;
+  const cutting = splitStream(limits, overridesOf(dialect));
+  let cut: SplitFile | undefined;
   try {
     for await (const piece of getStream(storage, record.object_key)) cutting.push(piece);
     cut = cutting.end();
@@ -39,7 +39,7 @@ export async function splitStoredFile(
   await connection.db.transaction().execute((trx) =>
     completeSplit(trx, chunk, {
       parse: { dialect: cut.dialect, headers, mapping },
-      chunks: extent.cuts.map(chunkOfCut),
+      chunks: extent.cuts.map(chunkOf),
       rows: extent.rows,
       products: extent.products,
     }),

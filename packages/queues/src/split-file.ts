@@ -1,4 +1,4 @@
-import { type Cut, type CutRow, cutter } from '@draftshelf/csv/chunking/cuts';
+import { type BoundedRow, type ChunkBounds, chunker } from '@draftshelf/csv/chunking/chunk-bounds';
 import type { Dialect, DialectOverrides } from '@draftshelf/csv/dialect';
 import type { ReadLimits } from '@draftshelf/csv/limits';
 import { readFile } from '@draftshelf/csv/read-file';
@@ -11,10 +11,10 @@ import { type HeaderMapping, mapHeaders } from '@draftshelf/domain/header-mappin
 const testRowsMax = 3;
 
 /** A run of rows from the first one on, cut into chunks. */
-export type Extent = { cuts: Cut[]; rows: number; products: number };
+export type Extent = { cuts: ChunkBounds[]; rows: number; products: number };
 
 /** What one pass over a file tells. */
-export type CutFile = {
+export type SplitFile = {
   dialect: Dialect;
   headers: string[];
   mapping: HeaderMapping;
@@ -23,11 +23,11 @@ export type CutFile = {
   test: Extent;
 };
 
-export type FileCutting = {
+export type StreamSplitter = {
   /** Takes the next bytes. Throws ReadLimitError, and NotCsvError. */
   push(piece: Uint8Array): void;
   /** Tells that no bytes follow. Answers undefined for a file of no record. Throws as `push` does. */
-  end(): CutFile | undefined;
+  end(): SplitFile | undefined;
 };
 
 /**
@@ -35,10 +35,10 @@ export type FileCutting = {
  * the head (256 KiB) until the dialect is judged, and after that a piece and a record. `dialect`: what an
  * operator has said of how to read; the rest is judged.
  */
-export function cutPassingFile(limits: ReadLimits, dialect: DialectOverrides = {}): FileCutting {
+export function splitStream(limits: ReadLimits, dialect: DialectOverrides = {}): StreamSplitter {
   let header: { headers: string[]; mapping: HeaderMapping; groups: RecordGrouper } | undefined;
   const whole = cutting();
-  const firstRows: CutRow[] = [];
+  const firstRows: BoundedRow[] = [];
   const reading = readFile({
     limits,
     dialect,
@@ -68,9 +68,9 @@ export function cutPassingFile(limits: ReadLimits, dialect: DialectOverrides = {
   };
 }
 
-function cutting(): { add(row: CutRow): boolean; end(): Extent } {
-  const cuts: Cut[] = [];
-  const { add, end, totals } = cutter({ onCut: (cut) => cuts.push(cut) });
+function cutting(): { add(row: BoundedRow): boolean; end(): Extent } {
+  const cuts: ChunkBounds[] = [];
+  const { add, end, totals } = chunker({ onChunk: (cut) => cuts.push(cut) });
   return {
     add,
     end() {
@@ -118,7 +118,7 @@ function recordGrouper(mapping: HeaderMapping): RecordGrouper {
 }
 
 /** The extent of a work chunk of the parse stage. */
-export const chunkOfCut = (cut: Cut) => ({
+export const chunkOf = (cut: ChunkBounds) => ({
   byte_from: cut.byteFrom,
   byte_to: cut.byteTo,
   first_line: cut.firstLine,
