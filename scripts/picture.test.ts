@@ -23,7 +23,7 @@ test('draws a room per folder, and no arrow where others already lead', () => {
     '  subgraph apps',
     '    api',
     '  end',
-    '  subgraph beside',
+    '  subgraph tools',
     '    infra',
     '  end',
     '  database --> domain',

@@ -34,7 +34,7 @@ const roomOf = (folder: string): string => folder.split('/').at(-1) ?? folder;
 
 /** Folders by what they lie in; those at the top lie beside the product. */
 function floorsOf(folders: readonly string[]): Map<string, string[]> {
-  return Map.groupBy(folders, (folder) => (folder.includes('/') ? (folder.split('/')[0] ?? '') : 'beside'));
+  return Map.groupBy(folders, (folder) => (folder.includes('/') ? (folder.split('/')[0] ?? '') : 'tools'));
 }
 
 function leadsTo(arrows: Arrows, from: string, to: string): boolean {
