@@ -122,7 +122,7 @@ function watchPreview(): Promise<Times> {
           const since = performance.now() - begun;
           if (!document.querySelector('table[aria-label="Rows of the file"] tbody tr')) return;
           if (firstRows === 0) firstRows = since;
-          if (document.querySelector('[aria-label="Reading the file"]')) return;
+          if (document.querySelector('[aria-label="Reading file"]')) return;
           look.disconnect();
           // The last drawing is a task too, which is told of after its end.
           setTimeout(() => {

@@ -26,7 +26,7 @@ async function pick(page: Page, field: string, option: string | RegExp): Promise
 }
 
 function fieldOf(page: Page, field: string): Locator {
-  return page.getByRole('group', { name: 'How the file is read' }).getByLabel(field).first();
+  return page.getByRole('group', { name: 'File format' }).getByLabel(field).first();
 }
 
 test('a file is read as the operator says: in the preview, in the upload, and again on the import', () =>
@@ -36,42 +36,42 @@ test('a file is read as the operator says: in the preview, in the upload, and ag
     await choose(page, { name: 'semicolons.csv', content });
     const preview = page.getByRole('region', { name: 'CSV preview' });
     await sees(preview, '2 valid');
-    await sees(preview, 'Read as judged from the file.');
+    await sees(preview, 'Detected automatically.');
 
     await pick(page, 'Separator', 'Comma ,');
-    await sees(preview, 'Changed by you: separator.');
-    // With another separator the header is judged anew; here it is said as well.
-    await pick(page, 'Header row', /^Record 2/);
+    await sees(preview, 'You changed: separator.');
+    // Another separator detects the header again, so the header is set as well.
+    await pick(page, 'Header row', /^Row 2/);
     await sees(preview, '0 valid');
     await sees(preview.getByRole('table'), 'Title;Price;Colour');
     await page.getByRole('button', { name: 'Process All' }).click();
     await toast(page, 'CSV Processing Complete!');
     await page.getByRole('link', { name: 'Review' }).click();
     const mapping = page.getByRole('region', { name: /^Field Mapping/ });
-    await sees(mapping, 'Read as UTF-8, comma, header in record 2');
-    await sees(page, '0 valid, 0 warnings, 2 errors');
+    await sees(mapping, 'UTF-8 · comma-separated · header in row 2');
+    await sees(page, '0 valid · 0 warnings · 2 errors');
     await page.getByRole('button', { name: 'Edit row 2' }).click();
     await page.getByLabel('Title of row 2').fill('Red Vase');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: 'Edit row 2' }).waitFor();
 
-    await mapping.getByRole('button', { name: 'Change how the file is read' }).click();
-    const dialog = page.getByRole('dialog', { name: 'How the file is read' });
-    await sees(dialog, 'The stored file is read anew; your edits are kept.');
+    await mapping.getByRole('button', { name: 'Change how this file is read' }).click();
+    const dialog = page.getByRole('dialog', { name: 'File format' });
+    await sees(dialog, 'We’ll read the stored file again with these settings.');
     await dialog.getByRole('button', { name: 'Close' }).click();
     await dialog.waitFor({ state: 'detached' });
-    await mapping.getByRole('button', { name: 'Change how the file is read' }).click();
-    expect(await dialog.getByRole('button', { name: 'Read Anew' }).isDisabled()).toBe(true);
+    await mapping.getByRole('button', { name: 'Change how this file is read' }).click();
+    expect(await dialog.getByRole('button', { name: 'Re-read File' }).isDisabled()).toBe(true);
     await pick(page, 'Separator', 'Semicolon ;');
-    await dialog.getByRole('button', { name: 'Read Anew' }).click();
+    await dialog.getByRole('button', { name: 'Re-read File' }).click();
     await dialog.waitFor({ state: 'detached' });
-    await sees(mapping, 'Read as UTF-8, semicolon, header in record 2');
-    await sees(page, '2 valid, 0 warnings, 0 errors');
+    await sees(mapping, 'UTF-8 · semicolon-separated · header in row 2');
+    await sees(page, '2 valid · 0 warnings · 0 errors');
     const rows = page.getByRole('table', { name: 'Product rows' }).getByRole('row');
     await sees(rows.nth(1), 'Lamp, blue');
     await sees(rows.nth(2), 'Red Vase');
     // It had nothing to do while the file was read; whoever used the keyboard still stands on it.
-    const change = mapping.getByRole('button', { name: 'Change how the file is read' });
+    const change = mapping.getByRole('button', { name: 'Change how this file is read' });
     expect(await change.evaluate((button) => button === button.ownerDocument.activeElement)).toBe(true);
   }));
 
@@ -80,7 +80,7 @@ test('a file that does not read as it is said keeps the way back, and the focus 
     await signIn(page);
     await goTo(page, 'Upload CSV');
     await choose(page, { name: 'semicolons.csv', content });
-    await pick(page, 'Header row', /^Record 4 ?Vase, red/);
+    await pick(page, 'Header row', /^Row 4 ?Vase, red/);
     await page.getByRole('heading', { name: 'CSV Parse Error' }).waitFor();
     await sees(page, 'CSV file must have at least a header row and one data row');
     const focused = () => fieldOf(page, 'Header row').evaluate((one) => one === document.activeElement);
@@ -88,7 +88,7 @@ test('a file that does not read as it is said keeps the way back, and the focus 
     await pick(page, 'Header row', 'No header');
     await sees(page.getByRole('region', { name: 'CSV preview' }), 'Column 1');
     await expect.poll(focused).toBe(true);
-    await page.getByRole('button', { name: 'Read as judged' }).click();
+    await page.getByRole('button', { name: 'Reset to Detected' }).click();
     await sees(page.getByRole('region', { name: 'CSV preview' }), '2 valid');
     await page.getByRole('button', { name: 'Upload 2 Products' }).waitFor();
   }));

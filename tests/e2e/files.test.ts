@@ -24,7 +24,7 @@ const fixture = async (name: string) => ({
 const pushed = [
   {
     name: 'semicolon-decimal-comma.csv',
-    says: ['7 valid, 0 warnings, 0 errors', '7 products'],
+    says: ['7 valid · 0 warnings · 0 errors', '7 products'],
     drafts: [
       ['Grüner Übertopf mit Füßen', 'GT-1001 59.99'],
       ['Esstisch Weißeiche', 'GT-1002 1249.00'],
@@ -37,7 +37,7 @@ const pushed = [
   },
   {
     name: 'shopify-export.csv',
-    says: ['3 valid, 0 warnings, 0 errors', '3 products', '7 rows'],
+    says: ['3 valid · 0 warnings · 0 errors', '3 products', '7 rows'],
     drafts: [
       ['Linen Cushion', 'LC-S-40 34.00', 'LC-S-50 39.00', 'LC-M-40 34.00'],
       ['Brass Reading Lamp', 'BL-1 129.50'],
@@ -46,7 +46,7 @@ const pushed = [
   },
   {
     name: 'spree-scattered-groups.csv',
-    says: ['4 valid, 0 warnings, 0 errors', '4 products', '9 rows'],
+    says: ['4 valid · 0 warnings · 0 errors', '4 products', '9 rows'],
     drafts: [
       ['Tall Vase', 'TALL-VASE-W 48.00', 'TALL-VASE-B 52.00', 'TALL-VASE-W-40 58.00'],
       ['Oval Mirror', 'OVAL-MIRROR 139.00'],
@@ -56,7 +56,7 @@ const pushed = [
   },
   {
     name: 'parent-sku.csv',
-    says: ['4 valid, 0 warnings, 0 errors', '4 products', '6 rows'],
+    says: ['4 valid · 0 warnings · 0 errors', '4 products', '6 rows'],
     drafts: [
       ['Hand-Knotted Rug', 'RUG-1-S 420.00', 'RUG-1-L 690.00'],
       ['Stone Pot', 'POT-1 54.50'],
@@ -66,7 +66,7 @@ const pushed = [
   },
   {
     name: 'tea-zh-en.csv',
-    says: ['4 valid, 0 warnings, 0 errors', '4 products'],
+    says: ['4 valid · 0 warnings · 0 errors', '4 products'],
     drafts: [
       ['Silver Needle', 'baihao-silver 260.00'],
       ['Dong Ding Oolong', 'dongding 195.00'],
@@ -112,12 +112,12 @@ const reviewed = [
   {
     name: 'italian-headers.csv',
     status: 'Queued',
-    says: ['3 valid, 1 warning, 0 errors', 'Ciotola "Onda" da tè', 'The price is empty.'],
+    says: ['3 valid · 1 warning · 0 errors', 'Ciotola "Onda" da tè', 'The price is empty.'],
   },
   {
     name: 'upper-case-liquidation.csv',
     status: 'Ready for Shopify',
-    says: ['4 products', 'FLOOR LAMP WITH PAPER SHADE', 'Takes no part: totals'],
+    says: ['4 products', 'FLOOR LAMP WITH PAPER SHADE', 'Ignored: totals row'],
   },
 ];
 
@@ -141,16 +141,16 @@ test('a title given to any row of a product is the whole product’s, and can be
     ].join('\n');
     await uploadAndOpen(page, { name: 'variants-without-title.csv', content });
     const rows = page.getByRole('table', { name: 'Product rows' }).getByRole('row');
-    await sees(page, '1 valid, 1 warning, 0 errors');
+    await sees(page, '1 valid · 1 warning · 0 errors');
     await page.getByRole('button', { name: 'Edit row 2' }).click();
     await page.getByLabel('Title of row 2').fill('Stool');
     await page.getByRole('button', { name: 'Save' }).click();
     await sees(rows.nth(1), 'Stool');
     await sees(rows.nth(2), '↳ Stool');
     await sees(rows.nth(2), 'Valid');
-    await sees(page, '2 valid, 0 warnings, 0 errors');
+    await sees(page, '2 valid · 0 warnings · 0 errors');
 
-    await page.getByRole('button', { name: 'Take back the edit of Title in row 1' }).click();
+    await page.getByRole('button', { name: 'Undo edit to Title in row 1' }).click();
     await sees(rows.nth(1), 'The title is empty.');
     await sees(rows.nth(2), 'The title is empty.');
     const focused = page.getByRole('button', { name: 'Edit row 1' });
@@ -158,6 +158,6 @@ test('a title given to any row of a product is the whole product’s, and can be
     await page.getByRole('button', { name: 'Mark as Ready' }).click();
     await sees(
       page,
-      /then push: 1 product will be sent; 1 product has a row without a title or a numeric price/,
+      /1 product is ready to push. 1 product is missing a title or a valid price/,
     );
   }));

@@ -147,7 +147,7 @@ test('when the chunk is still missing after the reload, its screen shows an erro
       await page.goto('/queue');
       await heading(page, 'Processing Queue').waitFor();
       await goTo(page, 'Settings');
-      await sees(page.getByRole('alert'), 'This screen failed.');
+      await sees(page.getByRole('alert'), 'This page crashed.');
       expect(loads()).toEqual(['/queue', '/settings']);
       await goTo(page, 'Processing Queue');
       await heading(page, 'Processing Queue').waitFor();

@@ -53,10 +53,10 @@ test('a page keeps what it has while the server does not answer, and goes on whe
     await signIn(page);
     await uploadAndOpen(page, { name: 'kept.csv', content });
     await page.route('**/api/queue/*?rows=0', (route) => route.abort('connectionrefused'));
-    await sees(page, 'The server does not answer.');
+    await sees(page, 'Can’t reach the server.');
     await sees(page.getByRole('table', { name: 'Product rows' }), 'Vase');
     await page.unroute('**/api/queue/*?rows=0');
-    await page.getByText('The server does not answer.').waitFor({ state: 'detached' });
+    await page.getByText('Can’t reach the server.').waitFor({ state: 'detached' });
   }));
 
 test('a first read that fails is made once, and again when it is asked for', () =>
@@ -98,7 +98,7 @@ test('the queue shows the newest imports, says how many there are, and leads to 
     expect(await page.getByRole('link', { name: 'delivery 450.csv' }).count()).toBe(0);
     const older = page.getByRole('button', { name: 'Show Older' });
     await older.click();
-    await sees(page, `Showing 200 older ones of ${total} imports.`);
+    await sees(page, `Showing 200 older imports of ${total}.`);
     expect(await page.getByRole('link', { name: 'delivery 1.csv', exact: true }).count()).toBe(0);
     await older.click();
     await queueRow(page, 'delivery 450.csv').waitFor();

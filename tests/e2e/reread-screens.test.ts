@@ -27,11 +27,11 @@ async function editTitle(page: Page, row: number, title: string): Promise<void> 
 
 /** Has the file read anew with another choice in one of the fields. */
 async function readAnew(page: Page, field: string, option: string): Promise<void> {
-  await mappingOf(page).getByRole('button', { name: 'Change how the file is read' }).click();
-  const dialog = page.getByRole('dialog', { name: 'How the file is read' });
+  await mappingOf(page).getByRole('button', { name: 'Change how this file is read' }).click();
+  const dialog = page.getByRole('dialog', { name: 'File format' });
   await dialog.getByLabel(field).first().click();
   await page.getByRole('option', { name: option, exact: true }).click();
-  await dialog.getByRole('button', { name: 'Read Anew' }).click();
+  await dialog.getByRole('button', { name: 'Re-read File' }).click();
   await dialog.waitFor({ state: 'detached' });
 }
 
@@ -41,22 +41,22 @@ test('edits that find no row are told of, and hold again when their rows are bac
     const content = 'Title;Price\nLamp;10.50\nVase;20.50\nBowl;30.50\n';
     await uploadAndOpen(page, { name: 'edited.csv', content });
     await editTitle(page, 1, 'Blue Lamp');
-    await readAnew(page, 'Header row', 'Record 2');
+    await readAnew(page, 'Header row', 'Row 2');
     await sees(
       mappingOf(page),
-      '1 edit finds no row in this reading. It is kept, and holds again when its row is back.',
+      '1 edit doesn’t match any row right now. It’s saved and will apply again if its row returns.',
     );
     // The rows are asked for once the job says that there are others.
     await rowsOf(page).nth(3).waitFor({ state: 'detached' });
     expect(await rowsOf(page).count()).toBe(3);
-    await readAnew(page, 'Header row', 'Record 1');
+    await readAnew(page, 'Header row', 'Row 1');
     await sees(rowsOf(page).nth(1), 'Blue Lamp');
     await editTitle(page, 2, 'Red Vase');
-    expect(await mappingOf(page).getByText('in this reading').count()).toBe(0);
-    await readAnew(page, 'Header row', 'Record 3');
+    expect(await mappingOf(page).getByText('match any row right now').count()).toBe(0);
+    await readAnew(page, 'Header row', 'Row 3');
     await sees(
       mappingOf(page),
-      '2 edits find no row in this reading. They are kept, and hold again when their rows are back.',
+      '2 edits don’t match any row right now. They’re saved and will apply again if their rows return.',
     );
   }));
 
@@ -69,31 +69,31 @@ test('a reading anew that is cancelled leaves the import as it was, and says wha
     const worker = product.process('parse-worker');
     worker.kill('SIGSTOP');
     try {
-      await readAnew(page, 'Header row', 'Record 2');
-      await sees(page, 'The file is being read anew');
-      await sees(page, 'As UTF-8, semicolon, header in record 2.');
-      await sees(mappingOf(page), /^Read as UTF-8, semicolon, header in record 1/);
+      await readAnew(page, 'Header row', 'Row 2');
+      await sees(page, 'Re-reading the file');
+      await sees(page, 'New settings: UTF-8 · semicolon-separated · header in row 2.');
+      await sees(mappingOf(page), /^UTF-8 · semicolon-separated · header in row 1/);
       await sees(rowsOf(page).nth(1), 'Blue Lamp');
       expect(await rowsOf(page).count()).toBe(5);
-      await page.getByRole('button', { name: 'Cancel reading anew' }).click();
-      const asked = page.getByRole('alertdialog', { name: 'Cancel the reading anew?' });
-      await sees(asked, 'kept.csv stays as it was before: its rows, your edits, and what was pushed.');
-      await asked.getByRole('button', { name: 'Cancel reading anew' }).click();
-      await page.getByRole('button', { name: 'Cancel import' }).waitFor();
+      await page.getByRole('button', { name: 'Cancel Re-read' }).click();
+      const asked = page.getByRole('alertdialog', { name: 'Cancel re-reading this file?' });
+      await sees(asked, 'kept.csv goes back to how it was. Its rows, your edits and pushed products are kept.');
+      await asked.getByRole('button', { name: 'Cancel Re-read' }).click();
+      await page.getByRole('button', { name: 'Cancel Import' }).waitFor();
     } finally {
       worker.kill('SIGCONT');
     }
     await sees(page, 'Ready for your review');
-    await sees(page, '2 valid, 2 warnings, 0 errors');
-    expect(await page.getByText('The file is being read anew').count()).toBe(0);
+    await sees(page, '2 valid · 2 warnings · 0 errors');
+    expect(await page.getByText('Re-reading the file').count()).toBe(0);
     await sees(rowsOf(page).nth(1), 'Blue Lamp');
 
     // In the queue too it is the reading that is cancelled, and not what it has become when that is confirmed.
     worker.kill('SIGSTOP');
     try {
-      await readAnew(page, 'Header row', 'Record 2');
+      await readAnew(page, 'Header row', 'Row 2');
       await goTo(page, 'Queue');
-      await queueRow(page, 'kept.csv').getByRole('button', { name: 'Cancel reading anew' }).click();
+      await queueRow(page, 'kept.csv').getByRole('button', { name: 'Cancel Re-read' }).click();
     } finally {
       worker.kill('SIGCONT');
     }
@@ -107,10 +107,10 @@ test('a reading anew that is cancelled leaves the import as it was, and says wha
       return job?.status;
     };
     await expect.poll(statusOf, { timeout: waitMsMax }).toBe('queued');
-    const asked = page.getByRole('alertdialog', { name: 'Cancel the reading anew?' });
-    await asked.getByRole('button', { name: 'Cancel reading anew' }).click();
+    const asked = page.getByRole('alertdialog', { name: 'Cancel re-reading this file?' });
+    await asked.getByRole('button', { name: 'Cancel Re-read' }).click();
     await sees(page, 'The file is no longer being read anew.');
-    await queueRow(page, 'kept.csv').getByText('Waits for your review').waitFor();
+    await queueRow(page, 'kept.csv').getByText('Waiting for your review').waitFor();
   }));
 
 test('a reading anew that fails tells why, and its technical cause is one click away', () =>
@@ -125,14 +125,14 @@ test('a reading anew that fails tells why, and its technical cause is one click 
         return new;
       end $$;
       create trigger refuse_rows before insert on rows for each row execute function refuse_rows()`);
-    await readAnew(page, 'Header row', 'Record 2');
-    await sees(page, 'Something went wrong');
+    await readAnew(page, 'Header row', 'Row 2');
+    await sees(page, 'Last problem');
     await sees(
       page,
       'The file could not be read anew because of a fault in the program or the database; the error log has the cause. The rows are those of before.',
     );
     expect(await page.getByText('relation 4711 is broken').isVisible()).toBe(false);
-    await page.getByText('1 error in the log').click();
+    await page.getByText('Error log (1)').click();
     await page.getByText('Rows 1–1: relation 4711 is broken').waitFor();
     expect(await rowsOf(page).count()).toBe(3);
     await product.database.pool.query('drop trigger refuse_rows on rows; drop function refuse_rows');

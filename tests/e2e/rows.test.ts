@@ -37,12 +37,12 @@ test('rows are found by class, issue and search; all of it stands in the address
     await chip(page, /^No price\s*30$/).waitFor();
 
     await chip(page, /^Warning\s*28$/).click();
-    await sees(page, '25 of 28 rows that match');
+    await sees(page, '25 of 28 matching rows');
     await sees(firstRow(page), 'Vase 4');
     const pages = page.getByRole('navigation', { name: 'Pages' });
     expect(await pages.getByRole('button', { name: 'Previous page' }).isDisabled()).toBe(true);
     await pages.getByRole('button', { name: 'Next page' }).click();
-    await sees(page, '3 of 28 rows that match');
+    await sees(page, '3 of 28 matching rows');
     await sees(firstRow(page), 'Vase 108');
     expect(params(page)).toEqual({ class: 'warning', after: '104' });
     await page.reload();
@@ -51,24 +51,24 @@ test('rows are found by class, issue and search; all of it stands in the address
     await sees(firstRow(page), 'Vase 4');
 
     await chip(page, /^Error\s*2$/).click();
-    await sees(page, '2 of 2 rows that match');
+    await sees(page, '2 of 2 matching rows');
     expect(params(page)).toEqual({ class: 'error' });
     await page.goBack();
-    await sees(page, '25 of 28 rows that match');
+    await sees(page, '25 of 28 matching rows');
     await chip(page, /^All/).click();
 
     await page.getByRole('heading', { name: 'Product Preview' }).click();
     await page.keyboard.press('/');
     await page.keyboard.type('台灯罩');
     await sees(firstRow(page), '白色台灯罩');
-    await sees(page, '1 row found on this page');
+    await sees(page, '1 matching row on this page');
     expect(params(page)).toEqual({ q: '台灯罩' });
     await page.reload();
     await sees(firstRow(page), '白色台灯罩');
     expect(await page.getByLabel('Search rows').inputValue()).toBe('台灯罩');
     await chip(page, /^Error/).click();
-    await sees(page, 'No row matches.');
-    await page.getByRole('button', { name: 'Clear filter' }).click();
+    await sees(page, 'No matching rows.');
+    await page.getByRole('button', { name: 'Clear Filters' }).click();
     await sees(page, 'Rows 1–25 of 120');
     expect(params(page)).toEqual({});
     expect(await page.getByLabel('Search rows').inputValue()).toBe('');
@@ -80,7 +80,7 @@ test('on a phone the filters wrap and nothing scrolls sideways', () =>
     await page.goto('/queue');
     await page.getByRole('list', { name: 'Active Jobs' }).getByRole('link', { name: 'rows.csv' }).click();
     await chip(page, /^Error\s*2$/).click();
-    await sees(page, '2 of 2 rows that match');
+    await sees(page, '2 of 2 matching rows');
     await expectNoSidewaysScroll(page);
   }));
 
@@ -96,7 +96,7 @@ test('a row that was set right shows its cells as the file has them, on a phone 
     await uploadAndOpen(page, { name: 'ragged.csv', content: `${lines.join('\n')}\n` });
     await page.setViewportSize({ width: 390, height: 844 });
     await sees(page, 'The line has a separator too many; its cells were put into the columns');
-    const cells = page.getByRole('list', { name: 'Cells in the file' }).getByRole('listitem');
+    const cells = page.getByRole('list', { name: 'Cells as in the file' }).getByRole('listitem');
     expect(await cells.allTextContents()).toEqual([long, '   ', '9.90', 'empty']);
     await expectNoSidewaysScroll(page);
   }));
@@ -107,9 +107,9 @@ test('a row with more cells than columns shows them all on demand', () =>
     const lines = ['Title,Price,SKU', 'Lamp,9.90,L-1', 'Vase,1.90,V-1,blue,,round'];
     await uploadAndOpen(page, { name: 'wide.csv', content: `${lines.join('\n')}\n` });
     await sees(page, 'The line has more cells than the header has columns.');
-    const cells = page.getByRole('list', { name: 'Cells in the file' });
+    const cells = page.getByRole('list', { name: 'Cells as in the file' });
     expect(await cells.count()).toBe(0);
-    await page.getByText('In the file: 6 cells').click();
+    await page.getByText('Original line (6 cells)').click();
     expect(await cells.getByRole('listitem').allTextContents()).toEqual([
       'Vase',
       '1.90',
@@ -125,14 +125,14 @@ test('what is typed into a row stays when the window becomes too narrow for the 
     await signIn(page);
     const lines = ['Title,Price,SKU', 'Lamp,9.90,L-1', 'Vase,,V-1', 'Title,Price,SKU', 'Total,9.90,'];
     await uploadAndOpen(page, { name: 'typed.csv', content: `${lines.join('\n')}\n` });
-    await sees(page, 'Takes no part: it repeats the header');
+    await sees(page, 'Ignored: repeated header');
     await chip(page, /^Warning\s*1$/).click();
-    await sees(page, '1 of 1 row that matches');
+    await sees(page, '1 of 1 matching row');
     await page.getByRole('button', { name: 'Edit row 2' }).click();
     await page.getByLabel('Price of row 2').fill('20.50');
     await page.setViewportSize({ width: 390, height: 844 });
     await page.getByRole('list', { name: 'Product rows' }).waitFor();
     expect(await page.getByLabel('Price of row 2').inputValue()).toBe('20.50');
     await page.getByRole('button', { name: 'Save' }).click();
-    await sees(page, '2 valid, 0 warnings, 0 errors');
+    await sees(page, '2 valid · 0 warnings · 0 errors');
   }));

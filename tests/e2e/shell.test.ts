@@ -57,9 +57,9 @@ test('the keyboard alone signs in, goes everywhere and signs out', () =>
       await heading(page, name).waitFor();
     }
     await keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     await keyboard.press('Escape');
-    await page.getByRole('dialog', { name: 'Keys' }).waitFor({ state: 'detached' });
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor({ state: 'detached' });
     await expect.poll(() => focused(page)).toBe('Processing Queue');
 
     await tabTo(page, 'Sign Out');
@@ -149,7 +149,7 @@ test('on a phone: seven entries at the bottom, and no screen scrolls sideways', 
     await page.getByRole('button', { name: 'Test Shopify' }).click();
     await toast(page, 'Connection Successful');
     // Neither do the bars cover the card's buttons, nor the notification any of them.
-    for (const name of ['Save', 'Cancel', 'Cancel import', 'Mark as Ready', 'Push']) {
+    for (const name of ['Save', 'Cancel', 'Cancel Import', 'Mark as Ready', 'Push']) {
       expect([name, await isUncovered(page.getByRole('button', { name, exact: true }))]).toEqual([
         name,
         true,
@@ -189,9 +189,9 @@ test('the queue is filtered as fast as somebody types, and the address keeps the
     const field = page.getByRole('searchbox', { name: 'Filter by file name' });
     await field.click();
     await page.keyboard.type('no file has this name');
-    await sees(page, 'No import has “no file has this name” in its file name.');
+    await sees(page, 'No imports match “no file has this name”.');
     expect(await field.inputValue()).toBe('no file has this name');
-    await page.getByRole('button', { name: 'Clear filter' }).click();
+    await page.getByRole('button', { name: 'Clear Filters' }).click();
     await expect.poll(() => field.inputValue()).toBe('');
     await field.fill('lamps');
     await page.keyboard.press('Home');

@@ -62,7 +62,7 @@ test('an empty queue offers the sample file, and one click takes it through proc
     await progress.getByRole('link', { name: 'Review' }).click();
     await page.getByRole('heading', { name: sampleName, level: 1 }).waitFor();
     await sees(page, 'Ready for your review');
-    await sees(page, '50 valid, 2 warnings, 1 error');
+    await sees(page, '50 valid · 2 warnings · 1 error');
   }));
 
 test('the rows are paged, the faulty ones say why, and mending the last one makes the import ready', () =>
@@ -93,7 +93,7 @@ test('the rows are paged, the faulty ones say why, and mending the last one make
     await sees(page, 'Ready for your review');
     await edit(page, 53, { Title: 'Mystery Bundle', Price: '5' });
     await sees(neither, 'Valid');
-    await sees(page, `${sampleProducts} valid, 0 warnings, 0 errors`);
+    await sees(page, `${sampleProducts} valid · 0 warnings · 0 errors`);
     await sees(page.locator('#main'), 'Ready for Shopify');
   }));
 
@@ -116,7 +116,7 @@ test('Push makes drafts, the queue counts them, the report tells, and View leads
       'Status: Completed',
       'Products: 53 of 53',
       'Uploaded: 53',
-      'Outcomes: 53 created',
+      'Results: 53 created',
     ])
       await sees(report, line);
 
@@ -146,7 +146,7 @@ test('pushing the same import again writes nothing, and says so', () =>
     await expectOutcomes(page, '53 Unchanged');
     await goTo(page, 'Processing Queue');
     await row.getByRole('button', { name: 'View Report' }).click();
-    await sees(await toast(page, 'Processing Report'), 'Outcomes: 53 unchanged');
+    await sees(await toast(page, 'Processing Report'), 'Results: 53 unchanged');
     expect(await product.productWrites()).toBe(before);
     expect((await product.store.products()).length).toBe(sampleProducts);
   }));
@@ -157,9 +157,9 @@ test('uploading the same file again is said, and pushing it puts nothing new int
     const content = await readFile(`${inject('webDir')}/sample/${sampleName}`);
     const before = await product.productWrites();
     await uploadAndOpen(page, { name: 'the same again.csv', content });
-    await sees(page, 'The same content was uploaded before as');
+    await sees(page, 'You’ve uploaded this file before');
     // What was mended in the first import is mended in its twin (decision P14).
-    await sees(page, `${sampleProducts} valid, 0 warnings, 0 errors`);
+    await sees(page, `${sampleProducts} valid · 0 warnings · 0 errors`);
     await page.getByRole('button', { name: 'Push', exact: true }).click();
     const row = queueRow(page, 'the same again.csv');
     await sees(row, 'Completed');

@@ -52,12 +52,12 @@ test('a file with nothing below its header is no import, and another file can be
     await choose(page, { name: 'header-only.csv', content: 'Title,Price,SKU\r\n' });
     await page.getByRole('heading', { name: 'CSV Parse Error' }).waitFor();
     await sees(page, 'CSV file must have at least a header row and one data row');
-    await sees(page, 'Or say how this file is written; it is then read anew.');
+    await sees(page, 'Or change how this file is read:');
     await page.getByRole('button', { name: 'Select Different File' }).click();
     await choose(page, { name: 'workbook.csv', content: 'PK\u0003\u0004 and so on' });
     await page.getByRole('heading', { name: 'CSV Parse Error' }).waitFor();
     await sees(page, 'This is an Excel workbook or another ZIP archive');
-    expect(await page.getByText('Or say how this file is written').count()).toBe(0);
+    expect(await page.getByText('Or change how this file is read').count()).toBe(0);
     await page.getByRole('button', { name: 'Select Different File' }).click();
     await choose(page, { name: 'fine.csv', content: productCsv('Hook', 1) });
     await sees(page, 'Preview of fine.csv');
@@ -76,7 +76,7 @@ test('the preview counts, maps and shows the first ten rows; Show All shows the 
     });
     const preview = page.getByRole('region', { name: 'CSV preview' });
     for (const words of ['12 products', '11 valid', '1 warning', '0 errors']) await sees(preview, words);
-    await sees(preview, '13 rows, of which 1 takes no part');
+    await sees(preview, '13 rows · 1 ignored');
     await preview
       .getByRole('listitem')
       .filter({ hasText: 'Product Name' })
@@ -114,8 +114,8 @@ test('a file that is changed after it was chosen is named as the cause, in the p
       await change();
       await showAll.click();
       await page.getByRole('heading', { name: 'CSV Parse Error' }).waitFor();
-      await sees(page, /^The file was changed, moved or deleted after it was chosen\./);
-      expect(await page.getByText('Or say how this file is written').count()).toBe(0);
+      await sees(page, /^The file was changed, moved or deleted after you chose it\./);
+      expect(await page.getByText('Or change how this file is read').count()).toBe(0);
 
       await writeFile(path, productCsv('Stool', 2));
       await page.getByRole('button', { name: 'Select Different File' }).click();
@@ -123,7 +123,7 @@ test('a file that is changed after it was chosen is named as the cause, in the p
       await page.getByRole('button', { name: 'Upload 2 Products' }).waitFor();
       await change();
       await page.getByRole('button', { name: 'Process All' }).click();
-      await sees(page, /^changed\.csv: The file was changed, moved or deleted after it was chosen\./);
+      await sees(page, /^changed\.csv: The file was changed, moved or deleted after you chose it\./);
     } finally {
       await rm(folder, { recursive: true });
     }
@@ -192,10 +192,10 @@ test('a push is paused, resumed and then cancelled: what the store has stays, no
     await sees(row, 'Paused');
     await row.getByRole('button', { name: 'Resume' }).click();
     await sees(row, 'Uploading to Shopify');
-    await row.getByRole('button', { name: 'Cancel import' }).click();
+    await row.getByRole('button', { name: 'Cancel Import' }).click();
     const question = page.getByRole('alertdialog', { name: 'Cancel this import?' });
-    await sees(question, `${name} will not be processed or pushed any further.`);
-    await question.getByRole('button', { name: 'Cancel import' }).click();
+    await sees(question, `Processing and pushing of ${name} will stop for good.`);
+    await question.getByRole('button', { name: 'Cancel Import' }).click();
     await sees(row, 'Cancelled');
     expect(await row.getByRole('button').count()).toBe(0);
     await row.getByRole('link', { name }).click();
@@ -220,7 +220,7 @@ test('an upload that is sent as a whole is not offered to be cancelled, since an
     api.kill('SIGSTOP');
     try {
       await start.click();
-      await sees(page, 'the server reads the last of it');
+      await sees(page, 'uploaded. Finishing up…');
       expect(await page.getByRole('button', { name: 'Cancel Upload' }).count()).toBe(0);
     } finally {
       api.kill('SIGCONT');

@@ -102,8 +102,8 @@ export function parseReply<const R extends Route>(route: R, text: string): Reply
   if (reply.success) return reply.data as ReplyOf<R>;
   const place = reply.error.issues[0];
   throw new Error(
-    `${route.method} ${route.path} answered something unexpected${
+    `Unexpected response from ${route.method} ${route.path}${
       place === undefined ? '' : ` at "${place.path.join('.')}" (${place.message})`
-    }. Reload the page; it may be older than the server.`,
+    }. Reload the page to get the latest version.`,
   );
 }

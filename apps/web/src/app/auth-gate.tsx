@@ -12,10 +12,10 @@ export function AuthGate() {
     if (!status.isError) return <Waiting />;
     return (
       <Center mih="100dvh" p="md">
-        <ErrorPanel title="The server does not answer." cause={status.error.message}>
+        <ErrorPanel title="Can’t reach the server." cause={status.error.message}>
           <Text size="sm">Check that Draftshelf is running, then try again.</Text>
           <Button size="sm" loading={status.isFetching} onClick={() => status.refetch()}>
-            Try again
+            Try Again
           </Button>
         </ErrorPanel>
       </Center>

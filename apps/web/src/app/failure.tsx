@@ -10,8 +10,8 @@ function causeOf(error: unknown): string {
 export function Failure({ error }: { error: unknown }) {
   return (
     <Center mih="60dvh" p="md">
-      <ErrorPanel title="This screen failed." cause={causeOf(error)}>
-        Nothing on the server was changed by it. Reload the page, or go back to the dashboard.
+      <ErrorPanel title="This page crashed." cause={causeOf(error)}>
+        Nothing was changed on the server. Reload, or go back to the dashboard.
         <Group gap="xs">
           <Button onClick={() => location.reload()}>Reload</Button>
           <Button variant="default" component="a" href="/">

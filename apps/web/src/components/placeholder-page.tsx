@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { PageHeader } from './page-header.tsx';
 
-type LaterPageProps = { title: string; subtitle?: string; children: ReactNode };
+type PlaceholderPageProps = { title: string; subtitle?: string; children: ReactNode };
 
 /** A screen that is not built yet: its title, what it will hold, and where to go meanwhile. */
-export function LaterPage({ title, subtitle, children }: LaterPageProps) {
+export function PlaceholderPage({ title, subtitle, children }: PlaceholderPageProps) {
   return (
     <>
       <title>{`${title} · Draftshelf`}</title>
@@ -18,7 +18,7 @@ export function LaterPage({ title, subtitle, children }: LaterPageProps) {
   );
 }
 
-export function To({ path, children }: { path: string; children: string }) {
+export function PageLink({ path, children }: { path: string; children: string }) {
   return (
     <Anchor component={Link} to={path} underline="always">
       {children}

@@ -7,7 +7,7 @@ export function ColorSchemeSwitch() {
   const { setColorScheme } = useMantineColorScheme();
   const computed = useComputedColorScheme('light', { getInitialValueInEffect: false });
   const other = computed === 'dark' ? 'light' : 'dark';
-  const words = `Switch to ${other} colours`;
+  const words = `Switch to ${other} mode`;
   return (
     <Tooltip label={words} openDelay={tooltipDelayMs}>
       <ActionIcon

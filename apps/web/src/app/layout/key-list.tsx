@@ -8,21 +8,21 @@ export function KeyList({ opened, onClose }: { opened: boolean; onClose: () => v
   const [shown, setShown] = useState(false);
   useEffect(() => setShown(opened), [opened]);
   return (
-    <Modal opened={shown} onClose={onClose} title="Keys">
+    <Modal opened={shown} onClose={onClose} title="Keyboard shortcuts">
       <Stack gap="sm">
         <Table withRowBorders={false}>
           <Table.Tbody>
-            <KeyRow keys={['/']} does="Search on this screen" />
-            <KeyRow keys={['?']} does="Show this list" />
-            <KeyRow keys={['F8']} does="Go to the notification" />
-            <KeyRow keys={['Esc']} does="Close a dialog, or leave an edit" />
+            <KeyRow keys={['/']} does="Search this page" />
+            <KeyRow keys={['?']} does="Show shortcuts" />
+            <KeyRow keys={['F8']} does="Focus notification" />
+            <KeyRow keys={['Esc']} does="Close dialog or cancel edit" />
             {navigation.map((item) => (
               <KeyRow key={item.path} keys={['g', item.key]} does={`Go to ${item.label}`} />
             ))}
           </Table.Tbody>
         </Table>
         <Text size="sm" c="dimmed">
-          Letters are pressed one after the other.
+          Press the keys one after the other.
         </Text>
       </Stack>
     </Modal>

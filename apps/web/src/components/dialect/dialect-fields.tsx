@@ -8,7 +8,7 @@ import { choose, type DialectOption, dialectFields, dialectKeys, dialectOptions 
 export function DialectFields({ basis, choice, onChange, focused, ...props }: DialectSelectsProps) {
   const { basisMark, firstRecords = [] } = props;
   return (
-    <fieldset className={classes.fields} aria-label="How the file is read">
+    <fieldset className={classes.fields} aria-label="File format">
       {dialectKeys.map((key) => {
         const held = basis[key];
         const current = choice[key] ?? held;
@@ -24,7 +24,7 @@ export function DialectFields({ basis, choice, onChange, focused, ...props }: Di
             openOnFocus={false}
             // What is typed searches, and does not stand behind what was chosen.
             onFocus={(event) => key === 'encoding' && event.currentTarget.select()}
-            nothingFoundMessage="No such encoding"
+            nothingFoundMessage="No matching encoding"
             maxDropdownHeight={280}
             comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
             renderOption={markedOption(String(held), basisMark)}

@@ -7,12 +7,12 @@ const labels = (key: DialectKey, held?: string | number) =>
   dialectOptions(key, [held], []).map(({ label }) => label);
 
 test('a dialect in words', () => {
-  expect(dialectWords(judged)).toBe('UTF-8, comma, header in record 1');
+  expect(dialectWords(judged)).toBe('UTF-8 · comma-separated · header in row 1');
   expect(dialectWords({ encoding: 'windows-1252', delimiter: '\t', quote: "'", headerRecord: 3 })).toBe(
-    'Windows-1252 (Western), tab, single quotes, header in record 4',
+    'Windows-1252 (Western) · tab-separated · single quotes · header in row 4',
   );
   expect(dialectWords({ encoding: 'ebcdic', delimiter: '§', quote: '', headerRecord: -1 })).toBe(
-    'ebcdic, §, no quotes, no header',
+    'ebcdic · § · no quotes · no header',
   );
 });
 
@@ -23,14 +23,14 @@ test('every encoding is offered once, the usual ones first', () => {
 });
 
 test('separators and quotes are told by name, and by sign where it can be seen', () => {
-  expect(labels('delimiter').slice(0, 4)).toEqual(['Comma ,', 'Semicolon ;', 'Tab', 'Bar |']);
+  expect(labels('delimiter').slice(0, 4)).toEqual(['Comma ,', 'Semicolon ;', 'Tab', 'Pipe |']);
   expect(labels('quote')).toEqual(['Double quotes "', "Single quotes '", 'Backticks `', 'No quotes']);
 });
 
 test('the records that the file begins with are offered as its header', () => {
   expect(dialectOptions('headerRecord', [1], ['Price list', 'Title, Price'])).toEqual([
-    { value: '0', label: 'Record 1', more: 'Price list' },
-    { value: '1', label: 'Record 2', more: 'Title, Price' },
+    { value: '0', label: 'Row 1', more: 'Price list' },
+    { value: '1', label: 'Row 2', more: 'Title, Price' },
     { value: '-1', label: 'No header' },
   ]);
   expect(labels('headerRecord', 0)).toHaveLength(21);
@@ -42,7 +42,7 @@ test('what holds now is among the options, also where this page does not know it
     label: 'ebcdic',
   });
   expect(labels('encoding', 'ebcdic')).toHaveLength(encodings.length + 1);
-  expect(labels('headerRecord', 40).at(-1)).toBe('Record 41');
+  expect(labels('headerRecord', 40).at(-1)).toBe('Row 41');
 });
 
 test('only what differs from what holds anyway is a choice', () => {

@@ -85,7 +85,7 @@ function quoteLabel(quote: (typeof quotes)[number]): string {
 const headerRecordsOffered = 20;
 
 function recordLabel(record: number): string {
-  return `Record ${record + 1}`;
+  return `Row ${record + 1}`;
 }
 
 function headerOptions(firstRecords: readonly string[]): DialectOption[] {
@@ -141,14 +141,20 @@ export function choose(
   return DialectChoice.parse({ ...others, [key]: key === 'headerRecord' ? Number(value) : value });
 }
 
-/** A dialect in words: 'UTF-8, comma, header in record 1'. The usual quotes go without saying. */
+/** A dialect in words: 'UTF-8 · comma-separated · header in row 1'. Double quotes are usual and left out. */
 export function dialectWords({ encoding, delimiter, quote, headerRecord }: ReadDialect): string {
   return [
     nameIn(encodingNames, encoding),
-    nameIn(delimiterNames, delimiter),
+    separatorWords(delimiter),
     ...(quote === '"' ? [] : [nameIn(quoteNames, quote)]),
-    headerRecord < 0 ? 'no header' : `header in record ${headerRecord + 1}`,
-  ].join(', ');
+    headerRecord < 0 ? 'no header' : `header in row ${headerRecord + 1}`,
+  ].join(' · ');
+}
+
+/** 'comma-separated'; a name of several words stands alone: 'Unit separator (0x1F)'. */
+function separatorWords(delimiter: string): string {
+  const name = nameIn(delimiterNames, delimiter);
+  return /^[a-z]+$/.test(name) ? `${name}-separated` : name;
 }
 
 /** What was chosen, for a sentence: 'separator and header row'; '' for nothing. */

@@ -9,6 +9,8 @@ type ConfirmProps = {
   children: ReactNode;
   /** What the button does, in its words. */
   confirm: string;
+  /** The label of the button that changes nothing. */
+  keep: string;
   onConfirm: () => void;
   onClose: () => void;
 };
@@ -17,7 +19,7 @@ type ConfirmProps = {
  * Asks before what cannot be taken back, in an alert dialog (decision D19), which Mantine has none of. A click beside
  * it answers nothing; Esc keeps things as they are.
  */
-export function Confirm({ opened, title, children, confirm, onConfirm, onClose }: ConfirmProps) {
+export function Confirm({ opened, title, children, confirm, keep, onConfirm, onClose }: ConfirmProps) {
   const asker = useRef<Element | null>(null);
   return (
     <AlertDialog.Root open={opened} onOpenChange={(open) => !open && onClose()}>
@@ -40,7 +42,7 @@ export function Confirm({ opened, title, children, confirm, onConfirm, onClose }
           </AlertDialog.Description>
           <div className={classes.actions}>
             <AlertDialog.Cancel asChild>
-              <Button variant="default">Keep it</Button>
+              <Button variant="default">{keep}</Button>
             </AlertDialog.Cancel>
             <AlertDialog.Action asChild>
               <Button color="red" onClick={onConfirm}>

@@ -35,7 +35,7 @@ export function ErrorPanel({ title, children, cause, tone = 'failure' }: Trouble
                 aria-expanded={open}
                 onClick={() => setOpen(!open)}
               >
-                {open ? 'Hide technical cause' : 'Show technical cause'}
+                {open ? 'Hide Details' : 'Show Details'}
               </Button>
               {open && (
                 <CopyButton value={cause}>

@@ -1,23 +1,23 @@
 /** What the help tooltips say; the topics are those of product-spec section 1. */
 export const helpTexts = {
   'file upload':
-    'Choose or drop a CSV file of up to 50MB. It is stored as it is and checked before anything reaches the store.',
+    'Choose or drop a CSV file up to 50MB. It’s stored unchanged and checked before anything reaches your store.',
   'field mapping':
-    'Columns are recognised by their headers: 40+ header variations are mapped to title, price, SKU, UPC and the other fields.',
+    'Columns are matched by their headers. 40+ header variations are recognized for title, price, SKU, UPC and other fields.',
   'AI validation':
-    'Checks each row for a title and a numeric price, and completes it from what the row itself holds.',
+    'Checks each row for a title and a valid price, and fills gaps from other values in the same row.',
   'UPC lookup':
-    'For images and facts that a row with a valid UPC lacks. This version takes the image from the row itself; outside sources are not asked yet.',
-  'draft mode': 'Products are created as drafts, so that nothing is on sale before someone has looked at it.',
+    'Finds images for rows with a valid UPC. For now only images named in the row are used; outside sources come later.',
+  'draft mode': 'Products are created as drafts, so nothing goes on sale before someone has checked it.',
   'batch processing':
-    'Products are sent to the store in batches, so that a long import can be paused in between.',
+    'Products are sent in batches, so you can pause a long import at any point.',
   'inventory sync':
-    'Reads quantities and statuses from the store into our copy. It never writes to the store.',
+    'Updates Draftshelf with quantities and statuses from your store. It never changes your store.',
   'error handling':
-    'A row with a fault never stops the others. What may succeed later is tried again; the rest is listed with its cause.',
+    'One bad row never stops the rest. Temporary failures are retried; everything else is listed with its cause.',
   'progress tracking':
-    'The bar shows how far the current stage is. It is read from the database every two seconds.',
-  'store integration': 'Draftshelf creates and updates products through the Shopify Admin API of one store.',
+    'The bar shows progress through the current stage and updates every two seconds.',
+  'store integration': 'Draftshelf creates and updates products in one store through the Shopify Admin API.',
 } as const;
 
 export type HelpTopic = keyof typeof helpTexts;

@@ -23,14 +23,15 @@ export function CancelImport({ job, onConfirm, onClose }: CancelImportProps) {
     <Suspense fallback={null}>
       <Confirm
         opened={job !== null}
-        title={rereading ? 'Cancel the reading anew?' : 'Cancel this import?'}
+        title={rereading ? 'Cancel re-reading this file?' : 'Cancel this import?'}
         confirm={job === null ? '' : cancelLabel(job)}
+        keep={rereading ? 'Keep Re-reading' : 'Keep Import'}
         onConfirm={onConfirm}
         onClose={onClose}
       >
         {rereading
-          ? `${job.filename} stays as it was before: its rows, your edits, and what was pushed.`
-          : `${job?.filename ?? ''} will not be processed or pushed any further. The file and what already is in the store stay.`}
+          ? `${job.filename} goes back to how it was. Its rows, your edits and pushed products are kept.`
+          : `Processing and pushing of ${job?.filename ?? ''} will stop for good. The file and any products already in the store are kept.`}
       </Confirm>
     </Suspense>
   );

@@ -22,13 +22,13 @@ export function ImportProgress({ job }: { job: ShownImport }) {
       </Group>
       {job.status === 'queued' && (
         <Text size="xs" c="dimmed">
-          Waits for your review
+          Waiting for your review
         </Text>
       )}
       {job.waitingFor !== null && (
         <Text size="xs" c="dimmed">
           {job.waitingFor}
-          {job.waitingUntil !== null && `, goes on at ${formatClock(job.waitingUntil)}`}
+          {job.waitingUntil !== null && ` Resumes at ${formatClock(job.waitingUntil)}.`}
         </Text>
       )}
     </Stack>

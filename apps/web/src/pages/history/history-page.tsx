@@ -1,10 +1,9 @@
-import { LaterPage, To } from '../../components/placeholder-page.tsx';
+import { PageLink, PlaceholderPage } from '../../components/placeholder-page.tsx';
 
 export function Component() {
   return (
-    <LaterPage title="History">
-      This screen is not built yet: it will list completed, failed and cancelled imports with filters and
-      reports; until then the <To path="/queue">Processing Queue</To> also shows the latest finished ones.
-    </LaterPage>
+    <PlaceholderPage title="History">
+      Coming soon. For now, the <PageLink path="/queue">Processing Queue</PageLink> also shows finished imports.
+    </PlaceholderPage>
   );
 }

@@ -27,12 +27,12 @@ export function JobStatusCard({ job }: { job: ShownImport }) {
           <Fact name="Products">
             {formatCount(job.processedProducts)} of {formatCount(job.totalProducts)}
           </Fact>
-          <Fact name="By class">
-            {`${formatCount(job.validProducts)} valid, ${countOf(job.warningProducts, 'warning')}, ${countOf(job.errorProducts, 'error')}`}
+          <Fact name="Check result">
+            {`${formatCount(job.validProducts)} valid · ${countOf(job.warningProducts, 'warning')} · ${countOf(job.errorProducts, 'error')}`}
           </Fact>
           <Fact name="File">
             {fileSize(job.fileSize)}, {countOf(job.totalRows, 'row')}
-            {job.testMode && ' (test: the first 3 rows)'}
+            {job.testMode && ' (test: first 3 rows)'}
           </Fact>
           <Fact name="Uploaded">
             <RelativeTime time={job.createdAt} />
@@ -43,7 +43,7 @@ export function JobStatusCard({ job }: { job: ShownImport }) {
             </Fact>
           )}
           {job.startedAt !== null && job.completedAt !== null && (
-            <Fact name="Took">
+            <Fact name="Duration">
               {formatDuration(new Date(job.completedAt).getTime() - new Date(job.startedAt).getTime())}
             </Fact>
           )}
@@ -51,7 +51,7 @@ export function JobStatusCard({ job }: { job: ShownImport }) {
         <Outcomes job={job} />
         {job.errorLog.length > 0 && (
           <details>
-            <summary>{countOf(job.errorCount, 'error')} in the log</summary>
+            <summary>Error log ({formatCount(job.errorCount)})</summary>
             <Code block className={classes.log}>
               {job.errorLog.join('\n')}
             </Code>
@@ -103,13 +103,13 @@ export function FieldMappingCard({ job }: { job: ShownImport }) {
         <Title order={2} id="field-mapping">
           Field Mapping <HelpTip topic="field mapping" />
         </Title>
-        {fields.length === 0 && <Text c="dimmed">The columns are being recognised.</Text>}
+        {fields.length === 0 && <Text c="dimmed">Matching columns…</Text>}
         <dl className={classes.mapping}>
           {fields.map((field) => (
             <Fact key={field} name={fieldSpecs[field].label}>
               {job.fieldMapping[field] ?? (
                 <span className={classes.missing}>
-                  <IconAlertTriangle size={14} aria-hidden /> no column found
+                  <IconAlertTriangle size={14} aria-hidden /> No matching column
                 </span>
               )}
             </Fact>

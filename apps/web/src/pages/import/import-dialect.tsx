@@ -18,11 +18,11 @@ export function JobDialect({ job }: { job: ShownImport }) {
   return (
     <Stack gap={4}>
       <Group gap="xs">
-        <Text size="sm">Read as {dialectWords(job.dialect)}</Text>
+        <Text size="sm">{dialectWords(job.dialect)}</Text>
         <ReasonedButton
           size="compact-sm"
           variant="subtle"
-          aria-label="Change how the file is read"
+          aria-label="Change how this file is read"
           reason={rereadBlock(job)}
           onClick={() => setChanging(true)}
         >
@@ -34,7 +34,7 @@ export function JobDialect({ job }: { job: ShownImport }) {
           <IconAlertTriangle size={14} aria-hidden /> {editsWithoutRowWords(job.editsWithoutRow)}
         </Text>
       )}
-      <Modal opened={changing} onClose={() => setChanging(false)} title="How the file is read" size="lg">
+      <Modal opened={changing} onClose={() => setChanging(false)} title="File format" size="lg">
         <RereadForm importId={job.id} dialect={job.dialect} onClose={() => setChanging(false)} />
       </Modal>
     </Stack>
@@ -43,8 +43,8 @@ export function JobDialect({ job }: { job: ShownImport }) {
 
 function editsWithoutRowWords(edits: number): string {
   return edits === 1
-    ? '1 edit finds no row in this reading. It is kept, and holds again when its row is back.'
-    : `${countOf(edits, 'edit')} find no row in this reading. They are kept, and hold again when their rows are back.`;
+    ? '1 edit doesn’t match any row right now. It’s saved and will apply again if its row returns.'
+    : `${countOf(edits, 'edit')} don’t match any row right now. They’re saved and will apply again if their rows return.`;
 }
 
 type RereadFormProps = { importId: string; dialect: ReadDialect; onClose: () => void };
@@ -55,14 +55,14 @@ function RereadForm({ importId, dialect, onClose }: RereadFormProps) {
   const nothing = choiceWords(choice) === '';
   return (
     <Stack gap="md">
-      <DialectSelects basis={dialect} basisMark="as now" choice={choice} onChange={setChoice} />
+      <DialectSelects basis={dialect} basisMark="current" choice={choice} onChange={setChoice} />
       <Text size="sm">
-        The stored file is read anew; your edits are kept. What nobody has chosen is judged anew, so that it
-        fits what was chosen. If the file cannot be read like this, the import stays as it is.
+        We’ll read the stored file again with these settings. Your edits are kept, and anything you haven’t
+        set is detected again. If the file can’t be read this way, nothing changes.
       </Text>
       {reread.isError && (
-        <ErrorPanel title="The file was not read anew." cause={reread.error.message}>
-          Look at where the import stands now, then try again.
+        <ErrorPanel title="The file wasn’t re-read." cause={reread.error.message}>
+          Check the import’s current status, then try again.
         </ErrorPanel>
       )}
       <Group justify="flex-end" gap="xs">
@@ -70,11 +70,11 @@ function RereadForm({ importId, dialect, onClose }: RereadFormProps) {
           Cancel
         </Button>
         <ReasonedButton
-          reason={nothing ? 'Nothing is changed yet.' : null}
+          reason={nothing ? 'Change at least one setting first.' : null}
           loading={reread.isPending}
           onClick={() => reread.mutate(choice, { onSuccess: onClose })}
         >
-          Read Anew
+          Re-read File
         </ReasonedButton>
       </Group>
     </Stack>

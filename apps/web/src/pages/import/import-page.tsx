@@ -101,7 +101,7 @@ function JobNotRead({ error, onAgain }: { error: Error | null; onAgain: () => vo
     >
       <Text size="sm">
         {unknown
-          ? 'There is no import under this address. Go back to the queue and open it from there.'
+          ? 'This import doesn’t exist. Open it from the queue instead.'
           : 'Check that the server is running, then try again.'}
       </Text>
       {!unknown && <Button onClick={onAgain}>Try Again</Button>}
@@ -124,7 +124,7 @@ function JobNotices({ job }: { job: ShownImport }) {
   return (
     <>
       {job.errorMessage !== null && (
-        <ErrorPanel title={job.status === 'failed' ? 'This import failed' : 'Something went wrong'}>
+        <ErrorPanel title={job.status === 'failed' ? 'This import failed' : 'Last problem'}>
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
             {job.errorMessage}
           </Text>
@@ -136,20 +136,19 @@ function JobNotices({ job }: { job: ShownImport }) {
         </ErrorPanel>
       )}
       {job.rereading !== null && (
-        <Alert color="blue" icon={<IconInfoCircle aria-hidden />} title="The file is being read anew">
-          As {dialectWords(job.rereading)}. The counts are those of this reading; until it has ended, the rows
-          and the field mapping below are those of before.
+        <Alert color="blue" icon={<IconInfoCircle aria-hidden />} title="Re-reading the file">
+          New settings: {dialectWords(job.rereading)}. The counts above are from the new reading; the rows and
+          mapping below are from the previous one until it finishes.
         </Alert>
       )}
       {(job.status === 'queued' || job.status === 'processed') && <ReadyNotice job={job} />}
       {job.sameAs !== null && (
         <Alert color="gray" icon={<IconInfoCircle aria-hidden />}>
-          The same content was uploaded before as{' '}
+          You’ve uploaded this file before (see{' '}
           <Anchor component={Link} to={importPath(job.sameAs)} size="sm" underline="always">
-            another import
+            earlier import
           </Anchor>
-          : what was edited there holds here too, and its products are recognised and will not be created
-          twice.
+          ). Edits you made there apply here too, and existing products are matched, not duplicated.
         </Alert>
       )}
     </>
@@ -161,19 +160,17 @@ function ReadyNotice({ job }: { job: ShownImport }) {
   if (job.status === 'processed') {
     return (
       <Alert color="green" icon={<IconInfoCircle aria-hidden />} title="Ready for Shopify">
-        Look through the rows if you like, then push: {countOf(job.totalProducts - open, 'product')} will be
-        sent
+        {countOf(job.totalProducts - open, 'product is', 'products are')} ready to push.
         {open > 0 &&
-          `; ${countOf(open, 'product has', 'products have')} a row without a title or a numeric price, and what is incomplete without it is skipped and listed`}
-        .
+          ` ${countOf(open, 'product is', 'products are')} missing a title or a valid price and will be skipped.`}
       </Alert>
     );
   }
   return (
     <Alert color="yellow" icon={<IconInfoCircle aria-hidden />} title="Ready for your review">
       {open === 0
-        ? 'Look through the rows, then push.'
-        : `${countOf(open, 'product has', 'products have')} a row without a title or a numeric price. Fix those rows, or push now: a product that is incomplete without them is skipped and listed.`}
+        ? 'Review the rows, then push.'
+        : `${countOf(open, 'product needs', 'products need')} a title or a valid price. Fix ${open === 1 ? 'it, or push now and it’ll' : 'them, or push now and they’ll'} be skipped.`}
     </Alert>
   );
 }

@@ -9,12 +9,12 @@ test('the file can be read anew where the server allows it, and every refusal ha
   const given = reasons.flatMap(([, reason]) => (reason === null ? [] : [reason]));
   expect(new Set(given).size).toBe(given.length);
   expect(rereadBlock({ status: 'of a newer server', failedIn: null })).toBe(
-    'The file cannot be read anew now.',
+    'The file can’t be re-read right now.',
   );
 });
 
 test('of failed imports only those that failed in processing can be read anew', () => {
   expect(rereadBlock({ status: 'failed', failedIn: 'parse' })).toBeNull();
   expect(rereadBlock({ status: 'failed', failedIn: 'enrich' })).toBeNull();
-  expect(rereadBlock({ status: 'failed', failedIn: 'push' })).toContain('Retry it first');
+  expect(rereadBlock({ status: 'failed', failedIn: 'push' })).toContain('Retry it before');
 });

@@ -26,7 +26,7 @@ export function EmptyQueue() {
       <IconInbox size={36} stroke={1.5} aria-hidden />
       <Text fw={600}>No processing jobs found</Text>
       <Text c="dimmed" ta="center">
-        Upload a CSV of products, or see how it goes with a sample: a home decor manifest of some fifty rows.
+        Upload a product CSV, or try it with a sample: a home decor manifest with about 50 rows.
       </Text>
       <Group gap="xs" justify="center">
         <Button variant="light" loading={trySample.isPending} onClick={() => trySample.mutate()}>
@@ -37,7 +37,7 @@ export function EmptyQueue() {
         </Button>
       </Group>
       {trySample.isError && (
-        <ErrorPanel title="The sample file could not be read." cause={trySample.error.message}>
+        <ErrorPanel title="Couldn’t load the sample file." cause={trySample.error.message}>
           Reload the page and try again.
         </ErrorPanel>
       )}
@@ -55,9 +55,9 @@ async function fetchSample(): Promise<File> {
 export function NothingFound({ filter, onClear }: { filter: string; onClear: () => void }) {
   return (
     <Stack align="center" gap="sm" py="xl">
-      <Text style={{ overflowWrap: 'anywhere' }}>No import has “{filter}” in its file name.</Text>
+      <Text style={{ overflowWrap: 'anywhere' }}>No imports match “{filter}”.</Text>
       <Button variant="default" onClick={onClear}>
-        Clear filter
+        Clear Filters
       </Button>
     </Stack>
   );

@@ -3,11 +3,11 @@ import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
 import classes from './queue.module.css';
 
 const steps = [
-  { name: 'File upload', text: 'The CSV is stored byte for byte and cut into pieces.' },
-  { name: 'Field mapping', text: 'Columns are recognised and mapped to the product’s fields.' },
-  { name: 'Validation', text: 'Every row is checked for a title and a numeric price.' },
-  { name: 'Store upload', text: 'After your review the products are pushed, as drafts by default.' },
-  { name: 'Completion', text: 'Each product has an outcome and a link to the store.' },
+  { name: 'File upload', text: 'Your CSV is stored unchanged and split into chunks.' },
+  { name: 'Field mapping', text: 'Columns are matched to product fields.' },
+  { name: 'Validation', text: 'Each row is checked for a title and a valid price.' },
+  { name: 'Store upload', text: 'Once you’ve reviewed them, products are pushed as drafts by default.' },
+  { name: 'Completion', text: 'See what happened to each product, with a link to the store.' },
 ] as const;
 
 /** The five steps of the line; who knows them folds them away, and on a phone they would fill the first screen. */

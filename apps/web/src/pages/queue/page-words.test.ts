@@ -4,14 +4,14 @@ import { pageWords } from './page-words.ts';
 test.each([
   [{ shown: 20, total: 20, isNewest: true }, null],
   [{ shown: 700, total: 2345, isNewest: true }, 'Showing the newest 700 of 2,345 imports.'],
-  [{ shown: 200, total: 2345, isNewest: false }, 'Showing 200 older ones of 2,345 imports.'],
-  [{ shown: 0, total: 20, isNewest: false }, 'There are no older imports.'],
+  [{ shown: 200, total: 2345, isNewest: false }, 'Showing 200 older imports of 2,345.'],
+  [{ shown: 0, total: 20, isNewest: false }, 'No older imports.'],
 ])('%o', (page, words) => {
   expect(pageWords({ ...page, isFiltered: false })).toBe(words);
 });
 
 test('a filter looks through what is there, and does not show it all', () => {
   expect(pageWords({ shown: 700, total: 2345, isNewest: true, isFiltered: true })).toBe(
-    'Looked through the newest 700 of 2,345 imports.',
+    'Searched the newest 700 of 2,345 imports.',
   );
 });

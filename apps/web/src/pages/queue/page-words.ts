@@ -5,8 +5,10 @@ type Page = { shown: number; total: number; isNewest: boolean; isFiltered: boole
 /** Which of all imports are shown, or looked through where a filter leaves some out; null where they are all. */
 export function pageWords({ shown, total, isNewest, isFiltered }: Page): string | null {
   if (isNewest && shown >= total) return null;
-  const verb = isFiltered ? 'Looked through' : 'Showing';
+  const verb = isFiltered ? 'Searched' : 'Showing';
   const all = countOf(total, 'import');
   if (isNewest) return `${verb} the newest ${formatCount(shown)} of ${all}.`;
-  return shown === 0 ? 'There are no older imports.' : `${verb} ${formatCount(shown)} older ones of ${all}.`;
+  return shown === 0
+    ? 'No older imports.'
+    : `${verb} ${formatCount(shown)} older imports of ${formatCount(total)}.`;
 }

@@ -14,11 +14,11 @@ function labels(
 }
 
 test('each status offers what the specification says', () => {
-  expect(labels('processing')).toEqual(['Pause', 'Cancel import']);
-  expect(labels('uploading')).toEqual(['Pause', 'Cancel import']);
-  expect(labels('paused')).toEqual(['Resume', 'Cancel import']);
-  expect(labels('queued')).toEqual(['review', 'Push', 'Cancel import']);
-  expect(labels('processed')).toEqual(['review', 'Push to Shopify', 'Cancel import']);
+  expect(labels('processing')).toEqual(['Pause', 'Cancel Import']);
+  expect(labels('uploading')).toEqual(['Pause', 'Cancel Import']);
+  expect(labels('paused')).toEqual(['Resume', 'Cancel Import']);
+  expect(labels('queued')).toEqual(['review', 'Push', 'Cancel Import']);
+  expect(labels('processed')).toEqual(['review', 'Push to Shopify', 'Cancel Import']);
   expect(labels('completed')).toEqual(['report', 'Push again']);
   expect(labels('completed', 2)).toEqual(['report', 'Retry failed rows', 'Push again']);
   expect(labels('failed')).toEqual(['Retry']);
@@ -28,8 +28,8 @@ test('each status offers what the specification says', () => {
 
 test('what is cancelled while a file is read anew is that only', () => {
   const dialect = { encoding: 'utf-8', delimiter: ';', quote: '"', headerRecord: 0 };
-  expect(labels('processing', 0, dialect)).toEqual(['Pause', 'Cancel reading anew']);
-  expect(labels('paused', 0, dialect)).toEqual(['Resume', 'Cancel reading anew']);
+  expect(labels('processing', 0, dialect)).toEqual(['Pause', 'Cancel Re-read']);
+  expect(labels('paused', 0, dialect)).toEqual(['Resume', 'Cancel Re-read']);
 });
 
 test('a report holds every part and only the first three errors', () => {
@@ -50,7 +50,7 @@ test('a report holds every part and only the first three errors', () => {
     'Status: Completed',
     'Products: 9 of 10',
     'Uploaded: 5',
-    'Outcomes: 1 created, 4 unchanged, 2 skipped',
+    'Results: 1 created, 4 unchanged, 2 skipped',
     'Progress: 100%',
     'Started: then',
     'Completed: now',

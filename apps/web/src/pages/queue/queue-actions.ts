@@ -59,5 +59,5 @@ export function reportLines(
 /** What 'Uploaded' is made of: that a push wrote nothing anew, and what it left out, would not be seen otherwise. */
 function outcomeLines(outcomes: ShownImport['outcomes']): string[] {
   const some = Object.entries(outcomes).filter(([, count]) => count > 0);
-  return some.length === 0 ? [] : [`Outcomes: ${some.map(([name, count]) => `${count} ${name}`).join(', ')}`];
+  return some.length === 0 ? [] : [`Results: ${some.map(([name, count]) => `${count} ${name}`).join(', ')}`];
 }

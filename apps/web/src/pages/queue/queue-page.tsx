@@ -30,7 +30,7 @@ export function Component() {
   return (
     <Stack gap="lg">
       <title>Processing Queue · Draftshelf</title>
-      <PageHeader title="Processing Queue" subtitle="Imports, newest first.">
+      <PageHeader title="Processing Queue" subtitle="Your imports, newest first.">
         <Button component={Link} to="/upload" leftSection={<IconUpload size={16} aria-hidden />}>
           Upload CSV
         </Button>
@@ -56,8 +56,8 @@ export function Component() {
           <LostServer sinceMs={imports.dataUpdatedAt} cause={imports.error.message} />
         )}
         {imports.isError && jobs === undefined && (
-          <ErrorPanel title="The queue could not be read." cause={imports.error.message}>
-            It is tried again every two seconds.
+          <ErrorPanel title="Couldn’t load the queue." cause={imports.error.message}>
+            Retrying every two seconds…
           </ErrorPanel>
         )}
         {imports.isPending && <QueueSkeleton />}

@@ -114,7 +114,7 @@ function FileName({ job }: { job: ShownImport }) {
       </Anchor>
       <Text size="xs" c="dimmed" className="numbers">
         {fileSize(job.fileSize)} · <Moment time={job.createdAt} />
-        {job.testMode && ' · test, first 3 rows'}
+        {job.testMode && ' · test (first 3 rows)'}
       </Text>
     </Stack>
   );

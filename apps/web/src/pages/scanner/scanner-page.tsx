@@ -1,13 +1,12 @@
-import { LaterPage, To } from '../../components/placeholder-page.tsx';
+import { PageLink, PlaceholderPage } from '../../components/placeholder-page.tsx';
 
 export function Component() {
   return (
-    <LaterPage
+    <PlaceholderPage
       title="Product Scanner"
       subtitle="Scan, create, and manage products with photos, dimensions, and pricing"
     >
-      This screen is not built yet: it will hold the library of scanned products; until then products come
-      from a file that you <To path="/upload">upload</To>.
-    </LaterPage>
+      Coming soon. For now, <PageLink path="/upload">upload a CSV</PageLink> to add products.
+    </PlaceholderPage>
   );
 }

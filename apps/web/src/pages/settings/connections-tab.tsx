@@ -18,7 +18,7 @@ export function ConnectionsTab() {
   const connections = useConnections();
   if (connections.isError) {
     return (
-      <ErrorPanel title="The connections could not be read." cause={connections.error.message}>
+      <ErrorPanel title="Couldn’t load connections." cause={connections.error.message}>
         <Button onClick={() => connections.refetch()}>Try Again</Button>
       </ErrorPanel>
     );
@@ -34,7 +34,7 @@ export function ConnectionsTab() {
 }
 
 function subtitleOf({ service, details }: Connection): string {
-  if (service === 'shopify') return details.shopDomain ?? 'No store is configured';
+  if (service === 'shopify') return details.shopDomain ?? 'No store set up';
   if (service === 'onedrive') return 'Automatic file detection';
   return `${(details.services ?? []).filter((one) => one.active).length} services active`;
 }

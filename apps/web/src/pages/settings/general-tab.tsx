@@ -14,7 +14,7 @@ export function GeneralTab() {
   const settings = useSettings();
   if (settings.isError) {
     return (
-      <ErrorPanel title="The settings could not be read." cause={settings.error.message}>
+      <ErrorPanel title="Couldn’t load settings." cause={settings.error.message}>
         <Button onClick={() => settings.refetch()}>Try Again</Button>
       </ErrorPanel>
     );
@@ -57,7 +57,7 @@ function GeneralForm({ initial }: { initial: General }) {
         </Group>
         <Select
           label="Batch Size"
-          description="Products that are sent to the store in one go."
+          description="How many products are sent to the store at a time. A batch has at most 25 products, so 50 and 100 act as 25."
           w={300}
           data={batchSizes.map(String)}
           value={String(form.values.batchSize)}
@@ -68,7 +68,7 @@ function GeneralForm({ initial }: { initial: General }) {
         />
         <Switch
           label="Auto-retry Failed Items"
-          description="Kept, but without effect in this version: what may succeed later is tried again in any case, and what failed is taken up by Retry in the queue."
+          description="Not active yet. Temporary failures are always retried; use Retry in the queue for the rest."
           {...form.getInputProps('autoRetry', { type: 'checkbox' })}
         />
         <Group gap="sm">
@@ -77,7 +77,7 @@ function GeneralForm({ initial }: { initial: General }) {
           </Button>
           {form.isDirty() && (
             <Text size="sm" c="dimmed">
-              Not saved yet.
+              Unsaved changes
             </Text>
           )}
         </Group>
@@ -93,7 +93,7 @@ function SafeMode({ form }: { form: ReturnType<typeof useForm<General>> }) {
       <Group gap={4} wrap="nowrap">
         <Switch
           label="Safe Mode (Draft Only)"
-          description="Products are created as drafts, whatever their rows say."
+          description="Always create products as drafts, even if a row says otherwise."
           {...form.getInputProps('draftMode', { type: 'checkbox' })}
         />
         <HelpTip topic="draft mode" />

@@ -4,6 +4,7 @@ import { connectionsRead } from '../../api/connections.ts';
 import { loaderOf } from '../../api/loader.ts';
 import { settingsRead } from '../../api/settings.ts';
 import { PageHeader } from '../../components/page-header.tsx';
+import { PageLink } from '../../components/placeholder-page.tsx';
 import { ConnectionsTab } from './connections-tab.tsx';
 import { GeneralTab } from './general-tab.tsx';
 import classes from './settings.module.css';
@@ -51,8 +52,7 @@ export function Component() {
         </Tabs.Panel>
         <Tabs.Panel value="onedrive">
           <Text maw="var(--form-width-max)">
-            This tab is not built yet: it will hold the watched folder; until then files come in by the Upload
-            CSV screen.
+            Coming soon. For now, <PageLink path="/upload">upload a CSV</PageLink>.
           </Text>
         </Tabs.Panel>
         <Tabs.Panel value="connections">
@@ -60,14 +60,13 @@ export function Component() {
         </Tabs.Panel>
         <Tabs.Panel value="csv">
           <Text maw="var(--form-width-max)">
-            This tab is not built yet: it will explain how headers are matched; until then the preview on
-            Upload CSV shows what was recognised in a file.
+            Coming soon. For now, the preview on <PageLink path="/upload">Upload CSV</PageLink> shows how columns
+            are matched.
           </Text>
         </Tabs.Panel>
         <Tabs.Panel value="debug">
           <Text maw="var(--form-width-max)">
-            This tab is not built yet: it will show the state of the services; until then /api/ready answers
-            it.
+            Coming soon. For now, /api/ready shows the status of all services.
           </Text>
         </Tabs.Panel>
       </Tabs>

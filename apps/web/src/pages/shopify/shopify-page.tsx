@@ -1,13 +1,11 @@
 import { HelpTip } from '../../components/help/help-tip.tsx';
-import { LaterPage, To } from '../../components/placeholder-page.tsx';
+import { PageLink, PlaceholderPage } from '../../components/placeholder-page.tsx';
 
 export function Component() {
   return (
-    <LaterPage title="Shopify Integration" subtitle="Manage your store connection and product uploads">
-      This screen is not built yet: it will hold the store's overview, its products, the inventory sync{' '}
-      <HelpTip topic="inventory sync" /> and the batch push; until then each import is pushed from the{' '}
-      <To path="/queue">Processing Queue</To>, and the connection is tested under{' '}
-      <To path="/settings?tab=connections">Settings</To>.
-    </LaterPage>
+    <PlaceholderPage title="Shopify Integration" subtitle="Manage your store connection and product uploads">
+      Coming soon, with inventory sync <HelpTip topic="inventory sync" />. For now, test the connection in{' '}
+      <PageLink path="/settings?tab=connections">Settings</PageLink>.
+    </PlaceholderPage>
   );
 }

@@ -16,9 +16,9 @@ const fieldTable = [
 ] as const;
 
 const cards = () => [
-  { value: 'CSV only', note: 'Any delimiter: comma, semicolon, tab' },
-  { value: '50MB per file', note: limitNote(fileBytesMax()) ?? 'Read as a stream, row by row' },
-  { value: '50+ products per batch', note: 'Large files are split by themselves' },
+  { value: 'CSV only', note: 'Comma, semicolon, tab and other separators' },
+  { value: '50MB per file', note: limitNote(fileBytesMax()) ?? 'Streamed, so size doesn’t slow you down' },
+  { value: '50+ products per batch', note: 'Large files are split automatically' },
 ];
 
 /** What the screen tells about files: the expected fields, the limits and what happens to them. */

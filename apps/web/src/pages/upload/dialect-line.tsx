@@ -30,7 +30,7 @@ export function DialectLine({ judged, choice, onChange, firstRecords, focused }:
     <Stack gap={4} ref={line}>
       <DialectSelects
         basis={judged}
-        basisMark="as judged"
+        basisMark="detected"
         choice={choice}
         onChange={onChange}
         firstRecords={firstRecords}
@@ -38,11 +38,11 @@ export function DialectLine({ judged, choice, onChange, firstRecords, focused }:
       />
       <Group gap="xs" mih={26}>
         <Text size="sm" c="dimmed" role="status">
-          {chosen === '' ? 'Read as judged from the file.' : `Changed by you: ${chosen}.`}
+          {chosen === '' ? 'Detected automatically.' : `You changed: ${chosen}.`}
         </Text>
         {chosen !== '' && (
           <Button size="compact-sm" variant="subtle" onClick={takeBack}>
-            Read as judged
+            Reset to Detected
           </Button>
         )}
       </Group>

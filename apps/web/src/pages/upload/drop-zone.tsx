@@ -66,7 +66,7 @@ function Chosen({ file }: { file: File | null }) {
           Drop a CSV file here <HelpTip topic="file upload" more={limitNote(fileBytesMax())} />
         </Text>
         <Text size="sm" c="dimmed">
-          or choose one from this device
+          or choose one from your device
         </Text>
       </Stack>
     );

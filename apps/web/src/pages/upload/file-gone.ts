@@ -1,6 +1,6 @@
 /** What is said of a file that the browser may not read any more. */
 export const fileGoneMessage =
-  'The file was changed, moved or deleted after it was chosen. Choose it again, so that it is read as it is now.';
+  'The file was changed, moved or deleted after you chose it. Choose it again to continue.';
 
 /** The names of the errors with which a browser refuses to read such a file. */
 const refusals: readonly string[] = ['NotReadableError', 'NotFoundError'];

@@ -5,5 +5,5 @@ import { limitNote, limitWords } from './file-limit.ts';
 test("at the default the specification's figure stands alone; another limit is told beside it", () => {
   expect([limitWords(fileBytesMaxDefault), limitNote(fileBytesMaxDefault)]).toEqual(['50MB', null]);
   const raised = 2 * 1024 ** 3;
-  expect([limitWords(raised), limitNote(raised)]).toEqual(['2 GB', 'This server takes up to 2 GB.']);
+  expect([limitWords(raised), limitNote(raised)]).toEqual(['2 GB', 'This server accepts files up to 2 GB.']);
 });

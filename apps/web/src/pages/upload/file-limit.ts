@@ -9,5 +9,5 @@ export function limitWords(fileBytesMax: number): string {
 /** What stands beside the specification's '50MB' where this server's limit is another; null where it is not. */
 export function limitNote(fileBytesMax: number): string | null {
   if (fileBytesMax === fileBytesMaxDefault) return null;
-  return `This server takes up to ${fileSize(fileBytesMax)}.`;
+  return `This server accepts files up to ${fileSize(fileBytesMax)}.`;
 }

@@ -34,7 +34,7 @@ export function PreviewPanel({ file, state, dialect, showPage }: PreviewPanelPro
       </Group>
       {!state.complete && (
         <Progress
-          aria-label="Reading the file"
+          aria-label="Reading file"
           value={file.size === 0 ? 0 : (state.readBytes / file.size) * 100}
           size="sm"
         />
@@ -83,13 +83,13 @@ function Counts({ preview, complete }: { preview: Preview; complete: boolean }) 
       </div>
       <Text size="sm" c="dimmed" className="numbers">
         {countOf(preview.totalRows, 'row')}
-        {preview.ignoredRows > 0 && `, of which ${countOf(preview.ignoredRows, 'takes', 'take')} no part`}
-        {preview.readingIssues > 0 && `, ${countOf(preview.readingIssues, 'reading issue')}`}
-        {complete ? '' : ' · still reading'}
+        {preview.ignoredRows > 0 && ` · ${formatCount(preview.ignoredRows)} ignored`}
+        {preview.readingIssues > 0 && ` · ${countOf(preview.readingIssues, 'formatting problem')}`}
+        {complete ? '' : ' · still reading…'}
       </Text>
       {groupingOf(preview.mapping).kind === 'rows' && (
         <Text size="sm" c="dimmed">
-          Rows of one product that stand apart are joined after the upload.
+          Rows of the same product are combined after upload.
         </Text>
       )}
     </Stack>
@@ -112,8 +112,8 @@ function Mappings({ preview }: { preview: Preview }) {
       </Title>
       {mapped.length === 0 && (
         <Text size="sm">
-          No column was recognised. If another record is the header, say so above; otherwise titles and prices
-          can be entered after the upload.
+          No columns were recognized. Pick a different header row above, or fill in titles and prices after
+          upload.
         </Text>
       )}
       <ul className={classes.mappings}>
@@ -130,8 +130,8 @@ function Mappings({ preview }: { preview: Preview }) {
       {unmapped > 0 && (
         <Text size="sm" c="dimmed">
           {unmapped === 1
-            ? '1 column without a field is kept with each row.'
-            : `${formatCount(unmapped)} columns without a field are kept with each row.`}
+            ? '1 column isn’t mapped. Its values are kept with each row.'
+            : `${formatCount(unmapped)} columns aren’t mapped. Their values are kept with each row.`}
         </Text>
       )}
     </Stack>
@@ -172,7 +172,7 @@ function RowsTable({ preview, state, showPage }: RowsTableProps) {
       <CellsTable preview={preview} headers={headers} rows={rows} />
       {preview.headers.length > columnsShownMax && (
         <Text size="sm" c="dimmed">
-          The first {columnsShownMax} of {formatCount(preview.headers.length)} columns are shown.
+          Showing the first {columnsShownMax} of {formatCount(preview.headers.length)} columns.
         </Text>
       )}
       {all && (
@@ -229,7 +229,7 @@ type PreviewTableRowProps = { row: PreviewRow; columns: number; fields: Preview 
 
 function PreviewTableRow({ row, columns, fields }: PreviewTableRowProps) {
   return (
-    <Table.Tr title={row.ignored === null ? undefined : 'This row takes no part.'}>
+    <Table.Tr title={row.ignored === null ? undefined : 'This row is ignored.'}>
       <Table.Td className={classes.rowNumber}>{formatCount(row.row)}</Table.Td>
       {Array.from({ length: columns }, (_, index) => {
         const field = fields.mapping.columns[index]?.field;

@@ -37,12 +37,11 @@ export function RunPanel({ state }: { state: Exclude<RunState, { phase: 'none' }
       {state.phase === 'sending' ? <Sending state={state} /> : <Processing state={state} />}
       {'answer' in state && state.answer.sameAs !== null && (
         <Text>
-          This file has the same content as{' '}
+          You’ve uploaded this file before (see{' '}
           <Anchor component={Link} to={importPath(state.answer.sameAs)} underline="always">
-            an earlier import
+            earlier import
           </Anchor>
-          : what was edited there holds here too, and its products are recognised and will not be created
-          twice.
+          ). Edits you made there apply here too, and existing products are matched, not duplicated.
         </Text>
       )}
       {state.phase === 'ended' && (
@@ -73,7 +72,7 @@ function Sending({ state: { sent, fileBytes } }: { state: Extract<RunState, { ph
       <Group justify="space-between">
         <Text size="sm" className="numbers" role="status">
           {sent.whole
-            ? `Uploaded ${fileSize(fileBytes)}: the server reads the last of it`
+            ? `${fileSize(fileBytes)} uploaded. Finishing up…`
             : `Uploading: ${fileSize(sent.bytes)} of ${fileSize(fileBytes)} (${percent}%)`}
         </Text>
         {!sent.whole && (

@@ -22,7 +22,10 @@ export function uploadToast(
     return { title: 'Upload Failed', text: job.errorMessage ?? 'Upload failed', tone: 'failure' };
   }
   if (job?.status === 'cancelled') {
-    return { title: 'Processing Cancelled', text: `${job.filename} was cancelled before it was processed.` };
+    return {
+      title: 'Processing Cancelled',
+      text: `${job.filename} was cancelled before processing finished.`,
+    };
   }
   const products = job?.totalProducts ?? answer.totalProducts;
   if (answer.testMode) {

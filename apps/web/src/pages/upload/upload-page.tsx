@@ -61,7 +61,7 @@ export function Component() {
       <title>Upload CSV · Draftshelf</title>
       <PageHeader
         title="Upload CSV"
-        subtitle="Choose a file, look at what is in it, and send it to processing."
+        subtitle="Choose a file, check what’s in it, then upload it."
       >
         {file !== null && (
           <UploadActions
@@ -150,15 +150,15 @@ function fileRefusal(file: File): { title: string; text: string } | null {
   if (file.size <= bytesMax) return null;
   return {
     title: 'File Too Large',
-    text: `${file.name} is over the limit of ${limitWords(bytesMax)} per file. Split it and upload the parts.`,
+    text: `${file.name} is larger than the ${limitWords(bytesMax)} limit. Split it into smaller files.`,
   };
 }
 
 /** Why 'Upload N Products' has to wait; null when it need not. */
 function uploadBlock(at: { busy: boolean; complete: boolean; valid: number }): string | null {
-  if (at.busy) return 'Another file is being uploaded.';
+  if (at.busy) return 'Another upload is in progress.';
   if (!at.complete) return 'The file is still being read.';
-  return at.valid === 0 ? 'No product has both a title and a numeric price.' : null;
+  return at.valid === 0 ? 'No product has both a title and a valid price.' : null;
 }
 
 /** A file that is dropped beside the drop zone must not replace the application. */
@@ -198,7 +198,7 @@ function Choices({ choices }: { choices: ReturnType<typeof useUploadChoices> }) 
         onChange={choices.setAi}
       />
       <Text size="sm" c="dimmed">
-        For this upload only; they start as in Settings.
+        Applies to this upload only. Defaults come from Settings.
       </Text>
     </Stack>
   );
@@ -238,7 +238,7 @@ function ParseFailure({ failure, dialect, onOther }: ParseFailureProps) {
       {!failure.isBeyondDialects && (
         <Stack gap="xs" w="100%" maw="var(--form-width-max)" mt="md">
           <Text size="sm" c="dimmed">
-            Or say how this file is written; it is then read anew.
+            Or change how this file is read:
           </Text>
           <DialectLine {...dialect} />
         </Stack>

@@ -92,7 +92,7 @@ function uploadFailure(error: unknown): string {
 }
 
 function causeOf(error: unknown): string | null {
-  return error instanceof Error && error.message !== '' ? error.message : 'The server was not reached.';
+  return error instanceof Error && error.message !== '' ? error.message : 'The server couldn’t be reached.';
 }
 
 function useWarningBeforeLeaving(active: boolean): void {
@@ -122,7 +122,7 @@ function useEndOfProcessing(state: RunState, setState: (state: RunState) => void
     setState({ ...processing, phase: 'ended', job });
     toast({
       ...uploadToast(answer, job),
-      ...(answer.id === null ? {} : { link: { to: importPath(answer.id), words: 'Open the import' } }),
+      ...(answer.id === null ? {} : { link: { to: importPath(answer.id), words: 'Open import' } }),
     });
     if (answer.testMode && answer.id !== null) logAnalysedRows(answer.id);
   }, [processing, answer, ended, job, setState, toast]);

@@ -48,18 +48,18 @@ function SearchOn({ page, searchedTo, onPage }: FilteredPagerProps & { searchedT
   return (
     <Group gap="xs">
       <Text size="sm" className="numbers">
-        Searched up to row {formatCount(searchedTo)} of {formatCount(page.totalRows)} so far.
+        Searched rows 1–{formatCount(searchedTo)} of {formatCount(page.totalRows)}.
       </Text>
       <Button size="compact-sm" variant="default" onClick={() => onPage({ after: searchedTo })}>
-        Search on
+        Keep Searching
       </Button>
     </Group>
   );
 }
 
 function rangeOf({ rows, matching }: RowPage): string {
-  if (matching === null) return `${countOf(rows.length, 'row')} found on this page`;
-  return `${formatCount(rows.length)} of ${countOf(matching, 'row that matches', 'rows that match')}`;
+  if (matching === null) return `${countOf(rows.length, 'matching row')} on this page`;
+  return `${formatCount(rows.length)} of ${countOf(matching, 'matching row')}`;
 }
 
 type NoRowsProps = FilteredPagerProps & { isFirst: boolean; onClear: () => void };
@@ -69,18 +69,18 @@ export function NoRows({ page, isFirst, onPage, onClear }: NoRowsProps) {
   return (
     <Stack align="center" gap="sm" py="xl">
       {page.searchedTo === null ? (
-        <Text>{isFirst ? 'No row matches.' : 'No further row matches.'}</Text>
+        <Text>{isFirst ? 'No matching rows.' : 'No more matching rows.'}</Text>
       ) : (
         <SearchOn page={page} searchedTo={page.searchedTo} onPage={onPage} />
       )}
       <Group gap="xs" justify="center">
         {!isFirst && (
           <Button variant="default" onClick={() => onPage({ after: 0 })}>
-            First page
+            First Page
           </Button>
         )}
         <Button variant="default" onClick={onClear}>
-          Clear filter
+          Clear Filters
         </Button>
       </Group>
     </Stack>

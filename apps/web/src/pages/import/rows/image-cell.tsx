@@ -17,7 +17,7 @@ export function ImageCell({ values, title }: { values: Record<string, string>; t
       <button
         type="button"
         className={classes.thumbnail}
-        aria-label={`Image of ${name}${failed ? ', failed' : ''}`}
+        aria-label={`Image of ${name}${failed ? ', failed to load' : ''}`}
         onClick={() => setOpen(true)}
       >
         {failed ? (

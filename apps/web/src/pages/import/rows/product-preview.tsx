@@ -23,7 +23,7 @@ export function ProductPreview({ job, hasRows }: ProductPreviewProps) {
       {hasRows ? (
         <Rows job={job} />
       ) : job.status === 'processing' || job.pausedFrom === 'processing' ? (
-        <Text c="dimmed">The rows appear here when the file has been processed.</Text>
+        <Text c="dimmed">Rows will appear here once the file is processed.</Text>
       ) : (
         <Text>No CSV data found for this job.</Text>
       )}
@@ -62,7 +62,7 @@ function Rows({ job }: { job: ShownImport }) {
       <>
         <PreviewTitle />
         {rows.isError ? (
-          <ErrorPanel title="The rows could not be read." cause={rows.error.message}>
+          <ErrorPanel title="Couldn’t load the rows." cause={rows.error.message}>
             <Button onClick={() => rows.refetch()}>Try Again</Button>
           </ErrorPanel>
         ) : (

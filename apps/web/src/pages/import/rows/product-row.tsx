@@ -13,7 +13,7 @@ export function ProductRow(props: ProductRowProps) {
   const { draft } = editing;
   return (
     <Table.Tr onKeyDown={editing.onKeyDown} c={row.ignored === null ? undefined : 'dimmed'}>
-      <Table.Td className={classes.number} title={`Line ${formatCount(row.line)} of the file`}>
+      <Table.Td className={classes.number} title={`Line ${formatCount(row.line)} in the file`}>
         {formatCount(row.row)}
       </Table.Td>
       <Table.Td>

@@ -18,19 +18,19 @@ const issueWords: Record<IssueFilter, string> = {
   duplicate: 'Duplicate',
   'title-missing': 'No title',
   'price-missing': 'No price',
-  'price-not-numeric': 'Price not a number',
+  'price-not-numeric': 'Invalid price',
   'title-too-long': 'Title too long',
-  'upc-check-digit': 'UPC wrong',
-  'bad-quote': 'Odd quotes',
-  'unclosed-quote': 'Quote never closed',
-  'invalid-utf8': 'Unreadable text',
-  nul: 'NUL bytes',
-  'lone-cr': 'Line end in a cell',
-  'mixed-line-ends': 'Mixed line ends',
+  'upc-check-digit': 'Invalid UPC',
+  'bad-quote': 'Mismatched quotes',
+  'unclosed-quote': 'Unclosed quote',
+  'invalid-utf8': 'Unreadable characters',
+  nul: 'Null bytes',
+  'lone-cr': 'Line break in cell',
+  'mixed-line-ends': 'Mixed line breaks',
   'too-few-cells': 'Too few cells',
   'too-many-cells': 'Too many cells',
-  'extra-separator': 'Separator too many',
-  'missing-separator': 'Separator too few',
+  'extra-separator': 'Extra separator',
+  'missing-separator': 'Missing separator',
 };
 const issueFilters = Object.keys(issueWords) as IssueFilter[];
 
@@ -80,7 +80,7 @@ export function RowFilters({ address, facets, totalRows, onFilter }: RowFiltersP
       ))}
       {facets.ignored > 0 && (
         <Text size="xs" c="dimmed" className={classes.ignored}>
-          {countOf(facets.ignored, 'row takes', 'rows take')} no part
+          {countOf(facets.ignored, 'row')} ignored
         </Text>
       )}
     </fieldset>
@@ -119,7 +119,7 @@ type RowSearchProps = { wanted: string; onWanted: (wanted: string) => void };
 export function RowSearch({ wanted, onWanted }: RowSearchProps) {
   const [text, setText] = useState(wanted);
   const [known, setKnown] = useState(wanted);
-  // The address changed without the field: Back, or 'Clear filter'.
+  // The address changed without the field: Back, or 'Clear Filters'.
   if (wanted !== known) {
     setKnown(wanted);
     if (wanted !== wantedText(text)) setText(wanted);
@@ -140,7 +140,7 @@ export function RowSearch({ wanted, onWanted }: RowSearchProps) {
       type="search"
       aria-label="Search rows"
       placeholder="Search title, SKU, UPC, brand…"
-      description={tooShort ? 'Three letters or more.' : undefined}
+      description={tooShort ? 'Type at least 3 characters.' : undefined}
       inputWrapperOrder={['label', 'input', 'description']}
       leftSection={<IconSearch size={16} aria-hidden />}
       value={text}

@@ -22,7 +22,7 @@ export function RowList({ job, rows, faded, paged }: RowListProps) {
   const firstRows = firstRowsByProduct(rows);
   const lock = canDo('edit', job.status)
     ? null
-    : `Rows cannot be edited while the import is ${statusLabel(job.status).toLowerCase()}.`;
+    : `Rows can’t be edited while the import is ${statusLabel(job.status).toLowerCase()}.`;
   const entries = rows.map((row) => ({
     importId: job.id,
     row,

@@ -18,7 +18,7 @@ export const fieldLabels: Record<InlineField, string> = {
   quantity: 'Quantity',
 };
 
-const sourceWords = { edit: 'edited', found: 'found' } as const;
+const sourceWords = { edit: 'edited', found: 'filled in' } as const;
 
 type FieldValueProps = {
   row: Row;
@@ -39,14 +39,19 @@ export function FieldValue({ row, field, inherited, takeBack }: FieldValueProps)
       )}
       <span dir="auto">{field === 'price' ? formatDollars(value) : value}</span>
       {source !== undefined && (
-        <span className={classes.source}>
+        <span
+          className={classes.source}
+          title={
+            source === 'found' ? 'Not in the file’s own column; taken from elsewhere in this row.' : undefined
+          }
+        >
           {sourceWords[source]}
           {source === 'edit' && takeBack !== null && (
             <ActionIcon
               size="xs"
               variant="subtle"
-              aria-label={`Take back the edit of ${fieldLabels[field]} in row ${row.row}`}
-              title="Take this edit back"
+              aria-label={`Undo edit to ${fieldLabels[field]} in row ${row.row}`}
+              title="Undo this edit"
               onClick={() => takeBack(field)}
             >
               <IconArrowBackUp size={14} aria-hidden />
@@ -92,7 +97,7 @@ export function EditFailure({ editing }: { editing: InlineEdit }) {
   if (editing.failure === null) return null;
   return (
     <Text size="xs" c="var(--mantine-color-error)" role="alert" className={classes.failure}>
-      Not saved: {editing.failure}
+      Couldn’t save: {editing.failure}
     </Text>
   );
 }
@@ -101,8 +106,8 @@ export function EditFailure({ editing }: { editing: InlineEdit }) {
 const valueIssues: readonly string[] = ['upc-check-digit', 'price-not-numeric'];
 
 const ignoredWords: Record<IgnoredReason, string> = {
-  'repeated-header': 'it repeats the header',
-  totals: 'totals',
+  'repeated-header': 'repeated header',
+  totals: 'totals row',
 };
 
 /** What is said of why a row takes no part: a newer server may give a reason that this page does not know. */
@@ -112,7 +117,7 @@ function ignoredReason(ignored: string): string {
 
 /** The row's class with its issues, or why it takes no part. */
 export function RowState({ row }: { row: Row }) {
-  if (row.ignored !== null) return <Text size="xs">Takes no part: {ignoredReason(row.ignored)}</Text>;
+  if (row.ignored !== null) return <Text size="xs">Ignored: {ignoredReason(row.ignored)}</Text>;
   return (
     <>
       <RowClassBadge rowClass={row.class} />
@@ -154,8 +159,8 @@ function CellsInFile({ cells, isTold = false }: { cells: readonly string[]; isTo
   const chars = cells.reduce((sum, cell) => sum + cell.length + frameChars, 0);
   return (
     <details className={classes.inFile} open={isTold && chars <= openCharsMax}>
-      <summary>In the file: {countOf(cells.length, 'cell')}</summary>
-      <ol aria-label="Cells in the file">
+      <summary>Original line ({countOf(cells.length, 'cell')})</summary>
+      <ol aria-label="Cells as in the file">
         {cells.map((cell, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a cell's place is what it is
           <li key={at} data-empty={cell === '' || undefined} dir="auto">

@@ -52,7 +52,7 @@ export function useInlineEdit(props: ProductRowProps) {
     if (event.key === 'Enter' && event.target instanceof HTMLInputElement) save();
   };
   const begin = () => setDraft(draftOf(values));
-  const reason = row.ignored === null ? lock : 'This row takes no part, so there is nothing to edit.';
+  const reason = row.ignored === null ? lock : 'This row is ignored, so it can’t be edited.';
   return {
     draft,
     setDraft,
