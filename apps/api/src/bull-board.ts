@@ -34,7 +34,7 @@ export async function serveBullBoard(app: FastifyInstance, { queues, guard }: De
         try {
           guard.requireSameOrigin(request);
           if (request.method !== 'GET' && request.method !== 'HEAD') {
-            throw new Refusal(405, { code: 'read_only', message: 'The board is for looking only.' });
+            throw new Refusal(405, { code: 'read_only', message: 'This board is read-only.' });
           }
           await guard.requireSession(request);
         } catch (error) {

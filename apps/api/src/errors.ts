@@ -22,24 +22,30 @@ export function answerErrors(app: FastifyInstance): void {
 
 /** Answers an address that cannot be decoded ('%zz'), which no route and no hook sees: there is nothing. */
 export function answerBadAddress(_error: FastifyError, _request: FastifyRequest, reply: FastifyReply) {
-  const { status, body } = notFound('There is nothing at this address.');
+  const { status, body } = notFound('Not found.');
   reply.code(status).send(body);
 }
 
 function answerTo(error: unknown, request: FastifyRequest): { status: number; body: ErrorBody } {
   if (error instanceof Refusal) return error;
   if (request.method !== 'GET' && isBusy(error)) {
-    const message = 'Something else is being done with this just now. Try again in a moment.';
+    const message = 'Another change is in progress. Try again in a moment.';
     return { status: 409, body: { code: 'busy', message } };
   }
   if (isCancelledStatement(error)) {
     return unavailable('too_slow', 'This took too long and was stopped. Try again in a moment.');
   }
   if (isStorageUnavailable(error)) {
-    return unavailable('storage_unavailable', 'Object storage cannot be reached now. Try again in a moment.');
+    return unavailable(
+      'storage_unavailable',
+      'Object storage is unavailable right now. Try again in a moment.',
+    );
   }
   if (isDatabaseUnavailable(error)) {
-    return unavailable('database_unavailable', 'The database cannot be reached now. Try again in a moment.');
+    return unavailable(
+      'database_unavailable',
+      'The database is unavailable right now. Try again in a moment.',
+    );
   }
   return clientFault(error) ?? serverFault(request);
 }
@@ -50,7 +56,7 @@ const serverFault = (request: FastifyRequest) => ({
   status: 500,
   body: {
     code: 'internal',
-    message: `Something went wrong on the server. The log names the cause under request ${request.id}.`,
+    message: `Something went wrong on our side. Check the log for request ${request.id}.`,
   },
 });
 

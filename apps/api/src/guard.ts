@@ -25,12 +25,15 @@ export function createGuard(sessions: Sessions, publicUrl: string): Guard {
   return {
     requireSameOrigin(request) {
       if (!isOwnOrigin(request.headers, publicHost)) {
-        throw new Refusal(403, { code: 'foreign_origin', message: 'This call comes from another website.' });
+        throw new Refusal(403, {
+          code: 'foreign_origin',
+          message: 'This request came from another site and was blocked.',
+        });
       }
       if (!sessions.requiresAuth && !isLoopbackHost(request.headers.host, publicHost)) {
         throw new Refusal(403, {
           code: 'foreign_host',
-          message: 'Without an access key only this machine is answered, under its loopback address.',
+          message: 'Without an access key, only requests from this machine to its loopback address are accepted.',
         });
       }
     },

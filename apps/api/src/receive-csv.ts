@@ -55,7 +55,7 @@ export async function receiveCsv(request: FastifyRequest, deps: Deps): Promise<R
       }
       files += 1;
       try {
-        if (files > 1) throw invalid('Send one file at a time.');
+        if (files > 1) throw invalid('Upload one file at a time.');
         dialectCameFirst = fields.has(uploadDialectField);
         file = await receiveFile(part, chosenDialect(fields), deps);
       } catch (error) {
@@ -65,7 +65,7 @@ export async function receiveCsv(request: FastifyRequest, deps: Deps): Promise<R
     }
     if (failure) throw failure;
     if (file && fields.has(uploadDialectField) && !dialectCameFirst) {
-      throw invalid(`Send the field ${uploadDialectField} before the file.`, uploadDialectField);
+      throw invalid(`The ${uploadDialectField} field must come before the file.`, uploadDialectField);
     }
     if (!file) throw invalid('Please select a CSV file');
     return { file, fields };
@@ -109,13 +109,13 @@ function chosenDialect(fields: ReadonlyMap<string, string>): DialectChoice {
   try {
     return DialectChoice.parse(JSON.parse(text));
   } catch {
-    throw invalid('The dialect is not one that this version reads.', uploadDialectField);
+    throw invalid('These file settings aren’t supported.', uploadDialectField);
   }
 }
 
 function refuseOther(part: MultipartFile): void {
   if (!(uploadFileFields as readonly string[]).includes(part.fieldname)) {
-    throw invalid(`Send the file in the field ${uploadFileFields.join(' or ')}.`, part.fieldname);
+    throw invalid(`Put the file in the field ${uploadFileFields.join(' or ')}.`, part.fieldname);
   }
   const isCsv = /\.csv$/i.test(part.filename) || part.mimetype.toLowerCase() === 'text/csv';
   if (!isCsv) throw new Refusal(400, { code: 'invalid_file_type', message: 'Please select a CSV file' });
@@ -170,7 +170,7 @@ function readable<T>(step: () => T): T {
 const tooLarge = (csvBytesMax: number) =>
   new Refusal(413, {
     code: 'too_large',
-    message: `The file is larger than ${fileSize(csvBytesMax)}, the limit for one file. Split it into several files, or raise CSV_BYTES_MAX.`,
+    message: `The file is larger than the ${fileSize(csvBytesMax)} limit. Split it into smaller files, or raise CSV_BYTES_MAX.`,
   });
 
 /** Passes on what a multipart parser gives; what it cannot read is the sender's fault, and it does not say so itself. */
@@ -179,7 +179,7 @@ async function* wellFormed<T>(given: AsyncIterable<T>): AsyncGenerator<T> {
     yield* given;
   } catch (error) {
     if (error instanceof Error && 'statusCode' in error) throw error;
-    const message = 'The upload is cut off or is no multipart form. Send the file again.';
+    const message = 'The upload was interrupted. Try again.';
     throw new Refusal(400, { code: 'malformed', message });
   }
 }

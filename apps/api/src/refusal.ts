@@ -21,4 +21,4 @@ export const notFound = (message: string) => new Refusal(404, { code: 'not_found
 export const conflict = (message: string) => new Refusal(409, { code: 'conflict', message });
 
 /** An unknown and a malformed id are the same: there is no such import. */
-export const importNotFound = () => notFound('There is no job with this id.');
+export const importNotFound = () => notFound('Import not found.');

@@ -22,10 +22,10 @@ test.each([
   [[1], 'The request must be an object.'],
   [{}, 'The field name is missing.'],
   [{ name: 1 }, 'The field name must be a string.'],
-  [{ name: 'long' }, 'The field name is too long: at most 3.'],
-  [{ name: 'a', size: 1 }, 'The field size is too small: at least 2.'],
+  [{ name: 'long' }, 'The field name is too long (maximum 3).'],
+  [{ name: 'a', size: 1 }, 'The field size is too small (minimum 2).'],
   [{ name: 'a', colour: 'green' }, 'The field colour must be one of red, blue.'],
-  [{ name: 'a', shape: 1 }, 'The request has a field that is not known here: shape.'],
+  [{ name: 'a', shape: 1 }, 'The request has an unknown field: shape.'],
   [{ name: 'a', even: 3 }, 'Give an even number.'],
   [{ name: 'a' }, 'nothing is wrong'],
 ])('%j', (body, sentence) => {

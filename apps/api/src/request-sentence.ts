@@ -11,15 +11,15 @@ export function requestSentence(issue: z.core.$ZodIssue, field: string): string 
     case 'invalid_value':
       return `${what} must be one of ${issue.values.map(String).join(', ')}.`;
     case 'unrecognized_keys':
-      return `${what} has a field that is not known here: ${issue.keys.join(', ')}.`;
+      return `${what} has an unknown field: ${issue.keys.join(', ')}.`;
     case 'too_big':
-      return `${what} is too ${issue.origin === 'string' ? 'long' : 'large'}: at most ${issue.maximum}.`;
+      return `${what} is too ${issue.origin === 'string' ? 'long' : 'large'} (maximum ${issue.maximum}).`;
     case 'too_small':
-      return `${what} is too ${issue.origin === 'string' ? 'short' : 'small'}: at least ${issue.minimum}.`;
+      return `${what} is too ${issue.origin === 'string' ? 'short' : 'small'} (minimum ${issue.minimum}).`;
     case 'custom':
       return issue.message;
     default:
-      return `${what} is not as it should be.`;
+      return `${what} is invalid.`;
   }
 }
 

@@ -70,7 +70,7 @@ export function serve<R extends Route>(
 
 function parseCall<R extends Route>(route: R, request: FastifyRequest, reply: FastifyReply): Call<R> {
   const params = route.params?.safeParse(request.params);
-  if (params?.error) throw notFound('There is nothing at this address.');
+  if (params?.error) throw notFound('Not found.');
   const query = route.query?.safeParse(request.query, { reportInput: true });
   if (query?.error) throw invalidBy(query.error);
   const body = route.body?.safeParse(request.body, { reportInput: true });
@@ -81,6 +81,6 @@ function parseCall<R extends Route>(route: R, request: FastifyRequest, reply: Fa
 function invalidBy(error: z.ZodError) {
   const issue = error.issues[0];
   const field = issue?.path.join('.') ?? '';
-  const message = issue ? requestSentence(issue, field) : 'The request is not as it should be.';
+  const message = issue ? requestSentence(issue, field) : 'Invalid request.';
   return field === '' ? invalid(message) : invalid(message, field);
 }

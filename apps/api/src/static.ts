@@ -58,7 +58,7 @@ export async function serveWeb(
   app.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === 'GET' || request.method === 'HEAD';
     if (wantsPage && !isApiRequest(request)) return sendPage(reply);
-    return reply.code(404).send({ code: 'not_found', message: 'There is nothing at this address.' });
+    return reply.code(404).send({ code: 'not_found', message: 'Not found.' });
   });
 }
 

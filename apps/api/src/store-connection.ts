@@ -50,7 +50,7 @@ async function ask(client: ShopifyClient): Promise<StoreTest> {
     if (error instanceof StoreRefused || error instanceof StoreUnavailable) {
       return { ok: false, message: error.message };
     }
-    if (signal.aborted) return { ok: false, message: 'The store did not answer in time.' };
+    if (signal.aborted) return { ok: false, message: 'The store took too long to respond.' };
     throw error;
   }
 }

@@ -37,7 +37,7 @@ const issueOf = (code: string) => ({ code, ...(known[code] ?? { field: null, mes
 const findingOf = ({ code, field, first_row }: Finding) => ({
   code,
   field,
-  message: `The same ${field === 'upc' ? 'UPC' : 'SKU'} as in row ${first_row}.`,
+  message: `Duplicate ${field === 'upc' ? 'UPC' : 'SKU'}: same as row ${first_row}.`,
 });
 
 function toOutcome(record: OutcomeRecord, storeUrlOf: (productId: string) => string): Row['outcome'] {

@@ -128,7 +128,7 @@ describe('pages of rows', () => {
     expect(rows[2]?.issues[0]).toEqual({
       code: 'duplicate',
       field: 'sku',
-      message: 'The same SKU as in row 1.',
+      message: 'Duplicate SKU: same as row 1.',
     });
     expect(rows[2]?.outcome).toEqual({
       result: 'created',

@@ -15,7 +15,7 @@ test('what went wrong inside is logged under the request that the answer names',
   await line.database.db.schema.dropTable('settings').execute();
   const answer = await browser.call('GET', '/api/settings');
   expect(answer).toMatchObject({ status: 500, body: { code: 'internal' } });
-  const request = /under request (\S+)\.$/.exec((answer.body as { message: string }).message)?.[1];
+  const request = /for request (\S+)\.$/.exec((answer.body as { message: string }).message)?.[1];
   const { output } = line.process('api');
   await until('the failure is logged', async () => output().includes('request failed'));
   const entry = output()

@@ -246,7 +246,7 @@ describe('an import that somebody else is changing', () => {
           status: 409,
           body: {
             code: 'busy',
-            message: 'Something else is being done with this just now. Try again in a moment.',
+            message: 'Another change is in progress. Try again in a moment.',
           },
         }),
       ),

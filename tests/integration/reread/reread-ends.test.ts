@@ -134,7 +134,7 @@ describe('a re-read that is cancelled', () => {
     await isReading(id);
     const cancelled = await one.call('POST', `/api/queue/${id}/cancel`, { body: { only: 'reread' } });
     expect(cancelled.body).toMatchObject({
-      message: 'The reading anew is cancelled. The job is as it was before.',
+      message: 'Re-read cancelled. The import is unchanged.',
       job: { status: 'processed' },
     });
     expect(await stateOf(id)).toEqual(before);
@@ -180,7 +180,7 @@ describe('a re-read that is cancelled', () => {
     await change(id, { quote: "'" });
     await reach(id, 'processed');
     expect((await one.call('POST', `/api/queue/${id}/cancel`)).body).toMatchObject({
-      message: 'The job is cancelled.',
+      message: 'Import cancelled.',
       job: { status: 'cancelled' },
     });
   });

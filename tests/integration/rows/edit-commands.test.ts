@@ -105,7 +105,7 @@ describe('the undo of a change', () => {
     await edit(id, 3, { price: '32' });
     expect(await undo(id, change)).toMatchObject({
       status: 200,
-      body: { left: 1, message: 'The change is undone, except for 1 value that was changed again since.' },
+      body: { left: 1, message: 'Change undone, except for 1 value that has been edited since.' },
     });
     expect((await pricesOf(id))[2]).toEqual(['32', 'edit', '32']);
     expect(await undo(id, change)).toMatchObject({ status: 409, body: { code: 'conflict' } });

@@ -233,7 +233,7 @@ describe('what is refused leaves no trace', () => {
         ['csvFile', file(productCsv(3))],
       ]),
       400,
-      { message: 'Send one file at a time.' },
+      { message: 'Upload one file at a time.' },
     ],
     ['another field', csvForm(productCsv(2), { field: 'document' }), 400, { field: 'document' }],
     [

@@ -13,23 +13,23 @@ export function serveAuth(api: Api, { sessions }: { sessions: Sessions }): void 
       if (result === 'too many failures') {
         throw new Refusal(429, {
           code: 'too_many_attempts',
-          message: 'Too many attempts with a wrong access key. Wait 15 minutes and try again.',
+          message: 'Too many failed attempts. Try again in 15 minutes.',
         });
       }
       if (result === 'too many at once') {
         throw new Refusal(429, {
           code: 'too_many_attempts',
-          message: 'Too many people or programs are signing in at once. Try again in a moment.',
+          message: 'Too many sign-ins at once. Try again in a moment.',
         });
       }
       if (result === 'wrong key') {
         throw new Refusal(401, {
           code: 'wrong_key',
-          message: 'The access key is not right.',
+          message: 'That access key is incorrect.',
           field: 'accessKey',
         });
       }
-      return { success: true as const, message: 'You are signed in.' };
+      return { success: true as const, message: 'Signed in.' };
     },
     { open: true },
   );
@@ -38,7 +38,7 @@ export function serveAuth(api: Api, { sessions }: { sessions: Sessions }): void 
     logout,
     async ({ request, reply }) => {
       await sessions.end(request, reply);
-      return { success: true as const, message: 'You are signed out.' };
+      return { success: true as const, message: 'Signed out.' };
     },
     { open: true },
   );

@@ -22,7 +22,7 @@ export function serveConnections(api: Api, { store }: { store: StoreConnection }
   serve(api, listConnections, async () => [await shopify(store), onedrive, upc]);
   serve(api, testConnection, async ({ params }) => {
     const service = connectionServices.find((name) => name === params.service);
-    if (!service) throw notFound('There is no such connection.');
+    if (!service) throw notFound('Unknown connection.');
     return tests[service](store);
   });
 }
@@ -54,5 +54,5 @@ const tests: Record<Service, (store: StoreConnection) => Promise<Test>> = {
     return { success: ok, message };
   },
   onedrive: async () => ({ success: false, message: 'Setup Required' }),
-  upc_services: async () => ({ success: false, message: 'No UPC service is switched on.' }),
+  upc_services: async () => ({ success: false, message: 'No UPC service is turned on.' }),
 };

@@ -24,14 +24,14 @@ export function serveHealth(api: Api, { database, storage, pingQueue }: Deps): v
           return { ok: true, message: null, tookMs: took() };
         } catch (error) {
           request.log.warn({ err: error, asked, reqId: request.id }, 'not ready');
-          return { ok: false, message: `${asked} does not answer.`, tookMs: took() };
+          return { ok: false, message: `${asked} isn’t responding.`, tookMs: took() };
         }
       };
       const [databaseCheck, queueCheck, storageCheck] = await Promise.all([
         check('The database', () => database.pool.query('select 1')),
         check('The queue', pingQueue),
         check('Object storage', async () => {
-          if (!(await bucketExists(storage))) throw new Error('The bucket is not there');
+          if (!(await bucketExists(storage))) throw new Error('The bucket doesn’t exist');
         }),
       ]);
       const isReady = databaseCheck.ok && queueCheck.ok && storageCheck.ok;

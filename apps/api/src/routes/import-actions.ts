@@ -38,11 +38,11 @@ export function serveImportActions(api: Api, { database: { db }, changes }: ApiD
   const inBatches = (move: (db: Db, id: string, batchSize: number) => ReturnType<Move>): Move => {
     return async (trx, id) => move(trx, id, (await readSettings(trx)).batchSize);
   };
-  serveMove(pauseImport, 'The job is paused.', actions.pauseImport);
-  serveMove(resumeImport, 'The job goes on.', actions.resumeImport);
-  serveMove(markImportReady, 'The job is ready for Shopify.', actions.markImportReady);
-  serveMove(pushImport, 'The upload to Shopify has started.', inBatches(actions.pushImport));
-  serveMove(retryImport, 'The job is being retried.', inBatches(actions.retryImport));
+  serveMove(pauseImport, 'Import paused.', actions.pauseImport);
+  serveMove(resumeImport, 'Import resumed.', actions.resumeImport);
+  serveMove(markImportReady, 'Import is ready for Shopify.', actions.markImportReady);
+  serveMove(pushImport, 'Push to Shopify started.', inBatches(actions.pushImport));
+  serveMove(retryImport, 'Retrying import.', inBatches(actions.retryImport));
   serve(api, cancelImport, async ({ params, body }) => {
     const { id } = await findImportOr404(db, params.id);
     const cancelled = await changes.db
@@ -50,8 +50,8 @@ export function serveImportActions(api: Api, { database: { db }, changes }: ApiD
       .execute((trx) => actions.cancelImport(trx, id, body?.only === 'reread'));
     if (!cancelled.ok) throw conflict(cancelled.reason);
     const message = cancelled.reread
-      ? 'The reading anew is cancelled. The job is as it was before.'
-      : 'The job is cancelled.';
+      ? 'Re-read cancelled. The import is unchanged.'
+      : 'Import cancelled.';
     return { success: true as const, message, job: await readJob(db, cancelled.import) };
   });
   serve(api, changeDialect, async ({ params, body }) => {
@@ -61,7 +61,7 @@ export function serveImportActions(api: Api, { database: { db }, changes }: ApiD
       beginReread(trx, record.id, withOverrides(dialect, body)),
     );
     if (!moved.ok) throw conflict(moved.reason);
-    const message = 'The file is being read anew.';
+    const message = 'Re-reading the file.';
     return { success: true as const, message, job: await readJob(db, moved.import) };
   });
 }

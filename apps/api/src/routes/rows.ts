@@ -58,7 +58,7 @@ export function serveRows(api: Api, { database: { db }, changes, storeUrlOf }: D
       const [row] = rows;
       if (!row) throw new Error('The edited row is not there');
       const { command } = edited;
-      return { success: true as const, message: 'The change is saved.', command, row, facets };
+      return { success: true as const, message: 'Saved.', command, row, facets };
     });
   });
   serve(api, undoEdits, async ({ params }) => {
@@ -67,7 +67,7 @@ export function serveRows(api: Api, { database: { db }, changes, storeUrlOf }: D
       const undone = await undoCommand(trx, id, params.command);
       if (!undone.ok) throw refusalOf(undone.reason);
       const { command, left } = undone;
-      const message = left === 0 ? 'The change is undone.' : leftSentence(left);
+      const message = left === 0 ? 'Change undone.' : leftSentence(left);
       const changed = await readChanged(trx, id, undone.rows);
       return { success: true as const, message, command, left, ...changed };
     });
@@ -76,26 +76,26 @@ export function serveRows(api: Api, { database: { db }, changes, storeUrlOf }: D
 
 const leftSentence = (left: number): string =>
   left === 1
-    ? 'The change is undone, except for 1 value that was changed again since.'
-    : `The change is undone, except for ${left} values that were changed again since.`;
+    ? 'Change undone, except for 1 value that has been edited since.'
+    : `Change undone, except for ${left} values that have been edited since.`;
 
 function refusalOf(reason: Extract<UndoResult, { ok: false }>['reason']) {
   switch (reason) {
     case 'no such command':
-      return notFound('There is no such change.');
+      return notFound('Change not found.');
     case 'undone already':
-      return conflict('This change is undone already.');
+      return conflict('This change has already been undone.');
     case 'changed since':
-      return conflict('All values of this change were changed again since, so nothing was undone.');
+      return conflict('Nothing was undone. All values of this change have been edited since.');
     case 'too many':
-      return conflict(`A change may touch at most ${productsPerBatch} products at once.`);
+      return conflict(`One change can affect at most ${productsPerBatch} products.`);
     case 'no such row':
-      return notFound('There is no row with this number.');
+      return notFound('Row not found.');
     case 'takes no part':
-      return conflict('This row takes no part, so there is nothing to edit.');
+      return conflict('This row is ignored, so it can’t be edited.');
     case 'not editable now':
-      return conflict('The job cannot be edited in its present status.');
+      return conflict('Rows can’t be edited in this status.');
     case 'being sent':
-      return conflict('This product is being sent to Shopify at the moment. Edit it after that.');
+      return conflict('This product is being pushed right now. Edit it when that’s done.');
   }
 }
