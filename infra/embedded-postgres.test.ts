@@ -11,7 +11,7 @@ const quiet = { log: undefined, report: () => {} };
 
 beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'draftshelf-postgres-'));
-  postgres = await startPostgres({ dir, witness: quiet });
+  postgres = await startPostgres({ dir, observer: quiet });
 }, 60_000);
 
 afterAll(async () => {
@@ -56,7 +56,7 @@ test('what was acknowledged is there after kill -9 and a restart by itself, unde
 test('it goes on after a stop, with the same password', async () => {
   await postgres.stop();
   const password = new URL(postgres.url).password;
-  postgres = await startPostgres({ dir, witness: quiet });
+  postgres = await startPostgres({ dir, observer: quiet });
   expect(new URL(postgres.url).password).toBe(password);
   expect(await query('select n from kept')).toEqual([{ n: 7 }]);
 });

@@ -49,7 +49,7 @@ const settings = {
  */
 export async function startPostgres(options: {
   dir: string;
-  witness?: ProcessObserver;
+  observer?: ProcessObserver;
   /** Told at once, so that a start that is broken off can be stopped too. */
   keep?: (supervised: Supervised) => void;
 }): Promise<RunningPostgres> {
@@ -59,8 +59,8 @@ export async function startPostgres(options: {
   const prefix = await userPrefix(cluster);
   const password = await prepareCluster({ ...options, cluster, prefix, postgres, initdb });
   const port = await freePort();
-  const witness = options.witness ?? { log: undefined, report: (words) => console.error(words) };
-  const running = supervise(program(prefix, postgres, cluster, port), witness);
+  const observer = options.observer ?? { log: undefined, report: (words) => console.error(words) };
+  const running = supervise(program(prefix, postgres, cluster, port), observer);
   options.keep?.(running);
   try {
     await running.ready;

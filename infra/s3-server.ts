@@ -9,7 +9,7 @@ import { answerObjectRequest } from './s3-object-routes.ts';
 import { decode, parseQuery, type S3Credentials, verifySignature } from './s3-signature.ts';
 import { removeLeftovers, type S3Store } from './s3-store.ts';
 import { blobsOfUploads } from './s3-uploads.ts';
-import { makeTurns } from './turns.ts';
+import { createKeyedMutex } from './keyed-mutex.ts';
 
 /** A server that listens, and what a client needs to reach it. */
 export type RunningS3 = S3Credentials & { endpoint: string; port: number; stop: () => Promise<void> };
@@ -40,7 +40,7 @@ export async function startS3(options: {
     secretKey: randomBytes(24).toString('base64url'),
     region: 'us-east-1',
   };
-  const store: S3Store = { root: options.dir, inTurn: makeTurns() };
+  const store: S3Store = { root: options.dir, withKey: createKeyedMutex() };
   await mkdir(options.dir, { recursive: true });
   const server = http.createServer(
     { requestTimeout: requestMsMax, keepAliveTimeout: keepAliveMs },

@@ -5,7 +5,7 @@ import { isMissing, readIfThere, syncDirectory, writeDurably } from './durable-f
 import { type Blob, copyBlobs, readBlobs, removeBlobs, removeUnnamedBlobs } from './s3-blobs.ts';
 import { noSuchBucket, noSuchKey, S3Error } from './s3-error.ts';
 import { keysUnder, recordFile } from './s3-keys.ts';
-import type { InTurn } from './turns.ts';
+import type { KeyedMutex } from './keyed-mutex.ts';
 
 const BlobRecord = z.object({ name: z.uuid(), bytes: z.number() });
 
@@ -21,10 +21,10 @@ const ObjectRecord = z.object({
 export type ObjectRecord = z.infer<typeof ObjectRecord>;
 
 /** A directory of buckets: `<root>/<bucket>/{keys,blobs,uploads}`. Changes of one key take turns. */
-export type S3Store = { readonly root: string; readonly inTurn: InTurn };
+export type S3Store = { readonly root: string; readonly withKey: KeyedMutex };
 
 /** The directories of a bucket that is there, and the turns at its keys. */
-export type Bucket = { name: string; keys: string; blobs: string; uploads: string; inTurn: InTurn };
+export type Bucket = { name: string; keys: string; blobs: string; uploads: string; withKey: KeyedMutex };
 
 function bucketAt(store: S3Store, name: string): Bucket {
   // https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html, without the special prefixes.
@@ -41,7 +41,7 @@ function bucketAt(store: S3Store, name: string): Bucket {
     keys: path.join(directory, 'keys'),
     blobs: path.join(directory, 'blobs'),
     uploads: path.join(directory, 'uploads'),
-    inTurn: (key, work) => store.inTurn(`${name}/${key}`, work),
+    withKey: (key, work) => store.withKey(`${name}/${key}`, work),
   };
 }
 
@@ -86,7 +86,7 @@ export type Content = { etag: string; headers: Record<string, string>; blobs: Bl
 
 /** Makes blobs the content of a key, and removes what was there before. */
 export function putRecord(bucket: Bucket, key: string, content: Content): Promise<ObjectRecord> {
-  return bucket.inTurn(key, () => replaceRecord(bucket, key, content));
+  return bucket.withKey(key, () => replaceRecord(bucket, key, content));
 }
 
 /** As putRecord, for who has the key's turn. */
@@ -103,7 +103,7 @@ export async function replaceRecord(bucket: Bucket, key: string, content: Conten
 
 /** Removes an object; S3 takes no offence if there is none. */
 export function removeRecord(bucket: Bucket, key: string): Promise<void> {
-  return bucket.inTurn(key, async () => {
+  return bucket.withKey(key, async () => {
     const record = await readRecord(bucket, key).catch(ignoreMissing);
     if (!record) return;
     const file = recordFile(bucket.keys, key);

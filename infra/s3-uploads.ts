@@ -76,7 +76,7 @@ export function putPart(
   { key, uploadId }: UploadRecord,
   { part, etag, blob }: { part: number; etag: string; blob: Blob },
 ): Promise<void> {
-  return bucket.inTurn(key, async () => {
+  return bucket.withKey(key, async () => {
     try {
       await readUpload(bucket, key, uploadId);
     } catch (error) {
@@ -114,7 +114,7 @@ export function completeUpload(
   { key, uploadId }: UploadRecord,
   named: readonly { part: number; etag: string }[],
 ): Promise<ObjectRecord> {
-  return bucket.inTurn(key, async () => {
+  return bucket.withKey(key, async () => {
     const { headers } = await readUpload(bucket, key, uploadId);
     const arrived = await listParts(bucket, uploadId);
     const parts = chosenParts(arrived, named);
@@ -150,7 +150,7 @@ function chosenParts(
 
 /** Ends an upload and removes what has arrived of it. @throws S3Error NoSuchUpload if it has ended */
 export function abortUpload(bucket: Bucket, { key, uploadId }: UploadRecord): Promise<void> {
-  return bucket.inTurn(key, async () => {
+  return bucket.withKey(key, async () => {
     await readUpload(bucket, key, uploadId);
     await endUpload(bucket, key, uploadId, await listParts(bucket, uploadId));
   });

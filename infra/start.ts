@@ -92,12 +92,12 @@ async function startPrograms(start: Start, config: StartConfig, dataDir: string)
 /** Supervises a program as part of a group, with its output in a log file of its own. */
 function keep(start: Start, dataDir: string, group: keyof Start['groups'], program: Program): Supervised {
   start.stopping.throwIfAborted();
-  const supervised = supervise(program, witnessOf(start, dataDir, program.name));
+  const supervised = supervise(program, observerOf(start, dataDir, program.name));
   start.groups[group].push(supervised);
   return supervised;
 }
 
-function witnessOf(start: Start, dataDir: string, name: string): ProcessObserver {
+function observerOf(start: Start, dataDir: string, name: string): ProcessObserver {
   return { log: openLogFile(path.join(dataDir, 'logs', `${name}.log`)), report: start.report };
 }
 
@@ -116,7 +116,7 @@ async function startDatabase(start: Start, config: StartConfig, dataDir: string)
 async function startEmbeddedPostgres(start: Start, dataDir: string): Promise<string> {
   const postgres = await startPostgres({
     dir: path.join(dataDir, 'postgres'),
-    witness: witnessOf(start, dataDir, 'postgres'),
+    observer: observerOf(start, dataDir, 'postgres'),
     keep: (supervised) => {
       start.groups.database.push(supervised);
       if (start.stopping.aborted) void supervised.stop();

@@ -11,7 +11,7 @@ import { type Program, type Supervised, stopInOrder, supervise } from './supervi
 let dir: string;
 let reports: string[];
 const started: Supervised[] = [];
-const witness = { log: undefined, report: (text: string) => void reports.push(text) };
+const observer = { log: undefined, report: (text: string) => void reports.push(text) };
 const stays = 'setInterval(() => {}, 1000);';
 const ready = `process.send({ type: 'ready' });`;
 
@@ -43,7 +43,7 @@ async function programOf(name: string, source: string, changes: Partial<Program>
 
 async function start(name: string, source: string, changes: Partial<Program> = {}): Promise<Supervised> {
   reports = [];
-  const supervised = supervise(await programOf(name, source, changes), witness);
+  const supervised = supervise(await programOf(name, source, changes), observer);
   started.push(supervised);
   return supervised;
 }

@@ -45,14 +45,14 @@ const restartMsMax = 30_000;
 const firstRestartMs = 250;
 /** Who ran for so long has recovered, and its next restart is quick again. */
 const recoveredMs = 60_000;
-const lastWordsLinesMax = 20;
+const outputTailLinesMax = 20;
 const lineLengthMax = 500;
 
 /**
  * Starts a program in a process group of its own (a Ctrl-C in the terminal reaches only the supervisor, which stops
  * everything in order) and starts it again, ever more slowly, whenever it ends unasked.
  */
-export function supervise(program: Program, witness: ProcessObserver): Supervised {
+export function supervise(program: Program, observer: ProcessObserver): Supervised {
   const firstReady = Promise.withResolvers<void>();
   // A caller that stops early may never look at it.
   firstReady.promise.catch(() => {});
@@ -66,11 +66,11 @@ export function supervise(program: Program, witness: ProcessObserver): Supervise
   const start = () => {
     starts += 1;
     const startedAt = performance.now();
-    const current = run(program, witness.log);
+    const current = run(program, observer.log);
     running = current;
     current.ready.then(
       () => {
-        if (wasReady) witness.report(`${program.name} runs again`);
+        if (wasReady) observer.report(`${program.name} runs again`);
         wasReady = true;
         firstReady.resolve();
       },
@@ -81,7 +81,7 @@ export function supervise(program: Program, witness: ProcessObserver): Supervise
       if (stopping) return;
       if (!wasReady && starts >= program.firstStartsMax) {
         firstReady.reject(
-          new ProgramError(`${program.name} could not start: it ${how}${lastWordsOf(current)}`),
+          new ProgramError(`${program.name} could not start: it ${how}${outputTailOf(current)}`),
         );
         return;
       }
@@ -90,8 +90,8 @@ export function supervise(program: Program, witness: ProcessObserver): Supervise
         ? Math.min(restartMsMin * 2 ** (crashesInRow - 1), restartMsMax)
         : firstRestartMs;
       if (wasReady) {
-        witness.report(
-          `${program.name} ${how}; it is started again in ${delayMs / 1000} s${lastWordsOf(current)}`,
+        observer.report(
+          `${program.name} ${how}; it is started again in ${delayMs / 1000} s${outputTailOf(current)}`,
         );
       }
       restart = setTimeout(start, delayMs);
@@ -110,7 +110,7 @@ export function supervise(program: Program, witness: ProcessObserver): Supervise
       const { child, ended } = running;
       child.kill(program.stopSignal);
       await answerWithin(program.stopMsMax, program.name, () => ended).catch(() => {
-        witness.report(`${program.name} did not stop within ${program.stopMsMax / 1000} s and is killed`);
+        observer.report(`${program.name} did not stop within ${program.stopMsMax / 1000} s and is killed`);
         killGroup(child, 'SIGKILL');
         return ended;
       });
@@ -151,7 +151,7 @@ function run(program: Program, log: LogFile | undefined): Running {
     createInterface({ input: output, crlfDelay: Number.POSITIVE_INFINITY }).on('line', (line) => {
       log?.write(`${line}\n`);
       outputTail.push(line.slice(0, lineLengthMax));
-      if (outputTail.length > lastWordsLinesMax) outputTail.shift();
+      if (outputTail.length > outputTailLinesMax) outputTail.shift();
       if (program.readyWhen !== 'message' && program.readyWhen.test(line)) ready.resolve();
     });
   }
@@ -200,7 +200,7 @@ function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   }
 }
 
-function lastWordsOf(running: Running): string {
+function outputTailOf(running: Running): string {
   if (running.outputTail.length === 0) return '';
   return `. Its last words:\n${running.outputTail.map((line) => `    ${line}`).join('\n')}`;
 }

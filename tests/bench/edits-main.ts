@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { findImport } from '@draftshelf/database/imports/imports';
 import { editRows } from '@draftshelf/database/rows/edits';
 import { writeProductFile } from '../../scripts/product-file.ts';
-import { startBenchLine } from './bench-line.ts';
+import { startBenchStack } from './bench-stack.ts';
 import { describeMachine, median, percentile } from './figures.ts';
 import { uploadFile } from './upload-file.ts';
 
@@ -16,17 +16,17 @@ const lookEveryMs = 10;
 /** As many as one command may change. */
 const rowsPerCommand = 2_000;
 
-const line = await startBenchLine(['api', 'parse-worker']);
+const stack = await startBenchStack(['api', 'parse-worker']);
 try {
-  console.log(await describeMachine(line.database));
+  console.log(await describeMachine(stack.database));
   await measure({ rows: 60_000, edits: 1_000 });
   if (!given['small-only']) await measure({ rows: 600_000, edits: 20_000 });
 } finally {
-  await line.close();
+  await stack.close();
 }
 
 async function measure({ rows, edits }: { rows: number; edits: number }): Promise<void> {
-  const csv = join(line.dir, `products-${rows}.csv`);
+  const csv = join(stack.dir, `products-${rows}.csv`);
   writeProductFile(csv, rows, 'ascii');
   console.log(`\n${rows} rows × 12 columns, ${edits} edits; medians of ${rounds}`);
   const plain = await timesOf(() => importFile(csv));
@@ -63,16 +63,16 @@ async function timesOf(once: () => Promise<{ id: string; ms: number }>) {
 
 /** Uploads a file and waits until it can be reviewed. */
 async function importFile(csv: string): Promise<{ id: string; ms: number }> {
-  await line.database.pool.query('checkpoint');
+  await stack.database.pool.query('checkpoint');
   const begun = performance.now();
-  const id = await uploadFile(line, csv);
+  const id = await uploadFile(stack, csv);
   await ended(id);
   return { id, ms: performance.now() - begun };
 }
 
 /** Has the stored file read again in the dialect that it has. */
 async function rereadFile(id: string): Promise<{ id: string; ms: number }> {
-  await line.database.pool.query('checkpoint');
+  await stack.database.pool.query('checkpoint');
   const begun = performance.now();
   await call('POST', `/api/queue/${id}/dialect`, { delimiter: ',' });
   await ended(id);
@@ -81,7 +81,7 @@ async function rereadFile(id: string): Promise<{ id: string; ms: number }> {
 
 async function ended(id: string): Promise<void> {
   for (;;) {
-    const record = await findImport(line.database.db, id);
+    const record = await findImport(stack.database.db, id);
     if (record?.status === 'processed' || record?.status === 'queued') return;
     if (record?.status !== 'processing') throw new Error(`The import is ${record?.status}`);
     await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
@@ -105,7 +105,7 @@ async function editMany(id: string, rows: number, count: number): Promise<void> 
     const changes = numbers
       .slice(from, from + rowsPerCommand)
       .map((row) => ({ row, values: { title: `Edited ${row}`, price: '7.50' } }));
-    const edited = await line.database.db
+    const edited = await stack.database.db
       .transaction()
       .execute((trx) => editRows(trx, id, { kind: 'single' }, changes));
     if (!edited.ok) throw new Error(edited.reason);
@@ -117,7 +117,7 @@ function spread(rows: number, count: number): number[] {
 }
 
 async function expectEdits(id: string, edits: number): Promise<void> {
-  const { rows } = await line.database.pool.query<{ edited: number }>(
+  const { rows } = await stack.database.pool.query<{ edited: number }>(
     `select count(*)::int as edited from rows join imports on imports.id = rows.import_id and rows_run = run
      where import_id = $1 and title like 'Edited %' and price = '7.50'`,
     [id],
@@ -126,9 +126,9 @@ async function expectEdits(id: string, edits: number): Promise<void> {
 }
 
 async function call(method: string, path: string, body: object): Promise<void> {
-  const answer = await fetch(line.apiUrl + path, {
+  const answer = await fetch(stack.apiUrl + path, {
     method,
-    headers: { cookie: line.cookie, 'content-type': 'application/json' },
+    headers: { cookie: stack.cookie, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
   if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);

@@ -3,12 +3,12 @@ import { openAsBlob } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { findImport } from '@draftshelf/database/imports/imports';
 import type { ImportRecord } from '@draftshelf/database/schema';
-import type { BenchLine } from './bench-line.ts';
+import type { BenchStack } from './bench-stack.ts';
 
 const lookEveryMs = 20;
 
 /** What the fairness benchmark does with the api of a line, each call with the time that it took. */
-export function fairnessCalls({ apiUrl, cookie, database }: BenchLine) {
+export function fairnessCalls({ apiUrl, cookie, database }: BenchStack) {
   const call = async (method: string, path: string, body?: object | FormData) => {
     const begun = performance.now();
     const isForm = body instanceof FormData;
@@ -65,7 +65,7 @@ function productCsv(rows: number): string {
  * Edits the prices of `count` rows spread over an import, as so many edits of an operator would have been recorded: what
  * a re-read has to carry over. The rows themselves stay as they are, since the re-read replaces them.
  */
-export async function recordEdits({ database }: BenchLine, importId: string, count: number): Promise<void> {
+export async function recordEdits({ database }: BenchStack, importId: string, count: number): Promise<void> {
   await database.pool.query(
     `with command as (
        insert into edit_commands (import_id, kind, rows) values ($1, 'single', $2::int) returning id

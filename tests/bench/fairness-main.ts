@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { writeProductFile } from '../../scripts/product-file.ts';
-import { type BenchLine, startBenchLine } from './bench-line.ts';
+import { type BenchStack, startBenchStack } from './bench-stack.ts';
 import { type FairnessCalls, fairnessCalls, recordEdits } from './fairness-calls.ts';
 import { describeMet, meanwhile } from './fairness-load.ts';
 import { describeMachine, median } from './figures.ts';
@@ -32,17 +32,17 @@ const storeLatencyMs = [300, 600] as const;
 
 const processed = ['processed', 'queued'] as const;
 
-const line = await startBenchLine(['api', 'parse-worker', 'push-worker', 'store-simulator']);
-const calls = fairnessCalls(line);
+const stack = await startBenchStack(['api', 'parse-worker', 'push-worker', 'store-simulator']);
+const calls = fairnessCalls(stack);
 try {
-  const csv = join(line.dir, 'large.csv');
+  const csv = join(stack.dir, 'large.csv');
   writeProductFile(csv, rows, 'ascii');
-  console.log(await describeMachine(line.database));
+  console.log(await describeMachine(stack.database));
   if (parts.includes('import')) await measureImport(calls, csv);
-  if (parts.includes('push')) await measurePush(line, calls);
-  if (parts.includes('calls')) await measureCalls(line, calls, csv);
+  if (parts.includes('push')) await measurePush(stack, calls);
+  if (parts.includes('calls')) await measureCalls(stack, calls, csv);
 } finally {
-  await line.close();
+  await stack.close();
 }
 
 async function timeOf(work: () => Promise<unknown>): Promise<number> {
@@ -72,8 +72,8 @@ An import of ${smallRows} rows, from the upload to ready for review
   the large one                                ${seconds(await largeTook)}`);
 }
 
-async function measurePush(line: BenchLine, calls: FairnessCalls): Promise<void> {
-  await line.slowStore(storeLatencyMs);
+async function measurePush(stack: BenchStack, calls: FairnessCalls): Promise<void> {
+  await stack.slowStore(storeLatencyMs);
   const ready = async (count: number) => {
     const id = await calls.uploadProducts(count);
     await calls.reach(id, processed, importMsMax);
@@ -105,7 +105,7 @@ A push of ${smallProducts} products, Standard plan, ${storeLatencyMs.join(' or '
   }
 }
 
-async function measureCalls(line: BenchLine, calls: FairnessCalls, csv: string): Promise<void> {
+async function measureCalls(stack: BenchStack, calls: FairnessCalls, csv: string): Promise<void> {
   const small = await calls.uploadProducts(smallRows);
   await calls.reach(small, processed, importMsMax);
   const idle = await calls.uploadProducts(smallRows);
@@ -117,7 +117,7 @@ async function measureCalls(line: BenchLine, calls: FairnessCalls, csv: string):
   const reading = await meanwhile(calls, { large, small }, () => calls.reach(large, processed, importMsMax));
   console.log(`While an import of ${rows} rows is processed\n${describeMet(reading)}`);
 
-  await recordEdits(line, large, edits);
+  await recordEdits(stack, large, edits);
   await calls.mustDo('POST', `/api/queue/${large}/dialect`, { encoding: 'utf-8' });
   let took = 'did not end';
   const rereading = await meanwhile(calls, { large, small }, async () => {

@@ -7,7 +7,7 @@ import { findImport } from '@draftshelf/database/imports/imports';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { writeProductFile } from '../../scripts/product-file.ts';
-import { type BenchLine, startBenchLine } from './bench-line.ts';
+import { type BenchStack, startBenchStack } from './bench-stack.ts';
 import { describeMachine, median } from './figures.ts';
 import { peakMemoryMb } from './processor.ts';
 import { uploadFile } from './upload-file.ts';
@@ -25,25 +25,25 @@ const lookEveryMs = 10;
 type ImportTimes = { upload: number; stored: number; ready: number; processor: number };
 type CopyTimes = { took: number; processor: number };
 
-const line = await startBenchLine(['api', 'parse-worker']);
+const stack = await startBenchStack(['api', 'parse-worker']);
 try {
-  const csv = join(line.dir, 'products.csv');
+  const csv = join(stack.dir, 'products.csv');
   writeProductFile(csv, rows, 'ascii');
   const { size } = await stat(csv);
-  console.log(await describeMachine(line.database));
+  console.log(await describeMachine(stack.database));
   console.log(`${rows} rows × 12 columns, ${Math.round(size / 1e6)} MB; ${rounds} rounds, in turns\n`);
 
-  const ready = join(line.dir, 'finished-rows.txt');
+  const ready = join(stack.dir, 'finished-rows.txt');
   const imports: ImportTimes[] = [];
   const copies: CopyTimes[] = [];
   for (let round = 1; round <= rounds; round += 1) {
-    await writeDown(line);
-    const times = await measureImport(line, csv);
+    await writeDown(stack);
+    const times = await measureImport(stack, csv);
     imports.push(times);
-    if (round === 1) await exportRows(line, ready);
-    await line.database.pool.query('truncate rows, row_findings');
-    await writeDown(line);
-    const copy = await measureCopy(line, ready);
+    if (round === 1) await exportRows(stack, ready);
+    await stack.database.pool.query('truncate rows, row_findings');
+    await writeDown(stack);
+    const copy = await measureCopy(stack, ready);
     copies.push(copy);
     console.log(
       `round ${round}: upload ${seconds(times.upload)}, all rows stored ${seconds(times.stored)}, ready for review ${seconds(times.ready)}; COPY ${seconds(copy.took)}`,
@@ -51,7 +51,7 @@ try {
   }
   report(imports, copies);
 } finally {
-  await line.close();
+  await stack.close();
 }
 
 function report(imports: readonly ImportTimes[], copies: readonly CopyTimes[]): void {
@@ -74,18 +74,18 @@ Processor, all processes together
   COPY of the finished rows            ${seconds(copyProcessor)}
   upload begun → last row stored       ${seconds(importProcessor)} (${(importProcessor / copyProcessor).toFixed(2)} × the COPY)
 Peak memory
-  api           ${peakMemoryMb(line.app('api').pid) ?? '?'} MB
-  parse worker  ${peakMemoryMb(line.app('parse-worker').pid) ?? '?'} MB`);
+  api           ${peakMemoryMb(stack.app('api').pid) ?? '?'} MB
+  parse worker  ${peakMemoryMb(stack.app('parse-worker').pid) ?? '?'} MB`);
 }
 
 /** Uploads the file and waits until the import has been processed. */
-async function measureImport(line: BenchLine, csv: string): Promise<ImportTimes> {
+async function measureImport(stack: BenchStack, csv: string): Promise<ImportTimes> {
   const begun = performance.now();
   const since = () => (performance.now() - begun) / 1000;
-  const processorSince = processorClock(line);
-  const id = await uploadFile(line, csv);
+  const processorSince = processorClock(stack);
+  const id = await uploadFile(stack, csv);
   const times: ImportTimes = { upload: since(), stored: 0, ready: 0, processor: 0 };
-  const record = await waitFor(line, id, (now) => {
+  const record = await waitFor(stack, id, (now) => {
     if (now.parsed_rows === rows && times.stored === 0) {
       times.stored = since();
       times.processor = processorSince().product + processorSince().postgres;
@@ -100,7 +100,7 @@ async function measureImport(line: BenchLine, csv: string): Promise<ImportTimes>
 }
 
 async function waitFor(
-  { database }: BenchLine,
+  { database }: BenchStack,
   id: string,
   holds: (record: ImportRecord) => boolean,
 ): Promise<ImportRecord> {
@@ -113,11 +113,11 @@ async function waitFor(
 }
 
 /** What is left over from the round before is written down, so that it does not slow the next one. */
-async function writeDown({ database }: BenchLine): Promise<void> {
+async function writeDown({ database }: BenchStack): Promise<void> {
   await database.pool.query('checkpoint');
 }
 
-async function exportRows({ database }: BenchLine, path: string): Promise<void> {
+async function exportRows({ database }: BenchStack, path: string): Promise<void> {
   const client = await database.pool.connect();
   try {
     await pipeline(client.query(copyTo('copy rows to stdout')), createWriteStream(path));
@@ -130,13 +130,13 @@ async function exportRows({ database }: BenchLine, path: string): Promise<void> 
  * One COPY of the ready text in one transaction into an empty table of the same shape: the same columns, primary key
  * and partial indexes, because the product keeps those up too while it stores.
  */
-async function measureCopy(line: BenchLine, path: string): Promise<CopyTimes> {
-  const { database } = line;
+async function measureCopy(stack: BenchStack, path: string): Promise<CopyTimes> {
+  const { database } = stack;
   await database.pool.query('create table bench_rows (like rows including all)');
   const client = await database.pool.connect();
   try {
     const begun = performance.now();
-    const processorSince = processorClock(line);
+    const processorSince = processorClock(stack);
     const clientBefore = process.cpuUsage();
     await pipeline(
       createReadStream(path, { highWaterMark: 64 * 1024 }),
@@ -157,10 +157,10 @@ async function measureCopy(line: BenchLine, path: string): Promise<CopyTimes> {
 }
 
 /** Answers, each time it is asked, how much processor has been used since it was made. */
-function processorClock(line: BenchLine) {
-  const before = line.processor();
+function processorClock(stack: BenchStack) {
+  const before = stack.processor();
   return () => {
-    const now = line.processor();
+    const now = stack.processor();
     return { postgres: now.postgres - before.postgres, product: now.product - before.product };
   };
 }

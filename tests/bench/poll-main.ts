@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { type BenchLine, startBenchLine } from './bench-line.ts';
+import { type BenchStack, startBenchStack } from './bench-stack.ts';
 import { describeMachine, median, percentile } from './figures.ts';
 import { type Poll, pollFlatOut, pollInTurns } from './poll-load.ts';
 import { processorSeconds } from './processor.ts';
@@ -22,18 +22,18 @@ const pollForMs = 15_000;
 
 const bare = fork(fileURLToPath(new URL('bare-reply-main.ts', import.meta.url)));
 const [barePort] = (await once(bare, 'message')) as [number];
-const line = await startBenchLine(['api']);
+const stack = await startBenchStack(['api']);
 try {
-  for (let i = 1; i <= imports; i += 1) await upload(line, i);
-  const headers = { cookie: line.cookie };
-  const queue = { port: Number(new URL(line.apiUrl).port), path: '/api/queue' };
-  const etag = await etagOf(line);
+  for (let i = 1; i <= imports; i += 1) await upload(stack, i);
+  const headers = { cookie: stack.cookie };
+  const queue = { port: Number(new URL(stack.apiUrl).port), path: '/api/queue' };
+  const etag = await etagOf(stack);
   const polls: Record<string, Poll> = {
     bare: { port: barePort, path: '/', headers: {}, status: 200 },
     '304': { ...queue, headers: { ...headers, 'if-none-match': etag }, status: 304 },
     '200': { ...queue, headers, status: 200 },
   };
-  console.log(await describeMachine(line.database));
+  console.log(await describeMachine(stack.database));
   console.log(
     `${connections} connections, ${rounds} rounds of ${given.seconds} s in turns; ${imports} imports in the list\n`,
   );
@@ -43,7 +43,7 @@ try {
   for (const poll of Object.values(polls)) await pollFlatOut(poll, connections, roundMs / 3);
   for (let round = 1; round <= rounds; round += 1) {
     for (const [name, poll] of Object.entries(polls)) {
-      const pid = name === 'bare' ? (bare.pid ?? 0) : line.app('api').pid;
+      const pid = name === 'bare' ? (bare.pid ?? 0) : stack.app('api').pid;
       const before = processorSeconds(pid);
       const rate = await pollFlatOut(poll, connections, roundMs);
       perSecond[name]?.push(rate);
@@ -60,7 +60,7 @@ try {
   }
 
   const poll = polls['304'] as Poll;
-  const apiPid = line.app('api').pid;
+  const apiPid = stack.app('api').pid;
   const cpuBefore = processorSeconds(apiPid);
   const took = await pollInTurns(poll, { pollers, everyMs: pollEveryMs, forMs: pollForMs });
   const share = ((processorSeconds(apiPid) - cpuBefore) / (pollForMs / 1000)) * 100;
@@ -71,10 +71,10 @@ try {
   );
 } finally {
   bare.disconnect();
-  await line.close();
+  await stack.close();
 }
 
-async function upload({ apiUrl, cookie }: BenchLine, number: number): Promise<void> {
+async function upload({ apiUrl, cookie }: BenchStack, number: number): Promise<void> {
   const form = new FormData();
   form.append(
     'csv',
@@ -84,7 +84,7 @@ async function upload({ apiUrl, cookie }: BenchLine, number: number): Promise<vo
   if (!answer.ok) throw new Error(`The upload answered ${answer.status}: ${await answer.text()}`);
 }
 
-async function etagOf({ apiUrl, cookie }: BenchLine): Promise<string> {
+async function etagOf({ apiUrl, cookie }: BenchStack): Promise<string> {
   const answer = await fetch(`${apiUrl}/api/queue`, { headers: { cookie } });
   await answer.arrayBuffer();
   const etag = answer.headers.get('etag');

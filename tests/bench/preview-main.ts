@@ -8,7 +8,7 @@ import { buildWeb } from '@draftshelf/infra/web-build';
 import type { Browser } from 'playwright-core';
 import { writeProductFile } from '../../scripts/product-file.ts';
 import { launchChromium } from '../e2e/chromium.ts';
-import { type BenchLine, startBenchLine } from './bench-line.ts';
+import { type BenchStack, startBenchStack } from './bench-stack.ts';
 import { describeMachine, median } from './figures.ts';
 
 // The preview of files of 50 MB in a real browser, beside the same reader over the same file in Node, in turns.
@@ -19,14 +19,14 @@ type Times = { firstRows: number; complete: number; longTasks: number[] };
 type ChosenFile = { name: string; path: string; rows: number };
 
 const webDir = await buildWeb(fileURLToPath(new URL('../..', import.meta.url)), console.log);
-const line = await startBenchLine(['api'], { webDir });
+const stack = await startBenchStack(['api'], { webDir });
 const browser = await launchChromium();
 try {
-  console.log(`${await describeMachine(line.database)}, Chromium ${browser.version()}`);
-  for (const file of writeFiles(line.dir)) await measure(line, browser, file);
+  console.log(`${await describeMachine(stack.database)}, Chromium ${browser.version()}`);
+  for (const file of writeFiles(stack.dir)) await measure(stack, browser, file);
 } finally {
   await browser.close();
-  await line.close();
+  await stack.close();
 }
 
 function writeFiles(dir: string): ChosenFile[] {
@@ -57,12 +57,12 @@ function writeNarrowFile(path: string, rows: number): void {
   closeSync(descriptor);
 }
 
-async function measure(line: BenchLine, browser: Browser, file: ChosenFile): Promise<void> {
+async function measure(stack: BenchStack, browser: Browser, file: ChosenFile): Promise<void> {
   const inBrowser: Times[] = [];
   const inNode: number[] = [];
   // The first round warms up the file's pages in memory and does not count.
   for (let round = 0; round <= rounds; round += 1) {
-    const times = await previewInBrowser(line, browser, file);
+    const times = await previewInBrowser(stack, browser, file);
     const ms = await previewInNode(file);
     if (round === 0) continue;
     inBrowser.push(times);
@@ -81,7 +81,7 @@ ${file.name}: ${file.rows} rows, ${(statSync(file.path).size / 1e6).toFixed(1)} 
 
 /** Chooses the file on the page and measures there, from the choice to what is shown. */
 async function previewInBrowser(
-  { apiUrl, cookie }: BenchLine,
+  { apiUrl, cookie }: BenchStack,
   browser: Browser,
   file: ChosenFile,
 ): Promise<Times> {

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import type { RowPage } from '@draftshelf/contract/rows';
 import type { UploadReply } from '@draftshelf/contract/upload';
 import { findImport } from '@draftshelf/database/imports/imports';
-import { type BenchLine, startBenchLine } from './bench-line.ts';
+import { type BenchStack, startBenchStack } from './bench-stack.ts';
 import { describeMachine, median, percentile } from './figures.ts';
 import { numbersOf, sought, writeMixedProductFile } from './mixed-product-file.ts';
 
@@ -82,17 +82,17 @@ const questions: Question[] = [
 ];
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-const line = await startBenchLine(['api', 'parse-worker']);
+const stack = await startBenchStack(['api', 'parse-worker']);
 try {
-  const id = await storeRows(line);
-  await measurePages(line, id);
+  const id = await storeRows(stack);
+  await measurePages(stack, id);
 } finally {
   agent.destroy();
-  await line.close();
+  await stack.close();
 }
 
 /** Uploads the file, waits until its rows are stored and can be searched, and tells how long the latter took. */
-async function storeRows({ dir, apiUrl, cookie, database }: BenchLine): Promise<string> {
+async function storeRows({ dir, apiUrl, cookie, database }: BenchStack): Promise<string> {
   const csv = join(dir, 'products.csv');
   writeMixedProductFile(csv, rows);
   console.log(await describeMachine(database));
@@ -106,7 +106,7 @@ async function storeRows({ dir, apiUrl, cookie, database }: BenchLine): Promise<
   const { id } = (await answer.json()) as UploadReply;
   await until(async () => (await findImport(database.db, id))?.status === 'queued');
   const begun = performance.now();
-  const processorBefore = line.processor();
+  const processorBefore = stack.processor();
   const isSearchable = async () => {
     const { rows: runs } = await database.pool.query<{ searchable: boolean }>(
       `select searchable from runs where import_id = $1 and stage = 'parse'`,
@@ -116,9 +116,9 @@ async function storeRows({ dir, apiUrl, cookie, database }: BenchLine): Promise<
   };
   await until(isSearchable);
   const filledMs = performance.now() - begun;
-  const processor = line.processor();
-  const built = await measureIndexAtOnce(line);
-  const sizes = await sizesOf(line);
+  const processor = stack.processor();
+  const built = await measureIndexAtOnce(stack);
+  const sizes = await sizesOf(stack);
   console.log(
     `search filled ${seconds(filledMs)} after the rows were ready (processor: workers ${(processor.product - processorBefore.product).toFixed(1)} s, Postgres ${(processor.postgres - processorBefore.postgres).toFixed(1)} s)`,
   );
@@ -130,7 +130,7 @@ async function storeRows({ dir, apiUrl, cookie, database }: BenchLine): Promise<
 /** What the search's texts and their index cost where they are all there and nobody waits: the least that can be done. */
 async function measureIndexAtOnce({
   database: { pool },
-}: BenchLine): Promise<{ ms: number; megabytes: number }> {
+}: BenchStack): Promise<{ ms: number; megabytes: number }> {
   const begun = performance.now();
   await pool.query('create table bench_search (like row_search including defaults)');
   await pool.query('insert into bench_search select * from row_search');
@@ -150,7 +150,7 @@ async function measureIndexAtOnce({
   return { ms, megabytes: Math.round((found[0]?.bytes ?? 0) / 1e6) };
 }
 
-async function sizesOf({ database }: BenchLine): Promise<string> {
+async function sizesOf({ database }: BenchStack): Promise<string> {
   const relations = [
     'rows',
     'rows_pkey',
@@ -166,7 +166,7 @@ async function sizesOf({ database }: BenchLine): Promise<string> {
   return sizes.map(({ name, bytes }) => `${name} ${Math.round(bytes / 1e6)} MB`).join(', ');
 }
 
-async function measurePages(line: BenchLine, id: string): Promise<void> {
+async function measurePages(stack: BenchStack, id: string): Promise<void> {
   const tookMs = new Map<string, number[]>([
     ['bare', []],
     ...questions.map(({ name }) => [name, []] as [string, number[]]),
@@ -178,8 +178,8 @@ async function measurePages(line: BenchLine, id: string): Promise<void> {
       for (let nth = 0; nth < pagesPerRound; nth += 1) ofRound.push(await ask(nth + round * pagesPerRound));
       if (round > 0) tookMs.get(name)?.push(...ofRound);
     };
-    await take('bare', (nth) => bareSelect(line, id, Math.floor(rows * 0.9) + nth * pageRows));
-    for (const question of questions) await take(question.name, (nth) => askPage(line, id, question, nth));
+    await take('bare', (nth) => bareSelect(stack, id, Math.floor(rows * 0.9) + nth * pageRows));
+    for (const question of questions) await take(question.name, (nth) => askPage(stack, id, question, nth));
   }
   const bare = median(tookMs.get('bare') ?? []);
   for (const [name, all] of tookMs) {
@@ -190,7 +190,7 @@ async function measurePages(line: BenchLine, id: string): Promise<void> {
   }
 }
 
-async function bareSelect({ database }: BenchLine, id: string, from: number): Promise<number> {
+async function bareSelect({ database }: BenchStack, id: string, from: number): Promise<number> {
   const begun = performance.now();
   const { rows: found } = await database.pool.query(
     'select * from rows where import_id = $1 and run = 1 and row between $2 and $3 order by row',
@@ -202,7 +202,7 @@ async function bareSelect({ database }: BenchLine, id: string, from: number): Pr
 }
 
 async function askPage(
-  { apiUrl, cookie }: BenchLine,
+  { apiUrl, cookie }: BenchStack,
   id: string,
   question: Question,
   nth: number,

@@ -3,10 +3,10 @@ import { createReadStream } from 'node:fs';
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import type { BenchLine } from './bench-line.ts';
+import type { BenchStack } from './bench-stack.ts';
 
 /** A multipart upload as a browser sends it, straight from the disk. */
-export async function uploadFile({ apiUrl, cookie }: BenchLine, csv: string): Promise<string> {
+export async function uploadFile({ apiUrl, cookie }: BenchStack, csv: string): Promise<string> {
   const boundary = randomBytes(16).toString('hex');
   const call = request(`${apiUrl}/api/upload`, {
     method: 'POST',

@@ -83,7 +83,7 @@ async function gather(name: string, context: string, root: string): Promise<void
       recursive: true,
       filter: (from) =>
         from === path.join(root, 'infra') ||
-        /\/(s3-[\w-]+|durable-file|turns|package)\.(ts|json)$/.test(from),
+        /\/(s3-[\w-]+|durable-file|keyed-mutex|package)\.(ts|json)$/.test(from),
     });
     await take('infra/node_modules/zod', 'zod');
   }

@@ -12,9 +12,9 @@ export type Product = Stack & {
 
 /** Starts api, workers and store on free ports, on a database and a bucket of their own. */
 export async function startProduct(): Promise<Product> {
-  const line = await startStack({
+  const stack = await startStack({
     names: ['store-simulator', 'api', 'parse-worker', 'enrich-worker', 'push-worker'],
     webDir: inject('webDir'),
   });
-  return { ...line, productWrites: async () => (await line.store.stats()).requests.productSet ?? 0 };
+  return { ...stack, productWrites: async () => (await stack.store.stats()).requests.productSet ?? 0 };
 }

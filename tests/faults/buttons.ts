@@ -6,7 +6,7 @@ import type { Fault } from './fault-kinds.ts';
 import {
   beginImport,
   beginPush,
-  type FaultLine,
+  type FaultStack,
   progressOf,
   reachRest,
   readImport,
@@ -14,7 +14,7 @@ import {
   type Work,
 } from './fault-stack.ts';
 import type { Random } from './random.ts';
-import type { Sizes, Struck } from './round.ts';
+import type { Sizes, Injected } from './round.ts';
 
 type Button = 'pause' | 'resume' | 'cancel' | 'push' | 'retry' | 'ready';
 type Browser = ReturnType<typeof browserOf>;
@@ -44,30 +44,30 @@ export async function pressBoth(
 const pausesMax = 4;
 
 /** Two people who pause and resume again and again at random moments; whoever is late is told so. */
-async function pauseAndResume(line: FaultLine, id: string, random: Random): Promise<void> {
-  const browsers = [await openBrowser(line.apiUrl), await openBrowser(line.apiUrl)] as const;
+async function pauseAndResume(stack: FaultStack, id: string, random: Random): Promise<void> {
+  const browsers = [await openBrowser(stack.apiUrl), await openBrowser(stack.apiUrl)] as const;
   for (let pause = 0; pause < pausesMax; pause += 1) {
     const replies = await pressBoth(browsers, id, ['pause', 'pause']);
     if (replies[0] !== 200 || replies[1] !== 409) {
-      if (restingStatus((await readImport(line, id)).status)) return;
+      if (restingStatus((await readImport(stack, id)).status)) return;
       throw new Error(`Two pauses at once were answered ${replies}`);
     }
-    await calmBeforeResume(line, id);
+    await calmBeforeResume(stack, id);
     const resumed = await pressBoth(browsers, id, ['resume', 'resume']);
     if (resumed.join() !== '200,409') throw new Error(`Two resumes at once were answered ${resumed}`);
-    const { version } = await readImport(line, id);
+    const { version } = await readImport(stack, id);
     const steps = Math.floor(random.between(1, 12));
     await until('it has gone on', async () => {
-      const now = await readImport(line, id);
+      const now = await readImport(stack, id);
       return now.version >= version + steps || restingStatus(now.status);
     });
   }
 }
 
 /** A pause is quick: what is being worked on ends, and then nothing moves. */
-async function calmBeforeResume(line: FaultLine, id: string): Promise<void> {
+async function calmBeforeResume(stack: FaultStack, id: string): Promise<void> {
   await until('nothing of it is in the hands of a worker', async () => {
-    const held = await line.database.db
+    const held = await stack.database.db
       .selectFrom('chunks')
       .select('id')
       .where('import_id', '=', id)
@@ -75,18 +75,18 @@ async function calmBeforeResume(line: FaultLine, id: string): Promise<void> {
       .execute();
     return held.length === 0;
   });
-  const { status } = await readImport(line, id);
+  const { status } = await readImport(stack, id);
   if (status !== 'paused') throw new Error(`It was paused, and is ${status}`);
 }
 
 /** The store says no to everything: the push fails with the cause, and a retry takes up what is missing. */
-async function refuseAndRetry(line: FaultLine, id: string): Promise<void> {
-  await line.store.fault({ kind: 'status', status: 403, times: 1 });
-  await until('the push fails', async () => (await readImport(line, id)).status === 'failed');
-  const { error_message } = await readImport(line, id);
+async function refuseAndRetry(stack: FaultStack, id: string): Promise<void> {
+  await stack.store.fault({ kind: 'status', status: 403, times: 1 });
+  await until('the push fails', async () => (await readImport(stack, id)).status === 'failed');
+  const { error_message } = await readImport(stack, id);
   if (error_message !== 'The store refuses this app.') throw new Error(`It failed because ${error_message}`);
   const told = await Promise.allSettled(
-    [1, 2].map(() => line.database.db.transaction().execute((trx) => retryImport(trx, id, 10))),
+    [1, 2].map(() => stack.database.db.transaction().execute((trx) => retryImport(trx, id, 10))),
   );
   const begun = told.filter((one) => one.status === 'fulfilled' && one.value.ok);
   if (begun.length !== 1)
@@ -100,54 +100,54 @@ export const buttonFaults: readonly Fault[] = [
       name: `two people pause and resume during ${during}`,
       during,
       targets: ['api', 'postgres', `people ${during}`],
-      strike: pauseAndResume,
+      inject: pauseAndResume,
     }),
   ),
   {
     name: 'the store refuses us (403), and two people retry',
     during: 'push',
     targets: ['all'],
-    strike: refuseAndRetry,
+    inject: refuseAndRetry,
   },
 ];
 
 /** Cancels an import in the middle of a stage: nothing of it is done any more, and what was done is on record. */
 export async function runCancelled(
-  line: FaultLine,
+  stack: FaultStack,
   during: 'parse' | 'push',
   sizes: Sizes,
   random: Random,
-): Promise<{ struck: Struck; wrong: string[] }> {
+): Promise<{ injected: Injected; wrong: string[] }> {
   const rows = during === 'push' ? sizes.products : sizes.rows;
-  const work = await beginImport(line, rows, sizes.rowsPerChunk);
+  const work = await beginImport(stack, rows, sizes.rowsPerChunk);
   if (during === 'push') {
-    await reachRest(line, work.id);
-    await beginPush(line, work, sizes.productsPerChunk);
+    await reachRest(stack, work.id);
+    await beginPush(stack, work, sizes.productsPerChunk);
   }
   const wanted = random.between(0, 0.5);
   let at = { done: 0, total: 0 };
   await until('it is in the middle', async () => {
-    at = progressOf(await readImport(line, work.id), during);
+    at = progressOf(await readImport(stack, work.id), during);
     return at.done > 0 && at.done >= wanted * at.total;
   });
-  const struckAt = performance.now();
-  const browsers = [await openBrowser(line.apiUrl), await openBrowser(line.apiUrl)] as const;
+  const injectedAt = performance.now();
+  const browsers = [await openBrowser(stack.apiUrl), await openBrowser(stack.apiUrl)] as const;
   const replies = await pressBoth(browsers, work.id, ['cancel', 'cancel']);
   const wrong = replies.join() === '200,409' ? [] : [`two cancels at once were answered ${replies}`];
-  await until('its chunks are dropped', async () => (await undoneOf(line, work)) === 0);
-  const struck = {
+  await until('its chunks are dropped', async () => (await undoneOf(stack, work)) === 0);
+  const injected = {
     name: `cancelled during ${during}`,
     ...at,
-    restMs: Math.round(performance.now() - struckAt),
+    restMs: Math.round(performance.now() - injectedAt),
   };
   return {
-    struck,
-    wrong: [...wrong, ...(await cancelledDifferences(line, work)), ...(await leftOver(line))],
+    injected,
+    wrong: [...wrong, ...(await cancelledDifferences(stack, work)), ...(await leftOver(stack))],
   };
 }
 
-async function undoneOf(line: FaultLine, { id }: Work): Promise<number> {
-  const undone = await line.database.db
+async function undoneOf(stack: FaultStack, { id }: Work): Promise<number> {
+  const undone = await stack.database.db
     .selectFrom('chunks')
     .select('id')
     .where('import_id', '=', id)
@@ -157,15 +157,15 @@ async function undoneOf(line: FaultLine, { id }: Work): Promise<number> {
 }
 
 /** Products in the store, outcomes, ledger lines and counters of a cancelled import are the same ones. */
-async function cancelledDifferences(line: FaultLine, { id, truth }: Work): Promise<string[]> {
-  const record = await readImport(line, id);
+async function cancelledDifferences(stack: FaultStack, { id, truth }: Work): Promise<string[]> {
+  const record = await readImport(stack, id);
   const wrong = record.status === 'cancelled' ? [] : [`it was cancelled, and is ${record.status}`];
   const label = truth.rows[0]?.sku.replace(/\d+$/, '') ?? '';
-  const inStore = (await line.store.products()).filter((one) =>
+  const inStore = (await stack.store.products()).filter((one) =>
     one.variants[0]?.sku?.startsWith(label),
   ).length;
   const counted = async (table: 'outcomes' | 'ledger') => {
-    const rows = await line.database.db
+    const rows = await stack.database.db
       .selectFrom(table)
       .select('product')
       .where('import_id', '=', id)

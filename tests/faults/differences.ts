@@ -10,11 +10,11 @@ import type { Truth } from './true-file.ts';
 const shownMax = 10;
 
 /** Everything in which an import differs from what its file must come to, in words. */
-export async function rowDifferences(line: Stack, importId: string, truth: Truth): Promise<string[]> {
+export async function rowDifferences(stack: Stack, importId: string, truth: Truth): Promise<string[]> {
   const wrong: string[] = [];
   const total = truth.rows.length;
   const enriched = truth.rows.filter((row) => row.enrichable).length;
-  compare(wrong, await findImport(line.database.db, importId), {
+  compare(wrong, await findImport(stack.database.db, importId), {
     total_rows: total,
     total_products: total,
     parsed_rows: total,
@@ -28,7 +28,7 @@ export async function rowDifferences(line: Stack, importId: string, truth: Truth
   });
   let at = 0;
   for (;;) {
-    const page = await line.database.db
+    const page = await stack.database.db
       .selectFrom('rows')
       .select(['row', 'class', 'title', 'price', 'sku', 'enrichable', 'cells'])
       .where('import_id', '=', importId)
@@ -46,7 +46,7 @@ export async function rowDifferences(line: Stack, importId: string, truth: Truth
     if (page.length === 0) break;
   }
   if (at !== total) wrong.push(`${at} rows, not ${total}`);
-  const found = await line.database.db
+  const found = await stack.database.db
     .selectFrom('found_values')
     .select(['row', 'field', 'value'])
     .where('import_id', '=', importId)
@@ -61,9 +61,9 @@ export async function rowDifferences(line: Stack, importId: string, truth: Truth
 }
 
 /** Everything in which the store, the ledger and the counters differ from what a push of the file must come to. */
-export async function pushDifferences(line: Stack, importId: string, truth: Truth): Promise<string[]> {
+export async function pushDifferences(stack: Stack, importId: string, truth: Truth): Promise<string[]> {
   const wrong: string[] = [];
-  const record = await findImport(line.database.db, importId);
+  const record = await findImport(stack.database.db, importId);
   const total = truth.rows.length;
   const { valid } = truth.count;
   compare(wrong, record, {
@@ -78,7 +78,7 @@ export async function pushDifferences(line: Stack, importId: string, truth: Trut
   const succeeded = (record?.created ?? 0) + (record?.updated ?? 0) + (record?.unchanged ?? 0);
   if (succeeded !== valid) wrong.push(`${succeeded} products came into the store, ${valid} should have`);
   const label = truth.rows[0]?.sku.replace(/\d+$/, '') ?? '';
-  const inStore = (await line.store.products()).filter((product) => skuOf(product).startsWith(label));
+  const inStore = (await stack.store.products()).filter((product) => skuOf(product).startsWith(label));
   const asStored = inStore.map((product) => [
     skuOf(product),
     product.title,
@@ -90,7 +90,7 @@ export async function pushDifferences(line: Stack, importId: string, truth: Trut
     .map((row) => [row.sku, row.title, row.price, 'DRAFT']);
   const difference = firstDifference(sorted(asStored), sorted(expected));
   if (difference) wrong.push(`the store: ${difference}`);
-  const { rows: lines } = await line.database.pool.query<{ product: number; effects: number }>(
+  const { rows: lines } = await stack.database.pool.query<{ product: number; effects: number }>(
     'select product, count(*)::int as effects from ledger where import_id = $1 and run = $2 group by product',
     [importId, record?.push_run],
   );
@@ -131,9 +131,9 @@ function sortKeys(value: unknown): unknown {
 }
 
 /** What must not be left when all imports have ended: work, jobs, products on their way, files without an import. */
-export async function leftOver(line: Stack): Promise<string[]> {
+export async function leftOver(stack: Stack): Promise<string[]> {
   const left: string[] = [];
-  const { db } = line.database;
+  const { db } = stack.database;
   const chunks = await db
     .selectFrom('chunks')
     .select(['id', 'state'])
@@ -142,12 +142,12 @@ export async function leftOver(line: Stack): Promise<string[]> {
   if (chunks.length > 0) left.push(`chunks: ${JSON.stringify(chunks.slice(0, 5))}`);
   const sending = await db.selectFrom('listings').select('our_id').where('sending', 'is not', null).execute();
   if (sending.length > 0) left.push(`${sending.length} listings are still sending`);
-  const jobs = await jobsLeft(line);
+  const jobs = await jobsLeft(stack);
   if (jobs !== '') left.push(`jobs: ${jobs}`);
   const known = new Set(
     (await db.selectFrom('imports').select('object_key').execute()).map((one) => one.object_key),
   );
-  for await (const { key } of list(line.storage, '', new Date(Date.now() + 60_000))) {
+  for await (const { key } of list(stack.storage, '', new Date(Date.now() + 60_000))) {
     if (!known.delete(key)) left.push(`object without an import: ${key}`);
   }
   if (known.size > 0) left.push(`${known.size} imports without their object`);
@@ -158,8 +158,8 @@ const jobStates = ['waiting', 'active', 'delayed', 'prioritized'] as const;
 /** A job of a publication that no longer counts may still be on its way to a worker, which drops it. */
 const jobsGoneMsMax = 40_000;
 
-async function jobsLeft(line: Stack): Promise<string> {
-  const connection = queueConnection({ databaseUrl: line.databaseUrl, redisUrl: line.redis?.url });
+async function jobsLeft(stack: Stack): Promise<string> {
+  const connection = queueConnection({ databaseUrl: stack.databaseUrl, redisUrl: stack.redis?.url });
   let counts = '';
   for (const { queue: name } of pipeline) {
     const queue = createQueue(connection, name);

@@ -6,19 +6,19 @@ import { editRow } from '../support/edit-row.ts';
 import { productCsv, storedImport, until } from '../support/fixture.ts';
 import { type Stack, startStack } from '../support/stack.ts';
 
-let line: Stack;
+let stack: Stack;
 beforeAll(async () => {
-  line = await startStack({ env: { CONCURRENCY: '1' } });
+  stack = await startStack({ env: { CONCURRENCY: '1' } });
 });
-afterAll(() => line?.close());
+afterAll(() => stack?.close());
 
 const inTransaction = <T>(work: (trx: Stack['database']['db']) => Promise<T>): Promise<T> =>
-  line.database.db.transaction().execute((trx) => work(trx));
+  stack.database.db.transaction().execute((trx) => work(trx));
 
 async function reach(id: string, ...statuses: string[]): Promise<ImportRecord> {
   let record: ImportRecord | undefined;
   await until(`${statuses.join(' or ')}`, async () => {
-    record = await findImport(line.database.db, id);
+    record = await findImport(stack.database.db, id);
     return record !== undefined && statuses.includes(record.status);
   });
   if (!record) throw new Error('The import is gone');
@@ -26,26 +26,26 @@ async function reach(id: string, ...statuses: string[]): Promise<ImportRecord> {
 }
 
 async function processed(csv: string): Promise<string> {
-  const { id } = await storedImport(line, { csv });
+  const { id } = await storedImport(stack, { csv });
   await reach(id, 'processed');
   return id;
 }
 
 const sendingOf = () =>
-  line.database.db.selectFrom('listings').select('our_id').where('sending', 'is not', null).execute();
+  stack.database.db.selectFrom('listings').select('our_id').where('sending', 'is not', null).execute();
 
 const titlesWith = async (word: string) =>
-  (await line.store.products())
+  (await stack.store.products())
     .map(({ title }) => title)
     .filter((title) => title.includes(word))
     .sort();
 
 it('an edit made after a chunk has read its rows is not forgotten: the import says that it has still to be pushed', async () => {
   const id = await processed(productCsv(2).replaceAll('Vase', 'Late'));
-  await line.store.fault({ kind: 'delay', delayMs: 2000, operation: 'productByIdentifier' });
+  await stack.store.fault({ kind: 'delay', delayMs: 2000, operation: 'productByIdentifier' });
   await inTransaction((trx) => pushImport(trx, id, 25));
   await until('the rows are read, and the store is asked', async () => {
-    return ((await line.store.stats()).requests.productByIdentifier ?? 0) > 0;
+    return ((await stack.store.stats()).requests.productByIdentifier ?? 0) > 0;
   });
   expect(await sendingOf()).toEqual([]);
   const edited = await inTransaction((trx) => editRow(trx, id, 2, { title: 'Late but not lost' }));
@@ -61,10 +61,10 @@ it('an edit made after a chunk has read its rows is not forgotten: the import sa
 
 it('a draft whose answer was lost and that was edited before it was found is brought up to the edit', async () => {
   const id = await processed(productCsv(1).replaceAll('Vase', 'Lost'));
-  await line.store.fault({ kind: 'drop-after', operation: 'productSet' });
+  await stack.store.fault({ kind: 'drop-after', operation: 'productSet' });
   await inTransaction((trx) => pushImport(trx, id, 25));
   await until('the answer is lost', async () => (await titlesWith('Lost')).length === 1);
-  await until('its chunk waits', async () => (await findImport(line.database.db, id))?.waiting_for !== null);
+  await until('its chunk waits', async () => (await findImport(stack.database.db, id))?.waiting_for !== null);
   expect((await inTransaction((trx) => pauseImport(trx, id))).ok).toBe(true);
   expect((await sendingOf()).length).toBe(1);
   expect((await inTransaction((trx) => editRow(trx, id, 1, { title: 'Lost and found' }))).ok).toBe(true);
@@ -73,7 +73,7 @@ it('a draft whose answer was lost and that was edited before it was found is bro
     status: 'completed',
   });
   expect(await titlesWith('Lost')).toEqual(['Lost and found']);
-  const effects = await line.database.db
+  const effects = await stack.database.db
     .selectFrom('ledger')
     .select('effect')
     .where('import_id', '=', id)

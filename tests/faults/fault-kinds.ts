@@ -1,7 +1,7 @@
 import type { Stage } from '@draftshelf/domain/import-status';
 import type { AppName } from '../support/app-process.ts';
 import type { QueueBackend } from '../support/queue-backend.ts';
-import type { FaultLine } from './fault-stack.ts';
+import type { FaultStack } from './fault-stack.ts';
 import type { Random } from './random.ts';
 import {
   endInOrder,
@@ -11,7 +11,7 @@ import {
   kill,
   redisAway,
   storageAway,
-} from './strikes.ts';
+} from './inject.ts';
 
 /** Something that goes wrong in the middle of a stage, and is over when `strike` returns. */
 export type Fault = {
@@ -21,7 +21,7 @@ export type Fault = {
   targets: readonly string[];
   /** On this backend of the queue only. */
   backend?: QueueBackend;
-  strike(line: FaultLine, importId: string, random: Random): Promise<void>;
+  inject(stack: FaultStack, importId: string, random: Random): Promise<void>;
 };
 
 const worker = (stage: Stage): AppName => `${stage}-worker`;
@@ -46,35 +46,35 @@ const onProcesses: Fault[] = stages.flatMap((during) => [
     name: `kill -9 of the ${during} worker`,
     during,
     targets: [worker(during)],
-    strike: (line) => kill(line, worker(during)),
+    inject: (stack) => kill(stack, worker(during)),
   },
   {
     name: `SIGTERM to the ${during} worker`,
     during,
     targets: [worker(during)],
-    strike: (line) => endInOrder(line, worker(during)),
+    inject: (stack) => endInOrder(stack, worker(during)),
   },
   {
     name: `SIGSTOP of the ${during} worker, and back`,
     during,
     targets: [worker(during)],
-    strike: (line, id) => freezeUntilDone(line, worker(during), id),
+    inject: (stack, id) => freezeUntilDone(stack, worker(during), id),
   },
 ]);
 
 const onTheApi: Fault[] = [
-  { name: 'kill -9 of the api', during: 'parse', targets: ['api'], strike: (line) => kill(line, 'api') },
+  { name: 'kill -9 of the api', during: 'parse', targets: ['api'], inject: (stack) => kill(stack, 'api') },
   {
     name: 'SIGTERM to the api',
     during: 'enrich',
     targets: ['api'],
-    strike: (line) => endInOrder(line, 'api'),
+    inject: (stack) => endInOrder(stack, 'api'),
   },
   {
     name: 'SIGSTOP of the api, and back',
     during: 'parse',
     targets: ['api'],
-    strike: (line, id) => freezeUntilProgress(line, 'api', id),
+    inject: (stack, id) => freezeUntilProgress(stack, 'api', id),
   },
 ];
 
@@ -83,8 +83,8 @@ const onTheQueue: Fault[] = stages.flatMap((during) => [
     name: `the queue emptied during ${during}`,
     during,
     targets: ['queue', 'postgres'],
-    async strike(line) {
-      await line.emptyQueue();
+    async inject(stack) {
+      await stack.emptyQueue();
     },
   },
   {
@@ -92,14 +92,14 @@ const onTheQueue: Fault[] = stages.flatMap((during) => [
     during,
     targets: ['queue'],
     backend: 'redis',
-    strike: (line) => redisAway(line, 0),
+    inject: (stack) => redisAway(stack, 0),
   },
   {
     name: `Redis told to stop during ${during}`,
     during,
     targets: ['queue'],
     backend: 'redis',
-    async strike({ redis }) {
+    async inject({ redis }) {
       await redis?.end('SIGTERM');
       await redis?.start();
     },
@@ -109,7 +109,7 @@ const onTheQueue: Fault[] = stages.flatMap((during) => [
     during,
     targets: ['queue'],
     backend: 'redis',
-    strike: (line) => redisAway(line, 60_000),
+    inject: (stack) => redisAway(stack, 60_000),
   },
 ]);
 
@@ -118,29 +118,29 @@ const onPostgres: Fault[] = stages.flatMap((during) => [
     name: `Postgres restarted at once during ${during}`,
     during,
     targets: ['postgres'],
-    strike: (line) => line.services.strikePostgres('SIGQUIT'),
+    inject: (stack) => stack.services.endPostgres('SIGQUIT'),
   },
   {
     name: `Postgres told to stop during ${during}`,
     during,
     targets: ['postgres'],
-    strike: (line) => line.services.strikePostgres('SIGINT'),
+    inject: (stack) => stack.services.endPostgres('SIGINT'),
   },
   {
     name: `kill -9 of Postgres during ${during}`,
     during,
     targets: ['postgres'],
-    strike: (line) => line.services.strikePostgres('SIGKILL'),
+    inject: (stack) => stack.services.endPostgres('SIGKILL'),
   },
   {
     name: `kill -9 of a connection of Postgres during ${during}`,
     during,
     targets: ['postgres'],
-    async strike(line, _, random) {
-      const { rows } = await line.database.pool.query<{ pid: number }>(
+    async inject(stack, _, random) {
+      const { rows } = await stack.database.pool.query<{ pid: number }>(
         `select pid from pg_stat_activity where application_name like 'draftshelf-%' and pid <> pg_backend_pid()`,
       );
-      await line.services.strikeBackend(random.pick(rows).pid);
+      await stack.services.killBackend(random.pick(rows).pid);
     },
   },
 ]);
@@ -150,20 +150,20 @@ const onTheStore: Fault[] = [
     name: 'kill -9 of the store',
     during: 'push',
     targets: ['store-simulator'],
-    strike: (line) => kill(line, 'store-simulator'),
+    inject: (stack) => kill(stack, 'store-simulator'),
   },
   {
     name: 'SIGTERM to the store',
     during: 'push',
     targets: ['store-simulator'],
-    strike: (line) => endInOrder(line, 'store-simulator'),
+    inject: (stack) => endInOrder(stack, 'store-simulator'),
   },
   ...Object.entries(storeFaults).map(
     ([what, fault]): Fault => ({
       name: `the store ${what}`,
       during: 'push',
       targets: [what],
-      strike: (line) => line.store.fault(fault),
+      inject: (stack) => stack.store.fault(fault),
     }),
   ),
 ];
@@ -174,14 +174,14 @@ const onStorage: Fault[] = [
       name: `object storage away for ${awayMs === 0 ? 'a moment' : `${awayMs / 1000} s`}`,
       during: 'parse',
       targets: ['storage'],
-      strike: (line, id) => storageAway(line, id, awayMs),
+      inject: (stack, id) => storageAway(stack, id, awayMs),
     }),
   ),
   {
     name: 'object storage told to stop',
     during: 'parse',
     targets: ['storage'],
-    async strike({ services }) {
+    async inject({ services }) {
       await services.storage().stop();
       await services.startStorage();
     },
@@ -200,7 +200,7 @@ const freezesOfServices: Fault[] = Object.entries(frozenFor).flatMap(([howLong, 
       name: `Postgres frozen for ${howLong} during ${during}`,
       during,
       targets: ['postgres'],
-      strike: (line, _, random) => freezeFor({ kill: line.services.signalPostgres }, ms(random)),
+      inject: (stack, _, random) => freezeFor({ kill: stack.services.signalPostgres }, ms(random)),
     }),
   ),
   ...stages.map(
@@ -209,7 +209,7 @@ const freezesOfServices: Fault[] = Object.entries(frozenFor).flatMap(([howLong, 
       during,
       targets: ['queue'],
       backend: 'redis',
-      async strike({ redis }, _, random) {
+      async inject({ redis }, _, random) {
         if (redis) await freezeFor(redis, ms(random));
       },
     }),
@@ -218,13 +218,13 @@ const freezesOfServices: Fault[] = Object.entries(frozenFor).flatMap(([howLong, 
     name: `object storage frozen for ${howLong}`,
     during: 'parse',
     targets: ['storage'],
-    strike: (line, _, random) => freezeFor(line.services.storage(), ms(random)),
+    inject: (stack, _, random) => freezeFor(stack.services.storage(), ms(random)),
   },
   {
     name: `the store frozen for ${howLong}`,
     during: 'push',
     targets: ['store-simulator'],
-    strike: (line, _, random) => freezeFor(line.process('store-simulator'), ms(random)),
+    inject: (stack, _, random) => freezeFor(stack.process('store-simulator'), ms(random)),
   },
 ]);
 

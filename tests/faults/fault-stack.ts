@@ -11,23 +11,23 @@ import { type OwnServices, startOwnServices } from './own-services.ts';
 import { type Truth, truthOf } from './true-file.ts';
 
 /** The whole line on services that may be killed. */
-export type FaultLine = Stack & { backend: QueueBackend; services: OwnServices };
+export type FaultStack = Stack & { backend: QueueBackend; services: OwnServices };
 
 const names: AppName[] = ['store-simulator', 'parse-worker', 'enrich-worker', 'push-worker', 'api'];
 
 /** Starts services and processes. One job at a time in each worker: then there is work left to be struck. */
-export async function startFaultLine(backend: QueueBackend): Promise<FaultLine> {
+export async function startFaultStack(backend: QueueBackend): Promise<FaultStack> {
   const services = await startOwnServices();
   try {
-    const line = await startStack({ names, backend, services, asApp: true, env: { CONCURRENCY: '1' } });
+    const stack = await startStack({ names, backend, services, asApp: true, env: { CONCURRENCY: '1' } });
     const close = async () => {
       try {
-        await line.close();
+        await stack.close();
       } finally {
         await services.stop();
       }
     };
-    return { ...line, backend, services, close };
+    return { ...stack, backend, services, close };
   } catch (error) {
     await services.stop();
     throw error;
@@ -43,10 +43,10 @@ export const otherFaultsMsMax = 420_000;
 let labels = 0;
 
 /** A file in storage whose rows are to be parsed and enriched; small chunks make many hand-overs. */
-export async function beginImport(line: FaultLine, rows: number, rowsPerChunk: number): Promise<Work> {
+export async function beginImport(stack: FaultStack, rows: number, rowsPerChunk: number): Promise<Work> {
   labels += 1;
   const truth = truthOf(`L${labels}`, rows);
-  const { id } = await storedImport(line, {
+  const { id } = await storedImport(stack, {
     csv: truth.csv,
     filename: `fault-${labels}.csv`,
     rowsMax: rowsPerChunk,
@@ -55,19 +55,19 @@ export async function beginImport(line: FaultLine, rows: number, rowsPerChunk: n
 }
 
 /** Begins to push an import that has been processed. */
-export async function beginPush(line: FaultLine, { id }: Work, productsPerChunk: number): Promise<void> {
-  const moved = await line.database.db.transaction().execute((trx) => pushImport(trx, id, productsPerChunk));
+export async function beginPush(stack: FaultStack, { id }: Work, productsPerChunk: number): Promise<void> {
+  const moved = await stack.database.db.transaction().execute((trx) => pushImport(trx, id, productsPerChunk));
   if (!moved.ok) throw new Error(moved.reason);
 }
 
 /** The import as it is now; waits where the database is away. */
-export async function readImport(line: Stack, id: string): Promise<ImportRecord> {
+export async function readImport(stack: Stack, id: string): Promise<ImportRecord> {
   let record: ImportRecord | undefined;
   await until(
     'the database answers',
     async () => {
       try {
-        record = await findImport(line.database.db, id);
+        record = await findImport(stack.database.db, id);
         return true;
       } catch (error) {
         if (isDatabaseUnavailable(error)) return false;
@@ -86,25 +86,25 @@ export const restingStatus = (status: string): boolean => restingStatuses.includ
 const restingStatuses = ['processed', 'queued', 'completed', 'failed', 'cancelled'];
 
 /** Waits until nothing is to be done on an import; throws with its state when that takes too long. */
-export async function reachRest(line: Stack, id: string, msMax = otherFaultsMsMax): Promise<ImportRecord> {
-  let record = await readImport(line, id);
+export async function reachRest(stack: Stack, id: string, msMax = otherFaultsMsMax): Promise<ImportRecord> {
+  let record = await readImport(stack, id);
   await until(
     'the import has come to rest',
     async () => {
-      record = await readImport(line, id);
+      record = await readImport(stack, id);
       return restingStatus(record.status);
     },
     msMax,
   ).catch(async (error: Error) => {
-    throw new Error(`${error.message}\n${await describe(line, record)}`);
+    throw new Error(`${error.message}\n${await describe(stack, record)}`);
   });
   return record;
 }
 
-async function describe(line: Stack, record: ImportRecord): Promise<string> {
+async function describe(stack: Stack, record: ImportRecord): Promise<string> {
   const { status, stage, open_chunks, parsed_rows, enriched_rows, push_done, waiting_for, error_message } =
     record;
-  const chunks = await line.database.db
+  const chunks = await stack.database.db
     .selectFrom('chunks')
     .select([
       'id',
@@ -122,7 +122,7 @@ async function describe(line: Stack, record: ImportRecord): Promise<string> {
     .where('state', 'not in', ['done', 'dropped'])
     .limit(5)
     .execute();
-  const outputs = [...line.processes.values()].map((one) => `${one.name}:\n${one.output().slice(-1500)}`);
+  const outputs = [...stack.processes.values()].map((one) => `${one.name}:\n${one.output().slice(-1500)}`);
   const now = {
     status,
     stage,

@@ -13,11 +13,11 @@ import type { TestServices } from '../support/services.ts';
 /** Postgres and object storage that nobody else uses, so that they can be killed. */
 export type OwnServices = TestServices & {
   /** Signals the process that holds Postgres together, and waits until it has been started again and answers. */
-  strikePostgres(signal: 'SIGINT' | 'SIGQUIT' | 'SIGKILL'): Promise<void>;
+  endPostgres(signal: 'SIGINT' | 'SIGQUIT' | 'SIGKILL'): Promise<void>;
   /** Freezes Postgres with all of its processes, or lets them go on. */
   signalPostgres(signal: 'SIGSTOP' | 'SIGCONT'): Promise<void>;
   /** Kills one connection's process: Postgres then ends all others, and recovers. */
-  strikeBackend(pid: number): Promise<void>;
+  killBackend(pid: number): Promise<void>;
   storage(): AppProcess;
   startStorage(): Promise<void>;
   stop(): Promise<void>;
@@ -31,7 +31,7 @@ const templateDatabase = 'draftshelf_template';
 export async function startOwnServices(): Promise<OwnServices> {
   const dir = await mkdtemp(join(tmpdir(), 'draftshelf-faults-'));
   const silent = { log: undefined, report: () => {} };
-  const postgres = await startPostgres({ dir: join(dir, 'postgres'), witness: silent });
+  const postgres = await startPostgres({ dir: join(dir, 'postgres'), observer: silent });
   const s3Port = await freePort();
   let storage: AppProcess;
   const startStorage = async () => {
@@ -67,18 +67,18 @@ export async function startOwnServices(): Promise<OwnServices> {
     postgresUrl: postgres.url,
     templateDatabase,
     s3: { endpoint: `http://127.0.0.1:${s3Port}`, ...s3Keys },
-    async strikePostgres(signal) {
-      const struck = postgres.pid();
-      if (struck === undefined) throw new Error('Postgres does not run');
-      process.kill(struck, signal);
-      await until('it has ended', () => postgres.pid() !== struck, 30_000);
+    async endPostgres(signal) {
+      const pid = postgres.pid();
+      if (pid === undefined) throw new Error('Postgres does not run');
+      process.kill(pid, signal);
+      await until('it has ended', () => postgres.pid() !== pid, 30_000);
       await answersAgain();
     },
     async signalPostgres(signal) {
       if (signal === 'SIGSTOP') frozen = await pidsOfPostgres();
       for (const pid of frozen) signalIfThere(pid, signal);
     },
-    async strikeBackend(pid) {
+    async killBackend(pid) {
       process.kill(pid, 'SIGKILL');
       await answersAgain();
     },

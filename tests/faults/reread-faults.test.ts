@@ -4,15 +4,15 @@ import { until } from '../support/fixture.ts';
 import { queueBackends } from '../support/queue-backend.ts';
 import { openBrowser, press } from './buttons.ts';
 import { leftOver, rowDifferences } from './differences.ts';
-import { beginImport, type FaultLine, reachRest, readImport, startFaultLine } from './fault-stack.ts';
-import { kill } from './strikes.ts';
+import { beginImport, type FaultStack, reachRest, readImport, startFaultStack } from './fault-stack.ts';
+import { kill } from './inject.ts';
 import { type Truth, withEdits } from './true-file.ts';
 
 /** A re-read is cut into chunks of 20,000 rows: this many make three. */
 const rows = 60_000;
 const edits = { 13: { price: '5.00' }, 14: { title: 'Edited "vase", no. 14' } };
 
-let line: FaultLine;
+let stack: FaultStack;
 /** The import that is read anew, read rightly by commas, and what it must come to. */
 let id: string;
 let truth: Truth;
@@ -23,10 +23,10 @@ const stepMsMax = 120_000;
 type Step = 'split' | 'work' | 'finalize';
 
 async function begin(delimiter: ',' | ';'): Promise<number> {
-  const browser = await openBrowser(line.apiUrl);
+  const browser = await openBrowser(stack.apiUrl);
   const answer = await browser.call('POST', `/api/queue/${id}/dialect`, { body: { delimiter } });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  return (await readImport(line, id)).parse_run;
+  return (await readImport(stack, id)).parse_run;
 }
 
 /** Waits until a worker is at a step of a run; false when that is over already. */
@@ -35,7 +35,7 @@ async function isAt(step: Step, run: number): Promise<boolean> {
   await until(
     `${step} is being done`,
     async () => {
-      const chunks = await line.database.db
+      const chunks = await stack.database.db
         .selectFrom('chunks')
         .select(['kind', 'state', 'claim_pid'])
         .where('import_id', '=', id)
@@ -53,20 +53,20 @@ async function isAt(step: Step, run: number): Promise<boolean> {
 }
 
 /** Reads the file wrongly, and then, as often as it is needed to be met at this step, rightly. */
-async function strikeReread(step: Step, strike: () => Promise<void>): Promise<void> {
+async function injectDuringReread(step: Step, inject: () => Promise<void>): Promise<void> {
   for (let tried = 0; tried < 5; tried += 1) {
     const wrong = await begin(';');
-    expect(await reachRest(line, id)).toMatchObject({ rows_run: wrong });
-    expect(await rowDifferences(line, id, truth)).not.toEqual([]);
+    expect(await reachRest(stack, id)).toMatchObject({ rows_run: wrong });
+    expect(await rowDifferences(stack, id, truth)).not.toEqual([]);
     const run = await begin(',');
     if (await isAt(step, run)) {
-      await strike();
-      const struckAt = performance.now();
-      expect(await reachRest(line, id)).toMatchObject({ rows_run: run, parse_run: run });
-      console.log(`struck at ${step}; at rest ${Math.round(performance.now() - struckAt)} ms later`);
+      await inject();
+      const injectedAt = performance.now();
+      expect(await reachRest(stack, id)).toMatchObject({ rows_run: run, parse_run: run });
+      console.log(`injected at ${step}; at rest ${Math.round(performance.now() - injectedAt)} ms later`);
       return;
     }
-    await reachRest(line, id);
+    await reachRest(stack, id);
   }
   throw new Error(`The re-read was never met at its ${step}`);
 }
@@ -76,8 +76,8 @@ async function onlyShownRows(): Promise<void> {
   await until(
     'no rows of other runs are left',
     async () => {
-      const { rows_run } = await readImport(line, id);
-      const { rows: left } = await line.database.pool.query(
+      const { rows_run } = await readImport(stack, id);
+      const { rows: left } = await stack.database.pool.query(
         `select 1 from rows where import_id = $1 and run <> $2
          union all select 1 from row_search where import_id = $1 and run <> $2
          union all select 1 from row_facets where import_id = $1 and run <> $2
@@ -93,27 +93,27 @@ async function onlyShownRows(): Promise<void> {
 
 async function differences(): Promise<string[]> {
   await onlyShownRows();
-  const { edits_without_row, error_message } = await readImport(line, id);
+  const { edits_without_row, error_message } = await readImport(stack, id);
   return [
-    ...(await rowDifferences(line, id, truth)),
+    ...(await rowDifferences(stack, id, truth)),
     ...(edits_without_row === 0 ? [] : [`${edits_without_row} edits without a row`]),
     ...(error_message === null ? [] : [error_message]),
-    ...(await leftOver(line)),
+    ...(await leftOver(stack)),
   ];
 }
 
 describe.each(queueBackends())('a file that is read anew, jobs in %s', (backend) => {
   beforeAll(async () => {
-    line = await startFaultLine(backend);
-    const work = await beginImport(line, rows, rows);
+    stack = await startFaultStack(backend);
+    const work = await beginImport(stack, rows, rows);
     id = work.id;
     truth = withEdits(work.truth, edits);
-    await reachRest(line, id);
+    await reachRest(stack, id);
     for (const [row, values] of Object.entries(edits)) {
-      await line.database.db.transaction().execute((trx) => editRow(trx, id, Number(row), values));
+      await stack.database.db.transaction().execute((trx) => editRow(trx, id, Number(row), values));
     }
   });
-  afterAll(() => line?.close());
+  afterAll(() => stack?.close());
 
   it('and was edited is as its file and its edits say', async () => {
     expect(await differences()).toEqual([]);
@@ -122,42 +122,42 @@ describe.each(queueBackends())('a file that is read anew, jobs in %s', (backend)
   it.each(['split', 'finalize'] as const)(
     'is right, though the worker was killed at its %s',
     async (step) => {
-      await strikeReread(step, () => kill(line, 'parse-worker'));
+      await injectDuringReread(step, () => kill(stack, 'parse-worker'));
       expect(await differences()).toEqual([]);
     },
   );
 
   it('is right, though worker, api and queue were lost in the middle of its rows', async () => {
-    await strikeReread('work', async () => {
-      await Promise.all([kill(line, 'parse-worker'), kill(line, 'api'), line.emptyQueue()]);
+    await injectDuringReread('work', async () => {
+      await Promise.all([kill(stack, 'parse-worker'), kill(stack, 'api'), stack.emptyQueue()]);
     });
     expect(await differences()).toEqual([]);
   });
 
   it('and cancelled while its worker is killed is as it was before', async () => {
-    const before = await readImport(line, id);
-    const browser = await openBrowser(line.apiUrl);
-    let struck = false;
-    for (let tried = 0; tried < 5 && !struck; tried += 1) {
+    const before = await readImport(stack, id);
+    const browser = await openBrowser(stack.apiUrl);
+    let injected = false;
+    for (let tried = 0; tried < 5 && !injected; tried += 1) {
       const run = await begin(';');
-      struck = await isAt('work', run);
-      if (!struck) {
-        await reachRest(line, id);
+      injected = await isAt('work', run);
+      if (!injected) {
+        await reachRest(stack, id);
         await begin(',');
-        await reachRest(line, id);
+        await reachRest(stack, id);
         continue;
       }
-      const [cancelled] = await Promise.all([press(browser, id, 'cancel'), kill(line, 'parse-worker')]);
+      const [cancelled] = await Promise.all([press(browser, id, 'cancel'), kill(stack, 'parse-worker')]);
       expect(cancelled).toBe(200);
     }
-    expect(struck).toBe(true);
-    const after = await readImport(line, id);
+    expect(injected).toBe(true);
+    const after = await readImport(stack, id);
     expect(after).toMatchObject({ status: before.status, completed_at: expect.any(Date) });
     expect(after.rows_run).toBe(after.parse_run);
     await until(
       'nothing of it is left to be done',
       async () => {
-        const undone = await line.database.db
+        const undone = await stack.database.db
           .selectFrom('chunks')
           .select('id')
           .where('import_id', '=', id)

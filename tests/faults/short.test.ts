@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type QueueBackend, queueBackends } from '../support/queue-backend.ts';
 import { buttonFaults, runCancelled } from './buttons.ts';
 import { allFaults, type Fault, together } from './fault-kinds.ts';
-import { type FaultLine, startFaultLine } from './fault-stack.ts';
+import { type FaultStack, startFaultStack } from './fault-stack.ts';
 import { createRandom, seedOfRun } from './random.ts';
 import { runRound, type Sizes } from './round.ts';
 
@@ -74,19 +74,19 @@ function faultOf(name: string): Fault {
 const on = (backend: QueueBackend) => (fault: Fault) =>
   fault.backend === undefined || fault.backend === backend;
 
-let line: FaultLine;
+let stack: FaultStack;
 
 describe.each(queueBackends())('with jobs in %s', (backend) => {
   beforeAll(async () => {
-    line = await startFaultLine(backend);
+    stack = await startFaultStack(backend);
   });
-  afterAll(() => line?.close());
+  afterAll(() => stack?.close());
 
   it.each(Object.entries(rounds))('%s: everything is as it must be', async (_, names) => {
     const faults = names.map(faultOf).filter(on(backend));
     expect(together(faults)).toEqual(faults);
-    const { struck, wrong } = await runRound(line, faults, sizes, createRandom(seed));
-    for (const one of struck) {
+    const { injected, wrong } = await runRound(stack, faults, sizes, createRandom(seed));
+    for (const one of injected) {
       console.log(
         `${one.name} at ${one.done} of ${one.total}; at rest ${one.restMs} ms later (seed ${seed})`,
       );
@@ -95,9 +95,9 @@ describe.each(queueBackends())('with jobs in %s', (backend) => {
   });
 
   it.each(['parse', 'push'] as const)('cancelled during %s: nothing is left to be done', async (during) => {
-    const { struck, wrong } = await runCancelled(line, during, sizes, createRandom(seed));
+    const { injected, wrong } = await runCancelled(stack, during, sizes, createRandom(seed));
     console.log(
-      `${struck.name} at ${struck.done} of ${struck.total}; ended ${struck.restMs} ms later (seed ${seed})`,
+      `${injected.name} at ${injected.done} of ${injected.total}; ended ${injected.restMs} ms later (seed ${seed})`,
     );
     expect(wrong).toEqual([]);
   });

@@ -17,9 +17,9 @@ const accepted = (moved: ActionDone | ActionRefused) => {
 };
 
 /** What the tests of a push do with the imports of a line, which may be started after this is called. */
-export function pushSteps(line: () => Stack) {
+export function pushSteps(stack: () => Stack) {
   const read = async (id: string): Promise<ImportRecord> => {
-    const found = await findImport(line().database.db, id);
+    const found = await findImport(stack().database.db, id);
     if (!found) throw new Error('The import is gone');
     return found;
   };
@@ -30,12 +30,12 @@ export function pushSteps(line: () => Stack) {
       now = `${record.status} ${record.error_message ?? ''} ${record.waiting_for ?? ''}`;
       return statuses.includes(record.status);
     }).catch((error: Error) => {
-      throw new Error(`${error.message}; now ${now}\n${line().process('push-worker').output().slice(-1500)}`);
+      throw new Error(`${error.message}; now ${now}\n${stack().process('push-worker').output().slice(-1500)}`);
     });
     return read(id);
   };
   const inTransaction = <T>(step: (trx: Stack['database']['db']) => Promise<T>) =>
-    line().database.db.transaction().execute(step);
+    stack().database.db.transaction().execute(step);
   return {
     read,
     reach,
@@ -49,17 +49,17 @@ export function pushSteps(line: () => Stack) {
     },
     /** The same bytes again: what an import of the same file is to the push. */
     importOf: async (csv: string, sha256: string) => {
-      const record = await storedImport(line(), { csv, set: { sha256 } });
+      const record = await storedImport(stack(), { csv, set: { sha256 } });
       return reach(record.id, 'processed', 'queued');
     },
     /** How many products were sent to the store so far. */
-    calls: async () => (await line().store.stats()).requests.productSet ?? 0,
+    calls: async () => (await stack().store.stats()).requests.productSet ?? 0,
     /** The products in the store whose title begins so. */
     productsNamed: async (start: string) =>
-      (await line().store.products()).filter((product) => product.title.startsWith(start)),
+      (await stack().store.products()).filter((product) => product.title.startsWith(start)),
     /** Outcome and message of each product. */
     outcomes: (id: string) =>
-      line()
+      stack()
         .database.db.selectFrom('outcomes')
         .select(['product', 'outcome', 'message'])
         .where('import_id', '=', id)

@@ -64,7 +64,7 @@ export async function startStack(
 ): Promise<Stack> {
   const fixture = await openFixture(options.services);
   const redis = options.backend === 'redis' ? await startRedis() : undefined;
-  const dir = await mkdtemp(join(tmpdir(), 'draftshelf-line-'));
+  const dir = await mkdtemp(join(tmpdir(), 'draftshelf-stack-'));
   const storePort = await ownPort();
   const storeUrl = `http://127.0.0.1:${storePort}`;
   const apiPort = await ownPort();

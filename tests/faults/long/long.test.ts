@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { queueBackends } from '../../support/queue-backend.ts';
 import { buttonFaults, runCancelled } from '../buttons.ts';
 import { allFaults, type Fault, together } from '../fault-kinds.ts';
-import { type FaultLine, startFaultLine } from '../fault-stack.ts';
+import { type FaultStack, startFaultStack } from '../fault-stack.ts';
 import { createRandom, type Random, seedOfRun } from '../random.ts';
 import { runRound, type Sizes } from '../round.ts';
 import { measureRecovery } from './recovery.ts';
@@ -16,15 +16,15 @@ const faults: readonly Fault[] = [...allFaults, ...buttonFaults];
 const backends = queueBackends();
 const summary = createSummary();
 
-let line: FaultLine;
+let stack: FaultStack;
 
 describe.each(backends)('with jobs in %s', (backend) => {
   const possible = faults.filter((one) => one.backend === undefined || one.backend === backend);
 
   beforeAll(async () => {
-    line = await startFaultLine(backend);
+    stack = await startFaultStack(backend);
   });
-  afterAll(() => line?.close());
+  afterAll(() => stack?.close());
 
   it('what goes wrong by chance leaves everything as it must be', async () => {
     const until = performance.now() + (minutes * 60_000) / backends.length;
@@ -32,15 +32,15 @@ describe.each(backends)('with jobs in %s', (backend) => {
     for (let round = 0; performance.now() < until; round += 1) {
       const random = createRandom(first + round);
       try {
-        await playRound(line, possible, random);
+        await playRound(stack, possible, random);
       } catch (error) {
         summary.wrong(backend, random.seed, String(error));
         console.log(`${backend}, seed ${random.seed} WENT WRONG: ${error}`);
         // What went wrong may have left anything behind: the next round begins on fresh ground.
-        await line
+        await stack
           .close()
           .catch((problem: Error) => console.log(`and did not close in order: ${problem.message}`));
-        line = await startFaultLine(backend);
+        stack = await startFaultStack(backend);
       }
     }
     expect(summary.failures()).toEqual([]);
@@ -50,7 +50,7 @@ describe.each(backends)('with jobs in %s', (backend) => {
     const times: number[] = [];
     for (let kill = 0; kill < kills; kill += 1) {
       const during = kill % 2 === 0 ? 'parse' : 'enrich';
-      const { recoveredMs, wrong } = await measureRecovery(line, during, createRandom(kill));
+      const { recoveredMs, wrong } = await measureRecovery(stack, during, createRandom(kill));
       expect(wrong).toEqual([]);
       times.push(recoveredMs);
     }
@@ -63,7 +63,7 @@ describe.each(backends)('with jobs in %s', (backend) => {
 afterAll(() => console.log(summary.table()));
 
 /** A round of chance: some faults at once, or a cancelled import. */
-async function playRound(line: FaultLine, possible: readonly Fault[], random: Random): Promise<void> {
+async function playRound(stack: FaultStack, possible: readonly Fault[], random: Random): Promise<void> {
   const rowsPerChunk = random.pick([200, 500, 5_000]);
   const sizes: Sizes = {
     rows: Math.floor(random.between(10_000, 40_000)),
@@ -71,22 +71,22 @@ async function playRound(line: FaultLine, possible: readonly Fault[], random: Ra
     products: Math.floor(random.between(60, 200)),
     productsPerChunk: random.pick([1, 5, 25]),
   };
-  const { struck, wrong } = await playSome(line, possible, sizes, random);
-  for (const one of struck) {
-    summary.add(line.backend, one.name, one.restMs);
+  const { injected, wrong } = await playSome(stack, possible, sizes, random);
+  for (const one of injected) {
+    summary.add(stack.backend, one.name, one.restMs);
     console.log(
-      `${line.backend}, seed ${random.seed}: ${one.name} at ${one.done} of ${one.total}, ${one.restMs} ms`,
+      `${stack.backend}, seed ${random.seed}: ${one.name} at ${one.done} of ${one.total}, ${one.restMs} ms`,
     );
   }
-  if (wrong.length > 0) throw new Error(`${struck.map((one) => one.name).join(' + ')}: ${wrong.join('; ')}`);
+  if (wrong.length > 0) throw new Error(`${injected.map((one) => one.name).join(' + ')}: ${wrong.join('; ')}`);
 }
 
-async function playSome(line: FaultLine, possible: readonly Fault[], sizes: Sizes, random: Random) {
+async function playSome(stack: FaultStack, possible: readonly Fault[], sizes: Sizes, random: Random) {
   if (random.between(0, 10) < 1) {
-    const { struck, wrong } = await runCancelled(line, random.pick(['parse', 'push']), sizes, random);
-    return { struck: [struck], wrong };
+    const { injected, wrong } = await runCancelled(stack, random.pick(['parse', 'push']), sizes, random);
+    return { injected: [injected], wrong };
   }
   const count = Math.floor(random.between(1, faultsPerRoundMax + 1));
   const chosen = together(Array.from({ length: count }, () => random.pick(possible)));
-  return runRound(line, chosen, sizes, random);
+  return runRound(stack, chosen, sizes, random);
 }

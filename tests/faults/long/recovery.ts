@@ -1,7 +1,7 @@
 import type { Stage } from '@draftshelf/domain/import-status';
 import { until } from '../../support/fixture.ts';
 import { rowDifferences } from '../differences.ts';
-import { beginImport, type FaultLine, progressOf, reachRest, readImport } from '../fault-stack.ts';
+import { beginImport, type FaultStack, progressOf, reachRest, readImport } from '../fault-stack.ts';
 import type { Random } from '../random.ts';
 
 /**
@@ -9,31 +9,31 @@ import type { Random } from '../random.ts';
  * was published when it died is done, and what of the result is wrong.
  */
 export async function measureRecovery(
-  line: FaultLine,
+  stack: FaultStack,
   during: Extract<Stage, 'parse' | 'enrich'>,
   random: Random,
 ): Promise<{ recoveredMs: number; wrong: string[] }> {
-  const work = await beginImport(line, 30_000, 500);
+  const work = await beginImport(stack, 30_000, 500);
   const wanted = random.between(0, 0.5);
   await until('it is in the middle', async () => {
-    const { done, total } = progressOf(await readImport(line, work.id), during);
+    const { done, total } = progressOf(await readImport(stack, work.id), during);
     return done > 0 && done >= wanted * total;
   });
   const name = `${during}-worker` as const;
   const killedAt = performance.now();
-  line.process(name).kill('SIGKILL');
-  await line.process(name).ended;
-  const held = await line.database.db
+  stack.process(name).kill('SIGKILL');
+  await stack.process(name).ended;
+  const held = await stack.database.db
     .selectFrom('chunks')
     .select('id')
     .where('import_id', '=', work.id)
     .where('state', '=', 'published')
     .execute();
-  await line.start(name);
+  await stack.start(name);
   await until(
     'what was published at the kill is done',
     async () => {
-      const undone = await line.database.db
+      const undone = await stack.database.db
         .selectFrom('chunks')
         .select('id')
         .where('id', 'in', [0, ...held.map(({ id }) => id)])
@@ -44,6 +44,6 @@ export async function measureRecovery(
     60_000,
   );
   const recoveredMs = performance.now() - killedAt;
-  await reachRest(line, work.id);
-  return { recoveredMs, wrong: await rowDifferences(line, work.id, work.truth) };
+  await reachRest(stack, work.id);
+  return { recoveredMs, wrong: await rowDifferences(stack, work.id, work.truth) };
 }

@@ -1,4 +1,4 @@
-/** What the long run tells at its end: how often each fault struck, how long until rest, and what went wrong. */
+/** What the long run tells at its end: how often each fault injected, how long until rest, and what went wrong. */
 export type Summary = {
   add(backend: string, name: string, restMs: number): void;
   wrong(backend: string, seed: number, words: string): void;

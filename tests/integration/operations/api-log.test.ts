@@ -3,20 +3,20 @@ import { browserOf } from '../../support/api.ts';
 import { until } from '../../support/fixture.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 
-let line: Stack;
+let stack: Stack;
 beforeAll(async () => {
-  line = await startStack({ names: ['api'] });
+  stack = await startStack({ names: ['api'] });
 });
-afterAll(() => line.close());
+afterAll(() => stack.close());
 
 test('what went wrong inside is logged under the request that the answer names', async () => {
-  const browser = browserOf(line.apiUrl);
+  const browser = browserOf(stack.apiUrl);
   await browser.login();
-  await line.database.db.schema.dropTable('settings').execute();
+  await stack.database.db.schema.dropTable('settings').execute();
   const answer = await browser.call('GET', '/api/settings');
   expect(answer).toMatchObject({ status: 500, body: { code: 'internal' } });
   const request = /for request (\S+)\.$/.exec((answer.body as { message: string }).message)?.[1];
-  const { output } = line.process('api');
+  const { output } = stack.process('api');
   await until('the failure is logged', async () => output().includes('request failed'));
   const entry = output()
     .split('\n')

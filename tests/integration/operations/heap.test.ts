@@ -15,20 +15,20 @@ const rows = 20_000;
 const processedMsMax = 60_000;
 
 test('a parse worker reads a file that is larger than its heap may become', async () => {
-  const line = await startStack({ names: ['parse-worker'], env: { NODE_OPTIONS: heapLimit } });
+  const stack = await startStack({ names: ['parse-worker'], env: { NODE_OPTIONS: heapLimit } });
   try {
     const lines = [longRowsHeader];
     for (let row = 1; row <= rows; row += 1) lines.push(longRow(row));
-    const record = await storedImport(line, { csv: lines.join('') });
+    const record = await storedImport(stack, { csv: lines.join('') });
     expect(record.file_bytes).toBeGreaterThan(heapBytesMax);
-    const isProcessed = async () => (await findImport(line.database.db, record.id))?.status === 'processed';
+    const isProcessed = async () => (await findImport(stack.database.db, record.id))?.status === 'processed';
     await until('processed', isProcessed, processedMsMax);
-    expect(await findImport(line.database.db, record.id)).toMatchObject({
+    expect(await findImport(stack.database.db, record.id)).toMatchObject({
       parsed_rows: rows,
       valid_products: rows,
     });
   } finally {
-    await line.close();
+    await stack.close();
   }
 });
 

@@ -2,20 +2,20 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { csvOf, storedImport, until } from '../../support/fixture.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 
-let line: Stack;
+let stack: Stack;
 beforeAll(async () => {
-  line = await startStack({ names: ['parse-worker'] });
+  stack = await startStack({ names: ['parse-worker'] });
 });
-afterAll(() => line.close());
+afterAll(() => stack.close());
 
 test('a row that Postgres refuses is not in the log: neither its text nor its cells', async () => {
-  await line.database.pool.query("alter table rows add constraint no_kites check (title not like 'Kite%')");
+  await stack.database.pool.query("alter table rows add constraint no_kites check (title not like 'Kite%')");
   const csv = csvOf([
     ['Title', 'Price', 'SKU', 'Remark'],
     ['Kite of silk', '12.00', 'K-1', 'bought of Aunt Ida'],
   ]);
-  await storedImport(line, { csv });
-  const { output } = line.process('parse-worker');
+  await storedImport(stack, { csv });
+  const { output } = stack.process('parse-worker');
   await until('the failure is logged', () => output().includes('A chunk failed'));
   expect(output()).toContain('no_kites');
   expect(output()).not.toMatch(/silk|Aunt Ida|K-1/);

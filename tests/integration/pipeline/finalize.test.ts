@@ -7,20 +7,20 @@ import { type Stack, startStack } from '../../support/stack.ts';
 
 // The last step of a parse run is held up in the middle, by a table that it wants to write to.
 
-let line: Stack;
+let stack: Stack;
 let one: ReturnType<typeof browserOf>;
 beforeAll(async () => {
-  line = await startStack({ names: ['api', 'parse-worker', 'enrich-worker'] });
-  one = browserOf(line.apiUrl);
+  stack = await startStack({ names: ['api', 'parse-worker', 'enrich-worker'] });
+  one = browserOf(stack.apiUrl);
   await one.login();
 });
-afterAll(() => line?.close());
+afterAll(() => stack?.close());
 const releases: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const release of releases.splice(0)) await release();
 });
 
-const database = () => line.database;
+const database = () => stack.database;
 
 async function upload(csv = productCsv(3)): Promise<string> {
   const answer = await one.upload(csvForm(csv));
@@ -63,7 +63,7 @@ async function hold(statement: string, values: unknown[] = []) {
   };
   releases.push(release);
   return {
-    waitedFor: () => until('somebody waits', async () => (await lockWaiters(line)) > 0),
+    waitedFor: () => until('somebody waits', async () => (await lockWaiters(stack)) > 0),
     release,
   };
 }
@@ -126,13 +126,13 @@ describe('while a run is being finalized', () => {
     const held = await holdDuplicates();
     const id = await upload();
     await held.waitedFor();
-    const worker = line.process('parse-worker');
+    const worker = stack.process('parse-worker');
     worker.kill('SIGTERM');
     await until('the worker has stopped', () => !worker.isRunning(), 10_000);
     expect(await worker.ended).toBe('0');
     await held.release();
     expect(await statusOf(id)).toBe('processing');
-    await line.start('parse-worker');
+    await stack.start('parse-worker');
     await reach(id, 'processed');
   });
 
@@ -146,8 +146,8 @@ describe('while a run is being finalized', () => {
       await until('the edits are applied', async () => (await finalizeOf(id, 2))?.step === 'find duplicates');
       await held.waitedFor();
       expect(await slow.count()).toBe(1);
-      line.process('parse-worker').kill('SIGKILL');
-      await line.start('parse-worker');
+      stack.process('parse-worker').kill('SIGKILL');
+      await stack.start('parse-worker');
       await held.release();
       await reach(id, 'processed');
       expect(await slow.count()).toBe(1);
@@ -211,7 +211,7 @@ describe('finalize', () => {
   it('counts duplicates also where an edit during the reading had made one and taken it back', async () => {
     const csv = csvOf([['Title', 'Price', 'SKU'], ...[1, 2, 3].map((price) => ['Vase', `${price}`, 'SAME'])]);
     const paused = { status: 'paused', paused_from: 'processing', paused_by: 'operator' } as const;
-    const { id } = await storedImport(line, { csv, set: paused });
+    const { id } = await storedImport(stack, { csv, set: paused });
     await database().pool.query(
       `insert into row_facets (import_id, run, class, issues, duplicate, rows) values ($1, 1, 'valid', '', true, 0)`,
       [id],

@@ -4,31 +4,31 @@ import { toJob } from '../../../apps/api/src/to-job.ts';
 import { csvOf, storedImport, until } from '../../support/fixture.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 
-let line: Stack;
+let stack: Stack;
 beforeAll(async () => {
-  line = await startStack({ names: ['parse-worker', 'enrich-worker'] });
-  await line.startAnother('parse-worker');
+  stack = await startStack({ names: ['parse-worker', 'enrich-worker'] });
+  await stack.startAnother('parse-worker');
 });
-afterAll(() => line.close());
+afterAll(() => stack.close());
 
 const rows = 3000;
 
 test('progress never runs backwards, also where a worker is killed and its chunks are done again', async () => {
   const lines = Array.from({ length: rows }, (_, i) => [`Vase ${i + 1}`, '1.50', `V-${i}`, '036000291452']);
   const csv = csvOf([['Title', 'Price', 'SKU', 'UPC'], ...lines]);
-  const { id } = await storedImport(line, { csv, rowsMax: 25, set: { enable_upc: true } });
+  const { id } = await storedImport(stack, { csv, rowsMax: 25, set: { enable_upc: true } });
   const seen: { percent: number; parsedRows: number; enrichedRows: number; status: string }[] = [];
   let killed = false;
   await until(
     'the import rests',
     async () => {
-      const record = await findImport(line.database.db, id);
+      const record = await findImport(stack.database.db, id);
       if (!record) throw new Error('The import is gone');
       const { parsed_rows: parsedRows, enriched_rows: enrichedRows, status } = record;
       seen.push({ percent: toJob(record, undefined).progress, parsedRows, enrichedRows, status });
       if (!killed && parsedRows > rows / 4) {
         killed = true;
-        line.process('parse-worker').kill('SIGKILL');
+        stack.process('parse-worker').kill('SIGKILL');
       }
       return status !== 'processing';
     },

@@ -3,24 +3,24 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '../../support/fixture.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 
-let line: Stack;
+let stack: Stack;
 beforeAll(async () => {
-  line = await startStack({ names: ['api', 'parse-worker'], env: { CONCURRENCY: '3' } });
+  stack = await startStack({ names: ['api', 'parse-worker'], env: { CONCURRENCY: '3' } });
 });
-afterAll(() => line?.close());
+afterAll(() => stack?.close());
 
 const reported = () =>
-  line.database.db.selectFrom('processes').selectAll().orderBy('kind').orderBy('started_at').execute();
+  stack.database.db.selectFrom('processes').selectAll().orderBy('kind').orderBy('started_at').execute();
 
 test('a process reports its kind and slots when it is ready, then its heartbeat, and leaves when it is stopped', async () => {
   const alike = { version: '0.1.0', host: hostname() };
   const [api, worker] = await reported();
-  expect(api).toMatchObject({ ...alike, kind: 'api', slots: 0, pid: line.process('api').pid });
+  expect(api).toMatchObject({ ...alike, kind: 'api', slots: 0, pid: stack.process('api').pid });
   expect(worker).toMatchObject({
     ...alike,
     kind: 'parse-worker',
     slots: 3,
-    pid: line.process('parse-worker').pid,
+    pid: stack.process('parse-worker').pid,
   });
 
   await until('a heartbeat of both', async () =>
@@ -28,9 +28,9 @@ test('a process reports its kind and slots when it is ready, then its heartbeat,
   );
 
   // Frozen or cut off for long enough to be forgotten, it is known again with its next heartbeat.
-  await line.database.db.deleteFrom('processes').where('kind', '=', 'parse-worker').execute();
+  await stack.database.db.deleteFrom('processes').where('kind', '=', 'parse-worker').execute();
   await until('the worker is back', async () => (await reported()).length === 2);
 
-  for (const name of ['api', 'parse-worker'] as const) await line.process(name).stop();
+  for (const name of ['api', 'parse-worker'] as const) await stack.process(name).stop();
   expect(await reported()).toEqual([]);
 });

@@ -5,19 +5,19 @@ import { pushSteps } from '../../support/push-steps.ts';
 import { queueBackends } from '../../support/queue-backend.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 
-let line: Stack;
-const { read, reach, push, retry, edit, importOf, calls, productsNamed, outcomes } = pushSteps(() => line);
+let stack: Stack;
+const { read, reach, push, retry, edit, importOf, calls, productsNamed, outcomes } = pushSteps(() => stack);
 
 /** The store refuses the next requests of this kind as too large, whatever is in them. */
 const refuse = (times: number) =>
-  line.store.fault({ kind: 'status', status: 413, operation: 'productSet', times });
+  stack.store.fault({ kind: 'status', status: 413, operation: 'productSet', times });
 
 describe.each(queueBackends())('a push that goes on later, jobs in %s', (backend) => {
   beforeAll(async () => {
-    line = await startStack({ backend });
+    stack = await startStack({ backend });
   });
-  afterEach(() => line.store.clearFaults());
-  afterAll(() => line?.close());
+  afterEach(() => stack.store.clearFaults());
+  afterAll(() => stack?.close());
 
   it('sends only what failed when a completed import is retried', async () => {
     const { id } = await importOf(productCsv(7).replaceAll('Vase', 'Again'), '1a'.repeat(32));
@@ -37,7 +37,7 @@ describe.each(queueBackends())('a push that goes on later, jobs in %s', (backend
       error_count: 0,
     });
     expect(await calls()).toBe(before + 2);
-    const again = await line.database.db
+    const again = await stack.database.db
       .selectFrom('outcomes')
       .select('product')
       .where('import_id', '=', id)
@@ -70,13 +70,13 @@ describe.each(queueBackends())('a push that goes on later, jobs in %s', (backend
     expect(await reach(id, 'completed')).toMatchObject({ created: 4, failed: 1 });
     const [failed] = (await outcomes(id)).filter(({ outcome }) => outcome === 'failed');
     const edited = failed?.product === 5 ? 4 : 5;
-    await line.store.fault({ kind: 'delay', delayMs: 1_000, operation: 'productSet' });
+    await stack.store.fault({ kind: 'delay', delayMs: 1_000, operation: 'productSet' });
     const before = await calls();
     await retry(id);
     await until('the failed product is on its way', async () => (await calls()) > before);
     await edit(id, edited, { title: 'Kept, but changed' });
     // As after a re-read that numbers rows anew: what an edit is about is told by its offset.
-    await line.database.db.updateTable('edits').set({ row: 99 }).where('import_id', '=', id).execute();
+    await stack.database.db.updateTable('edits').set({ row: 99 }).where('import_id', '=', id).execute();
     expect(await reach(id, 'processed', 'completed')).toMatchObject({ status: 'processed', created: 5 });
     await push(id);
     expect(await reach(id, 'completed')).toMatchObject({ created: 0, updated: 1, unchanged: 4 });
@@ -85,7 +85,7 @@ describe.each(queueBackends())('a push that goes on later, jobs in %s', (backend
   it('pauses by itself while the store wants no more for long, and the sweep resumes no other pause', async () => {
     const byOperator = await importOf(productCsv(1).replaceAll('Vase', 'Paused by hand'), '4d'.repeat(32));
     const byStore = await importOf(productCsv(1).replaceAll('Vase', 'Paused by store'), '5e'.repeat(32));
-    await line.store.fault({ kind: 'status', status: 423, retryAfter: '900', operation: 'productSet' });
+    await stack.store.fault({ kind: 'status', status: 423, retryAfter: '900', operation: 'productSet' });
     await push(byStore.id);
     const paused = await reach(byStore.id, 'paused');
     expect(paused).toMatchObject({
@@ -98,11 +98,11 @@ describe.each(queueBackends())('a push that goes on later, jobs in %s', (backend
     expect(waitMs).toBeLessThanOrEqual(900_000);
 
     // At once, so that the push has not ended before it is paused.
-    await line.database.db.transaction().execute(async (trx) => {
+    await stack.database.db.transaction().execute(async (trx) => {
       await pushImport(trx, byOperator.id, 25);
       await pauseImport(trx, byOperator.id);
     });
-    await line.database.db
+    await stack.database.db
       .updateTable('imports')
       .set({ resume_at: new Date(0) })
       .where('id', 'in', [byOperator.id, byStore.id])
@@ -113,13 +113,13 @@ describe.each(queueBackends())('a push that goes on later, jobs in %s', (backend
       resume_at: null,
     });
     expect(await read(byOperator.id)).toMatchObject({ status: 'paused', paused_by: 'operator' });
-    await line.database.db.transaction().execute((trx) => resumeImport(trx, byOperator.id));
+    await stack.database.db.transaction().execute((trx) => resumeImport(trx, byOperator.id));
     expect(await reach(byOperator.id, 'completed')).toMatchObject({ created: 1 });
   });
 
   it('waits visibly, and does not pause, where the store asks for seconds', async () => {
     const { id } = await importOf(productCsv(1).replaceAll('Vase', 'Briefly'), '6f'.repeat(32));
-    await line.store.fault({ kind: 'status', status: 423, retryAfter: '2.5', operation: 'productSet' });
+    await stack.store.fault({ kind: 'status', status: 423, retryAfter: '2.5', operation: 'productSet' });
     await push(id);
     let waiting = await read(id);
     await until('it waits', async () => {

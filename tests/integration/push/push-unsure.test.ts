@@ -5,8 +5,8 @@ import { pushSteps } from '../../support/push-steps.ts';
 import { queueBackends } from '../../support/queue-backend.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 
-let line: Stack;
-const { read, reach, push, retry, edit, importOf, calls, productsNamed, outcomes } = pushSteps(() => line);
+let stack: Stack;
+const { read, reach, push, retry, edit, importOf, calls, productsNamed, outcomes } = pushSteps(() => stack);
 
 const oneProduct = (title: string) =>
   csvOf([
@@ -18,27 +18,27 @@ const oneProduct = (title: string) =>
 const renameInStore = async (start: string, title: string) => {
   const [product] = await productsNamed(start);
   if (!product) throw new Error(`The store has no ${start}`);
-  await line.store.edit(product.id, { title });
+  await stack.store.edit(product.id, { title });
 };
 
-const cancel = (id: string) => line.database.db.transaction().execute((trx) => cancelImport(trx, id));
+const cancel = (id: string) => stack.database.db.transaction().execute((trx) => cancelImport(trx, id));
 
 /** How many listings are `sending`. */
 const sendingNow = async () => {
-  const { rows } = await line.database.pool.query('select 1 from listings where sending is not null');
+  const { rows } = await stack.database.pool.query('select 1 from listings where sending is not null');
   return rows.length;
 };
 
 describe.each(queueBackends())('a push that does not know what the store did, jobs in %s', (backend) => {
   beforeAll(async () => {
-    line = await startStack({ backend });
+    stack = await startStack({ backend });
   });
-  afterEach(() => line.store.clearFaults());
-  afterAll(() => line?.close());
+  afterEach(() => stack.store.clearFaults());
+  afterAll(() => stack?.close());
 
   it('reads by our id after an answer it cannot read, and keeps what a merchant wrote meanwhile', async () => {
     const { id } = await importOf(oneProduct('Strange'), '5c'.repeat(32));
-    await line.store.fault({ kind: 'other-shape', operation: 'productSet' });
+    await stack.store.fault({ kind: 'other-shape', operation: 'productSet' });
     await push(id);
     expect(await reach(id, 'failed')).toMatchObject({ failed_in: 'push', created: 0 });
     await renameInStore('Strange', 'Strange by the merchant');
@@ -53,7 +53,7 @@ describe.each(queueBackends())('a push that does not know what the store did, jo
 
   it('says created of what was, and a later change of ours does not undo the merchant’s', async () => {
     const { id } = await importOf(oneProduct('Arrived'), '6d'.repeat(32));
-    await line.store.fault({ kind: 'other-shape', operation: 'productSet' });
+    await stack.store.fault({ kind: 'other-shape', operation: 'productSet' });
     await push(id);
     await reach(id, 'failed');
     await renameInStore('Arrived', 'Arrived by the merchant');
@@ -69,7 +69,7 @@ describe.each(queueBackends())('a push that does not know what the store did, jo
     const { id } = await importOf(oneProduct('Forgotten'), '7e'.repeat(32));
     await push(id);
     await reach(id, 'completed');
-    await line.database.db
+    await stack.database.db
       .updateTable('listings')
       .set({ store_product_id: null, handle: null, sent: null, sent_hash: null, baseline: null })
       .execute();
@@ -97,7 +97,7 @@ describe.each(queueBackends())('a push that does not know what the store did, jo
 
   it('takes edits of it while nothing is under way, and brings them to what had arrived', async () => {
     const { id } = await importOf(oneProduct('Editable'), '8f'.repeat(32));
-    await line.store.fault({ kind: 'other-shape', operation: 'productSet' });
+    await stack.store.fault({ kind: 'other-shape', operation: 'productSet' });
     await push(id);
     await reach(id, 'failed');
     expect(await sendingNow()).toBe(1);
@@ -110,15 +110,15 @@ describe.each(queueBackends())('a push that does not know what the store did, jo
   it('is finalized by another import of the product when its own was cancelled', async () => {
     const csv = oneProduct('Cancelled');
     const first = await importOf(csv, '9a'.repeat(32));
-    await line.store.fault({ kind: 'drop-after', operation: 'productSet' });
+    await stack.store.fault({ kind: 'drop-after', operation: 'productSet' });
     // The look before the sending goes through, the next three do not: it is still open when the import is cancelled.
     for (const every of [2, 3])
-      await line.store.fault({ kind: 'drop-before', operation: 'productByIdentifier', every, times: 100 });
+      await stack.store.fault({ kind: 'drop-before', operation: 'productByIdentifier', every, times: 100 });
     await push(first.id);
     await until('the answer is lost', async () => (await read(first.id)).waiting_for !== null);
     await cancel(first.id);
     expect(await sendingNow()).toBe(1);
-    await line.store.clearFaults();
+    await stack.store.clearFaults();
     const before = await calls();
     const second = await importOf(csv, '9a'.repeat(32));
     await push(second.id);
@@ -131,16 +131,16 @@ describe.each(queueBackends())('a push that does not know what the store did, jo
   it('is finalized by another import when its worker was killed and its own import cancelled', async () => {
     const csv = oneProduct('Killed');
     const first = await importOf(csv, 'ab'.repeat(32));
-    await line.store.fault({ kind: 'delay', delayMs: 600_000, operation: 'productSet' });
+    await stack.store.fault({ kind: 'delay', delayMs: 600_000, operation: 'productSet' });
     const before = await calls();
     await push(first.id);
     await until('it is on its way', async () => (await calls()) > before);
-    const worker = line.process('push-worker');
+    const worker = stack.process('push-worker');
     worker.kill('SIGKILL');
     await worker.ended;
     await cancel(first.id);
     expect(await sendingNow()).toBe(1);
-    await line.start('push-worker');
+    await stack.start('push-worker');
     const second = await importOf(csv, 'ab'.repeat(32));
     await push(second.id);
     expect(await reach(second.id, 'completed')).toMatchObject({ created: 1 });

@@ -6,15 +6,15 @@ import { pushSteps } from '../../support/push-steps.ts';
 import { queueBackends } from '../../support/queue-backend.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 
-let line: Stack;
+let stack: Stack;
 
-const { read, reach, push, importOf, calls } = pushSteps(() => line);
+const { read, reach, push, importOf, calls } = pushSteps(() => stack);
 
 describe.each(queueBackends())('push, jobs in %s', (backend) => {
   beforeAll(async () => {
-    line = await startStack({ backend });
+    stack = await startStack({ backend });
   });
-  afterAll(() => line?.close());
+  afterAll(() => stack?.close());
 
   it('makes one draft per product, and a second push writes nothing and says so', async () => {
     const { id } = await importOf(productCsv(60), 'a1'.repeat(32));
@@ -25,7 +25,7 @@ describe.each(queueBackends())('push, jobs in %s', (backend) => {
       push_done: 60,
       open_chunks: 0,
     });
-    const products = (await line.store.products()).filter((product) => product.title.startsWith('Vase'));
+    const products = (await stack.store.products()).filter((product) => product.title.startsWith('Vase'));
     expect(products.length).toBe(60);
     expect(new Set(products.map((product) => product.status))).toEqual(new Set(['DRAFT']));
     const before = await calls();
@@ -45,7 +45,7 @@ describe.each(queueBackends())('push, jobs in %s', (backend) => {
     const second = await importOf(csv, 'b2'.repeat(32));
     await push(second.id);
     expect(await reach(second.id, 'completed')).toMatchObject({ created: 0, unchanged: 1 });
-    expect((await line.store.products()).filter((product) => product.title === 'Same lamp').length).toBe(1);
+    expect((await stack.store.products()).filter((product) => product.title === 'Same lamp').length).toBe(1);
   });
 
   it('sends only what an edit changed, as an update of the same product', async () => {
@@ -58,14 +58,14 @@ describe.each(queueBackends())('push, jobs in %s', (backend) => {
     );
     await push(id);
     await reach(id, 'completed');
-    const edited = await line.database.db
+    const edited = await stack.database.db
       .transaction()
       .execute((trx) => editRow(trx, id, 1, { title: 'New title' }));
     expect(edited.ok).toBe(true);
     expect((await read(id)).status).toBe('processed');
     await push(id);
     expect(await reach(id, 'completed')).toMatchObject({ created: 0, updated: 1 });
-    const named = (await line.store.products()).filter((product) => /title$/.test(product.title));
+    const named = (await stack.store.products()).filter((product) => /title$/.test(product.title));
     expect(named.map((product) => product.title)).toEqual(['New title']);
   });
 
@@ -79,12 +79,12 @@ describe.each(queueBackends())('push, jobs in %s', (backend) => {
     );
     await push(id);
     await reach(id, 'completed');
-    const product = (await line.store.products()).find((one) => one.title === 'Drifter');
-    await line.store.edit(product?.id ?? 0, { title: 'Drifter by the merchant' });
-    await line.database.db.transaction().execute((trx) => editRow(trx, id, 1, { title: 'Drifter by us' }));
+    const product = (await stack.store.products()).find((one) => one.title === 'Drifter');
+    await stack.store.edit(product?.id ?? 0, { title: 'Drifter by the merchant' });
+    await stack.database.db.transaction().execute((trx) => editRow(trx, id, 1, { title: 'Drifter by us' }));
     await push(id);
     expect(await reach(id, 'failed')).toMatchObject({ skipped: 1, updated: 0 });
-    expect((await line.store.products()).find((one) => one.id === product?.id)?.title).toBe(
+    expect((await stack.store.products()).find((one) => one.id === product?.id)?.title).toBe(
       'Drifter by the merchant',
     );
   });
@@ -100,7 +100,7 @@ describe.each(queueBackends())('push, jobs in %s', (backend) => {
     expect(status).toBe('queued');
     await push(id);
     expect(await reach(id, 'completed')).toMatchObject({ created: 1, skipped: 2, failed: 0 });
-    const outcomes = await line.database.db
+    const outcomes = await stack.database.db
       .selectFrom('outcomes')
       .select(['product', 'outcome', 'message'])
       .where('import_id', '=', id)
@@ -124,7 +124,7 @@ describe.each(queueBackends())('push, jobs in %s', (backend) => {
     await push(id);
     expect(await reach(id, 'completed')).toMatchObject({ created: 1, skipped: 1, failed: 0, error_count: 0 });
     expect(await calls()).toBe(before + 1);
-    const outcomes = await line.database.db
+    const outcomes = await stack.database.db
       .selectFrom('outcomes')
       .select('message')
       .where('import_id', '=', id)
@@ -137,10 +137,10 @@ describe.each(queueBackends())('push, jobs in %s', (backend) => {
 
   it('ends in review, with its time, when a product was edited after it was sent', async () => {
     const { id } = await importOf(productCsv(3).replaceAll('Vase', 'Late'), '4b'.repeat(32));
-    await line.store.fault({ kind: 'delay', delayMs: 300, operation: 'productSet', times: 3 });
+    await stack.store.fault({ kind: 'delay', delayMs: 300, operation: 'productSet', times: 3 });
     await push(id);
     await until('the first product is sent', async () => (await read(id)).created > 0);
-    const edited = await line.database.db
+    const edited = await stack.database.db
       .transaction()
       .execute((trx) => editRow(trx, id, 1, { title: 'Late one' }));
     expect(edited.ok).toBe(true);
@@ -151,14 +151,14 @@ describe.each(queueBackends())('push, jobs in %s', (backend) => {
 
   it('records an answer that was lost after its effect, without a second product', async () => {
     const { id } = await importOf(productCsv(12).replaceAll('Vase', 'Lost'), 'f6'.repeat(32));
-    await line.store.fault({ kind: 'drop-after', operation: 'productSet', times: 3 });
+    await stack.store.fault({ kind: 'drop-after', operation: 'productSet', times: 3 });
     await push(id, 10);
     expect(await reach(id, 'completed', 'failed')).toMatchObject({
       status: 'completed',
       created: 12,
       updated: 0,
     });
-    expect((await line.store.products()).filter((product) => product.title.startsWith('Lost')).length).toBe(
+    expect((await stack.store.products()).filter((product) => product.title.startsWith('Lost')).length).toBe(
       12,
     );
   });
@@ -174,12 +174,12 @@ describe.each(queueBackends())('push, jobs in %s', (backend) => {
     const after = await reach(id, 'completed');
     expect(after).toMatchObject({ created: 1, failed: 1, error_count: 1 });
     expect(after.error_log[0]).toContain('too long');
-    await line.database.db
+    await stack.database.db
       .transaction()
       .execute((trx) => editRow(trx, id, 2, { option1Value: 'Short enough' }));
     await push(id);
     expect(await reach(id, 'completed')).toMatchObject({ created: 1, unchanged: 1, failed: 0 });
-    const refused = await line.database.db.transaction().execute((trx) => retryImport(trx, id, 25));
+    const refused = await stack.database.db.transaction().execute((trx) => retryImport(trx, id, 25));
     expect(refused).toEqual({
       ok: false,
       reason: 'Nothing of this import failed, so there is nothing to retry.',
@@ -190,15 +190,15 @@ describe.each(queueBackends())('push, jobs in %s', (backend) => {
     const { id } = await importOf(productCsv(3).replaceAll('Vase', 'Restored'), '29'.repeat(32));
     await push(id);
     await reach(id, 'completed');
-    await line.database.db.deleteFrom('listings').execute();
-    await line.database.db
+    await stack.database.db.deleteFrom('listings').execute();
+    await stack.database.db
       .transaction()
       .execute((trx) => editRow(trx, id, 3, { title: 'Restored otherwise' }));
     const before = await calls();
     await push(id);
     expect(await reach(id, 'completed')).toMatchObject({ created: 0, updated: 0, unchanged: 2, skipped: 1 });
     expect(await calls()).toBe(before);
-    const titles = (await line.store.products()).map((product) => product.title);
+    const titles = (await stack.store.products()).map((product) => product.title);
     expect(titles.filter((title) => title.startsWith('Restored')).sort()).toEqual([
       'Restored 1',
       'Restored 2',
@@ -212,7 +212,7 @@ describe.each(queueBackends())('push, jobs in %s', (backend) => {
     await reach(id, 'completed');
     await push(id);
     await reach(id, 'completed');
-    const lines = await line.database.db
+    const lines = await stack.database.db
       .selectFrom('ledger')
       .select(['product', 'run', 'effect'])
       .where('import_id', '=', id)

@@ -12,18 +12,18 @@ import { editRow } from '../../support/edit-row.ts';
 import { until } from '../../support/fixture.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 
-let line: Stack;
+let stack: Stack;
 let one: ReturnType<typeof browserOf>;
 beforeAll(async () => {
-  line = await startStack({
+  stack = await startStack({
     names: ['api', 'parse-worker', 'enrich-worker', 'push-worker', 'store-simulator'],
   });
-  one = browserOf(line.apiUrl);
+  one = browserOf(stack.apiUrl);
   await one.login();
 });
-afterAll(() => line?.close());
+afterAll(() => stack?.close());
 
-const database = () => line.database;
+const database = () => stack.database;
 
 async function upload(csv: string): Promise<string> {
   const answer = await one.upload(csvForm(csv));

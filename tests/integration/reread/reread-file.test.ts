@@ -14,8 +14,8 @@ import { csvOf, until } from '../../support/fixture.ts';
 import { queueBackends } from '../../support/queue-backend.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 
-let line: Stack;
-const browser = () => browserOf(line.apiUrl);
+let stack: Stack;
+const browser = () => browserOf(stack.apiUrl);
 
 async function signedIn() {
   const one = browser();
@@ -26,7 +26,7 @@ async function signedIn() {
 async function reach(id: string, ...statuses: string[]): Promise<ImportRecord> {
   let found: ImportRecord | undefined;
   await until(statuses.join(' or '), async () => {
-    found = await findImport(line.database.db, id);
+    found = await findImport(stack.database.db, id);
     return found !== undefined && statuses.includes(found.status);
   });
   if (!found) throw new Error('The import is gone');
@@ -41,19 +41,19 @@ async function upload(csv: string, before: Record<string, string> = {}): Promise
 }
 
 const rowsOf = async (record: ImportRecord) =>
-  (await readRowPage(line.database.db, record, { after: 0, limit: 100 })).map((row) => row.values);
+  (await readRowPage(stack.database.db, record, { after: 0, limit: 100 })).map((row) => row.values);
 
 const edit = (id: string, row: number, values: Record<string, string>) =>
-  line.database.db.transaction().execute((trx) => editRow(trx, id, row, values));
+  stack.database.db.transaction().execute((trx) => editRow(trx, id, row, values));
 
 describe.each(queueBackends())('reading the stored file anew, jobs in %s', (backend) => {
   beforeAll(async () => {
-    line = await startStack({
+    stack = await startStack({
       backend,
       names: ['api', 'parse-worker', 'enrich-worker', 'push-worker', 'store-simulator'],
     });
   });
-  afterAll(() => line?.close());
+  afterAll(() => stack?.close());
 
   it('in another delimiter: new rows, edits kept on the rows they were made on', async () => {
     const id = await upload('Title;Price\nLamp, blue;10\nVase, red;20\n', { dialect: '{"delimiter":","}' });
@@ -121,7 +121,7 @@ describe.each(queueBackends())('reading the stored file anew, jobs in %s', (back
     expect(reread).toMatchObject({ total_rows: 2, created: 2, skipped: 0 });
     await one.call('POST', `/api/queue/${id}/push`);
     expect(await reach(id, 'completed')).toMatchObject({ created: 0, unchanged: 2 });
-    expect((await line.store.stats()).products).toBe(2);
+    expect((await stack.store.stats()).products).toBe(2);
   });
 
   it('that fails is not what a retry takes up', async () => {
@@ -150,7 +150,7 @@ describe.each(queueBackends())('reading the stored file anew, jobs in %s', (back
   it('that fails after a failed enrichment leaves that to be retried', async () => {
     const id = await upload('Title,Price\nLamp,10\nVase,\n');
     await reach(id, 'queued');
-    await line.database.db
+    await stack.database.db
       .updateTable('imports')
       .set({ status: 'failed', failed_in: 'enrich', stage: 'enrich', enrich_run: 1 })
       .where('id', '=', id)
@@ -172,8 +172,8 @@ describe.each(queueBackends())('reading the stored file anew, jobs in %s', (back
   it('that is paused leaves its counters to the new rows when an earlier one is edited', async () => {
     const id = await upload('Title,Price\nLamp,10\nVase,\n');
     await reach(id, 'queued');
-    const dialect = await readRunDialect(line.database.db, id, 1);
-    await line.database.db.transaction().execute(async (trx) => {
+    const dialect = await readRunDialect(stack.database.db, id, 1);
+    await stack.database.db.transaction().execute(async (trx) => {
       await beginReread(trx, id, withOverrides(dialect, { quote: "'" }));
       await pauseImport(trx, id);
     });
@@ -191,7 +191,7 @@ describe.each(queueBackends())('reading the stored file anew, jobs in %s', (back
   it('that is cancelled leaves none of its rows behind', async () => {
     const id = await upload('Title,Price\nLamp,10\nVase,20\n');
     await reach(id, 'processed');
-    const { db } = line.database;
+    const { db } = stack.database;
     const dialect = await readRunDialect(db, id, 1);
     await db.transaction().execute(async (trx) => {
       await beginReread(trx, id, dialect);
@@ -229,7 +229,7 @@ describe.each(queueBackends())('reading the stored file anew, jobs in %s', (back
     const first = await reach(id, 'queued');
     const one = await signedIn();
     const offsets = async (record: ImportRecord) =>
-      (await readRowPage(line.database.db, record, { after: 0, limit: 9 })).map((row) => row.byte_from);
+      (await readRowPage(stack.database.db, record, { after: 0, limit: 9 })).map((row) => row.byte_from);
     const known = await offsets(first);
     await one.call('POST', `/api/queue/${id}/dialect`, { body: { encoding: 'gb18030' } });
     expect(await offsets(await reach(id, 'queued'))).toEqual(known);
@@ -278,12 +278,12 @@ describe.each(queueBackends())('reading the stored file anew, jobs in %s', (back
     const one = await signedIn();
     let record = await reach(id, 'queued', 'processed');
     let said: DialectChoice = {};
-    expect(await readRunDialect(line.database.db, id, 1)).toEqual(previewed(said));
+    expect(await readRunDialect(stack.database.db, id, 1)).toEqual(previewed(said));
     for (const choice of choices) {
       said = { ...said, ...choice };
       await one.call('POST', `/api/queue/${id}/dialect`, { body: choice });
       record = await reach(id, 'queued', 'processed');
-      expect(await readRunDialect(line.database.db, id, record.rows_run)).toEqual(previewed(said));
+      expect(await readRunDialect(stack.database.db, id, record.rows_run)).toEqual(previewed(said));
     }
     expect(record.rows_run).toBe(choices.length + 1);
   });

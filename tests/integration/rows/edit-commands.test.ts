@@ -9,17 +9,17 @@ import { browserOf, csvForm } from '../../support/api.ts';
 import { csvOf, productCsv, until } from '../../support/fixture.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 
-let line: Stack;
+let stack: Stack;
 let one: ReturnType<typeof browserOf>;
 beforeAll(async () => {
-  line = await startStack({ names: ['api', 'parse-worker', 'enrich-worker'] });
-  one = browserOf(line.apiUrl);
+  stack = await startStack({ names: ['api', 'parse-worker', 'enrich-worker'] });
+  one = browserOf(stack.apiUrl);
   await one.login();
 });
-afterAll(() => line?.close());
+afterAll(() => stack?.close());
 
 async function read(id: string): Promise<ImportRecord> {
-  const record = await findImport(line.database.db, id);
+  const record = await findImport(stack.database.db, id);
   if (!record) throw new Error('The import is gone');
   return record;
 }
@@ -41,15 +41,15 @@ const undo = (id: string, command: string) => one.call('POST', `/api/queue/${id}
 
 /** The prices of an import's rows, and where each comes from. */
 async function pricesOf(id: string) {
-  const rows = await readRowPage(line.database.db, await read(id), { after: 0, limit: 100 });
+  const rows = await readRowPage(stack.database.db, await read(id), { after: 0, limit: 100 });
   return rows.map(({ values, sources, price }) => [values.price, sources.price ?? 'file', price]);
 }
 
 /** What is counted and found of rows, which has to be the same after an undo. */
 async function countedOf(id: string) {
   const record = await read(id);
-  const facets = await readFacets(line.database.db, record);
-  const { rows: findings } = await line.database.pool.query(
+  const facets = await readFacets(stack.database.db, record);
+  const { rows: findings } = await stack.database.pool.query(
     'select row, field, first_row from row_findings where import_id = $1 order by row, field',
     [id],
   );
@@ -121,7 +121,7 @@ describe('the undo of a change', () => {
       ['v', 'Other vase', '20'],
     ];
     const id = await processed(csvOf([['Handle', 'Title', 'Price'], ...rows]));
-    const { pool } = line.database;
+    const { pool } = stack.database;
     const { rows: commands } = await pool.query(
       `with command as (
          insert into edit_commands (import_id, kind, rows) values ($1, 'single', 1) returning id
@@ -133,7 +133,7 @@ describe('the undo of a change', () => {
     );
     await edit(id, 1, { title: 'Edited since' });
     expect(await undo(id, commands[0].command)).toMatchObject({ status: 200, body: { left: 0 } });
-    const titles = await readRowPage(line.database.db, await read(id), { after: 0, limit: 2 });
+    const titles = await readRowPage(stack.database.db, await read(id), { after: 0, limit: 2 });
     expect(titles.map(({ values }) => values.title)).toEqual(['Edited since', 'Other vase']);
   });
 
@@ -150,7 +150,7 @@ describe('the undo of a change', () => {
     await until('read again', async () => (await read(id)).status !== 'processing');
     const record = await read(id);
     expect(record).toMatchObject({ rows_run: 2, total_rows: 2 });
-    const { rows: held } = await line.database.pool.query(
+    const { rows: held } = await stack.database.pool.query(
       'select rows.row from rows join edits using (import_id, byte_from) where import_id = $1 and run = 2',
       [id],
     );
@@ -161,7 +161,7 @@ describe('the undo of a change', () => {
 
 describe('changes of many rows', () => {
   const change = (id: string, rows: readonly number[]): Promise<EditResult> =>
-    line.database.db.transaction().execute((trx) =>
+    stack.database.db.transaction().execute((trx) =>
       editRows(
         trx,
         id,
@@ -188,7 +188,7 @@ describe('changes of many rows', () => {
       warning_products: 30,
       error_products: 0,
     });
-    const { rows: commands } = await line.database.pool.query(
+    const { rows: commands } = await stack.database.pool.query(
       'select kind, rows, state from edit_commands where import_id = $1',
       [together],
     );
@@ -219,7 +219,7 @@ describe('changes of many rows', () => {
     expect(await countedOf(again)).toEqual(expected);
     const third = await processed(csv);
     expect(await countedOf(third)).toEqual(expected);
-    const { rows: commands } = await line.database.pool.query(
+    const { rows: commands } = await stack.database.pool.query(
       'select kind, rows from edit_commands where import_id = $1',
       [third],
     );

@@ -10,29 +10,29 @@ import { editRow } from '../../support/edit-row.ts';
 import { csvOf, storedImport, until } from '../../support/fixture.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 
-let line: Stack;
+let stack: Stack;
 beforeAll(async () => {
-  line = await startStack({ names: ['parse-worker', 'enrich-worker'] });
+  stack = await startStack({ names: ['parse-worker', 'enrich-worker'] });
 });
-afterAll(() => line?.close());
+afterAll(() => stack?.close());
 
 async function processed(csv: string, options: { rowsMax?: number; set?: Partial<ImportRecord> } = {}) {
-  const { id } = await storedImport(line, { csv, ...options });
+  const { id } = await storedImport(stack, { csv, ...options });
   await until('processed', async () => {
-    const record = await findImport(line.database.db, id);
+    const record = await findImport(stack.database.db, id);
     return record?.status === 'queued' || record?.status === 'processed';
   });
   return recordOf(id);
 }
 
 async function recordOf(id: string): Promise<ImportRecord> {
-  const record = await findImport(line.database.db, id);
+  const record = await findImport(stack.database.db, id);
   if (!record) throw new Error('The import is gone');
   return record;
 }
 
 async function facetsOf({ id }: ImportRecord) {
-  const { rows } = await line.database.pool.query(
+  const { rows } = await stack.database.pool.query(
     `select class, issues, duplicate, rows from row_facets where import_id = $1 and rows <> 0
      order by class, issues, duplicate`,
     [id],
@@ -42,7 +42,7 @@ async function facetsOf({ id }: ImportRecord) {
 
 /** The facets, counted from the rows themselves. */
 async function facetsCounted({ id, rows_run }: ImportRecord) {
-  const { rows } = await line.database.pool.query(
+  const { rows } = await stack.database.pool.query(
     `select class, coalesce(issues::text, '') as issues, duplicates.row is not null as duplicate, count(*)::int as rows
      from rows left join (select distinct import_id, run, row from row_findings) duplicates using (import_id, run, row)
      where import_id = $1 and run = $2 and ignored is null group by 1, 2, 3 order by 1, 2, 3`,
@@ -53,7 +53,7 @@ async function facetsCounted({ id, rows_run }: ImportRecord) {
 
 type Edited = Parameters<typeof editRow>[3];
 const edit = (id: string, row: number, values: Edited) =>
-  line.database.db.transaction().execute((trx) => editRow(trx, id, row, values));
+  stack.database.db.transaction().execute((trx) => editRow(trx, id, row, values));
 
 const header = ['Handle', 'Title', 'Price', 'Option1 Value', 'SKU', 'UPC', 'Quantity', 'Cost', 'Image Src'];
 /** What rows of a product may hold; each product of the file is a pair of them below a first row. */
@@ -83,7 +83,7 @@ function productRows() {
 }
 
 async function judgedBy(record: ImportRecord) {
-  const rows = await readRowPage(line.database.db, record, { after: 0, limit: 1000 });
+  const rows = await readRowPage(stack.database.db, record, { after: 0, limit: 1000 });
   const firstOf = new Map(rows.toReversed().map((row) => [row.product, row]));
   const judged = rows.map((row) => [row.cells[0], firstOf.get(row.product)?.cells[0], row.class, row.issues]);
   return Map.groupBy(judged, ([handle]) => handle);
@@ -124,7 +124,7 @@ test('rows that stand apart make no larger products than rows that stand togethe
   const csv = csvOf([header, ...rows.flatMap((row, at) => [row, lamps[at] ?? []])]);
   const record = await processed(csv, { rowsMax: 1000 });
   expect(record.total_products).toBe(lamps.length + 2);
-  const { rows: products } = await line.database.pool.query(
+  const { rows: products } = await stack.database.pool.query(
     `select product, min(row) as first, count(*)::int as rows from rows
      where import_id = $1 group by product having count(*) > 1 order by 1`,
     [record.id],
@@ -138,7 +138,7 @@ test('rows that stand apart make no larger products than rows that stand togethe
 
 /** Rows that are duplicates, by field, and the row that each names. */
 async function duplicatesOf({ id, rows_run }: ImportRecord): Promise<Record<string, number>> {
-  const { rows } = await line.database.pool.query(
+  const { rows } = await stack.database.pool.query(
     'select row, field, first_row from row_findings where import_id = $1 and run = $2 order by row, field',
     [id, rows_run],
   );
@@ -147,7 +147,7 @@ async function duplicatesOf({ id, rows_run }: ImportRecord): Promise<Record<stri
 
 const searchable = (record: ImportRecord) =>
   until('searchable', async () => {
-    const { rows } = await line.database.pool.query(
+    const { rows } = await stack.database.pool.query(
       `select searchable from runs where import_id = $1 and stage = 'parse' and run = $2`,
       [record.id, record.rows_run],
     );
@@ -195,12 +195,12 @@ test.each<[string, number, Edited, Record<string, number>]>([
     expect(await facetsOf(record)).toEqual(await facetsCounted(record));
 
     const paused = { status: 'paused', paused_from: 'processing', paused_by: 'operator' } as const;
-    const again = await storedImport(line, { csv, set: paused });
-    await line.database.db.transaction().execute(async (trx) => {
+    const again = await storedImport(stack, { csv, set: paused });
+    await stack.database.db.transaction().execute(async (trx) => {
       await edit(record.id, row, values);
       await copyEdits(trx, record.id, again.id);
     });
-    await line.database.db.transaction().execute((trx) => resumeImport(trx, again.id));
+    await stack.database.db.transaction().execute((trx) => resumeImport(trx, again.id));
     await until('processed', async () => (await recordOf(again.id)).status === 'queued');
     expect(await duplicatesOf(await recordOf(again.id))).toEqual(expected);
     expect(await facetsOf(again)).toEqual(await facetsCounted(again));
@@ -209,7 +209,7 @@ test.each<[string, number, Edited, Record<string, number>]>([
 
 test('changes of several rows of a product validate it once', async () => {
   const record = await processed(csvOf(keyed));
-  const written = await onPinnedConnection(line.database, ({ db, client }) =>
+  const written = await onPinnedConnection(stack.database, ({ db, client }) =>
     db.transaction().execute(async (trx) => {
       const count = async (): Promise<number> => {
         const { rows } = await client.query(

@@ -7,14 +7,14 @@ import { editRow } from '../../support/edit-row.ts';
 import { until } from '../../support/fixture.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 
-let line: Stack;
+let stack: Stack;
 let one: ReturnType<typeof browserOf>;
 beforeAll(async () => {
-  line = await startStack({ names: ['api', 'parse-worker', 'enrich-worker'] });
-  one = browserOf(line.apiUrl);
+  stack = await startStack({ names: ['api', 'parse-worker', 'enrich-worker'] });
+  one = browserOf(stack.apiUrl);
   await one.login();
 });
-afterAll(() => line?.close());
+afterAll(() => stack?.close());
 
 async function uploaded(csv: string, dialect: object): Promise<ImportRecord> {
   const answer = await one.upload(csvForm(csv, { before: { dialect: JSON.stringify(dialect) } }));
@@ -24,9 +24,9 @@ async function uploaded(csv: string, dialect: object): Promise<ImportRecord> {
 
 async function atRest(id: string): Promise<ImportRecord> {
   await until('it rests', async () =>
-    ['queued', 'processed'].includes((await findImport(line.database.db, id))?.status ?? ''),
+    ['queued', 'processed'].includes((await findImport(stack.database.db, id))?.status ?? ''),
   );
-  const record = await findImport(line.database.db, id);
+  const record = await findImport(stack.database.db, id);
   if (!record) throw new Error('The import is gone');
   return record;
 }
@@ -37,13 +37,13 @@ async function reread(id: string, dialect: object): Promise<ImportRecord> {
 }
 
 const rowsOf = async (record: ImportRecord) =>
-  (await readRowPage(line.database.db, record, { after: 0, limit: 9 })).map(({ byte_from, values }) => ({
+  (await readRowPage(stack.database.db, record, { after: 0, limit: 9 })).map(({ byte_from, values }) => ({
     byte_from,
     price: values.price,
   }));
 
 const price = (id: string, row: number, value: string) =>
-  line.database.db.transaction().execute((trx) => editRow(trx, id, row, { price: value }));
+  stack.database.db.transaction().execute((trx) => editRow(trx, id, row, { price: value }));
 
 test.each([
   ['a transcript', 'the file itself', { encoding: 'gb18030' }, { encoding: 'windows-1252' }],

@@ -5,23 +5,23 @@ import { csvForm, testAccessKey } from '../../support/api.ts';
 import { lockWaiters, productCsv, storedUnder, until } from '../../support/fixture.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 
-let line: Stack;
+let stack: Stack;
 beforeAll(async () => {
-  line = await startStack({ names: ['api'] });
+  stack = await startStack({ names: ['api'] });
 });
-afterAll(() => line.close());
+afterAll(() => stack.close());
 
-const objects = () => storedUnder(line.storage, '');
+const objects = () => storedUnder(stack.storage, '');
 
 test('of an upload whose sender goes away before the answer, nothing is left', async () => {
-  const login = await fetch(`${line.apiUrl}/api/auth/login`, {
+  const login = await fetch(`${stack.apiUrl}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ accessKey: testAccessKey }),
   });
   const form = new Response(csvForm(productCsv(500)));
   const body = Buffer.from(await form.arrayBuffer());
-  const request = http.request(`${line.apiUrl}/api/upload`, {
+  const request = http.request(`${stack.apiUrl}/api/upload`, {
     method: 'POST',
     headers: {
       'content-type': form.headers.get('content-type') ?? '',
@@ -31,11 +31,11 @@ test('of an upload whose sender goes away before the answer, nothing is left', a
   });
   request.on('error', () => {});
   // The api has the whole file and is about to store the import, which waits for the settings.
-  const holder = await line.database.pool.connect();
+  const holder = await stack.database.pool.connect();
   try {
     await holder.query('begin; set local idle_in_transaction_session_timeout = 0; lock table settings');
     request.end(body);
-    await until('the import waits', async () => (await lockWaiters(line)) === 1);
+    await until('the import waits', async () => (await lockWaiters(stack)) === 1);
     expect(await objects()).toHaveLength(1);
     const { socket } = request;
     if (!socket) throw new Error('The request has no connection');
@@ -47,6 +47,6 @@ test('of an upload whose sender goes away before the answer, nothing is left', a
   }
 
   await until('the file is removed', async () => (await objects()).length === 0);
-  const { rows } = await line.database.pool.query('select id from imports');
+  const { rows } = await stack.database.pool.query('select id from imports');
   expect(rows).toEqual([]);
 });

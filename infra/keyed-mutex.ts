@@ -1,8 +1,8 @@
 /** Runs work under a name after all work that was given under that name before; other names are not waited for. */
-export type InTurn = <T>(name: string, work: () => Promise<T>) => Promise<T>;
+export type KeyedMutex = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
 /** Turns of this process alone: whoever changes a thing in several steps takes a turn at its name. */
-export function makeTurns(): InTurn {
+export function createKeyedMutex(): KeyedMutex {
   const lasts = new Map<string, Promise<void>>();
   return async (name, work) => {
     const before = lasts.get(name);

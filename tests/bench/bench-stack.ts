@@ -13,7 +13,7 @@ import { type AppName, type AppProcess, startApp } from '../support/app-process.
 import { familyProcessorSeconds, processorSeconds } from './processor.ts';
 
 /** The product's own processes on the embedded services, each in a process of its own, as `npm start` runs them. */
-export type BenchLine = {
+export type BenchStack = {
   dir: string;
   apiUrl: string;
   cookie: string;
@@ -35,10 +35,10 @@ const storeToken = 'a token of the benchmarks';
  * Starts Postgres, object storage and the apps of `names`, and logs in. All of it lies in a directory that `close` removes.
  * `webDir`: the built web, for the api. A store is one of the Standard plan.
  */
-export async function startBenchLine(
+export async function startBenchStack(
   names: readonly AppName[],
   options: { webDir?: string } = {},
-): Promise<BenchLine> {
+): Promise<BenchStack> {
   const dir = await mkdtemp(join(tmpdir(), 'draftshelf-bench-'));
   const root = fileURLToPath(new URL('../..', import.meta.url));
   const [postgres, s3] = await Promise.all([

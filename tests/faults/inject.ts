@@ -1,6 +1,6 @@
 import type { AppName, AppProcess } from '../support/app-process.ts';
 import { until } from '../support/fixture.ts';
-import { type FaultLine, otherFaultsMsMax, readImport, restingStatus } from './fault-stack.ts';
+import { type FaultStack, otherFaultsMsMax, readImport, restingStatus } from './fault-stack.ts';
 
 /** As a supervisor does: a process that cannot start, because a service is just away, is started again. */
 async function startAsSupervised(start: () => Promise<AppProcess>): Promise<AppProcess> {
@@ -22,30 +22,30 @@ async function startAsSupervised(start: () => Promise<AppProcess>): Promise<AppP
 }
 
 /** Kills one of the product's processes with -9, and starts it again. */
-export async function kill(line: FaultLine, name: AppName): Promise<void> {
-  line.process(name).kill('SIGKILL');
-  await line.process(name).ended;
-  await startAsSupervised(() => line.start(name));
+export async function kill(stack: FaultStack, name: AppName): Promise<void> {
+  stack.process(name).kill('SIGKILL');
+  await stack.process(name).ended;
+  await startAsSupervised(() => stack.start(name));
 }
 
 /** Ends one in order, which it must do with success, and starts it again. */
-export async function endInOrder(line: FaultLine, name: AppName): Promise<void> {
-  const process = line.process(name);
+export async function endInOrder(stack: FaultStack, name: AppName): Promise<void> {
+  const process = stack.process(name);
   await process.stop();
   const how = await process.ended;
   if (how !== '0') throw new Error(`${name} was asked to stop and ended with ${how}:\n${process.output()}`);
-  await startAsSupervised(() => line.start(name));
+  await startAsSupervised(() => stack.start(name));
 }
 
 /** Frozen until another process has done all of its work; then it goes on, and must find nothing left to commit. */
-export async function freezeUntilDone(line: FaultLine, name: AppName, importId: string): Promise<void> {
-  const frozen = line.process(name);
+export async function freezeUntilDone(stack: FaultStack, name: AppName, importId: string): Promise<void> {
+  const frozen = stack.process(name);
   frozen.kill('SIGSTOP');
   try {
-    const successor = await startAsSupervised(() => line.startAnother(name));
+    const successor = await startAsSupervised(() => stack.startAnother(name));
     await until(
       'the successor has done it',
-      async () => restingStatus((await readImport(line, importId)).status),
+      async () => restingStatus((await readImport(stack, importId)).status),
       otherFaultsMsMax,
     );
     frozen.kill('SIGCONT');
@@ -56,30 +56,30 @@ export async function freezeUntilDone(line: FaultLine, name: AppName, importId: 
 }
 
 /** Frozen until the work has gone on without it. */
-export async function freezeUntilProgress(line: FaultLine, name: AppName, importId: string): Promise<void> {
-  const before = (await readImport(line, importId)).version;
-  line.process(name).kill('SIGSTOP');
+export async function freezeUntilProgress(stack: FaultStack, name: AppName, importId: string): Promise<void> {
+  const before = (await readImport(stack, importId)).version;
+  stack.process(name).kill('SIGSTOP');
   try {
     await until(
       'the work goes on',
-      async () => (await readImport(line, importId)).version !== before,
+      async () => (await readImport(stack, importId)).version !== before,
       otherFaultsMsMax,
     );
   } finally {
-    line.process(name).kill('SIGCONT');
+    stack.process(name).kill('SIGCONT');
   }
 }
 
 /** Away until somebody has noticed, and at least `awayMs`. */
-export async function storageAway(line: FaultLine, importId: string, awayMs: number): Promise<void> {
-  line.services.storage().kill('SIGKILL');
-  await line.services.storage().ended;
+export async function storageAway(stack: FaultStack, importId: string, awayMs: number): Promise<void> {
+  stack.services.storage().kill('SIGKILL');
+  await stack.services.storage().ended;
   const away = passes(awayMs);
   await until('the import waits, visibly', async () => {
-    return (await readImport(line, importId)).waiting_for === 'Object storage cannot be reached.';
+    return (await readImport(stack, importId)).waiting_for === 'Object storage cannot be reached.';
   });
   await away;
-  await line.services.startStorage();
+  await stack.services.startStorage();
 }
 
 /** What can be stopped and let go on by signals. */
@@ -96,7 +96,7 @@ export async function freezeFor(frozen: Freezable, ms: number): Promise<void> {
 }
 
 /** Redis gone for so long; it comes back over the same file. */
-export async function redisAway({ redis }: FaultLine, awayMs: number): Promise<void> {
+export async function redisAway({ redis }: FaultStack, awayMs: number): Promise<void> {
   await redis?.end('SIGKILL');
   await passes(awayMs);
   await redis?.start();
