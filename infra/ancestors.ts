@@ -3,9 +3,8 @@ import { type ProcessEntry, readProcess } from './process-table.ts';
 const lookEveryMs = 500;
 
 /**
- * Calls `onGone` once when a process that this one was started through has ended: the parent, and above it the
- * shells and package managers of `npm start`. A killed npm tells nobody, and its shell lives on, so they are
- * looked at.
+ * Calls `onGone` once when an ancestor of this process has ended: the parent, or a shell or package manager of
+ * `npm start` above it. A killed npm sends no signal and its shell lives on, so the ancestors are polled.
  */
 export function watchAncestors(onGone: (command: string) => void): void {
   const ancestors = startedThrough();
@@ -18,7 +17,7 @@ export function watchAncestors(onGone: (command: string) => void): void {
   timer.unref();
 }
 
-/** The parent, and what is above it up to the last package manager. A terminal's or a script's shell is not meant. */
+/** The parent and its ancestors up to the last package manager, without the shell of a terminal or script. */
 function startedThrough(): ProcessEntry[] {
   const parent = readProcess(process.ppid);
   if (!parent) return [];

@@ -9,9 +9,9 @@ const apps = ['api', 'parse-worker', 'enrich-worker', 'push-worker', 'store-simu
 const sources = [...apps.map((app) => `apps/${app}/src`), 'packages', 'pnpm-lock.yaml'];
 
 /**
- * Has the programs compiled unless they are as their sources are now: one that finds itself compiled never loads the
- * 17 MB with which Node strips types. Without its configuration each ends as soon as it is loaded, which is all that is
- * wanted of it here; what else may be wrong with it, its real start will tell.
+ * Fills Node's compile cache unless it is up to date. A program loaded from the cache saves the 17 MB with which Node
+ * strips types. Without its configuration each program exits as soon as it is loaded; other errors appear when it is
+ * really started.
  */
 export async function compileApps(root: string): Promise<void> {
   const stampFile = path.join(appNodeEnv.NODE_COMPILE_CACHE, '.compiled-from');

@@ -8,23 +8,23 @@ import { freePort, isPortFree } from './free-port.ts';
 import { readProcess } from './process-table.ts';
 import { explained, StartError } from './start-error.ts';
 
-/** Below this Postgres cannot even write its log of changes. */
+/** Below this, Postgres cannot even write its write-ahead log. */
 const freeBytesMin = 256 * 1024 * 1024;
 
-/** How long an instance may take to notice that its npm was killed, and to mark that it stops. */
+/** How long an instance may take to notice that its npm was killed and to mark itself as stopping. */
 const noticeMsMax = 1500;
-/** How long one that stops may take: its workers end their chunks, Postgres writes what it holds. */
+/** How long a stopping instance may take: its workers finish their chunks, Postgres writes a checkpoint. */
 const stopMsMax = 90_000;
 const lookEveryMs = 100;
 
-/** A data directory that is this process's, until `release`. */
+/** A data directory that this process holds until `release`. */
 export type HeldDirectory = {
-  /** Tells the next start that it is worth waiting. */
+  /** Lets the next start wait for this instance. */
   markStopping: () => Promise<void>;
   release: () => Promise<void>;
 };
 
-/** Makes the data directory and takes it for this process. An instance that is stopping is waited for. */
+/** Creates the data directory and locks it for this process. Waits for an instance that is stopping. */
 export async function openDataDirectory(
   directory: string,
   report: (text: string) => void,
@@ -40,7 +40,7 @@ export async function openDataDirectory(
     };
     await takeLock(lock, directory, holder, report);
     return {
-      // A courtesy; a full disk must not keep anything from stopping.
+      // Optional: a full disk must not prevent the stop.
       markStopping: () => writeDurably(lock, JSON.stringify({ ...holder, stopping: true })).catch(() => {}),
       release: () => rm(lock, { force: true }),
     };
@@ -59,7 +59,7 @@ async function checkSpace(directory: string): Promise<void> {
   );
 }
 
-/** Who holds the lock. One whose process has ended, also in a crash of the machine, holds nothing. */
+/** The process that holds the lock. If it has ended, also by a crash of the machine, the lock is stale. */
 const Holder = z.object({ pid: z.number(), startedAt: z.string(), stopping: z.boolean() });
 
 async function takeLock(
@@ -86,7 +86,7 @@ async function takeLock(
           `${directory} is in use by another instance (process ${holder.pid}). Stop it, or set DATA_DIR.`,
         );
       }
-      if (holder.stopping && !waiting) report('Waiting for the instance before to stop …');
+      if (holder.stopping && !waiting) report('Waiting for the previous instance to stop …');
       waiting = holder.stopping;
       await sleep(lookEveryMs);
     }
@@ -105,7 +105,7 @@ async function linkIfFree(temporary: string, lock: string): Promise<boolean> {
   }
 }
 
-/** Takes a stale lock away, and puts it back if another starter was quicker and it is that one's by now. */
+/** Removes a stale lock, and puts it back if another starter has replaced it meanwhile. */
 async function removeStale(lock: string, stale: string): Promise<void> {
   const aside = `${lock}.${randomUUID()}`;
   try {
@@ -118,7 +118,7 @@ async function removeStale(lock: string, stale: string): Promise<void> {
   await rm(aside, { force: true });
 }
 
-/** A secret that is made at the first start and kept, readable for its owner only. */
+/** A secret that is generated at the first start and stored, readable by its owner only. */
 export async function keptSecret(file: string): Promise<string> {
   const kept = (await readIfThere(file))?.trim();
   if (kept) return kept;
@@ -127,7 +127,7 @@ export async function keptSecret(file: string): Promise<string> {
   return secret;
 }
 
-/** A key that people type: 5 groups of 4 letters and digits, without those that look alike (100 bits). */
+/** A key that people type: 5 groups of 4 letters and digits, without look-alikes (100 bits). */
 export async function keptAccessKey(file: string): Promise<string> {
   const kept = (await readIfThere(file))?.trim();
   if (kept) return kept;
@@ -138,7 +138,7 @@ export async function keptAccessKey(file: string): Promise<string> {
   return key;
 }
 
-/** A loopback port that stays the same over starts, as long as nobody else took it. */
+/** A loopback port that stays the same between starts, unless another program has taken it. */
 export async function keptPort(file: string): Promise<number> {
   const kept = Number(await readIfThere(file));
   if (Number.isInteger(kept) && kept > 0 && (await isPortFree('127.0.0.1', kept))) return kept;

@@ -1,6 +1,6 @@
-// Stands between the supervisor and a foreign program where the system cannot end that program with its parent:
+// Runs a foreign program where the system cannot end it together with its parent:
 //   node die-with-parent-main.ts <signal> <command> [argument]…
-// When the channel to the supervisor closes, the program gets the signal. Its end is this process's end.
+// When the channel to the supervisor closes, the program gets the signal. When it ends, this process ends.
 import { spawn } from 'node:child_process';
 
 const [signal = 'SIGTERM', command = '', ...args] = process.argv.slice(2);

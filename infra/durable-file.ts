@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 
-/** True for the error of a file or directory that is not there. */
+/** Whether the error says that a file or directory does not exist. */
 export function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
 }
 
 /**
- * Writes a small file so that after a crash it is there as a whole or as it was before: a temporary file beside it,
- * fsync, rename, fsync of the directory. Missing directories are made.
+ * Writes a small file atomically: after a crash it has the new or the old content. Uses a temporary file in the same
+ * directory, fsync, rename, and fsync of the directory. Creates missing directories.
  */
 export async function writeDurably(file: string, content: string, mode = 0o600): Promise<void> {
   const directory = path.dirname(file);
@@ -31,7 +31,7 @@ export async function writeDurably(file: string, content: string, mode = 0o600):
   await syncDirectory(directory);
 }
 
-/** Makes the names in a directory durable; the files themselves are synced by who writes them. */
+/** Syncs the names in a directory; callers sync the files themselves. */
 export async function syncDirectory(directory: string): Promise<void> {
   const handle = await open(directory, 'r');
   try {
@@ -41,7 +41,7 @@ export async function syncDirectory(directory: string): Promise<void> {
   }
 }
 
-/** The text of a file, or undefined if it is not there. */
+/** The text of a file, or undefined if it does not exist. */
 export async function readIfThere(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, 'utf8');

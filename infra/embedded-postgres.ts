@@ -11,7 +11,7 @@ import { launchBinary } from './launch.ts';
 import { StartError } from './start-error.ts';
 import { type ProcessObserver, type Program, type Supervised, supervise } from './supervisor.ts';
 
-/** A Postgres that runs, reachable with a password on the loopback address only. */
+/** A running Postgres, reachable with a password on the loopback address only. */
 export type RunningPostgres = {
   /** The superuser's connection string to the database `draftshelf`. */
   url: string;
@@ -19,11 +19,11 @@ export type RunningPostgres = {
   stop: () => Promise<void>;
 };
 
-/** The user and group that a root process becomes, since Postgres refuses to be run by root. */
+/** The user and group that a root process switches to, because Postgres refuses to run as root. */
 const nobody = 65_534;
 const user = 'draftshelf';
 
-/** Modest, since it shares the machine with everything else; durability is untouched. */
+/** Small settings, because Postgres shares the machine; durability is unchanged. */
 const settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -42,15 +42,15 @@ const settings = {
 };
 
 /**
- * Starts Postgres over a directory, which is filled at the first time, and keeps it running until stop.
+ * Starts Postgres on a directory, initializes it if needed, and keeps it running until stop.
  * Works as root and as a normal user, without a network.
  *
- * @throws StartError or ProgramError with Postgres' own words if it cannot be started
+ * @throws StartError or ProgramError with Postgres' output if it cannot be started
  */
 export async function startPostgres(options: {
   dir: string;
   observer?: ProcessObserver;
-  /** Told at once, so that a start that is broken off can be stopped too. */
+  /** Called at once, so that an interrupted start can be stopped too. */
   keep?: (supervised: Supervised) => void;
 }): Promise<RunningPostgres> {
   const { postgres, initdb } = await findBinaries();
@@ -85,7 +85,7 @@ function program(prefix: readonly string[], postgres: string, cluster: string, p
     readyWhen: /database system is ready to accept connections/,
     // Recovery after a kill reads up to max_wal_size.
     readyMsMax: 120_000,
-    // A predecessor that is still ending holds postmaster.pid for a moment: some 10 s of patience.
+    // A previous Postgres that is still ending holds postmaster.pid for a moment: wait about 10 s.
     firstStartsMax: 40,
     stopSignal: 'SIGINT',
     stopMsMax: 30_000,
@@ -107,7 +107,7 @@ async function findBinaries(): Promise<{ postgres: string; initdb: string }> {
   }
 }
 
-/** Makes the cluster and the database at the first start; a start that was killed in between begins anew. */
+/** Creates the cluster and the database at the first start; repeats everything if that start was killed. */
 async function prepareCluster(at: {
   dir: string;
   cluster: string;
@@ -137,7 +137,7 @@ async function prepareCluster(at: {
   ];
   const locale = ['--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'];
   await finish(at.prefix, at.initdb, [...args, ...locale, '--no-instructions', '-D', unfinished], '');
-  // Without a server: the single-user mode needs no client.
+  // Single-user mode needs neither a server nor a client.
   await finish(
     at.prefix,
     at.postgres,
@@ -146,7 +146,7 @@ async function prepareCluster(at: {
   );
   await rename(unfinished, at.cluster);
   await rm(givenPassword);
-  // Written last: it says that the cluster is whole.
+  // Written last, as the mark that the cluster is complete.
   await writeDurably(passwordFile, password);
   return password;
 }
@@ -164,13 +164,13 @@ async function finish(
   child.on('exit', ended.resolve);
   child.stdin.on('error', () => {});
   child.stdin.end(input);
-  const [code, said, complained] = await Promise.all([ended.promise, text(child.stdout), text(child.stderr)]);
-  if (code !== 0) throw new StartError(`${path.basename(binary)} failed:\n${said}${complained}`);
+  const [code, output, errors] = await Promise.all([ended.promise, text(child.stdout), text(child.stderr)]);
+  if (code !== 0) throw new StartError(`${path.basename(binary)} failed:\n${output}${errors}`);
 }
 
-/** What stands before a Postgres command so that neither root nor a user without a name is the one who runs it. */
+/** A command prefix so that Postgres runs neither as root nor as a user without a name. */
 async function userPrefix(cluster: string): Promise<string[]> {
-  // Files keep their owner within a user namespace, and so do the rights over them.
+  // Files keep their owner and permissions inside a user namespace.
   const unshare = ['unshare', '--user', `--map-user=${nobody}`, `--map-group=${nobody}`];
   const mayUnshare = () => spawnSync('unshare', [...unshare.slice(1), 'true']).status === 0;
   if (process.getuid?.() !== 0) return hasName() || !mayUnshare() ? [] : unshare;
@@ -190,7 +190,7 @@ async function userPrefix(cluster: string): Promise<string[]> {
   return setpriv;
 }
 
-/** Containers run as users that no list names; initdb refuses those. */
+/** Containers may run as users without an entry in /etc/passwd; initdb refuses those. */
 function hasName(): boolean {
   try {
     return userInfo().username !== '';
@@ -206,7 +206,7 @@ async function giveToNobody(directory: string): Promise<void> {
   }
 }
 
-/** Nothing of the operator's environment (PGDATA, PGPORT, a locale) changes what runs here. */
+/** The operator's environment (PGDATA, PGPORT, a locale) must not change what runs here. */
 function environment(): Record<string, string | undefined> {
   return { PATH: process.env.PATH, LC_ALL: 'C' };
 }

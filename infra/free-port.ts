@@ -7,7 +7,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** True if a server could listen there now. Throws for other reasons than a taken port. */
+/** Whether a server could listen there now. Throws if it cannot for another reason than a taken port. */
 export async function isPortFree(host: string, port: number): Promise<boolean> {
   return (await listenOnce(host, port)) !== undefined;
 }

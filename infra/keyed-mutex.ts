@@ -1,18 +1,18 @@
-/** Runs work under a name after all work that was given under that name before; other names are not waited for. */
+/** Runs work under a key after all earlier work under the same key; other keys run independently. */
 export type KeyedMutex = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
-/** Turns of this process alone: whoever changes a thing in several steps takes a turn at its name. */
+/** A mutex per key within this process, for changes in several steps. */
 export function createKeyedMutex(): KeyedMutex {
-  const lasts = new Map<string, Promise<void>>();
+  const tails = new Map<string, Promise<void>>();
   return async (name, work) => {
-    const before = lasts.get(name);
-    const { promise: mine, resolve: end } = Promise.withResolvers<void>();
-    lasts.set(name, mine);
+    const previous = tails.get(name);
+    const { promise: own, resolve: end } = Promise.withResolvers<void>();
+    tails.set(name, own);
     try {
-      await before;
+      await previous;
       return await work();
     } finally {
-      if (lasts.get(name) === mine) lasts.delete(name);
+      if (tails.get(name) === own) tails.delete(name);
       end();
     }
   };

@@ -5,22 +5,22 @@ import { fileURLToPath } from 'node:url';
 export type Launch = {
   command: string;
   args: readonly string[];
-  /** It gets an IPC channel: it says over it that it is ready, and ends when it closes. */
+  /** It gets an IPC channel, reports over it that it is ready, and exits when the channel closes. */
   channel: boolean;
 };
 
 /**
- * How Node runs the api and the workers. V8 lets the garbage of a busy process grow to 64 MB before it looks at it; with
- * 4 MB (two halves of 2) it looks more often, which costs a busy worker a tenth more processor and an idle one nothing.
- * Of what it keeps longer it lets four times as much become garbage as is in use, where it may have gigabytes; where it
- * may have 512 MB, which is more than any of them needs, 1.4 times as much.
+ * V8's settings for the api and the workers. By default the young generation of a busy process grows to 64 MB before
+ * it is collected. With two semi-spaces of 2 MB it is collected more often, which costs a busy worker a tenth more
+ * processor time and an idle one nothing. The old generation grows to four times the used memory where the limit is
+ * gigabytes, and to 1.4 times with a limit of 512 MB, which is more than any of these programs needs.
  */
 export const appNodeArgs: readonly string[] = ['--max-semi-space-size=2', '--max-old-space-size=512'];
 
 /**
- * And in which environment. What was compiled once is loaded: a process starts in two thirds of the time, and need not
- * hold the 17 MB of the program that strips types. One pool of glibc instead of one per thread, and buffers of 64 KiB,
- * as sockets and COPY use them, go back to the system at once: together 20 MB less.
+ * Their environment. With the compile cache a process starts in two thirds of the time and does not load the 17 MB with
+ * which Node strips types. One malloc arena instead of one per thread, and returning buffers of 64 KiB (as sockets and
+ * COPY use them) to the system at once, together save 20 MB.
  */
 export const appNodeEnv = {
   NODE_COMPILE_CACHE: fileURLToPath(new URL('../.cache/node', import.meta.url)),
@@ -29,8 +29,8 @@ export const appNodeEnv = {
 };
 
 /**
- * A program of this project. It ends by itself when its channel closes (packages/runtime/shutdown.ts); where the
- * system can, it is killed too, in case it cannot listen any more.
+ * A program of this project. It exits when its channel closes (packages/runtime/src/shutdown.ts). Where the system
+ * supports it, it is also killed, in case it no longer reacts.
  */
 export function launchNode(
   script: string,
@@ -47,9 +47,9 @@ export function launchNode(
 }
 
 /**
- * A foreign program, which gets `signal` when this process ends; `prefix` is a command that becomes it (unshare).
- * The request for the signal must come after whatever changes the user: the kernel forgets it there.
- * Where the system has no such signal, die-with-parent-main.ts stands between.
+ * A foreign program, which gets `signal` when this process ends; `prefix` is a command that execs it (unshare).
+ * The signal must be requested after the user is changed, because that clears the request in the kernel.
+ * Where the system has no such signal, die-with-parent-main.ts runs the program.
  */
 export function launchBinary(
   prefix: readonly string[],
@@ -66,7 +66,7 @@ export function launchBinary(
   return { command: process.execPath, args: [keeper, signal, ...prefix, command, ...args], channel: true };
 }
 
-/** util-linux's setpriv can; macOS has none, and busybox's cannot. */
+/** util-linux's setpriv supports it; macOS has none, and busybox's does not. */
 function canBindToParent(): boolean {
   return process.platform === 'linux' && spawnSync('setpriv', ['--pdeathsig', 'KILL', 'true']).status === 0;
 }

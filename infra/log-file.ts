@@ -1,14 +1,14 @@
 import { createWriteStream, renameSync, statSync, type WriteStream } from 'node:fs';
 
-/** Both of a program's log files together take at most twice this. */
+/** A program's two log files together take at most twice this. */
 const fileBytesMax = 10 * 1024 * 1024;
 
-/** Where a program's output is kept; write never throws and never waits. */
+/** A program's log; write never throws and never waits. */
 export type LogFile = { readonly file: string; write: (text: string) => void };
 
 /**
- * Appends to a file; a full one is renamed to `<file>.1` and begun anew. Output that cannot be written (a full disk)
- * is dropped: a log must not stop what it tells of.
+ * Appends to a file; a full one is renamed to `<file>.1` and a new one is started. Output that cannot be written (a
+ * full disk) is dropped: a log must not stop the program.
  */
 export function openLogFile(file: string): LogFile {
   let bytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
@@ -34,7 +34,7 @@ function append(file: string): WriteStream {
   return stream;
 }
 
-/** The file may be gone, or its directory closed to us; the name is appended to all the same. */
+/** The file may have been removed, or its directory may be unreadable; appending is tried anyway. */
 function renameIfPossible(file: string): void {
   try {
     renameSync(file, `${file}.1`);

@@ -1,22 +1,22 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** A process as the system sees it. `startedAt` tells it from a later one that was given the same id. */
+/** A process as the system sees it. `startedAt` distinguishes it from a later one with the same id. */
 export type ProcessEntry = { pid: number; parentPid: number; startedAt: string; command: string };
 
-/** The process with this id, or undefined if there is none any more (a zombie is none). */
+/** The process with this id, or undefined if it has ended (a zombie has ended). */
 export function readProcess(pid: number): ProcessEntry | undefined {
   try {
     return process.platform === 'linux' ? readFromProc(pid) : readFromPs(pid);
   } catch {
-    // Whatever could not be read ended while it was looked at, or before.
+    // What cannot be read has ended.
     return undefined;
   }
 }
 
 function readFromProc(pid: number): ProcessEntry | undefined {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // proc_pid_stat(5): the name in brackets may hold anything, so counting begins behind it with the third field.
+  // proc_pid_stat(5): the name in brackets may contain anything, so fields are counted after it, from the third.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [state, parentPid, startedAt] = [fields[0], fields[1], fields[19]];
   if (state === 'Z' || parentPid === undefined || startedAt === undefined) return undefined;

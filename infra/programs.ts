@@ -4,24 +4,24 @@ import { appNodeArgs, appNodeEnv, launchNode } from './launch.ts';
 import { type StartConfig, startVariables } from './start-config.ts';
 import type { Program } from './supervisor.ts';
 
-/** Where everything is found, embedded or given. */
+/** The connections to all services, embedded or configured. */
 export type Connections = {
   databaseUrl: string;
   s3: { endpoint: string; accessKey: string; secretKey: string };
   store: { url: string; accessToken?: string; clientId?: string; clientSecret?: string };
 };
 
-/** What a start has made or was given beside the connections. */
+/** Generated or configured keys. */
 export type Keys = { accessKey: string; sessionSecret: string };
 
-/** An api or worker lets the work of the moment end: a chunk, or a request. */
+/** An api or worker finishes its current chunks or requests. */
 const appStopMsMax = 40_000;
 const serviceStopMsMax = 10_000;
 const readyMsMax = 60_000;
 
 type Env = Record<string, string | undefined>;
 
-/** The programs of the product, each with the part of the configuration that it reads. */
+/** All programs, each with the part of the configuration that it reads. */
 export function createPrograms(root: string, config: StartConfig, source: EnvSource) {
   const shared: Env = { ...appNodeEnv, ...source };
   for (const name of startVariables) delete shared[name];

@@ -6,16 +6,16 @@ import type { Readable } from 'node:stream';
 import { isMissing, syncDirectory } from './durable-file.ts';
 import { S3Error } from './s3-error.ts';
 
-/** A piece of content in a file of its own, which never changes: a whole object, or one part of it. */
+/** Immutable content in its own file: a whole object, or one part of it. */
 export type Blob = { name: string; bytes: number };
 
 /** What the client declared about the bytes it sends. */
 export type Declared = { bytes: number; sha256: string | undefined; md5: string | undefined };
 
 /**
- * Stores what comes, synced to disk, under a new name.
+ * Stores the incoming bytes under a new name, synced to disk.
  *
- * @throws S3Error if fewer bytes come than declared, or others than those whose checksums were given; nothing stays
+ * @throws S3Error if there are fewer bytes than declared or a checksum does not match; nothing is kept then
  */
 export async function writeBlob(
   directory: string,
@@ -31,9 +31,9 @@ export async function writeBlob(
   try {
     const handle = await open(file, 'wx', 0o600);
     try {
-      // A request is not destroyed by an error here (a full disk): its sender shall read the answer.
+      // An error here (a full disk) does not destroy the request, so that the sender can read the answer.
       for await (const piece of content.iterator({ destroyOnReturn: false })) {
-        // Another thread writes while this one hashes.
+        // Another thread writes while this one computes the hash.
         const written = handle.writeFile(piece);
         md5.update(piece);
         if (declared.sha256 !== undefined) sha256.update(piece);
@@ -41,7 +41,7 @@ export async function writeBlob(
         await written;
       }
       if (bytes !== declared.bytes)
-        throw new S3Error(400, 'IncompleteBody', 'Fewer bytes came than were declared.');
+        throw new S3Error(400, 'IncompleteBody', 'Fewer bytes arrived than were declared.');
       await handle.sync();
     } finally {
       await handle.close();
@@ -61,7 +61,7 @@ export async function writeBlob(
   }
 }
 
-/** The bytes from `from` to before `to` of blobs that follow one another. */
+/** The bytes in [from, to) of consecutive blobs. */
 export async function* readBlobs(
   directory: string,
   blobs: readonly Blob[],
@@ -94,12 +94,12 @@ export async function copyBlobs(from: string, to: string, blobs: readonly Blob[]
   return copies;
 }
 
-/** Removes blobs; one that is not there is no error. */
+/** Removes blobs; a missing one is no error. */
 export async function removeBlobs(directory: string, blobs: readonly Blob[]): Promise<void> {
   for (const blob of blobs) await rm(path.join(directory, blob.name), { force: true });
 }
 
-/** Removes what no record names and what was written before `olderThan`: the leftovers of a killed server. */
+/** Removes blobs that no record names and that are older than `olderThan`: left-overs of a killed server. */
 export async function removeUnnamedBlobs(
   directory: string,
   named: ReadonlySet<string>,

@@ -5,10 +5,10 @@ import * as store from './s3-store.ts';
 import { listUploads } from './s3-uploads.ts';
 import { document, element, readElements, readText } from './s3-xml.ts';
 
-/** Entries of a page of a listing, and keys of one bulk delete, as on S3. */
+/** Maximum entries of a listing page and keys of a bulk delete, as on S3. */
 const entriesMax = 1000;
 
-/** Requests about no bucket: the list of buckets. */
+/** Requests without a bucket: the list of buckets. */
 export async function answerServiceRequest(
   at: store.S3Store,
   request: S3Request,
@@ -21,7 +21,7 @@ export async function answerServiceRequest(
   sendXml(res, document('ListAllMyBucketsResult', [element('Buckets', buckets)]));
 }
 
-/** Requests about a bucket: make, look, remove, list, bulk delete. */
+/** Requests for a bucket: create, check, remove, list, bulk delete. */
 export async function answerBucketRequest(
   at: store.S3Store,
   request: S3Request,
@@ -99,7 +99,7 @@ async function sendListing(
   );
 }
 
-/** All unfinished uploads at once: there are as many as senders at work, plus what killed processes left. */
+/** All unfinished uploads in one page: there are only those of active senders and of killed processes. */
 async function sendUploads(
   bucket: store.Bucket,
   query: S3Request['query'],

@@ -1,4 +1,4 @@
-/** An answer of the S3 protocol that is not a success, with its code and status. */
+/** An error of the S3 protocol with its code and status. */
 export class S3Error extends Error {
   readonly code: string;
   readonly status: number;
@@ -18,9 +18,9 @@ export const noSuchUpload = () =>
 export const accessDenied = (message: string) => new S3Error(403, 'AccessDenied', message);
 export const invalidArgument = (message: string) => new S3Error(400, 'InvalidArgument', message);
 export const notImplemented = (what: string) =>
-  new S3Error(501, 'NotImplemented', `This small S3 server does not know ${what}.`);
+  new S3Error(501, 'NotImplemented', `This small S3 server does not support ${what}.`);
 
-/** Any error as an answer: a full disk is said, what is broken here stays here. */
+/** Any error as an S3 error: a full disk is named, internal errors are hidden. */
 export function asS3Error(error: unknown): S3Error {
   if (error instanceof S3Error) return error;
   const code = error instanceof Error && 'code' in error ? error.code : undefined;

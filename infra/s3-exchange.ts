@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { S3Error } from './s3-error.ts';
 import { element } from './s3-xml.ts';
 
-/** A request whose signature was checked. */
+/** A request whose signature is valid. */
 export type S3Request = {
   method: string;
   bucket: string;
@@ -11,14 +11,14 @@ export type S3Request = {
   query: ReadonlyMap<string, string>;
   headers: IncomingHttpHeaders;
   body: IncomingMessage;
-  /** The checksum that was signed, or undefined for an unsigned payload. */
+  /** The signed checksum, or undefined for an unsigned payload. */
   bodySha256: string | undefined;
 };
 
-/** Enough for the list of 10,000 parts or of 1,000 long keys. */
+/** Enough for a list of 10,000 parts or 1,000 long keys. */
 const documentBytesMax = 4 * 1024 * 1024;
 
-/** Reads an XML body, and checks it as its signature promises. */
+/** Reads an XML body and checks it against the signed checksum. */
 export async function readDocument(request: S3Request): Promise<string> {
   const pieces: Buffer[] = [];
   let bytes = 0;
@@ -49,13 +49,13 @@ export function sendEmpty(res: ServerResponse, status: number, headers: Record<s
   res.end();
 }
 
-/** An error as S3 words it; after the first byte of an answer only cutting the connection tells the truth. */
+/** Sends an S3 error; once an answer has begun, it can only close the connection. */
 export function sendError(req: IncomingMessage, res: ServerResponse, error: S3Error): void {
   if (res.headersSent) {
     res.destroy();
     return;
   }
-  // What is still coming is let by: a connection that nobody reads would never be seen to close.
+  // Drain the rest of the request: the close of a connection that nobody reads is never noticed.
   req.resume();
   const content = [element('Code', error.code), element('Message', error.message)];
   const body = Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n${element('Error', content)}`);
@@ -67,14 +67,14 @@ export function sendError(req: IncomingMessage, res: ServerResponse, error: S3Er
   res.end(hasBody ? body : undefined);
 }
 
-/** Browsers may use presigned links from any page: the signature is the permission. */
+/** Browsers may use presigned links from any origin: the signature is the permission. */
 export function allowOrigin(req: IncomingMessage, res: ServerResponse): void {
   if (req.headers.origin === undefined) return;
   res.setHeader('access-control-allow-origin', '*');
   res.setHeader('access-control-expose-headers', 'etag, content-length, content-range, accept-ranges');
 }
 
-/** The browser's question before a PUT; it is never signed. */
+/** The browser's preflight request before a PUT; it is never signed. */
 export function sendPreflight(req: IncomingMessage, res: ServerResponse): void {
   sendEmpty(res, 200, {
     'access-control-allow-methods': 'GET, HEAD, PUT',

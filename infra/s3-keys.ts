@@ -3,16 +3,16 @@ import path from 'node:path';
 import { isMissing } from './durable-file.ts';
 import { S3Error } from './s3-error.ts';
 
-// A key is kept as a path below a directory: each of its segments is one name, the last one with '.json'. The dots of
-// a segment are escaped, so a directory and a record never share a name, and '..' leads nowhere.
+// A key is stored as a path below a directory: each segment is one name, the last one with '.json'. Dots in a segment
+// are escaped, so a directory and a record never share a name, and '..' cannot leave the directory.
 
-/** Longest segment of a key once encoded; file systems take 255 bytes for a name. */
+/** Longest encoded segment of a key; file systems allow names of 255 bytes. */
 const segmentBytesMax = 240;
 const keyBytesMax = 1024;
 const recordSuffix = '.json';
 
 /**
- * The file that holds the record of a key.
+ * The file with the record of a key.
  *
  * @throws S3Error if the key is empty or too long
  */
@@ -55,7 +55,7 @@ async function collect(directory: string, prefix: string, keys: string[]): Promi
   }
 }
 
-/** A lone '%' never comes out of the encoding, so it stands for the empty segment of 'a//b'. */
+/** The encoding never produces a lone '%', so it represents the empty segment of 'a//b'. */
 function encodeSegment(segment: string): string {
   return segment === '' ? '%' : encodeURIComponent(segment).replaceAll('.', '%2E').replaceAll('*', '%2A');
 }

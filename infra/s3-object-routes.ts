@@ -12,7 +12,7 @@ import { document, element, readElements, readText } from './s3-xml.ts';
 /** Largest content of one request, as on S3. */
 const contentBytesMax = 5 * 1024 ** 3;
 
-/** Headers that are kept with an object and given back with it, beside x-amz-meta-*. */
+/** Headers that are stored with an object and returned with it, in addition to x-amz-meta-*. */
 const keptHeaders = [
   'content-type',
   'content-disposition',
@@ -21,7 +21,7 @@ const keptHeaders = [
   'cache-control',
 ];
 
-/** Requests about an object or an upload in parts. */
+/** Requests for an object or a multipart upload. */
 export async function answerObjectRequest(
   at: store.S3Store,
   request: S3Request,
@@ -105,7 +105,7 @@ async function sendObject(bucket: store.Bucket, request: S3Request, res: ServerR
     'last-modified': new Date(record.modifiedAt).toUTCString(),
     'accept-ranges': 'bytes',
     'content-length': String(to - from),
-    // What strangers uploaded must not be taken for a page of this origin.
+    // An uploaded file must not be shown as a page of this origin.
     'x-content-type-options': 'nosniff',
   };
   for (const [name, value] of request.query) {
@@ -121,14 +121,14 @@ async function sendObject(bucket: store.Bucket, request: S3Request, res: ServerR
   await pipeline(Readable.from(store.readObject(bucket, record, from, to), { objectMode: false }), res);
 }
 
-/** One range, as S3 reads it: anything else in the header means the whole object. */
+/** A single range, as on S3: any other header value means the whole object. */
 function parseRange(header: string | undefined, bytes: number): { from: number; to: number } | undefined {
   const found = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
   if (!found || (found[1] === '' && found[2] === '')) return undefined;
   const [first, last] = [found[1] ?? '', found[2] ?? ''];
   const from = first === '' ? Math.max(bytes - Number(last), 0) : Number(first);
   const to = first === '' || last === '' ? bytes : Math.min(Number(last) + 1, bytes);
-  if (from >= bytes) throw new S3Error(416, 'InvalidRange', 'The range begins behind the end of the object.');
+  if (from >= bytes) throw new S3Error(416, 'InvalidRange', 'The range begins after the end of the object.');
   return from < to ? { from, to } : undefined;
 }
 
@@ -150,7 +150,7 @@ async function copyObject(
 async function receive(bucket: store.Bucket, request: S3Request): Promise<{ blob: Blob; md5: string }> {
   const length = request.headers['content-length'];
   if (length === undefined)
-    throw new S3Error(411, 'MissingContentLength', 'The content length must be given.');
+    throw new S3Error(411, 'MissingContentLength', 'The content length is missing.');
   const bytes = Number(length);
   if (bytes > contentBytesMax) {
     throw new S3Error(400, 'EntityTooLarge', `One request carries at most ${contentBytesMax} bytes.`);

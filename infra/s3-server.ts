@@ -11,28 +11,28 @@ import { removeLeftovers, type S3Store } from './s3-store.ts';
 import { blobsOfUploads } from './s3-uploads.ts';
 import { createKeyedMutex } from './keyed-mutex.ts';
 
-/** A server that listens, and what a client needs to reach it. */
+/** A listening server, and what a client needs to reach it. */
 export type RunningS3 = S3Credentials & { endpoint: string; port: number; stop: () => Promise<void> };
 
-/** Browsers reach it through the api, so it never listens to the network. */
+/** Browsers reach it through the api, so it listens on loopback only. */
 const loopback = '127.0.0.1';
 
-/** Slow senders (a phone that PUTs a video) get this long for one request. */
+/** Time limit of one request, long enough for slow senders. */
 const requestMsMax = 3_600_000;
-/** Longer than clients keep a connection for reuse, so none is closed under a request. */
+/** Longer than clients keep idle connections, so none is closed during a request. */
 const keepAliveMs = 75_000;
 
 /**
- * A small S3 server over a directory: what the minio client needs of the protocol, signature version 4 only. It is
- * the object storage of `npm start` and of the tests. Content is on disk before an answer says so.
+ * A small S3 server on a directory: the part of the protocol that the minio client needs, signature version 4 only. It
+ * is the object storage of `npm start` and of the tests. Content is on disk before the answer is sent.
  *
  * @throws the system's error if the port is taken or the directory cannot be written
  */
 export async function startS3(options: {
   dir: string;
-  /** 0 takes a free one. */
+  /** 0 picks a free port. */
   port: number;
-  /** Made anew if not given, with a secret that only the caller learns. */
+  /** Generated if absent; only the caller gets the secret. */
   credentials?: S3Credentials;
 }): Promise<RunningS3> {
   const credentials = options.credentials ?? {
@@ -46,7 +46,7 @@ export async function startS3(options: {
     { requestTimeout: requestMsMax, keepAliveTimeout: keepAliveMs },
     (req, res) => {
       answer(store, credentials, req, res).catch((error) => {
-        // A client that went away in the middle is no fault of this server.
+        // A client that disconnected in the middle is not an error of this server.
         if (res.destroyed || !res.socket || res.socket.destroyed) return;
         const known = asS3Error(error);
         if (known.code === 'InternalError') console.error(error);
@@ -58,7 +58,7 @@ export async function startS3(options: {
   server.once('error', reject);
   server.listen(options.port, loopback, resolve);
   await listening;
-  // Not awaited: it reads every record, and only ever removes what nothing names.
+  // Not awaited: it reads every record, and removes only blobs that no record names.
   removeLeftovers(store, blobsOfUploads).catch((error) => console.error(error));
   const { port } = server.address() as AddressInfo;
   return {
@@ -88,7 +88,7 @@ async function answer(
   return answerObjectRequest(store, request, res);
 }
 
-/** Who asks for what; throws before anything of the body is read. */
+/** Authenticates the request and finds its target; throws before the body is read. */
 function readRequest(credentials: S3Credentials, req: http.IncomingMessage): S3Request {
   const [path = '/', query = ''] = (req.url ?? '/').split('?', 2);
   const method = req.method ?? 'GET';

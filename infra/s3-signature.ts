@@ -6,7 +6,7 @@ import { accessDenied, S3Error } from './s3-error.ts';
 
 export type S3Credentials = { accessKey: string; secretKey: string; region: string };
 
-/** A request as it came: path and query still encoded. */
+/** A request with path and query still encoded. */
 export type SignedRequest = { method: string; path: string; query: string; headers: IncomingHttpHeaders };
 
 const algorithm = 'AWS4-HMAC-SHA256';
@@ -23,7 +23,7 @@ type Claim = {
 };
 
 /**
- * Checks who asks, and that nothing of the request was changed.
+ * Checks the credentials and that the request was not modified.
  *
  * @returns the payload's declared sha256 in hex, or 'UNSIGNED-PAYLOAD'
  * @throws S3Error for an anonymous, tampered, expired or foreign request
@@ -37,7 +37,7 @@ export function verifySignature(request: SignedRequest, credentials: S3Credentia
   const scope = `${claim.date.slice(0, 8)}/${credentials.region}/s3/aws4_request`;
   const accessKey = claim.credential.slice(0, claim.credential.indexOf('/'));
   if (!equal(accessKey, credentials.accessKey)) {
-    throw new S3Error(403, 'InvalidAccessKeyId', 'The access key is not known here.');
+    throw new S3Error(403, 'InvalidAccessKeyId', 'The access key is unknown.');
   }
   if (claim.credential !== `${accessKey}/${scope}`) {
     throw new S3Error(
@@ -54,7 +54,7 @@ export function verifySignature(request: SignedRequest, credentials: S3Credentia
   return claim.payload;
 }
 
-/** The decoded query. A plus stays a plus, as in what was signed. */
+/** The decoded query. A plus stays a plus, as in the signed form. */
 export function parseQuery(query: string): Map<string, string> {
   const parsed = new Map<string, string>();
   for (const pair of query.split('&')) {
@@ -138,7 +138,7 @@ function checkTime(claim: Claim, query: Map<string, string>, now: Date): void {
   if (ageMs > seconds * 1000) throw accessDenied('Request has expired');
 }
 
-/** What is not signed could be changed on the way, so host and every x-amz header must be. */
+/** Unsigned headers could be modified on the way, so host and every x-amz header must be signed. */
 function checkSignedHeaders(claim: Claim, headers: IncomingHttpHeaders): void {
   const required = ['host', ...Object.keys(headers).filter((name) => name.startsWith('x-amz-'))];
   const unsigned = required.find((name) => !claim.signedHeaders.includes(name));
@@ -183,7 +183,7 @@ function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** Compares in the same time wherever the difference is. */
+/** Compares in constant time. */
 function equal(given: string, expected: string): boolean {
   return timingSafeEqual(Buffer.from(sha256(given)), Buffer.from(sha256(expected)));
 }

@@ -9,7 +9,7 @@ import type { KeyedMutex } from './keyed-mutex.ts';
 
 const BlobRecord = z.object({ name: z.uuid(), bytes: z.number() });
 
-/** What is kept of an object beside its bytes. Replacing this record is what makes a change take effect. */
+/** The metadata of an object. Replacing this record makes a change take effect. */
 const ObjectRecord = z.object({
   key: z.string(),
   etag: z.string(),
@@ -20,10 +20,10 @@ const ObjectRecord = z.object({
 });
 export type ObjectRecord = z.infer<typeof ObjectRecord>;
 
-/** A directory of buckets: `<root>/<bucket>/{keys,blobs,uploads}`. Changes of one key take turns. */
+/** A directory of buckets: `<root>/<bucket>/{keys,blobs,uploads}`. Changes of one key run one after the other. */
 export type S3Store = { readonly root: string; readonly withKey: KeyedMutex };
 
-/** The directories of a bucket that is there, and the turns at its keys. */
+/** The directories of an existing bucket, and the mutex of its keys. */
 export type Bucket = { name: string; keys: string; blobs: string; uploads: string; withKey: KeyedMutex };
 
 function bucketAt(store: S3Store, name: string): Bucket {
@@ -57,11 +57,11 @@ export async function openBucket(store: S3Store, name: string): Promise<Bucket> 
   return bucket;
 }
 
-/** Makes an empty bucket. @throws S3Error InvalidBucketName or BucketAlreadyOwnedByYou */
+/** Creates an empty bucket. @throws S3Error InvalidBucketName or BucketAlreadyOwnedByYou */
 export async function makeBucket(store: S3Store, name: string): Promise<void> {
   const bucket = bucketAt(store, name);
   if (await isThere(bucket.keys))
-    throw new S3Error(409, 'BucketAlreadyOwnedByYou', 'The bucket is already there.');
+    throw new S3Error(409, 'BucketAlreadyOwnedByYou', 'The bucket already exists.');
   for (const directory of [bucket.blobs, bucket.uploads, bucket.keys])
     await mkdir(directory, { recursive: true });
 }
@@ -74,22 +74,22 @@ export async function removeBucket(store: S3Store, bucket: Bucket): Promise<void
   await rm(path.join(store.root, bucket.name), { recursive: true, force: true });
 }
 
-/** What is kept of the object of a key. @throws S3Error NoSuchKey */
+/** The record of a key's object. @throws S3Error NoSuchKey */
 export async function readRecord(bucket: Bucket, key: string): Promise<ObjectRecord> {
   const text = await readIfThere(recordFile(bucket.keys, key));
   if (text === undefined) throw noSuchKey();
   return ObjectRecord.parse(JSON.parse(text));
 }
 
-/** An object's content and what is given back with it. */
+/** An object's content and the headers returned with it. */
 export type Content = { etag: string; headers: Record<string, string>; blobs: Blob[] };
 
-/** Makes blobs the content of a key, and removes what was there before. */
+/** Makes blobs the content of a key, and removes the previous content. */
 export function putRecord(bucket: Bucket, key: string, content: Content): Promise<ObjectRecord> {
   return bucket.withKey(key, () => replaceRecord(bucket, key, content));
 }
 
-/** As putRecord, for who has the key's turn. */
+/** Like putRecord, for callers that hold the key's mutex. */
 export async function replaceRecord(bucket: Bucket, key: string, content: Content): Promise<ObjectRecord> {
   const before = await readRecord(bucket, key).catch(ignoreMissing);
   const bytes = content.blobs.reduce((sum, blob) => sum + blob.bytes, 0);
@@ -101,22 +101,22 @@ export async function replaceRecord(bucket: Bucket, key: string, content: Conten
   return record;
 }
 
-/** Removes an object; S3 takes no offence if there is none. */
+/** Removes an object; a missing one is no error, as on S3. */
 export function removeRecord(bucket: Bucket, key: string): Promise<void> {
   return bucket.withKey(key, async () => {
     const record = await readRecord(bucket, key).catch(ignoreMissing);
     if (!record) return;
     const file = recordFile(bucket.keys, key);
     await rm(file, { force: true });
-    // A record that came back after a power cut would name bytes that are gone.
+    // Without the sync, a record could return after a power failure and name bytes that are gone.
     await syncDirectory(path.dirname(file));
     await removeBlobs(bucket.blobs, record.blobs);
   });
 }
 
 /**
- * Removes blobs, for who has the key's turn, but none that the key's record names: an upload that was cut off after
- * its record was written shares its blobs with the object.
+ * Removes blobs, for callers that hold the key's mutex, but none that the key's record names: an upload that was
+ * interrupted after its record was written shares its blobs with the object.
  */
 export async function removeUnlessNamed(bucket: Bucket, key: string, blobs: readonly Blob[]): Promise<void> {
   const record = await readRecord(bucket, key).catch(ignoreMissing);
@@ -127,7 +127,7 @@ export async function removeUnlessNamed(bucket: Bucket, key: string, blobs: read
   );
 }
 
-/** Makes copies of an object's bytes the content of another key. @throws S3Error NoSuchKey */
+/** Copies an object's bytes to another key. @throws S3Error NoSuchKey */
 export async function copyRecord(
   source: Bucket,
   sourceKey: string,
@@ -138,7 +138,7 @@ export async function copyRecord(
   return putRecord(target, key, { etag, headers, blobs: await copyBlobs(source.blobs, target.blobs, blobs) });
 }
 
-/** The bytes of an object from `from` to before `to`, as they are read. */
+/** Streams the bytes of an object in [from, to). */
 export function readObject(
   bucket: Bucket,
   record: ObjectRecord,
@@ -148,10 +148,10 @@ export function readObject(
   return readBlobs(bucket.blobs, record.blobs, from, to);
 }
 
-/** A page of keys; `next` is what to go on after, if there is more. */
+/** A page of keys; `next` is the cursor of the next page, if there is one. */
 export type Listing = { objects: ObjectRecord[]; commonPrefixes: string[]; next: string | undefined };
 
-/** One page of keys after `after`; with a delimiter, what lies below it counts as one entry. */
+/** One page of keys after `after`; with a delimiter, all keys below it count as one entry. */
 export async function listObjects(
   bucket: Bucket,
   page: { prefix: string; delimiter: string; after: string; entriesMax: number },
@@ -177,7 +177,7 @@ export async function listObjects(
   return { objects, commonPrefixes, next: undefined };
 }
 
-/** Removes bytes that a killed server left without a record. Only what is older than this call is touched. */
+/** Removes bytes that a killed server left without a record, if they are older than this call. */
 export async function removeLeftovers(
   store: S3Store,
   uploadBlobs: (bucket: Bucket) => Promise<Blob[]>,
@@ -194,7 +194,7 @@ export async function removeLeftovers(
   }
 }
 
-/** For things that may vanish between a look and the next one. */
+/** For files that may be removed concurrently. */
 export function ignoreMissing(error: unknown): undefined {
   if (isMissing(error) || (error instanceof S3Error && error.status === 404)) return undefined;
   throw error;

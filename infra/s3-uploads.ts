@@ -13,7 +13,7 @@ import {
   replaceRecord,
 } from './s3-store.ts';
 
-// An upload in parts is a directory `<uploads>/<id>` with upload.json and one <number>.part.json per part.
+// A multipart upload is a directory `<uploads>/<id>` with upload.json and one <number>.part.json per part.
 
 const UploadRecord = z.object({
   uploadId: z.string(),
@@ -32,10 +32,10 @@ const PartRecord = z.object({
 export type PartRecord = z.infer<typeof PartRecord>;
 
 const partNumberMax = 10_000;
-/** All parts but the last have at least this many bytes, as on S3. */
+/** Minimum size of all parts but the last, as on S3. */
 const partBytesMin = 5 * 1024 * 1024;
 
-/** Begins an upload in parts of a key, and answers its id. */
+/** Starts a multipart upload of a key and returns its id. */
 export async function beginUpload(
   bucket: Bucket,
   key: string,
@@ -47,7 +47,7 @@ export async function beginUpload(
   return uploadId;
 }
 
-/** An upload under way. @throws S3Error NoSuchUpload, also where the id belongs to another key */
+/** An unfinished upload. @throws S3Error NoSuchUpload, also if the id belongs to another key */
 export async function readUpload(bucket: Bucket, key: string, uploadId: string): Promise<UploadRecord> {
   const known = z.uuid().safeParse(uploadId).success;
   const text = known ? await readIfThere(path.join(bucket.uploads, uploadId, 'upload.json')) : undefined;
@@ -67,9 +67,9 @@ export function parsePartNumber(text: string | undefined): number {
 }
 
 /**
- * Makes a blob a part of an upload, in place of one of that number.
+ * Adds a blob as a part of an upload, replacing a part with the same number.
  *
- * @throws S3Error NoSuchUpload if the upload has ended while the part came; its bytes are removed
+ * @throws S3Error NoSuchUpload if the upload ended while the part arrived; its bytes are removed
  */
 export function putPart(
   bucket: Bucket,
@@ -92,7 +92,7 @@ export function putPart(
   });
 }
 
-/** The parts that have arrived, in order. */
+/** The stored parts, in order. */
 export async function listParts(bucket: Bucket, uploadId: string): Promise<PartRecord[]> {
   const directory = path.join(bucket.uploads, uploadId);
   const parts: PartRecord[] = [];
@@ -105,9 +105,9 @@ export async function listParts(bucket: Bucket, uploadId: string): Promise<PartR
 }
 
 /**
- * Makes the named parts the content of the key; other parts are dropped.
+ * Makes the listed parts the content of the key; other parts are dropped.
  *
- * @throws S3Error NoSuchUpload if it has ended, else what is wrong with the list
+ * @throws S3Error NoSuchUpload if it has ended, or an error about the list
  */
 export function completeUpload(
   bucket: Bucket,
@@ -135,10 +135,10 @@ function chosenParts(
   const parts = named.map(({ part, etag }) => {
     const found = arrived.find((candidate) => candidate.part === part);
     if (found?.etag !== etag)
-      throw new S3Error(400, 'InvalidPart', `Part ${part} is not here, or is another one.`);
+      throw new S3Error(400, 'InvalidPart', `Part ${part} is missing or differs.`);
     return found;
   });
-  if (parts.length === 0) throw new S3Error(400, 'MalformedXML', 'No part is named.');
+  if (parts.length === 0) throw new S3Error(400, 'MalformedXML', 'The list of parts is empty.');
   if (parts.some((part, index) => index > 0 && part.part <= (parts[index - 1]?.part ?? 0))) {
     throw new S3Error(400, 'InvalidPartOrder', 'The parts are not in ascending order.');
   }
@@ -148,7 +148,7 @@ function chosenParts(
   return parts;
 }
 
-/** Ends an upload and removes what has arrived of it. @throws S3Error NoSuchUpload if it has ended */
+/** Aborts an upload and removes its parts. @throws S3Error NoSuchUpload if it has ended */
 export function abortUpload(bucket: Bucket, { key, uploadId }: UploadRecord): Promise<void> {
   return bucket.withKey(key, async () => {
     await readUpload(bucket, key, uploadId);
@@ -156,7 +156,7 @@ export function abortUpload(bucket: Bucket, { key, uploadId }: UploadRecord): Pr
   });
 }
 
-/** Forgets an upload; those of its parts' bytes that have become the object stay. */
+/** Removes an upload, but not the bytes of parts that became the object. */
 async function endUpload(
   bucket: Bucket,
   key: string,
@@ -164,7 +164,7 @@ async function endUpload(
   parts: readonly PartRecord[],
 ): Promise<void> {
   await rm(path.join(bucket.uploads, uploadId), { recursive: true, force: true });
-  // An upload that came back after a power cut would name bytes that are gone.
+  // Without the sync, an upload could return after a power failure and name bytes that are gone.
   await syncDirectory(bucket.uploads);
   await removeUnlessNamed(
     bucket,
@@ -186,7 +186,7 @@ export async function listUploads(bucket: Bucket, prefix: string): Promise<Uploa
     .sort((a, b) => (order(a) < order(b) ? -1 : 1));
 }
 
-/** The bytes that unfinished uploads hold. */
+/** The blobs of unfinished uploads. */
 export async function blobsOfUploads(bucket: Bucket): Promise<Blob[]> {
   const blobs: Blob[] = [];
   for (const upload of await listUploads(bucket, '')) {

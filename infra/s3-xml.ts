@@ -8,12 +8,12 @@ const escapes: Record<string, string> = {
   "'": '&apos;',
 };
 
-/** A text as XML. */
+/** Escapes a text for XML. */
 export function escapeXml(text: string): string {
   return text.replace(/[&<>"']/g, (mark) => escapes[mark] ?? mark);
 }
 
-/** An element with text (escaped), or with elements that are XML already. */
+/** An element with a text (which is escaped) or with child elements. */
 export function element(name: string, content: string | number | boolean | readonly string[]): string {
   const inner = Array.isArray(content) ? content.join('') : escapeXml(String(content));
   return `<${name}>${inner}</${name}>`;
@@ -25,7 +25,7 @@ export function document(name: string, elements: readonly string[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<${name} xmlns="${namespace}">${elements.join('')}</${name}>`;
 }
 
-/** The XML inside each element of this name, in order. Elements of the same name are not nested in S3's documents. */
+/** The XML inside each element of this name, in order. S3's documents do not nest elements of the same name. */
 export function readElements(xml: string, name: string): string[] {
   const pattern = new RegExp(`<${name}(?:\\s[^>]*)?>([\\s\\S]*?)</${name}>`, 'g');
   return [...xml.matchAll(pattern)].map((found) => found[1] ?? '');

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 const skipped = new Set(['node_modules', 'dist']);
 
-/** One hash over the names and contents of files and folders, in a fixed order. Throws where a name is neither. */
+/** One hash over names and contents of files and folders, in a fixed order. Throws if a path is neither. */
 export async function sourceHash(root: string, names: readonly string[]): Promise<string> {
   const hash = createHash('sha256');
   for (const name of names) await addToHash(hash, root, name);

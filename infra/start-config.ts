@@ -21,7 +21,7 @@ const StartEnv = z.object({
   PUBLIC_URL: HttpUrl.optional(),
   TRUSTED_PROXIES: Addresses.optional(),
   DATA_DIR: Text.default('.data'),
-  // Unset: one is made and kept. Set but empty: no key.
+  // Unset: one is generated and stored. Set but empty: no key.
   ACCESS_KEY: z.string().optional(),
   SESSION_SECRET: Secret.optional(),
   LOG_LEVEL: LogLevel,
@@ -32,7 +32,7 @@ const StartEnv = z.object({
   S3_SECRET_KEY: Secret.optional(),
   S3_BUCKET: Text.default('draftshelf'),
   S3_REGION: Text.default('us-east-1'),
-  // The api and the workers know their defaults; here they are only judged together with the rest.
+  // The api and the workers have the defaults; here the values are only checked together with the rest.
   CSV_BYTES_MAX: Bytes.optional(),
   RECORD_BYTES_MAX: Bytes.optional(),
   CELL_BYTES_MAX: Bytes.optional(),
@@ -52,7 +52,7 @@ export type StartConfig = z.infer<typeof StartEnv> & { PUBLIC_URL: string };
 
 const loopbackHosts = ['127.0.0.1', '::1', 'localhost'];
 
-/** All variables that have a meaning here. A program is given those that it needs, and no others. */
+/** All known variables. Each program gets only those that it needs. */
 export const startVariables: readonly string[] = Object.keys(StartEnv.shape);
 
 /**

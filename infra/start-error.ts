@@ -1,4 +1,4 @@
-/** Something about the machine keeps the product from starting; the message is for the operator. */
+/** The machine prevents the start; the message is for the operator. */
 export class StartError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -6,14 +6,14 @@ export class StartError extends Error {
   }
 }
 
-/** The system's errors about the data directory in words. */
+/** Explains the system's errors about the data directory. */
 export function explained(error: unknown, directory: string): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'ENOSPC' || code === 'EDQUOT') {
     return new StartError(`The disk of ${directory} is full.`, { cause: error });
   }
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
-    return new StartError(`${directory} cannot be written. Set DATA_DIR to a directory that can.`, {
+    return new StartError(`${directory} is not writable. Set DATA_DIR to a directory that is.`, {
       cause: error,
     });
   }

@@ -6,11 +6,11 @@ import { accessKeyFile, type Started, startProduct } from './start.ts';
 import { StartError } from './start-error.ts';
 import { ProgramError } from './supervisor.ts';
 
-/** A second Ctrl-C after this long means it: what still runs is killed. Sooner, it is npm passing on the first. */
+/** A second Ctrl-C after this long kills what still runs. A sooner one is npm passing on the first. */
 const forceQuitAfterMs = 1000;
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
-// A terminal that was closed takes no more words; that is no reason to stop out of order.
+// Writing to a closed terminal fails; that must not prevent an orderly stop.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
 const report = (text: string) => console.error(text);
 
@@ -51,7 +51,7 @@ function banner({ config, dataDir, keys, storeUrl }: Started): string {
   const key = {
     made: `${keys.accessKey}   (kept in ${accessKeyFile(dataDir)})`,
     given: 'the one in ACCESS_KEY',
-    none: 'none: whoever can reach this machine’s port may use it',
+    none: 'none: anyone who can reach this machine’s port may use it',
   };
   const keyLine =
     config.ACCESS_KEY === undefined ? key.made : config.ACCESS_KEY === '' ? key.none : key.given;

@@ -20,18 +20,18 @@ import { explained, StartError } from './start-error.ts';
 import { type ProcessObserver, type Program, type Supervised, stopInOrder, supervise } from './supervisor.ts';
 import { buildWeb } from './web-build.ts';
 
-/** What of the product runs. `stop` ends it in order and may be called at any time, also while it starts. */
+/** The running product. `stop` ends it in order and may be called at any time, also during the start. */
 export type Product = { started: Promise<Started>; stop: () => Promise<void> };
 
-/** What the operator is told once everything is ready. */
+/** What the operator is shown once everything is ready. */
 export type Started = { config: StartConfig; dataDir: string; keys: Keys; storeUrl: string };
 
 /**
- * Starts everything on this machine: the services that are not given, the schema, the web app, the api, the workers.
- * `started` rejects with a ConfigurationError, a StartError or a ProgramError, each of which explains itself.
+ * Starts everything on this machine: services that are not configured, the schema, the web app, the api, the workers.
+ * `started` rejects with a ConfigurationError, a StartError or a ProgramError, whose messages explain the problem.
  */
 export function startProduct(root: string, source: EnvSource, report: (text: string) => void): Product {
-  // Stopped from the first to the last: who takes work, what they work with, the truth.
+  // Stopped in this order: the apps, then the services they use, then the database.
   const groups = { apps: [] as Supervised[], services: [] as Supervised[], database: [] as Supervised[] };
   const held: { directory?: HeldDirectory } = {};
   const stopping = new AbortController();
@@ -89,7 +89,7 @@ async function startPrograms(start: Start, config: StartConfig, dataDir: string)
   return { config, dataDir, keys, storeUrl: store.connection.url };
 }
 
-/** Supervises a program as part of a group, with its output in a log file of its own. */
+/** Supervises a program as part of a group, with its own log file. */
 function keep(start: Start, dataDir: string, group: keyof Start['groups'], program: Program): Supervised {
   start.stopping.throwIfAborted();
   const supervised = supervise(program, observerOf(start, dataDir, program.name));
@@ -157,11 +157,11 @@ async function startStore(
     const connection = { url: config.SHOPIFY_STORE_URL, ...access, clientSecret: SHOPIFY_CLIENT_SECRET };
     return { connection, ready: Promise.resolve() };
   }
-  // The same port over starts: the links to products that were pushed before still lead somewhere.
+  // The port stays the same between starts, so that links to earlier products still work.
   const port = await keptPort(path.join(dataDir, 'store-port'));
   const accessToken = await keptSecret(path.join(dataDir, 'secrets/store-access-token'));
   const program = programs.storeSimulator(port, path.join(dataDir, 'store'), accessToken);
-  // It reads a large schema, and nobody needs it before the first push: not waited for here.
+  // Not awaited here: it loads a large schema and is not needed before the first push.
   const { ready } = keep(start, dataDir, 'services', program);
   return { connection: { url: `http://127.0.0.1:${port}`, accessToken }, ready };
 }
@@ -173,7 +173,7 @@ async function findKeys(config: StartConfig, dataDir: string): Promise<Keys> {
   };
 }
 
-/** Where a key that was made is kept. */
+/** The file of a generated access key. */
 export function accessKeyFile(dataDir: string): string {
   return path.join(dataDir, 'access-key');
 }

@@ -52,7 +52,7 @@ const isGone = (pid: number) => readProcess(pid) === undefined;
 const numberIn = async (file: string) =>
   Number(await readFile(path.join(dir, file), 'utf8').catch(() => 'none'));
 
-test('a program that is killed is started again, and its last words are told', async () => {
+test('a killed program is restarted, and its last output is reported', async () => {
   const program = await start('crasher', `console.log('all is well'); ${ready} ${stays}`);
   await program.ready;
   const first = program.pid() ?? 0;
@@ -60,7 +60,7 @@ test('a program that is killed is started again, and its last words are told', a
   await expect
     .poll(() => reports, { timeout: 10_000 })
     .toEqual([
-      'crasher was ended by SIGKILL; it is started again in 0.5 s. Its last words:\n    all is well',
+      'crasher was ended by SIGKILL; it is started again in 0.5 s. Its last output:\n    all is well',
       'crasher runs again',
     ]);
   expect(program.pid()).not.toBe(first);
@@ -74,10 +74,10 @@ test('who crashes again and again is started ever more slowly', async () => {
   expect(reports.join()).toContain('no luck');
 });
 
-test('a program that ends before it was ready fails with its last words', async () => {
+test('a program that ends before it is ready fails with its last output', async () => {
   const program = await start('broken', `console.error('PORT is not set'); process.exit(78);`);
   await expect(program.ready).rejects.toThrow(
-    'broken could not start: it ended with code 78. Its last words:\n    PORT is not set',
+    'broken could not start: it ended with code 78. Its last output:\n    PORT is not set',
   );
 });
 
@@ -144,8 +144,8 @@ test('kill -9 of the supervisor leaves no process behind, not even one that list
   const supervisor = spawn(process.execPath, ['--input-type=module', '--eval', source], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const [said] = await once(supervisor.stdout, 'data');
-  const pid = Number(said);
+  const [output] = await once(supervisor.stdout, 'data');
+  const pid = Number(output);
   expect(isGone(pid)).toBe(false);
   supervisor.kill('SIGKILL');
   await expect.poll(() => isGone(pid), { timeout: 5000 }).toBe(true);

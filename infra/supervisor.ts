@@ -5,34 +5,34 @@ import { answerWithin } from '@draftshelf/runtime/health';
 import type { Launch } from './launch.ts';
 import type { LogFile } from './log-file.ts';
 
-/** A program to keep running. */
+/** A program to run and restart. */
 export type Program = {
   name: string;
   launch: Launch;
   env: Readonly<Record<string, string | undefined>>;
-  /** It is ready when it sends {type: 'ready'}, or when a line of its output matches. */
+  /** Ready when it sends {type: 'ready'}, or when a line of its output matches. */
   readyWhen: 'message' | RegExp;
   readyMsMax: number;
-  /** How often it may be started until it is ready for the first time; then it is always restarted. */
+  /** Maximum starts until it is ready for the first time; after that it is always restarted. */
   firstStartsMax: number;
   stopSignal: 'SIGTERM' | 'SIGINT';
   stopMsMax: number;
 };
 
-/** Where a supervised program's output and fate are told. */
+/** Receives a supervised program's output and reports about its ends. */
 export type ProcessObserver = { log: LogFile | undefined; report: (text: string) => void };
 
 export type Supervised = {
   name: string;
-  /** Resolves at the first readiness; rejects with a ProgramError if that does not come. */
+  /** Resolves when it is ready for the first time; rejects with a ProgramError if it never is. */
   ready: Promise<void>;
-  /** The process of the moment, or undefined between two. */
+  /** The current process, or undefined between two starts. */
   pid: () => number | undefined;
   /** Ends it and does not start it again. */
   stop: () => Promise<void>;
 };
 
-/** A program did not become ready. The message holds its last words. */
+/** A program did not become ready. The message contains the end of its output. */
 export class ProgramError extends Error {
   constructor(message: string) {
     super(message);
@@ -43,18 +43,18 @@ export class ProgramError extends Error {
 const restartMsMin = 500;
 const restartMsMax = 30_000;
 const firstRestartMs = 250;
-/** Who ran for so long has recovered, and its next restart is quick again. */
+/** After running this long a program counts as recovered, and its next restart is quick again. */
 const recoveredMs = 60_000;
 const outputTailLinesMax = 20;
 const lineLengthMax = 500;
 
 /**
- * Starts a program in a process group of its own (a Ctrl-C in the terminal reaches only the supervisor, which stops
- * everything in order) and starts it again, ever more slowly, whenever it ends unasked.
+ * Starts a program in its own process group (a Ctrl-C in the terminal reaches only the supervisor, which stops
+ * everything in order) and restarts it with growing delays whenever it ends by itself.
  */
 export function supervise(program: Program, observer: ProcessObserver): Supervised {
   const firstReady = Promise.withResolvers<void>();
-  // A caller that stops early may never look at it.
+  // A caller that stops early may never await it.
   firstReady.promise.catch(() => {});
   let wasReady = false;
   let stopping = false;
@@ -118,16 +118,16 @@ export function supervise(program: Program, observer: ProcessObserver): Supervis
   };
 }
 
-/** Stops one group after the other; those of a group at the same time. */
+/** Stops one group after the other; the programs of a group at the same time. */
 export async function stopInOrder(groups: readonly (readonly Supervised[])[]): Promise<void> {
   for (const group of groups) await Promise.all(group.map((program) => program.stop()));
 }
 
-/** One life of a program. */
+/** One process of a program. */
 type Running = {
   child: ChildProcess;
   outputTail: string[];
-  /** Rejects if it takes too long; stays open if the program ends before. */
+  /** Rejects if it takes too long; stays pending if the program ends first. */
   ready: Promise<void>;
   /** How it ended, as the rest of a sentence. */
   ended: Promise<string>;
@@ -178,7 +178,7 @@ async function endOf(child: ChildProcess): Promise<string> {
     ended.resolve(signal ? `was ended by ${signal}` : `ended with code ${code}`),
   );
   const how = await ended.promise;
-  // Whatever it had started in its group goes with it, and with that the last holder of its output.
+  // Kills its child processes too, which may still hold its output open.
   killGroup(child, 'SIGKILL');
   const outputs = [child.stdout, child.stderr].filter((output) => output && !output.closed);
   const closed = Promise.all(outputs.map((output) => output && once(output, 'close')));
@@ -190,17 +190,17 @@ function isReady(message: unknown): boolean {
   return typeof message === 'object' && message !== null && 'type' in message && message.type === 'ready';
 }
 
-/** Signals all processes of a program's group that are still there. */
+/** Signals all remaining processes of a program's group. */
 function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   if (child.pid === undefined) return;
   try {
     process.kill(-child.pid, signal);
   } catch {
-    // No such process group: all have ended.
+    // The process group does not exist: all have ended.
   }
 }
 
 function outputTailOf(running: Running): string {
   if (running.outputTail.length === 0) return '';
-  return `. Its last words:\n${running.outputTail.map((line) => `    ${line}`).join('\n')}`;
+  return `. Its last output:\n${running.outputTail.map((line) => `    ${line}`).join('\n')}`;
 }

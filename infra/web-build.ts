@@ -4,7 +4,7 @@ import { launchNode } from './launch.ts';
 import { runToEnd } from './run-to-end.ts';
 import { sourceHash } from './source-hash.ts';
 
-/** What the built files are made of: the app, the packages it may import, and the versions of everything else. */
+/** The inputs of the build: the app, the packages it may import, and the lockfile. */
 const sources = [
   'apps/web',
   'packages/contract/src',
@@ -14,10 +14,10 @@ const sources = [
 ];
 
 /**
- * Builds the web app unless the files in `apps/web/dist` come from the sources as they are now.
+ * Builds the web app unless `apps/web/dist` is up to date.
  *
  * @returns the directory of the built files
- * @throws StartError with vite's last words
+ * @throws StartError with the end of vite's output
  */
 export async function buildWeb(root: string, report: (text: string) => void): Promise<string> {
   const dist = path.join(root, 'apps/web/dist');
