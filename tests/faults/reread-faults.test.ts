@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { editRow } from '../support/edit-row.ts';
 import { until } from '../support/fixture.ts';
-import { queueBackends } from '../support/queue-backend.ts';
+import { scenarioBackends } from '../support/queue-backend.ts';
 import { openBrowser, press } from './buttons.ts';
 import { leftOver, rowDifferences } from './differences.ts';
 import { beginImport, type FaultStack, reachRest, readImport, startFaultStack } from './fault-stack.ts';
@@ -102,7 +102,7 @@ async function differences(): Promise<string[]> {
   ];
 }
 
-describe.each(queueBackends())('a file that is read anew, jobs in %s', (backend) => {
+describe.each(scenarioBackends())('a file that is read anew, jobs in %s', (backend) => {
   beforeAll(async () => {
     stack = await startFaultStack(backend);
     const work = await beginImport(stack, rows, rows);

@@ -9,6 +9,9 @@ import { ownPort } from './own-port.ts';
 
 export type QueueBackend = 'postgres' | 'redis';
 
+/** The long form runs every scenario on every backend. */
+export const isLong = process.env.TEST_LONG === '1';
+
 /** The Redis server of this machine, or undefined where it has none. */
 const redisServer = ['redis-server', 'valkey-server'].find(
   (name) => spawnSync(name, ['--version'], { stdio: 'ignore' }).status === 0,
@@ -18,6 +21,16 @@ const redisServer = ['redis-server', 'valkey-server'].find(
 export function queueBackends(): QueueBackend[] {
   if (redisServer) return ['postgres', 'redis'];
   console.warn('NOT TESTED: the Redis backend (neither redis-server nor valkey-server is on the PATH)');
+  return ['postgres'];
+}
+
+/**
+ * The backends for scenarios in which the backend makes no difference but to BullMQ: one in `npm test`, all of them in
+ * `npm run test:long`.
+ */
+export function scenarioBackends(): QueueBackend[] {
+  if (isLong) return queueBackends();
+  console.log('On Redis too in the long form only (npm run test:long)');
   return ['postgres'];
 }
 

@@ -77,6 +77,7 @@ export async function startStack(
     S3_ACCESS_KEY: s3.accessKey,
     S3_SECRET_KEY: s3.secretKey,
     S3_BUCKET: s3.bucket,
+    RETRY_BASE_MS: '50',
     SHOPIFY_STORE_URL: storeUrl,
     ...(options.asApp
       ? { SHOPIFY_CLIENT_ID: appCredentials.id, SHOPIFY_CLIENT_SECRET: appCredentials.secret }

@@ -42,7 +42,6 @@ const failedKept = 1000;
  */
 export const jobOptions = {
   attempts: attemptsMax,
-  backoff: { type: 'exponential', delay: 1000 },
   removeOnComplete: true,
   removeOnFail: { count: failedKept },
 } as const satisfies JobsOptions;

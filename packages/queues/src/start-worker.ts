@@ -36,12 +36,16 @@ export async function startWorker(options: {
   database: OpenDatabase;
   databaseUrl: string;
   concurrency: number;
+  /** Pause after a chunk's first failed attempt; it doubles with each further one. */
+  retryBaseMs: number;
   logger: Logger;
 }): Promise<RunningWorker> {
   const { step, database, logger } = options;
   const stopping = new AbortController();
   const name = queueOf(step.stage);
-  const queue = createQueue(options.connection, name);
+  const queue = createQueue(options.connection, name, {
+    defaultJobOptions: { backoff: { type: 'exponential', delay: options.retryBaseMs } },
+  });
   const report = (error: Error) => logger.warn({ err: error }, 'The queue reports a problem');
   queue.on('error', report);
 

@@ -15,6 +15,8 @@ export const WorkerEnv = z.object({
   DATABASE_URL: DatabaseUrl,
   REDIS_URL: RedisUrl.optional(),
   CONCURRENCY: Count.optional(),
+  /** Milliseconds between a chunk's first failed attempt and the second; doubled after each. */
+  RETRY_BASE_MS: Count.default(1000),
   /** Where a container's health check looks (health-file.ts); unset, no such file is kept. */
   HEALTH_FILE: Text.optional(),
   LOG_LEVEL: LogLevel,
@@ -51,6 +53,7 @@ export async function runWorkerProcess(options: {
     databaseUrl: env.DATABASE_URL,
     connection: queueConnection({ databaseUrl: env.DATABASE_URL, redisUrl: env.REDIS_URL }),
     concurrency,
+    retryBaseMs: env.RETRY_BASE_MS,
     logger,
   });
   const health =

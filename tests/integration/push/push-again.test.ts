@@ -2,7 +2,7 @@ import { pauseImport, pushImport, resumeImport } from '@draftshelf/database/impo
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { csvOf, productCsv, until } from '../../support/fixture.ts';
 import { pushSteps } from '../../support/push-steps.ts';
-import { queueBackends } from '../../support/queue-backend.ts';
+import { scenarioBackends } from '../../support/queue-backend.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 
 let stack: Stack;
@@ -12,7 +12,7 @@ const { read, reach, push, retry, edit, importOf, calls, productsNamed, outcomes
 const refuse = (times: number) =>
   stack.store.fault({ kind: 'status', status: 413, operation: 'productSet', times });
 
-describe.each(queueBackends())('a push that goes on later, jobs in %s', (backend) => {
+describe.each(scenarioBackends())('a push that goes on later, jobs in %s', (backend) => {
   beforeAll(async () => {
     stack = await startStack({ backend });
   });

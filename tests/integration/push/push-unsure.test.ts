@@ -2,7 +2,7 @@ import { cancelImport } from '@draftshelf/database/imports/import-actions';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { csvOf, until } from '../../support/fixture.ts';
 import { pushSteps } from '../../support/push-steps.ts';
-import { queueBackends } from '../../support/queue-backend.ts';
+import { scenarioBackends } from '../../support/queue-backend.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 
 let stack: Stack;
@@ -29,7 +29,7 @@ const sendingNow = async () => {
   return rows.length;
 };
 
-describe.each(queueBackends())('a push that does not know what the store did, jobs in %s', (backend) => {
+describe.each(scenarioBackends())('a push that does not know what the store did, jobs in %s', (backend) => {
   beforeAll(async () => {
     stack = await startStack({ backend });
   });

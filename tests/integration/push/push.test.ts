@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { editRow } from '../../support/edit-row.ts';
 import { csvOf, productCsv, until } from '../../support/fixture.ts';
 import { pushSteps } from '../../support/push-steps.ts';
-import { queueBackends } from '../../support/queue-backend.ts';
+import { scenarioBackends } from '../../support/queue-backend.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 
 let stack: Stack;
 
 const { read, reach, push, importOf, calls } = pushSteps(() => stack);
 
-describe.each(queueBackends())('push, jobs in %s', (backend) => {
+describe.each(scenarioBackends())('push, jobs in %s', (backend) => {
   beforeAll(async () => {
     stack = await startStack({ backend });
   });

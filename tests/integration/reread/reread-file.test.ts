@@ -11,7 +11,7 @@ import { createPreviewer } from '../../../apps/web/src/pages/upload/preview.ts';
 import { browserOf, csvForm } from '../../support/api.ts';
 import { editRow } from '../../support/edit-row.ts';
 import { csvOf, until } from '../../support/fixture.ts';
-import { queueBackends } from '../../support/queue-backend.ts';
+import { scenarioBackends } from '../../support/queue-backend.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 
 let stack: Stack;
@@ -46,7 +46,7 @@ const rowsOf = async (record: ImportRecord) =>
 const edit = (id: string, row: number, values: Record<string, string>) =>
   stack.database.db.transaction().execute((trx) => editRow(trx, id, row, values));
 
-describe.each(queueBackends())('reading the stored file anew, jobs in %s', (backend) => {
+describe.each(scenarioBackends())('reading the stored file anew, jobs in %s', (backend) => {
   beforeAll(async () => {
     stack = await startStack({
       backend,
