@@ -13,13 +13,13 @@ const [compose, example, dockerfile, manifest, bootstrap] = await Promise.all(
 );
 
 describe('the containers', () => {
-  test('.env.example names every variable of docker-compose.yml, and no other', () => {
+  test('.env.example has every variable of docker-compose.yml, and no other', () => {
     const asked = new Set(all(compose ?? '', /\$\{([A-Z\d_]+)/g));
-    asked.add('COMPOSE_PROFILES'); // compose's own
+    asked.add('COMPOSE_PROFILES'); // used by compose itself
     expect(all(example ?? '', /^([A-Z\d_]+)=/gm).toSorted()).toEqual([...asked].toSorted());
   });
 
-  test('.env.example holds no secret', () => {
+  test('.env.example contains no secret', () => {
     const required = all(compose ?? '', /\$\{([A-Z\d_]+):\?/g).filter((name) => name !== 'SHOPIFY_STORE_URL');
     expect(required.length).toBeGreaterThan(0);
     for (const name of required) expect(example).toContain(`\n${name}=\n`);
@@ -39,7 +39,7 @@ describe('the containers', () => {
     expect(dockerfile).toContain(`\nENV ${written.join(' ')}\n`);
   });
 
-  test('our own image is built here and never asked of a registry', () => {
+  test('our own image is built here and never pulled from a registry', () => {
     const app = /^x-app: &app\n((?: .*\n)+)/m.exec(compose ?? '')?.[1];
     expect(app).toContain('  image: draftshelf:local\n');
     expect(app).toContain('  pull_policy: never\n');

@@ -37,13 +37,13 @@ test('it runs durably, in UTF-8 and UTC, with the extensions that search needs',
   expect(await query(`select 'Ä' ilike 'ä' as same`)).toEqual([{ same: true }]);
 });
 
-test('without the password nobody comes in', async () => {
+test('a connection without the password is refused', async () => {
   const url = new URL(postgres.url);
   url.password = 'guess';
   await expect(query('select 1', url.href)).rejects.toThrow('password authentication failed');
 });
 
-test('what was acknowledged is there after kill -9 and a restart by itself, under the same address', async () => {
+test('acknowledged writes survive kill -9 and an automatic restart, at the same address', async () => {
   await query('create table kept (n int)');
   await query('insert into kept values (7)');
   const killed = postgres.pid() ?? 0;
@@ -53,7 +53,7 @@ test('what was acknowledged is there after kill -9 and a restart by itself, unde
   expect(postgres.pid()).not.toBe(killed);
 });
 
-test('it goes on after a stop, with the same password', async () => {
+test('it continues after a stop, with the same password', async () => {
   await postgres.stop();
   const password = new URL(postgres.url).password;
   postgres = await startPostgres({ dir, observer: quiet });

@@ -15,7 +15,7 @@ afterEach(() => rm(directory, { recursive: true, force: true }));
 
 const textOf = (file: string) => readFile(file, 'utf8').catch(() => '');
 
-test('a full file is renamed and begun anew', async () => {
+test('a full file is renamed and a new one is started', async () => {
   const log = openLogFile(path.join(directory, 'api.log'));
   log.write(elevenMegabytes);
   await expect.poll(async () => (await textOf(log.file)).length).toBe(elevenMegabytes.length);
@@ -24,7 +24,7 @@ test('a full file is renamed and begun anew', async () => {
   expect((await textOf(`${log.file}.1`)).length).toBe(elevenMegabytes.length);
 });
 
-test('a full file that somebody has removed is begun anew, and so is one whose directory is gone', async () => {
+test('a full file that was removed is created again, and so is one whose directory is gone', async () => {
   const log = openLogFile(path.join(directory, 'api.log'));
   log.write(elevenMegabytes);
   await expect.poll(() => existsSync(log.file)).toBe(true);

@@ -42,7 +42,7 @@ const listed = async (prefix: string, recursive = true) => {
 };
 
 describe('objects', () => {
-  test('an object comes back byte for byte with its headers', async () => {
+  test('an object is returned byte for byte with its headers', async () => {
     const content = randomBytes(100_000);
     const key = "photos/ä b+c/100%/.. (1)*'!.png";
     await client.putObject(bucket, key, content, content.length, {
@@ -57,7 +57,7 @@ describe('objects', () => {
     expect(await listed('photos/')).toEqual([key]);
   });
 
-  test('a new content replaces the old one, whose bytes are removed', async () => {
+  test('new content replaces the old one, whose bytes are removed', async () => {
     await client.putObject(bucket, 'replaced', 'old');
     const blobs = await blobCount();
     await client.putObject(bucket, 'replaced', 'new');
@@ -89,7 +89,7 @@ describe('objects', () => {
     expect(piece.equals(content.subarray(from, from + length))).toBe(true);
   });
 
-  test('a range behind the end is refused, a missing key and a missing bucket have their codes', async () => {
+  test('a range after the end, a missing key and a missing bucket have their error codes', async () => {
     await client.putObject(bucket, 'short', 'abc');
     await expect(client.getPartialObject(bucket, 'short', 3, 1)).rejects.toMatchObject({
       code: 'InvalidRange',
@@ -135,8 +135,8 @@ test('1,200 keys are listed over two pages, by directory, and removed in bulk', 
   expect(await listed('many/')).toEqual([]);
 });
 
-describe('uploads in parts', () => {
-  test('an upload that is ended leaves nothing', async () => {
+describe('multipart uploads', () => {
+  test('an aborted upload leaves nothing', async () => {
     const blobs = await blobCount();
     const uploadID = await client.initiateNewMultipartUpload(bucket, 'ended', {});
     const part = { bucketName: bucket, objectName: 'ended', uploadID, partNumber: 1, headers: {} };
@@ -148,7 +148,7 @@ describe('uploads in parts', () => {
     await expect(client.uploadPart(part, Buffer.alloc(1))).rejects.toMatchObject({ code: 'NoSuchUpload' });
   });
 
-  test('a wrong part, and a small one before the last, are refused', async () => {
+  test('a wrong part, and a small part before the last, are refused', async () => {
     const uploadID = await client.initiateNewMultipartUpload(bucket, 'refused', {});
     const part = { bucketName: bucket, objectName: 'refused', uploadID, headers: {} };
     const first = await client.uploadPart({ ...part, partNumber: 1 }, Buffer.alloc(1000));
@@ -164,7 +164,7 @@ describe('uploads in parts', () => {
     expect((await client.statObject(bucket, 'refused')).size).toBe(1000);
   });
 
-  test('of two that complete an upload at once, one does, and the bytes stay', async () => {
+  test('of two concurrent completions of an upload one succeeds, and the bytes stay', async () => {
     for (let round = 0; round < 20; round += 1) {
       const uploadID = await client.initiateNewMultipartUpload(bucket, 'twice', {});
       const part = { bucketName: bucket, objectName: 'twice', uploadID, partNumber: 1, headers: {} };
@@ -176,7 +176,7 @@ describe('uploads in parts', () => {
     }
   });
 
-  test('an upload that comes back after its object was stored leaves the object alone when it is ended', async () => {
+  test('aborting an upload whose object was already stored keeps the object', async () => {
     const uploadID = await client.initiateNewMultipartUpload(bucket, 'back', {});
     const part = { bucketName: bucket, objectName: 'back', uploadID, partNumber: 1, headers: {} };
     const first = await client.uploadPart(part, Buffer.from('whole'));
@@ -202,7 +202,7 @@ describe('uploads in parts', () => {
 });
 
 describe('links for browsers', () => {
-  test('PUT and GET by presigned links, from another origin', async () => {
+  test('PUT and GET with presigned links, from another origin', async () => {
     const origin = { origin: 'http://shop.example' };
     const put = await client.presignedPutObject(bucket, 'linked', 60);
     const asked = {
@@ -226,7 +226,7 @@ describe('links for browsers', () => {
     expect(got.headers.get('content-disposition')).toBe('attachment');
   });
 
-  test('a link holds for its key, its method and its time only', async () => {
+  test('a link is valid only for its key, its method and its time', async () => {
     await client.putObject(bucket, 'secret', 'secret');
     const get = await client.presignedGetObject(bucket, 'linked', 60);
     expect((await fetch(get.replace('linked', 'secret'))).status).toBe(403);
@@ -254,7 +254,7 @@ describe('refusals', () => {
     expect((await fetch(`${s3.endpoint}/`)).status).toBe(403);
   });
 
-  test('a request changed on its way', async () => {
+  test('a modified request', async () => {
     await expect(
       changedOnItsWay((signed) => ({ ...signed, headers: { ...signed.headers, 'x-amz-meta-a': '2' } })),
     ).resolves.toBe(403);
@@ -265,7 +265,7 @@ describe('refusals', () => {
   });
 });
 
-test('a sender that is refused before its body has come does not hold the server', async () => {
+test('a sender that is refused before its body has arrived does not block the server', async () => {
   const refusing = await startS3({ dir: path.join(dir, 'refusing'), port: 0 });
   const { promise: answered, resolve, reject } = Promise.withResolvers<number | undefined>();
   const at = { port: refusing.port, host: '127.0.0.1', method: 'PUT', path: '/none/x' };
@@ -281,7 +281,7 @@ test('a sender that is refused before its body has come does not hold the server
 
 type Signed = { path: string; headers: Record<string, string>; body: string };
 
-/** Signs a PUT with the minio client, lets `change` alter it, sends it, and answers with the status. */
+/** Signs a PUT with the minio client, lets `change` modify it, sends it, and returns the status. */
 async function changedOnItsWay(change: (signed: Signed) => Signed): Promise<number> {
   let signed: Signed | undefined;
   const capturing = new Client({
@@ -314,7 +314,7 @@ async function changedOnItsWay(change: (signed: Signed) => Signed): Promise<numb
   return promise;
 }
 
-test('a new server over the same directory finds the objects, and removes bytes that nothing names', async () => {
+test('a new server on the same directory finds the objects, and removes bytes that no record names', async () => {
   await client.putObject(bucket, 'kept', 'kept');
   const before = await blobCount();
   await rm(path.join(dir, bucket, 'keys', 'kept.json'));

@@ -66,7 +66,7 @@ test('a killed program is restarted, and its last output is reported', async () 
   expect(program.pid()).not.toBe(first);
 });
 
-test('who crashes again and again is started ever more slowly', async () => {
+test('repeated crashes are restarted with growing delays', async () => {
   const program = await start('looper', `${ready} setTimeout(() => { throw new Error('no luck') }, 20);`);
   await program.ready;
   const waits = () => reports.flatMap((text) => /again in ([\d.]+) s/.exec(text)?.[1] ?? []);
@@ -81,14 +81,14 @@ test('a program that ends before it is ready fails with its last output', async 
   );
 });
 
-test('a program that is never ready fails too, and is gone', async () => {
+test('a program that is never ready fails too, and is killed', async () => {
   const program = await start('mute', stays, { readyMsMax: 300 });
   const pid = program.pid() ?? 0;
   await expect(program.ready).rejects.toThrow('mute could not start: it was ended by SIGKILL');
   expect(isGone(pid)).toBe(true);
 });
 
-test('a program may need several starts, and may say by a line that it is ready', async () => {
+test('a program may need several starts, and may report readiness by a line of output', async () => {
   const counter = path.join(dir, 'tries');
   const source = `
     import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -115,7 +115,7 @@ test('programs stop in the order of their groups', async () => {
   expect(programs.map((program) => program.pid())).toEqual([undefined, undefined, undefined]);
 });
 
-test('who does not stop is killed, and who had started something takes it along', async () => {
+test('a program that does not stop is killed together with its child processes', async () => {
   const child = path.join(dir, 'grandchild');
   const source = `
     import { spawn } from 'node:child_process';
@@ -133,7 +133,7 @@ test('who does not stop is killed, and who had started something takes it along'
   await expect.poll(() => isGone(grandchild)).toBe(true);
 });
 
-test('kill -9 of the supervisor leaves no process behind, not even one that listens to nothing', async () => {
+test('kill -9 of the supervisor leaves no process behind, not even one that ignores signals', async () => {
   const deaf = `process.on('SIGTERM', () => {}); process.on('disconnect', () => {}); ${ready} ${stays}`;
   const program = await programOf('deaf', deaf);
   const source = `

@@ -6,7 +6,7 @@ import { type Arrows, drawPicture, pictureIn } from './picture.ts';
 import { breachesIn, reasonAgainst } from './source-rules.ts';
 
 /**
- * Who may import what of the workspace: the one table. Arrows point down only: apps → queues → (contract, database,
+ * Who may import what of the workspace. Arrows point down only: apps → queues → (contract, database,
  * object-storage, shopify, runtime) → (domain, csv). Workers never see the contract; of the workers only push sees
  * shopify.
  */
@@ -30,7 +30,7 @@ export const mayImport: Arrows = {
   tests: ['contract', 'csv', 'database', 'domain', 'infra', 'object-storage', 'queues', 'runtime', 'shopify'],
 };
 
-/** They run in browsers too. Their tests run in Node only. */
+/** Folders that run in browsers too. Their tests run in Node only. */
 const browserFolders = ['packages/domain', 'packages/csv', 'packages/contract', 'apps/web/src'];
 
 const scope = '@draftshelf/';
@@ -71,7 +71,7 @@ function violation(
 ): string | undefined {
   if (specifier.startsWith('.')) {
     const target = path.relative(path.join(root, folder), path.resolve(path.dirname(file), specifier));
-    // Apps export nothing; tests reach into them for what they start in their own process.
+    // Apps export nothing; tests import from them what they start in their own process.
     return target.startsWith('..') && folder !== 'tests'
       ? `a relative path must not leave ${folder}`
       : undefined;
@@ -115,7 +115,7 @@ function manifestViolations(root: string, folder: string, allowed: readonly stri
   return found;
 }
 
-/** The specifiers of all static and dynamic imports and re-exports. Statements begin their line; Biome sees to it. */
+/** The specifiers of all static and dynamic imports and re-exports. Biome puts each statement on its own line. */
 function importsOf(source: string): string[] {
   const statements = source.matchAll(/^\s*(?:import|export)\b(?:[^;'"`]*?\bfrom)?\s*['"]([^'"]+)['"]/gm);
   const calls = source.matchAll(/\b(?:import|require|import\.meta\.resolve)\(\s*['"]([^'"]+)['"]/g);

@@ -18,7 +18,7 @@ try {
     writeProductFile(file, rows, kind);
     const megabytes = statSync(file).size / 1e6;
     console.log(
-      `${rows} rows of 12 columns, ${megabytes.toFixed(0)} MB, ${kind}; median of ${rounds} rounds in turn`,
+      `${rows} rows of 12 columns, ${megabytes.toFixed(0)} MB, ${kind}; median of ${rounds} alternating rounds`,
     );
     const times = await timed(file);
     const slowest = medianOf(times.get('fast-csv') ?? []);
@@ -37,11 +37,11 @@ try {
   rmSync(folder, { recursive: true });
 }
 
-/** Milliseconds of every round by parser. Throws when two parsers do not give equal cells. */
+/** Milliseconds of every round by parser. Throws if two parsers give different cells. */
 async function timed(file: string): Promise<Map<string, number[]>> {
   const times = new Map<string, number[]>(parsers.map(({ name }) => [name, []]));
   let first: Cells | undefined;
-  // The first round warms up and does not count.
+  // The first round is a warm-up and not counted.
   for (let round = 0; round <= rounds; round += 1) {
     for (const { name, parse } of parsers) {
       const begun = performance.now();
@@ -49,7 +49,7 @@ async function timed(file: string): Promise<Map<string, number[]>> {
       if (round > 0) times.get(name)?.push(performance.now() - begun);
       first ??= cells;
       if (JSON.stringify(cells) !== JSON.stringify(first)) {
-        throw new Error(`${name} gave other cells: ${JSON.stringify(cells)}, not ${JSON.stringify(first)}`);
+        throw new Error(`${name} gave different cells: ${JSON.stringify(cells)}, not ${JSON.stringify(first)}`);
       }
     }
   }

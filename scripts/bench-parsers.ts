@@ -5,12 +5,12 @@ import { parse as csvParse } from 'csv-parse';
 import { parse as fastCsvParse } from 'fast-csv';
 import Papa from 'papaparse';
 
-/** What a parser made of the file's data rows: as good as equal only if every cell is. */
+/** A digest of the data rows as a parser read them, to compare parsers. */
 export type Cells = { rows: number; cells: number; characters: number; sum: number };
 
 type Parser = { name: string; parse(file: string): Promise<Cells> };
 
-/** Each streams a file as its own documentation recommends, and looks at every cell. */
+/** Each parser streams a file as its documentation recommends and reads every cell. */
 export const parsers: readonly Parser[] = [
   { name: 'draftshelf', parse: byDraftshelf },
   { name: 'papaparse', parse: byPapaparse },
@@ -50,7 +50,7 @@ async function byDraftshelf(file: string): Promise<Cells> {
   return result(counted);
 }
 
-/** Its streams must be decoded: given bytes it breaks characters at their borders. */
+/** Its input must be decoded text: given bytes, it breaks characters at chunk boundaries. */
 function byPapaparse(file: string): Promise<Cells> {
   const counted = counting();
   let header = true;

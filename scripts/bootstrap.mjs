@@ -1,4 +1,4 @@
-// Plain JavaScript that any Node from 20 on runs, with nothing installed yet.
+// Plain JavaScript that runs on any Node from 20 on, before anything is installed.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -12,8 +12,8 @@ const node = path.join(root, 'node_modules/node/bin/node');
 const stampFile = path.join(root, 'node_modules/.installed-for');
 
 /**
- * Installs the dependencies, unless they are already those of the lockfile for this machine: then it neither starts
- * a package manager nor asks the network. Ends the process with a plain sentence if it cannot.
+ * Installs the dependencies, unless they already match the lockfile for this machine; then it neither starts a package
+ * manager nor uses the network. Exits with a plain sentence if it fails.
  *
  * @returns {string} the Node that runs the product
  */
@@ -23,7 +23,7 @@ export function bootstrap() {
   if (existsSync(node) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return node;
 
   console.error('Installing (once per change of the dependencies) …');
-  // Without --prefer-offline, npx waits for the registry for more than a minute where there is no network.
+  // Without --prefer-offline, npx waits more than a minute for the registry if there is no network.
   const packages = ['-p', `node@${nodeVersion}`, '-p', `pnpm@${pnpmVersion}`];
   const install = ['--prefer-offline', '-y', ...packages, '-c', 'pnpm install --frozen-lockfile'];
   const done = spawnSync('npx', install, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
@@ -36,7 +36,7 @@ export function bootstrap() {
   return node;
 }
 
-/** Runs a command; signals go on to it, and its end is this process's end. */
+/** Runs a command, forwards signals to it, and exits with it. */
 export function become(command, args, env) {
   const child = spawn(command, args, { cwd: root, stdio: 'inherit', env });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));

@@ -5,12 +5,12 @@ import { ReadLimitError, type ReadLimits } from '@draftshelf/csv/limits';
 import { readFile } from '@draftshelf/csv/read-file';
 import { type DataRow, readRows } from '@draftshelf/csv/read-table';
 
-// node scripts/fuzz-csv.ts [MINUTES] [SEED]: feeds the reader with broken files of all sorts until the time is over.
-// It must not crash or hang, must read the same at every piece size, and a run of rows read alone must be the same.
+// node scripts/fuzz-csv.ts [MINUTES] [SEED]: feeds the reader with broken files until the time is over.
+// It must not crash or hang, and must read the same rows at every piece size and for a range of rows read on its own.
 
 const minutes = Number(process.argv[2] ?? 1);
 const seed = Number(process.argv[3] ?? Date.now() % 1_000_000_007);
-/** A file of at most 64 KiB is a matter of milliseconds; this is a hang, even on a busy machine. */
+/** A file of at most 64 KiB takes milliseconds; this long is a hang, even on a busy machine. */
 const fileMsMax = 10_000;
 
 type Row = {
@@ -79,7 +79,7 @@ function randomTable(): string {
   return Array.from({ length: below(200) }, () => wrap(row())).join(lineEnd);
 }
 
-/** Columns with habits, and rows with a separator too many or too few. */
+/** Columns of one kind each, and rows with a separator too many or too few. */
 function randomSlips(): string {
   const kinds = [
     () => `AB-${below(1000)}`,
@@ -145,7 +145,7 @@ function copyOf({ row, record, cellsAsRead }: DataRow): Row {
   return { row, line, byteFrom, byteTo, cells: record.cells(), cellsAsRead, issues: [...issues] };
 }
 
-/** Reads a run of rows by itself, as a worker reads its chunk. */
+/** Reads a range of rows on its own, as a worker reads its chunk. */
 function readRun(bytes: Uint8Array, whole: Outcome, limits: ReadLimits): void {
   const { dialect, headers, rows } = whole;
   if (dialect === undefined || isTranscribed(dialect.encoding) || rows.length === 0) return;

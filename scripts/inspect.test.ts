@@ -24,7 +24,7 @@ function recordsOf(file: string): unknown[] {
     .map((line) => JSON.parse(line));
 }
 
-test('a file as the product reads it', () => {
+test('reports a file as the product reads it', () => {
   expect(
     inspectFile(fileOf('Stock of May\n\nsku;title;price;note\nA;"Oak; chair";9,99;\nB;Lamp;5,00;"x\n')),
   ).toEqual({
@@ -37,7 +37,7 @@ test('a file as the product reads it', () => {
   });
 });
 
-test('what is odd about rows is told and ends nothing', () => {
+test('reports issues of rows and continues', () => {
   const rows = [
     '1,Chair,10\r\n',
     '2,"Oak" chair,10\r\n',
@@ -68,7 +68,7 @@ test('what is odd about rows is told and ends nothing', () => {
   });
 });
 
-test('a file without a header, in UTF-16', () => {
+test('reads a file without a header, in UTF-16', () => {
   const bytes = Buffer.from('\uFEFF101,Chair,9.99\n102,Table,19.99\n', 'utf16le');
   const file = fileOf(bytes);
   expect(inspectFile(file)).toMatchObject({ encoding: 'utf-16le', headerRow: -1, dataRows: 2 });
@@ -78,7 +78,7 @@ test('a file without a header, in UTF-16', () => {
   ]);
 });
 
-test('a row as it is meant; a line of totals, which is no product, as it stands', () => {
+test('shows a repaired row, and a line of totals, which is no product, unchanged', () => {
   const rows = Array.from(
     { length: 8 },
     (_, row) => `Lamps,${row % 2 ? 'Oak lamp' : ''},${row % 3 ? '2024-05-01' : ''},${row}.50\n`,
@@ -91,7 +91,7 @@ test('a row as it is meant; a line of totals, which is no product, as it stands'
   ]);
 });
 
-test('a line above the rows of a file without a header, as it stands', () => {
+test('shows a line above the rows of a file without a header unchanged', () => {
   const rows = Array.from({ length: 20 }, (_, row) => {
     const given = (cell: string, every: number) => ((row + 1) % every ? cell : '');
     const date = given('2024-05-01', 5);
@@ -102,7 +102,7 @@ test('a line above the rows of a file without a header, as it stands', () => {
   expect(recordsOf(file)[0]).toEqual(['', 'Stock', '2024-05-01', '', '', '', '']);
 });
 
-test('all records, blank ones too', () => {
+test('shows all records, blank ones too', () => {
   expect(recordsOf(fileOf('Title\n\nsku,name\n,\nA,"x\ny"\n'))).toEqual([
     ['Title'],
     [],
@@ -112,7 +112,7 @@ test('all records, blank ones too', () => {
   ]);
 });
 
-test('what cannot be read says why', () => {
+test('explains why a file cannot be read', () => {
   expect(inspectFile(fileOf('\n\n'))).toEqual({ error: 'The file holds no record.' });
   expect(inspectFile(fileOf(Uint8Array.of(0x50, 0x4b, 3, 4, 20)))).toMatchObject({
     error: expect.stringContaining('ZIP'),

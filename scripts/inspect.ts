@@ -17,9 +17,9 @@ export type Inspection =
       /** Index of the header among all records of the file, blank ones too; -1 for none. */
       headerRow: number;
       dataRows: number;
-      /** Rows by what was wrong with them; a row may have several issues. */
+      /** Rows per issue; a row may have several issues. */
       issues: Partial<Record<ReadingIssue, number>>;
-      /** By column: the field of which it is the first source. */
+      /** By column: the field that it is the first source of. */
       mapping: (string | null)[];
     }
   | { error: string };
@@ -27,7 +27,7 @@ export type Inspection =
 const limits: ReadLimits = { ...readLimitsDefault, fileBytesMax: fileBytesMaxDefault };
 const pieceBytes = 256 * 1024;
 
-/** Tells what the product makes of a file: how it is written and which column is which field. Never throws. */
+/** How the product reads a file: its dialect and which column is which field. Never throws. */
 export function inspectFile(file: string): Inspection {
   try {
     const { dialect, headers, dataRows, issues } = readWhole(file);
@@ -44,8 +44,9 @@ export function inspectFile(file: string): Inspection {
 }
 
 /**
- * Writes every record of a file as a JSON array, a line each, with its cells as the product understands them; the
- * records of a header are one, an empty line is [], and those at the end are none. Throws what the reader throws.
+ * Writes every record of a file as a JSON array, one per line, with its cells as the product understands them. The
+ * records of a header become one, an empty line is [], empty lines at the end are left out. Throws what the reader
+ * throws.
  */
 export function writeRecords(file: string, write: (text: string) => void): void {
   const { dialect, headers } = readWhole(file);
@@ -101,7 +102,7 @@ function readWhole(file: string): WholeFile {
   });
   feed(file, reading);
   const { dialect } = reading;
-  if (dialect === undefined || headers === undefined) throw new Error('The file holds no record.');
+  if (dialect === undefined || headers === undefined) throw new Error('The file has no record.');
   return { dialect, headers, dataRows, issues };
 }
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { mayImport } from './architecture.ts';
 import { drawPicture, pictureIn } from './picture.ts';
 
-test('draws a room per folder, and no arrow where others already lead', () => {
+test('draws a node per folder, and no arrow where others already lead', () => {
   const picture = drawPicture({
     'packages/domain': [],
     'packages/database': ['domain'],

@@ -1,4 +1,4 @@
-/** Who may import whom, by folder; what is imported is named without its `packages/`. */
+/** Allowed imports by folder; imported packages are named without `packages/`. */
 export type Arrows = Record<string, readonly string[]>;
 
 const begin =
@@ -6,38 +6,38 @@ const begin =
 const end = '<!-- End of the picture. -->';
 
 /**
- * Draws rooms and arrows as Mermaid. An arrow is left out where others already lead there, so that the picture shows
- * the floors; what may be imported is said by the table alone.
+ * Draws folders and arrows as Mermaid. An arrow is left out where other arrows already lead, so that the picture shows
+ * the layers; the table has all allowed imports.
  */
 export function drawPicture(arrows: Arrows): string {
   const lines = ['```mermaid', 'flowchart TD'];
-  for (const [floor, folders] of floorsOf(Object.keys(arrows))) {
-    lines.push(`  subgraph ${floor}`, ...folders.map((folder) => `    ${roomOf(folder)}`), '  end');
+  for (const [layer, folders] of layersOf(Object.keys(arrows))) {
+    lines.push(`  subgraph ${layer}`, ...folders.map((folder) => `    ${nodeOf(folder)}`), '  end');
   }
   for (const [folder, imported] of Object.entries(arrows)) {
     const drawn = imported.filter(
-      (room) => !imported.some((other) => other !== room && leadsTo(arrows, other, room)),
+      (target) => !imported.some((other) => other !== target && leadsTo(arrows, other, target)),
     );
-    if (drawn.length > 0) lines.push(`  ${roomOf(folder)} --> ${drawn.join(' & ')}`);
+    if (drawn.length > 0) lines.push(`  ${nodeOf(folder)} --> ${drawn.join(' & ')}`);
   }
   return [...lines, '```'].join('\n');
 }
 
-/** The picture that a document holds between the two marks, or undefined. */
+/** The picture between the two marks of a document, or undefined. */
 export function pictureIn(document: string): string | undefined {
   const from = document.indexOf(begin);
   const to = document.indexOf(end);
   return from < 0 || to < from ? undefined : document.slice(from + begin.length, to).trim();
 }
 
-const roomOf = (folder: string): string => folder.split('/').at(-1) ?? folder;
+const nodeOf = (folder: string): string => folder.split('/').at(-1) ?? folder;
 
-/** Folders by what they lie in; those at the top lie beside the product. */
-function floorsOf(folders: readonly string[]): Map<string, string[]> {
+/** Folders by their parent folder; those at the top are tools. */
+function layersOf(folders: readonly string[]): Map<string, string[]> {
   return Map.groupBy(folders, (folder) => (folder.includes('/') ? (folder.split('/')[0] ?? '') : 'tools'));
 }
 
 function leadsTo(arrows: Arrows, from: string, to: string): boolean {
   const imported = arrows[`packages/${from}`] ?? arrows[from] ?? [];
-  return imported.includes(to) || imported.some((room) => leadsTo(arrows, room, to));
+  return imported.includes(to) || imported.some((target) => leadsTo(arrows, target, to));
 }

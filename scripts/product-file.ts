@@ -6,12 +6,12 @@ const accented =
   'Chêne Sessel Lämpchen Teppich Bücherregal Kerze Körbchen Kissenhülle Théière Décor Größe'.split(' ');
 const header = 'SKU,Title,Description,Price,Compare Price,Cost,Brand,UPC,Category,Qty,Image,Tags';
 
-/** `accented`: with letters beyond ASCII; `quoted`: every cell stands in quotes, as many shops export them. */
+/** `accented`: with letters beyond ASCII; `quoted`: every cell is quoted, as many shops export them. */
 export type ProductFileKind = 'ascii' | 'accented' | 'quoted';
 
 /**
- * Writes a product file of 12 columns; in one row of twenty a description has line ends and doubled quotes. The same
- * arguments give the same bytes.
+ * Writes a product file of 12 columns; in every twentieth row the description has line ends and doubled quotes. The
+ * same arguments give the same bytes.
  */
 export function writeProductFile(file: string, rows: number, kind: ProductFileKind): void {
   const vocabulary = kind === 'accented' ? [...words, ...accented] : words;

@@ -1,22 +1,22 @@
 /**
- * Rules of docs/ARCHITECTURE.md that the text of a source file shows, beside who may import whom: the queue's backend is
- * a choice inside `queues`, no transaction waits for a network, and a status moves through one function.
+ * Rules of docs/ARCHITECTURE.md that are checked in the text of source files: only `queues` knows the queue's backend,
+ * no transaction waits for a network, and one function writes an import's status.
  */
 
-/** What only `queues` may know of the queue's backend; tests empty and inspect it. */
+/** Packages of the queue's backend. Only `queues` may use them, and tests, which empty and inspect queues. */
 const backends = ['bullmq', 'ioredis'];
 const backendFolders = ['packages/queues', 'tests'];
 
-/** What would let the database's functions, which run in transactions, wait for something else than Postgres. */
+/** Modules with which database functions, which run in transactions, could wait for something else than Postgres. */
 const networks = ['http', 'https', 'http2', 'net', 'tls', 'dgram', 'undici', 'minio'];
 const fetches = /(?<![\w.])fetch\(/;
 
-/** The file of moveStatus, the one function that writes it. */
+/** The file of moveStatus, the only function that writes an import's status. */
 const statusFile = 'packages/database/src/imports/imports.ts';
 
 export type SourceFile = { folder: string; name: string; source: string; specifiers: readonly string[] };
 
-/** Answers one sentence per breach of a rule in a file; `name` is its path below the root. */
+/** Returns one sentence per violation in a file; `name` is its path below the root. */
 export function breachesIn({ folder, name, source, specifiers }: SourceFile): string[] {
   const found = specifiers.flatMap((specifier) => {
     const reason = reasonAgainst(folder, name, specifier);
@@ -34,7 +34,7 @@ export function breachesIn({ folder, name, source, specifiers }: SourceFile): st
   return found;
 }
 
-/** Why a folder's package.json or source may not name a package from outside, or undefined. */
+/** Why a folder's package.json or source may not use an external package, or undefined. */
 export function reasonAgainst(folder: string, name: string, specifier: string): string | undefined {
   const [first = ''] = specifier.replace(/^node:/, '').split('/');
   if (backends.includes(first) && !backendFolders.includes(folder)) {
@@ -48,7 +48,7 @@ export function reasonAgainst(folder: string, name: string, specifier: string): 
 
 const isTest = (folder: string, name: string) => folder === 'tests' || /\.test\.tsx?$/.test(name);
 
-/** How many statements set the column: in Kysely up to their first condition, in SQL up to theirs. */
+/** How many statements set the column; each is searched up to its first condition. */
 function statusWrites(source: string): number {
   const built = source.matchAll(/\.updateTable\('imports'\)(.*?)(?:\.where\(|\.execute)/gs);
   const written = source.matchAll(/\bupdate\s+imports\s+set\b(.*?)(?:\bwhere\b|`)/gis);

@@ -1,4 +1,4 @@
-// npm run test:faults [minutes]: faults by chance for so long, on all backends of the queue; then recovery times.
+// npm run test:faults [minutes]: random faults for that long, on all queue backends, then recovery times.
 // FAULT_SEED repeats a run: its first round has this seed, each further one the next.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { bootstrap, root } from './bootstrap.mjs';
 
 const minutes = Number(process.argv[2] ?? 10);
 if (!(minutes > 0)) {
-  console.error('Give the minutes that it may take, as in: npm run test:faults 60');
+  console.error('Give the duration in minutes, for example: npm run test:faults 60');
   process.exit(1);
 }
 bootstrap();

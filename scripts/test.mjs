@@ -1,12 +1,12 @@
-// npm test: everything that must hold. `node scripts/test.mjs check` runs the quick part, and any step or group can be
-// named: check (format-and-lint, types, unused, architecture, unit), store, integration, faults, e2e.
+// npm test: all checks and tests. `node scripts/test.mjs check` runs the quick part; any step or group can be named:
+// check (format-and-lint, types, unused, architecture, unit), store, integration, faults, e2e.
 import { spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { bootstrap, root } from './bootstrap.mjs';
 
 const reports = path.join(root, '.cache/test');
-/** How much of its errors is shown again at the end. */
+/** Lines of each failed step's errors that are repeated at the end. */
 const errorLinesShown = 60;
 
 const commands = {
@@ -32,7 +32,7 @@ if (unknown) {
 
 bootstrap();
 mkdirSync(reports, { recursive: true });
-// The installed tools and the installed Node come before those of the machine.
+// Prefer the installed tools and the installed Node to those of the machine.
 const env = {
   ...process.env,
   PATH: `${path.join(root, 'node_modules/.bin')}${path.delimiter}${process.env.PATH}`,
@@ -47,7 +47,7 @@ const results = steps.map((name) => {
 const passed = results.reduce((sum, result) => sum + result.passed, 0);
 const failed = results.reduce((sum, result) => sum + result.failed, 0);
 const broken = results.filter((result) => result.failed > 0);
-// What went wrong once more, where whoever sees the end of the output alone finds it.
+// Repeat the errors at the end of the output, where they are found.
 for (const { name, errors } of broken) console.log(`\nFailed: ${name}\n${lastLines(errors)}`);
 const totals = `${passed} passed, ${failed} failed`;
 writeFileSync(path.join(reports, 'totals.txt'), `${totals}\n`);
@@ -60,7 +60,7 @@ function runCommand(name) {
   return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, errors };
 }
 
-/** A project of vitest counts as its tests do; a file that could not be loaded, and an error beside, count as one. */
+/** A vitest project counts its tests; a file that could not be loaded, or an error outside of tests, counts as one. */
 function runProject(name) {
   const report = path.join(reports, `${name}.json`);
   rmSync(report, { force: true });
@@ -71,8 +71,8 @@ function runProject(name) {
 }
 
 /**
- * Runs a program. Its errors, or all that it prints, go into a file and are shown at its end: a pipe would be waited for
- * as long as any process that the program left behind holds it.
+ * Runs a program. Its errors, or its whole output, go into a file and are shown at the end: with a pipe, this would
+ * wait for every process that the program left behind.
  */
 function run(name, [command, ...args], streams) {
   const file = path.join(reports, `${name}.errors.txt`);

@@ -3,12 +3,12 @@ import type { Clock } from './clock.ts';
 
 export type ClientCredentials = { id: string; secret: string };
 
-/** Who may call: the static token, and the day-long ones given out to the app. */
+/** Access tokens: the static one, and those issued to the app, which are valid for a day. */
 export type Access = {
   allows(token: string | undefined): boolean;
-  /** Answers POST /admin/oauth/access_token (facts 3.6). */
+  /** Answers POST /admin/oauth/access_token. */
   grant(form: Readonly<Record<string, unknown>>): { status: number; body: object | string };
-  /** Ends every token that was given out, as a restart does. */
+  /** Revokes all issued tokens, as a restart does. */
   expireAll(): void;
 };
 

@@ -11,7 +11,7 @@ export type AdminApiDeps = { access: Access; endpoint: GraphqlEndpoint; faults: 
 
 const invalidToken = '[API] Invalid API key or access token (unrecognized login or wrong password)';
 
-/** Answers POST /admin/api/<version>/graphql.json, with whatever fault was scripted for it. */
+/** Answers POST /admin/api/<version>/graphql.json, with the faults set for it. */
 export async function answerGraphql(
   request: IncomingMessage,
   response: ServerResponse,

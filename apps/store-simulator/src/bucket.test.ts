@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createBucket } from './bucket.ts';
 
-test('it starts full, is emptied by what is charged and fills at the plan’s rate', () => {
+test('it starts full, is reduced by charges and refills at the plan’s rate', () => {
   let nowMs = 0;
   const bucket = createBucket('standard', () => nowMs);
   expect(bucket.status()).toEqual({ maximumAvailable: 2000, currentlyAvailable: 2000, restoreRate: 100 });

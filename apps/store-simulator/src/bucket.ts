@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/** Points per second by plan; the bucket holds twenty seconds' worth (facts 3.1). */
+/** Points per second by plan; the bucket holds the points of twenty seconds. */
 const restoreRates = { standard: 100, advanced: 200, plus: 1000, enterprise: 2000 } as const;
 export type Plan = keyof typeof restoreRates;
 export const plans = Object.keys(restoreRates) as [Plan, ...Plan[]];
@@ -8,13 +8,13 @@ export const plans = Object.keys(restoreRates) as [Plan, ...Plan[]];
 export type ThrottleStatus = { maximumAvailable: number; currentlyAvailable: number; restoreRate: number };
 
 export type Bucket = {
-  /** Whether a request may be run: the requested cost decides, not the actual one. */
+  /** Whether a request may run: decided by the requested cost, not by the actual one. */
   admits(requestedPoints: number): boolean;
   charge(actualPoints: number): void;
   status(): ThrottleStatus;
 };
 
-/** The leaky bucket of one app in one store. */
+/** The leaky bucket of an app in a store. */
 export function createBucket(plan: Plan, clock: Clock): Bucket {
   const restoreRate = restoreRates[plan];
   const maximumAvailable = restoreRate * 20;

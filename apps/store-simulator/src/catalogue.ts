@@ -57,7 +57,7 @@ export type Catalogue = {
   productByHandle(handle: string): StoredProduct | undefined;
   /** By a metafield whose definition is of type `id`; undefined if no product carries the value. */
   productByCustomId(namespace: string, key: string, value: string): StoredProduct | undefined;
-  /** Takes a product in place of its former self. It is a value: the caller keeps no hand on it. */
+  /** Replaces a product. Products are values: the caller must not change it afterwards. */
   putProduct(product: StoredProduct): void;
   deleteProduct(id: number): void;
   addDefinition(definition: StoredDefinition): void;
@@ -65,13 +65,13 @@ export type Catalogue = {
   close(): Promise<void>;
 };
 
-/** Ids look like a store's that is some years old, so that nobody takes them for row numbers. */
+/** Ids look like those of a store that is some years old, so that they are not mistaken for row numbers. */
 const firstId = 8_100_000_000_001;
 
-/** A journal with this many lines more than things is written anew at the start. */
+/** A journal with this many lines more than records is rewritten at the start. */
 const staleLinesMax = 10_000;
 
-/** Opens the catalogue kept in a directory; an empty directory is an empty store. */
+/** Opens the catalogue in a directory; an empty directory is an empty store. */
 export async function openCatalogue(dataDir: string): Promise<Catalogue> {
   const state = createState();
   let lines = 0;

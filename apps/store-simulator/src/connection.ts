@@ -10,7 +10,7 @@ export type PageArguments = {
 
 const pageSizeMax = 250;
 
-/** A list as the Admin API pages it; the cursor is the id of the thing, so a page stays right while others come. */
+/** A list paged as in the Admin API; cursors are ids, so pages stay correct while items are added. */
 export function connection<T>(
   all: readonly T[],
   idOf: (one: T) => string,

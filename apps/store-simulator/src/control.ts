@@ -15,7 +15,7 @@ export type ControlDeps = {
   stats: Stats;
 };
 
-/** What a merchant can be made to change by hand; `price` is the first variant's. */
+/** A simulated manual change by the merchant; `price` is the first variant's. */
 const Edit = z.strictObject({
   title: z.string().optional(),
   descriptionHtml: z.string().optional(),
@@ -31,7 +31,7 @@ const Edit = z.strictObject({
 });
 type Edit = z.infer<typeof Edit>;
 
-/** The tests' way in: POST and DELETE /__faults, GET /__products and /__stats, POST /__edit/<id>. */
+/** Control calls for tests: POST and DELETE /__faults, GET /__products and /__stats, POST /__edit/<id>. */
 export async function answerControl(
   request: IncomingMessage,
   response: ServerResponse,
@@ -78,9 +78,9 @@ function editedProduct(product: StoredProduct, edit: Edit, nowMs: number): Store
 }
 
 /**
- * Why a call is refused, or undefined. A web page reaches this machine through its user's browser, even under a name of
- * its own that it points here, so the address of the caller proves nothing: the name in Host must be a loopback one, the
- * store's access token must be known, and a body must be of a type that pages send to other origins only when allowed.
+ * Why a call is refused, or undefined. A website can reach this machine through its visitor's browser, also with its
+ * own domain pointing here, so the caller's address proves nothing. Required are a loopback name in Host, the store's
+ * access token, and for a body a content type that pages cannot send to other origins without permission.
  */
 function refusalOf(request: IncomingMessage, access: Access): { status: number; errors: string } | undefined {
   const { host = '', 'content-type': contentType = '', 'x-shopify-access-token': token } = request.headers;

@@ -21,7 +21,7 @@ function operation(query: string, variables: Record<string, unknown> = {}) {
 const points = (query: string, variables?: Record<string, unknown>) =>
   requestedPoints(operation(query, variables));
 
-// Recorded from real stores (facts 3.2, 3.3 and 7).
+// Recorded from real stores.
 test.each([
   ['{ products(first: 250) { nodes { id } } }', 13],
   ['{ products(first: 250) { edges { cursor node { id } } pageInfo { endCursor } } }', 13],
@@ -42,7 +42,7 @@ test.each([
   expect(points(query)).toBe(expected);
 });
 
-test('a productSet costs by what it writes, from a variable or not', () => {
+test('the cost of a productSet depends on what it writes, in a variable or inline', () => {
   const query = 'mutation m($input: ProductSetInput!) { productSet(input: $input) { product { id } } }';
   const input = { variants: [{}], files: [{}], metafields: [{}, {}, {}] };
   expect(points(query, { input })).toBe(13);
@@ -53,7 +53,7 @@ test('a productSet costs by what it writes, from a variable or not', () => {
   ).toBe(77);
 });
 
-test('what is charged goes by what came back', () => {
+test('the charge depends on what was returned', () => {
   const query = operation(
     '{ products(first: 250) { nodes { id variants(first: 250) { nodes { id } } options { id } } } }',
   );

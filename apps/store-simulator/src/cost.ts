@@ -17,28 +17,28 @@ export type Operation = {
   variables: Readonly<Record<string, unknown>>;
 };
 
-/** What a mutation costs before anything it returns. */
+/** Base cost of a mutation, without the fields it returns. */
 const mutationPoints = 10;
 
-/** These never cost anything, wherever they stand. */
+/** Types whose fields are always free. */
 const freeTypes: readonly string[] = ['MoneyV2', 'MoneyBag', 'PageInfo'];
 
-/** The points of a list: 2 and then a logarithm of its length times its dearest node (facts 3.2). */
+/** The points of a list: 2 + ⌊2 ln(length + 1)⌋ × the cost of its most expensive node. */
 function listPoints(count: number, nodePoints: number): number {
   return 2 + Math.floor(2 * Math.log(count + 1)) * nodePoints;
 }
 
-/** What the store asks for before it runs an operation: the lists as long as they may get. */
+/** The requested cost, before an operation runs: lists count with their maximum length. */
 export function requestedPoints(operation: Operation): number {
   return rootPoints(operation, undefined);
 }
 
-/** What the store charges after it has run: the lists as long as they were, nothing for what was null. */
+/** The actual cost, after it has run: lists count with their actual length, null is free. */
 export function actualPoints(operation: Operation, data: unknown): number {
   return rootPoints(operation, data ?? null);
 }
 
-/** `result` undefined: nothing has been run yet. */
+/** `result` undefined: the operation has not run yet. */
 function rootPoints(operation: Operation, result: unknown): number {
   const { definition, schema } = operation;
   const root = schema.getRootType(definition.operation);
@@ -56,7 +56,7 @@ function rootPoints(operation: Operation, result: unknown): number {
   return Math.round(points);
 }
 
-/** The objects on a mutation payload's first level are free; what hangs on them is not. */
+/** Objects on the first level of a mutation payload are free; their fields are not. */
 function payloadPoints(
   operation: Operation,
   node: FieldNode,
@@ -139,7 +139,7 @@ function selectionPoints(
 
 type SelectedField = { node: FieldNode; parent: GraphQLCompositeType };
 
-/** The fields of a selection with fragments opened, each with the type it is selected on. */
+/** The fields of a selection with fragments expanded, each with the type it is selected on. */
 function fieldsOf(
   operation: Operation,
   selectionSet: SelectionSetNode,
@@ -180,7 +180,7 @@ type CountedInput = {
   files?: unknown[];
 };
 
-/** The changelog's numbers for what a productSet writes. */
+/** The cost of what a productSet writes, as in Shopify's changelog. */
 function productSetPoints(operation: Operation, node: FieldNode): number {
   const input = (argumentOf(operation, node, 'input') ?? {}) as CountedInput;
   const variants = input.variants ?? [];

@@ -11,7 +11,7 @@ export type DefinitionArguments = {
 
 const definitionsPerOwnerMax = 256;
 
-/** metafieldDefinitionCreate with the checks that were recorded from real stores (facts 2.3). */
+/** metafieldDefinitionCreate with the checks that were recorded from real stores. */
 export function metafieldDefinitionCreate(definition: DefinitionArguments, catalogue: Catalogue): object {
   const { ownerType, key, name, type } = definition;
   const namespace = definition.namespace ?? '';

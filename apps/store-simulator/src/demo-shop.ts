@@ -1,6 +1,6 @@
 import { gid } from './gid.ts';
 
-/** What stands fast in the simulated store: its shop, its one location and its collections. */
+/** The fixed content of the simulated store: shop, one location and collections. */
 export const demoShop = {
   id: gid('Shop', 71_000_000_001),
   name: 'Draftshelf Demo Store',
@@ -13,7 +13,7 @@ export const demoShop = {
 
 export const demoLocation = { id: gid('Location', 72_000_000_001), name: 'Main warehouse' };
 
-/** `smart`: filled by rules, so a product cannot be put into it by hand. 'All products' usually is one. */
+/** `smart`: filled by rules, so products cannot be added by hand. 'All products' usually is one. */
 export const demoCollections = [
   { id: gid('Collection', 73_000_000_001), title: 'All Products', handle: 'all-products', smart: true },
   { id: gid('Collection', 73_000_000_002), title: 'Clearance', handle: 'clearance', smart: false },
@@ -22,7 +22,7 @@ export const demoCollections = [
 ];
 export type DemoCollection = (typeof demoCollections)[number];
 
-/** What the simulated app was granted. */
+/** The scopes granted to the simulated app. */
 export const grantedScopes = [
   'read_products',
   'write_products',

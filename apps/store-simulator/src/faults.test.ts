@@ -4,7 +4,7 @@ import { createFaults, Fault } from './faults.ts';
 const fault = (value: object) => Fault.parse(value);
 const kinds = (struck: Fault[]) => struck.map((one) => one.kind);
 
-test('a fault strikes its operation, as often as was asked for', () => {
+test('a fault affects its operation as often as requested', () => {
   const faults = createFaults();
   faults.add(fault({ kind: 'drop-after', operation: 'productSet', times: 2 }));
   expect(kinds(faults.strike('shop'))).toEqual([]);
@@ -13,7 +13,7 @@ test('a fault strikes its operation, as often as was asked for', () => {
   expect(kinds(faults.strike('productSet'))).toEqual([]);
 });
 
-test('every third request, until cleared', () => {
+test('a fault can affect every third request until cleared', () => {
   const faults = createFaults();
   faults.add(fault({ kind: 'status', status: 503, every: 3, times: 100 }));
   const struck = Array.from({ length: 6 }, () => faults.strike('shop').length);

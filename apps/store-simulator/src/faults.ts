@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 /**
- * A fault to play, for tests: on which operation (any, if absent), how often, and whether on every request or on
- * each nth only. `drop-after` loses the answer of a request that took effect, `drop-before` one that did not; `other-shape`
- * answers after the effect in a shape that no client of this version knows.
+ * A fault for tests: on which operation (any, if absent), how often, and on every request or only each nth.
+ * `drop-after` loses the answer of a request that took effect, `drop-before` a request before its effect;
+ * `other-shape` answers after the effect in a shape that no client of this version knows.
  */
 export const Fault = z.discriminatedUnion('kind', [
   z.object({
@@ -39,7 +39,7 @@ function when() {
 export type Faults = {
   add(fault: Fault): void;
   clear(): void;
-  /** The faults that strike this request; each call counts one request. */
+  /** The faults for this request; each call counts as one request. */
   strike(operation: string): Fault[];
 };
 

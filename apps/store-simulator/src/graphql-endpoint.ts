@@ -24,11 +24,11 @@ import {
 
 export type GraphqlRequest = { query: string; variables: Record<string, unknown> };
 
-/** What goes back; always with HTTP 200, as the store does. */
+/** The reply; always with HTTP 200, as from the store. */
 export type GraphqlReply = { data?: unknown; errors?: StoreError[]; extensions?: object };
 
 export type GraphqlEndpoint = {
-  /** The name of the operation's first root field, for counting; 'invalid' where there is none. */
+  /** The operation's first root field, for statistics; 'invalid' if there is none. */
   operationName(query: string): string;
   run(request: GraphqlRequest, options: { throttled: boolean }): Promise<GraphqlReply>;
 };
@@ -38,11 +38,11 @@ type Prepared = { document: DocumentNode; definition: OperationDefinitionNode; e
 
 const costPerRequestMax = 1000;
 const inputListMax = 250;
-/** Documents come from programs, so there are few; whatever else is sent must not fill the memory. */
+/** Documents come from programs, so there are few; the limit protects the memory. */
 const documentsKeptMax = 500;
 const limitsDocumentation = 'https://shopify.dev/api/usage/rate-limits';
 
-/** Runs documents on the real schema with the store's admission, cost and error envelopes (facts 3.3). */
+/** Runs documents on the real schema with the store's admission, cost and error envelopes. */
 export function createGraphqlEndpoint(deps: Deps): GraphqlEndpoint {
   const prepared = new Map<string, Prepared | StoreError>();
 
@@ -96,7 +96,7 @@ function prepareDocument(schema: GraphQLSchema, query: string): Prepared | Store
   return { document, definition, errors };
 }
 
-/** Admission goes by the requested cost; null: the operation may run. */
+/** Checks the requested cost; null: the operation may run. */
 function admission(bucket: Bucket, operation: Operation, throttled: boolean): GraphqlReply | null {
   const requested = requestedPoints(operation);
   const list = overlongList(operation.variables, []);
@@ -128,7 +128,7 @@ function admission(bucket: Bucket, operation: Operation, throttled: boolean): Gr
   };
 }
 
-/** Variants have a limit of their own; every other list may have 250 entries. */
+/** Variants have their own limit; every other list may have 250 entries. */
 function overlongList(value: unknown, path: string[]): { length: number; path: string[] } | null {
   if (Array.isArray(value) && value.length > inputListMax && path.at(-1) !== 'variants') {
     return { length: value.length, path };
@@ -156,7 +156,7 @@ async function runOperation(
     fieldResolver: readField,
     typeResolver: (value) => (value as { __typename?: string }).__typename,
   });
-  // What is acknowledged is on disk: only then may the answer leave.
+  // Answer only when the changes are on disk.
   if (operation.definition.operation === 'mutation') await deps.catalogue.flushed();
   const actual =
     operation.definition.operation === 'query' ? actualPoints(operation, result.data) : requested;

@@ -11,7 +11,7 @@ test.each([
   expect(handleOf(title)).toBe(handle);
 });
 
-test('a taken handle counts its digits up, or gets some', () => {
+test('a taken handle gets its number incremented, or one appended', () => {
   const taken = new Set(['lamp', 'lamp-1', 'sku-534', 'sku-099']);
   const free = (wish: string) => freeHandle(wish, (handle) => taken.has(handle));
   expect(free('chair')).toBe('chair');

@@ -1,6 +1,6 @@
 /**
- * The handle that the store makes of a title: letters and digits of any script, the rest is a hyphen; "%%%" gives
- * "product" (facts 6).
+ * The handle that the store derives from a title: letters and digits of any script, hyphens for the rest; "%%%" gives
+ * "product".
  */
 export function handleOf(title: string): string {
   const handle = title
@@ -12,7 +12,7 @@ export function handleOf(title: string): string {
   return handle || 'product';
 }
 
-/** The first free handle from a wish on: trailing digits count up, anything else gets "-1" first (facts 6). */
+/** The first free handle: trailing digits are incremented, other handles get "-1" first. */
 export function freeHandle(wish: string, isTaken: (handle: string) => boolean): string {
   let handle = wish;
   while (isTaken(handle)) {

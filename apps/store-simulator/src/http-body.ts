@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** A body longer than this is no request of ours: 2,048 variants with all their fields are about 1 MB. */
+/** Larger than any request of ours: 2,048 variants with all their fields are about 1 MB. */
 const bodyBytesMax = 16 * 1024 * 1024;
 
 export class BodyTooLarge extends Error {
@@ -19,7 +19,7 @@ export async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(pieces).toString('utf8');
 }
 
-/** The body as an object, from JSON or an urlencoded form; null where it is neither. */
+/** The body as an object, from JSON or an urlencoded form; null if it is neither. */
 export function parseBody(text: string, contentType: string): Record<string, unknown> | null {
   if (contentType.includes('application/x-www-form-urlencoded')) {
     return Object.fromEntries(new URLSearchParams(text));

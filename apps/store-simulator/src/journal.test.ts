@@ -18,7 +18,7 @@ async function recordsIn(): Promise<unknown[]> {
   return records;
 }
 
-test('what was flushed is on disk before the file is closed', async () => {
+test('flushed records are on disk before the file is closed', async () => {
   const journal = await openJournal(dir, () => {});
   journal.append({ n: 1 });
   const first = journal.flushed();
@@ -29,7 +29,7 @@ test('what was flushed is on disk before the file is closed', async () => {
   expect(await recordsIn()).toEqual([{ n: 1 }, { n: 2 }]);
 });
 
-test('a line that a crash cut short is cut off, and the next one stands on its own', async () => {
+test('an incomplete line after a crash is truncated, and the next line is valid', async () => {
   const journal = await openJournal(dir, () => {});
   journal.append({ text: 'ä\n' });
   await journal.flushed();
@@ -61,7 +61,7 @@ const product = (changes: Partial<StoredProduct>): StoredProduct => ({
   ...changes,
 });
 
-test('a journal of many old states is written anew, with nothing lost', async () => {
+test('a journal with many old states is rewritten, with nothing lost', async () => {
   const catalogue = await openCatalogue(dir);
   for (let n = 0; n < 10_500; n += 1)
     catalogue.putProduct(product({ title: `Lamp ${n}`, handle: `lamp-${n}` }));

@@ -1,10 +1,10 @@
 import { type FileHandle, mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** An append-only file of JSON lines; what `flushed()` has answered survives a kill -9 and a power cut. */
+/** An append-only file of JSON lines; flushed records survive a kill -9 and a power failure. */
 export type Journal = {
   append(record: object): void;
-  /** Resolves once everything appended so far is on disk; appends in between share one fsync. */
+  /** Resolves when everything appended so far is on disk; concurrent calls share one fsync. */
   flushed(): Promise<void>;
   close(): Promise<void>;
 };
@@ -12,8 +12,8 @@ export type Journal = {
 const fileName = 'store.jsonl';
 
 /**
- * Opens the journal of a directory and hands every record in it to `onRecord`, in order. A line that a crash cut
- * short was never acknowledged and is cut off.
+ * Opens the journal of a directory and passes every record to `onRecord`, in order. A line that a crash left
+ * incomplete was never acknowledged and is truncated.
  */
 export async function openJournal(dir: string, onRecord: (record: unknown) => void): Promise<Journal> {
   await mkdir(dir, { recursive: true });
@@ -23,7 +23,7 @@ export async function openJournal(dir: string, onRecord: (record: unknown) => vo
   return createJournal(file);
 }
 
-/** Replaces the journal by one that holds only `records`: the old one stays until the new one is on disk. */
+/** Replaces the journal by one with only `records`; the old one stays until the new one is on disk. */
 export async function rewriteJournal(dir: string, records: Iterable<object>): Promise<void> {
   const fresh = join(dir, `${fileName}.new`);
   const file = await open(fresh, 'w');
@@ -43,7 +43,7 @@ export async function rewriteJournal(dir: string, records: Iterable<object>): Pr
   await directory.close();
 }
 
-/** Answers how many bytes hold whole lines. */
+/** Returns the number of bytes up to the last complete line. */
 async function readRecords(file: FileHandle, onRecord: (record: unknown) => void): Promise<number> {
   const newline = 0x0a;
   let rest = Buffer.alloc(0);
@@ -64,7 +64,7 @@ async function readRecords(file: FileHandle, onRecord: (record: unknown) => void
 function createJournal(file: FileHandle): Journal {
   let lines: string[] = [];
   let last: Promise<void> = Promise.resolve();
-  /** The write that has not begun yet: whoever appended before it begins is in it. */
+  /** The next write, not begun yet: it contains everything appended before it begins. */
   let next: Promise<void> | null = null;
 
   async function writeLines(): Promise<void> {

@@ -3,7 +3,7 @@ import { type Clock, storeTime } from './clock.ts';
 import { demoShop } from './demo-shop.ts';
 import { mediaState } from './media-state.ts';
 
-/** Pages load nothing but product images, and run nothing. */
+/** Pages load only product images and run no scripts. */
 export const pageHeaders = {
   'content-security-policy':
     "default-src 'none'; style-src 'unsafe-inline'; img-src http: https:; base-uri 'none'; form-action 'none'",
@@ -40,7 +40,7 @@ function pageLink(page: number, pages: number, text: string): string {
   return page < 1 || page > pages ? '' : `<a href="/admin/products?page=${page}">${text}</a>`;
 }
 
-/** One product with everything that the store keeps of it. */
+/** One product with everything that the store has stored. */
 export function productPage(product: StoredProduct, clock: Clock): string {
   const images = product.media.map((media) => {
     const state = mediaState(media, clock());

@@ -6,7 +6,7 @@ import { variantRefusals } from './variant-rules.ts';
 
 const textLengthMax = 255;
 
-/** The identifying metafield as the store compares it: an entry with a `type` does not count (facts 2.3). */
+/** The identifying metafield as the store compares it: an entry with a `type` does not count. */
 export function customIdRefusal(customId: CustomId, input: SetInput): Refusal | null {
   if (!input.metafields) return null;
   const same = (one: SetMetafield) =>
@@ -22,7 +22,7 @@ export function customIdRefusal(customId: CustomId, input: SetInput): Refusal | 
   };
 }
 
-/** Everything that the store refuses in an input for a new (`existing` undefined) or a known product. */
+/** Everything that the store refuses in an input for a new (`existing` undefined) or an existing product. */
 export function inputRefusals(
   input: SetInput,
   existing: StoredProduct | undefined,
@@ -115,7 +115,7 @@ function metafieldRefusals(
   });
 }
 
-/** A metafield's type: as given, else by its definition, else as it stands on the product. */
+/** A metafield's type: as given, else from its definition, else from the product. */
 export function metafieldType(
   metafield: SetMetafield,
   existing: StoredProduct | undefined,

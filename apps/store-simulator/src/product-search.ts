@@ -1,6 +1,6 @@
 import type { StoredProduct } from './catalogue.ts';
 
-/** A search query's words, all of which must fit: `status:draft vendor:'Acme' lamp`. Unknown names fit everything. */
+/** The words of a search query, all of which must match: `status:draft vendor:'Acme' lamp`. Unknown names match all. */
 export function searchProducts(
   products: Iterable<StoredProduct>,
   query: string | null | undefined,
@@ -45,7 +45,7 @@ const sortKeys: Record<string, (product: StoredProduct) => number | string> = {
   PRODUCT_TYPE: (product) => product.productType.toLowerCase(),
 };
 
-/** By a ProductSortKeys value, ids deciding between equals. */
+/** Sorts by a ProductSortKeys value, then by id. */
 export function sortProducts(products: readonly StoredProduct[], sortKey: string): StoredProduct[] {
   const key = sortKeys[sortKey] ?? ((product: StoredProduct) => product.id);
   return products

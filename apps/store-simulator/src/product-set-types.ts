@@ -1,4 +1,4 @@
-/** The arguments of productSet after GraphQL has checked and coerced them. */
+/** The arguments of productSet after validation and coercion by GraphQL. */
 export type ProductSetArguments = {
   identifier?: { id?: string; handle?: string; customId?: CustomId } | null;
   input: SetInput;

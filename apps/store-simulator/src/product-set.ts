@@ -25,12 +25,12 @@ export type ProductSetResult = { product: StoredProduct | null; refusals: Refusa
 
 /**
  * productSet: finds the product by its identifier and creates or updates it, or refuses. Lists in the input replace
- * the product's; absent fields stay. It runs without a pause, so two calls with one id cannot both create.
- * Throws a GraphQLError where the store answers with a top-level one.
+ * the product's; absent fields stay. It runs synchronously, so two calls with one id cannot both create.
+ * Throws a GraphQLError where the store answers with a top-level error.
  */
 export function productSet(args: ProductSetArguments, catalogue: Catalogue, nowMs: number): ProductSetResult {
   if (!args.synchronous) {
-    throw new GraphQLError('The store simulator knows the synchronous productSet only.', {
+    throw new GraphQLError('The store simulator supports only the synchronous productSet.', {
       extensions: { code: 'NOT_SIMULATED' },
     });
   }
@@ -62,7 +62,7 @@ export function productSet(args: ProductSetArguments, catalogue: Catalogue, nowM
   return { product, refusals: [] };
 }
 
-/** Look-ups by custom id need a definition of type `id`; a unique text field is not enough (facts 2.3). */
+/** Look-ups by custom id need a definition of type `id`; a unique text field is not enough. */
 export function requireIdDefinition(customId: CustomId, catalogue: Catalogue): void {
   if (catalogue.definition('PRODUCT', customId.namespace ?? '', customId.key)?.type === 'id') return;
   throw new GraphQLError("Metafield definition of type 'id' is required when using custom ids.", {
@@ -129,7 +129,7 @@ function builtHandle(
   return freeHandle(handleOf(title), (handle) => catalogue.productByHandle(handle) !== undefined);
 }
 
-/** Sorted, and one of those that differ in case only. */
+/** Sorted, without duplicates that differ only in case. */
 function normalTags(tags: readonly string[]): string[] {
   const byFoldedCase = new Map<string, string>();
   for (const tag of tags.map((one) => one.trim()).filter((one) => one !== '')) {
@@ -184,7 +184,7 @@ function builtVariant(
   };
 }
 
-/** Null takes a value away, undefined leaves it. */
+/** Null removes a value, undefined keeps it. */
 function given<T>(value: T | null | undefined, kept: T | null): T | null {
   return value === undefined ? kept : value;
 }
@@ -200,7 +200,7 @@ function formerVariant(
   return existing?.variants.find((one) => JSON.stringify(one.optionValues) === key);
 }
 
-/** Amounts come back with two decimals: "24.9" as "24.90", "180" as "180.00". */
+/** Amounts are returned with two decimals: "24.9" as "24.90", "180" as "180.00". */
 function twoDecimals(amount: string): string {
   const [whole = '0', fraction = ''] = amount.split('.');
   const cents = BigInt(whole) * 100n + BigInt(fraction.slice(0, 2).padEnd(2, '0'));
@@ -209,7 +209,7 @@ function twoDecimals(amount: string): string {
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** Every originalSource makes a new file, also one that was sent before (facts 2.2). */
+/** Every originalSource creates a new file, even if it was sent before. */
 function builtMedia(file: SetFile, existing: StoredProduct | undefined, context: Context): StoredMedia {
   const former = existing?.media.find((one) => one.id === numberOfGid('MediaImage', file.id ?? ''));
   if (former) return { ...former, alt: file.alt ?? former.alt };

@@ -6,7 +6,7 @@ import { gid } from './gid.ts';
 import { mediaState } from './media-state.ts';
 import { collectionView } from './shop-view.ts';
 
-/** A product as the Admin schema's Product; a field that is not here is one the simulator does not know. */
+/** A product as the Admin schema's Product; fields that are missing here are not simulated. */
 export function productView(product: StoredProduct, clock: Clock): object {
   const prices = product.variants.map((variant) => Number(variant.price));
   return {

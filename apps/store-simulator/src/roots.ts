@@ -13,7 +13,7 @@ import { appInstallationView, collectionView, definitionView, locationView, shop
 
 export type RootDeps = { catalogue: Catalogue; clock: Clock; publicUrl: () => string };
 
-/** The root fields that the simulator knows, queries and mutations; the schema has about 800 more. */
+/** The simulated root fields, queries and mutations; the schema has about 800 more. */
 export function createRoots(deps: RootDeps): object {
   const { catalogue, clock } = deps;
   const view = (product: StoredProduct | undefined) => (product ? productView(product, clock) : null);
@@ -78,7 +78,7 @@ export function createRoots(deps: RootDeps): object {
 
 type FieldSource = Readonly<Record<string, unknown>>;
 
-/** Reads a field of a view; one that is missing is said loudly instead of being a null that means nothing. */
+/** Reads a field of a view; throws for a field that is not simulated instead of returning null. */
 export function readField(
   source: FieldSource,
   args: unknown,

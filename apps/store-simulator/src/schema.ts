@@ -4,12 +4,12 @@ import { dirname, join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { buildClientSchema, GraphQLScalarType, type GraphQLSchema, type IntrospectionQuery } from 'graphql';
 
-/** The Admin API versions whose schema the package brings and that we speak. */
+/** The supported Admin API versions whose schema is in the package. */
 export type SchemaVersion = '2026-07' | '2026-10';
 
 /**
- * The real Admin schema of a version, as Shopify publishes it in @shopify/ai-toolkit (MIT): 3,546 types in 160 ms
- * and 21 MB, so nothing is trimmed. Money and Decimal are made to refuse what is no number, as the store does.
+ * The real Admin schema of a version, as Shopify publishes it in @shopify/ai-toolkit (MIT): 3,546 types, loaded in
+ * 160 ms and 21 MB, so nothing is trimmed. Money and Decimal refuse values that are no numbers, as the store does.
  */
 export function loadAdminSchema(version: SchemaVersion): GraphQLSchema {
   const root = dirname(createRequire(import.meta.url).resolve('@shopify/ai-toolkit/package.json'));

@@ -17,20 +17,20 @@ import { emptyStats } from './stats.ts';
 
 export type StoreSimulatorOptions = {
   schema: GraphQLSchema;
-  /** Where the store's content is kept; an empty directory is an empty store. */
+  /** Directory of the store's content; an empty directory is an empty store. */
   dataDir: string;
   accessToken: string;
-  /** With these, tokens can be fetched as an app does; null: only the static token is known. */
+  /** App credentials to request tokens with; null: only the static token is valid. */
   client: ClientCredentials | null;
   clock: Clock;
   plan: Plan;
-  /** The address for links in answers; null: where it listens. */
+  /** The address for links in answers; null: the address where it listens. */
   publicUrl: string | null;
   logger: { error(fields: object, message: string): void };
 };
 
 export type StoreSimulator = {
-  /** Answers the base URL. Throws if the port is taken. */
+  /** Returns the base URL. Throws if the port is taken. */
   listen(port: number, host: string): Promise<string>;
   close(): Promise<void>;
 };

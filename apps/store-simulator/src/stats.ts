@@ -1,4 +1,4 @@
-/** What was asked of the store since it started, for tests and curious people. */
+/** Counts of the requests since the start. */
 export type Stats = {
   requests: Record<string, number>;
   throttled: number;

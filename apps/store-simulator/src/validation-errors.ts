@@ -8,7 +8,7 @@ import {
   visit,
 } from 'graphql';
 
-/** An error as graphql-ruby, which Shopify runs on, words it: another text than graphql-js', and a code. */
+/** An error as in graphql-ruby, which Shopify uses: another text than in graphql-js, and a code. */
 export type StoreError = {
   message: string;
   locations?: readonly SourceLocation[];
@@ -98,7 +98,7 @@ const rules: Rule[] = [
   },
 ];
 
-/** graphql-js' validation errors in graphql-ruby's words; one without a known counterpart keeps its text. */
+/** Translates graphql-js' validation errors to graphql-ruby's; errors without a known counterpart keep their text. */
 export function storeValidationErrors(document: DocumentNode, errors: readonly GraphQLError[]): StoreError[] {
   const paths = nodePaths(document);
   return errors.map((error) => ({
@@ -116,7 +116,7 @@ function translated(text: string): Translation {
   return { message: text, extensions: { code: 'argumentLiteralsIncompatible' } };
 }
 
-/** Where each node stands, as graphql-ruby tells it: ["mutation push", "productSet", "product"]. */
+/** The path of each node, as graphql-ruby reports it: ["mutation push", "productSet", "product"]. */
 function nodePaths(document: DocumentNode): Map<ASTNode, string[]> {
   const paths = new Map<ASTNode, string[]>();
   const open: string[] = [];
@@ -142,7 +142,7 @@ function pathName(node: ASTNode): string | null {
   return node.kind === Kind.ARGUMENT ? node.name.value : null;
 }
 
-/** What the store says to text that is no GraphQL. */
+/** The store's error for text that is no GraphQL. */
 export function storeSyntaxError(error: GraphQLError): StoreError {
   return {
     message: error.message.replace(/^Syntax Error: /, 'syntax error, '),
@@ -151,7 +151,7 @@ export function storeSyntaxError(error: GraphQLError): StoreError {
   };
 }
 
-/** What the store says to a variable that does not fit its type. */
+/** The store's error for a variable of the wrong type. */
 export function storeVariableError(
   error: GraphQLError,
   variables: Readonly<Record<string, unknown>>,

@@ -6,7 +6,7 @@ const optionsMax = 3;
 const variantsMax = 2048;
 const amountMax = 10n ** 18n;
 
-/** What the store refuses in the options and variants of an input. */
+/** Errors of the store for the options and variants of an input. */
 export function variantRefusals(input: SetInput, existing: StoredProduct | undefined): Refusal[] {
   const { productOptions, variants } = input;
   if (productOptions && !variants) {
