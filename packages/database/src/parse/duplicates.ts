@@ -6,14 +6,14 @@ import { readFindings } from '../rows/row-findings.ts';
 import { rowsThatMayHold } from '../rows/search/row-search.ts';
 import type { ImportRecord, RowRecord } from '../schema.ts';
 
-/** What tells products apart: a typed column, and the field that a finding names. */
+/** The keys that identify a product: a typed column, and the field that a finding names. */
 const keys = [
   { column: 'sku', field: 'sku' },
   { column: 'gtin', field: 'upc' },
 ] as const;
 type Key = (typeof keys)[number];
 
-/** Rows of a run with the first row and product that have the same key; of another product they are duplicates. */
+/** Rows of a run with the first row and product that have the same key. Rows of other products are duplicates. */
 const keyedRows = ({ import_id, run }: RunOfRows, { column }: Key, which: RawBuilder<unknown>) => sql`
   select row, product, min(row) over same as first_row, min(product) over same as first_product
   from rows
@@ -21,8 +21,9 @@ const keyedRows = ({ import_id, run }: RunOfRows, { column }: Key, which: RawBui
   window same as (partition by ${sql.ref(column)})`;
 
 /**
- * Products of the file that share a SKU or a GTIN, one pass per key; each later row names the first one. Answers how
- * many it found, and how many were known before (to an edit during the reading); the facets do not follow.
+ * Finds products of the file that share a SKU or a GTIN, one pass per key. Each later row refers to the first one.
+ * Returns how many it found, and how many were known before (from an edit made while the file was read). Does not
+ * update the facets.
  */
 export async function findDuplicates(db: Db, of: RunOfRows): Promise<{ found: number; before: number }> {
   let found = 0;
@@ -47,8 +48,8 @@ type Keyed = Pick<RowRecord, Key['column']>;
 export type RekeyedRow = { row: number; before: Keyed; after: Keyed };
 
 /**
- * Finds which rows are duplicates where an edit has taken keys away or given them, by the old and the new keys alone.
- * The facets follow.
+ * Updates which rows are duplicates after an edit has removed or added keys, by the old and the new keys alone. Updates
+ * the facets.
  */
 export async function revalidateDuplicates(
   db: Db,
@@ -87,7 +88,7 @@ export async function revalidateDuplicates(
   await moveFacets(db, { import_id: record.id, run: record.rows_run }, counter.facets());
 }
 
-/** The findings of one key that came and went. */
+/** Updates the findings of one key. Returns those that were removed and added. */
 async function revalidateKey(
   db: Db,
   record: ImportRecord,
@@ -98,9 +99,9 @@ async function revalidateKey(
   const numbers = changed.map(({ row }) => row);
   const texts = new Set(changed.flatMap(({ before, after }) => [before[key.column], after[key.column]]));
   const asked = [...texts].filter((text) => text !== null);
-  const among = await rowsThatMayHold(db, record, asked);
+  const candidates = await rowsThatMayHold(db, record, asked);
   const which = sql`${sql.ref(key.column)} = any(${asked}::text[])
-    ${among === null ? sql`` : sql`and row = any(${[...among, ...numbers]}::int[])`}`;
+    ${candidates === null ? sql`` : sql`and row = any(${[...candidates, ...numbers]}::int[])`}`;
   const { rows } = await sql<{ row: number; is_found: boolean }>`
     with keyed as materialized (${keyedRows(of, key, which)}),
     duplicates as (select row, first_row from keyed where product <> first_product),

@@ -2,10 +2,10 @@ import type { Db } from '../connection/database.ts';
 import { isUuid } from '../imports/imports.ts';
 import type { EditCommandKind, EditCommandRecord } from '../schema.ts';
 
-/** `undoes`: of an undo or redo, the command whose edits it takes back or applies again. */
+/** `undoes`: for an undo or redo, the command whose edits it undoes or applies again. */
 export type NewCommand = { kind: EditCommandKind; undoes?: string };
 
-/** Records what an operator did; `rows`: how many rows it changes. Answers its id. */
+/** Records a command of an operator; `rows`: how many rows it changes. Returns its id. */
 export async function insertCommand(
   db: Db,
   importId: string,
@@ -35,7 +35,7 @@ export async function findCommand(
     .executeTakeFirst();
 }
 
-/** Notes whether a command holds. */
+/** Records whether a command is in effect. */
 export async function setState(
   db: Db,
   { import_id, id }: EditCommandRecord,

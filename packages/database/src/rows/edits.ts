@@ -20,16 +20,16 @@ import {
   withoutNul,
 } from './validate-products.ts';
 
-/** Field → new value of one row; null takes an edit back, so that the value is the file's or the found one again. */
+/** New values of one row, by field. Null undoes an edit: the value from the file, or the found one, applies again. */
 export type RowChange = { row: number; values: Partial<Record<CanonicalField, string | null>> };
 
 export type EditRefusal = 'no such row' | 'takes no part' | 'not editable now' | 'being sent' | 'too many';
 export type EditResult = { ok: true; command: string } | { ok: false; reason: EditRefusal };
 
 /**
- * Records the changes of one command and validates their products, in the caller's transaction: all of them, or none
- * with the reason. What a product has once is edited on its first row. The import's status follows: the last fixed row
- * makes it `processed`.
+ * Records the changes of one command and validates their products, in the caller's transaction. Applies all of them, or
+ * none and returns the reason. A field that a product has only once is edited on its first row. The import's status
+ * follows: fixing the last bad row makes it `processed`.
  */
 export async function editRows(
   db: Db,
@@ -52,11 +52,11 @@ export async function editRows(
   const products = [...new Set(rows.map(({ product }) => product))];
   if (products.length > productsPerBatch) return { ok: false, reason: 'too many' };
   const firsts = await readFirstRows(db, record, products);
-  if (await anyInSending(db, record, [...firsts.values()])) return { ok: false, reason: 'being sent' };
+  if (await anyBeingSent(db, record, [...firsts.values()])) return { ok: false, reason: 'being sent' };
   const edits = changes.flatMap(({ row, values }) =>
     Object.entries(values).map(([field, after]) => {
       const changed = byNumber.get(row) as EffectiveRow;
-      // An undo restores what stood on this very row, also where another row has become the product's first.
+      // An undo restores the value of this very row, even if another row is now the product's first.
       const isOfProduct = productFields.has(field as CanonicalField) && command.undoes === undefined;
       return editOf(isOfProduct ? (firsts.get(changed.product) ?? changed) : changed, field, after);
     }),
@@ -73,9 +73,9 @@ export type UndoResult =
   | { ok: false; reason: EditRefusal | 'no such command' | 'undone already' | 'changed since' };
 
 /**
- * Takes a command back, in the caller's transaction: each of its edits gives way to the one that was there before it, or
- * to none. What another command has changed since stays, and is counted as `left`. The undo is a command too; taking
- * that back is the redo, which applies the edits of the first command again.
+ * Undoes a command, in the caller's transaction: each of its edits is replaced by the one before it, or by none. What
+ * another command has changed since stays, and is counted as `left`. The undo is a command too. Undoing that is the
+ * redo, which applies the edits of the first command again.
  */
 export async function undoCommand(db: Db, importId: string, commandId: string): Promise<UndoResult> {
   await lockRows(db, importId);
@@ -83,7 +83,7 @@ export async function undoCommand(db: Db, importId: string, commandId: string): 
   const command = record && (await findCommand(db, importId, commandId));
   if (!command) return { ok: false, reason: 'no such command' };
   const base = command.undoes === null ? command : await findCommand(db, importId, command.undoes);
-  if (!base) throw new Error(`Command ${commandId} undoes one that is gone`);
+  if (!base) throw new Error(`Command ${commandId} undoes a command that does not exist`);
   const kind = command.kind === 'undo' ? 'redo' : 'undo';
   const isInEffect = base.state === (kind === 'undo' ? 'applied' : 'undone');
   if (command.state === 'undone' || !isInEffect) return { ok: false, reason: 'undone already' };
@@ -99,7 +99,7 @@ export async function undoCommand(db: Db, importId: string, commandId: string): 
   if (changes.length === 0) return { ok: false, reason: 'no such row' };
   const edited = await editRows(db, importId, { kind, undoes: base.id }, changes);
   if (!edited.ok) return edited;
-  // Rows that this reading of the file does not have may be back in another one.
+  // Rows that the current run does not have may return with another re-read.
   const gone = latest.filter(({ byte_from }) => !rows.has(byte_from));
   const restoredGone = gone.map((cell) => ({
     ...{ row: cell.row, byteFrom: cell.byte_from, field: cell.field },
@@ -112,7 +112,10 @@ export async function undoCommand(db: Db, importId: string, commandId: string): 
   return { ...edited, rows: changed, left: cells.length - latest.length };
 }
 
-/** What a command has edited: the edit that holds without it, its own, and whether nobody has edited the same since. */
+/**
+ * A cell that a command edited: its value without the command, its value with it, and whether nobody has edited it
+ * since.
+ */
 type EditedCell = {
   row: number;
   byte_from: number;
@@ -122,7 +125,7 @@ type EditedCell = {
   is_latest: boolean;
 };
 
-/** Undone commands do not count, nor do the commands that undid and redid them: what they left is the others' doing. */
+/** Ignores undone commands, and the commands that undid or redid them: these only restore the edits of others. */
 async function cellsOf(db: Db, { import_id, id }: EditCommandRecord): Promise<EditedCell[]> {
   const ofOthers = sql`
     edits join edit_commands on edit_commands.import_id = edits.import_id and edit_commands.id = edits.command
@@ -145,8 +148,8 @@ async function cellsOf(db: Db, { import_id, id }: EditCommandRecord): Promise<Ed
 }
 
 /**
- * The current rows of some edits, by offset. Nearly always a row still has the number that it had when it was edited;
- * only a re-read gives other numbers, and then all rows are looked through.
+ * The current rows of some edits, by offset. A row nearly always still has the number it had when it was edited. Only a
+ * re-read renumbers rows, and then all rows are scanned.
  */
 async function rowsOfEdits(
   db: Db,
@@ -191,8 +194,10 @@ async function insertEdits(
       ${edits.map(({ after }) => after)}::text[]) as edited`.execute(db);
 }
 
-/** A product whose payload is on its way to the store must not change under it; paused or failed, none is. */
-async function anyInSending(db: Db, record: ImportRecord, firsts: readonly EffectiveRow[]): Promise<boolean> {
+/**
+ * A product whose payload is being sent to the store must not change. In a paused or failed import none is being sent.
+ */
+async function anyBeingSent(db: Db, record: ImportRecord, firsts: readonly EffectiveRow[]): Promise<boolean> {
   if (record.status !== 'uploading') return false;
   const sending = await db
     .selectFrom('listings')
@@ -210,7 +215,7 @@ async function anyInSending(db: Db, record: ImportRecord, firsts: readonly Effec
   return sending !== undefined;
 }
 
-/** Brings what is counted and found of rows up to their new values. */
+/** Updates the facets, the search, the duplicates and the counters to the new values of rows. */
 async function applyDifferences(
   db: Db,
   record: ImportRecord,
@@ -220,7 +225,7 @@ async function applyDifferences(
   await replaceSearchRows(db, record, searched);
   await revalidateDuplicates(db, record, rekeyed);
   if (rowClasses.every((name) => classes[name] === 0)) return;
-  // While the stored file is read again, the import's counters are of the new run, whose finalize applies the edits.
+  // During a re-read the import's counters belong to the new run, whose finalize applies the edits.
   if (record.rows_run !== record.parse_run) {
     await moveSnapshotCounts(db, record, classes);
     return;
@@ -236,7 +241,7 @@ async function applyDifferences(
     .execute();
 }
 
-/** Gives a new import the edits that its latest equal file holds; its finalize step applies them. */
+/** Gives a new import the edits in effect of the latest import of the same file. Its finalize step applies them. */
 export async function copyEdits(db: Db, fromImportId: string, toImportId: string): Promise<void> {
   const { rows } = await sql<{ rows: number }>`
     select count(distinct byte_from)::int as rows from edits where import_id = ${fromImportId}`.execute(db);

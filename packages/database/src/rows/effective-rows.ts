@@ -75,26 +75,27 @@ export async function readFirstRows(
 ): Promise<Map<number, EffectiveRow>> {
   if (products.length === 0) return new Map();
   const { rows } = await sql<RowRecord>`
-    select distinct on (product) * from (${rowsOfProducts(sql`rows.*`, record, among(products))}) sought
+    select distinct on (product) * from (${rowsOfProducts(sql`rows.*`, record, productSet(products))}) sought
     order by product, row`.execute(db);
   return new Map((await withEffectiveValues(db, record, rows)).map((row) => [row.product, row]));
 }
 
-/** The numbers of the rows of some products, and how many bytes their cells take in the database; by product. */
+/** The row numbers of some products, and the size of their cells in the database in bytes; by product. */
 export async function findRowsOfProducts(
   db: Db,
   record: RowsOf,
   products: readonly number[],
 ): Promise<{ product: number; rows: number[]; bytes: number }[]> {
   if (products.length === 0) return [];
-  const sizes = rowsOfProducts(sql`product, row, pg_column_size(cells) as bytes`, record, among(products));
+  const columns = sql`product, row, pg_column_size(cells) as bytes`;
+  const sizes = rowsOfProducts(columns, record, productSet(products));
   const { rows } = await sql<{ product: number; rows: number[]; bytes: number }>`
     select product, array_agg(row order by row) as rows, sum(bytes)::bigint as bytes from (${sizes}) sizes
     group by product order by product`.execute(db);
   return rows;
 }
 
-/** As findRowsOfProducts, for rows that are a product each. */
+/** Like findRowsOfProducts, for rows that are each a product of their own. */
 export async function findSingleRows(
   db: Db,
   record: RowsOf,
@@ -109,7 +110,7 @@ export async function findSingleRows(
 
 const byRow = (a: RowRecord, b: RowRecord): number => a.row - b.row;
 
-function among(products: readonly number[]): Sought {
+function productSet(products: readonly number[]): ProductSet {
   const bounds = products.reduce(
     ({ from, to }, product) => ({ from: Math.min(from, product), to: Math.max(to, product) }),
     { from: Number.POSITIVE_INFINITY, to: 0 },
@@ -117,15 +118,16 @@ function among(products: readonly number[]): Sought {
   return { ...bounds, which: sql`product = any(${products}::int[])` };
 }
 
-/** Products `from` … `to`, and the condition that picks those that are meant. */
-type Sought = { from: number; to: number; which: RawBuilder<unknown> };
+/** Some products from number `from` to `to`, and the condition that picks them. */
+type ProductSet = { from: number; to: number; which: RawBuilder<unknown> };
 
 /**
  * Rows of products by range, without an index on products, which would slow the COPY of every row. Product numbers rise
- * with row numbers except where finalize joined rows, which have an index of their own. So the parse chunks bound the
- * search, and within a chunk it is halved: reading the whole chunk of 20,000 rows took 11 ms for one product, this 0.3.
+ * with row numbers, except for rows that finalize joined; these have an index of their own. So the parse chunks bound
+ * the search, and a binary search narrows it within a chunk: one product takes 0.3 ms, where reading the whole chunk of
+ * 20,000 rows took 11 ms.
  */
-function rowsOfProducts<T>(columns: RawBuilder<unknown>, record: RowsOf, { from, to, which }: Sought) {
+function rowsOfProducts<T>(columns: RawBuilder<unknown>, record: RowsOf, { from, to, which }: ProductSet) {
   const ofRun = sql`rows.import_id = ${record.id} and rows.run = ${record.rows_run}`;
   return sql<T>`
     with recursive bound as (
@@ -169,7 +171,7 @@ async function withEffectiveValues(
   return rows.map((row) => ({ ...row, ...overlay(row, readRowValues(row.cells, mapping)) }));
 }
 
-/** Reads what was found and edited for some rows; the answer lays it over a row's parsed values. */
+/** Reads the found values and edits of some rows. Returns a function that overlays them on a row's parsed values. */
 export async function overlayOf(
   db: Db,
   record: RowsOf,
@@ -196,7 +198,7 @@ export async function overlayOf(
     overlay(parsed, foundByRow.get(row.row) ?? [], editsByByte.get(row.byte_from) ?? []);
 }
 
-/** The edits that hold now: the latest per row and field, without those taken back. */
+/** The edits in effect: the latest per row and field, without those that were undone. */
 export async function latestEdits(
   db: Db,
   importId: string,

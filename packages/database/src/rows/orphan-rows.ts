@@ -3,15 +3,15 @@ import { tryLock } from '../chunks/repair.ts';
 import type { Db, OpenDatabase } from '../connection/database.ts';
 import { removedRowsMax } from './row-maintenance.ts';
 
-/** What belongs to rows and has no foreign key to its import: with one, COPY took 2.4 times as long. */
+/** Tables without a foreign key to imports: one made COPY take 2.4 times as long. */
 const tables = ['row_search', 'row_findings', 'row_joins', 'row_facets', 'rows'] as const;
 
 /**
- * Removes the next rows, and what belongs to them, of imports that somebody has deleted. Answers how many it removed of
- * one table: 0 when there are none left, or when another worker removes rows now.
+ * Removes the next rows of deleted imports, and what belongs to these rows. Returns how many it removed from one table:
+ * 0 when there are none left, or when another worker is removing rows.
  *
- * Rows are only written for an import that is committed, and a statement sees the rows and the imports of one moment.
- * So an import that is only just being stored is never taken for a deleted one.
+ * Rows are only written for an import that is committed, and a statement sees rows and imports as of one moment. So an
+ * import that is still being stored is never mistaken for a deleted one.
  */
 export async function removeOrphanRows({ db }: Pick<OpenDatabase, 'db'>): Promise<number> {
   return db.transaction().execute(async (trx) => {
@@ -24,7 +24,7 @@ export async function removeOrphanRows({ db }: Pick<OpenDatabase, 'db'>): Promis
   });
 }
 
-/** Goes from import to import by the primary key: one look-up for each import instead of a scan of all rows. */
+/** Goes from import to import along the primary key: one look-up per import instead of a scan of all rows. */
 async function findOrphan(db: Db, table: (typeof tables)[number]): Promise<string | undefined> {
   const { rows } = await sql<{ import_id: string }>`
     with recursive held (import_id) as (

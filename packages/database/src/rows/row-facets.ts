@@ -7,13 +7,16 @@ import type { ImportRecord, RowFacetsTable } from '../schema.ts';
 
 export type RowFacet = Omit<RowFacetsTable, 'import_id' | 'run'>;
 
-/** What a row's facet is judged by; its issues are stored as JSON.stringify writes them. */
+/** The values of a row that decide its facet. Issues are stored as JSON.stringify writes them. */
 type FacetedRow = { class: RowClass; ignored: string | null; issues: readonly string[] | null };
 
-/** Counts rows by class and issues while they pass; none of them is known to be a duplicate yet. */
+/**
+ * Counts rows by class, issues and duplicate flag. `counted` counts rows as they stream by: no duplicates are known
+ * then.
+ */
 export function facetCounter() {
   const facets = new Map<string, RowFacet>();
-  // Most rows are as the one before.
+  // Most rows have the same facet as the one before.
   let last: { row: FacetedRow; facet: RowFacet } | undefined;
   const add = (row: FacetedRow, duplicate: boolean, by: number) => {
     if (last?.facet.duplicate === duplicate && isAlike(row, last.row)) {
@@ -46,8 +49,8 @@ function isAlike(a: FacetedRow, b: FacetedRow): boolean {
 }
 
 /**
- * Moves the counts of a run's facets. The caller's transaction holds the lock of the import or of its rows, so that no
- * two movers wait for each other.
+ * Adds to the counts of a run's facets. The caller's transaction holds the lock of the import or of its rows, so that
+ * no two of them wait for each other.
  */
 export async function moveFacets(db: Db, of: RunOfRows, by: readonly RowFacet[]): Promise<void> {
   const moved = by.filter((facet) => facet.rows !== 0);
@@ -63,8 +66,8 @@ export async function moveFacets(db: Db, of: RunOfRows, by: readonly RowFacet[])
 }
 
 /**
- * Moves the rows that finalize has just found to be duplicates from one facet to the other. The planner takes the rows
- * of a fresh run for a single one, and nested loops would compare each of them with every other one.
+ * Moves the rows that finalize has just found to be duplicates to their other facet. The planner assumes a single row
+ * for a fresh run, and nested loops would compare each row with every other one.
  */
 export async function moveDuplicates(db: Db, { import_id, run }: RunOfRows): Promise<void> {
   await withoutNestedLoops(db, () =>
@@ -106,7 +109,7 @@ export async function countFacets(db: Db, { import_id, run }: RunOfRows): Promis
   );
 }
 
-/** The facets of an import's current rows that hold any. */
+/** The facets of an import's current rows, without empty ones. */
 export async function readFacets(db: Db, record: Pick<ImportRecord, 'id' | 'rows_run'>): Promise<RowFacet[]> {
   return db
     .selectFrom('row_facets')
@@ -118,8 +121,8 @@ export async function readFacets(db: Db, record: Pick<ImportRecord, 'id' | 'rows
 }
 
 /**
- * How many rows an import shows. While its file is read anew they are those of the run before, and the import's own
- * count is of the new one; while it is read for the first time they are what it will have.
+ * How many rows an import shows. During a re-read these are the rows of the previous run, while the import's own count
+ * is of the new one. During the first read it is the number of rows that the import will have.
  */
 export function countShown(
   record: Pick<ImportRecord, 'parse_run' | 'rows_run' | 'total_rows'>,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { ImportRecord } from '../schema.ts';
 
-/** What the finalize found across rows (duplicates), for some rows of the current run. */
+/** What finalize found across rows (duplicates), for some rows of the current run. */
 export async function readFindings(
   db: Db,
   record: Pick<ImportRecord, 'id' | 'rows_run'>,

@@ -5,17 +5,19 @@ import { type Db, isDatabaseUnavailable, type OpenDatabase } from '../connection
 import { changeImport } from '../imports/imports.ts';
 import { addSearchRows, readSearchRows } from './search/row-search.ts';
 
-/** Rows that one transaction removes: it bounds how long vacuum waits and how much a kill undoes. */
+/** Rows removed per transaction: bounds how long vacuum waits and how much work a kill undoes. */
 export const removedRowsMax = 20_000;
-/** Rows that one transaction makes searchable: an edit of one of them waits until it ends, a fifth as long as for 20,000. */
+/** Rows made searchable per transaction. An edit of one of them waits for its end, a fifth as long as for 20,000. */
 const filledRowsMax = 4_000;
-/** Postgres counts its texts by itself, too late for a search of a large import. */
+/**
+ * From this size on the search table is analyzed explicitly: Postgres does it too late for a search of a large import.
+ */
 const analyzedFromRows = 20_000;
 const rowsPerRead = 2_000;
 
 type SearchedRun = { id: string; rows_run: number; total_rows: number };
 
-/** Thrown when the rows of an import cannot be made searchable; those of others still can. */
+/** Thrown when the rows of an import cannot be made searchable; those of other imports still can. */
 export class SearchNotFilled extends Error {
   readonly importId: string;
   constructor(importId: string, cause: unknown) {
@@ -25,7 +27,7 @@ export class SearchNotFilled extends Error {
   }
 }
 
-/** Whether the database took the extensions that the index of trigrams needs when it was migrated. */
+/** Whether the trigram index exists: the database had the extensions for it when it was migrated. */
 export async function hasTrigramIndex(db: Db): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select to_regclass('row_search_trigrams') is not null as found`.execute(db);
@@ -33,10 +35,10 @@ export async function hasTrigramIndex(db: Db): Promise<boolean> {
 }
 
 /**
- * Puts the next rows of an import that rests, or is being pushed, into the search table; the smallest import first, and
- * none of `skipped`. Throws SearchNotFilled when it cannot, and what Postgres throws when it is away.
- * Answers how many rows it took up: nought when there are none left, or when another worker is at it. A batch that
- * is cut off leaves nothing behind, and the next one begins where the last whole one ended.
+ * Adds the next rows of an import that is at rest or being pushed to the search table, the smallest import first, and
+ * none of `skipped`. Throws SearchNotFilled when it cannot, and what Postgres throws when it is unavailable. Returns
+ * how many rows it processed: 0 when there are none left, or when another worker is filling. An interrupted batch
+ * leaves nothing behind, and the next one begins where the last complete one ended.
  */
 export async function fillSearch(
   database: Pick<OpenDatabase, 'db'>,
@@ -46,7 +48,7 @@ export async function fillSearch(
     if (error instanceof RunReplaced) return { rows: 0, run: undefined };
     throw error;
   });
-  // Apart from the batch: an edit holds its import while it waits for a row that the batch has added.
+  // Not in the transaction of the batch: an edit locks its import while it waits for a row that the batch has added.
   if (filled.run) await endFilling(database, filled.run);
   return filled.rows;
 }
@@ -65,7 +67,7 @@ function fillNext({ db }: Pick<OpenDatabase, 'db'>, skipped: ReadonlySet<string>
   });
 }
 
-/** What an enrichment finds belongs to what is searched, so it is waited for. */
+/** Waits for enrichment to end, because found values are searched too. */
 async function nextUnsearchable(
   db: Db,
   skipped: ReadonlySet<string>,
@@ -109,10 +111,12 @@ async function fillBatch(db: Db, run: SearchedRun & { search_row: number }): Pro
   return { rows, run: ended ? run : undefined };
 }
 
-/** Thrown to roll a batch back whose rows a newer run has replaced: they may have been removed already. */
+/** Thrown to roll back a batch whose rows a newer run has replaced: they may have been removed already. */
 class RunReplaced extends Error {}
 
-/** After the run has been locked: a finalize that replaces it has been waited for, or waits until the batch is stored. */
+/**
+ * Call it after locking the run: a finalize that replaces the run has then ended, or waits until the batch is stored.
+ */
 async function expectCurrent(db: Db, run: SearchedRun): Promise<void> {
   const current = await db
     .selectFrom('imports')
@@ -123,17 +127,17 @@ async function expectCurrent(db: Db, run: SearchedRun): Promise<void> {
   if (!current) throw new RunReplaced();
 }
 
-/** From now on the table answers; a screen that was told otherwise sees another version. */
+/** Lets searches use the table from now on. A new version makes screens ask again. */
 async function endFilling(database: Pick<OpenDatabase, 'db'>, run: SearchedRun): Promise<void> {
   if (await hasTrigramIndex(database.db)) {
-    // What was added lies in a list that every search would read through, until it is sorted into the index.
+    // New entries are in a pending list, which every search would read in full until it is merged into the index.
     await sql`select gin_clean_pending_list('row_search_trigrams')`.execute(database.db);
   }
-  // Until Postgres has counted so many new texts it takes them for few, and reads all of them in order instead of the
-  // index: half a second for each search of a million rows. By itself it counts once a minute.
+  // Until the table is analyzed, Postgres expects few new texts and reads all of them in order instead of using the
+  // index: half a second for each search of a million rows. Autovacuum analyzes it only once a minute.
   if (run.total_rows >= analyzedFromRows) await sql`analyze row_search`.execute(database.db);
   await database.db.transaction().execute(async (trx) => {
-    // The import before its runs, as a finalize locks them.
+    // Locks the import before its runs, as finalize does.
     await changeImport(trx, run.id, {});
     await changeRun(trx, run, { searchable: true });
   });
@@ -151,7 +155,7 @@ async function changeRun(
     .execute();
 }
 
-/** What belongs to a run's rows, in the order in which it is removed. */
+/** The tables with data of a run's rows, in the order of removal. */
 const tablesOfRows = [
   { table: 'row_search', run: 'run' },
   { table: 'row_findings', run: 'run' },
@@ -163,8 +167,8 @@ const tablesOfRows = [
 ] as const;
 
 /**
- * Removes the next rows of runs that others have replaced, once no chunk of them is left that could store any.
- * Answers how many rows it removed of some table: nought when there are none left, or when another worker is at it.
+ * Removes the next rows of replaced runs, once none of their chunks is left that could store more. Returns how many
+ * rows it removed from one table: 0 when there are none left, or when another worker is removing rows.
  */
 export async function removeObsoleteRows({ db }: Pick<OpenDatabase, 'db'>): Promise<number> {
   return db.transaction().execute(async (trx) => {
@@ -194,7 +198,7 @@ async function nextObsolete(db: Db): Promise<RunOfRows | undefined> {
   return rows[0];
 }
 
-/** Removes one batch, of the first table that has any. */
+/** Removes one batch from the first table that has rows of the run. */
 async function removeRows(db: Db, of: RunOfRows): Promise<number> {
   for (const { table, run } of tablesOfRows) {
     const { numAffectedRows } = await sql`

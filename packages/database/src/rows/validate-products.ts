@@ -26,7 +26,7 @@ type Validated = {
   issues: string[];
 };
 
-/** What changed, for those who keep counts of it. */
+/** What changed, for callers that keep counts of it. */
 export type ValidatedProducts = {
   /** Products by class, as differences. */
   classes: Record<RowClass, number>;
@@ -39,9 +39,9 @@ export type ValidatedProducts = {
 type RowsOf = Pick<ImportRecord, 'id' | 'rows_run'>;
 
 /**
- * Validates products by their effective values, with the rules that validated them when the file was read, and writes
- * the typed columns of rows that differ. The caller holds the lock of the import's rows (rows-lock.ts), and takes over
- * the differences.
+ * Validates products by their effective values, with the rules that validated them when the file was read, and updates
+ * the typed columns of rows that differ. The caller holds the lock of the import's rows (rows-lock.ts) and applies the
+ * differences.
  */
 export async function validateProducts(
   db: Db,
@@ -52,8 +52,8 @@ export async function validateProducts(
 }
 
 /**
- * As validateProducts, for as many of the products as have about 5,000 rows together, in the given order: a step of
- * finalize takes no longer where products have many rows. Answers how many products it took, at least one.
+ * Like validateProducts, for as many of the products as have about 5,000 rows in total, in the given order: a step of
+ * finalize takes no longer when products have many rows. Returns how many products it took, at least one.
  */
 export async function validateNextProducts(
   db: Db,
@@ -75,7 +75,9 @@ export async function validateNextProducts(
   return { classes, facets, taken };
 }
 
-/** As validateProducts, for rows that are a product each, by their numbers: no range of rows has to be looked through. */
+/**
+ * Like validateProducts, by row number, for rows that are each a product of their own: no row range has to be scanned.
+ */
 export async function validateSingleRows(
   db: Db,
   record: RowsOf,
@@ -105,7 +107,7 @@ async function validateParts(
   return all;
 }
 
-/** What is held in memory at a time; a product alone may be more. */
+/** Limits of what is held in memory at a time. A single product may exceed them. */
 const partRowsMax = 5_000;
 const partBytesMax = 8 * 1024 * 1024;
 
@@ -126,14 +128,14 @@ function inParts(products: readonly { rows: number[]; bytes: number }[]): number
   return parts;
 }
 
-/** Whole products by the numbers of their rows: one read and one update. */
+/** Validates whole products by the numbers of their rows, with one read and one update. */
 async function validatePart(db: Db, record: RowsOf, numbers: readonly number[]): Promise<ValidatedProducts> {
   const rows = await readRowsByNumber(db, record, numbers);
   const classes = { valid: 0, warning: 0, error: 0 };
   const pairs: { before: EffectiveRow; after: Validated }[] = [];
   for (const ofProduct of Map.groupBy(rows, (row) => row.product).values()) {
-    const judge = productValidator();
-    const validated = ofProduct.map((before) => ({ before, after: revalidateRow(before, judge) }));
+    const validator = productValidator();
+    const validated = ofProduct.map((before) => ({ before, after: revalidateRow(before, validator) }));
     classes[worstOf(validated.map(({ before }) => before.class))] -= 1;
     classes[worstOf(validated.map(({ after }) => after.class))] += 1;
     pairs.push(...validated);
@@ -158,8 +160,8 @@ async function validatePart(db: Db, record: RowsOf, numbers: readonly number[]):
   };
 }
 
-function revalidateRow(before: EffectiveRow, judge: ReturnType<typeof productValidator>): Validated {
-  const { issues, title, sku, vendor, image, ...columns } = judge.next(before.values);
+function revalidateRow(before: EffectiveRow, validator: ReturnType<typeof productValidator>): Validated {
+  const { issues, title, sku, vendor, image, ...columns } = validator.next(before.values);
   return {
     row: before.row,
     ...columns,
@@ -171,7 +173,7 @@ function revalidateRow(before: EffectiveRow, judge: ReturnType<typeof productVal
   };
 }
 
-/** Postgres text holds no NUL; the cell itself keeps it. */
+/** Postgres text cannot hold NUL; the cell itself keeps it. */
 export function withoutNul<T extends string | null>(text: T): T {
   return (text?.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text) as T;
 }
@@ -192,8 +194,8 @@ const issuesText = (issues: readonly string[] | null): string | null =>
   issues === null || issues.length === 0 ? null : JSON.stringify(issues);
 
 /**
- * One update for all rows. The rows of a fresh run have no statistics yet, so that the planner would join by nested
- * loops, comparing every row with every other one: it may not.
+ * Updates all rows with one statement. The rows of a fresh run have no statistics yet, so the planner would join by
+ * nested loops and compare every row with every other one.
  */
 async function updateRows(db: Db, record: RowsOf, rows: readonly Validated[]): Promise<void> {
   if (rows.length === 0) return;

@@ -13,7 +13,7 @@ export type RowFilter = {
   issue?: string | undefined;
 };
 
-/** How many rows meet a filter, by the counts that are kept. */
+/** How many rows match a filter, by the stored counts. */
 export function countMatching(facets: readonly RowFacet[], filter: RowFilter): number {
   const matching = facets.filter(
     (facet) => meetsClass(facet, filter.class) && meetsIssue(facet, filter.issue),
@@ -33,7 +33,7 @@ function meetsIssue(facet: RowFacet, wanted: string | undefined): boolean {
   return issuesOf(facet).includes(wanted);
 }
 
-/** The conditions of a filter as sources, each of which is a few ranges of an index. */
+/** The conditions of a filter as sources. Each reads a few ranges of an index. */
 export function filterSources(
   db: Db,
   record: RowsOf,
@@ -53,30 +53,32 @@ export function filterSources(
   return [facetSource(db, record, wanted, countMatching(facets, filter))];
 }
 
-/** Rows without a flag are in no index of their own; so many are looked at in a step. */
+/** Rows without a flag have no index of their own, so a step scans this many rows for them. */
 const cleanRowsPerStep = 50_000;
 
-/** The rows of some facets: one range of rows_flagged each, and the primary key for those without any flag. */
+/** The rows of some facets: one range of rows_flagged each, and the primary key for rows without a flag. */
 function facetSource(db: Db, record: RowsOf, facets: readonly RowFacet[], count: number): RowSource {
   const flagged = facets.filter((facet) => facet.class !== 'valid' || facet.issues !== '');
   const withClean = flagged.length < facets.length;
   return {
     count: async () => count,
-    async walk(way, limit) {
-      if (!withClean)
-        return stepOf(await numbersOf(db, flaggedRows(record, flagged, way, limit), way, limit), limit, way);
-      const { end, ended, within } = windowOf(way, cleanRowsPerStep, record.total_rows);
+    async scan(cursor, limit) {
+      if (!withClean) {
+        const query = flaggedRows(record, flagged, cursor, limit);
+        return stepOf(await numbersOf(db, query, cursor, limit), limit, cursor);
+      }
+      const { end, ended, within } = windowOf(cursor, cleanRowsPerStep, record.total_rows);
       const clean = sql`
         (select row from rows
         where import_id = ${record.id} and run = ${record.rows_run} and ${within}
           and class = 'valid' and issues is null and ignored is null
-        ${inCursorOrder(way)} limit ${limit})`;
-      const both = sql`${clean} union all (select row from (${flaggedRows(record, flagged, way, limit)}) flagged where ${within})`;
-      const rows = await numbersOf(db, both, way, limit);
-      if (rows.length === limit) return stepOf(rows, limit, way);
-      return { rows, reached: end, ended };
+        ${inCursorOrder(cursor)} limit ${limit})`;
+      const both = sql`${clean} union all (select row from (${flaggedRows(record, flagged, cursor, limit)}) flagged where ${within})`;
+      const rows = await numbersOf(db, both, cursor, limit);
+      if (rows.length === limit) return stepOf(rows, limit, cursor);
+      return { rows, scannedTo: end, ended };
     },
-    async among(numbers) {
+    async intersect(numbers) {
       const { rows } = await sql<{ row: number }>`
         select row from rows
         where import_id = ${record.id} and run = ${record.rows_run} and row = any(${numbers}::int[])
@@ -86,18 +88,18 @@ function facetSource(db: Db, record: RowsOf, facets: readonly RowFacet[], count:
   };
 }
 
-/** Rows with findings across rows, and those of some facets beside. */
+/** Rows with findings across rows, and the rows of some facets. */
 function findingSource(db: Db, record: RowsOf, facets: readonly RowFacet[], count: number): RowSource {
   return {
     count: async () => count,
-    async walk(way, limit) {
+    async scan(cursor, limit) {
       const findings = sql`
         (select distinct row from row_findings
-        where import_id = ${record.id} and run = ${record.rows_run} and ${afterCursor(way)} ${inCursorOrder(way)} limit ${limit})`;
-      const both = sql`${findings} union (${flaggedRows(record, facets, way, limit)})`;
-      return stepOf(await numbersOf(db, both, way, limit), limit, way);
+        where import_id = ${record.id} and run = ${record.rows_run} and ${afterCursor(cursor)} ${inCursorOrder(cursor)} limit ${limit})`;
+      const both = sql`${findings} union (${flaggedRows(record, facets, cursor, limit)})`;
+      return stepOf(await numbersOf(db, both, cursor, limit), limit, cursor);
     },
-    async among(numbers) {
+    async intersect(numbers) {
       const { rows } = await sql<{ row: number }>`
         select row from row_findings
         where import_id = ${record.id} and run = ${record.rows_run} and row = any(${numbers}::int[])
@@ -110,16 +112,16 @@ function findingSource(db: Db, record: RowsOf, facets: readonly RowFacet[], coun
   };
 }
 
-/** The condition of the partial index is spelled out, because Postgres uses it for nothing less. */
-function flaggedRows(record: RowsOf, facets: readonly RowFacet[], way: Cursor, limit: number) {
+/** Repeats the condition of the partial index, because Postgres does not use the index otherwise. */
+function flaggedRows(record: RowsOf, facets: readonly RowFacet[], cursor: Cursor, limit: number) {
   return sql`
     select found.row from (${listed(facets)}) wanted(class, issues)
     cross join lateral (
       select row from rows
-      where import_id = ${record.id} and run = ${record.rows_run} and ${afterCursor(way)}
+      where import_id = ${record.id} and run = ${record.rows_run} and ${afterCursor(cursor)}
         and rows.class = wanted.class and coalesce(rows.issues::text, '') = wanted.issues
         and ignored is null and (rows.class <> 'valid' or rows.issues is not null)
-      ${inCursorOrder(way)} limit ${limit}
+      ${inCursorOrder(cursor)} limit ${limit}
     ) found`;
 }
 
@@ -132,10 +134,10 @@ function listed(facets: readonly RowFacet[]) {
 async function numbersOf(
   db: Db,
   query: ReturnType<typeof sql>,
-  way: Cursor,
+  cursor: Cursor,
   limit: number,
 ): Promise<number[]> {
   const { rows } = await sql<{ row: number }>`
-    select row from (${query}) numbers ${inCursorOrder(way)} limit ${limit}`.execute(db);
+    select row from (${query}) numbers ${inCursorOrder(cursor)} limit ${limit}`.execute(db);
   return rows.map(({ row }) => row);
 }

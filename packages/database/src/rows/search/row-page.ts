@@ -23,21 +23,21 @@ export type RowQuery = {
 
 export type RowPage = {
   rows: EffectiveRow[];
-  /** Whether such rows stand before and after these; a search tells of earlier ones only that there may be. */
+  /** Whether there are matching rows before and after these. In a search `earlier` means that there may be some. */
   earlier: boolean;
   later: boolean;
-  /** The row up to which a search has looked when its time was over before the page was full, else null. */
+  /** The row up to which a search has scanned when its time ran out before the page was full, else null. */
   searchedTo: number | null;
-  /** How many rows meet the filter; null where a search does not count them. */
+  /** How many rows match the filter; null for a search, which does not count them. */
   matching: number | null;
-  /** How many rows the import shows in all. */
+  /** How many rows the import shows in total. */
   totalRows: number;
 };
 
-/** A page that a search has not filled after so long is answered as far as it has come. */
+/** A search that has not filled its page after this time returns what it has found. */
 const searchMsMax = 500;
 
-/** One page of an import's current rows by class, issue and search, by row number whichever way it is asked for. */
+/** One page of an import's current rows by class, issue and search, always in row order. */
 export async function readPage(
   db: Db,
   record: ImportRecord,
@@ -54,7 +54,7 @@ export async function readPage(
   const { limit, before, after = 0 } = query;
   const backward =
     before === undefined ? undefined : await collect(sources, { from: before, back: true }, limit);
-  // A page that meets the beginning is the first one, as full as any other.
+  // A backward page that reaches the first row is read forward instead, so that it is as full as any other.
   const isBackward = backward?.more ?? false;
   const from = before === undefined ? after : 0;
   const page = backward?.more ? backward : await collect(sources, { from, back: false }, limit);
@@ -84,39 +84,39 @@ async function sourcesOf(
   return sources;
 }
 
-/** The smallest is walked, and of its rows those are taken that are among the others too. */
-async function smallestFirst(sources: readonly RowSource[], way: Cursor): Promise<readonly RowSource[]> {
+/** The smallest source is scanned, and its rows are intersected with the others. */
+async function smallestFirst(sources: readonly RowSource[], cursor: Cursor): Promise<readonly RowSource[]> {
   if (sources.length === 1) return sources;
   const counted: { source: RowSource; count: number }[] = [];
-  for (const source of sources) counted.push({ source, count: await source.count(way) });
+  for (const source of sources) counted.push({ source, count: await source.count(cursor) });
   return counted.sort((a, b) => a.count - b.count).map(({ source }) => source);
 }
 
-/** So many rows of one condition are held against the others at once: twice as many each time, up to the latter. */
+/** Rows of the scanned source that are intersected at once: twice as many with each step, up to the maximum. */
 const rowsPerFirstStep = 100;
 const rowsPerStepMax = 5_000;
 
-/** The first `limit` rows of a walk that are in every source, and whether there are, or may be, more. */
-async function collect(sources: readonly RowSource[], way: Cursor, limit: number) {
-  const [walked, ...others] = await smallestFirst(sources, way);
-  if (!walked) throw new Error('There is nothing to walk over');
+/** Scans for the first `limit` rows that are in every source, and whether there are, or may be, more. */
+async function collect(sources: readonly RowSource[], cursor: Cursor, limit: number) {
+  const [scanned, ...others] = await smallestFirst(sources, cursor);
+  if (!scanned) throw new Error('There is no source to scan');
   const deadline = performance.now() + searchMsMax;
   const found: number[] = [];
-  let from = way.from;
+  let from = cursor.from;
   let rowsPerStep = rowsPerFirstStep;
   for (let ended = false; !ended && found.length <= limit; ) {
     if (performance.now() > deadline) return { rows: found, more: true, searchedTo: from };
     const wanted = others.length > 0 ? rowsPerStep : limit + 1 - found.length;
     rowsPerStep = Math.min(2 * rowsPerStep, rowsPerStepMax);
-    const step = await walked.walk({ ...way, from }, wanted);
+    const step = await scanned.scan({ ...cursor, from }, wanted);
     let rows = step.rows;
     for (const other of others) {
       if (rows.length === 0) break;
-      const among = await other.among(rows);
-      rows = rows.filter((row) => among.has(row));
+      const matching = await other.intersect(rows);
+      rows = rows.filter((row) => matching.has(row));
     }
     found.push(...rows);
-    ({ reached: from, ended } = step);
+    ({ scannedTo: from, ended } = step);
   }
   return { rows: found.slice(0, limit), more: found.length > limit, searchedTo: null };
 }
@@ -124,17 +124,17 @@ async function collect(sources: readonly RowSource[], way: Cursor, limit: number
 function allRows(db: Db, record: ImportRecord): RowSource {
   return {
     count: async () => record.total_rows,
-    async walk(way, limit) {
+    async scan(cursor, limit) {
       const { rows } = await sql<{ row: number }>`
-        select row from rows where import_id = ${record.id} and run = ${record.rows_run} and ${afterCursor(way)}
-        ${inCursorOrder(way)} limit ${limit}`.execute(db);
+        select row from rows where import_id = ${record.id} and run = ${record.rows_run} and ${afterCursor(cursor)}
+        ${inCursorOrder(cursor)} limit ${limit}`.execute(db);
       return stepOf(
         rows.map(({ row }) => row),
         limit,
-        way,
+        cursor,
       );
     },
-    // It is walked only where there is no other source.
-    among: async (rows) => new Set(rows),
+    // This source is used only when there is no other one.
+    intersect: async (rows) => new Set(rows),
   };
 }

@@ -11,23 +11,23 @@ type RowsOf = Pick<ImportRecord, 'id' | 'rows_run'>;
 type SearchedRows = Pick<ImportRecord, 'id' | 'rows_run' | 'total_rows'>;
 export type SearchRow = { row: number; text: string };
 
-/** Longer cells hold no UPC and no item number. */
+/** Longer cells are not searched: they hold no UPC and no item number. */
 const cellBytesMax = 1000;
 const textCharsMax = 1000;
 
-/** What rows beyond a row number are found by, those that take no part among them ('' finds nothing). */
+/** The texts that rows after a cursor are found by. Ignored rows have an empty text, which is never found. */
 export async function readSearchRows(
   db: Db,
   record: RowsOf,
-  way: Cursor,
+  cursor: Cursor,
   limit: number,
 ): Promise<SearchRow[]> {
-  return searchRowsWhere(db, record, sql`${afterCursor(way)} ${inCursorOrder(way)} limit ${limit}`);
+  return searchRowsWhere(db, record, sql`${afterCursor(cursor)} ${inCursorOrder(cursor)} limit ${limit}`);
 }
 
 /**
- * Postgres takes no cell out of JSON in which a NUL or half a surrogate pair stands anywhere: both are replaced. Whether
- * there is any is asked of the text first, which is much cheaper.
+ * Postgres extracts no cell from JSON that contains a NUL or half a surrogate pair anywhere, so both are replaced.
+ * Looking for an escape in the text first is much cheaper.
  */
 const readableCells = sql`
   case when strpos(rows.cells::text, '\\u') = 0 then rows.cells
@@ -72,12 +72,12 @@ async function searchRowsWhere(db: Db, record: RowsOf, which: ReturnType<typeof 
   });
 }
 
-/** Adds rows to the search; a row that is there already has been edited since, and stays. */
+/** Adds rows to the search. A row that is already there has been edited since, and is kept. */
 export async function addSearchRows(db: Db, record: RowsOf, rows: readonly SearchRow[]): Promise<void> {
   await insertSearchRows(db, record, rows, sql`nothing`);
 }
 
-/** Makes rows found by what they are now; also rows that have not been added yet, since the filling leaves them. */
+/** Updates the texts that rows are found by, including rows that have not been added yet: filling keeps them. */
 export async function replaceSearchRows(db: Db, record: RowsOf, rows: readonly SearchRow[]): Promise<void> {
   await insertSearchRows(db, record, rows, sql`update set text = excluded.text`);
 }
@@ -95,7 +95,7 @@ async function insertSearchRows(
     on conflict (import_id, run, row) do ${onConflict}`.execute(db);
 }
 
-/** The rows in which a text stands: from the search table where it is filled, else read row by row. */
+/** The rows that contain a text: from the search table once it is filled, else read row by row. */
 export async function searchSource(db: Db, record: SearchedRows, wanted: string): Promise<RowSource> {
   const form = searchForm(wanted);
   const run = await readSearch(db, record);
@@ -113,14 +113,14 @@ async function readSearch(
   return rows[0];
 }
 
-/** With more of them than this, reading all rows is no slower. */
+/** With more rows than this, reading all rows is no slower. */
 const heldRowsMax = 10_000;
-/** Each key is a search of its own in the index. */
+/** Each key is a separate search in the index. */
 const heldKeysMax = 50;
 
 /**
- * Rows, few of them, that may have one of some SKUs or GTINs, and all that do. Null where the index of trigrams cannot
- * tell them: not filled yet, not there, or asked for what stands in many rows.
+ * A small set of rows that includes every row with one of these SKUs or GTINs. Null when the trigram index cannot find
+ * them: it is not filled yet, does not exist, or the keys are in too many rows.
  */
 export async function rowsThatMayHold(
   db: Db,
@@ -131,7 +131,7 @@ export async function rowsThatMayHold(
   const run = await readSearch(db, record);
   const patterns = keys.map((key) => indexPattern(searchForm(key.slice(0, textCharsMax))));
   if (!run?.searchable || !run.indexed || patterns.includes(null)) return null;
-  // Of `like any` the index knows nothing.
+  // The index does not support `like any`.
   const holds = sql.join(
     patterns.map((pattern) => sql`text like ${pattern}`),
     sql` or `,
@@ -144,9 +144,9 @@ export async function rowsThatMayHold(
 }
 
 /**
- * What the index of trigrams is asked for, or null where no three letters or digits stand together and it would bring
- * every row. Pieces of three only where there are no longer ones, and no ends of words: they stand in so many rows
- * (the 'SKU' of all SKUs) that reading their lists took most of the time, 16 of 19 ms in a million rows.
+ * The pattern for the trigram index, or null when it has no three adjacent letters or digits and the index would return
+ * every row. Pieces of three are used only when there are no longer ones, and ends of words never: they are in so many
+ * rows (the 'SKU' of all SKUs) that reading their lists took most of the time, 16 of 19 ms in a million rows.
  */
 function indexPattern(form: string): string | null {
   const pieces = form.match(/[a-z0-9]{3,}/gi) ?? [];
@@ -156,51 +156,51 @@ function indexPattern(form: string): string | null {
 }
 
 /**
- * So many row numbers are read in order before the trigrams are asked: a word that stands in many rows fills the page
- * from these, where the index would bring all of its rows to be sorted.
+ * This many row numbers are scanned in order before the index is used: a common word fills the page from these, while
+ * the index would return all of its rows to be sorted.
  */
 const headRowsIndexed = 5_000;
-/** Without trigrams there is nothing but reading on. */
+/** Without the index, scanning is the only way. */
 const headRowsUnindexed = 50_000;
 
-/** So many are looked through to tell about how many rows hold a text. */
+/** Rows sampled to estimate how many rows contain a text. */
 const sampleRows = 1_000;
 
-/** Texts are looked through by strpos: it takes a third of the time that `like` takes. */
+/** Texts are searched with strpos, which takes a third of the time of `like`. */
 function tableSource(db: Db, record: SearchedRows, form: string, pattern: string | null): RowSource {
   const ofRun = sql`import_id = ${record.id} and run = ${record.rows_run}`;
   const holds = sql`strpos(text, ${form}) > 0`;
-  // What the index is asked for is looked up in the text anyway.
+  // Postgres checks the pattern against the text anyway; strpos is needed only when the pattern is not the whole form.
   const byIndex =
     pattern === `%${form}%` ? sql`text like ${pattern}` : sql`text like ${pattern} and ${holds}`;
   const headRows = pattern === null ? headRowsUnindexed : headRowsIndexed;
   return {
-    async count(way) {
-      const { within } = windowOf(way, sampleRows, record.total_rows);
+    async count(cursor) {
+      const { within } = windowOf(cursor, sampleRows, record.total_rows);
       const { rows } = await sql<{ read: number; found: number }>`
         select count(*)::int as read, (count(*) filter (where ${holds}))::int as found
         from row_search where ${ofRun} and ${within}`.execute(db);
       const { read = 0, found = 0 } = rows[0] ?? {};
       return (found / Math.max(1, read)) * record.total_rows;
     },
-    async walk(way, limit) {
-      const head = windowOf(way, headRows, record.total_rows);
+    async scan(cursor, limit) {
+      const head = windowOf(cursor, headRows, record.total_rows);
       const { rows: inHead } = await sql<{ row: number }>`
         select row from row_search where ${ofRun} and ${head.within} and ${holds}
-        ${inCursorOrder(way)} limit ${limit}`.execute(db);
+        ${inCursorOrder(cursor)} limit ${limit}`.execute(db);
       const rows = inHead.map(({ row }) => row);
-      if (rows.length === limit) return stepOf(rows, limit, way);
-      if (pattern === null || head.ended) return { rows, reached: head.end, ended: head.ended };
-      // Materialized, so that the planner does not walk the rows in their order in hope of an early find.
+      if (rows.length === limit) return stepOf(rows, limit, cursor);
+      if (pattern === null || head.ended) return { rows, scannedTo: head.end, ended: head.ended };
+      // Materialized, so that the planner does not scan the rows in order hoping for an early match.
       const { rows: others } = await sql<{ row: number }>`
         with found as materialized (
           select row from row_search
-          where ${ofRun} and ${afterCursor({ ...way, from: head.end })} and ${byIndex}
+          where ${ofRun} and ${afterCursor({ ...cursor, from: head.end })} and ${byIndex}
         )
-        select row from found ${inCursorOrder(way)} limit ${limit - rows.length}`.execute(db);
-      return stepOf([...rows, ...others.map(({ row }) => row)], limit, way);
+        select row from found ${inCursorOrder(cursor)} limit ${limit - rows.length}`.execute(db);
+      return stepOf([...rows, ...others.map(({ row }) => row)], limit, cursor);
     },
-    async among(numbers) {
+    async intersect(numbers) {
       const { rows } = await sql<{ row: number }>`
         select row from row_search
         where ${ofRun} and row = any(${numbers}::int[]) and ${holds}`.execute(db);
@@ -215,15 +215,15 @@ function rowsSource(db: Db, record: RowsOf, form: string): RowSource {
   const holding = (rows: readonly SearchRow[]) =>
     rows.flatMap(({ row, text }) => (text.includes(form) ? [row] : []));
   return {
-    // Whatever else is asked for has fewer rows to read.
+    // Every other source has fewer rows to read.
     count: async () => Number.POSITIVE_INFINITY,
-    async walk(way, limit) {
-      const read = await readSearchRows(db, record, way, rowsPerRead);
+    async scan(cursor, limit) {
+      const read = await readSearchRows(db, record, cursor, rowsPerRead);
       const rows = holding(read);
-      if (rows.length >= limit) return stepOf(rows.slice(0, limit), limit, way);
-      return { rows, reached: read.at(-1)?.row ?? way.from, ended: read.length < rowsPerRead };
+      if (rows.length >= limit) return stepOf(rows.slice(0, limit), limit, cursor);
+      return { rows, scannedTo: read.at(-1)?.row ?? cursor.from, ended: read.length < rowsPerRead };
     },
-    async among(numbers) {
+    async intersect(numbers) {
       return new Set(holding(await searchRowsWhere(db, record, sql`row = any(${numbers}::int[])`)));
     },
   };
