@@ -109,7 +109,7 @@ test('a reading anew that is cancelled leaves the import as it was, and says wha
     await expect.poll(statusOf, { timeout: waitMsMax }).toBe('queued');
     const asked = page.getByRole('alertdialog', { name: 'Cancel re-reading this file?' });
     await asked.getByRole('button', { name: 'Cancel Re-read' }).click();
-    await sees(page, 'The file is no longer being read anew.');
+    await sees(page, 'The re-read has already finished.');
     await queueRow(page, 'kept.csv').getByText('Waiting for your review').waitFor();
   }));
 
@@ -129,7 +129,7 @@ test('a reading anew that fails tells why, and its technical cause is one click 
     await sees(page, 'Last problem');
     await sees(
       page,
-      'The file could not be read anew because of a fault in the program or the database; the error log has the cause. The rows are those of before.',
+      'The file couldn’t be re-read because of an internal error. See the error log. The previous rows were kept.',
     );
     expect(await page.getByText('relation 4711 is broken').isVisible()).toBe(false);
     await page.getByText('Error log (1)').click();

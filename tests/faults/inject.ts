@@ -76,7 +76,7 @@ export async function storageAway(stack: FaultStack, importId: string, awayMs: n
   await stack.services.storage().ended;
   const away = passes(awayMs);
   await until('the import waits, visibly', async () => {
-    return (await readImport(stack, importId)).waiting_for === 'Object storage cannot be reached.';
+    return (await readImport(stack, importId)).waiting_for === 'Object storage is unavailable.';
   });
   await away;
   await stack.services.startStorage();

@@ -12,18 +12,18 @@ import type { ChunkWork } from '@draftshelf/queues/run-chunk';
 import { chunkOf, type SplitFile, splitStream } from '@draftshelf/queues/split-file';
 import { asChunkError } from './storage-errors.ts';
 
-/** The stored file, read anew by what has been said of it → headers, mapping and the run's work chunks. */
+/** Re-reads the stored file with the operator's overrides, and stores headers, mapping and the run's work chunks. */
 export async function splitStoredFile(
   { chunk, import: record, connection }: ChunkWork,
   { storage, limits }: { storage: ObjectStorage; limits: ReadLimits },
 ): Promise<void> {
   const dialect = await readRunDialect(connection.db, record.id, chunk.run);
-  const cutting = splitStream(limits, overridesOf(dialect));
-  let cut: SplitFile | undefined;
+  const splitter = splitStream(limits, overridesOf(dialect));
+  let split: SplitFile | undefined;
   try {
-    for await (const piece of getStream(storage, record.object_key)) cutting.push(piece);
-    cut = cutting.end();
-    const encoding = cut?.dialect.encoding;
+    for await (const piece of getStream(storage, record.object_key)) splitter.push(piece);
+    split = splitter.end();
+    const encoding = split?.dialect.encoding;
     if (encoding && isTranscribed(encoding)) await storeTranscript(storage, record.object_key, encoding);
   } catch (error) {
     if (error instanceof ReadLimitError || error instanceof NotCsvError) {
@@ -31,14 +31,14 @@ export async function splitStoredFile(
     }
     throw asChunkError(error);
   }
-  const extent = record.test_mode ? cut?.test : cut?.whole;
-  if (!cut || !extent || extent.products === 0) {
-    throw new CannotSucceed('it has no header row with a data row below it');
+  const extent = record.test_mode ? split?.test : split?.whole;
+  if (!split || !extent || extent.products === 0) {
+    throw new CannotSucceed('no header row with data below it');
   }
-  const { headers, mapping } = cut;
+  const { headers, mapping } = split;
   await connection.db.transaction().execute((trx) =>
     completeSplit(trx, chunk, {
-      parse: { dialect: cut.dialect, headers, mapping },
+      parse: { dialect: split.dialect, headers, mapping },
       chunks: extent.cuts.map(chunkOf),
       rows: extent.rows,
       products: extent.products,

@@ -1,9 +1,12 @@
-/** What a chunk needs is away or not free now (network, quota, storage): it waits and tries again, uncounted. */
+/**
+ * What a chunk needs is unavailable or busy (network, quota, storage). The chunk waits and is retried; no attempt is
+ * counted.
+ */
 export class WaitForIt extends Error {
-  /** Until when to wait, if the one waited for said so; else a pause that doubles. */
+  /** How long to wait, if known; else a pause that doubles. */
   readonly waitMs: number | undefined;
 
-  /** `message`: what is waited for, a plain sentence that the operator reads. */
+  /** `message`: what the chunk waits for, a plain sentence for the operator. */
   constructor(message: string, options: { waitMs?: number; cause?: unknown } = {}) {
     super(message, { cause: options.cause });
     this.name = 'WaitForIt';
@@ -19,7 +22,7 @@ export class CannotSucceed extends Error {
   }
 }
 
-/** The whole stage cannot go on (the store refuses our token, say): the import fails with this cause. */
+/** The whole stage cannot continue (the store rejects our token, for example): the import fails with this cause. */
 export class StageCannotGoOn extends Error {
   constructor(message: string, options: { cause?: unknown } = {}) {
     super(message, { cause: options.cause });
@@ -27,7 +30,7 @@ export class StageCannotGoOn extends Error {
   }
 }
 
-/** The process is asked to stop: what is not begun goes back undone. */
+/** The process was asked to stop: a chunk that has not begun is released. */
 export class Stopping extends Error {
   constructor() {
     super('The process is stopping');

@@ -2,12 +2,12 @@ import type { Processor } from 'bullmq';
 import { createPostgresBackend, Queue, type QueueOptions, Worker, type WorkerOptions } from 'bullmq';
 import { Redis } from 'ioredis';
 
-/** Where BullMQ keeps its jobs: Redis where a URL is given, else the Postgres database itself. */
+/** Where BullMQ keeps its jobs: in Redis if a URL is given, else in the Postgres database. */
 export type QueueConnection =
   | { backend: 'redis'; url: string }
   | { backend: 'postgres'; connectionString: string };
 
-/** Chooses the backend: Redis where `redisUrl` is given. */
+/** Chooses the backend: Redis if `redisUrl` is given. */
 export function queueConnection(options: {
   databaseUrl: string;
   redisUrl?: string | undefined;
@@ -29,7 +29,7 @@ export type ChunkQueue = Pick<Queue, 'addBulk' | 'getJobState' | 'getJobCounts'>
 /** What the pipeline uses of a BullMQ worker, on either backend. */
 export type ChunkWorker = { waitUntilReady(): Promise<unknown> } & Reports & Close;
 
-/** Opens a queue for adding and looking. `close` also closes its connections. */
+/** Opens a queue for adding and inspecting jobs. `close` also closes its connections. */
 export function createQueue(
   connection: QueueConnection,
   name: string,
@@ -41,11 +41,11 @@ export function createQueue(
       { ...options, connection: postgresOptions(connection) },
       createPostgresBackend,
     );
-    // The same class: BullMQ's type says which connection it was made with, and nobody outside cares.
+    // The same class: its type differs only by the kind of connection, which no caller needs.
     return queue as unknown as Queue;
   }
   const redis = connectRedis(connection.url);
-  return closingToo(new Queue(name, { ...options, connection: redis }), redis);
+  return closingWith(new Queue(name, { ...options, connection: redis }), redis);
 }
 
 /** Starts a BullMQ worker. `close` waits for its active jobs, then closes its connections. */
@@ -64,7 +64,7 @@ export function createWorker(
     );
   }
   const redis = connectRedis(connection.url);
-  return closingToo(new Worker(name, processor, { ...options, connection: redis }), redis);
+  return closingWith(new Worker(name, processor, { ...options, connection: redis }), redis);
 }
 
 function postgresOptions(connection: { connectionString: string }) {
@@ -78,8 +78,8 @@ function connectRedis(url: string): Redis {
   return redis;
 }
 
-/** BullMQ closes only the connections that it has made itself. */
-function closingToo<T extends Close>(user: T, redis: Redis): T {
+/** BullMQ closes only the connections that it has created itself. */
+function closingWith<T extends Close>(user: T, redis: Redis): T {
   const closeUser = user.close.bind(user);
   user.close = async (...args: []) => {
     await closeUser(...args);

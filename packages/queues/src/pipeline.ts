@@ -4,7 +4,7 @@ import type { Stage } from '@draftshelf/domain/import-status';
 import type { JobsOptions } from 'bullmq';
 import { z } from 'zod';
 
-/** What a job carries: which publication of which chunk; the worker reads the truth from Postgres. */
+/** A job carries only the chunk and its publication; the worker reads the rest from Postgres. */
 export const ChunkPayload = z.object({
   chunkId: z.number().int().positive(),
   publication: z.number().int().positive(),
@@ -29,7 +29,7 @@ function stepOf(stage: Stage) {
   return step;
 }
 
-/** The id under which a publication of a chunk is known to BullMQ, which allows no ':' in it. */
+/** BullMQ's id of a publication of a chunk. BullMQ does not allow ':' in it. */
 export function jobIdOf(chunk: { id: number; publication: number }): string {
   return `${chunk.id}-${chunk.publication}`;
 }
@@ -37,8 +37,8 @@ export function jobIdOf(chunk: { id: number; publication: number }): string {
 const failedKept = 1000;
 
 /**
- * A finished job is removed, because a known id is silently ignored. Failed ones stay for ops to look at; a
- * revived chunk has another id. Errors are counted in Postgres; BullMQ only spaces the attempts.
+ * A finished job is removed, because BullMQ silently ignores a job with a known id. Failed jobs are kept for
+ * inspection; a reopened chunk gets another id. Errors are counted in Postgres; BullMQ only spaces the attempts.
  */
 export const jobOptions = {
   attempts: attemptsMax,
@@ -46,7 +46,7 @@ export const jobOptions = {
   removeOnFail: { count: failedKept },
 } as const satisfies JobsOptions;
 
-/** A name that ops understand: file, stage, what part. */
+/** A name for people: file, stage, and which part. */
 export function jobNameOf(chunk: PublishableChunk): string {
   if (chunk.kind !== 'work') return `${chunk.filename} · ${chunk.stage} · ${chunk.kind}`;
   const [first, count] =

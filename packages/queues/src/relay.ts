@@ -6,9 +6,9 @@ import type { ChunkQueue } from './connection.ts';
 import { jobIdOf, jobNameOf, jobOptions } from './pipeline.ts';
 
 /**
- * Hands chunks that are due to the queue, as many as the stage's slots need. The mark is committed after the jobs are in
- * the queue: a crash between the two publishes the same job id again, which the queue ignores. Answers how many it
- * published.
+ * Publishes chunks that are due to the queue, as many as the stage's slots need. They are marked as published after the
+ * jobs are in the queue: a crash in between publishes the same job ids again, which the queue ignores. Returns how many
+ * it published.
  */
 export async function relayOnce(database: OpenDatabase, queue: ChunkQueue, stage: Stage): Promise<number> {
   return database.db.transaction().execute(async (trx) => {

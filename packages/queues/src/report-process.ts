@@ -8,8 +8,8 @@ import { readVersion } from '@draftshelf/runtime/version';
 const heartbeatEveryMs = 5_000;
 
 /**
- * Reports this process in the table `processes` now and every 5 s, until `stop` removes it. A database that is away
- * is only logged: the next heartbeat reports the process again. Resolves after the first report.
+ * Reports this process in the table `processes` now and every 5 s, until `stop` removes it. An unavailable database is
+ * only logged: the next heartbeat reports the process again. Resolves after the first report.
  */
 export async function reportThisProcess(
   { db }: Pick<OpenDatabase, 'db'>,
@@ -19,7 +19,7 @@ export async function reportThisProcess(
   let beating: Promise<void> | undefined;
   const beat = () => {
     beating ??= reportProcess(db, self)
-      .catch((err) => logger.warn({ err }, 'The heartbeat will try again'))
+      .catch((err) => logger.warn({ err }, 'A heartbeat failed; the next one reports again'))
       .finally(() => {
         beating = undefined;
       });

@@ -5,8 +5,8 @@ import {
   claimChunk,
   claimsMax,
   countAttempt,
-  giveBack,
-  putAside,
+  deferChunk,
+  releaseChunk,
 } from '@draftshelf/database/chunks/claim-chunk';
 import {
   type ChunkOfRun,
@@ -36,23 +36,23 @@ export type ChunkWork = {
   chunk: ChunkRecord;
   import: ImportRecord;
   connection: PinnedConnection;
-  /** Aborted when the process is asked to stop: finish what is begun, give back the rest. */
+  /** Aborted when the process is asked to stop: finish what has begun, release the rest. */
   signal: AbortSignal;
 };
 
 export type StageWork = {
   stage: Stage;
-  /** Does a work chunk: the effect and its hand-over in one transaction on `work.connection`. */
+  /** Does a work chunk: its effect and its completion in one transaction on `work.connection`. */
   perform(work: ChunkWork): Promise<void>;
-  /** Does the next part of a run's last step, in transactions of its own; answers whether the step has ended. */
+  /** Does the next part of a run's last step, in its own transactions; returns whether the step has ended. */
   finalize(db: PinnedConnection['db'], chunk: ChunkRecord): Promise<boolean>;
 };
 
 type Deps = { database: OpenDatabase; logger: Logger; signal: AbortSignal };
 
 /**
- * One job: claims the chunk, does its work, and treats what is thrown. Returns when nothing is left to do for this
- * publication; throws what BullMQ should try again or keep as failed.
+ * Processes one job: claims the chunk, does its work and handles errors. Returns when nothing is left to do for this
+ * publication; throws what BullMQ should retry or keep as failed.
  */
 export async function runChunk(payload: ChunkPayload, step: StageWork, deps: Deps): Promise<void> {
   let claimed: ChunkRecord | undefined;
@@ -62,7 +62,7 @@ export async function runChunk(payload: ChunkPayload, step: StageWork, deps: Dep
       if (!claimed) return;
       if (claimed.claims - claimed.attempts > claimsMax) {
         throw new CannotSucceed(
-          `The work was begun ${claimed.claims} times and never came to an end: its process was killed each time`,
+          `Started ${claimed.claims} times and never finished; the process was killed each time`,
         );
       }
       const record = await findImport(connection.db, claimed.import_id);
@@ -74,16 +74,17 @@ export async function runChunk(payload: ChunkPayload, step: StageWork, deps: Dep
     });
   } catch (error) {
     const chunk = claimed;
-    if (!chunk) throw error; // nothing is held: BullMQ delivers it again, and after that the sweep publishes it anew
-    await untilDatabaseAnswers(deps, () => treatError(error, chunk, deps));
+    // Nothing is claimed: BullMQ delivers the job again, and after that the sweep publishes the chunk again.
+    if (!chunk) throw error;
+    await untilDatabaseAnswers(deps, () => handleError(error, chunk, deps));
   }
 }
 
-/** After this long a run's last step gives its chunk back, so that the chunks of other imports are done in between. */
+/** After this time a run's last step releases its chunk, so that chunks of other imports run in between. */
 const finalizeMsMax = 2_000;
-/** A part that runs longer once the process is asked to stop is cancelled; what was done before it is stored. */
+/** A part that runs longer than this after the request to stop is cancelled; the parts before it are stored. */
 const partAtStopMsMax = 4_000;
-/** Between two statements there is nothing to cancel, so it is tried again. */
+/** Between two statements there is nothing to cancel, so the cancel is repeated. */
 const cancelEveryMs = 500;
 
 async function finalizeInParts(work: ChunkWork, step: StageWork, deps: Deps): Promise<void> {
@@ -109,7 +110,7 @@ async function finalizeInParts(work: ChunkWork, step: StageWork, deps: Deps): Pr
   }
 }
 
-/** Cancels what the claim's connection is doing, if the claim still holds. */
+/** Cancels the statement that runs on the claim's connection, if the claim still holds. */
 async function cancelStatement(chunk: ChunkRecord, { database, logger }: Deps): Promise<void> {
   await database.pool
     .query(
@@ -120,13 +121,13 @@ async function cancelStatement(chunk: ChunkRecord, { database, logger }: Deps): 
     .catch((err) => logger.warn({ err, chunkId: chunk.id }, 'A statement could not be cancelled'));
 }
 
-/** Decides by the kind of error what becomes of the chunk. */
-async function treatError(error: unknown, chunk: ChunkRecord, deps: Deps): Promise<void> {
+/** Decides by the kind of error what happens to the chunk. */
+async function handleError(error: unknown, chunk: ChunkRecord, deps: Deps): Promise<void> {
   const { database, logger } = deps;
   if (error instanceof ChunkFenced) return;
   const ids = { chunkId: chunk.id, importId: chunk.import_id, stage: chunk.stage, run: chunk.run };
   if (error instanceof ImportNotRunning || error instanceof Stopping) {
-    await giveBack(database.db, chunk);
+    await releaseChunk(database.db, chunk);
     return;
   }
   if (error instanceof WaitForIt || isDatabaseUnavailable(error)) {
@@ -134,10 +135,10 @@ async function treatError(error: unknown, chunk: ChunkRecord, deps: Deps): Promi
     return;
   }
   if (error instanceof StageCannotGoOn) {
-    logger.error({ ...ids, err: error }, 'The stage cannot go on');
-    // At once: between the two the relay would publish the chunk anew, and the import could end well after all.
+    logger.error({ ...ids, err: error }, 'The stage cannot continue');
+    // In one transaction: in between, the relay could publish the chunk again and the import could still complete.
     await database.db.transaction().execute(async (trx) => {
-      await giveBack(trx, chunk);
+      await releaseChunk(trx, chunk);
       await failImport(trx, chunk.import_id, chunk.stage, error.message);
     });
     return;
@@ -146,26 +147,30 @@ async function treatError(error: unknown, chunk: ChunkRecord, deps: Deps): Promi
   if (!(error instanceof CannotSucceed)) {
     const attempts = await countAttempt(database.db, chunk, message);
     if (attempts < attemptsMax) {
-      logger.warn({ ...ids, err: error, attempts }, 'A chunk failed and is tried again');
+      logger.warn({ ...ids, err: error, attempts }, 'A chunk failed and will be retried');
       throw error;
     }
   }
   logger.error({ ...ids, err: error }, 'A chunk is dead');
-  await bury(chunk, message, database);
+  await recordFailure(chunk, message, database);
   throw new UnrecoverableError(message);
 }
 
-/** Puts the chunk aside and shows on its import what is waited for, and until when. */
+/** Defers the chunk, and shows on its import what it waits for and until when. */
 async function waitVisibly(chunk: ChunkRecord, error: Error, { database, logger }: Deps): Promise<void> {
-  const cause = error instanceof WaitForIt ? error.message : 'The database was away.';
+  const cause = error instanceof WaitForIt ? error.message : 'The database was unavailable.';
   const waitMs = error instanceof WaitForIt ? error.waitMs : undefined;
-  const until = await putAside(database.db, chunk, { cause, waitMs });
+  const until = await deferChunk(database.db, chunk, { cause, waitMs });
   if (!until) return;
-  logger.warn({ chunkId: chunk.id, importId: chunk.import_id, err: error, until }, 'A chunk waits');
+  logger.warn({ chunkId: chunk.id, importId: chunk.import_id, err: error, until }, 'A chunk is waiting');
   await showWaiting(database.db, chunk, { cause, until });
 }
 
-async function bury(chunk: ChunkRecord & ChunkOfRun & ClaimedChunk, cause: string, database: OpenDatabase) {
+async function recordFailure(
+  chunk: ChunkRecord & ChunkOfRun & ClaimedChunk,
+  cause: string,
+  database: OpenDatabase,
+) {
   await database.db
     .transaction()
     .execute((trx) =>
@@ -176,16 +181,16 @@ async function bury(chunk: ChunkRecord & ChunkOfRun & ClaimedChunk, cause: strin
 }
 
 function placeOf(chunk: ChunkRecord): string {
-  if (chunk.kind === 'split') return 'Reading the file anew';
+  if (chunk.kind === 'split') return 'Re-reading the file';
   if (chunk.stage === 'push') {
     return `Products ${chunk.first_product}–${(chunk.first_product ?? 0) + (chunk.products ?? 0) - 1}`;
   }
   return `Rows ${chunk.first_row}–${(chunk.first_row ?? 0) + (chunk.rows ?? 0) - 1}`;
 }
 
-const databaseAwayPauseMs = 500;
+const databaseRetryMs = 500;
 
-/** What is to be recorded about a chunk must not be lost because the database is away just now. */
+/** Retries while the database is unavailable, so that what happened to a chunk is always recorded. */
 async function untilDatabaseAnswers(deps: Deps, record: () => Promise<void>): Promise<void> {
   for (;;) {
     try {
@@ -193,7 +198,7 @@ async function untilDatabaseAnswers(deps: Deps, record: () => Promise<void>): Pr
       return;
     } catch (error) {
       if (!isDatabaseUnavailable(error) || deps.signal.aborted) throw error;
-      await new Promise((resolve) => setTimeout(resolve, databaseAwayPauseMs));
+      await new Promise((resolve) => setTimeout(resolve, databaseRetryMs));
     }
   }
 }

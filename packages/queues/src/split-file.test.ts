@@ -24,7 +24,7 @@ const grouped = [
   'Total;;12,00;',
 ].join('\r\n');
 
-test.each([1, 7, 64, 1_000_000])('in pieces of %i bytes: the same products, rows and cuts', (pieceBytes) => {
+test.each([1, 7, 64, 1_000_000])('pieces of %i bytes give the same rows and chunks', (pieceBytes) => {
   const read = readInPieces(grouped, pieceBytes);
   expect(read?.dialect.delimiter).toBe(';');
   expect(read?.headers).toEqual(['Handle', 'Title', 'Variant Price', 'Option1 Value']);
@@ -50,9 +50,9 @@ test.each([
   ['Handle', 'Title', 'SKU', 'Price'],
   ['Parent SKU', 'Title', 'SKU', 'Price'],
   ['Handle', 'Parent SKU', 'Title', 'SKU', 'Price'],
-])('the few cells decoded here give the groups that all cells give: %s, %s, %s', (...headers) => {
+])('the few cells that are decoded give the same groups as all cells: %s, %s, %s', (...headers) => {
   const mapping = mapHeaders(headers);
-  // Every row of few values, each after every other.
+  // All rows made of a few values, each after every other.
   const values = ['', 'a', 'b'];
   let rows: string[][] = [[]];
   for (const header of headers) {
@@ -73,7 +73,7 @@ test.each([
   ['Handle', 'Option1 Value'],
   ['SKU', 'Parent SKU'],
 ])(
-  'rows that are set right are of the product that they name, also where a cut is read alone: %s, %s',
+  'repaired rows belong to the product that they name, also when a chunk is read alone: %s, %s',
   (key, second) => {
     const text = 'x'.repeat(4000);
     const rows = Array.from({ length: 3000 }, (_, row) => {
@@ -85,7 +85,7 @@ test.each([
         '9.50',
         'https://example.com/a',
       ];
-      // Every fifth has a separator too many in front, every eleventh one too few.
+      // Every fifth row has an extra separator in front, every eleventh lacks one.
       if (row % 5 === 4) return ['', ...cells.with(2, '"Oak, lamp"')].join(',');
       return row % 11 === 10 ? `${cells.slice(0, 2)},${cells[2]}${cells[3]},${cells[4]}` : cells.join(',');
     });
@@ -109,7 +109,7 @@ test.each([
     expect(read.whole).toMatchObject({ rows: 3000, products });
     expect(products).toBe(1000);
     expect(read.whole.cuts.length).toBeGreaterThan(1);
-    const inCuts = read.whole.cuts.flatMap((cut) => {
+    const inChunks = read.whole.cuts.flatMap((cut) => {
       const found: unknown[] = [];
       const scanner = readRows({
         dialect: read.dialect,
@@ -124,7 +124,7 @@ test.each([
       scanner.end();
       return found;
     });
-    expect(inCuts).toEqual(whole);
+    expect(inChunks).toEqual(whole);
   },
 );
 
@@ -133,7 +133,7 @@ test('without a grouping column every row is a product', () => {
   expect(read?.whole).toMatchObject({ rows: 3, products: 3 });
 });
 
-test('a file larger than its head is cut by the same reader', () => {
+test('a file larger than its head is split by the same reader', () => {
   const line = `${'x'.repeat(200)},1\n`;
   const read = readInPieces(`title,price\n${line.repeat(50_000)}`, 65_536);
   expect(read?.whole).toMatchObject({ rows: 50_000, products: 50_000 });
@@ -149,7 +149,7 @@ test('a header alone has no rows', () => {
   expect(readInPieces('title,price\n', 10)?.whole).toEqual({ rows: 0, products: 0, cuts: [] });
 });
 
-test('limits are kept', () => {
+test('limits are enforced', () => {
   const reading = splitStream({ ...readLimitsDefault, rowsMax: 2 });
   reading.push(Buffer.from('title,price\na,1\nb,2\nc,3\n'));
   expect(() => reading.end()).toThrow(ReadLimitError);

@@ -7,37 +7,37 @@ import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
 import { grouper, groupingOf } from '@draftshelf/domain/grouping';
 import { type HeaderMapping, mapHeaders } from '@draftshelf/domain/header-mapping';
 
-/** Test mode takes so many data rows (product-spec section 4, decision D16). */
+/** Test mode reads this many data rows. */
 const testRowsMax = 3;
 
-/** A run of rows from the first one on, cut into chunks. */
+/** Rows from the first one on, split into chunks. */
 export type Extent = { cuts: ChunkBounds[]; rows: number; products: number };
 
-/** What one pass over a file tells. */
+/** What one pass over a file finds. */
 export type SplitFile = {
   dialect: Dialect;
   headers: string[];
   mapping: HeaderMapping;
   whole: Extent;
-  /** The first `testRowsMax` rows: whether it is a test may only be known after the file has passed. */
+  /** The first `testRowsMax` rows: whether the import is a test may only be known after the file has streamed by. */
   test: Extent;
 };
 
 export type StreamSplitter = {
-  /** Takes the next bytes. Throws ReadLimitError, and NotCsvError. */
+  /** Takes the next bytes. Throws ReadLimitError and NotCsvError. */
   push(piece: Uint8Array): void;
-  /** Tells that no bytes follow. Answers undefined for a file of no record. Throws as `push` does. */
+  /** Ends the file. Returns undefined when it has no header. Throws as `push` does. */
   end(): SplitFile | undefined;
 };
 
 /**
- * Reads a file that streams by: dialect, header mapping, groups and cuts, by the reader that the workers use. It holds
- * the head (256 KiB) until the dialect is judged, and after that a piece and a record. `dialect`: what an
- * operator has said of how to read; the rest is judged.
+ * Splits a file as it streams by: finds its dialect, header mapping, groups and chunk bounds, with the reader that the
+ * workers use. Holds the head (256 KiB) until the dialect is detected, and after that one piece and one record.
+ * `dialect`: the operator's overrides; the rest is detected.
  */
 export function splitStream(limits: ReadLimits, dialect: DialectOverrides = {}): StreamSplitter {
   let header: { headers: string[]; mapping: HeaderMapping; groups: RecordGrouper } | undefined;
-  const whole = cutting();
+  const whole = chunkCollector();
   const firstRows: BoundedRow[] = [];
   const reading = readFile({
     limits,
@@ -47,12 +47,12 @@ export function splitStream(limits: ReadLimits, dialect: DialectOverrides = {}):
       header = { headers, mapping, groups: recordGrouper(mapping) };
     },
     onRow({ row, record, ignored }) {
-      // A line that is ignored belongs to no product: it goes with the rows before it.
+      // An ignored line belongs to no product: it stays with the rows before it.
       const startsProduct = ignored === null && header?.groups.startsProduct(record) === true;
       const { line, byteFrom, byteTo } = record;
-      const cutRow = { row, line, byteFrom, byteTo, startsProduct, ignored: ignored !== null };
-      if (whole.add(cutRow)) header?.groups.beginAnew(ignored === null ? record : null);
-      if (firstRows.length < testRowsMax) firstRows.push(cutRow);
+      const bounded = { row, line, byteFrom, byteTo, startsProduct, ignored: ignored !== null };
+      if (whole.add(bounded)) header?.groups.restart(ignored === null ? record : null);
+      if (firstRows.length < testRowsMax) firstRows.push(bounded);
     },
   });
   return {
@@ -60,7 +60,7 @@ export function splitStream(limits: ReadLimits, dialect: DialectOverrides = {}):
     end() {
       reading.end();
       if (!header || !reading.dialect) return undefined;
-      const test = cutting();
+      const test = chunkCollector();
       for (const row of firstRows) test.add(row);
       const { headers, mapping } = header;
       return { dialect: reading.dialect, headers, mapping, whole: whole.end(), test: test.end() };
@@ -68,9 +68,9 @@ export function splitStream(limits: ReadLimits, dialect: DialectOverrides = {}):
   };
 }
 
-function cutting(): { add(row: BoundedRow): boolean; end(): Extent } {
+function chunkCollector(): { add(row: BoundedRow): boolean; end(): Extent } {
   const cuts: ChunkBounds[] = [];
-  const { add, end, totals } = chunker({ onChunk: (cut) => cuts.push(cut) });
+  const { add, end, totals } = chunker({ onChunk: (chunk) => cuts.push(chunk) });
   return {
     add,
     end() {
@@ -82,17 +82,17 @@ function cutting(): { add(row: BoundedRow): boolean; end(): Extent } {
 
 type RecordGrouper = {
   startsProduct(record: CsvRecord): boolean;
-  /** A cut begins in the midst of a product, with this record or with one that is ignored. */
-  beginAnew(record: CsvRecord | null): void;
+  /** Call it when a chunk begins in the middle of a product, with this record or with an ignored one (null). */
+  restart(record: CsvRecord | null): void;
 };
 
 /**
- * Groups records by the cells that grouping asks for and decodes no others: a title only where no key is, a SKU only
- * where rows may name it as their parent.
+ * Groups records, and decodes only the cells that grouping needs: a title only when there is no key, a SKU only when
+ * rows may name it as their parent.
  */
 function recordGrouper(mapping: HeaderMapping): RecordGrouper {
   const grouping = groupingOf(mapping);
-  if (grouping.kind === 'none') return { startsProduct: () => true, beginAnew: () => {} };
+  if (grouping.kind === 'none') return { startsProduct: () => true, restart: () => {} };
   let groups = grouper(grouping);
   const valueIn = (record: CsvRecord, field: CanonicalField): string | undefined => {
     for (const column of mapping.sources[field] ?? []) {
@@ -110,20 +110,20 @@ function recordGrouper(mapping: HeaderMapping): RecordGrouper {
   };
   return {
     startsProduct,
-    beginAnew(record) {
+    restart(record) {
       groups = grouper(grouping);
       if (record) startsProduct(record);
     },
   };
 }
 
-/** The extent of a work chunk of the parse stage. */
-export const chunkOf = (cut: ChunkBounds) => ({
-  byte_from: cut.byteFrom,
-  byte_to: cut.byteTo,
-  first_line: cut.firstLine,
-  first_row: cut.firstRow,
-  rows: cut.rows,
-  first_product: cut.firstProduct,
-  products: cut.products,
+/** The columns of a work chunk of the parse stage. */
+export const chunkOf = (bounds: ChunkBounds) => ({
+  byte_from: bounds.byteFrom,
+  byte_to: bounds.byteTo,
+  first_line: bounds.firstLine,
+  first_row: bounds.firstRow,
+  rows: bounds.rows,
+  first_product: bounds.firstProduct,
+  products: bounds.products,
 });

@@ -10,25 +10,25 @@ import { reportThisProcess } from './report-process.ts';
 import { runChunk, type StageWork } from './run-chunk.ts';
 import { sweepOnce } from './sweep.ts';
 
-/** `ping` throws when the queue does not answer; how long it may take is the caller's to say. */
+/** `ping` throws when the queue does not answer; the caller sets the time-out. */
 export type RunningWorker = { ping(): Promise<void>; close(): Promise<void> };
 
-/** The relay is woken by NOTIFY; it looks by itself at least this often. */
+/** NOTIFY wakes the relay; it also runs at least this often. */
 const relayEveryMs = 1000;
 const sweepEveryMs = 2000;
 
 /**
- * A killed worker's job comes back after 6–8 s with these (facts: 10/5 took up to 15 s). The ledger decides what
- * is dead, so BullMQ must not give a job up because its workers were killed.
+ * With these a killed worker's job comes back after 6–8 s; a lock of 10 s, checked every 5 s, took up to 15 s. Postgres
+ * decides what is dead, so BullMQ must not give up a job because its workers were killed.
  */
 const stallOptions = { lockDuration: 6000, stalledInterval: 2000, maxStalledCount: 50 };
 
-/** After an error of its backend BullMQ would ask for jobs again only after 15 s. */
+/** After an error of its backend BullMQ would otherwise ask for jobs again only after 15 s. */
 const runRetryDelay = 1000;
 
 /**
  * Runs a stage in this process: reports it, takes its jobs, and relays and sweeps its chunks. Resolves when the queue
- * is reached. `close` gives back what is not begun, waits for what is, and closes all connections but `database`.
+ * is connected. `close` releases what has not begun, waits for what has, and closes all connections but `database`.
  */
 export async function startWorker(options: {
   step: StageWork;
@@ -56,14 +56,14 @@ export async function startWorker(options: {
     const taken = await sweepOnce(database, queue, { stage: step.stage, processId: self.id });
     if (taken > 0) relay.wake();
   });
-  relay.onError((error) => logger.warn({ err: error }, 'The relay will try again'));
-  sweep.onError((error) => logger.warn({ err: error }, 'The sweep will try again'));
+  relay.onError((error) => logger.warn({ err: error }, 'The relay failed and will retry'));
+  sweep.onError((error) => logger.warn({ err: error }, 'The sweep failed and will retry'));
   const listener = listen({
     connectionString: options.databaseUrl,
     applicationName: `draftshelf-${step.stage}-listen`,
     channel: chunksChannel,
     onNotify: (stage) => stage === step.stage && relay.wake(),
-    onProblem: (error) => logger.warn({ err: error }, 'The wake-up connection was lost'),
+    onProblem: (error) => logger.warn({ err: error }, 'The LISTEN connection was lost'),
   });
 
   const worker = createWorker(
@@ -77,7 +77,7 @@ export async function startWorker(options: {
   );
   worker.on('error', report);
   await worker.waitUntilReady();
-  // Before the relay looks: it publishes as many chunks as the slots that are known need.
+  // Before the relay starts: it publishes as many chunks as the reported slots need.
   const self = await reportThisProcess(database, {
     kind: `${step.stage}-worker`,
     slots: options.concurrency,
@@ -98,8 +98,8 @@ export async function startWorker(options: {
   };
 }
 
-/** Runs `turn` at every wake-up and at least every `everyMs`, never twice at once; errors do not end it. */
-function loop(everyMs: number, turn: () => Promise<unknown>) {
+/** Runs `work` at every wake-up and at least every `everyMs`, never twice at once. Errors do not end the loop. */
+function loop(everyMs: number, work: () => Promise<unknown>) {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let again = false;
@@ -113,7 +113,7 @@ function loop(everyMs: number, turn: () => Promise<unknown>) {
       return;
     }
     clearTimeout(timer);
-    running = turn()
+    running = work()
       .then(() => {}, onError)
       .finally(() => {
         running = undefined;

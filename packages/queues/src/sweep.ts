@@ -7,16 +7,17 @@ import pLimit from 'p-limit';
 import type { ChunkQueue } from './connection.ts';
 import { jobIdOf } from './pipeline.ts';
 
-/** Job states in which the queue still means to hand a job to a worker, or has. */
+/** States of a job that the queue will still hand to a worker, or has. */
 const alive = new Set(['waiting', 'active', 'delayed', 'prioritized', 'waiting-children']);
 
-/** How many chunks the queue is asked about at a time. */
+/** How many chunks the queue is asked about at once. */
 const asksMax = 16;
 
 /**
- * Repairs a stage: chunks of cancelled imports are dropped; imports paused by the store go on when it is time; what
- * Postgres holds as published and the queue has lost, failed or finished is published anew under another number.
- * `processId`: which process sweeps; one does at a time. Answers how many chunks it took back.
+ * Repairs a stage: drops chunks of cancelled imports; resumes imports that the store had paused when their time has
+ * come; takes back chunks that are published in Postgres and that the queue has lost, failed or finished. These are
+ * published again under another number. `processId`: the process that sweeps; one does at a time. Returns how many
+ * chunks it took back.
  */
 export async function sweepOnce(
   database: OpenDatabase,
@@ -30,17 +31,17 @@ export async function sweepOnce(
     await removeSilentProcesses(trx);
     return listPublished(trx, stage);
   });
-  // Outside of any transaction: a queue that is slow or away may be silent for longer than Postgres lets one be.
+  // Outside any transaction: a slow or unavailable queue may take longer than Postgres lets a transaction be idle.
   const lost = await findLost(queue, published);
   let taken = 0;
   for (const chunk of lost) {
-    // Guarded by the publication: a chunk that has ended or was published anew meanwhile stays as it is.
+    // Guarded by the publication: a chunk that has ended or was published again since does not change.
     if (await unpublish(database.db, chunk)) taken += 1;
   }
   return taken;
 }
 
-/** Those of the chunks that the queue no longer means to hand out. Throws only after it was asked about all. */
+/** The chunks that the queue will not hand out any more. Throws only after it was asked about all. */
 async function findLost(
   queue: Pick<ChunkQueue, 'getJobState'>,
   published: Awaited<ReturnType<typeof listPublished>>,

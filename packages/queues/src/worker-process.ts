@@ -17,7 +17,7 @@ export const WorkerEnv = z.object({
   CONCURRENCY: Count.optional(),
   /** Milliseconds between a chunk's first failed attempt and the second; doubled after each. */
   RETRY_BASE_MS: Count.default(1000),
-  /** Where a container's health check looks (health-file.ts); unset, no such file is kept. */
+  /** Where a container's health check looks (health-file.ts). When unset, no such file is kept. */
   HEALTH_FILE: Text.optional(),
   LOG_LEVEL: LogLevel,
 });
@@ -25,8 +25,8 @@ export const WorkerEnv = z.object({
 const stepMsMax = 35_000;
 
 /**
- * A worker as a process: opens what it needs, takes jobs of its stage until it is told to stop, and says when it
- * is ready. `makeStep` gets the parts and answers the stage's work and what has to be ended after it.
+ * Runs a worker process: opens what it needs, takes jobs of its stage until it is asked to stop, and signals when it is
+ * ready. `makeStep` gets the parts and returns the stage's work and the steps that shut it down.
  */
 export async function runWorkerProcess(options: {
   stage: Stage;

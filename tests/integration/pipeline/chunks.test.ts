@@ -118,7 +118,7 @@ describe('claims', () => {
     expect(await unpublish(fixture.database.db, born)).toBe(true);
     expect(await claimChunk(fixture.database.db, born)).toBeUndefined();
     await expect(markDone(fixture.database.db, claimed ?? { ...born })).rejects.toThrow(
-      /no longer the one that counts/,
+      /is no longer current/,
     );
   });
 });
@@ -153,7 +153,7 @@ describe('hand-over', () => {
     const finish = () =>
       fixture.database.db.transaction().execute((trx) => finishChunk(trx, first, { parsed_rows: 2 }));
     await finish();
-    await expect(finish()).rejects.toThrow(/no longer the one that counts/);
+    await expect(finish()).rejects.toThrow(/is no longer current/);
     expect(await findImport(fixture.database.db, record.id)).toMatchObject({
       open_chunks: 1,
       parsed_rows: 2,

@@ -182,7 +182,7 @@ describe.each(scenarioBackends())('push, jobs in %s', (backend) => {
     const refused = await stack.database.db.transaction().execute((trx) => retryImport(trx, id, 25));
     expect(refused).toEqual({
       ok: false,
-      reason: 'Nothing of this import failed, so there is nothing to retry.',
+      reason: 'Nothing failed, so there’s nothing to retry.',
     });
   });
 

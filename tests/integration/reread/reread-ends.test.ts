@@ -170,7 +170,7 @@ describe('a re-read that is cancelled', () => {
     await reach(id, 'processed');
     const late = await one.call('POST', `/api/queue/${id}/cancel`, { body: { only: 'reread' } });
     expect(late.status).toBe(409);
-    expect(late.body).toMatchObject({ message: 'The file is no longer being read anew.' });
+    expect(late.body).toMatchObject({ message: 'The re-read has already finished.' });
     expect((await read(id)).status).toBe('processed');
   });
 
@@ -207,10 +207,10 @@ describe('a re-read that fails for good leaves the import as it was, with the ca
     await reach(id, 'processed');
     await expectSame(id, before, {
       error_message:
-        'The file could not be read like this: it has no header row with a data row below it. The rows are those of before.',
+        'The file couldn’t be read with these settings: no header row with data below it. The previous rows were kept.',
       error_log: [
         ...before.record.error_log,
-        'Reading the file anew: it has no header row with a data row below it',
+        'Re-reading the file: no header row with data below it',
       ],
       error_count: before.record.error_count + 1,
     });
@@ -224,7 +224,7 @@ describe('a re-read that fails for good leaves the import as it was, with the ca
     await reach(id, 'processed');
     await expectSame(id, before, {
       error_message:
-        'The file could not be read anew because of a fault in the program or the database; the error log has the cause. The rows are those of before.',
+        'The file couldn’t be re-read because of an internal error. See the error log. The previous rows were kept.',
       error_log: [...before.record.error_log, 'Rows 1–2: relation 4711 is broken'],
       error_count: before.record.error_count + 1,
     });
@@ -238,10 +238,10 @@ describe('a re-read that fails for good leaves the import as it was, with the ca
     await reach(id, 'processed');
     await expectSame(id, before, {
       error_message:
-        'The file could not be read anew because of a fault in the program or the database; the error log has the cause. The rows are those of before.',
+        'The file couldn’t be re-read because of an internal error. See the error log. The previous rows were kept.',
       error_log: [
         ...before.record.error_log,
-        'The last step of reading the file anew: relation 4711 is broken',
+        'While re-reading the file: relation 4711 is broken',
       ],
       error_count: before.record.error_count + 1,
     });
@@ -261,10 +261,10 @@ describe('a re-read that fails for good leaves the import as it was, with the ca
         await trx.updateTable('chunks').set({ claims: 10 }).where('import_id', '=', id).execute();
       });
     await reach(id, 'processed');
-    const cause = 'The work was begun 11 times and never came to an end: its process was killed each time';
+    const cause = 'Started 11 times and never finished; the process was killed each time';
     await expectSame(id, before, {
-      error_message: `The file could not be read like this: ${cause}. The rows are those of before.`,
-      error_log: [...before.record.error_log, `Reading the file anew: ${cause}`],
+      error_message: `The file couldn’t be read with these settings: ${cause}. The previous rows were kept.`,
+      error_log: [...before.record.error_log, `Re-reading the file: ${cause}`],
       error_count: before.record.error_count + 1,
     });
   });
@@ -288,7 +288,7 @@ describe('a re-read that fails for good leaves the import as it was, with the ca
     expect(await reach(id, 'failed')).toMatchObject({
       ...{ failed_in: 'parse', parse_run: 1, rows_run: 1 },
       error_message:
-        'The first reading failed. The file could not be read like this: it has no header row with a data row below it.',
+        'The first reading failed. The file couldn’t be read with these settings: no header row with data below it.',
     });
     expect((await one.call('POST', `/api/queue/${id}/retry`)).status).toBe(200);
     await until('the rows are back', async () => (await read(id)).parsed_rows === 2);

@@ -102,7 +102,7 @@ describe.each(scenarioBackends())('reading the stored file anew, jobs in %s', (b
       product_numbers: 2,
     });
     expect(after.error_message).toBe(
-      'The file could not be read like this: it has no header row with a data row below it. The rows are those of before.',
+      'The file couldn’t be read with these settings: no header row with data below it. The previous rows were kept.',
     );
     expect((await rowsOf(after)).length).toBe(2);
   });

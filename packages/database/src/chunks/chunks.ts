@@ -7,14 +7,14 @@ import { notifyChunks } from './notify-chunks.ts';
 import { liveSlots } from './processes.ts';
 import { ofRun, type RunOfStage, runColumn } from './runs.ts';
 
-/** Published chunks for each slot of a stage: one that is worked on, and one that waits for the slot. */
+/** Published chunks per slot of a stage: one in work, and one that waits for the slot. */
 const publishedPerSlot = 2;
-/** Slots that are assumed while no worker of a stage is known. */
+/** Slots assumed while no worker of a stage is known. */
 const slotsAssumed = 4;
-/** Published chunks of a stage, whatever its slots: the sweep asks the queue about each of them. */
+/** Limit of published chunks per stage, whatever its slots: the sweep asks the queue about each of them. */
 export const publishedMax = 4_000;
 
-/** What the relay hands to the queue. */
+/** What the relay publishes to the queue. */
 export type PublishableChunk = Pick<
   ChunkRecord,
   | 'id'
@@ -34,7 +34,7 @@ type NewWork = Omit<Insertable<ChunksTable>, 'kind' | 'import_id' | 'stage' | 'r
 
 const insertMax = 1000;
 
-/** Gives birth to the work chunks of a run, unpublished, in order, and wakes the stage's relay. */
+/** Inserts the work chunks of a run as pending, in order, and wakes the stage's relay. */
 export async function insertWorkChunks(db: Db, run: RunOfStage, chunks: readonly NewWork[]): Promise<void> {
   for (let from = 0; from < chunks.length; from += insertMax) {
     await db
@@ -52,7 +52,7 @@ export async function insertWorkChunks(db: Db, run: RunOfStage, chunks: readonly
   await notifyChunks(db, run.stage);
 }
 
-/** Gives birth to the cut of a parse run over the stored file. */
+/** Inserts the split chunk of a parse run, which reads the stored file. */
 export async function enqueueSplit(db: Db, run: { import_id: string; run: number }): Promise<void> {
   await db
     .insertInto('chunks')
@@ -61,7 +61,7 @@ export async function enqueueSplit(db: Db, run: { import_id: string; run: number
   await notifyChunks(db, 'parse');
 }
 
-/** Gives birth to the run's one finalize chunk, or publishes it anew when the run has reached its end again. */
+/** Inserts the run's one finalize chunk, or makes it pending again when the run reaches its end again. */
 export async function enqueueFinalize(db: Db, run: RunOfStage): Promise<void> {
   await db
     .insertInto('chunks')
@@ -82,22 +82,23 @@ export async function enqueueFinalize(db: Db, run: RunOfStage): Promise<void> {
 }
 
 /**
- * Locks the chunks of a stage that are to be published now, with the priority of each. For use in the relay's
- * transaction, which publishes them and then calls markPublished.
+ * Locks the chunks of a stage that are due for publication, and gives each a priority. Call it in the relay's
+ * transaction, which publishes the chunks and then calls markPublished.
  *
- * A stage has two published chunks for each live slot. An import without a published chunk gets its first one published
- * even when the others hold all of that room. A chunk's priority is the lowest number that no published chunk of its
- * import has: each import has at most one chunk of priority 1, one of priority 2, and so on, so the queue goes round the
- * imports, and a large import that waits still gets its turn.
+ * A stage has two published chunks per live slot. An import without a published chunk gets its first one published even
+ * when the others fill all of that room. A chunk's priority is the lowest number that no published chunk of its import
+ * has. Each import therefore has at most one chunk of priority 1, one of priority 2, and so on: the queue alternates
+ * between the imports, and a large import still makes progress while small ones keep coming.
  *
- * How long 100 rows take that are uploaded just after 600,000, with one worker of two slots on a busy machine
- * (npm run bench:fairness; alone they take 0.2 s):
+ * Time for 100 rows uploaded just after 600,000, with one worker of two slots on a busy machine (npm run
+ * bench:fairness; alone they take 0.2 s):
  * - 64 published chunks, first in, first out: 13.5 s. 5 products pushed after 2,500 took 394 s (alone 6.2 s).
- * - Two for each slot, first in, first out: 2.9 and 3.6 s. A further import waits for every published chunk.
- * - 64 by priority: 1.1 and 1.5 s. A stage of more than 64 slots would stand idle, and a pause gives back 62 chunks.
- * - One for each slot, by priority: 1.4 and 1.5 s. A slot stands idle until the relay has published its next chunk.
- * - Two for each slot, by priority: 1.2, 2.7 and 2.9 s, not to be told from the two before; the push 16 s (alone 2.5 s).
- * Use the last one: it keeps the slots busy, grows with them, and hands out the least that has to be taken back.
+ * - Two per slot, first in, first out: 2.9 and 3.6 s. Each further import waits for every published chunk.
+ * - 64 by priority: 1.1 and 1.5 s. Slots beyond 64 would be idle, and a pause takes back 62 chunks.
+ * - One per slot, by priority: 1.4 and 1.5 s. A slot is idle until the relay has published its next chunk.
+ * - Two per slot, by priority: 1.2, 2.7 and 2.9 s, no clear difference from the two before; the push 16 s (alone 2.5
+ *   s).
+ * Use the last one: it keeps the slots busy, grows with them, and publishes the fewest chunks that a pause takes back.
  */
 export async function lockPublishable(db: Db, stage: Stage): Promise<PublishableChunk[]> {
   const { rows } = await sql<PublishableChunk>`
@@ -146,7 +147,7 @@ export async function lockPublishable(db: Db, stage: Stage): Promise<Publishable
   return rows;
 }
 
-/** Marks chunks as published; the same transaction as lockPublishable. */
+/** Marks chunks as published, in the transaction that called lockPublishable. */
 export async function markPublished(
   db: Db,
   chunks: readonly Pick<PublishableChunk, 'id' | 'priority'>[],
@@ -172,8 +173,8 @@ export async function listPublished(
 }
 
 /**
- * Takes a chunk out of the queue's hands: the next publication has another number, so the old job finds nothing. The
- * claim stays: a worker that still works for the old publication is ended by the next claim.
+ * Takes a chunk back from the queue. The next publication has another number, so the old job finds nothing to do. The
+ * claim stays: the next claim ends a worker that still works on the old publication.
  */
 export async function unpublish(db: Db, chunk: { id: number; publication: number }): Promise<boolean> {
   const result = await db
@@ -189,9 +190,9 @@ export async function unpublish(db: Db, chunk: { id: number; publication: number
 const runOf = (stage: Stage) => sql.ref(`imports.${runColumn(stage)}`);
 
 /**
- * Drops what is not done of imports that were cancelled, and of runs that another has replaced or that were given up;
- * what a worker holds now is left to that worker. Each of the two states has an index, which `in` would not use: of
- * 325,000 chunks it read all, every two seconds, for 35 ms instead of 0.5.
+ * Drops the unfinished chunks of cancelled imports and of runs that were replaced or abandoned. A chunk that a worker
+ * has locked is left to that worker. Each of the two states has an index, which `in` would not use: the statement then
+ * read all of 325,000 chunks every two seconds, in 35 ms instead of 0.5.
  */
 export async function dropUnwanted(db: Db, stage: Stage): Promise<void> {
   await sql`
@@ -202,8 +203,8 @@ export async function dropUnwanted(db: Db, stage: Stage): Promise<void> {
       for update of chunks skip locked limit 10000)`.execute(db);
 }
 
-/** Revives the dead work chunks of a run (enqueueFinalize revives its finalize); answers how many live again. */
-export async function reviveDead(db: Db, run: RunOfStage): Promise<number> {
+/** Makes the dead chunks of a run pending again (enqueueFinalize does it for its finalize). Returns how many. */
+export async function reopenDead(db: Db, run: RunOfStage): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('chunks')
     .set({
@@ -225,8 +226,8 @@ export async function reviveDead(db: Db, run: RunOfStage): Promise<number> {
 }
 
 /**
- * How many chunks of a run stand in each state, with the first causes of the dead. `faults`: of the dead, those that were
- * tried again and again; of the others the cause is known, and a plain sentence.
+ * Counts the unfinished and the dead chunks of a run, with the first causes of the dead ones. `faults`: dead chunks
+ * that used up their attempts. The others died at once, and their cause is a plain sentence.
  */
 export async function countChunks(
   db: Db,

@@ -4,18 +4,18 @@ import type { ChunkRecord, Schema } from '../schema.ts';
 
 /** A chunk is dead after this many thrown errors … */
 export const attemptsMax = 5;
-/** … or after this many claims without an end (its worker was killed each time). */
+/** … or after this many claims that never ended (its worker was killed each time). */
 export const claimsMax = 10;
 const waitMsMax = 30_000;
 
-/** One claim of one publication: what a worker's writes are fenced by. */
+/** One claim of one publication. It fences a worker's writes. */
 export type ClaimedChunk = Pick<ChunkRecord, 'id' | 'publication' | 'claims'>;
 
 /**
- * Claims a chunk for the connection that `db` is pinned to, and ends the backend that held it before: a process
- * frozen in mid-transaction keeps its locks through every time-out, and pg_terminate_backend frees them at once.
- * Of two claims at once one wins; the other one ends nobody, because it looks for the holder of the claim before both.
- * Answers undefined when it has lost, or when this publication is no longer wanted (done, dead, or published anew).
+ * Claims a chunk for the connection that `db` is pinned to, and ends the backend of the previous claim: a process
+ * frozen in mid-transaction keeps its locks through every time-out, and pg_terminate_backend frees them at once. Of two
+ * concurrent claims one wins. The other one ends no backend, because it looks only for the holder of the claim before
+ * both. Returns undefined when it lost, or when this publication is no longer wanted (done, dead, or published again).
  */
 export async function claimChunk(
   db: Db,
@@ -51,22 +51,25 @@ export async function claimChunk(
     .executeTakeFirst();
 }
 
-/** Thrown to roll a transaction back when the chunk has meanwhile been done, published anew or dropped. */
+/** Thrown to roll a transaction back when the chunk was done, published again or dropped in the meantime. */
 export class ChunkFenced extends Error {
   constructor(chunk: { id: number; publication: number }) {
-    super(`Publication ${chunk.publication} of chunk ${chunk.id} is no longer the one that counts`);
+    super(`Publication ${chunk.publication} of chunk ${chunk.id} is no longer current`);
     this.name = 'ChunkFenced';
   }
 }
 
-/** The fence: whether the chunk is still in the hand of the claim that a write comes from. */
+/** The fence: whether the claim that writes still holds the chunk. */
 const heldBy =
   ({ id, publication, claims }: ClaimedChunk) =>
   (eb: ExpressionBuilder<Schema, 'chunks'>) =>
     eb.and({ id, publication, claims, state: 'published' });
 
-/** Gives a claimed chunk back undone, because its import does not run now; the relay publishes it after a resume. */
-export async function giveBack(db: Db, chunk: ClaimedChunk): Promise<void> {
+/**
+ * Releases a claimed chunk undone, because its import is not running or the process stops. The relay publishes it
+ * again.
+ */
+export async function releaseChunk(db: Db, chunk: ClaimedChunk): Promise<void> {
   await db
     .updateTable('chunks')
     .set({
@@ -80,18 +83,18 @@ export async function giveBack(db: Db, chunk: ClaimedChunk): Promise<void> {
     .execute();
 }
 
-/** Holds a chunk for this transaction. Throws ChunkFenced when it is not this worker's any more. */
+/** Locks a chunk for this transaction. Throws ChunkFenced when this claim no longer holds it. */
 export async function lockHeld(db: Db, chunk: ClaimedChunk): Promise<void> {
   const held = await db.selectFrom('chunks').select('id').where(heldBy(chunk)).forUpdate().executeTakeFirst();
   if (!held) throw new ChunkFenced(chunk);
 }
 
-/** Sets the done mark, which is fenced by the publication. Throws ChunkFenced when it is not this worker's any more. */
+/** Marks a chunk done. Throws ChunkFenced when this claim no longer holds it. */
 export async function markDone(db: Db, chunk: ClaimedChunk): Promise<void> {
   await endChunk(db, chunk, 'done', null);
 }
 
-/** Marks a chunk dead with its cause. Throws ChunkFenced when it is not this worker's any more. */
+/** Marks a chunk dead with its cause. Throws ChunkFenced when this claim no longer holds it. */
 export async function markDead(db: Db, chunk: ClaimedChunk, error: string): Promise<void> {
   await endChunk(db, chunk, 'dead', error);
 }
@@ -117,7 +120,7 @@ async function endChunk(
   if (result.numUpdatedRows === 0n) throw new ChunkFenced(chunk);
 }
 
-/** Counts a thrown error; answers how many there have been now. */
+/** Counts a thrown error. Returns the number of attempts so far. */
 export async function countAttempt(db: Db, chunk: ClaimedChunk, error: string): Promise<number> {
   const row = await db
     .updateTable('chunks')
@@ -129,10 +132,11 @@ export async function countAttempt(db: Db, chunk: ClaimedChunk, error: string): 
 }
 
 /**
- * Puts a chunk aside until what it waits for may be back: at `until`, or after a pause that doubles from 1 s to
- * 30 s with every wait in a row. It is no attempt. Answers when it goes on, or undefined when it was fenced.
+ * Makes a chunk wait for what it needs: for `waitMs`, or for a pause that doubles from 1 s to 30 s with every
+ * consecutive wait. A wait does not count as an attempt. Returns when the chunk is due again, or undefined when it was
+ * fenced.
  */
-export async function putAside(
+export async function deferChunk(
   db: Db,
   chunk: ClaimedChunk,
   wait: { cause: string; waitMs?: number },

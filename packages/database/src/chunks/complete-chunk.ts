@@ -8,7 +8,7 @@ import { enqueueFinalize } from './chunks.ts';
 import { markDead, markDone } from './claim-chunk.ts';
 import { runColumn } from './runs.ts';
 
-/** How far a chunk brought its import; what is not named stays. */
+/** Counters this chunk adds to its import. */
 export type Progress = Partial<
   Record<
     | 'parsed_rows'
@@ -24,16 +24,16 @@ export type Progress = Partial<
 export type ChunkOfRun = Pick<ChunkRecord, 'id' | 'publication' | 'claims' | 'import_id' | 'stage' | 'run'>;
 
 /**
- * The end of a work chunk's transaction: done mark, progress, and, where it was the last open one, the birth of
- * the finalize. The effect must be in the same transaction, after `markDone` has locked the chunk: work chunks are
- * always locked before their import, and the import before its finalize, so that no two transactions wait for each other.
+ * Ends the transaction of a work chunk: adds its progress and, if it was the last open chunk, enqueues the finalize.
+ * The effect is in the same transaction, after `markDone` has locked the chunk. Work chunks are always locked before
+ * their import, and the import before its finalize chunk, so two transactions never wait for each other.
  */
 export async function completeChunk(db: Db, chunk: ChunkOfRun, progress: Progress): Promise<void> {
   const moved = Object.entries(progress).map(([column, by]) => [column, sql`${sql.ref(column)} + ${by}`]);
   await closeChunk(db, chunk, { ...Object.fromEntries(moved), waiting_for: null, waiting_until: null });
 }
 
-/** A work chunk that is out of attempts: dead, its cause in the import's error log, its siblings go on. */
+/** Marks a work chunk dead and adds its cause to the import's error log. The other chunks of the run continue. */
 export async function failChunk(db: Db, chunk: ChunkOfRun, place: string, cause: string): Promise<void> {
   await markDead(db, chunk, cause);
   await closeChunk(db, chunk, {
@@ -44,7 +44,7 @@ export async function failChunk(db: Db, chunk: ChunkOfRun, place: string, cause:
   });
 }
 
-/** Done mark and hand-over of a chunk that has no effect of its own in the database's rows. */
+/** Marks a chunk done and completes it, for a chunk that stores nothing else in the same transaction. */
 export async function finishChunk(db: Db, chunk: ChunkOfRun, progress: Progress): Promise<void> {
   await markDone(db, chunk);
   await completeChunk(db, chunk, progress);
@@ -64,15 +64,17 @@ async function closeChunk(db: Db, chunk: ChunkOfRun, set: Record<string, unknown
   }
 }
 
-/** Thrown to roll back when the import was paused, cancelled or moved on while a chunk of it was being worked on. */
+/** Thrown to roll back when the import was paused, cancelled or moved on while one of its chunks was in work. */
 export class ImportNotRunning extends Error {
   constructor(importId: string, stage: Stage) {
-    super(`Import ${importId} does not run its ${stage} stage now`);
+    super(`Import ${importId} is not running its ${stage} stage`);
     this.name = 'ImportNotRunning';
   }
 }
 
-/** Locks the import of a finalize for this transaction. Throws ImportNotRunning when it may not be finalized now. */
+/**
+ * Locks the import of a finalize chunk for this transaction. Throws ImportNotRunning when it may not be finalized now.
+ */
 export async function lockRunning(db: Db, chunk: ChunkOfRun): Promise<ImportRecord> {
   const locked = await db
     .selectFrom('imports')
@@ -87,7 +89,7 @@ export async function lockRunning(db: Db, chunk: ChunkOfRun): Promise<ImportReco
   return locked;
 }
 
-/** Shows on an import that its stage waits, for what and until when; nothing where it does not run any more. */
+/** Shows on an import what its stage waits for and until when. Does nothing when the stage no longer runs. */
 export async function showWaiting(
   db: Db,
   chunk: ChunkOfRun,
@@ -103,19 +105,20 @@ export async function showWaiting(
 }
 
 /**
- * A finalize that cannot be done fails the import, since what it would have decided is not known, or ends a re-read. Throws
- * ImportNotRunning when the import was paused meanwhile: dead, the finalize would never be published again when it goes on.
+ * Handles a finalize that cannot be done: rolls back a re-read, or fails the import, since the result of the finalize
+ * is unknown. Throws ImportNotRunning when the import was paused in the meantime: a dead finalize would never be
+ * published again after a resume.
  */
 export async function failFinalize(db: Db, chunk: ChunkOfRun, cause: string): Promise<void> {
   const record = await lockRunning(db, chunk);
-  const told = `The last step of reading the file anew: ${cause}`;
-  if (!(await rollBackReread(db, record, { sentence: faultSentence, cause: told }))) {
+  const logged = `While re-reading the file: ${cause}`;
+  if (!(await rollBackReread(db, record, { sentence: faultSentence, cause: logged }))) {
     await failImport(db, chunk.import_id, chunk.stage, cause);
   }
   await markDead(db, chunk, cause);
 }
 
-/** Ends an import in `failed` with a cause that the operator reads; nothing changes if it does not run. */
+/** Fails an import with a cause that the operator reads. Does nothing when the stage is not running. */
 export async function failImport(db: Db, importId: string, stage: Stage, cause: string): Promise<boolean> {
   const moved = await moveStatus(db, importId, {
     from: [runningStatusOf(stage)],

@@ -2,11 +2,13 @@ import { type Insertable, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { ProcessesTable } from '../schema.ts';
 
-/** A process counts as live until it has missed two heartbeats of 5 s and some of a third. */
+/** A process counts as live for this long after its last heartbeat. Heartbeats come every 5 s, so it may miss two. */
 const liveForMs = 15_000;
-/** A process that was killed is forgotten after this long. */
-const forgottenAfterMs = 60_000;
-/** A stage that one process sweeps now is not swept by another one; less than the pause between two sweeps. */
+/** A killed process is removed after this long. */
+const removedAfterMs = 60_000;
+/**
+ * After one process begins a sweep of a stage, no other begins one for this long; less than the pause between sweeps.
+ */
 const sweepHeldMs = 1_000;
 
 const ago = (ms: number) => sql<Date>`clock_timestamp() - ${sql.lit(ms)} * interval '1 millisecond'`;
@@ -17,7 +19,7 @@ export type ReportedProcess = Pick<
   'id' | 'kind' | 'version' | 'host' | 'pid' | 'slots'
 >;
 
-/** A heartbeat. It also brings back a row that was removed while the process was frozen. */
+/** Records a heartbeat. Also restores a row that was removed while the process was frozen. */
 export async function reportProcess(db: Db, process: ReportedProcess): Promise<void> {
   await db
     .insertInto('processes')
@@ -26,7 +28,7 @@ export async function reportProcess(db: Db, process: ReportedProcess): Promise<v
     .execute();
 }
 
-/** Removes a process that ends in order. */
+/** Removes a process that shuts down. */
 export async function removeProcess(db: Db, id: string): Promise<void> {
   await db.deleteFrom('processes').where('id', '=', id).execute();
 }
@@ -36,21 +38,22 @@ export async function removeSilentProcesses(db: Db): Promise<void> {
   const silent = db
     .selectFrom('processes')
     .select('id')
-    .where('seen_at', '<', ago(forgottenAfterMs))
+    .where('seen_at', '<', ago(removedAfterMs))
     .forUpdate()
     .skipLocked();
   await db.deleteFrom('processes').where('id', 'in', silent).execute();
 }
 
-/** The slots of a stage's live workers, 0 when none is known; an expression for use in other statements. */
+/** SQL expression: the slots of a stage's live workers, 0 when none is known. */
 export function liveSlots(kind: ProcessesTable['kind']) {
   return sql<number>`(
     select coalesce(sum(slots), 0)::int from processes where kind = ${kind} and seen_at > ${ago(liveForMs)})`;
 }
 
 /**
- * Whether this process may sweep its stage now: no other process of its kind began to a moment ago. For use in a
- * transaction that holds the stage's sweep lock. A process that freezes in mid-sweep holds the others up for no longer.
+ * Begins a sweep of this process's stage and returns true, unless another process of its kind began one a moment ago.
+ * Call it in a transaction that holds the stage's sweep lock. A process that freezes in mid-sweep delays the others by
+ * no more than that moment.
  */
 export async function beginSweep(db: Db, id: string): Promise<boolean> {
   const { numAffectedRows } = await sql`

@@ -4,7 +4,7 @@ import { type Db, type OpenDatabase, onPinnedConnection } from '../connection/da
 import { moveStatus } from '../imports/imports.ts';
 import { notifyChunks } from './notify-chunks.ts';
 
-/** One relay and one sweeper per stage at a time: whether this transaction got the turn. */
+/** Tries to take an advisory lock for this transaction: one relay and one sweep per stage run at a time. */
 export async function tryLock(db: Db, name: string): Promise<boolean> {
   const { rows } = await sql<{ mine: boolean }>`
     select pg_try_advisory_xact_lock(hashtext('draftshelf'), hashtext(${name})) as mine`.execute(db);
@@ -12,8 +12,9 @@ export async function tryLock(db: Db, name: string): Promise<boolean> {
 }
 
 /**
- * Does what only one process at a time does and what no transaction may be held open for: a turn that lasts as long as
- * the work, or the process. Answers what `work` answers, or undefined when somebody else has the turn.
+ * Runs `work` under an advisory lock, for work that one process at a time does and that must not keep a transaction
+ * open. The lock lasts as long as the work, or the process. Returns what `work` returns, or undefined when another
+ * process holds the lock.
  */
 export async function withLock<T>(
   database: Pick<OpenDatabase, 'pool'>,
@@ -24,14 +25,14 @@ export async function withLock<T>(
     const key = sql`hashtext('draftshelf'), hashtext(${name})`;
     const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_lock(${key}) as mine`.execute(db);
     if (!rows[0]?.mine) return undefined;
-    // A connection whose work throws is closed, and its lock with it.
+    // If the work throws, the connection is closed, which frees the lock.
     const done = await work();
     await sql`select pg_advisory_unlock(${key})`.execute(db);
     return done;
   });
 }
 
-/** Lets imports go on that the store had paused until a time that has come. */
+/** Resumes imports that the store had paused and whose time to resume has come. */
 export async function resumeDue(db: Db): Promise<void> {
   const due = await db
     .selectFrom('imports')
@@ -53,7 +54,9 @@ export async function resumeDue(db: Db): Promise<void> {
   }
 }
 
-/** Which of these object keys are an import's file or its transcript; the others are left over from uploads that were cut off. */
+/**
+ * Which of these object keys are an import's file or its transcript. The others are left over from interrupted uploads.
+ */
 export async function listKnownObjects(db: Db, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
   const files = keys.map(fileKeyOf);

@@ -10,13 +10,13 @@ export function runColumn(stage: Stage): 'parse_run' | 'enrich_run' | 'push_run'
   return `${stage}_run`;
 }
 
-/** The nth time a stage is done for an import. */
+/** The nth execution of a stage for an import. */
 export type RunOfStage = { import_id: string; stage: Stage; run: number };
 
-/** The parse run that rows are of. */
+/** The parse run that rows belong to. */
 export type RunOfRows = Omit<RunOfStage, 'stage'>;
 
-/** The condition that picks a run, or its chunks, by the columns that both tables call alike. */
+/** SQL condition for a run or for its chunks: both tables have these columns. */
 export function ofRun({ import_id, stage, run }: RunOfStage) {
   return sql<SqlBool>`import_id = ${import_id} and stage = ${stage} and run = ${run}`;
 }
@@ -24,7 +24,7 @@ export function ofRun({ import_id, stage, run }: RunOfStage) {
 /** How the rows of one parse run were read and mapped. */
 export type ParseRun = { dialect: Dialect; headers: string[]; mapping: HeaderMapping };
 
-/** Begins a parse run whose file has been read to its end: how it is read and mapped is known. */
+/** Begins a parse run whose file has already been read, so that dialect, headers and mapping are known. */
 export async function insertParseRun(db: Db, importId: string, run: number, parse: ParseRun): Promise<void> {
   await db
     .insertInto('runs')
@@ -39,7 +39,7 @@ export async function insertParseRun(db: Db, importId: string, run: number, pars
     .execute();
 }
 
-/** Begins a parse run of which only the dialect is known; its cut finds headers and mapping. */
+/** Begins a parse run of which only the dialect is known. Its split chunk finds headers and mapping. */
 export async function insertUnsplitRun(
   db: Db,
   importId: string,
@@ -58,7 +58,7 @@ export async function insertUnsplitRun(
     .execute();
 }
 
-/** What a run's cut has found. */
+/** Stores what a run's split chunk found. */
 export async function completeParseRun(
   db: Db,
   importId: string,
@@ -76,7 +76,7 @@ export async function completeParseRun(
     .execute();
 }
 
-/** The dialect that a parse run reads in, cut or not; throws when there is no such run. */
+/** The dialect of a parse run, split or not. Throws when there is no such run. */
 export async function readRunDialect(db: Db, importId: string, run: number): Promise<Dialect> {
   const row = await db
     .selectFrom('runs')
@@ -87,7 +87,7 @@ export async function readRunDialect(db: Db, importId: string, run: number): Pro
   return row.dialect;
 }
 
-/** The number of the latest parse run that an import has had, whatever became of it. */
+/** The number of the latest parse run of an import, whatever its result. */
 export async function lastParseRun(db: Db, importId: string): Promise<number> {
   const { last } = await db
     .selectFrom('runs')
@@ -98,7 +98,7 @@ export async function lastParseRun(db: Db, importId: string): Promise<number> {
   return last ?? 0;
 }
 
-/** Whether the rows that are shown of an import are whole: their run has been finalized. */
+/** Whether the rows shown for an import are complete: their run has been finalized. */
 export async function hasEnded(db: Db, record: Pick<ImportRecord, 'id' | 'rows_run'>): Promise<boolean> {
   const ended = await db
     .selectFrom('runs')
@@ -109,7 +109,7 @@ export async function hasEnded(db: Db, record: Pick<ImportRecord, 'id' | 'rows_r
   return ended !== undefined;
 }
 
-/** Reads how a parse run reads and maps; throws when there is no such run. */
+/** How a parse run reads and maps its file. Throws when there is no such run. */
 export async function readParseRun(db: Db, importId: string, run: number): Promise<ParseRun> {
   const row = await db
     .selectFrom('runs')
@@ -122,10 +122,10 @@ export async function readParseRun(db: Db, importId: string, run: number): Promi
   return { dialect: row.dialect, headers: row.headers, mapping: row.mapping };
 }
 
-/** How the current rows of an import are read and mapped, and how its latest reading reads, which may be another. */
+/** How the current rows of an import are read and mapped, and the dialect of its latest parse run, which may differ. */
 export type Readings = { current?: { dialect: ShownDialect; mapping: HeaderMapping }; latest?: ShownDialect };
 
-/** The habits of columns would be most of a dialect's text. */
+/** Not the column profiles: they would be most of a dialect's text. */
 const shownParts = overridableKeys.map((key) => sql`${sql.lit(key)}, dialect->${sql.lit(key)}`);
 const shownDialect = sql<ShownDialect | null>`
   case when dialect is not null then json_build_object(${sql.join(shownParts)}) end`;
@@ -164,7 +164,7 @@ export async function insertPushRun(
     .execute();
 }
 
-/** The outcomes whose products a push run takes again, or null for a full push. */
+/** The outcomes whose products a push run sends again, or null for a full push. */
 export async function readOnlyOutcomes(db: Db, importId: string, run: number): Promise<Outcome[] | null> {
   const row = await db
     .selectFrom('runs')
@@ -174,12 +174,12 @@ export async function readOnlyOutcomes(db: Db, importId: string, run: number): P
   return row?.only_outcomes ?? null;
 }
 
-/** Notes that a run has been finalized. */
+/** Marks a run as finalized. */
 export async function endRun(db: Db, run: RunOfStage): Promise<void> {
   await db.updateTable('runs').set({ ended_at: sql`now()` }).where(ofRun(run)).execute();
 }
 
-/** Rows of parse runs after the one that is shown, which failed or were cancelled, are never shown; as markEarlierRunsObsolete. */
+/** Marks the rows of parse runs after the shown one for removal: those runs failed or were cancelled. */
 export async function markLaterRunsObsolete(
   db: Db,
   shown: Pick<ImportRecord, 'id' | 'rows_run'>,
@@ -193,7 +193,7 @@ export async function markLaterRunsObsolete(
     .execute();
 }
 
-/** Rows of earlier parse runs are no longer shown; the parse worker removes them. */
+/** Marks the rows of earlier parse runs for removal by the parse worker: they are no longer shown. */
 export async function markEarlierRunsObsolete(
   db: Db,
   newer: { import_id: string; run: number },

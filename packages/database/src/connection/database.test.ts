@@ -18,7 +18,7 @@ function open(host: string, port: number): OpenDatabase {
   return database;
 }
 
-/** Takes connections; what comes on them goes to `onBytes`. */
+/** Accepts connections and passes what they send to `onBytes`. */
 async function listenTo(onBytes: (socket: net.Socket, bytes: Buffer) => void): Promise<number> {
   const server = net.createServer((socket) => {
     socket.on('error', () => {});
@@ -56,8 +56,8 @@ const thrownBy = (work: () => Promise<unknown>) =>
   );
 const askWith = (database: OpenDatabase) => () => database.db.selectFrom('imports').select('id').execute();
 
-describe('Postgres is away', () => {
-  test('when nobody listens, neither at a port nor at a socket', async () => {
+describe('Postgres is unavailable', () => {
+  test('when nothing listens on the port or the socket', async () => {
     const refused = await thrownBy(askWith(open('127.0.0.1', await closedPort())));
     expect(refused).toMatchObject({ code: 'ECONNREFUSED' });
     expect(isDatabaseUnavailable(refused)).toBe(true);
@@ -68,7 +68,7 @@ describe('Postgres is away', () => {
     expect(isDatabaseUnavailable(missing)).toBe(true);
   });
 
-  test('when the connection breaks before or under a query', async () => {
+  test('when the connection breaks before or during a query', async () => {
     const hangsUp = await listenTo((socket) => socket.destroy());
     expect(isDatabaseUnavailable(await thrownBy(askWith(open('127.0.0.1', hangsUp))))).toBe(true);
     const breaks = await listenTo((socket, bytes) => {
@@ -81,7 +81,7 @@ describe('Postgres is away', () => {
   });
 });
 
-describe('Postgres is not away', () => {
+describe('Postgres is not the cause', () => {
   test('when a file is missing or another server does not answer', async () => {
     const missing = await thrownBy(() => readFile('/no/such/file'));
     expect(missing).toMatchObject({ code: 'ENOENT' });

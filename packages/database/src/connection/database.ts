@@ -16,10 +16,10 @@ export type PinnedConnection = { db: Kysely<Schema>; client: pg.PoolClient };
 const int8Oid = 20;
 
 /**
- * A transaction that says nothing for so long is ended by Postgres: its process is frozen, or waits for a queue that is
- * away, and whoever wants its locks (the relay's turn, an import's row) must not wait with it.
+ * Postgres ends a transaction that is idle for this long. Its process is frozen, or waits for a queue that is
+ * unavailable, and nobody who needs its locks (the relay's lock, an import's row) should have to wait with it.
  */
-const silentTransactionMsMax = 5_000;
+const idleTransactionMsMax = 5_000;
 
 /** bigint columns here are ids, byte offsets and versions below 2^53, so they are numbers in JavaScript. */
 const types: pg.CustomTypesConfig = {
@@ -31,7 +31,7 @@ const types: pg.CustomTypesConfig = {
 
 /**
  * Opens a pool of connections. `connectionString` is a postgres:// URL; `poolMax` connections at most.
- * Nothing connects until the first query, which throws when Postgres is not there.
+ * Nothing connects until the first query, which throws when Postgres is unavailable.
  */
 export function openDatabase(options: {
   connectionString: string;
@@ -50,15 +50,15 @@ export function openDatabase(options: {
     max: options.poolMax ?? 5,
     connectionTimeoutMillis: options.connectMsMax ?? 10_000,
     keepAlive: true,
-    idle_in_transaction_session_timeout: silentTransactionMsMax,
+    idle_in_transaction_session_timeout: idleTransactionMsMax,
     ...(options.lockMsMax === undefined ? {} : { lock_timeout: options.lockMsMax }),
     ...(options.statementMsMax === undefined ? {} : { statement_timeout: options.statementMsMax }),
     types,
   });
-  // A connection that ends between two statements of a transaction emits an error, which the next statement throws;
-  // pg listens only while a connection is idle in the pool, and without a listener the process would end.
+  // A connection that ends between two statements of a transaction emits an error, and the next statement throws it.
+  // pg listens only while a connection is idle in the pool; without a listener the process would exit.
   pool.on('connect', (client) => client.on('error', markLost));
-  // An idle connection that Postgres closes is replaced at the next query; without a listener it ends the process.
+  // An idle connection that Postgres closes is replaced at the next query. Without a listener the process would exit.
   pool.on('error', () => {});
   const { options: poolOptions } = pool;
   const connections = { connect: () => connectFrom(pool), end: () => pool.end(), options: poolOptions };
@@ -68,8 +68,8 @@ export function openDatabase(options: {
 }
 
 /**
- * Runs `work` on one connection of its own. The connection goes back to the pool, or is closed for good when
- * `work` throws, because a connection in an unknown state (a COPY cut off, a terminated backend) must not be used again.
+ * Runs `work` on a connection of its own, which then returns to the pool. If `work` throws, the connection is closed:
+ * one in an unknown state (an interrupted COPY, a terminated backend) must not be used again.
  */
 export async function onPinnedConnection<T>(
   database: Pick<OpenDatabase, 'pool'>,
@@ -87,7 +87,7 @@ export async function onPinnedConnection<T>(
   }
 }
 
-/** Kysely speaks to pools; this one always hands out the same connection and never closes it. */
+/** Kysely expects a pool. This one always hands out the same connection and never closes it. */
 function poolOfOne(client: pg.PoolClient) {
   return {
     connect: async () => ({
@@ -99,7 +99,7 @@ function poolOfOne(client: pg.PoolClient) {
   };
 }
 
-/** Set on errors of a connection to Postgres, which look like those of any other connection. */
+/** Marks errors of a connection to Postgres, which look like those of any other connection. */
 const lostConnection = Symbol('lostConnection');
 
 function markLost(error: Error): void {
@@ -110,15 +110,15 @@ async function connectFrom(pool: pg.Pool): Promise<pg.PoolClient> {
   try {
     return await pool.connect();
   } catch (error) {
-    // Not a wrong password or certificate: those stay.
+    // A wrong password or certificate is not a lost connection.
     if (error instanceof Error && ('syscall' in error || error instanceof AggregateError)) markLost(error);
     throw error;
   }
 }
 
-/** SQLSTATEs of a database that is away, restarting, full, or ended this connection. */
+/** SQLSTATEs of a database that is unavailable, restarting, full, or that ended this connection. */
 const unavailableStates = /^(08|57P|53|25P03)/;
-/** What pg and its pool say themselves of a connection that ended or never came. */
+/** Messages of pg and its pool about a connection that ended or was never made. */
 const unavailableMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|Client .* is not queryable)/;
 
@@ -129,8 +129,8 @@ const lockNotAvailable = '55P03';
 const deadlockDetected = '40P01';
 
 /**
- * Whether somebody else holds what a statement wanted to change, for longer than the connection waits: its lock, or all
- * connections of a pool whose transactions wait for locks.
+ * Whether a statement waited longer than its connection allows: for a lock, or for a free connection in a pool whose
+ * transactions all wait for locks.
  */
 export function isBusy(error: unknown): boolean {
   const noFreeConnection = 'timeout exceeded when trying to connect';
@@ -139,14 +139,14 @@ export function isBusy(error: unknown): boolean {
   return error instanceof Error && error.message === noFreeConnection;
 }
 
-/** Whether a statement was ended by its time limit, or by a process that stops. */
+/** Whether a statement was cancelled by its time limit, or by a process that stops. */
 export function isCancelledStatement(error: unknown): boolean {
   return stateOf(error) === '57014';
 }
 
 /**
- * Whether an error says that Postgres cannot be reached now, rather than that the statement was wrong. Of the errors of
- * sockets only those of our connections to Postgres: a store or a file that is away must not look like it.
+ * Whether an error means that Postgres is unavailable, rather than that the statement was wrong. Of socket errors only
+ * those of our connections to Postgres count: an unavailable store or a missing file must not look like it.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

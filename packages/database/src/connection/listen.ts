@@ -5,9 +5,9 @@ export type Listener = { close(): Promise<void> };
 const reconnectMs = 1000;
 
 /**
- * Listens on one Postgres channel with one connection of its own, and connects again for as long as it is not
- * closed. `onNotify` gets the payload; `onProblem` hears of a lost connection. What is announced while the
- * connection is away is missed, so a listener must also look by itself from time to time.
+ * Listens on one Postgres channel with a connection of its own, and reconnects until it is closed. `onNotify` gets the
+ * payload; `onProblem` is called when the connection is lost. Notifications sent while it is lost are missed, so a
+ * listener must also poll from time to time.
  */
 export function listen(options: {
   connectionString: string;
@@ -20,7 +20,7 @@ export function listen(options: {
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
 
-  const again = (error: Error) => {
+  const reconnect = (error: Error) => {
     const lost = client;
     client = undefined;
     if (closed || !lost) return;
@@ -37,12 +37,12 @@ export function listen(options: {
     });
     client = next;
     next.on('notification', (message) => options.onNotify(message.payload ?? ''));
-    next.on('error', (error) => client === next && again(error));
-    next.on('end', () => client === next && again(new Error('The listening connection ended')));
+    next.on('error', (error) => client === next && reconnect(error));
+    next.on('end', () => client === next && reconnect(new Error('The LISTEN connection ended')));
     next
       .connect()
       .then(() => next.query(`listen ${pg.escapeIdentifier(options.channel)}`))
-      .catch((error: Error) => client === next && again(error));
+      .catch((error: Error) => client === next && reconnect(error));
   };
   connect();
 

@@ -1,6 +1,6 @@
 import { canDo, importActions } from '@draftshelf/domain/import-status';
 import { sql } from 'kysely';
-import { countChunks, enqueueFinalize, reviveDead } from '../chunks/chunks.ts';
+import { countChunks, enqueueFinalize, reopenDead } from '../chunks/chunks.ts';
 import { notifyChunks } from '../chunks/notify-chunks.ts';
 import { insertPushRun, ofRun, type RunOfStage, runColumn } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
@@ -9,31 +9,31 @@ import { rollBackReread } from '../reread/reread-rollback.ts';
 import type { ImportRecord, Outcome } from '../schema.ts';
 import { lockImport, moveStatus } from './imports.ts';
 
-/** What an operator asked for could not be done; `reason` is a sentence. */
+/** An action that could not be done; `reason` is a sentence. */
 export type ActionRefused = { ok: false; reason: string };
 export type ActionDone = { ok: true; import: ImportRecord };
 
 export const conflict: ActionRefused = {
   ok: false,
-  reason: 'The import is no longer in a status that allows this.',
+  reason: 'The import’s status changed, so this is no longer possible.',
 };
 
-const quiet = { waiting_for: null, waiting_until: null };
+const notWaiting = { waiting_for: null, waiting_until: null };
 
-/** Stops an import where it is: nothing more of it is published, and its workers stop at the next product. */
+/** Pauses an import where it is: nothing more of it is published, and its workers stop before the next product. */
 export async function pauseImport(db: Db, id: string): Promise<ActionDone | ActionRefused> {
   for (const from of importActions.pause) {
     const moved = await moveStatus(db, id, {
       from: [from],
       to: 'paused',
-      set: { paused_from: from, paused_by: 'operator', resume_at: null, ...quiet },
+      set: { paused_from: from, paused_by: 'operator', resume_at: null, ...notWaiting },
     });
     if (moved) return { ok: true, import: moved };
   }
   return conflict;
 }
 
-/** Pauses an import because the store takes nothing more until `resumeAt`; the sweep lets it go on then. */
+/** Pauses an import because the store accepts nothing more until `resumeAt`. The sweep resumes it then. */
 export async function pauseForStore(
   db: Db,
   id: string,
@@ -52,7 +52,7 @@ export async function pauseForStore(
   });
 }
 
-/** Lets a paused import go on where it was. */
+/** Resumes a paused import where it was. */
 export async function resumeImport(db: Db, id: string): Promise<ActionDone | ActionRefused> {
   const paused = await db
     .selectFrom('imports')
@@ -65,7 +65,7 @@ export async function resumeImport(db: Db, id: string): Promise<ActionDone | Act
   const moved = await moveStatus(db, id, {
     from: importActions.resume,
     to: paused.paused_from,
-    set: { paused_from: null, paused_by: null, resume_at: null, ...quiet },
+    set: { paused_from: null, paused_by: null, resume_at: null, ...notWaiting },
   });
   if (!moved) return conflict;
   await notifyChunks(db, paused.stage);
@@ -73,8 +73,9 @@ export async function resumeImport(db: Db, id: string): Promise<ActionDone | Act
 }
 
 /**
- * Ends a re-read, after which the import is as it was before, or else the import for good: what the store already has
- * stays, and is recorded. `onlyReread`: the import is not to be ended where the re-read has ended by itself.
+ * Cancels a re-read, which rolls the import back to its state before it, or else cancels the import for good. What is
+ * already in the store stays there and stays recorded. `onlyReread`: do not cancel the import when the re-read has
+ * already ended.
  */
 export async function cancelImport(
   db: Db,
@@ -88,12 +89,12 @@ export async function cancelImport(
   const moved = await moveStatus(db, id, {
     from: importActions.cancel,
     to: 'cancelled',
-    set: { paused_from: null, paused_by: null, resume_at: null, completed_at: sql`now()`, ...quiet },
+    set: { paused_from: null, paused_by: null, resume_at: null, completed_at: sql`now()`, ...notWaiting },
   });
   return moved ? { ok: true, import: moved, reread: false } : conflict;
 }
 
-const rereadEnded: ActionRefused = { ok: false, reason: 'The file is no longer being read anew.' };
+const rereadEnded: ActionRefused = { ok: false, reason: 'The re-read has already finished.' };
 
 /** 'Mark as Ready': the operator accepts the import as it is, until the next edit or run. */
 export async function markImportReady(db: Db, id: string): Promise<ActionDone | ActionRefused> {
@@ -105,7 +106,7 @@ export async function markImportReady(db: Db, id: string): Promise<ActionDone | 
   return moved ? { ok: true, import: moved } : conflict;
 }
 
-/** Begins push run + 1 over all products of the import, in chunks of `batchSize` product numbers or fewer. */
+/** Begins push run + 1 over all products of the import, in chunks of at most `batchSize` product numbers. */
 export async function pushImport(db: Db, id: string, batchSize: number): Promise<ActionDone | ActionRefused> {
   const record = await lockImport(db, id);
   if (!record || !canDo('push', record.status)) return conflict;
@@ -114,7 +115,7 @@ export async function pushImport(db: Db, id: string, batchSize: number): Promise
   return beginPush(db, run, { chunks, products: record.total_products, onlyOutcomes: null });
 }
 
-/** Moves an import that is locked and may be pushed to its next push run, whose chunks have been inserted. */
+/** Moves a locked import that may be pushed to its next push run, whose chunks have been inserted. */
 async function beginPush(
   db: Db,
   { import_id, run }: { import_id: string; run: number },
@@ -135,18 +136,18 @@ async function beginPush(
       error_count: 0,
       started_at: sql`now()`,
       completed_at: null,
-      ...quiet,
+      ...notWaiting,
     },
   });
-  if (!moved) throw new Error(`Import ${import_id} was locked and has changed its status`);
+  if (!moved) throw new Error(`Import ${import_id} changed its status while it was locked`);
   await insertPushRun(db, import_id, run, onlyOutcomes);
   if (chunks === 0) await enqueueFinalize(db, { import_id, stage: 'push', run });
   return { ok: true, import: moved };
 }
 
 /**
- * Takes up what is missing: revives the dead chunks of the stage that failed, or pushes again the products that
- * the last push did not bring into the store.
+ * Retries only what is missing: reopens the dead chunks of the failed stage, or pushes again the products that the last
+ * push did not bring into the store.
  */
 export async function retryImport(
   db: Db,
@@ -160,14 +161,14 @@ export async function retryImport(
   const finalizeDead = await isFinalizeDead(db, run);
   if (record.stage !== 'push' || undone + dead > 0 || finalizeDead) {
     if (undone + dead === 0 && !finalizeDead) return nothingToRetry;
-    return goOn(db, record, run);
+    return retryStage(db, record, run);
   }
-  return pushFailedAgain(db, record, batchSize);
+  return retryPush(db, record, batchSize);
 }
 
 const nothingToRetry: ActionRefused = {
   ok: false,
-  reason: 'Nothing of this import failed, so there is nothing to retry.',
+  reason: 'Nothing failed, so there’s nothing to retry.',
 };
 
 async function isFinalizeDead(db: Db, run: RunOfStage): Promise<boolean> {
@@ -181,23 +182,27 @@ async function isFinalizeDead(db: Db, run: RunOfStage): Promise<boolean> {
   return finalize !== undefined;
 }
 
-/** Revives what is dead (chunks before their import, as everywhere) and lets the stage run on. */
-async function goOn(db: Db, record: ImportRecord, run: RunOfStage): Promise<ActionDone | ActionRefused> {
-  const revived = await reviveDead(db, run);
+/** Reopens the dead chunks (locked before their import, as everywhere) and continues the stage. */
+async function retryStage(
+  db: Db,
+  record: ImportRecord,
+  run: RunOfStage,
+): Promise<ActionDone | ActionRefused> {
+  const reopened = await reopenDead(db, run);
   const moved = await moveStatus(db, record.id, {
     from: importActions.retry,
     to: record.stage === 'push' ? 'uploading' : 'processing',
     set: {
-      open_chunks: sql`open_chunks + ${revived}`,
+      open_chunks: sql`open_chunks + ${reopened}`,
       failed_in: null,
       error_message: null,
       error_log: sql`'{}'`,
       error_count: 0,
       completed_at: null,
-      ...quiet,
+      ...notWaiting,
     },
   });
-  // What was read before the chunks were locked may be of an earlier stage that somebody else has retried since.
+  // The import was read before its chunks were locked: another retry may have moved it to a later stage since.
   if (moved?.stage !== record.stage || moved[runColumn(moved.stage)] !== run.run)
     throw new RetryRaced(record.id);
   if (moved.open_chunks === 0) await enqueueFinalize(db, run);
@@ -205,15 +210,15 @@ async function goOn(db: Db, record: ImportRecord, run: RunOfStage): Promise<Acti
   return { ok: true, import: moved };
 }
 
-/** Thrown to roll back when two retries met; the second one is answered as a conflict. */
+/** Thrown to roll back when two retries collide. The api answers the second one with a conflict. */
 export class RetryRaced extends Error {
   constructor(id: string) {
-    super(`Import ${id} was moved by somebody else at the same moment`);
+    super(`Import ${id} was changed by another retry at the same moment`);
     this.name = 'RetryRaced';
   }
 }
 
-async function pushFailedAgain(
+async function retryPush(
   db: Db,
   record: ImportRecord,
   batchSize: number,

@@ -3,23 +3,23 @@ import { type Insertable, sql, type UpdateObject } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { ImportRecord, ImportsTable, Schema } from '../schema.ts';
 
-/** Columns that may change beside a status; the status itself only moves through moveStatus. */
+/** Columns that may change along with a status; the status itself changes only through moveStatus. */
 export type ImportChanges = Omit<UpdateObject<Schema, 'imports'>, 'status' | 'version'>;
 
-/** A version that no import has yet: every change that a screen shows takes a new one, so that ETags differ. */
+/** A version that no import has yet. Every change that a screen shows takes a new one, so that ETags differ. */
 export const nextVersion = sql<number>`nextval('import_version')`;
 
 export const errorLogMax = 100;
 
-/** An import by id, or undefined; a text that is not a UUID is no import. */
+/** An import by id, or undefined, also for a text that is not a UUID. */
 export async function findImport(db: Db, id: string): Promise<ImportRecord | undefined> {
   if (!isUuid(id)) return undefined;
   return db.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 /**
- * An import, locked until this transaction ends, or undefined when it does not exist. The lock leaves foreign keys to
- * the import alone, which batches of finalize check while an edit waits for them.
+ * An import, locked until this transaction ends, or undefined when it does not exist. The lock does not block foreign
+ * key checks against the import: batches of finalize make them while an edit waits for the batch.
  */
 export async function lockImport(db: Db, id: string): Promise<ImportRecord | undefined> {
   return db.selectFrom('imports').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
@@ -32,25 +32,25 @@ export async function readStatus(db: Db, id: string): Promise<ImportStatus | und
 }
 
 /**
- * Lets the edits of an import that are just being made end, holds new ones off until this transaction ends, and
- * answers the time: what is read now has every edit made before it.
+ * Waits for edits of an import that are in progress, blocks new ones until this transaction ends, and returns the time.
+ * What is read after this call includes every edit made before that time.
  */
 export async function lockForReading(db: Db, id: string): Promise<Date> {
   await db.selectFrom('imports').select('id').where('id', '=', id).forShare().execute();
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
   const [time] = rows;
-  if (!time) throw new Error('Postgres does not tell the time');
+  if (!time) throw new Error('Postgres returned no time');
   return time.now;
 }
 
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Whether a text has the form of our ids; Postgres throws at most others. */
+/** Whether a text has the form of our ids. Postgres throws for most other texts. */
 export function isUuid(text: string): boolean {
   return uuidForm.test(text);
 }
 
-/** Stores a new import and answers its record. */
+/** Stores a new import and returns its record. */
 export async function insertImport(db: Db, values: Insertable<ImportsTable>): Promise<ImportRecord> {
   return db.insertInto('imports').values(values).returningAll().executeTakeFirstOrThrow();
 }
@@ -68,8 +68,8 @@ export async function findSame(db: Db, sha256: string): Promise<{ id: string } |
 }
 
 /**
- * The one function through which a status changes. Answers the changed record, or undefined when the import
- * was not in one of `from`: a conflict, and nothing has changed.
+ * The one function that changes a status. Returns the changed record, or undefined when the import was not in one of
+ * `from`: a conflict, and nothing has changed.
  */
 export async function moveStatus(
   db: Db,
@@ -91,12 +91,12 @@ export async function moveStatus(
 
 type ClassCounts = Pick<ImportRecord, 'warning_products' | 'error_products'>;
 
-/** Where its counts put an import that has been processed: `processed` when every product is valid, else `queued`. */
+/** The status of a processed import by its counts: `processed` when every product is valid, else `queued`. */
 export function statusOf({ warning_products, error_products }: ClassCounts): 'processed' | 'queued' {
   return warning_products + error_products === 0 ? 'processed' : 'queued';
 }
 
-/** As statusOf, by the counts as they are now. */
+/** Like statusOf, by the stored counts. */
 export async function statusByCounts(db: Db, id: string): Promise<'processed' | 'queued'> {
   const counts = await db
     .selectFrom('imports')
@@ -106,7 +106,7 @@ export async function statusByCounts(db: Db, id: string): Promise<'processed' | 
   return statusOf(counts);
 }
 
-/** What an edit does: a reviewable import moves to where its counts put it, and 'Mark as Ready' ends. */
+/** Updates the status after an edit: a reviewable import gets the status of its counts, and 'Mark as Ready' ends. */
 export async function refreshReviewStatus(db: Db, id: string): Promise<ImportRecord | undefined> {
   await changeImport(db, id, { marked_ready: false });
   return moveStatus(db, id, {
@@ -124,7 +124,7 @@ export async function changeImport(db: Db, id: string, set: ImportChanges): Prom
     .execute();
 }
 
-/** An SQL expression that appends messages to error_log, of which the first 100 are kept. */
+/** SQL expression: error_log with these messages appended, of which the first 100 are kept. */
 export function appendedErrors(messages: readonly string[]) {
   return sql<string[]>`(error_log || ${messages}::text[])[1:${sql.lit(errorLogMax)}]`;
 }

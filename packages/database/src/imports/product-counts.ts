@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { RunOfRows } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
 
-/** Counts the products of a run and their classes from its rows; a product's class is its worst row's. */
+/** Counts the products of a run and their classes from its rows. A product has the class of its worst row. */
 export async function countProducts(
   db: Db,
   { import_id, run }: RunOfRows,

@@ -3,33 +3,33 @@ import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { ImportRecord } from '../schema.ts';
 
-/** What the queue shows of imports that have not ended, of those that have, and on each page of older ones. */
+/** Limits of the queue: imports that have not ended, imports that have, and imports on a page of older ones. */
 const openShownMax = 500;
 const endedShownMax = 200;
 const olderPageSize = 200;
 
-/** An import's place in the queue and its state, without the state's content. */
+/** An import in the queue: its id, and the version of its state without the state itself. */
 export type QueueEntry = { id: string; version: number };
 
-/** Newest first. `nextBefore` pages what is older and not shown here; null where there is nothing. */
+/** Newest first. `nextBefore` is the cursor to older imports that are not shown here; null when there are none. */
 export type QueuePage = { entries: QueueEntry[]; nextBefore: string | null };
 
 type PlacedEntry = QueueEntry & { place: string };
 
 const final = sql.join(finalStatuses.map((status) => sql.lit(status)));
 
-/** Microseconds and id: no two imports have the same place, and JavaScript's dates would round it. */
+/** Microseconds and id, so that no two imports have the same place. A JavaScript date would round the microseconds. */
 const place = sql<string>`(extract(epoch from created_at) * 1000000)::bigint || '_' || id`;
 
-/** Both are read from partial indexes, however many imports there are. */
+/** Both read partial indexes, so their cost does not grow with the number of imports. */
 const newestOpen = (max: number) =>
   sql`select * from imports where status not in (${final}) order by created_at desc, id limit ${sql.lit(max)}`;
 const newestEnded = (max: number) =>
   sql`select * from imports where status in (${final}) order by created_at desc, id limit ${sql.lit(max)}`;
 
-/** The newest imports that have not ended and the newest that have, of each so many as the queue shows. */
+/** The newest imports that have not ended and the newest that have, up to the limits of the queue. */
 export async function readNewest(db: Db): Promise<QueuePage> {
-  // One more of each, to know whether there are others.
+  // One more of each shows whether there are others.
   const { rows } = await sql<PlacedEntry & { ended: boolean }>`
     select id, version, ${place} as place, status in (${final}) as ended
     from ((${newestOpen(openShownMax + 1)}) union all (${newestEnded(endedShownMax + 1)})) newest

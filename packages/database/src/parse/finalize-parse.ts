@@ -12,9 +12,9 @@ import type { FinalizeProgress } from './finalize-progress.ts';
 import { type PreparedRun, prepareRun, storeProgress } from './prepare-run.ts';
 
 /**
- * Does the next part of the last step of a parse run; answers whether the step has ended. Nearly all of it prepares the
- * run's rows without the import's lock (finalize-run.ts). The last transaction takes the lock, and makes the rows
- * current or ends the run with what could not be done.
+ * Does the next part of the last step of a parse run; returns whether the step has ended. Most of it prepares the run's
+ * rows without locking the import (prepare-run.ts). The last transaction locks the import and makes the rows current,
+ * or ends the run with the causes of its failure.
  */
 export async function finalizeParse(db: Kysely<Schema>, chunk: ChunkRecord): Promise<boolean> {
   const prepared = await db.transaction().execute((trx) => prepareRun(trx, chunk));
@@ -25,7 +25,7 @@ export async function finalizeParse(db: Kysely<Schema>, chunk: ChunkRecord): Pro
 async function endParse(db: Db, chunk: ChunkRecord, prepared: PreparedRun): Promise<boolean> {
   const record = await lockRunning(db, chunk);
   if (prepared.progress && (await lastEdit(db, record.id)) > prepared.progress.editsTo) {
-    // Made while the import was paused: they are applied like the others before them.
+    // Edits were made while the import was paused. Apply them like the earlier ones.
     await storeProgress(db, chunk, { ...prepared.progress, step: 'apply edits', at: 0 });
     return false;
   }
@@ -35,7 +35,7 @@ async function endParse(db: Db, chunk: ChunkRecord, prepared: PreparedRun): Prom
   if (undone > 0) return true;
   if (dead > 0) {
     const sentence =
-      faults > 0 ? faultSentence : `The file could not be read like this: ${causesOf(causes)}.`;
+      faults > 0 ? faultSentence : `The file couldn’t be read with these settings: ${causesOf(causes)}.`;
     if (await rollBackReread(db, record, { sentence })) return true;
     await failImport(db, chunk.import_id, 'parse', deadSentence(dead, causes));
     return true;
@@ -85,16 +85,16 @@ async function makeCurrent(
   await insertWorkChunks(db, run, chunks);
 }
 
-/** One plain sentence for parts that could not be done, with the first causes. */
+/** One plain sentence about the dead chunks of a run, with the first causes. */
 export function deadSentence(dead: number, causes: readonly string[]): string {
-  const parts = dead === 1 ? '1 part of the work' : `${dead} parts of the work`;
-  return `${parts} could not be done: ${causesOf(causes)}. Retry takes up only what is missing.`;
+  const parts = dead === 1 ? '1 part of the file' : `${dead} parts of the file`;
+  return `${parts} couldn’t be processed: ${causesOf(causes)}. Retry picks up only what’s missing.`;
 }
 
 const causesOf = (causes: readonly string[]): string =>
-  causes.map((cause) => cause.replace(/\.$/, '')).join('; ') || 'the cause was not recorded';
+  causes.map((cause) => cause.replace(/\.$/, '')).join('; ') || 'unknown cause';
 
-/** Moves an import that has been processed to `processed` when every product is valid, else to `queued`. */
+/** Ends the processing of an import: `processed` when every product is valid, else `queued`. */
 export async function endProcessing(db: Db, importId: string): Promise<void> {
   await moveStatus(db, importId, {
     from: ['processing'],

@@ -12,7 +12,7 @@ import { snapshotOf } from './reread-rollback.ts';
 
 /**
  * Begins parse run + 1 over the stored file, in another dialect; edits are kept. The rows of the earlier run stay
- * current until the new run finalizes, and for good if it fails or is cancelled (earlier-state.ts).
+ * current until the new run is finalized, and for good if it fails or is cancelled (reread-rollback.ts).
  */
 export async function beginReread(db: Db, id: string, dialect: Dialect): Promise<ActionDone | ActionRefused> {
   const record = await lockImport(db, id);
@@ -51,22 +51,22 @@ export async function beginReread(db: Db, id: string, dialect: Dialect): Promise
 }
 
 /**
- * The end of a cut: what it found, and the birth of the run's work chunks, in the caller's transaction. The import is
- * locked before its run, as in a cancel of the re-read.
+ * Completes a split chunk: stores what it found and inserts the run's work chunks, in the caller's transaction. The
+ * import is locked before its run, as when a re-read is cancelled.
  */
 export async function completeSplit(
   db: Db,
   chunk: ChunkOfRun,
-  cut: { parse: ParseRun; chunks: Parameters<typeof insertWorkChunks>[2]; rows: number; products: number },
+  split: { parse: ParseRun; chunks: Parameters<typeof insertWorkChunks>[2]; rows: number; products: number },
 ): Promise<void> {
   await markDone(db, chunk);
   await db
     .updateTable('imports')
     .set({
-      open_chunks: sql`open_chunks - 1 + ${cut.chunks.length}`,
-      total_rows: cut.rows,
-      total_products: cut.products,
-      product_numbers: cut.products,
+      open_chunks: sql`open_chunks - 1 + ${split.chunks.length}`,
+      total_rows: split.rows,
+      total_products: split.products,
+      product_numbers: split.products,
       waiting_for: null,
       waiting_until: null,
       version: nextVersion,
@@ -74,6 +74,6 @@ export async function completeSplit(
     .where('id', '=', chunk.import_id)
     .where('parse_run', '=', chunk.run)
     .execute();
-  await completeParseRun(db, chunk.import_id, chunk.run, cut.parse);
-  await insertWorkChunks(db, { import_id: chunk.import_id, stage: 'parse', run: chunk.run }, cut.chunks);
+  await completeParseRun(db, chunk.import_id, chunk.run, split.parse);
+  await insertWorkChunks(db, { import_id: chunk.import_id, stage: 'parse', run: chunk.run }, split.chunks);
 }

@@ -6,8 +6,8 @@ import type { Db } from '../connection/database.ts';
 import { errorLogMax, type ImportChanges, moveStatus, refreshReviewStatus } from '../imports/imports.ts';
 import type { ImportRecord } from '../schema.ts';
 
-/** What a re-read changes on its import before its rows are current. */
-const keptColumns = [
+/** The columns that a re-read changes on its import before its rows are current. */
+const snapshotColumns = [
   'stage',
   'parse_run',
   'open_chunks',
@@ -29,27 +29,27 @@ const keptColumns = [
   'started_at',
   'completed_at',
 ] as const satisfies readonly (keyof ImportRecord)[];
-type KeptColumn = (typeof keptColumns)[number];
-type KeptTime = 'started_at' | 'completed_at';
+type SnapshotColumn = (typeof snapshotColumns)[number];
+type SnapshotTime = 'started_at' | 'completed_at';
 
 /** The state of an import before its re-read. Times are as Postgres writes them into JSON, to the microsecond. */
 export type ImportSnapshot = {
   status: ImportStatus;
-  /** The last edit that the counts know of; nought where there is none. */
+  /** The last edit that the counts include; 0 when there is none. */
   last_edit: number;
-  columns: Pick<ImportRecord, Exclude<KeptColumn, KeptTime>> & Record<KeptTime, string | null>;
+  columns: Pick<ImportRecord, Exclude<SnapshotColumn, SnapshotTime>> & Record<SnapshotTime, string | null>;
 };
 
-/** The SQL value of an import's state now, for the run that is about to change it. */
+/** SQL value: an import's current state, for the run that is about to change it. */
 export function snapshotOf(importId: string) {
-  const columns = sql.join(keptColumns.flatMap((column) => [sql.lit(column), sql.ref(column)]));
+  const columns = sql.join(snapshotColumns.flatMap((column) => [sql.lit(column), sql.ref(column)]));
   return sql<string>`(
     select json_build_object('status', status, 'columns', json_build_object(${columns}),
       'last_edit', (select coalesce(max(edits.id), 0) from edits where edits.import_id = imports.id))
     from imports where id = ${importId})`;
 }
 
-/** Whether a stored file is being read anew: the rows that are shown are still those of an earlier run. */
+/** Whether a stored file is being re-read: the rows shown are still those of an earlier run. */
 export function isRereading(
   record: Pick<ImportRecord, 'status' | 'paused_from' | 'parse_run' | 'rows_run'>,
 ): boolean {
@@ -57,17 +57,18 @@ export function isRereading(
   return runs && record.parse_run !== record.rows_run;
 }
 
-/** What is said of a re-read where the cause is no sentence for an operator. */
+/** Shown for a failed re-read whose cause is not a sentence for operators. */
 export const faultSentence =
-  'The file could not be read anew because of a fault in the program or the database; the error log has the cause.';
+  'The file couldn’t be re-read because of an internal error. See the error log.';
 
-/** Why a re-read has no result: a plain sentence, and what belongs into the error log beside what is there. */
+/** Why a re-read has no result: a plain sentence, and a cause to add to the error log. */
 export type RereadFailure = { sentence: string; cause?: string };
 
 /**
- * Ends the re-read of an import that the caller has locked, and leaves it as it was before, with the cause if it failed.
- * Edits that were made meanwhile hold: they moved the kept counts, and the status follows them. The run is not taken up again:
- * its rows are removed, and what is undone of it is dropped by the sweep. Undefined where none is under way.
+ * Ends the re-read of an import that the caller has locked, and restores the import's snapshot, with the cause if the
+ * re-read failed. Edits made in the meantime stay: they have changed the counts in the snapshot, and the status follows
+ * them. The run is not continued: its rows are removed, and the sweep drops its unfinished chunks. Returns undefined
+ * when no re-read is in progress.
  */
 export async function rollBackReread(
   db: Db,
@@ -102,7 +103,7 @@ export async function rollBackReread(
   return moved;
 }
 
-/** An edit made during a re-read moves the counts to which the import would return. */
+/** Adds an edit made during a re-read to the counts that the import would roll back to. */
 export async function moveSnapshotCounts(
   db: Db,
   record: Pick<ImportRecord, 'id' | 'parse_run'>,
@@ -118,14 +119,14 @@ export async function moveSnapshotCounts(
   );
 }
 
-/** An import that had failed before keeps that cause, which a retry is about. */
+/** An import that had already failed keeps that cause, because a retry is about it. */
 function failed(
   { status, columns }: ImportSnapshot,
   { error_log, error_count }: ImportRecord,
   { sentence, cause }: RereadFailure,
 ): ImportChanges {
   const before = status === 'failed' && columns.error_message !== null ? `${columns.error_message} ` : '';
-  const shown = columns.failed_in === 'parse' ? '' : ' The rows are those of before.';
+  const shown = columns.failed_in === 'parse' ? '' : ' The previous rows were kept.';
   const causes = cause === undefined ? [] : [cause];
   return {
     error_message: before + sentence + shown,
