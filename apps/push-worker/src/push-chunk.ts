@@ -18,12 +18,12 @@ import { isAsSent } from '@draftshelf/shopify/sending';
 import { type PushContext, pushProduct } from './push-product.ts';
 import type { StoreSession } from './store-session.ts';
 
-/** Below this a wait is shown as one; above it the import itself pauses until the store takes more. */
+/** A shorter wait is shown as one. From this on the import itself pauses until the store accepts more. */
 const pauseFromMs = 10 * 60 * 1000;
 
 /**
- * A range of product numbers → drafts in the store, one after the other. Before each product it looks whether the
- * import still runs; what has an outcome in this run is not touched again.
+ * Pushes a range of products to the store as drafts, one after the other. Checks before each product that the import is
+ * still running. A product that already has an outcome in this run is not touched again.
  */
 export async function pushChunk(
   work: ChunkWork,
@@ -66,8 +66,8 @@ async function pushProducts({ chunk, import: record, connection, signal }: Chunk
 }
 
 /**
- * The products of a chunk that this run has still to decide, by number, with their rows, and when these were read.
- * An edit that is just being made ends first, so that each is either in the rows or later than `readAt`.
+ * The products of a chunk that this run still has to decide, by number, with their rows and the time when these were
+ * read. Waits for an edit in progress, so that every edit is either in the rows or later than `readAt`.
  */
 async function readDue(
   db: Db,
@@ -96,7 +96,7 @@ const rangeOf = (chunk: ChunkRecord) => ({
   products: chunk.products ?? 0,
 });
 
-/** Of products that are not in the store as far as is known here, those that it has under our id all the same. */
+/** Of products that this database does not have as being in the store, those that the store has under our id. */
 async function findUnlisted(
   db: Db,
   session: StoreSession,
@@ -110,8 +110,8 @@ async function findUnlisted(
 }
 
 /**
- * Reads what the store has now of the products that were written: the baseline for drift and undo. Of what another
- * worker wrote it is one only where it has our values: a merchant may have been there since.
+ * Reads what the store now has of the products that were written: the baseline for drift and undo. What another worker
+ * wrote becomes a baseline only if it still has our values: a merchant may have changed it since.
  */
 async function readBack(
   { db, import: record, session, written }: PushContext,
@@ -132,7 +132,7 @@ async function readBack(
   }
 }
 
-/** What the store's client throws, as what it means for the chunk (design, invariant 8). */
+/** Turns an error of the store's client into what it means for the chunk. */
 async function asChunkError(error: unknown, { import: record, connection }: ChunkWork): Promise<unknown> {
   if (error instanceof StoreRefused) {
     return new StageCannotGoOn(error.message, { cause: error });
@@ -145,6 +145,6 @@ async function asChunkError(error: unknown, { import: record, connection }: Chun
     });
     return new ImportNotRunning(record.id, 'push');
   }
-  // A wait of nought (a store that throttles with points to spare) would be asked again without a pause.
+  // A wait of 0 (a store that throttles although it has points left) would be retried without a pause.
   return new WaitForIt(error.message, { waitMs: error.waitMs || undefined, cause: error });
 }

@@ -1,5 +1,5 @@
 import type { Db } from '@draftshelf/database/connection/database';
-import { insertLedgerLine } from '@draftshelf/database/push/ledger';
+import { insertLedgerEntry } from '@draftshelf/database/push/ledger';
 import {
   adoptListing,
   beginSending,
@@ -33,23 +33,25 @@ export type PushContext = {
   session: StoreSession;
   draftMode: boolean;
   rowsReadAt: Date;
-  /** Products of this chunk that the store has under our id, though no listing here says so. */
+  /** Products of this chunk that the store has under our id, although no listing here says so. */
   unlisted: ReadonlyMap<string, string>;
-  /** Our ids of the products whose writes were answered here: what a read finds next is what these made. */
+  /** Our ids of products whose writes were answered in this chunk: the next read shows the result of our write. */
   written: Set<string>;
 };
 
 type Product = { number: number; ourId: string };
 type Result = { outcome: Outcome; message: string | null; storeProductId: string | null };
 
-/** The value of scd.import_source: constant, so that the same file pushed from another import changes nothing. */
+/**
+ * The value of scd.import_source. It is constant, so that pushing the same file from another import changes nothing.
+ */
 const importSource = 'draftshelf';
 
-const anotherPushPauseMs = 1000;
+const otherPushPauseMs = 1000;
 
 /**
- * Brings one draft product into the store and records what became of it. Payload and state `sending` are committed
- * before the call; result and ledger line after it. Throws what the store's client throws.
+ * Pushes one draft product to the store and records its outcome. Payload and state `sending` are committed before the
+ * call; result and ledger entry after it. Throws what the store's client throws.
  */
 export async function pushProduct(
   context: PushContext,
@@ -68,7 +70,7 @@ export async function pushProduct(
   if (!built.ok) return skip(`${built.reason}: ${built.missing.join(', ')}`);
   const tooLong = tooLongFields(built.product);
   if (tooLong.length > 0) {
-    return skip(`Longer than the 255 characters that Shopify takes: ${tooLong.join(', ')}`);
+    return skip(`Over Shopify’s 255-character limit: ${tooLong.join(', ')}`);
   }
   const listing = await resolveSending(context, product, built.product);
   if (listing === 'decided') return;
@@ -79,8 +81,9 @@ export async function pushProduct(
 }
 
 /**
- * The store has the product under our id, but this database does not know how it came there (it was restored, or
- * another installation pushed it): exactly as we would send it, it is taken over; else it is left to the operator.
+ * The store has the product under our id, but this database does not know how it got there: the database was restored,
+ * or another installation pushed it. A product exactly as we would send it is adopted; any other is left to the
+ * operator.
  */
 async function adopt(
   context: PushContext,
@@ -90,10 +93,10 @@ async function adopt(
 ): Promise<void> {
   const { session } = context;
   const live = (await readProducts(session.client, [storeProductId])).get(storeProductId);
-  if (!live) throw new WaitForIt('The store is just deleting a product.');
+  if (!live) throw new WaitForIt('The store is still deleting this product.');
   const hash = payloadHash(draft);
   if (live.payloadHash !== hash) {
-    const message = 'Already in the store under our id, with other contents; it was left as it is.';
+    const message = 'Already in the store with different content; left unchanged.';
     await record(context, product, { outcome: 'skipped', message, storeProductId }, null);
     return;
   }
@@ -111,23 +114,23 @@ async function adopt(
 }
 
 /**
- * A product found `sending` (its worker died, or the answer was lost) is read by our id first, then recorded, sent
- * again by the caller, or left to the operator (decisions P12). Answers the listing as it stands then, or 'decided'
- * when the product has its outcome; what arrived of an earlier draft is recorded and has still to be brought up to
- * `draft`.
+ * Resolves a product found `sending`: its worker died, or the response was lost. Reads it by our id first. It is then
+ * recorded, sent again by the caller, or left to the operator. Returns the listing after that, or 'decided' when the
+ * product has its outcome. If an earlier draft has arrived, it is recorded, and the caller still has to update it to
+ * `wanted`.
  */
 async function resolveSending(
   context: PushContext,
   product: Product,
-  now: DraftProduct,
+  wanted: DraftProduct,
 ): Promise<ListingRecord | undefined | 'decided'> {
   const { db, session, chunk } = context;
   const found = await findListing(db, session.shop, product.ourId);
   if (!found?.sending || !found.sending_hash) return found;
   const key = { shop: session.shop, ourId: product.ourId };
   if (!(await takeOverSending(db, { ...key, chunkId: chunk.id }))) {
-    throw new WaitForIt('The same product is being pushed by another import.', {
-      waitMs: anotherPushPauseMs,
+    throw new WaitForIt('Another import is pushing this product right now.', {
+      waitMs: otherPushPauseMs,
     });
   }
   const live = await findProduct(session.client, product.ourId);
@@ -137,20 +140,20 @@ async function resolveSending(
     const outcome = found.store_product_id ? 'updated' : 'created';
     const result = { outcome, message: null, storeProductId: live.id } as const;
     const effect = { draft, hash: found.sending_hash, handle: live.handle };
-    if (payloadHash(now) === effect.hash) {
+    if (payloadHash(wanted) === effect.hash) {
       await recordEffect(context, product, result, effect);
       return 'decided';
     }
     await db.transaction().execute(async (trx) => {
       await recordSent(trx, sentOf(context, product, result, effect));
-      await insertLedgerLine(trx, ledgerLineOf(context, product, result, effect.hash));
+      await insertLedgerEntry(trx, ledgerEntryOf(context, product, result, effect.hash));
     });
     return findListing(db, session.shop, product.ourId);
   }
   if (verdict === 'skip') {
     const message = live
-      ? 'The product was changed in the store while an answer was lost, so it was left as it is.'
-      : 'The product was deleted in the store since its last push.';
+      ? 'Changed in the store while a response was lost; left unchanged.'
+      : 'Deleted in the store since the last push.';
     const result = { outcome: 'skipped', message, storeProductId: found.store_product_id } as const;
     await record(context, product, result, found.sending_hash, () => endSending(db, key));
     return 'decided';
@@ -184,15 +187,15 @@ async function update(
   if (listing.sent_hash === payloadHash(draft)) return unchanged();
 
   const live = (await readProducts(session.client, [id])).get(id);
-  if (!live) return left('The product was deleted in the store since its last push.');
+  if (!live) return left('Deleted in the store since the last push.');
   const sent = listing.sent as DraftProduct;
-  // Without a read-back (its worker died before it), the state is known only where our last write still stands.
+  // Without a read-back (its worker died before it), the state is known only if our last write is still in place.
   const baseline = (listing.baseline as LiveProduct | null) ?? (isAsSent(live, sent) ? live : null);
-  if (!baseline) return left('The product was changed in the store since its last push.');
+  if (!baseline) return left('Changed in the store since the last push.');
   const drifted = driftedParts(live, baseline);
   if (drifted.length > 0) {
     return left(
-      `Changed in the store since its last push: ${drifted.join(', ')}. It was left as it is there.`,
+      `Changed in the store since the last push (${drifted.join(', ')}); left unchanged.`,
     );
   }
   const next = updateInput(draft, { externalId: product.ourId, sent, live });
@@ -216,8 +219,8 @@ async function send(
   const hash = payloadHash(draft);
   const mine = await beginSending(db, { ...key, chunkId: chunk.id, payload: draft, payloadHash: hash });
   if (!mine) {
-    throw new WaitForIt('The same product is being pushed by another import.', {
-      waitMs: anotherPushPauseMs,
+    throw new WaitForIt('Another import is pushing this product right now.', {
+      waitMs: otherPushPauseMs,
     });
   }
   try {
@@ -227,7 +230,7 @@ async function send(
     context.written.add(product.ourId);
   } catch (error) {
     if (!(error instanceof StoreRefused)) throw error;
-    // What may have taken effect stays `sending`: the next push reads it by our id before anything is sent.
+    // A write that may have taken effect stays `sending`: the next push reads it by our id before it sends anything.
     const end = error.hadNoEffect ? (trx: Db) => endSending(trx, key) : undefined;
     if (error.scope === 'store') {
       await end?.(db);
@@ -238,7 +241,7 @@ async function send(
   }
 }
 
-/** The store has the draft: the listing says so, with outcome and ledger line, in one transaction. */
+/** Records that the store has the draft: listing, outcome and ledger entry in one transaction. */
 async function recordEffect(
   context: PushContext,
   product: Product,
@@ -257,7 +260,9 @@ const sentOf = (
   { draft, hash, handle }: { draft: DraftProduct; hash: string; handle: string | null },
 ) => ({ shop: session.shop, ourId, storeProductId, handle, sent: draft, sentHash: hash });
 
-/** Outcome, listing and ledger line in one transaction; nothing, where another worker has decided the product. */
+/**
+ * Records outcome, listing and ledger entry in one transaction, or nothing if another worker has decided the product.
+ */
 async function record(
   context: PushContext,
   product: Product,
@@ -278,11 +283,11 @@ async function record(
     });
     if (!recorded) return;
     await listing?.(trx);
-    await insertLedgerLine(trx, ledgerLineOf(context, product, result, hash, cause));
+    await insertLedgerEntry(trx, ledgerEntryOf(context, product, result, hash, cause));
   });
 }
 
-const ledgerLineOf = (
+const ledgerEntryOf = (
   { chunk, import: record, session }: PushContext,
   product: Product,
   result: Result,

@@ -3,19 +3,19 @@ import { type Collection, readCollections } from '@draftshelf/shopify/collection
 import { ensureMetafieldDefinitions } from '@draftshelf/shopify/ensure-definitions';
 import { stockLocationId } from '@draftshelf/shopify/locations';
 
-/** What a push needs to know of the store, read once. */
+/** What a push needs to know about the store, read once. */
 export type StoreSession = {
   client: ShopifyClient;
-  /** The myshopify domain, under which listings are kept: an address may change, it does not. */
+  /** The myshopify domain, under which listings are stored: the address may change, this does not. */
   shop: string;
-  /** Where quantities lie; null where the store has no location that ships. */
+  /** Where quantities are stocked; null when the store has no location that ships. */
   locationId: string | null;
   collections: readonly Collection[];
 };
 
 const keptMs = 10 * 60 * 1000;
 
-/** Answers the store's session, read again every ten minutes; a failed read is not kept. */
+/** Returns the store's session, and reads it again every ten minutes. A failed read is not kept. */
 export function storeSessions(client: ShopifyClient): (signal: AbortSignal) => Promise<StoreSession> {
   let session: Promise<StoreSession> | undefined;
   let readAt = 0;

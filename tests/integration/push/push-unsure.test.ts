@@ -81,7 +81,7 @@ describe.each(scenarioBackends())('a push that does not know what the store did,
       {
         product: 1,
         outcome: 'skipped',
-        message: 'Already in the store under our id, with other contents; it was left as it is.',
+        message: 'Already in the store with different content; left unchanged.',
       },
     ]);
     await edit(id, 1, { title: 'Forgotten' });

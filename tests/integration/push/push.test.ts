@@ -131,7 +131,7 @@ describe.each(scenarioBackends())('push, jobs in %s', (backend) => {
       .where('outcome', '=', 'skipped')
       .execute();
     expect(outcomes).toEqual([
-      { message: 'Longer than the 255 characters that Shopify takes: title, brand' },
+      { message: 'Over Shopify’s 255-character limit: title, brand' },
     ]);
   });
 

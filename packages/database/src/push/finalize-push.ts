@@ -10,8 +10,8 @@ import { deadSentence } from '../parse/finalize-parse.ts';
 import type { ChunkRecord, Schema } from '../schema.ts';
 
 /**
- * The last step of a push run: every product has an outcome, and the status follows from them. Whether anything was
- * edited after it was pushed is found out before the import is locked; in the lock only the edits since then are asked.
+ * The last step of a push run: every product has an outcome, and the status follows from the outcomes. Edits made after
+ * a product was pushed are looked for before the import is locked; under the lock only newer edits are checked.
  */
 export async function finalizePush(db: Kysely<Schema>, chunk: ChunkRecord): Promise<true> {
   const until = await lastEdit(db, chunk.import_id);
@@ -43,16 +43,16 @@ const ended = { completed_at: sql<Date>`now()`, waiting_for: null, waiting_until
 
 function noneSentence(skipped: number, failed: number): string {
   const parts = [
-    skipped > 0 ? `${skipped} skipped (each row says why)` : '',
-    failed > 0 ? `${failed} refused by the store` : '',
+    skipped > 0 ? `${skipped} skipped (see the rows for reasons)` : '',
+    failed > 0 ? `${failed} rejected by the store` : '',
   ].filter((part) => part !== '');
-  return `No product could be pushed: ${parts.join(', ') || 'the import has none'}.`;
+  return `No products were pushed: ${parts.join(', ') || 'the import has none'}.`;
 }
 
 /**
- * Whether a product was edited after its latest outcome, whichever run gave it, by the edits with ids above `after`: then
- * there is something left to push. A row is known by its offset, since a re-read may have numbered it differently. Where
- * nothing was edited since the earliest outcome, which is nearly always, no row is read.
+ * Whether a product was edited after its latest outcome, whichever run decided it, by the edits with ids above `after`:
+ * then there is something left to push. A row is identified by its offset, since a re-read may have renumbered it.
+ * Nearly always nothing was edited since the earliest outcome, and then no row is read.
  */
 async function wasEditedSince(db: Db, importId: string, after: number): Promise<boolean> {
   const { rows } = await sql`

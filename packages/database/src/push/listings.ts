@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { ListingRecord } from '../schema.ts';
 
-/** What is known of our product in a shop, or undefined where it has never been sent there. */
+/** What we know about our product in a shop, or undefined when it was never sent there. */
 export async function findListing(db: Db, shop: string, ourId: string): Promise<ListingRecord | undefined> {
   return db
     .selectFrom('listings')
@@ -12,7 +12,7 @@ export async function findListing(db: Db, shop: string, ourId: string): Promise<
     .executeTakeFirst();
 }
 
-/** Of these products, those that this database has in the store or on its way there. */
+/** Those of these products that this database has recorded as in the store or as being sent. */
 export async function findListed(db: Db, shop: string, ourIds: readonly string[]): Promise<Set<string>> {
   if (ourIds.length === 0) return new Set();
   const rows = await db
@@ -25,7 +25,7 @@ export async function findListed(db: Db, shop: string, ourIds: readonly string[]
   return new Set(rows.map((row) => row.our_id));
 }
 
-/** Takes a product that the store has, exactly as we would send it, for ours: nothing has to be sent. */
+/** Records a product as ours that the store already has exactly as we would send it: nothing has to be sent. */
 export async function adoptListing(
   db: Db,
   listing: {
@@ -67,8 +67,8 @@ export async function adoptListing(
 }
 
 /**
- * Sets a listing to `sending` with the payload, before the call. Only one chunk sends a product at a time: false
- * when another chunk, whose worker lives, is sending it. What a dead worker left behind is taken over.
+ * Sets a listing to `sending` with the payload, before the call. Only one chunk sends a product at a time: returns
+ * false when another chunk is sending it. takeOverSending takes over what a dead worker left behind.
  */
 export async function beginSending(
   db: Db,
@@ -86,8 +86,8 @@ export async function beginSending(
 }
 
 /**
- * Takes over a listing found `sending`: true when it is this chunk's own, or its chunk's worker no longer lives;
- * false while another worker is at it, also for a chunk that was dropped or published anew under it.
+ * Takes over a listing found `sending`. Returns true when it is this chunk's own, or its chunk's worker is dead; false
+ * while another worker is sending it, even for a chunk that was dropped or published again in the meantime.
  */
 export async function takeOverSending(
   db: Db,
@@ -104,7 +104,7 @@ export async function takeOverSending(
   return rows.length > 0;
 }
 
-/** The store has the payload: it is what was sent, and nothing is on its way any more. */
+/** Records that the store has the payload: it is what was sent, and nothing is being sent any more. */
 export async function recordSent(
   db: Db,
   listing: {
@@ -123,7 +123,7 @@ export async function recordSent(
       handle: listing.handle,
       sent: JSON.stringify(listing.sent),
       sent_hash: listing.sentHash,
-      baseline: null, // the old one is no longer what the store has; the read-back gives the new one
+      baseline: null, // the store no longer matches the old one; the read-back sets the new one
       sending: null,
       sending_hash: null,
       sending_chunk: null,
@@ -134,7 +134,7 @@ export async function recordSent(
     .execute();
 }
 
-/** Nothing is on its way any more, and the store does not have it. */
+/** Records that nothing is being sent any more, and that the store does not have the payload. */
 export async function endSending(db: Db, listing: { shop: string; ourId: string }): Promise<void> {
   await db
     .updateTable('listings')
@@ -144,7 +144,7 @@ export async function endSending(db: Db, listing: { shop: string; ourId: string 
     .execute();
 }
 
-/** Keeps the store's own, normalised state after a push: the baseline that drift and undo are judged by. */
+/** Stores the store's own, normalized state after a push: the baseline that drift and undo compare with. */
 export async function recordBaseline(
   db: Db,
   listing: { shop: string; ourId: string; baseline: object },
@@ -159,7 +159,7 @@ export async function recordBaseline(
 
 export type ListingInStore = ListingRecord & { store_product_id: string };
 
-/** Listings of these products that have been pushed and whose state in the store has not been read back since. */
+/** Listings of these products that were pushed and whose state in the store has not been read back since. */
 export async function listWithoutBaseline(
   db: Db,
   shop: string,

@@ -13,14 +13,14 @@ export type NewOutcome = {
   outcome: Outcome;
   message: string | null;
   storeProductId: string | null;
-  /** When the rows were read that it was decided by: an edit made after that is still to be pushed. */
+  /** When the rows behind the outcome were read: an edit made after that still has to be pushed. */
   basedOn: Date;
 };
 
 /**
- * Records what became of one product in a push run, and moves the import's counters by the difference to the
- * product's earlier outcome. Holds in any status: an answer that the store has given is never forgotten. False, and
- * nothing has changed, when this run (or a later one) has recorded an outcome of the product already.
+ * Records the outcome of one product in a push run, and changes the import's counters by the difference to the
+ * product's earlier outcome. Works in any status: an answer from the store is never lost. Returns false and changes
+ * nothing when this run (or a later one) has already recorded an outcome of the product.
  */
 export async function recordOutcome(db: Db, result: NewOutcome): Promise<boolean> {
   const before = await db
@@ -85,7 +85,7 @@ export async function recordOutcome(db: Db, result: NewOutcome): Promise<boolean
   return true;
 }
 
-/** The outcomes of products `firstProduct` … of an import, by product number. */
+/** The outcomes of a range of products of an import, by product number. */
 export async function readOutcomes(
   db: Db,
   record: Pick<ImportRecord, 'id' | 'rows_run'>,

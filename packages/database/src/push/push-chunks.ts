@@ -4,17 +4,17 @@ import type { Db } from '../connection/database.ts';
 import type { Outcome } from '../schema.ts';
 
 /**
- * Products of a push chunk at most, whatever the Batch Size: another import waits for as long as a chunk takes, which at
- * the rate of a Standard store is 15 s for 25 products on each of four slots.
+ * Limit of products in a push chunk, whatever the Batch Size. Another import waits as long as a chunk takes: 15 s at
+ * the rate of a Standard store, for 25 products on each of four slots.
  */
 const productsPerPushChunkMax = 25;
-/** Chunks of a small Batch Size grow before there are more than this: while they are inserted, the import is locked. */
+/** Chunks of a small Batch Size grow rather than exceed this number: the import is locked while they are inserted. */
 const smallPushChunksMax = 40_000;
 
 const productsPerPushChunk = (productNumbers: number, batchSize: number) =>
   Math.min(productsPerPushChunkMax, Math.max(batchSize, Math.ceil(productNumbers / smallPushChunksMax)));
 
-/** Inserts the work chunks of a push run over all product numbers and wakes the relay. Answers how many there are. */
+/** Inserts the work chunks of a push run over all product numbers and wakes the relay. Returns how many there are. */
 export async function insertPushChunks(
   db: Db,
   run: { import_id: string; run: number },
@@ -31,7 +31,10 @@ export async function insertPushChunks(
   return Number(numAffectedRows ?? 0n);
 }
 
-/** As insertPushChunks, where there are products whose latest outcome is one of `outcomes`; also counts these. */
+/**
+ * Like insertPushChunks, but only for ranges with products whose latest outcome is one of `outcomes`; also counts
+ * these.
+ */
 export async function insertPushChunksAgain(
   db: Db,
   run: { import_id: string; run: number },

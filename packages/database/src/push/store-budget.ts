@@ -2,18 +2,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 
-/** A store's plan until its first report tells otherwise: Standard, 2,000 points filled at 100 a second. */
+/** A store's plan until its first report: Standard, 2,000 points that refill at 100 per second. */
 const planUnknown = { maximum: 2000, restoreRate: 100 };
 
-/** Points that workers leave for people: the api may take them. */
+/** Points that workers leave for people; the api may take them. */
 export const pointsKeptForPeople = 50;
 
 export type Reservation = { points: number; admitted: number };
 
 /**
- * Takes points from the store's budget, if they are there, or says after how long they may be. One statement
- * outside any other transaction; the clock is Postgres', so all workers share it. Throws when more is asked for
- * than the store's bucket holds, because that could never be granted.
+ * Takes points from the store's budget if it has enough, or returns how long to wait. It is one statement outside any
+ * other transaction and uses Postgres' clock, so all workers share the budget. Throws when asked for more than the
+ * store's bucket holds, because that could never be granted.
  */
 export async function reservePoints(
   db: Db,
@@ -53,15 +53,15 @@ export async function reservePoints(
   const row = rows[0];
   if (!row) throw new Error('The store has no budget row');
   if (ask.points + ask.keep > row.maximum) {
-    throw new Error(`${ask.points} points are asked for, but the store's budget holds ${row.maximum}`);
+    throw new Error(`${ask.points} points were requested, but the store's budget holds only ${row.maximum}`);
   }
   if (row.granted) return { granted: true, reservation: { points: ask.points, admitted: row.admitted } };
   return { granted: false, waitMs: Math.ceil((Math.max(0, row.missing) / row.restore_rate) * 1000) + 1 };
 }
 
 /**
- * Sets the budget by the store's own report: what it says is available, less what was admitted after this
- * request's reservation, because the store may not have counted that yet.
+ * Sets the budget by the store's own report: the points it has available, minus those admitted after this request's
+ * reservation, because the store may not have counted these yet.
  */
 async function reportBudget(db: Db, shop: string, report: Report, reservation: Reservation): Promise<void> {
   await sql`
@@ -71,14 +71,14 @@ async function reportBudget(db: Db, shop: string, report: Report, reservation: R
     where shop = ${shop}`.execute(db);
 }
 
-/** What the store says of its budget with every answer. */
+/** What the store reports about its budget with every response. */
 type Report = { currentlyAvailable: number; maximumAvailable: number; restoreRate: number };
 
-/** The shared budget of a store, in the form that the store's client takes (decision P22). */
+/** The shared budget of a store, in the form that the store's client takes. */
 export type StoreBudget = {
-  /** Waits until the points are there; rejects with the signal's reason when it is aborted. */
+  /** Waits until the points are available; rejects with the signal's reason when it is aborted. */
   reserve(points: number, signal?: AbortSignal): Promise<Reservation>;
-  /** Once per reservation: what the store said, or null when no answer came and the points count as spent. */
+  /** Once per reservation: the store's report, or null when no response came and the points count as spent. */
   report(report: Report | null, reservation: { points: number }): Promise<void>;
 };
 
