@@ -4,7 +4,7 @@ import { insertFoundValues, readEnrichableRows } from '@draftshelf/database/enri
 import type { ChunkWork } from '@draftshelf/queues/run-chunk';
 import { findInRow } from './find-in-row.ts';
 
-/** A range of rows → found values, with their source; the rows themselves are not rewritten. */
+/** Finds values for a range of rows and stores them with their source. The rows themselves do not change. */
 export async function enrichChunk({ chunk, import: record, connection }: ChunkWork): Promise<void> {
   const rows = await readEnrichableRows(connection.db, {
     importId: record.id,

@@ -5,7 +5,7 @@ import { findInRow } from './find-in-row.ts';
 const lacking = (...cells: string[]) => ({ row: 7, cells, vendor: null, image: null });
 
 describe('findInRow', () => {
-  it('takes the image of a description in HTML', () => {
+  it('takes the image from a description in HTML', () => {
     const row = lacking('Vase', '<p><img alt="x" src="https://example.com/a.jpg?w=1&amp;h=2"></p>');
     expect(findInRow(row)).toEqual([
       { row: 7, field: 'image', value: 'https://example.com/a.jpg?w=1&h=2', source: 'row' },
@@ -24,18 +24,18 @@ describe('findInRow', () => {
     ]);
   });
 
-  it('looks only for what is lacking', () => {
+  it('looks only for what is missing', () => {
     const cells = ['Brand: Other', 'https://example.com/a.jpg'];
     expect(findInRow({ row: 1, cells, vendor: 'Mine', image: 'https://example.com/mine.jpg' })).toEqual([]);
   });
 
-  it('finds nothing where nothing stands: a page address is no image', () => {
+  it('finds nothing in a row without one: a page address is not an image', () => {
     expect(findInRow(lacking('https://example.com/products/vase', 'brand new', ''))).toEqual([]);
   });
 
   it.each([
     ['a tag within a tag that is not closed', '<img <img  src = "http://a.example/x"', 'http://a.example/x'],
-    ['not what stands behind a tag', '<img alt="a"> src="http://a.example/x"', undefined],
+    ['not what follows a tag', '<img alt="a"> src="http://a.example/x"', undefined],
     ['the second tag', '<img alt="a"><IMG\nSRC=http://a.example/x>', 'http://a.example/x'],
     ['the last ending', 'http://a.example/b.jpg/c.png?v=1&x', 'http://a.example/b.jpg/c.png?v=1&x'],
     ['up to the ending', 'http://a.example/b.jpg)', 'http://a.example/b.jpg'],

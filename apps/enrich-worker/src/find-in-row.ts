@@ -12,8 +12,8 @@ const brandPhrase =
   /\b(?:brand|manufacturer|made by|marke|marque|marca)\s*[:=]\s*([^\s<>.;,|\n][^<>.;,|\n]{0,79})/i;
 
 /**
- * Finds what a row lacks in the row itself: an image address in any of its cells, a brand that a text names. Only
- * what stands there; nothing is asked of the network.
+ * Finds what a row lacks in the row itself: an image address in any of its cells, or a brand that a text names. Makes
+ * no network request.
  */
 export function findInRow(row: LackingRow): FoundValue[] {
   const found: FoundValue[] = [];
@@ -40,7 +40,9 @@ function firstOf(cells: readonly string[], find: (cell: string) => string | unde
 const imageTag = /<img/gi;
 const imageSource = /\ssrc\s*=\s*["']?(https?:\/\/[^"'\s>]+)/i;
 
-/** The address in the first image tag that has one. Tags are walked one by one: a cell may open 200,000 and close none. */
+/**
+ * The address in the first image tag that has one. Tags are scanned one by one: a cell may open 200,000 and close none.
+ */
 function taggedImage(cell: string): string | undefined {
   let closed = 0;
   for (const { index } of cell.matchAll(imageTag)) {
@@ -56,7 +58,7 @@ function taggedImage(cell: string): string | undefined {
 const address = /https?:\/\/([^\s"'<>|,;]+)/gi;
 const imageEnding = /\.(?:jpe?g|png|webp|gif|avif)/gi;
 
-/** The first address that has the ending of an image, up to its last such ending and the query behind that. */
+/** The first address with the ending of an image, up to its last such ending and the query after it. */
 function imageAddress(cell: string): string | undefined {
   for (const { 0: found, 1: rest = '' } of cell.matchAll(address)) {
     const last = [...rest.matchAll(imageEnding)].filter(({ index }) => index > 0).at(-1);

@@ -4,7 +4,7 @@ import { chunkMemory } from './chunk-memory.ts';
 
 const sameMemory = async (memory: Buffer) => memory.buffer;
 
-test('memory that was given back is lent again, also after an error', async () => {
+test('returned memory is lent again, also after an error', async () => {
   const { lend } = chunkMemory();
   const first = await lend(10, async (memory) => {
     expect(memory.length).toBe(10);
@@ -14,14 +14,14 @@ test('memory that was given back is lent again, also after an error', async () =
   expect(await lend(chunkBytesMax, sameMemory)).toBe(first);
 });
 
-test('two chunks at once have memory of their own', async () => {
+test('two chunks at once get separate memory', async () => {
   const { lend } = chunkMemory();
   await lend(10, async (memory) => {
     expect(await lend(10, sameMemory)).not.toBe(memory.buffer);
   });
 });
 
-test('a chunk longer than most has memory of its own', async () => {
+test('a chunk longer than the limit gets memory of its own', async () => {
   const { lend } = chunkMemory();
   await lend(chunkBytesMax + 1, async (memory) => expect(memory.length).toBe(chunkBytesMax + 1));
   expect(await lend(1, sameMemory)).toHaveProperty('byteLength', chunkBytesMax);

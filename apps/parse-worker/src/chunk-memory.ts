@@ -2,13 +2,13 @@ import { chunkBytesMax } from '@draftshelf/csv/chunking/chunk-bounds';
 
 /** Memory for the bytes of chunks. */
 export type ChunkMemory = {
-  /** Lends memory of so many bytes until `use` has ended. */
+  /** Lends this many bytes until `use` has ended. */
   lend<T>(bytes: number, use: (memory: Buffer) => Promise<T>): Promise<T>;
 };
 
 /**
- * Memory that is lent again and again: of new memory for every chunk, 60 MB waited for the garbage collector. It holds
- * as much as was ever lent at once; a chunk that is longer than most, because of one product, gets memory of its own.
+ * Reusable memory: with new memory for every chunk, 60 MB waited for the garbage collector. It holds as much as was
+ * ever lent at once. A chunk that is unusually long, because of one large product, gets memory of its own.
  */
 export function chunkMemory(): ChunkMemory {
   const free: Buffer[] = [];

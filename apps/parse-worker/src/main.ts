@@ -10,7 +10,7 @@ import { startRowMaintenance } from './row-maintenance-loop.ts';
 import { splitStoredFile } from './split-stored-file.ts';
 import { sweepFiles } from './sweep-files.ts';
 
-/** An upload takes less than a day, so what is older is no upload under way. */
+/** An upload takes less than a day, so anything older does not belong to an upload in progress. */
 const leftOverMs = 24 * 60 * 60 * 1000;
 
 const env = orExit(() => readConfig(process.env));
@@ -23,7 +23,7 @@ await runWorkerProcess({
   concurrencyDefault: 2,
   makeStep({ database, logger }) {
     const olderThan = () => new Date(Date.now() - leftOverMs);
-    const sweeping = sweepFiles(database, storage, { olderThan, logger });
+    const fileSweep = sweepFiles(database, storage, { olderThan, logger });
     const rows = startRowMaintenance(database, logger);
     const memory = chunkMemory();
     return {
@@ -34,8 +34,8 @@ await runWorkerProcess({
         finalize: finalizeParse,
       },
       ends: [
-        { name: 'sweep of files', run: () => sweeping.stop() },
-        { name: 'upkeep of rows', run: () => rows.stop() },
+        { name: 'file sweep', run: () => fileSweep.stop() },
+        { name: 'row maintenance', run: () => rows.stop() },
       ],
     };
   },

@@ -15,8 +15,8 @@ import { type ChunkReading, readChunk } from './read-chunk.ts';
 import { asChunkError } from './storage-errors.ts';
 
 /**
- * Bytes m..n of the file → rows. All bytes are held before the transaction begins, so that a stopped worker never
- * holds a lock while it waits for storage.
+ * Reads the rows in a byte range of the file and stores them. All bytes are read before the transaction begins, so that
+ * a stopped worker never holds a lock while it waits for storage.
  */
 export async function parseChunk(
   { chunk, import: record, connection }: ChunkWork,
@@ -31,7 +31,7 @@ export async function parseChunk(
   });
 }
 
-/** The rows and their chunk's done mark, in one transaction. */
+/** Stores the rows and marks their chunk done, in one transaction. */
 async function storeRows(
   { db, client }: PinnedConnection,
   chunk: ChunkRecord,

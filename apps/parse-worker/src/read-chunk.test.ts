@@ -5,34 +5,34 @@ import { readChunk } from './read-chunk.ts';
 
 const header = 'Handle,Title,Variant Price,Option1 Value';
 
-function cut(bytes: Uint8Array): SplitFile {
-  const cutting = splitStream(limits);
-  for (let at = 0; at < bytes.length; at += 65_536) cutting.push(bytes.subarray(at, at + 65_536));
-  const read = cutting.end();
+function split(bytes: Uint8Array): SplitFile {
+  const splitter = splitStream(limits);
+  for (let at = 0; at < bytes.length; at += 65_536) splitter.push(bytes.subarray(at, at + 65_536));
+  const read = splitter.end();
   if (!read) throw new Error('no header');
   return read;
 }
 
-/** Cuts a file as the upload does and reads every cut as a worker does, which throws where it counts otherwise. */
+/** Splits a file as the upload does and reads every chunk as a worker does, which throws when its counts differ. */
 function products(lines: readonly string[]): number[] {
   const bytes = Buffer.from([header, ...lines].join('\n'));
-  const { whole, ...run } = cut(bytes);
-  const read = whole.cuts.map((made) => {
-    const reading = readChunk(bytes.subarray(made.byteFrom, made.byteTo), chunkOf(made), run, limits);
+  const { whole, ...run } = split(bytes);
+  const read = whole.cuts.map((chunk) => {
+    const reading = readChunk(bytes.subarray(chunk.byteFrom, chunk.byteTo), chunkOf(chunk), run, limits);
     const numbers = Array.from(reading.rows(), (row) => row.product).filter((product) => product > 0);
-    expect(new Set(numbers).size).toBe(made.products);
+    expect(new Set(numbers).size).toBe(chunk.products);
     return reading.totals();
   });
   expect(read.reduce((sum, { rows }) => sum + rows, 0)).toBe(lines.length);
   expect(read.reduce((sum, totals) => sum + totals.products, 0)).toBe(whole.products);
-  return whole.cuts.map((made) => made.products);
+  return whole.cuts.map((chunk) => chunk.products);
 }
 
 const row = (handle: string, bytes: number) => `${handle},Mug,5,${'x'.repeat(bytes)}`;
 const rows = (count: number, handle: string, bytes: number) =>
   Array.from({ length: count }, () => row(handle, bytes));
 
-test('a product that is cut apart by its bytes begins anew there, also for the limit of its rows', () => {
+test('a product split by its size begins again in the next chunk, and so does its limit of rows', () => {
   expect(products([...rows(2200, 'mug', 8200), row('jug', 10)])).toEqual([1, 2]);
 });
 
@@ -41,7 +41,7 @@ test('a product of as many rows as the store takes, and a line of totals that go
   expect(products([...rows(2049, 'mug', 2500), 'Total,,12,'])).toEqual([1, 1]);
 });
 
-test('more lines of totals than fit behind a product', () => {
+test('more lines of totals than fit after a product', () => {
   const totals = Array.from({ length: 100_000 }, () => 'Total,,12,');
   expect(products([row('mug', 10), ...totals, row('mug', 10)])).toEqual([1, 0, 1]);
 });

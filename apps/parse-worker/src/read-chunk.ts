@@ -21,18 +21,18 @@ type ChunkTotals = {
 };
 
 export type ChunkReading = {
-  /** The mapped, judged rows, read as they are asked for; may be walked once. */
+  /** The mapped, validated rows, read on demand; can be iterated once. */
   rows(): Iterable<NewRow>;
   /** Throws before the last row has been read. */
   totals(): ChunkTotals;
 };
 
-/** So many bytes are read before their rows are handed on: the database stores them while the next ones are read. */
+/** This many bytes are read before their rows are passed on: the database stores them while the next are read. */
 const pieceBytes = 32 * 1024;
 
 /**
- * Turns the bytes of one chunk into mapped, judged rows. Reading throws at its end when there are other than the rows
- * and products that the upload counted there: then one of the two has read wrongly, and nothing may be stored.
+ * Turns the bytes of one chunk into mapped, validated rows. Throws at the end when the rows and products differ from
+ * what the upload counted: one of the two has read the file wrongly, and nothing may be stored.
  */
 export function readChunk(
   bytes: Uint8Array,
@@ -44,7 +44,7 @@ export function readChunk(
   let totals: ChunkTotals | undefined;
   function* rows(): Generator<NewRow> {
     let read: NewRow[] = [];
-    const judge = rowJudge(run, extent.firstProduct);
+    const validator = rowValidator(run, extent.firstProduct);
     const scanner = readRows({
       dialect: run.dialect,
       limits,
@@ -52,7 +52,7 @@ export function readChunk(
       startByte: extent.byteFrom,
       startStack: extent.firstLine,
       firstRow: extent.firstRow,
-      onRow: (found) => void read.push(judge.next(found)),
+      onRow: (found) => void read.push(validator.next(found)),
     });
     for (let from = 0; from < bytes.length; from += pieceBytes) {
       scanner.push(bytes.subarray(from, from + pieceBytes));
@@ -61,7 +61,7 @@ export function readChunk(
     }
     scanner.end();
     yield* read;
-    totals = judge.totals();
+    totals = validator.totals();
     if (totals.rows !== extent.rows || totals.products !== extent.products) {
       throw new Error(
         `The upload counted ${extent.rows} rows and ${extent.products} products here, the worker found ${totals.rows} and ${totals.products}`,
@@ -79,8 +79,8 @@ export function readChunk(
 
 type FoundRow = Parameters<Parameters<typeof readRows>[0]['onRow']>[0];
 
-/** Judges the rows of a chunk one after the other, and counts them and their products. */
-function rowJudge(run: ParseRun, firstProduct: number) {
+/** Validates the rows of a chunk one after the other, and counts them and their products. */
+function rowValidator(run: ParseRun, firstProduct: number) {
   const groups = grouper(groupingOf(run.mapping));
   const columns = run.headers.length;
   const classes: Record<RowClass, number> = { valid: 0, warning: 0, error: 0 };
@@ -93,23 +93,23 @@ function rowJudge(run: ParseRun, firstProduct: number) {
       const cells = record.cells();
       const values = ignored ? {} : readRowValues(cells, run.mapping);
       const group = ignored ? null : groups.next(values);
-      const judged = validateRow(values, group?.inherited ?? {});
+      const validated = validateRow(values, group?.inherited ?? {});
       if (group?.startsProduct) {
         if (productClass) classes[productClass] += 1;
         product += 1;
-        productClass = judged.class;
-      } else if (group) productClass = worstClass(productClass ?? judged.class, judged.class);
-      const found: string[] = ignored ? [] : judged.issues;
+        productClass = validated.class;
+      } else if (group) productClass = worstClass(productClass ?? validated.class, validated.class);
+      const found: string[] = ignored ? [] : validated.issues;
       const issues = [...readingIssues(record, columns), ...found];
       rows += 1;
       return {
-        ...judged,
+        ...validated,
         row,
         line: record.line,
         byteFrom: record.byteFrom,
         product: ignored ? 0 : product,
         ignored,
-        enrichable: judged.gtin !== null && (judged.image === null || judged.vendor === null),
+        enrichable: validated.gtin !== null && (validated.image === null || validated.vendor === null),
         groupKey: group?.groupKey ?? group?.parentKey ?? null,
         issues: issues.length > 0 ? issues : null,
         cells,
@@ -123,7 +123,7 @@ function rowJudge(run: ParseRun, firstProduct: number) {
   };
 }
 
-/** A work chunk of the parse stage names all of its extent; Postgres does not know that. */
+/** Every work chunk of the parse stage has all of these; Postgres does not enforce it. */
 function wholeExtent(chunk: ChunkExtent) {
   const { byte_from, first_line, first_row, rows, first_product, products } = chunk;
   if (
@@ -134,7 +134,7 @@ function wholeExtent(chunk: ChunkExtent) {
     first_product === null ||
     products === null
   ) {
-    throw new Error('A parse chunk without its extent');
+    throw new Error('A parse chunk has no extent');
   }
   return {
     byteFrom: byte_from,

@@ -6,13 +6,13 @@ import { removeUnfinishedUploads } from '@draftshelf/object-storage/put-stream';
 
 const keysPerQuery = 500;
 
-/** What one worker at a time does. */
+/** One worker at a time removes left-overs. */
 export const leftOversLock = 'remove left-overs';
 
 /**
- * Removes what was last written before `olderThan` and belongs to no import: files and parts of files that are left
- * over from uploads that were cut off. Answers how many it removed: nought when another worker is at it. `signal` ends
- * it after the file that it is at.
+ * Removes files and parts of files that were last written before `olderThan` and belong to no import: they are left
+ * over from interrupted uploads. Returns how many it removed: 0 when another worker is removing them. `signal` ends it
+ * after the current file.
  */
 export async function removeLeftOvers(
   database: OpenDatabase,

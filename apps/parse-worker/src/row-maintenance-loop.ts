@@ -12,14 +12,13 @@ const lookEveryMs = 2000;
 const orphansEveryMs = 10 * 60 * 1000;
 
 /**
- * Fills the search of imports that have been processed, removes rows that a newer run has replaced and, every ten
- * minutes, rows of deleted imports; batch by batch, for as long as the process runs. `stop` ends it after the batch
- * that it is at.
+ * Fills the search of processed imports, removes rows that a newer run has replaced and, every ten minutes, rows of
+ * deleted imports, batch by batch for as long as the process runs. `stop` ends it after the current batch.
  */
 export function startRowMaintenance(database: OpenDatabase, logger: Logger): { stop(): Promise<void> } {
   let stopped = false;
   let wake = () => {};
-  /** Imports that could not be filled are left alone until the process is started anew. */
+  /** Imports that could not be filled are skipped until the process restarts. */
   const skipped = new Set<string>();
   let orphansDueAt = 0;
   const removeOrphans = async () => {
@@ -29,20 +28,20 @@ export function startRowMaintenance(database: OpenDatabase, logger: Logger): { s
     if (removed > 0) orphansDueAt = 0;
     return removed;
   };
-  const upkeep = [() => fillSearch(database, skipped), () => removeObsoleteRows(database), removeOrphans];
-  const turn = async () => {
-    for (const work of upkeep) {
+  const tasks = [() => fillSearch(database, skipped), () => removeObsoleteRows(database), removeOrphans];
+  const runTasks = async () => {
+    for (const work of tasks) {
       while (!stopped && (await work()) > 0);
     }
   };
   const report = (err: unknown) => {
     if (err instanceof SearchNotFilled) skipped.add(err.importId);
-    logger.warn({ err }, 'The upkeep of rows goes on with what else there is');
+    logger.warn({ err }, 'Row maintenance failed and continues with the rest');
   };
   const run = async () => {
     await warnWithoutIndex(database, logger);
     while (!stopped) {
-      await turn().catch(report);
+      await runTasks().catch(report);
       if (stopped) break;
       const pause = Promise.withResolvers<void>();
       const timer = setTimeout(pause.resolve, lookEveryMs);
@@ -63,5 +62,5 @@ export function startRowMaintenance(database: OpenDatabase, logger: Logger): { s
 
 async function warnWithoutIndex({ db }: OpenDatabase, logger: Logger): Promise<void> {
   const found = await hasTrigramIndex(db).catch(() => true);
-  if (!found) logger.warn('The database has no pg_trgm and btree_gin: a search reads all texts of an import');
+  if (!found) logger.warn('No trigram index (pg_trgm and btree_gin): a search reads all texts of an import');
 }

@@ -6,8 +6,8 @@ import { removeLeftOvers } from './remove-left-overs.ts';
 const hourMs = 60 * 60 * 1000;
 
 /**
- * Removes files that belong to no import and are older than `olderThan` says: at once, since a worker may be started
- * anew more often than every hour, and then hourly. `stop` ends it after the file that it is at.
+ * Removes files that belong to no import and are older than `olderThan`: at start, since a worker may restart more
+ * often than every hour, and then hourly. `stop` ends it after the current file.
  */
 export function sweepFiles(
   database: OpenDatabase,

@@ -6,7 +6,7 @@ import { endRun } from '../chunks/runs.ts';
 import { deadSentence, endProcessing } from '../parse/finalize-parse.ts';
 import type { ChunkRecord, Schema } from '../schema.ts';
 
-/** The last step of an enrich run, in one transaction: ends the processing, or fails with what could not be done. */
+/** The last step of an enrich run, in one transaction: ends the processing, or fails the import with the causes. */
 export async function finalizeEnrich(db: Kysely<Schema>, chunk: ChunkRecord): Promise<true> {
   await db.transaction().execute(async (trx) => {
     await lockRunning(trx, chunk);

@@ -4,7 +4,7 @@ import type { Db } from '../connection/database.ts';
 
 export type FoundValue = { row: number; field: CanonicalField; value: string; source: string };
 
-/** Stores what was found for rows of a run; a value that is there already stays. */
+/** Stores values found for rows of a run. A value that is already there is kept. */
 export async function insertFoundValues(
   db: Db,
   of: { importId: string; run: number },
@@ -18,7 +18,7 @@ export async function insertFoundValues(
     on conflict do nothing`.execute(db);
 }
 
-/** The rows of a range that lack something, with their original cells. */
+/** The rows of a range that lack something enrichment could find, with their original cells. */
 export async function readEnrichableRows(
   db: Db,
   of: { importId: string; run: number; firstRow: number; rows: number },

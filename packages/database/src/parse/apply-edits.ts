@@ -12,20 +12,20 @@ import type { ImportRecord } from '../schema.ts';
 
 type RowsOf = Pick<ImportRecord, 'id' | 'rows_run'>;
 
-/** The id of an import's last edit, 0 where it has none. */
+/** The id of an import's latest edit, 0 when it has none. */
 export async function lastEdit(db: Db, importId: string): Promise<number> {
   const { rows } = await sql<{ last: number }>`
     select coalesce(max(id), 0) as last from edits where import_id = ${importId}`.execute(db);
   return rows[0]?.last ?? 0;
 }
 
-/** This many rows are looked through for edited ones at a time. */
-const rowsPerLook = 50_000;
+/** Rows scanned for edits at a time. */
+const rowsPerScan = 50_000;
 
 /**
- * Validates the products of the next edited rows after `at` by their edits with ids in (`after`, `until`]. `single`: each
- * row is a product. Answers how far it has come and what has changed; the facets have followed. The caller holds the
- * lock of the import's rows.
+ * Applies the edits with ids in (`after`, `until`] to the next edited rows after `at`: validates the products of these
+ * rows. `single`: every row is a product of its own. Returns how far it got and how the class counts changed; the
+ * facets are updated. The caller holds the lock of the import's rows.
  */
 export async function applyEdits(
   db: Db,
@@ -33,37 +33,37 @@ export async function applyEdits(
   edits: { after: number; until: number; single: boolean },
   at: number,
 ): Promise<{ at: number; classes: ValidatedProducts['classes'] }> {
-  const last = at + rowsPerLook;
+  const last = at + rowsPerScan;
   const edited = await editedRows(db, record, edits, { at, last });
-  const { reached, classes, facets } = edits.single
+  const { doneTo, classes, facets } = edits.single
     ? await validateNextRows(db, record, edited)
     : await validateNextEdited(db, record, edited);
   await moveFacets(db, { import_id: record.id, run: record.rows_run }, facets);
-  return { at: reached ?? last, classes };
+  return { at: doneTo ?? last, classes };
 }
 
 type EditedRow = { row: number; product: number };
-/** `reached`: the last edited row that is done, null where all are. */
-type NextDone = Pick<ValidatedProducts, 'classes' | 'facets'> & { reached: number | null };
+/** `doneTo`: the last edited row that is done, or null when all are. */
+type NextDone = Pick<ValidatedProducts, 'classes' | 'facets'> & { doneTo: number | null };
 
 async function validateNextRows(db: Db, record: RowsOf, edited: readonly EditedRow[]): Promise<NextDone> {
   const numbers = edited.slice(0, productsPerBatch).map(({ row }) => row);
   const validated = await validateSingleRows(db, record, numbers);
-  return { ...validated, reached: numbers.length < edited.length ? (numbers.at(-1) ?? null) : null };
+  return { ...validated, doneTo: numbers.length < edited.length ? (numbers.at(-1) ?? null) : null };
 }
 
-/** Products that may have many rows are sought in small numbers. */
-const productsPerLook = 500;
+/** Products may have many rows, so only a few are read at a time. */
+const productsPerRead = 500;
 
 async function validateNextEdited(db: Db, record: RowsOf, edited: readonly EditedRow[]): Promise<NextDone> {
-  const products = [...new Set(edited.map(({ product }) => product))].slice(0, productsPerLook);
+  const products = [...new Set(edited.map(({ product }) => product))].slice(0, productsPerRead);
   const validated = await validateNextProducts(db, record, products);
   const done = new Set(products.slice(0, validated.taken));
   const open = edited.findIndex(({ product }) => !done.has(product));
-  return { ...validated, reached: open === -1 ? null : (edited[open - 1]?.row ?? null) };
+  return { ...validated, doneTo: open === -1 ? null : (edited[open - 1]?.row ?? null) };
 }
 
-/** A fresh run has no statistics, so that the planner would look every row up among the edits. */
+/** A fresh run has no statistics, so the planner would look up every row among the edits. */
 async function editedRows(
   db: Db,
   record: RowsOf,
@@ -85,7 +85,7 @@ async function editedRows(
   return rows;
 }
 
-/** How many edits of an import hold and found no row in a run. */
+/** How many edits in effect match no row of a run. */
 export async function countEditsWithoutRow(db: Db, record: RowsOf): Promise<number> {
   const { rows } = await withoutNestedLoops(db, () =>
     sql<{ count: number }>`

@@ -7,14 +7,17 @@ import type { ImportRecord, Outcome } from '../schema.ts';
 
 type RunOfImport = { id: string; run: number };
 
-/** What the rows of a run take their offsets from; `countedIn` is noted on an import that takes those of another one. */
+/**
+ * Where the rows of a run take their offsets from. `countedIn` is stored on an import that takes those of another
+ * import.
+ */
 export type OffsetSource = { from: RunOfImport; countedIn: string | null };
 
 /**
- * Edits and our id know a row by its offset in what the first run of these bytes scanned. Where a run scans other bytes
- * (one of the encodings needs a transcript), its rows take over the offsets of the earlier rows: those of the run before,
- * or, in a first run, those of the import that had the same bytes before. Answers these, or null where the offsets are
- * right as they are.
+ * Edits and our ids refer to a row by its offset in the bytes that the first run of this file scanned. When a run scans
+ * other bytes (one of the encodings needs a transcript), its rows take over the offsets of earlier rows: those of the
+ * previous run or, in a first run, those of an earlier import of the same bytes. Returns these, or null when the
+ * offsets are already right.
  */
 export async function offsetSourceOf(
   db: Db,
@@ -47,12 +50,13 @@ async function scannedIn(db: Db, { id, run }: RunOfImport): Promise<string> {
 }
 
 const rowsPerBatch = 20_000;
-/** More than the rows of any run: offsets of rows without an earlier one differ from run to run. */
+/** More than the rows of any run, so that offsets of rows without an earlier one differ between runs. */
 const rowNumbers = sql.lit(2 ** 31);
 
 /**
- * Gives the next rows after `at` the offsets of the earlier rows: by line where both runs scanned the same bytes, else
- * by row number. A row without an earlier one gets an offset that no byte has. Answers the last row of the batch.
+ * Gives the next rows after `at` the offsets of the earlier rows: matched by line when both runs scanned the same
+ * bytes, else by row number. A row without an earlier one gets an offset that no byte has. Returns the last row of the
+ * batch.
  */
 export async function carryOffsets(
   db: Db,
@@ -79,7 +83,7 @@ export async function carryOffsets(
   return last;
 }
 
-/** Where the rows of `from` lie that begin on the lines of some rows of `to`, by the borders of its parse chunks. */
+/** The row range of `from` that covers the lines of some rows of `to`, by the bounds of its parse chunks. */
 async function rowsOnLines(
   db: Db,
   from: RunOfImport,
@@ -98,7 +102,7 @@ async function rowsOnLines(
   return { first: found[0]?.first ?? 1, last: found[0]?.last ?? 0 };
 }
 
-/** Whether an import shows the rows of this run; their rows may be removed where it does not. */
+/** Whether an import shows the rows of this run. If not, the rows may have been removed. */
 export async function showsRun(db: Db, { id, run }: RunOfImport): Promise<boolean> {
   const found = await db
     .selectFrom('imports')
@@ -109,7 +113,7 @@ export async function showsRun(db: Db, { id, run }: RunOfImport): Promise<boolea
   return found !== undefined;
 }
 
-/** Whether an import has outcomes for the products that it shows. */
+/** Whether an import has outcomes for the products it shows. */
 export async function hasOutcomes(db: Db, record: Pick<ImportRecord, 'id' | 'rows_run'>): Promise<boolean> {
   const found = await db
     .selectFrom('outcomes')
@@ -122,9 +126,9 @@ export async function hasOutcomes(db: Db, record: Pick<ImportRecord, 'id' | 'row
 }
 
 /**
- * What became of products in earlier pushes follows them to the numbers of a new run, by our id, which is made of the
- * file's digest and the offset of a product's first row (as the push worker makes it; a test holds the two together).
- * Takes the products that begin in the next rows after `at`; answers the last row of the batch.
+ * Copies the outcomes of earlier pushes to the product numbers of a new run, by our id: a hash of the file's digest and
+ * the offset of a product's first row, computed as in our-id.ts (a test compares the two). Takes the products that
+ * begin in the next rows after `at`; returns the last row of the batch.
  */
 export async function carryOutcomes(db: Db, record: ImportRecord, run: number, at: number): Promise<number> {
   const last = at + rowsPerBatch;
@@ -163,6 +167,6 @@ export async function countOutcomes(
       count(*) filter (where outcome = 'failed')::int as failed
     from outcomes where import_id = ${importId} and rows_run = ${rowsRun}`.execute(db);
   const [counted] = rows;
-  if (!counted) throw new Error('A count has no row');
+  if (!counted) throw new Error('The count returned no row');
   return counted;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CopyPiece, copyBegin, copyEnd } from './copy-piece.ts';
 
-/** The bytes that `write` makes of a fresh piece. */
+/** The bytes that `write` produces in a new piece. */
 function written(write: (piece: CopyPiece) => void): Buffer {
   const piece = new CopyPiece();
   write(piece);
@@ -23,7 +23,7 @@ describe('a piece of COPY in its binary format', () => {
     expect(copyEnd.toString('hex')).toBe('ffff');
   });
 
-  test('holds numbers with the highest byte first', () => {
+  test('writes numbers with the highest byte first', () => {
     expect(written((piece) => piece.beginRow(18)).toString('hex')).toBe('0012');
     expect(written((piece) => piece.integer(258)).toString('hex')).toBe('0000000400000102');
     expect(written((piece) => piece.integer(-2)).toString('hex')).toBe('00000004fffffffe');
@@ -34,18 +34,18 @@ describe('a piece of COPY in its binary format', () => {
     expect(written((piece) => piece.bytes(Uint8Array.of(7, 9))).toString('hex')).toBe('000000020709');
   });
 
-  test('refuses a number that is no int4', () => {
+  test('rejects a number outside int4', () => {
     expect(() => written((piece) => piece.integer(2 ** 31))).toThrow(RangeError);
   });
 
   test.each(['', 'Vase', 'Vase à fleurs', '花瓶'.repeat(20), '🏺', `${'x'.repeat(32)}é`, 'a\tb\\c\nd\re'])(
-    'holds the text %j in UTF-8, as it is',
+    'writes the text %j as UTF-8',
     (text) => {
       expect(written((piece) => piece.text(text))).toEqual(textField(text));
     },
   );
 
-  test('marks a NUL in a text, which Postgres cannot hold, and keeps it in JSON', () => {
+  test('replaces a NUL in a text, which Postgres cannot hold, and keeps it in JSON', () => {
     expect(written((piece) => piece.text('a\0b'))).toEqual(textField('a\uFFFDb'));
     expect(written((piece) => piece.text(`${'x'.repeat(40)}\0`))).toEqual(
       textField(`${'x'.repeat(40)}\uFFFD`),
@@ -53,7 +53,7 @@ describe('a piece of COPY in its binary format', () => {
     expect(written((piece) => piece.json(['a\0"b\\', 'é']))).toEqual(textField('["a\\u0000\\"b\\\\","é"]'));
   });
 
-  test('tells null from an empty text', () => {
+  test('distinguishes null from an empty text', () => {
     const nothing = written((piece) => {
       piece.text(null);
       piece.json(null);

@@ -1,22 +1,22 @@
 // COPY's binary format: https://www.postgresql.org/docs/current/sql-copy.html, "Binary Format"
 
-/** What stands before the first row: the signature, no flags, no extension. */
+/** Precedes the first row: the signature, no flags, no extension. */
 export const copyBegin: Buffer = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
-/** What stands behind the last one. */
+/** Follows the last row. */
 export const copyEnd: Buffer = Buffer.from([0xff, 0xff]);
 
 /** Pieces of about this many bytes: one long piece per batch made COPY 2–3 times slower. */
 const pieceBytes = 64 * 1024;
-/** For the row that makes it full; where that is longer, the piece grows. */
+/** Room for the row that fills the piece. A longer row makes the piece grow. */
 const lastRowBytes = 8 * 1024;
 
-/** Text up to this length is written byte by byte: a call of the writer in C++ takes as long. */
+/** Text up to this length is written byte by byte: calling the C++ writer takes as long. */
 const shortCharsMax = 32;
-/** Called as it is: looked up on strings of every inner form that V8 knows, it took a tenth of a worker's processor. */
+/** Called directly: looking it up on strings of every internal form that V8 has took a tenth of a worker's CPU time. */
 const { charCodeAt } = String.prototype;
 const utf8BytesPerCharMax = 3;
 
-/** Rows in COPY's binary format, of which the caller says the fields one by one. */
+/** Rows in COPY's binary format, which the caller writes field by field. */
 export class CopyPiece {
   #bytes = Buffer.allocUnsafeSlow(pieceBytes + lastRowBytes);
   #at = 0;
@@ -48,14 +48,14 @@ export class CopyPiece {
     this.#at = this.#bytes.writeUInt8(value ? 1 : 0, this.#at);
   }
 
-  /** An int4. Throws RangeError for what is none. */
+  /** An int4. Throws RangeError for a number out of range. */
   integer(value: number): void {
     this.#need(8);
     this.#at = this.#bytes.writeInt32BE(4, this.#at);
     this.#at = this.#bytes.writeInt32BE(value, this.#at);
   }
 
-  /** An int8 from nought on. */
+  /** An int8, 0 or greater. */
   bigInteger(value: number): void {
     this.#need(12);
     this.#at = this.#bytes.writeInt32BE(8, this.#at);
@@ -63,7 +63,7 @@ export class CopyPiece {
     this.#at = this.#bytes.writeUInt32BE(value % 2 ** 32, this.#at);
   }
 
-  /** Postgres text cannot hold NUL: the cell keeps it, as JSON keeps it, marked. */
+  /** Postgres text cannot hold NUL, so it is replaced by U+FFFD. The cell keeps it, as JSON does. */
   text(value: string | null): void {
     if (value === null) this.#null();
     else if (!this.#shortText(value))
@@ -81,7 +81,7 @@ export class CopyPiece {
     this.#at = this.#bytes.writeInt32BE(-1, this.#at);
   }
 
-  /** Answers false, with nothing written, for what is long or not ASCII. */
+  /** Returns false and writes nothing when the text is long, not ASCII or has a NUL. */
   #shortText(value: string): boolean {
     const length = value.length;
     if (length > shortCharsMax) return false;

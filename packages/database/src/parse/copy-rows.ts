@@ -5,8 +5,8 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { CopyPiece, copyBegin, copyEnd } from './copy-piece.ts';
 
 /**
- * One row as a parse worker hands it to the database. `price` is decimal text; `cells` are as the reader understood
- * them, and where that is not how they stand in the file, `cellsAsRead` are those of the file.
+ * One row as a parse worker passes it to the database. `price` is decimal text. `cells` are as the reader understood
+ * them; when they differ from the file, `cellsAsRead` are the file's cells.
  */
 export type NewRow = {
   row: number;
@@ -34,9 +34,9 @@ const columnCount = columns.split(',').length;
 
 /**
  * Stores rows by COPY on a connection that is in a transaction. Returns when Postgres has them all; throws what
- * Postgres throws (a duplicate key among them).
+ * Postgres throws, a duplicate key for example.
  *
- * COPY BINARY: for Postgres a seventh less work than its text form, and here there is nothing to escape.
+ * COPY BINARY: Postgres does a seventh less work than for the text format, and nothing has to be escaped here.
  */
 export async function copyRows(
   client: pg.ClientBase,

@@ -1,7 +1,7 @@
 import type { RowClass } from '@draftshelf/domain/row-rule';
 import type { Outcome } from '../schema.ts';
 
-/** What finalizing a parse run does before the run becomes current, in this order. */
+/** The steps of finalizing a parse run before the run becomes current, in order. */
 export const finalizeSteps = [
   'find joins',
   'move joined rows',
@@ -15,37 +15,37 @@ export const finalizeSteps = [
 ] as const;
 export type FinalizeStep = (typeof finalizeSteps)[number];
 
-/** Rows that lack something that could be found, for one enrich chunk. */
+/** A row range for one enrich chunk; `enrichable` of its rows lack something enrichment could find. */
 export type EnrichRange = { first_row: number; rows: number; enrichable: number };
 
 /**
- * How far the finalize step of a parse run has come. It is stored with every batch, so that a worker that is stopped or
- * killed costs one batch. What belongs on the import is kept here until the run becomes current.
+ * The progress of finalizing a parse run. It is stored with every batch, so a stopped or killed worker loses one batch
+ * at most. Values for the import wait here until the run becomes current.
  */
 export type FinalizeProgress = {
-  /** The next step to do; null when the run can become current. */
+  /** The next step; null when the run can become current. */
   step: FinalizeStep | null;
-  /** The last row, product or row number that the step has done. */
+  /** The last row or product number that the step has done. */
   at: number;
-  /** Whether rows of one product stood apart and were joined. */
+  /** Whether rows of one product were apart in the file and have been joined. */
   joined: boolean;
-  /** Edits up to this id are in the rows. */
+  /** Edits up to this id are applied to the rows. */
   editsTo: number;
-  /** The edits that the step is just applying end with this id. */
+  /** The step applies edits up to this id. */
   editsUntil: number;
   editsWithoutRow: number;
-  /** What the import's counters of products change by. */
+  /** Differences for the import's product counters. */
   products: Record<RowClass | 'total', number>;
-  /** The counters of outcomes, where a re-read has given their products other numbers. */
+  /** The counters of outcomes, when a re-read has renumbered their products. */
   outcomes: Record<Outcome, number> | null;
-  /** The encoding that offsets are counted in, where an equal file brought its own; see imports.offsets_in. */
+  /** The new imports.offsets_in, when offsets came from another import of the same file. */
   offsetsIn: string | null;
-  /** The parse run of the equal file whose offsets are being carried over. */
+  /** The parse run whose offsets are being carried over. */
   offsetsFromRun: number;
   enrich: EnrichRange[];
 };
 
-/** The progress of a finalize step that has not begun. */
+/** The progress before the first batch. */
 export function finalizeNotBegun(): FinalizeProgress {
   return {
     step: finalizeSteps[0],

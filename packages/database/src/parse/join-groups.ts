@@ -6,8 +6,9 @@ import { withoutNestedLoops } from '../connection/planner.ts';
 import { validateNextProducts } from '../rows/validate-products.ts';
 
 /**
- * Finds the rows with the same group key that stand apart: they become one product, under its first row's number and up
- * to the store's limit of variants. The rows stay as they are until moveJoinedRows. Answers how many there are.
+ * Finds rows that have the same group key but are apart in the file. They become one product, under the number of its
+ * first row and up to the store's limit of variants. The rows do not change until moveJoinedRows. Returns how many
+ * there are.
  */
 export async function findJoins(db: Db, of: RunOfRows): Promise<number> {
   const { import_id, run } = of;
@@ -31,7 +32,7 @@ export async function findJoins(db: Db, of: RunOfRows): Promise<number> {
 
 const rowsPerBatch = 20_000;
 
-/** Moves the next joined rows after `at` to their products. Answers the last one, or null when there are no more. */
+/** Moves the next joined rows after `at` to their products. Returns the last one, or null when there are no more. */
 export async function moveJoinedRows(
   db: Db,
   { import_id, run }: RunOfRows,
@@ -44,7 +45,7 @@ export async function moveJoinedRows(
     ) batch`.execute(db);
   const last = batch[0]?.last ?? null;
   if (last === null) return null;
-  // The planner takes the rows of a fresh run for a single one, and would compare each with every other one.
+  // The planner assumes a single row for a fresh run, and would compare each row with every other one.
   await withoutNestedLoops(db, () =>
     sql`
       update rows set product = row_joins.product, joined = true from row_joins
@@ -56,24 +57,24 @@ export async function moveJoinedRows(
   return last;
 }
 
-/** Of these, as many are validated as have few enough rows. */
-const productsPerLook = 200;
+/** Products read at a time. As many of them are validated as have few enough rows. */
+const productsPerRead = 200;
 
 /**
- * Validates the next joined products after number `at` as one product each. Answers the last one, or null when there
+ * Validates the next joined products after number `at`, each as one product. Returns the last one, or null when there
  * are no more.
  */
 export async function validateJoinedProducts(db: Db, of: RunOfRows, at: number): Promise<number | null> {
   const { rows } = await sql<{ product: number }>`
     select distinct product from row_joins
     where import_id = ${of.import_id} and run = ${of.run} and product > ${at}
-    order by product limit ${sql.lit(productsPerLook)}`.execute(db);
+    order by product limit ${sql.lit(productsPerRead)}`.execute(db);
   const products = rows.map(({ product }) => product);
   const { taken } = await validateNextProducts(db, { id: of.import_id, rows_run: of.run }, products);
   return products[taken - 1] ?? null;
 }
 
-/** Forgets what findJoins has found. */
-export async function forgetJoins(db: Db, { import_id, run }: RunOfRows): Promise<void> {
+/** Deletes what findJoins has stored. */
+export async function deleteJoins(db: Db, { import_id, run }: RunOfRows): Promise<void> {
   await db.deleteFrom('row_joins').where('import_id', '=', import_id).where('run', '=', run).execute();
 }

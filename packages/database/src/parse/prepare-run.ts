@@ -28,18 +28,18 @@ import {
   finalizeNotBegun,
   finalizeSteps,
 } from './finalize-progress.ts';
-import { findJoins, forgetJoins, moveJoinedRows, validateJoinedProducts } from './join-groups.ts';
+import { deleteJoins, findJoins, moveJoinedRows, validateJoinedProducts } from './join-groups.ts';
 
-/** `progress` is null where parts of the file could not be read, so that there is nothing to prepare. */
+/** `progress` is null when parts of the file could not be read, so that there is nothing to prepare. */
 export type PreparedRun = { progress: FinalizeProgress | null };
 
-/** A batch ends with the step part that exceeds this: a pause, an edit and a stop wait for no more. */
+/** A batch ends after the part that exceeds this. A pause, an edit and a stop wait no longer than that. */
 const batchMsMax = 300;
 
 /**
- * Prepares the rows of a run for becoming current, as far as it comes in a short time, in the caller's transaction.
- * Where the last batch ended is stored with it, so a worker that is stopped or killed costs one batch. Takes no lock of
- * the import. Throws ChunkFenced, and ImportNotRunning where the import was paused or cancelled.
+ * Prepares the rows of a run to become current, one short batch of the work, in the caller's transaction. The progress
+ * is stored with the batch, so a stopped or killed worker loses one batch at most. Does not lock the import. Throws
+ * ChunkFenced, and ImportNotRunning when the import was paused or cancelled.
  */
 export async function prepareRun(db: Db, chunk: ChunkRecord): Promise<PreparedRun | 'unfinished'> {
   await lockHeld(db, chunk);
@@ -67,7 +67,7 @@ async function readProgress(db: Db, chunk: ChunkRecord): Promise<FinalizeProgres
   return row?.finalize ?? finalizeNotBegun();
 }
 
-/** Stores how far the finalize step of a run has come. */
+/** Stores the progress of finalizing a run. */
 export async function storeProgress(db: Db, chunk: ChunkRecord, progress: FinalizeProgress): Promise<void> {
   await db
     .updateTable('runs')
@@ -78,7 +78,7 @@ export async function storeProgress(db: Db, chunk: ChunkRecord, progress: Finali
 
 type Batch = { db: Db; record: ImportRecord; run: number; progress: FinalizeProgress };
 
-/** Each does the next part of a step, and answers whether the step has ended. */
+/** Each does the next part of its step and returns whether the step has ended. */
 const steps: Record<FinalizeStep, (batch: Batch) => Promise<boolean>> = {
   async 'find joins'({ db, record, run, progress }) {
     progress.joined = (await findJoins(db, { import_id: record.id, run })) > 0;
@@ -86,11 +86,11 @@ const steps: Record<FinalizeStep, (batch: Batch) => Promise<boolean>> = {
   },
 
   async 'move joined rows'(batch) {
-    return onwards(batch, await whereJoined(batch, moveJoinedRows));
+    return advanceTo(batch, await ifJoined(batch, moveJoinedRows));
   },
 
   async 'validate joined rows'(batch) {
-    return onwards(batch, await whereJoined(batch, validateJoinedProducts));
+    return advanceTo(batch, await ifJoined(batch, validateJoinedProducts));
   },
 
   async 'count products'({ db, record, run, progress }) {
@@ -100,7 +100,7 @@ const steps: Record<FinalizeStep, (batch: Batch) => Promise<boolean>> = {
     for (const name of rowClasses) {
       progress.products[name] = counted[name] - record[`${name}_products`];
     }
-    await forgetJoins(db, { import_id: record.id, run });
+    await deleteJoins(db, { import_id: record.id, run });
     return true;
   },
 
@@ -113,11 +113,11 @@ const steps: Record<FinalizeStep, (batch: Batch) => Promise<boolean>> = {
       progress.offsetsIn = source.countedIn;
     }
     const to = { id: record.id, run };
-    const reached = await carryOffsets(db, { from: source.from, to, at: progress.at });
-    // Meanwhile the other import may show another run, and these rows be gone.
+    const last = await carryOffsets(db, { from: source.from, to, at: progress.at });
+    // The other import may show another run by now, and these rows may be gone.
     if (!(await showsRun(db, source.from))) return false;
-    progress.at = reached;
-    return reached >= record.total_rows;
+    progress.at = last;
+    return last >= record.total_rows;
   },
 
   async 'carry outcomes'({ db, record, run, progress }) {
@@ -162,19 +162,19 @@ const steps: Record<FinalizeStep, (batch: Batch) => Promise<boolean>> = {
 
 type JoinPart = (db: Db, of: { import_id: string; run: number }, at: number) => Promise<number | null>;
 
-async function whereJoined({ db, record, run, progress }: Batch, part: JoinPart): Promise<number | null> {
+async function ifJoined({ db, record, run, progress }: Batch, part: JoinPart): Promise<number | null> {
   return progress.joined ? part(db, { import_id: record.id, run }, progress.at) : null;
 }
 
-function onwards({ progress }: Batch, reached: number | null): boolean {
-  if (reached === null) return true;
-  progress.at = reached;
+function advanceTo({ progress }: Batch, last: number | null): boolean {
+  if (last === null) return true;
+  progress.at = last;
   return false;
 }
 
 const enrichRowsPerChunk = 5_000;
 
-/** Row ranges of a run, with the rows in them that lack something that could be found. */
+/** Row ranges of a run, with the number of rows in each that lack something enrichment could find. */
 async function enrichRanges(db: Db, importId: string, run: number): Promise<EnrichRange[]> {
   const { rows } = await sql<EnrichRange>`
     select min(row) as first_row, max(row) - min(row) + 1 as rows, count(*)::int as enrichable
