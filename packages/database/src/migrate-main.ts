@@ -3,7 +3,7 @@ import { migrate } from './migrate.ts';
 
 const connectionString = process.env.DATABASE_URL;
 if (!connectionString) {
-  console.error('DATABASE_URL is not set: name the Postgres database to migrate.');
+  console.error('DATABASE_URL is not set. Set it to the Postgres database to migrate.');
   process.exit(1);
 }
 const database = openDatabase({ connectionString, applicationName: 'draftshelf-migrate', poolMax: 2 });

@@ -9,7 +9,7 @@ const migrations = {
 
 /**
  * Brings the schema up to date; safe to call from several processes at once (Kysely takes a lock).
- * Throws when a migration fails; what succeeded before it stays.
+ * Throws when a migration fails; the ones before it stay applied.
  */
 export async function migrate(database: Pick<OpenDatabase, 'db'>): Promise<string[]> {
   const migrator = new Migrator({

@@ -40,9 +40,11 @@ export type ImportsTable = {
   total_products: number;
   /** The highest product number; numbers of absorbed products stay as gaps. */
   product_numbers: number;
-  /** What the offsets of edits and of our ids are counted in; null: in what the import's first run has scanned. */
+  /**
+   * The scanned bytes in which the offsets of edits and of our ids are counted; null: those of the import's first run.
+   */
   offsets_in: string | null;
-  /** Edits that hold and found no row in the current rows. */
+  /** Edits in effect that match no current row. */
   edits_without_row: Counter;
   parsed_rows: Counter;
   processed_products: Counter;
@@ -80,21 +82,21 @@ export type RunsTable = {
   mapping: JSONColumnType<HeaderMapping> | null;
   /** push: a retry takes only products whose latest outcome is one of these; null for a full push. */
   only_outcomes: Outcome[] | null;
-  /** parse, from the second run on: the state to which the import returns when this run has no result. */
+  /** parse, from the second run on: the state that the import rolls back to when this run has no result. */
   snapshot: JSONColumnType<ImportSnapshot> | null;
-  /** parse: how far its finalize step has come; null before it has begun. */
+  /** parse: the progress of its finalize step; null before it has begun. */
   finalize: JSONColumnType<FinalizeProgress> | null;
-  /** parse: up to this row the run's rows are in row_search. */
+  /** parse: rows up to this one are in row_search. */
   search_row: Counter;
   /** parse: all of the run's rows are in row_search. */
   searchable: Generated<boolean>;
-  /** parse: a newer run is current, and this one's rows are to be removed. */
+  /** parse: this run's rows are no longer shown and are to be removed. */
   rows_obsolete: Generated<boolean>;
   started_at: Timestamp;
   ended_at: NullableTimestamp;
 };
 
-/** cut: reads the stored file anew and bears a run's work chunks; finalize: the last step of a run. */
+/** split: reads the stored file and inserts the run's work chunks; finalize: the last step of a run. */
 export type ChunkKind = 'work' | 'split' | 'finalize';
 export type ChunkState = 'pending' | 'published' | 'done' | 'dead' | 'dropped';
 
@@ -107,7 +109,7 @@ export type ChunksTable = {
   sequence: number;
   state: Generated<ChunkState>;
   publication: Generated<number>;
-  /** Its place among the published chunks of its import, from 1; the queue delivers low ones first. */
+  /** Its rank among the published chunks of its import, from 1. The queue delivers low ones first. */
   priority: number | null;
   byte_from: number | null;
   byte_to: number | null;
@@ -118,7 +120,7 @@ export type ChunksTable = {
   products: number | null;
   not_before: NullableTimestamp;
   waiting_for: string | null;
-  /** Consecutive waits, for the doubling of the pause. */
+  /** Consecutive waits; each one doubles the pause. */
   waits: Counter;
   attempts: Counter;
   claims: Counter;
@@ -137,7 +139,7 @@ export type RowsTable = {
   byte_from: number;
   product: number;
   class: RowClass;
-  /** The finalize joined it to a product whose rows stand elsewhere in the file. */
+  /** Finalize joined it to a product whose other rows are elsewhere in the file. */
   joined: Generated<boolean>;
   enrichable: boolean;
   ignored: string | null;
@@ -150,26 +152,26 @@ export type RowsTable = {
   group_key: string | null;
   issues: JSONColumnType<string[]> | null;
   cells: JSONColumnType<string[]>;
-  /** The cells as the file has them, where the reader put them into other columns; null: `cells` are these. */
+  /** The cells as they are in the file, when the reader moved them to other columns; null: `cells` are these. */
   cells_as_read: JSONColumnType<string[]> | null;
 };
 export type RowRecord = Selectable<RowsTable>;
 
-/** Of a row's class; 'ignored' are the rows that take no part, whatever else is said of them. */
+/** A row's class, or 'ignored' for ignored rows, whatever their class. */
 export type FacetClass = RowClass | 'ignored';
 
-/** How many rows of a run are alike in class, issues and being a duplicate: every row counts in one of these. */
+/** How many rows of a run have the same class, issues and duplicate flag. Every row counts in exactly one facet. */
 export type RowFacetsTable = {
   import_id: string;
   run: number;
   class: FacetClass;
-  /** The row's `issues` as JSON text, '' where it has none. */
+  /** The row's `issues` as JSON text, '' when it has none. */
   issues: string;
   duplicate: boolean;
   rows: number;
 };
 
-/** What a row is found by (domain's searchText). */
+/** The text that a search matches a row by (domain's searchText). */
 export type RowSearchTable = { import_id: string; run: number; row: number; text: string };
 
 export type RowFindingsTable = {
@@ -200,12 +202,14 @@ export type EditsTable = {
   byte_from: number;
   field: string;
   before: string | null;
-  /** null takes the edit back: the value is the file's (or the found one) again. */
+  /** null undoes the edit: the value from the file (or the found one) applies again. */
   after: string | null;
   edited_at: Timestamp;
 };
 
-/** What an operator did: a change of one row, its undo and redo, or the edits that an equal file brought along. */
+/**
+ * What an operator did: a change of one row, its undo or redo, or edits copied from an earlier import of the same file.
+ */
 export type EditCommandKind = 'single' | 'copied' | 'undo' | 'redo';
 
 export type EditCommandsTable = {
@@ -215,13 +219,13 @@ export type EditCommandsTable = {
   /** How many rows the command changed. */
   rows: number;
   state: Generated<'applied' | 'undone'>;
-  /** Of an undo or redo: the command whose edits it takes back or applies again. */
+  /** For an undo or redo: the command whose edits it undoes or applies again. */
   undoes: string | null;
   created_at: Timestamp;
 };
 export type EditCommandRecord = Selectable<EditCommandsTable>;
 
-/** Rows that finalize moves to a product whose rows stand elsewhere in the file; gone when it has ended. */
+/** Rows that finalize moves to a product whose rows are elsewhere in the file; deleted once that is done. */
 export type RowJoinsTable = { import_id: string; run: number; row: number; product: number };
 
 export type Outcome = 'created' | 'updated' | 'unchanged' | 'skipped' | 'failed';
@@ -275,7 +279,7 @@ export type StoreBudgetsTable = {
   available: number;
   maximum: number;
   restore_rate: number;
-  /** Points admitted so far; it only grows, and orders reservations against the store's reports. */
+  /** Points admitted so far. It only grows, and orders reservations relative to the store's reports. */
   admitted: Generated<number>;
   measured_at: Timestamp;
 };

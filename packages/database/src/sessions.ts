@@ -12,7 +12,7 @@ export async function insertSession(
     .execute();
 }
 
-/** Whether a session holds now, for the key with this fingerprint. */
+/** Whether a session is valid now for the key with this fingerprint. */
 export async function isSessionValid(db: Db, id: string, keyFingerprint: string): Promise<boolean> {
   const row = await db
     .selectFrom('sessions')
@@ -24,7 +24,7 @@ export async function isSessionValid(db: Db, id: string, keyFingerprint: string)
   return row !== undefined;
 }
 
-/** Ends a session; one that is not there is no error. */
+/** Ends a session, if there is one. */
 export async function deleteSession(db: Db, id: string): Promise<void> {
   await db.deleteFrom('sessions').where('id', '=', id).execute();
 }

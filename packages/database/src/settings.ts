@@ -2,13 +2,13 @@ import { type Settings, settingsFrom } from '@draftshelf/domain/settings';
 import { sql } from 'kysely';
 import type { Db } from './connection/database.ts';
 
-/** The settings as they hold now: what was saved over the defaults. */
+/** The current settings: saved values over the defaults. */
 export async function readSettings(db: Db): Promise<Settings> {
   const row = await db.selectFrom('settings').select('value').executeTakeFirst();
   return settingsFrom(row?.value ?? {});
 }
 
-/** Saves some or all settings and answers the whole. */
+/** Saves some or all settings and returns all of them. */
 export async function saveSettings(db: Db, changes: Partial<Settings>): Promise<Settings> {
   await sql`
     insert into settings (value) values (${JSON.stringify(changes)}::jsonb)

@@ -3,8 +3,8 @@ import { type Kysely, sql } from 'kysely';
 /**
  * The first schema. Statuses are text with a check, so that a later migration can add one without a rewrite.
  *
- * rows, row_facets, row_search, row_findings and row_joins have no foreign key to their import: with one, COPY took 2.4
- * times as long. What belongs to no import is removed in the background (orphan-rows.ts).
+ * rows, row_facets, row_search, row_findings and row_joins have no foreign key to their import: one made COPY take 2.4
+ * times as long. Rows of deleted imports are removed in the background (orphan-rows.ts).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -315,9 +315,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Both extensions are trusted since Postgres 13, so the owner of a database may create them; where they are refused or
- * not installed, a search reads the narrow table instead, and the parse worker says so. The import stands second: GIN
- * asks its columns in turn, and so asks about the import only where the trigrams fit (a third fewer pages).
+ * Both extensions are trusted since Postgres 13, so the owner of a database may create them. Where they are refused or
+ * not installed, a search reads the narrow table instead, and the parse worker logs it. The import is the second
+ * column: GIN checks its columns in order, and so checks the import only where the trigrams match (a third fewer
+ * pages).
  */
 async function createTrigramIndex(db: Kysely<unknown>): Promise<void> {
   await sql`
