@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-// The least that a node:http server can do, for comparison: one short answer to everything.
+// The minimum for a node:http server, for comparison: one short answer to every request.
 const server = createServer((_request, response) => {
   response.writeHead(200, { 'content-type': 'text/plain', 'content-length': 5 });
   response.end('hello');

@@ -12,16 +12,16 @@ import { freePort } from '@draftshelf/infra/free-port';
 import { type AppName, type AppProcess, startApp } from '../support/app-process.ts';
 import { familyProcessorSeconds, processorSeconds } from './processor.ts';
 
-/** The product's own processes on the embedded services, each in a process of its own, as `npm start` runs them. */
+/** The product's processes on the embedded services, as `npm start` runs them. */
 export type BenchStack = {
   dir: string;
   apiUrl: string;
   cookie: string;
   database: OpenDatabase;
-  /** Lets a store that was started take so long for each answer, in turns. */
+  /** Delays the answers of a started store, alternating between the two delays. */
   slowStore(delaysMs: readonly [number, number]): Promise<void>;
   app(name: AppName): AppProcess;
-  /** Seconds of processor that Postgres has used so far, and that the apps and object storage have. */
+  /** Seconds of processor time used so far by Postgres, and by the apps and object storage. */
   processor(): { postgres: number; product: number };
   close(): Promise<void>;
 };
@@ -32,8 +32,8 @@ const csvBytesMax = 4 * 1024 * 1024 * 1024;
 const storeToken = 'a token of the benchmarks';
 
 /**
- * Starts Postgres, object storage and the apps of `names`, and logs in. All of it lies in a directory that `close` removes.
- * `webDir`: the built web, for the api. A store is one of the Standard plan.
+ * Starts Postgres, object storage and the apps of `names`, and logs in. `close` removes their directory.
+ * `webDir`: the built web app, for the api. The store has the Standard plan.
  */
 export async function startBenchStack(
   names: readonly AppName[],

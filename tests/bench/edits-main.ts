@@ -7,13 +7,13 @@ import { startBenchStack } from './bench-stack.ts';
 import { describeMachine, median, percentile } from './figures.ts';
 import { uploadFile } from './upload-file.ts';
 
-// Files with edits, uploaded again and read again, beside the same files without edits, in the same run.
+// Files with edits, uploaded again and re-read, compared with the same files without edits, in the same run.
 const { values: given } = parseArgs({
   options: { rounds: { type: 'string', default: '3' }, 'small-only': { type: 'boolean', default: false } },
 });
 const rounds = Number(given.rounds);
 const lookEveryMs = 10;
-/** As many as one command may change. */
+/** The maximum of one command. */
 const rowsPerCommand = 2_000;
 
 const stack = await startBenchStack(['api', 'parse-worker']);
@@ -61,7 +61,7 @@ async function timesOf(once: () => Promise<{ id: string; ms: number }>) {
   return { ids: all.map(({ id }) => id), ms: median(all.map(({ ms }) => ms)) };
 }
 
-/** Uploads a file and waits until it can be reviewed. */
+/** Uploads a file and waits until it is ready for review. */
 async function importFile(csv: string): Promise<{ id: string; ms: number }> {
   await stack.database.pool.query('checkpoint');
   const begun = performance.now();
@@ -70,7 +70,7 @@ async function importFile(csv: string): Promise<{ id: string; ms: number }> {
   return { id, ms: performance.now() - begun };
 }
 
-/** Has the stored file read again in the dialect that it has. */
+/** Re-reads the stored file in the same dialect. */
 async function rereadFile(id: string): Promise<{ id: string; ms: number }> {
   await stack.database.pool.query('checkpoint');
   const begun = performance.now();
@@ -88,7 +88,7 @@ async function ended(id: string): Promise<void> {
   }
 }
 
-/** Edits rows one by one, all over the file; the milliseconds that each took. */
+/** Edits single rows across the file; returns the milliseconds of each edit. */
 async function patchRows(id: string, rows: number, count: number): Promise<number[]> {
   const took: number[] = [];
   for (const row of spread(rows, count)) {

@@ -7,7 +7,7 @@ import type { BenchStack } from './bench-stack.ts';
 
 const lookEveryMs = 20;
 
-/** What the fairness benchmark does with the api of a line, each call with the time that it took. */
+/** The calls of the fairness benchmark, each with its duration. */
 export function fairnessCalls({ apiUrl, cookie, database }: BenchStack) {
   const call = async (method: string, path: string, body?: object | FormData) => {
     const begun = performance.now();
@@ -33,11 +33,11 @@ export function fairnessCalls({ apiUrl, cookie, database }: BenchStack) {
   return {
     call,
     mustDo,
-    /** Uploads a file from the disk; answers the import's id. */
+    /** Uploads a file from the disk; returns the import's id. */
     uploadFile: async (path: string) => uploadBlob(await openAsBlob(path), 'large.csv'),
-    /** Uploads a file of valid products that no other file has. */
+    /** Uploads a file with unique valid products. */
     uploadProducts: (rows: number) => uploadBlob(new Blob([productCsv(rows)]), `${rows} products.csv`),
-    /** Waits until the import is in one of the statuses; throws when it fails or takes longer. */
+    /** Waits until the import has one of the statuses; throws if it fails or takes too long. */
     async reach(id: string, statuses: readonly ImportRecord['status'][], msMax: number): Promise<void> {
       const deadline = performance.now() + msMax;
       for (;;) {
@@ -62,8 +62,8 @@ function productCsv(rows: number): string {
 }
 
 /**
- * Edits the prices of `count` rows spread over an import, as so many edits of an operator would have been recorded: what
- * a re-read has to carry over. The rows themselves stay as they are, since the re-read replaces them.
+ * Records price edits of `count` rows spread over an import, as if an operator had made them, for a re-read to carry
+ * over. The rows themselves are not changed, because the re-read replaces them.
  */
 export async function recordEdits({ database }: BenchStack, importId: string, count: number): Promise<void> {
   await database.pool.query(

@@ -8,12 +8,12 @@ const actionEveryMs = 250;
 
 type Answer = { what: string; status: number; tookMs: number };
 
-/** What people met while something large was under way. */
+/** Answers to polls and actions while large work runs. */
 export type Met = { polls: Answer[]; actions: Answer[] };
 
 /**
- * Polls the queue and does what operators do, one action after the other, while `work` runs: pauses and resumes the
- * large import, edits a row of the small one, and asks for what must be refused.
+ * Polls the queue and does operator actions, one after the other, while `work` runs: pauses and resumes the large
+ * import, edits a row of the small one, and tries actions that must be refused.
  */
 export async function meanwhile(
   calls: FairnessCalls,
@@ -48,14 +48,14 @@ export async function meanwhile(
       met.actions.push({ what, status, tookMs });
       await pause(actionEveryMs);
     }
-    // The last pause may have been followed by the end of the work.
+    // The work may have ended right after the last pause.
     await calls.call('POST', `/api/queue/${large}/resume`);
   };
   await Promise.all([working, act(), ...Array.from({ length: pollers }, poll)]);
   return met;
 }
 
-/** The figures, a line each. */
+/** The figures, one per line. */
 export function describeMet({ polls, actions }: Met): string {
   const times = polls.map(({ tookMs }) => tookMs);
   const broken = [...polls, ...actions].filter(({ status }) => status >= 500);

@@ -7,7 +7,7 @@ import { type FairnessCalls, fairnessCalls, recordEdits } from './fairness-calls
 import { describeMet, meanwhile } from './fairness-load.ts';
 import { describeMachine, median } from './figures.ts';
 
-// What small work and people wait for while a large import is under way, beside the same without it.
+// How long small work and operators wait while a large import runs, compared with the same without it.
 const { values: given } = parseArgs({
   options: {
     rows: { type: 'string', default: '600000' },
@@ -24,9 +24,9 @@ const parts = given.part.split(',');
 const smallRows = 100;
 const smallProducts = 5;
 const aloneRounds = 5;
-/** What takes longer is said to have failed. */
+/** Anything that takes longer counts as failed. */
 const importMsMax = 10 * 60_000;
-/** A store of the Standard plan has its 2,000 points again. */
+/** Time for a store of the Standard plan to refill its 2,000 points. */
 const bucketFillsMs = 20_000;
 const storeLatencyMs = [300, 600] as const;
 
@@ -125,7 +125,7 @@ async function measureCalls(stack: BenchStack, calls: FairnessCalls, csv: string
       String(error),
     );
   });
-  console.log(`While it is read anew with ${edits} edits (${took})\n${describeMet(rereading)}`);
+  console.log(`While it is re-read with ${edits} edits (${took})\n${describeMet(rereading)}`);
 }
 
 function seconds(value: number): string {

@@ -1,7 +1,7 @@
 import { cpus, totalmem } from 'node:os';
 import type { OpenDatabase } from '@draftshelf/database/connection/database';
 
-/** The middle one of some figures; of an even number the lower of both in the middle. */
+/** The median; for an even count, the lower of the two middle values. */
 export function median(figures: readonly number[]): number {
   const sorted = figures.toSorted((a, b) => a - b);
   const middle = sorted[Math.floor((sorted.length - 1) / 2)];
@@ -9,7 +9,7 @@ export function median(figures: readonly number[]): number {
   return middle;
 }
 
-/** The value below which `percent` of the figures lie. */
+/** The percentile: the value below which `percent` of the figures are. */
 export function percentile(figures: readonly number[], percent: number): number {
   const sorted = figures.toSorted((a, b) => a - b);
   const at = sorted[Math.min(sorted.length - 1, Math.ceil((percent / 100) * sorted.length) - 1)];
@@ -17,7 +17,7 @@ export function percentile(figures: readonly number[], percent: number): number 
   return at;
 }
 
-/** What the figures were taken on. */
+/** The machine of the measurement. */
 export async function describeMachine(database: OpenDatabase): Promise<string> {
   const { rows } = await database.pool.query<{ version: string }>(
     `select split_part(current_setting('server_version'), ' ', 1) as version`,

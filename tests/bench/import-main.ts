@@ -12,7 +12,7 @@ import { describeMachine, median } from './figures.ts';
 import { peakMemoryMb } from './processor.ts';
 import { uploadFile } from './upload-file.ts';
 
-// An import of many rows through the real processes, beside a bare COPY of the same finished rows, in turns.
+// An import of many rows through the real processes, alternating with a bare COPY of the same finished rows.
 const { values: given } = parseArgs({
   options: { rows: { type: 'string', default: '1000000' }, rounds: { type: 'string', default: '5' } },
 });
@@ -21,7 +21,7 @@ const rounds = Number(given.rounds);
 
 const lookEveryMs = 10;
 
-/** Seconds since the upload was begun, and seconds of processor until the last row was stored. */
+/** Seconds since the upload began, and processor seconds until the last row was stored. */
 type ImportTimes = { upload: number; stored: number; ready: number; processor: number };
 type CopyTimes = { took: number; processor: number };
 
@@ -112,7 +112,7 @@ async function waitFor(
   }
 }
 
-/** What is left over from the round before is written down, so that it does not slow the next one. */
+/** Writes pending data of the previous round to disk, so that it does not slow down the next one. */
 async function writeDown({ database }: BenchStack): Promise<void> {
   await database.pool.query('checkpoint');
 }
@@ -127,8 +127,8 @@ async function exportRows({ database }: BenchStack, path: string): Promise<void>
 }
 
 /**
- * One COPY of the ready text in one transaction into an empty table of the same shape: the same columns, primary key
- * and partial indexes, because the product keeps those up too while it stores.
+ * One COPY of the prepared text in one transaction into an empty table with the same columns, primary key and partial
+ * indexes, because the product maintains those too.
  */
 async function measureCopy(stack: BenchStack, path: string): Promise<CopyTimes> {
   const { database } = stack;
@@ -156,7 +156,7 @@ async function measureCopy(stack: BenchStack, path: string): Promise<CopyTimes> 
   }
 }
 
-/** Answers, each time it is asked, how much processor has been used since it was made. */
+/** Returns a function that returns the processor time used since now. */
 function processorClock(stack: BenchStack) {
   const before = stack.processor();
   return () => {

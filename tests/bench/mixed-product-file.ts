@@ -1,12 +1,12 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 
-/** What the file of mixed rows can be asked for. */
+/** Search texts for the file of mixed rows. */
 export const sought = {
-  /** Stands in two rows of seven. */
+  /** In two of seven rows. */
   common: 'lamp',
-  /** Stands in one row of 20,000. */
+  /** In one of 20,000 rows. */
   rare: 'zephyr',
-  /** Stands in no row of the first nine tenths, and in all of the others. */
+  /** In no row of the first nine tenths, and in all others. */
   late: 'clearance',
   nowhere: 'kwyjibo',
 } as const;
@@ -14,17 +14,17 @@ export const sought = {
 const words = 'Oak Chair Lamp Rug Vase Table Mirror Shelf Candle Basket Frame Pillow Stool Bench'.split(' ');
 const lineBreaks = 1024 * 1024;
 
-/** The SKU and the twelve digits of the UPC of a row; those digits stand in no other. */
+/** The SKU and the UPC's twelve digits of a row; no other row has these digits. */
 export function numbersOf(row: number): { sku: string; upc: string } {
-  // Steps through all numbers of ten digits without a repeat, since the step shares no divisor with their count.
+  // Visits all ten-digit numbers without repetition, because the step and their count are coprime.
   const scattered = (BigInt(row) * 6_180_339_887n) % 10_000_000_000n;
   const digits = `1${String(scattered).padStart(10, '0')}`;
   return { sku: `SKU-${String(row).padStart(7, '0')}`, upc: digits + checkDigit(digits) };
 }
 
 /**
- * Writes a product file of 12 columns whose rows are of every class: one of 50 has no price, one of 500 no title, one
- * of 5,000 neither, and one of 100 a wrong check digit. The same arguments give the same bytes.
+ * Writes a product file of 12 columns with rows of every class: one of 50 has no price, one of 500 no title, one of
+ * 5,000 neither, and one of 100 a wrong check digit. The same arguments give the same bytes.
  */
 export function writeMixedProductFile(file: string, rows: number): void {
   let state = 7;

@@ -1,9 +1,9 @@
 import net from 'node:net';
 
-/** What is asked over and over, and what the answer must begin with. */
+/** A repeated request, and how its answer must begin. */
 export type Poll = { port: number; path: string; headers: Record<string, string>; status: number };
 
-/** Keeps `connections` busy with one poll after the other for `forMs`; answers polls per second. */
+/** Keeps `connections` busy with one poll after the other for `forMs`; returns polls per second. */
 export async function pollFlatOut(poll: Poll, connections: number, forMs: number): Promise<number> {
   const pollers = await Promise.all(Array.from({ length: connections }, () => connect(poll)));
   let answered = 0;
@@ -28,8 +28,8 @@ export async function pollFlatOut(poll: Poll, connections: number, forMs: number
   return perSecond;
 }
 
-/** Lets `pollers` each poll once every `everyMs` for `forMs`, spread evenly; answers the milliseconds each poll took. */
-export async function pollInTurns(
+/** Lets `pollers` poll every `everyMs` for `forMs`, spread evenly; returns the milliseconds of each poll. */
+export async function pollEvery(
   poll: Poll,
   { pollers, everyMs, forMs }: { pollers: number; everyMs: number; forMs: number },
 ): Promise<number[]> {
@@ -40,7 +40,7 @@ export async function pollInTurns(
   const one = async (poller: Poller, offsetMs: number) => {
     for (let due = begun + offsetMs; due < begun + forMs; due += everyMs) {
       await new Promise((resolve) => setTimeout(resolve, Math.max(1, due - performance.now())));
-      // From when it was due, so that a poll that had to wait counts its waiting; a timer may also fire a little early.
+      // Measured from when it was due, so that waiting counts; a timer may also fire a little early.
       const from = Math.min(due, performance.now());
       await poller.ask();
       took.push(performance.now() - from);
@@ -53,7 +53,7 @@ export async function pollInTurns(
 
 type Poller = { ask(): Promise<void>; end(): void };
 
-/** One kept-alive connection that has one request under way at a time. Throws when an answer has another status. */
+/** A kept-alive connection with one request at a time. Throws if an answer has another status. */
 async function connect({ port, path, headers, status }: Poll): Promise<Poller> {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const request = Buffer.from(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n${lines.join('')}\r\n`);

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type BenchStack, startBenchStack } from './bench-stack.ts';
 import { describeMachine, median, percentile } from './figures.ts';
-import { type Poll, pollFlatOut, pollInTurns } from './poll-load.ts';
+import { type Poll, pollFlatOut, pollEvery } from './poll-load.ts';
 import { processorSeconds } from './processor.ts';
 
-// The queue list's polls, answered with 200 and with 304, beside a bare node:http reply, in turns; then many pollers.
+// Polls of the queue list, answered with 200 and 304, alternating with a bare node:http reply; then many pollers.
 const { values: given } = parseArgs({
   options: { rounds: { type: 'string', default: '5' }, seconds: { type: 'string', default: '3' } },
 });
@@ -62,7 +62,7 @@ try {
   const poll = polls['304'] as Poll;
   const apiPid = stack.app('api').pid;
   const cpuBefore = processorSeconds(apiPid);
-  const took = await pollInTurns(poll, { pollers, everyMs: pollEveryMs, forMs: pollForMs });
+  const took = await pollEvery(poll, { pollers, everyMs: pollEveryMs, forMs: pollForMs });
   const share = ((processorSeconds(apiPid) - cpuBefore) / (pollForMs / 1000)) * 100;
   console.log(
     `\n${pollers} pollers, each once every ${pollEveryMs} ms for ${pollForMs / 1000} s, 304: ${took.length} polls, ` +

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { createPreviewer } from '../../apps/web/src/pages/upload/preview.ts';
 
-// The preview's reader over one file in a process of its own, as the browser has it in a worker of its own.
+// Reads one file with the preview's reader in its own process, as the browser does in its own worker.
 const [file = ''] = process.argv.slice(2);
 const begun = performance.now();
 const previewer = createPreviewer();

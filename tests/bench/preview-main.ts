@@ -11,7 +11,7 @@ import { launchChromium } from '../e2e/chromium.ts';
 import { type BenchStack, startBenchStack } from './bench-stack.ts';
 import { describeMachine, median } from './figures.ts';
 
-// The preview of files of 50 MB in a real browser, beside the same reader over the same file in Node, in turns.
+// The preview of files of 50 MB in a real browser, alternating with the same reader on the same file in Node.
 const { values: given } = parseArgs({ options: { rounds: { type: 'string', default: '5' } } });
 const rounds = Number(given.rounds);
 
@@ -43,7 +43,7 @@ function writeFiles(dir: string): ChosenFile[] {
   return [wide, accented, narrow];
 }
 
-/** Nothing but what a product needs: so many rows stand in so many bytes. */
+/** Only the columns that a product needs, for as many rows as possible in a file. */
 function writeNarrowFile(path: string, rows: number): void {
   const descriptor = openSync(path, 'w');
   let lines = 'Title,Price,SKU\n';
@@ -60,7 +60,7 @@ function writeNarrowFile(path: string, rows: number): void {
 async function measure(stack: BenchStack, browser: Browser, file: ChosenFile): Promise<void> {
   const inBrowser: Times[] = [];
   const inNode: number[] = [];
-  // The first round warms up the file's pages in memory and does not count.
+  // The first round is a warm-up (the file's pages are cached) and not counted.
   for (let round = 0; round <= rounds; round += 1) {
     const times = await previewInBrowser(stack, browser, file);
     const ms = await previewInNode(file);
@@ -79,7 +79,7 @@ ${file.name}: ${file.rows} rows, ${(statSync(file.path).size / 1e6).toFixed(1)} 
   tasks over 50 ms           ${longTasks.length} in all rounds, longest ${longTasks.length === 0 ? '–' : `${Math.max(...longTasks).toFixed(0)} ms`}`);
 }
 
-/** Chooses the file on the page and measures there, from the choice to what is shown. */
+/** Chooses the file on the page and measures there, from the choice until the result is shown. */
 async function previewInBrowser(
   { apiUrl, cookie }: BenchStack,
   browser: Browser,
@@ -106,7 +106,7 @@ async function previewInBrowser(
   }
 }
 
-/** Runs in the page: from the next choice of a file on, when its rows are shown and all counted, and every long task. */
+/** Runs in the page: after the next choice of a file, records when rows are shown and counted, and every long task. */
 function watchPreview(): Promise<Times> {
   const longTasks: number[] = [];
   const take = (entries: PerformanceEntryList) => longTasks.push(...entries.map((entry) => entry.duration));
@@ -124,7 +124,7 @@ function watchPreview(): Promise<Times> {
           if (firstRows === 0) firstRows = since;
           if (document.querySelector('[aria-label="Reading file"]')) return;
           look.disconnect();
-          // The last drawing is a task too, which is told of after its end.
+          // The last render is a task too, which is reported after its end.
           setTimeout(() => {
             take(observer.takeRecords());
             resolve({ firstRows, complete: since, longTasks });
@@ -139,7 +139,7 @@ function watchPreview(): Promise<Times> {
 
 async function previewInNode(file: ChosenFile): Promise<number> {
   const child = fork(fileURLToPath(new URL('preview-in-node-main.ts', import.meta.url)), [file.path]);
-  const [told] = (await once(child, 'message')) as [{ ms: number; rows: number }];
-  if (told.rows !== file.rows) throw new Error(`The reader found ${told.rows} rows, not ${file.rows}`);
-  return told.ms;
+  const [reply] = (await once(child, 'message')) as [{ ms: number; rows: number }];
+  if (reply.rows !== file.rows) throw new Error(`The reader found ${reply.rows} rows, not ${file.rows}`);
+  return reply.ms;
 }

@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The kernel counts processor time in ticks of so many per second, on every Linux of today. */
+/** The kernel counts processor time in ticks; this many per second on current Linux. */
 const ticksPerSecond = 100;
 
 type Times = { parentPid: number; own: number; ofEndedChildren: number };
 
-/** Seconds of processor that a process has used so far; nought where the system does not tell it. */
+/** Seconds of processor time that a process has used so far; 0 where the system does not report it. */
 export function processorSeconds(pid: number): number {
   return (readTimes(pid)?.own ?? 0) / ticksPerSecond;
 }
 
-/** The same with all its children, those that have ended too; for Postgres, which is a family of processes. */
+/** The same including all children, also ended ones; for Postgres, which consists of several processes. */
 export function familyProcessorSeconds(pid: number): number {
   const top = readTimes(pid);
   if (!top) return 0;
@@ -22,7 +22,7 @@ export function familyProcessorSeconds(pid: number): number {
   return ticks / ticksPerSecond;
 }
 
-/** The most memory a process has held so far, in MB; undefined where the system does not tell it. */
+/** The peak memory of a process so far, in MB; undefined where the system does not report it. */
 export function peakMemoryMb(pid: number): number | undefined {
   try {
     const kb = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
@@ -35,7 +35,7 @@ export function peakMemoryMb(pid: number): number | undefined {
 function readTimes(pid: number): Times | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // proc_pid_stat(5): the name in brackets may hold anything, so counting begins behind it with the third field.
+    // proc_pid_stat(5): the name in brackets may contain anything, so fields are counted after it, from the third.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const ticks = (from: number) => Number(fields[from]) + Number(fields[from + 1]);
     return { parentPid: Number(fields[1]), own: ticks(11), ofEndedChildren: ticks(13) };

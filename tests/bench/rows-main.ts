@@ -11,7 +11,7 @@ import { type BenchStack, startBenchStack } from './bench-stack.ts';
 import { describeMachine, median, percentile } from './figures.ts';
 import { numbersOf, sought, writeMixedProductFile } from './mixed-product-file.ts';
 
-// Pages of a large import as the screen asks for them, beside a bare select of as many rows by key, in turns.
+// Pages of a large import as the screen requests them, alternating with a bare select of as many rows by key.
 const { values: given } = parseArgs({
   options: { rows: { type: 'string', default: '1000000' }, rounds: { type: 'string', default: '5' } },
 });
@@ -22,11 +22,11 @@ const pageRows = 25;
 const pagesPerRound = 20;
 const lookEveryMs = 10;
 
-/** `nth`: every page of a round is another one, where there is another. */
+/** `nth`: pages of a round differ where possible. */
 type Question = { name: string; query: (nth: number) => Record<string, string | number>; empty?: true };
 
 const at = (part: number) => (nth: number) => ({ after: Math.floor(rows * part) + nth * pageRows });
-/** Far from each other, so that no page finds what the one before has brought into memory. */
+/** Far from each other, so that no page profits from what the previous one has loaded into memory. */
 const numbersAt = (part: number) => (nth: number) =>
   numbersOf(1 + ((Math.floor(rows * part) + nth * 1237) % rows));
 const upcAt = numbersAt(0.5);
@@ -91,7 +91,7 @@ try {
   await stack.close();
 }
 
-/** Uploads the file, waits until its rows are stored and can be searched, and tells how long the latter took. */
+/** Uploads the file, waits until its rows are stored and searchable, and prints how long the latter took. */
 async function storeRows({ dir, apiUrl, cookie, database }: BenchStack): Promise<string> {
   const csv = join(dir, 'products.csv');
   writeMixedProductFile(csv, rows);
@@ -127,7 +127,7 @@ async function storeRows({ dir, apiUrl, cookie, database }: BenchStack): Promise
   return id;
 }
 
-/** What the search's texts and their index cost where they are all there and nobody waits: the least that can be done. */
+/** The cost of the search texts and their index when all are inserted at once: the lower bound. */
 async function measureIndexAtOnce({
   database: { pool },
 }: BenchStack): Promise<{ ms: number; megabytes: number }> {
@@ -171,7 +171,7 @@ async function measurePages(stack: BenchStack, id: string): Promise<void> {
     ['bare', []],
     ...questions.map(({ name }) => [name, []] as [string, number[]]),
   ]);
-  // The first round warms up and does not count.
+  // The first round is a warm-up and not counted.
   for (let round = 0; round <= rounds; round += 1) {
     const take = async (name: string, ask: (nth: number) => Promise<number>) => {
       const ofRound: number[] = [];

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import type { BenchStack } from './bench-stack.ts';
 
-/** A multipart upload as a browser sends it, straight from the disk. */
+/** A multipart upload as a browser sends it, streamed from the disk. */
 export async function uploadFile({ apiUrl, cookie }: BenchStack, csv: string): Promise<string> {
   const boundary = randomBytes(16).toString('hex');
   const call = request(`${apiUrl}/api/upload`, {

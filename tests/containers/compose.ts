@@ -14,7 +14,7 @@ export type Service =
   | 'push-worker'
   | 'store-simulator';
 
-/** What the engine says of a container. */
+/** The state of a container as the engine reports it. */
 export type Container = {
   id: string;
   name: string;
@@ -26,23 +26,23 @@ export type Container = {
   address: string;
 };
 
-/** docker-compose.yml as a project of its own on an engine, with Postgres published beside the api. */
+/** docker-compose.yml as a separate project on an engine, which also publishes Postgres. */
 export type Project = {
-  /** How compose calls itself. */
+  /** The name and version of compose. */
   version: string;
   compose(...args: string[]): Promise<string>;
   containers(): Promise<Container[]>;
-  /** Ends the main process of a container as a crash does: from outside, with SIGKILL, without telling the engine. */
+  /** Ends the main process of a container like a crash: from outside, with SIGKILL, without using the engine. */
   crash(container: Container): Promise<void>;
-  /** Runs JavaScript in a container; answers what it writes. */
+  /** Runs JavaScript in a container; returns its output. */
   evaluate(service: Service, script: string): Promise<string>;
-  /** Address and port on this machine that lead to a service's port. */
+  /** Address and port on this machine for a service's port. */
   published(service: Service, port: number): Promise<string>;
 };
 
 const name = 'draftshelf-containers-test';
 
-/** Makes the project known to no one yet: nothing runs until `compose('up', …)`. */
+/** Prepares the project; nothing runs until `compose('up', …)`. */
 export async function openProject(options: {
   engine: Engine;
   root: string;
@@ -79,7 +79,7 @@ export async function openProject(options: {
     },
     async crash(container) {
       const pid = await docker('inspect', '--format', '{{.State.Pid}}', container.id);
-      // Within a container nobody can kill its first process; another one that sees all processes can.
+      // PID 1 cannot be killed from inside its container; a container that sees all processes can kill it.
       const from = ['--rm', '--pid', 'host', '--user', '0', '--network', 'none', 'draftshelf:local'];
       await docker('run', ...from, 'node', '--eval', `process.kill(${Number(pid)}, 'SIGKILL')`);
     },

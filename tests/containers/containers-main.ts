@@ -18,7 +18,7 @@ import {
   withDatabase,
 } from './story.ts';
 
-// npm run test:containers [-- rows]: the compose file for real, on the engine of this machine or on one of our own.
+// npm run test:containers [-- rows]: runs the compose file on this machine's engine, or on one that it starts.
 
 const rows = Number(process.argv[2] ?? 1_000_000);
 const products = 400;
@@ -29,9 +29,9 @@ const began = performance.now();
 const report = (text: string) =>
   console.log(`${String(Math.round((performance.now() - began) / 1000)).padStart(4)} s  ${text}`);
 
-// Not in /tmp, which may be memory: an engine of our own keeps its images here.
+// Not in /tmp, which may be in memory: our own engine stores its images here.
 const dir = await mkdtemp('/var/tmp/draftshelf-containers-');
-/** What must be undone, the last first; it happens whichever way this ends. */
+/** Clean-up steps, run in reverse order however this ends. */
 const undo: (() => Promise<unknown>)[] = [() => rm(dir, { recursive: true, force: true })];
 let undoing: Promise<void> | undefined;
 const undoAll = () => {
@@ -70,7 +70,7 @@ async function prove(): Promise<void> {
     }
   }
   report('Building our image …');
-  // Without routing, an engine of ours reaches the registry of npm over the network of this machine.
+  // Our own engine has no routing, so it uses the network of this machine for the npm registry.
   const network = engine.isOurs ? ['--network', 'host'] : [];
   const file = ['--file', path.join(root, 'infra/Dockerfile')];
   await run('docker', ['build', ...network, ...file, '--tag', 'draftshelf:local', root], { env: engine.env });
@@ -97,10 +97,10 @@ async function prove(): Promise<void> {
   });
   undo.push(() => project.compose('down', '--volumes', '--remove-orphans', '--timeout', '10'));
   const databaseUrl = (address: string) => `postgresql://draftshelf:${password}@${address}/draftshelf`;
-  await tell({ project, apiUrl: `http://127.0.0.1:${port}`, accessKey, databaseUrl, report, wrong });
+  await runStory({ project, apiUrl: `http://127.0.0.1:${port}`, accessKey, databaseUrl, report, wrong });
 }
 
-async function tell(scene: Scene): Promise<void> {
+async function runStory(scene: Scene): Promise<void> {
   const { project } = scene;
   report(`compose ${project.version}: up ${scale.join(' ')}`);
   await project.compose('up', '--detach', ...scale);
@@ -109,7 +109,7 @@ async function tell(scene: Scene): Promise<void> {
   await pushThroughCrash(scene, products);
   await expectRecovered(scene, { 'parse-worker': 2, 'enrich-worker': 1, 'push-worker': 1, redis: 1 });
   await expectGracefulStop(scene);
-  report('All containers removed, and made anew over the same volumes …');
+  report('All containers removed, and recreated on the same volumes …');
   await project.compose('down');
   await project.compose('up', '--detach', ...scale);
   await expectRecovered(scene, {});

@@ -5,19 +5,19 @@ import path from 'node:path';
 import { until } from '../support/fixture.ts';
 import { run, works } from './run.ts';
 
-/** A container engine. `env` is what its clients are run with. `isOurs`: brought up here, with no images yet. */
+/** A container engine. `env`: the environment of its clients. `isOurs`: started here, without images. */
 export type Engine = { isOurs: boolean; env: NodeJS.ProcessEnv; stop(): Promise<void> };
 
 const readyMsMax = 60_000;
 
-/** The engine that this machine has running, or undefined. */
+/** The running engine of this machine, or undefined. */
 export async function findEngine(): Promise<Engine | undefined> {
   const env = clientEnv(process.env.DOCKER_HOST);
   if (!(await works('docker', ['version'], env))) return undefined;
   return { isOurs: false, env, stop: async () => {} };
 }
 
-/** Only what clients need: variables of this shell must not find their way into a compose file. */
+/** Only what clients need: variables of this shell must not get into the compose file. */
 function clientEnv(host: string | undefined): NodeJS.ProcessEnv {
   const { PATH, HOME } = process.env;
   return { PATH, HOME, ...(host ? { DOCKER_HOST: host } : {}) };
@@ -26,9 +26,9 @@ function clientEnv(host: string | undefined): NodeJS.ProcessEnv {
 const packages = ['docker.io', 'docker-compose', 'debootstrap', 'iptables', 'iproute2'];
 
 /**
- * Brings up an engine whose every trace is below `dir`, installing Debian's packages where they are missing; they stay.
+ * Starts an engine that stores everything below `dir`. Installs missing Debian packages, which stay installed.
  *
- * @throws Error where it cannot be: not Linux, not root, no apt
+ * @throws Error if that is impossible: not Linux, not root, no apt
  */
 export async function startEngine(dir: string): Promise<Engine> {
   if (process.getuid?.() !== 0 || !(await works('apt-get', ['--version']))) {
@@ -47,7 +47,7 @@ export async function startEngine(dir: string): Promise<Engine> {
       await ended;
     }
     await unmountBelow(dir);
-    // The engine leaves its bridge behind.
+    // The engine does not remove its bridge.
     if (!hadBridge && (await hasBridge())) await run('ip', ['link', 'delete', bridge]);
   };
   try {
@@ -67,7 +67,7 @@ export async function startEngine(dir: string): Promise<Engine> {
   return { isOurs: true, env, stop };
 }
 
-/** A stopped engine leaves the name of a network mounted. */
+/** A stopped engine leaves a network namespace mounted. */
 async function unmountBelow(dir: string): Promise<void> {
   const mounts = (await readFile('/proc/mounts', 'utf8')).split('\n').map((line) => line.split(' ')[1] ?? '');
   for (const mount of mounts.filter((at) => at.startsWith(`${dir}/`)).toReversed())
@@ -81,7 +81,7 @@ async function install(): Promise<void> {
   const commands = ['dockerd', 'docker-compose', 'debootstrap', 'iptables', 'ip'];
   const missing = await Promise.all(commands.map(async (command) => !(await works('which', [command]))));
   if (!missing.includes(true)) return;
-  // RUNLEVEL=1 keeps the packages from starting services: this engine is ours and ends with us.
+  // RUNLEVEL=1 prevents packages from starting services: this engine is started and stopped here.
   const env = { ...process.env, RUNLEVEL: '1', DEBIAN_FRONTEND: 'noninteractive' };
   const apt = ['-o', 'DPkg::Lock::Timeout=300'];
   await run('apt-get', [...apt, 'update'], { env });
@@ -100,11 +100,11 @@ async function startDaemon(dir: string, host: string, log: string): Promise<Chil
     '-H',
     host,
   ];
-  // No firewall rules and no routing: ports are passed on by docker-proxy, and nothing is left behind.
+  // No firewall rules and no routing: docker-proxy forwards ports, and nothing remains afterwards.
   const quiet = ['--iptables=false', '--ip6tables=false', '--ip-forward=false', '--log-level=warn'];
   const output = await open(log, 'a');
   try {
-    // A group of its own: Ctrl-C is for this program, which then ends the engine in order.
+    // Its own process group: Ctrl-C goes to this program, which then stops the engine in order.
     return spawn('dockerd', [...own, ...quiet], {
       stdio: ['ignore', output.fd, output.fd],
       detached: true,

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** The images that the product's files ask for. */
+/** The images that the product's files use. */
 export type Images = { node: string; postgres: string; redis: string; minio: string };
 
-/** Reads from docker-compose.yml and infra/Dockerfile which images they ask for. Throws when one is not found. */
+/** Reads the images from docker-compose.yml and infra/Dockerfile. Throws if one is not found. */
 export async function readImages(root: string): Promise<Images> {
   const compose = await readFile(path.join(root, 'docker-compose.yml'), 'utf8');
   const dockerfile = await readFile(path.join(root, 'infra/Dockerfile'), 'utf8');

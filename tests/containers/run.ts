@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 
-/** A program ended with another code than 0; its last words are in the message. */
+/** A program ended with another code than 0; the message contains the end of its output. */
 export class RunError extends Error {
   constructor(command: string, how: string, words: string) {
     super(`${command} ended with ${how}:\n${words.slice(-4000)}`);
@@ -9,7 +9,7 @@ export class RunError extends Error {
   }
 }
 
-/** Runs a program to its end and answers its standard output, without the last line end. Throws RunError. */
+/** Runs a program to its end and returns its standard output without the last line end. Throws RunError. */
 export async function run(
   command: string,
   args: readonly string[],
@@ -19,12 +19,12 @@ export async function run(
   const { promise: ended, resolve, reject } = Promise.withResolvers<string>();
   child.on('error', reject);
   child.on('exit', (code, signal) => resolve(String(signal ?? code)));
-  const [how, said, complained] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
-  if (how !== '0') throw new RunError(`${command} ${args.join(' ')}`, how, said + complained);
-  return said.replace(/\n$/, '');
+  const [how, output, errors] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
+  if (how !== '0') throw new RunError(`${command} ${args.join(' ')}`, how, output + errors);
+  return output.replace(/\n$/, '');
 }
 
-/** Whether a program can be run and ends well. */
+/** Whether a program can be run and ends with code 0. */
 export async function works(
   command: string,
   args: readonly string[],

@@ -8,10 +8,10 @@ import { run, works } from './run.ts';
 const sources = fileURLToPath(new URL('./stand-ins', import.meta.url));
 
 /**
- * Makes images under the very names that the product asks for, where no registry is: Debian by debootstrap, and what
- * Debian and npm have. They prove the plumbing, and nothing about the versions in the real images.
+ * Builds images under the names that the product uses, where no registry is available: Debian by debootstrap, with
+ * packages of Debian and npm. They test the set-up, but not the versions in the real images.
  *
- * @returns what stands behind each name
+ * @returns the content behind each name
  */
 export async function buildStandIns(options: {
   engine: Engine;
@@ -48,7 +48,7 @@ export async function buildStandIns(options: {
   };
 }
 
-/** Debian's minimal system; made once and kept with the other caches of the project. */
+/** Debian's minimal system; built once and stored with the other caches of the project. */
 async function debianTar(root: string, dir: string): Promise<string> {
   const tar = path.join(root, '.cache/containers/debian.tar');
   if (await works('test', ['-s', tar])) return tar;
@@ -64,13 +64,13 @@ async function debianTar(root: string, dir: string): Promise<string> {
   return tar;
 }
 
-/** Collects what the Dockerfile of a stand-in copies. */
+/** Collects the files that a stand-in's Dockerfile copies. */
 async function gather(name: string, context: string, root: string): Promise<void> {
   const take = async (from: string, to: string) =>
     cp(await realpath(path.resolve(root, from)), path.join(context, to), { recursive: true });
   if (name === 'node') {
     await take('node_modules/node/bin/node', 'node');
-    // Certificates of this machine: behind a proxy of its own, only those open the way to the registry.
+    // Certificates of this machine: behind its proxy, the registry is only reachable with those.
     await take(process.env.NODE_EXTRA_CA_CERTS ?? '/etc/ssl/certs/ca-certificates.crt', 'certificates.crt');
     const packed = await run('npm', ['pack', '--silent', 'npm@11.21.2'], { cwd: context });
     await run('tar', ['--extract', '--gzip', '--file', packed], { cwd: context });

@@ -8,25 +8,25 @@ import { until } from '../support/fixture.ts';
 import type { StoredProduct } from '../support/stack.ts';
 import type { Container, Project, Service } from './compose.ts';
 
-/** What the story is told in: the project, ways into it, and where figures and faults are written down. */
+/** The project, how to reach it, and where figures and problems are recorded. */
 export type Scene = {
   project: Project;
   apiUrl: string;
   accessKey: string;
   databaseUrl: (address: string) => string;
   report: (text: string) => void;
-  /** One sentence for everything that is not as it should be. */
+  /** One sentence per problem. */
   wrong: string[];
 };
 
-/** Nothing may take longer than this without any progress. */
+/** The longest time without progress. */
 const standstillMsMax = 180_000;
-/** A crashed container comes back at once, and is looked at every 10 s. */
+/** A crashed container is restarted at once, and checked every 10 s. */
 const healthyMsMax = 60_000;
 
 const seconds = (fromMs: number) => `${((performance.now() - fromMs) / 1000).toFixed(1)} s`;
 
-/** Works with a database connection to the project's Postgres. */
+/** Runs `work` with a connection to the project's Postgres. */
 export async function withDatabase<T>(
   scene: Scene,
   work: (database: OpenDatabase) => Promise<T>,
@@ -40,7 +40,7 @@ export async function withDatabase<T>(
   }
 }
 
-/** Uploads a file of `rows` rows through the api; answers the browser that did and the import's id. */
+/** Uploads a file of `rows` rows through the api; returns the browser and the import's id. */
 async function upload(scene: Scene, rows: number) {
   const browser = browserOf(scene.apiUrl);
   const login = await browser.login(scene.accessKey);
@@ -53,7 +53,7 @@ async function upload(scene: Scene, rows: number) {
   return { browser, id: (answer.body as { id: string }).id };
 }
 
-/** An import of `rows` rows, with two parse workers, the enrich worker and Redis crashed on the way. */
+/** An import of `rows` rows, while two parse workers, the enrich worker and Redis crash. */
 export async function importThroughCrashes(scene: Scene, rows: number): Promise<string> {
   const { project, report, wrong } = scene;
   return withDatabase(scene, async (database) => {
@@ -76,7 +76,7 @@ export async function importThroughCrashes(scene: Scene, rows: number): Promise<
   });
 }
 
-/** A push of `products` products, with a push worker crashed on the way. */
+/** A push of `products` products, while a push worker crashes. */
 export async function pushThroughCrash(scene: Scene, products: number): Promise<void> {
   const { project, report, wrong } = scene;
   await withDatabase(scene, async (database) => {
@@ -117,7 +117,7 @@ function storeDifferences(stored: StoredProduct[], products: number): string[] {
 const progressOf = (record: ImportRecord, stage: Stage) =>
   ({ parse: record.parsed_rows, enrich: record.enriched_rows, push: record.push_done })[stage];
 
-/** Crashes the worker that holds a chunk, once the stage has come so far; not `other`, which was crashed before. */
+/** Crashes a worker that holds a chunk, at a given progress of the stage; not `other`, which crashed before. */
 async function crashAtWork(
   scene: Scene,
   database: OpenDatabase,
@@ -149,7 +149,7 @@ async function crashAtWork(
   return victim;
 }
 
-/** From where the workers are connected that hold a chunk of this stage. */
+/** The client addresses of workers that hold a chunk of this stage. */
 async function addressesAtWork(database: OpenDatabase, id: string, stage: Stage): Promise<string[]> {
   const { rows } = await database.pool.query<{ address: string }>(
     `select distinct host(activity.client_addr) as address
@@ -166,7 +166,7 @@ async function read(database: OpenDatabase, id: string): Promise<ImportRecord> {
   return found;
 }
 
-/** Waits until the import has come so far; throws when nothing moves for a long time. */
+/** Waits for a progress of the import; throws if there is none for a long time. */
 async function reach(
   database: OpenDatabase,
   id: string,
@@ -209,7 +209,7 @@ export async function expectRecovered(
   }
 }
 
-/** Stops everything: each process must end by itself and well, within its time. */
+/** Stops everything: each process must exit by itself with code 0, within its time. */
 export async function expectGracefulStop(scene: Scene): Promise<void> {
   const began = performance.now();
   await scene.project.compose('stop');

@@ -11,21 +11,21 @@ import { ownPort } from './own-port.ts';
 
 export type Answer = { status: number | undefined; body: string };
 
-/** The api as a process of its own, so that its memory is nobody else's. */
+/** The api in its own process, so that its memory can be measured. */
 export type ApiProcess = {
   url: string;
-  /** Uploads a file that is made as it is sent; answers what the api says, also in the middle of the file. */
+  /** Uploads a file that is generated while it is sent; returns the reply, also if it comes before the end. */
   upload(pieces: Iterable<Buffer>): Promise<Answer>;
   residentBytes(): Promise<number>;
-  /** The highest resident size since the last `forgetPeak`. */
+  /** The peak resident size since the last `forgetPeak`. */
   peakBytes(): Promise<number>;
   forgetPeak(): Promise<void>;
-  /** The processor time of all its threads so far: unlike the clock, it does not go on while others have the processor. */
+  /** The processor time of all its threads so far; other processes do not affect it, unlike wall time. */
   processorMs(): Promise<number>;
   stop(): Promise<void>;
 };
 
-/** Linux counts processor time in hundredths of a second, on every machine. */
+/** Linux reports processor time in hundredths of a second. */
 const msPerTick = 10;
 
 export async function startApiProcess(fixture: Fixture, env: Record<string, string>): Promise<ApiProcess> {
@@ -61,7 +61,7 @@ export async function startApiProcess(fixture: Fixture, env: Record<string, stri
     forgetPeak: () => writeFile(`/proc/${api.pid}/clear_refs`, '5'),
     async processorMs() {
       const stat = await readFile(`/proc/${api.pid}/stat`, 'utf8');
-      // Behind the name, which may hold spaces, the fields are counted from the third one (proc_pid_stat(5)).
+      // Fields are counted after the name, which may contain spaces, from the third one (proc_pid_stat(5)).
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
       const [user, system] = [fields[11], fields[12]];
       return (Number(user) + Number(system)) * msPerTick;
@@ -88,7 +88,7 @@ async function postCsv(url: string, cookie: string, pieces: Iterable<Buffer>): P
     yield* pieces;
     yield Buffer.from('\r\n--b\r\ncontent-disposition: form-data; name="enableAI"\r\n\r\nfalse\r\n--b--\r\n');
   }
-  // A refusal may close the connection before all has been sent: then only the answer counts.
+  // A refusal may close the connection before everything was sent; then only the answer counts.
   const sent = pipeline(Readable.from(form()), request).catch(() => {});
   const response = await answered.promise;
   const body = Buffer.concat(await response.toArray()).toString();

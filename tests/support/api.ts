@@ -16,10 +16,10 @@ import type { Fixture } from './fixture.ts';
 
 export const testAccessKey = 'right horse battery';
 
-/** An answer of the api, its body read. */
+/** An answer of the api with its body. */
 type Answer = { status: number; headers: Headers; body: unknown };
 
-/** An api that listens on a loopback port of its own, and a browser's cookie. */
+/** An api on its own loopback port, and a browser's cookie. */
 export type TestApi = {
   url: string;
   /** Calls with the cookie of the last login, as a browser does; `body` goes as JSON. */
@@ -34,8 +34,8 @@ export type TestApi = {
 };
 
 /**
- * Starts the api in this process on the fixture's database and bucket, logged in. `storeUrl`: a store or simulator;
- * absent, nothing answers there. `set` overrides what it is built with.
+ * Starts the api in this process on the fixture's database and bucket, and logs in. `storeUrl`: a store or simulator;
+ * if absent, no store answers. `set` overrides its dependencies.
  */
 export async function startApi(
   fixture: Fixture,
@@ -86,7 +86,7 @@ export async function startApi(
   };
 }
 
-/** Calls with a cookie jar for one cookie. */
+/** A client with a cookie jar for one cookie. */
 export function browserOf(url: string): Pick<TestApi, 'call' | 'login' | 'upload'> {
   let cookie = '';
   const send = async (path: string, init: RequestInit): Promise<Answer> => {
@@ -110,7 +110,7 @@ export function browserOf(url: string): Pick<TestApi, 'call' | 'login' | 'upload
   };
 }
 
-/** A multipart form with a CSV file in it; fields may stand before or after the file. */
+/** A multipart form with a CSV file; fields may come before or after the file. */
 export function csvForm(
   csv: string | Uint8Array<ArrayBuffer>,
   options: {

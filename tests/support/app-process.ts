@@ -5,31 +5,31 @@ import { appNodeArgs, appNodeEnv } from '@draftshelf/infra/launch';
 
 export type AppName = 'api' | 'parse-worker' | 'enrich-worker' | 'push-worker' | 'store-simulator';
 
-/** One of the product's processes, run as the supervisor runs it. */
+/** One of the product's processes, started like by the supervisor. */
 export type AppProcess = {
   name: string;
   pid: number;
-  /** What it has written so far, for a failed test's message. */
+  /** Its output so far, for the message of a failed test. */
   output(): string;
   kill(signal: NodeJS.Signals): void;
   isRunning(): boolean;
   /** Resolves with the exit code (or signal) when the process has ended. */
   ended: Promise<string>;
-  /** Ends it in order and waits, if it runs; throws when it had to be killed. */
+  /** Stops it in order and waits, if it runs; throws if it had to be killed. */
   stop(): Promise<void>;
 };
 
 const readyMsMax = 60_000;
 const stopMsMax = 45_000;
 
-/** Starts one app with exactly this environment (and PATH) and waits until it says that it is ready. */
+/** Starts an app with exactly this environment (and PATH) and waits until it reports that it is ready. */
 export function startApp(name: AppName, env: Record<string, string>): Promise<AppProcess> {
   return startMain(name, new URL(`../../apps/${name}/src/main.ts`, import.meta.url), env);
 }
 
-/** Starts any main.ts of the repository that says when it is ready. */
+/** Starts any main.ts of the repository that reports when it is ready. */
 export async function startMain(name: string, main: URL, env: Record<string, string>): Promise<AppProcess> {
-  // Said last, what a test says of Node holds.
+  // Options of Node that a test sets come last, so that they win.
   const nodeArgs = [...appNodeArgs, ...(env.NODE_OPTIONS?.split(' ') ?? [])];
   const child = spawn(process.execPath, [...nodeArgs, fileURLToPath(main)], {
     env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...appNodeEnv, ...env },

@@ -9,8 +9,8 @@ const user = 'draftshelf';
 const healthEvery = { interval: 500, timeout: 5_000, retries: 120, startPeriod: 0 };
 
 /**
- * Postgres, MinIO and Redis of the compose file's images in containers of their own, where an engine is; else it says
- * so and answers undefined. Redis is told to the tests as `REDIS_URL`, as a Redis of the machine would be.
+ * Postgres, MinIO and Redis in containers with the compose file's images, if there is an engine; else prints that there
+ * is none and returns undefined. Tests get Redis as `REDIS_URL`, like a Redis of the machine.
  */
 export async function startContainerServices(): Promise<RunningServices | undefined> {
   try {

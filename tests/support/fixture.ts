@@ -24,17 +24,17 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import type { TestServices } from './services.ts';
 
-/** A database and a bucket that nobody else uses. Close it after the tests of a file. */
+/** A database and a bucket for one test file. Close it after the tests. */
 export type Fixture = {
   databaseUrl: string;
   database: OpenDatabase;
   storageConfig: ObjectStorageConfig;
   storage: ObjectStorage;
-  /** Throws when the test has left connections of its own open. */
+  /** Throws if the tests have left connections open. */
   close(): Promise<void>;
 };
 
-/** Makes a fresh database from the migrated template, and a fresh bucket, in the services of services.ts or others. */
+/** Creates a database from the migrated template, and a bucket, in the services of services.ts or in others. */
 export async function openFixture(services: TestServices = inject('services')): Promise<Fixture> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   const { templateDatabase } = services;
@@ -69,7 +69,7 @@ async function asAdmin(postgresUrl: string, sql: string): Promise<pg.QueryResult
   }
 }
 
-/** Names of applications that are connected; a backend needs a moment to see that its client has gone. */
+/** Names of connected applications; a backend needs a moment to notice that its client has disconnected. */
 async function connectionsTo(postgresUrl: string, database: string): Promise<string[]> {
   let names: string[] = [];
   await until('all connections closed', async () => {
@@ -85,7 +85,7 @@ async function connectionsTo(postgresUrl: string, database: string): Promise<str
 
 const untilPauseMs = 20;
 
-/** Waits until a condition holds; throws when it does not within `msMax`. */
+/** Waits until a condition is true; throws if it is not within `msMax`. */
 export async function until(
   condition: string,
   holds: () => Promise<boolean> | boolean,
@@ -100,14 +100,14 @@ export async function until(
   }
 }
 
-/** What a bucket holds under a prefix, or a key. */
+/** The keys in a bucket with a prefix. */
 export function storedUnder(storage: ObjectStorage, prefix: string): Promise<StoredObject[]> {
   return Array.fromAsync(list(storage, prefix, new Date(Date.now() + 60_000)));
 }
 
 /**
- * How many wait for a row or a table in a fixture's database now: how a test knows that a rival has come as far as it
- * can. Who waits for an advisory lock does not count: BullMQ's queues do, while they make their tables at a first start.
+ * How many connections wait for a row or table lock in a fixture's database: how a test knows that a concurrent
+ * transaction is blocked. Waits for advisory locks do not count: BullMQ has some while it creates its tables.
  */
 export async function lockWaiters({ database }: Pick<Fixture, 'database'>): Promise<number> {
   const { rows } = await database.pool.query(
@@ -117,21 +117,21 @@ export async function lockWaiters({ database }: Pick<Fixture, 'database'>): Prom
   return rows.length;
 }
 
-/** A CSV text of lists of cells; cells are quoted where they must be. */
+/** A CSV text from lists of cells, quoted where necessary. */
 export function csvOf(rows: readonly (readonly string[])[]): string {
   const cell = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
   return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 }
 
-/** A plain product file: header, then `rows` valid rows that differ. */
+/** A simple product file: header, then `rows` different valid rows. */
 export function productCsv(rows: number): string {
   const lines = Array.from({ length: rows }, (_, i) => [`Vase ${i + 1}`, `${i + 1}.50`, `V-${i + 1}`]);
   return csvOf([['Title', 'Price', 'SKU'], ...lines]);
 }
 
 /**
- * A file in storage and its import in `processing` with its parse chunks, as an upload leaves them, without an api.
- * `set` overrides columns of the import; `rowsMax` makes small chunks.
+ * Stores a file and its import in `processing` with its parse chunks, as an upload does, without an api. `set` overrides
+ * columns of the import; `rowsMax` makes small chunks.
  */
 export async function storedImport(
   fixture: Pick<Fixture, 'database' | 'storage'>,

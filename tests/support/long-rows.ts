@@ -1,4 +1,4 @@
-/** A file of long rows grows large without making the database slow: about 4 KB each. */
+/** Rows of about 4 KB: the file becomes large without slowing down the database. */
 export const longRowsHeader = 'Title,Price,SKU,Description\n';
 
 const description = 'A vase, blown by hand, with a "note" inside. '.repeat(90).replaceAll('"', '""');

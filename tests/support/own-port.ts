@@ -1,17 +1,17 @@
 import { randomInt } from 'node:crypto';
 import { isPortFree } from '@draftshelf/infra/free-port';
 
-/** Below the ports that systems give to whoever asks for any (from 32768 on Linux, from 49152 elsewhere). */
+/** Below the ephemeral ports (from 32768 on Linux, from 49152 elsewhere). */
 const portMin = 12_000;
-/** Each of the processes that run test files has ports of its own. */
+/** Each process that runs test files has its own range of ports. */
 const portsPerWorker = 500;
 const workersMax = 40;
 
 let next = randomInt(portsPerWorker);
 
 /**
- * A free port of the loopback address for a program that is about to be started. Unlike one that was just given by the
- * system, it goes to none of the servers of other test files meanwhile.
+ * A free loopback port for a program that is about to be started. Unlike a port chosen by the system, no server of
+ * another test file can take it meanwhile.
  */
 export async function ownPort(): Promise<number> {
   const worker = Number(process.env.VITEST_POOL_ID ?? 0) % workersMax;

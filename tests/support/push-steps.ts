@@ -16,7 +16,7 @@ const accepted = (moved: ActionDone | ActionRefused) => {
   if (!moved.ok) throw new Error(moved.reason);
 };
 
-/** What the tests of a push do with the imports of a line, which may be started after this is called. */
+/** Steps of push tests on the imports of a stack, which may be started after this call. */
 export function pushSteps(stack: () => Stack) {
   const read = async (id: string): Promise<ImportRecord> => {
     const found = await findImport(stack().database.db, id);
@@ -47,14 +47,14 @@ export function pushSteps(stack: () => Stack) {
       const edited = await inTransaction((trx) => editRow(trx, id, row, values));
       if (!edited.ok) throw new Error(edited.reason);
     },
-    /** The same bytes again: what an import of the same file is to the push. */
+    /** Another import with the same `sha256`, which a push treats as the same file. */
     importOf: async (csv: string, sha256: string) => {
       const record = await storedImport(stack(), { csv, set: { sha256 } });
       return reach(record.id, 'processed', 'queued');
     },
-    /** How many products were sent to the store so far. */
+    /** How many products have been sent to the store. */
     calls: async () => (await stack().store.stats()).requests.productSet ?? 0,
-    /** The products in the store whose title begins so. */
+    /** The products in the store whose title begins with `start`. */
     productsNamed: async (start: string) =>
       (await stack().store.products()).filter((product) => product.title.startsWith(start)),
     /** Outcome and message of each product. */

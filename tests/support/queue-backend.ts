@@ -17,7 +17,7 @@ const redisServer = ['redis-server', 'valkey-server'].find(
   (name) => spawnSync(name, ['--version'], { stdio: 'ignore' }).status === 0,
 );
 
-/** The backends that BullMQ can be tested on here; that Redis is not among them is said by name. */
+/** The queue backends that can be tested here; prints it if Redis is not one of them. */
 export function queueBackends(): QueueBackend[] {
   if (redisServer) return ['postgres', 'redis'];
   console.warn('NOT TESTED: the Redis backend (neither redis-server nor valkey-server is on the PATH)');
@@ -25,27 +25,27 @@ export function queueBackends(): QueueBackend[] {
 }
 
 /**
- * The backends for scenarios in which the backend makes no difference but to BullMQ: one in `npm test`, all of them in
+ * The backends for scenarios that depend on the backend only through BullMQ: one in `npm test`, all in
  * `npm run test:long`.
  */
 export function scenarioBackends(): QueueBackend[] {
   if (isLong) return queueBackends();
-  console.log('On Redis too in the long form only (npm run test:long)');
+  console.log('Not on Redis; npm run test:long runs both backends');
   return ['postgres'];
 }
 
 export type RunningRedis = {
   url: string;
   flush(): Promise<number>;
-  /** Ends it with a signal, and waits; `start` brings it back over the same file and port. */
+  /** Ends it with a signal and waits; `start` restarts it with the same file and port. */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
-  /** Freezes it, or lets it go on. */
+  /** Freezes or continues it. */
   kill(signal: 'SIGSTOP' | 'SIGCONT'): void;
   start(): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** Starts a Redis of its own, as it is to be run: append-only file, and nothing evicted. */
+/** Starts a separate Redis with the recommended settings: append-only file, no eviction. */
 export async function startRedis(): Promise<RunningRedis> {
   if (!redisServer) throw new Error('This machine has no Redis server');
   const dir = await mkdtemp(join(tmpdir(), 'draftshelf-redis-'));
@@ -60,7 +60,7 @@ export async function startRedis(): Promise<RunningRedis> {
     await until('Redis answers', async () => (await client.ping().catch(() => '')) === 'PONG');
   };
   const client = new Redis(port, '127.0.0.1', { retryStrategy: () => 50 });
-  client.on('error', () => {}); // it is not up at once
+  client.on('error', () => {}); // it needs a moment to start
   const end = async (signal: NodeJS.Signals) => {
     child.kill(signal);
     await ended;

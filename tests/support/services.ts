@@ -8,11 +8,11 @@ import { startS3 } from '@draftshelf/infra/s3-server';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 
-/** What the tests are told of the services; fixtures.ts makes databases and buckets of it. */
+/** Connections to the services; fixture.ts creates databases and buckets in them. */
 export type TestServices = {
   /** A superuser's connection string, to the maintenance database. */
   postgresUrl: string;
-  /** A migrated database that nobody is connected to, for `create database … template …`. */
+  /** A migrated database without connections, for `create database … template …`. */
   templateDatabase: string;
   s3: { endpoint: string; accessKey: string; secretKey: string; region: string };
 };
@@ -25,12 +25,12 @@ declare module 'vitest' {
 
 const templateDatabase = 'draftshelf_template';
 
-/** Services for tests: how they are reached, and how they end. */
+/** Services for tests: their connections and how to stop them. */
 export type RunningServices = Pick<TestServices, 'postgresUrl' | 's3'> & { stop(): Promise<void> };
 
 /**
- * vitest's global set-up: one Postgres and one S3 server for all test files, embedded, or with TEST_SERVICES=containers
- * in containers where an engine is.
+ * vitest's global set-up: one Postgres and one S3 server for all test files, embedded, or in containers with
+ * TEST_SERVICES=containers if there is an engine.
  */
 export default async function startServices(project: TestProject): Promise<() => Promise<void>> {
   const services = (await startContainers()) ?? (await startEmbedded());
@@ -54,7 +54,7 @@ async function startContainers(): Promise<RunningServices | undefined> {
   return startContainerServices();
 }
 
-/** Postgres and the S3 server of `npm start`, in a directory of their own. */
+/** Postgres and the S3 server of `npm start`, in a temporary directory. */
 async function startEmbedded(): Promise<RunningServices> {
   const dir = await mkdtemp(join(tmpdir(), 'draftshelf-tests-'));
   const [postgres, s3] = await Promise.all([

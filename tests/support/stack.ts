@@ -8,19 +8,19 @@ import { ownPort } from './own-port.ts';
 import { type QueueBackend, type RunningRedis, startRedis } from './queue-backend.ts';
 import type { TestServices } from './services.ts';
 
-/** The whole line on services of its own: real processes, and a store. */
+/** The whole product with real processes, its own database and bucket, and a store. */
 export type Stack = Fixture & {
   store: StoreView;
-  /** Where the api listens, if it was started. */
+  /** The api's address, if it was started. */
   apiUrl: string;
-  /** Takes all jobs from the queue without a word, as FLUSHALL does; answers how much was there. */
+  /** Removes all jobs from the queue, like FLUSHALL; returns how much was removed. */
   emptyQueue(): Promise<number>;
   processes: Map<AppName, AppProcess>;
-  /** Where BullMQ keeps its jobs, if that is not Postgres. */
+  /** The Redis with BullMQ's jobs, if they are not in Postgres. */
   redis: RunningRedis | undefined;
-  /** Starts one of the processes anew, after it was killed. */
+  /** Starts a process again after it was killed. */
   start(name: AppName): Promise<AppProcess>;
-  /** Starts a further process beside the first of its kind. */
+  /** Starts another process of the same kind. */
   startAnother(name: AppName): Promise<AppProcess>;
   process(name: AppName): AppProcess;
 };
@@ -33,7 +33,7 @@ export type StoredProduct = {
   metafields: { namespace: string; key: string; value: string }[];
 };
 
-/** What a test may look at and do in the store, behind the Admin API. */
+/** Control of the store for tests, outside of the Admin API. */
 export type StoreView = {
   url: string;
   products(): Promise<StoredProduct[]>;
@@ -47,9 +47,9 @@ const accessToken = 'test-token';
 const appCredentials = { id: 'test-app', secret: 'test-app-secret' };
 
 /**
- * Starts the processes of `names`: workers and store by default. `plan`: how fast the store lets us push, the fastest
- * by default. `webDir`: the built web, for the api. `backend`: where BullMQ keeps its jobs, Postgres by default.
- * `services`: other ones than the test run's. `asApp`: enters the store with an app's credentials, whose tokens end.
+ * Starts the processes of `names`: workers and store by default. `plan`: the store's rate, the fastest by default.
+ * `webDir`: the built web app, for the api. `backend`: where BullMQ stores its jobs, Postgres by default. `services`:
+ * if absent, those of the test run. `asApp`: uses app credentials for the store, whose tokens expire.
  */
 export async function startStack(
   options: {

@@ -1,8 +1,8 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { startS3 } from '@draftshelf/infra/s3-server';
 
-// Our S3 server listens on the loopback address only, so that it is never open by mistake; in its own container
-// everything is passed on to it.
+// Our S3 server listens on loopback only, so that it is never open by mistake; in its own container this forwards
+// everything to it.
 const publicPort = 9000;
 const [dir = '/data'] = process.argv.slice(2);
 const { MINIO_ROOT_USER: accessKey = 'minioadmin', MINIO_ROOT_PASSWORD: secretKey = 'minioadmin' } =

@@ -1,4 +1,4 @@
-# Stands in for the minio image: our own S3 server, and an `mc` that knows only `mc ready local`.
+# Replaces the minio image: our own S3 server, and an `mc` that supports only `mc ready local`.
 FROM stand-in/node
 COPY infra /minio/infra
 COPY zod /minio/node_modules/zod

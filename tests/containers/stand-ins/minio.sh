@@ -1,3 +1,3 @@
 #!/bin/sh
-# Called as the real one is: minio server /data
+# Called like the real one: minio server /data
 exec node /minio/minio-main.ts "$2"

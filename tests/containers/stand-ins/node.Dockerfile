@@ -1,4 +1,4 @@
-# Stands in for the node image: Debian, the node binary of npm's package of that name, npm, and the user `node`.
+# Replaces the node image: Debian, the node binary of npm's package of that name, npm, and the user `node`.
 FROM stand-in/debian
 COPY node /usr/local/bin/node
 COPY npm /usr/local/lib/node_modules/npm

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Fills an empty volume with a cluster of the asked user, password and database, then becomes the command.
+# Initializes an empty volume with the requested user, password and database, then execs the command.
 set -eu
 if [ ! -s "$PGDATA/PG_VERSION" ]; then
   password=$(mktemp)

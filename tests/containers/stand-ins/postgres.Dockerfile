@@ -1,4 +1,4 @@
-# Stands in for the postgres image: Debian's Postgres, with what compose asks of that image.
+# Replaces the postgres image: Debian's Postgres, with what compose needs of that image.
 FROM stand-in/debian
 ENV DEBIAN_FRONTEND=noninteractive
 RUN apt-get update \

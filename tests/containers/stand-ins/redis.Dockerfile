@@ -1,4 +1,4 @@
-# Stands in for the redis image: Debian's Redis.
+# Replaces the redis image: Debian's Redis.
 FROM stand-in/debian
 RUN apt-get update \
  && DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends redis-server \
