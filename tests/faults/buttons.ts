@@ -19,19 +19,19 @@ import type { Sizes, Injected } from './round.ts';
 type Button = 'pause' | 'resume' | 'cancel' | 'push' | 'retry' | 'ready';
 type Browser = ReturnType<typeof browserOf>;
 
-/** A browser that is signed in. */
+/** A signed-in browser. */
 export async function openBrowser(apiUrl: string): Promise<Browser> {
   const browser = browserOf(apiUrl);
   await browser.login();
   return browser;
 }
 
-/** Presses a button; answers the status of the reply. */
+/** Presses a button; returns the status of the reply. */
 export async function press(browser: Browser, id: string, button: Button): Promise<number> {
   return (await browser.call('POST', `/api/queue/${id}/${button}`)).status;
 }
 
-/** Both browsers press at the same moment; answers both statuses, the lower first. */
+/** Both browsers press at the same time; returns both statuses, the lower first. */
 export async function pressBoth(
   browsers: readonly [Browser, Browser],
   id: string,
@@ -43,7 +43,7 @@ export async function pressBoth(
 
 const pausesMax = 4;
 
-/** Two people who pause and resume again and again at random moments; whoever is late is told so. */
+/** Two people who pause and resume repeatedly at random times; the later one gets a 409. */
 async function pauseAndResume(stack: FaultStack, id: string, random: Random): Promise<void> {
   const browsers = [await openBrowser(stack.apiUrl), await openBrowser(stack.apiUrl)] as const;
   for (let pause = 0; pause < pausesMax; pause += 1) {
@@ -57,16 +57,16 @@ async function pauseAndResume(stack: FaultStack, id: string, random: Random): Pr
     if (resumed.join() !== '200,409') throw new Error(`Two resumes at once were answered ${resumed}`);
     const { version } = await readImport(stack, id);
     const steps = Math.floor(random.between(1, 12));
-    await until('it has gone on', async () => {
+    await until('it has continued', async () => {
       const now = await readImport(stack, id);
       return now.version >= version + steps || restingStatus(now.status);
     });
   }
 }
 
-/** A pause is quick: what is being worked on ends, and then nothing moves. */
+/** After a pause, the chunks in work end, and then nothing changes. */
 async function calmBeforeResume(stack: FaultStack, id: string): Promise<void> {
-  await until('nothing of it is in the hands of a worker', async () => {
+  await until('no worker has a chunk of it', async () => {
     const held = await stack.database.db
       .selectFrom('chunks')
       .select('id')
@@ -79,21 +79,21 @@ async function calmBeforeResume(stack: FaultStack, id: string): Promise<void> {
   if (status !== 'paused') throw new Error(`It was paused, and is ${status}`);
 }
 
-/** The store says no to everything: the push fails with the cause, and a retry takes up what is missing. */
+/** The store refuses everything: the push fails with the cause, and a retry pushes what is missing. */
 async function refuseAndRetry(stack: FaultStack, id: string): Promise<void> {
   await stack.store.fault({ kind: 'status', status: 403, times: 1 });
   await until('the push fails', async () => (await readImport(stack, id)).status === 'failed');
   const { error_message } = await readImport(stack, id);
   if (error_message !== 'The store refuses this app.') throw new Error(`It failed because ${error_message}`);
-  const told = await Promise.allSettled(
+  const results = await Promise.allSettled(
     [1, 2].map(() => stack.database.db.transaction().execute((trx) => retryImport(trx, id, 10))),
   );
-  const begun = told.filter((one) => one.status === 'fulfilled' && one.value.ok);
+  const begun = results.filter((one) => one.status === 'fulfilled' && one.value.ok);
   if (begun.length !== 1)
-    throw new Error(`${begun.length} of two retries at once began: ${JSON.stringify(told)}`);
+    throw new Error(`${begun.length} of two retries at once began: ${JSON.stringify(results)}`);
 }
 
-/** What people do in the middle of a stage. */
+/** Actions of people in the middle of a stage. */
 export const buttonFaults: readonly Fault[] = [
   ...(['parse', 'enrich', 'push'] as const).map(
     (during): Fault => ({
@@ -111,7 +111,7 @@ export const buttonFaults: readonly Fault[] = [
   },
 ];
 
-/** Cancels an import in the middle of a stage: nothing of it is done any more, and what was done is on record. */
+/** Cancels an import in the middle of a stage: nothing more is done, and what was done is recorded. */
 export async function runCancelled(
   stack: FaultStack,
   during: 'parse' | 'push',
@@ -126,7 +126,7 @@ export async function runCancelled(
   }
   const wanted = random.between(0, 0.5);
   let at = { done: 0, total: 0 };
-  await until('it is in the middle', async () => {
+  await until('it is in the middle of the stage', async () => {
     at = progressOf(await readImport(stack, work.id), during);
     return at.done > 0 && at.done >= wanted * at.total;
   });
@@ -156,7 +156,7 @@ async function undoneOf(stack: FaultStack, { id }: Work): Promise<number> {
   return undone.length;
 }
 
-/** Products in the store, outcomes, ledger lines and counters of a cancelled import are the same ones. */
+/** Products in the store, outcomes, ledger lines and counters of a cancelled import agree. */
 async function cancelledDifferences(stack: FaultStack, { id, truth }: Work): Promise<string[]> {
   const record = await readImport(stack, id);
   const wrong = record.status === 'cancelled' ? [] : [`it was cancelled, and is ${record.status}`];

@@ -1,18 +1,18 @@
 import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** Stands between a client and Postgres, and can lose the answer to a statement that took effect. */
+/** A proxy in front of Postgres that can lose the answer to a statement that took effect. */
 export type CuttingProxy = {
   /** The database's connection string, through the proxy. */
   url: string;
-  /** The next `times` statements that contain `text` take effect, and their connection ends without an answer. */
+  /** The next `times` statements that contain `text` take effect, but their connection ends without an answer. */
   loseAnswersTo(text: string, times: number): void;
-  /** How many answers were lost so far. */
+  /** Answers lost so far. */
   lost(): number;
   close(): Promise<void>;
 };
 
-/** Starts a proxy before the Postgres at `databaseUrl`. */
+/** Starts a proxy in front of the Postgres at `databaseUrl`. */
 export async function startCuttingProxy(databaseUrl: string): Promise<CuttingProxy> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();

@@ -9,7 +9,7 @@ import type { Truth } from './true-file.ts';
 
 const shownMax = 10;
 
-/** Everything in which an import differs from what its file must come to, in words. */
+/** All differences between an import and the expected result of its file, in words. */
 export async function rowDifferences(stack: Stack, importId: string, truth: Truth): Promise<string[]> {
   const wrong: string[] = [];
   const total = truth.rows.length;
@@ -60,7 +60,7 @@ export async function rowDifferences(stack: Stack, importId: string, truth: Trut
   return wrong;
 }
 
-/** Everything in which the store, the ledger and the counters differ from what a push of the file must come to. */
+/** All differences of store, ledger and counters from the expected result of a push of the file. */
 export async function pushDifferences(stack: Stack, importId: string, truth: Truth): Promise<string[]> {
   const wrong: string[] = [];
   const record = await findImport(stack.database.db, importId);
@@ -130,7 +130,7 @@ function sortKeys(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** What must not be left when all imports have ended: work, jobs, products on their way, files without an import. */
+/** What must not be left when all imports have ended: chunks, jobs, products in `sending`, files without an import. */
 export async function leftOver(stack: Stack): Promise<string[]> {
   const left: string[] = [];
   const { db } = stack.database;
@@ -155,7 +155,7 @@ export async function leftOver(stack: Stack): Promise<string[]> {
 }
 
 const jobStates = ['waiting', 'active', 'delayed', 'prioritized'] as const;
-/** A job of a publication that no longer counts may still be on its way to a worker, which drops it. */
+/** A job of an outdated publication may still be delivered to a worker, which drops it. */
 const jobsGoneMsMax = 40_000;
 
 async function jobsLeft(stack: Stack): Promise<string> {

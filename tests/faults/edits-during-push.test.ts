@@ -40,7 +40,7 @@ const titlesWith = async (word: string) =>
     .filter((title) => title.includes(word))
     .sort();
 
-it('an edit made after a chunk has read its rows is not forgotten: the import says that it has still to be pushed', async () => {
+it('an edit made after a chunk has read its rows is not lost: the import still has to be pushed', async () => {
   const id = await processed(productCsv(2).replaceAll('Vase', 'Late'));
   await stack.store.fault({ kind: 'delay', delayMs: 2000, operation: 'productByIdentifier' });
   await inTransaction((trx) => pushImport(trx, id, 25));
@@ -59,7 +59,7 @@ it('an edit made after a chunk has read its rows is not forgotten: the import sa
   expect(await titlesWith('Late')).toEqual(['Late 1', 'Late but not lost']);
 });
 
-it('a draft whose answer was lost and that was edited before it was found is brought up to the edit', async () => {
+it('a draft that was edited after its answer was lost is updated to the edit', async () => {
   const id = await processed(productCsv(1).replaceAll('Vase', 'Lost'));
   await stack.store.fault({ kind: 'drop-after', operation: 'productSet' });
   await inTransaction((trx) => pushImport(trx, id, 25));

@@ -9,17 +9,17 @@ import {
   freezeUntilDone,
   freezeUntilProgress,
   kill,
-  redisAway,
-  storageAway,
+  redisDown,
+  storageDown,
 } from './inject.ts';
 
-/** Something that goes wrong in the middle of a stage, and is over when `strike` returns. */
+/** A fault in the middle of a stage, which is over when `inject` returns. */
 export type Fault = {
   name: string;
   during: Stage;
-  /** What it strikes, or needs to be there: two faults on one target do not go together. 'all': only alone. */
+  /** What it breaks or needs: two faults with one target exclude each other. 'all': excludes all others. */
   targets: readonly string[];
-  /** On this backend of the queue only. */
+  /** Only on this queue backend. */
   backend?: QueueBackend;
   inject(stack: FaultStack, importId: string, random: Random): Promise<void>;
 };
@@ -27,7 +27,7 @@ export type Fault = {
 const worker = (stage: Stage): AppName => `${stage}-worker`;
 const stages = ['parse', 'enrich', 'push'] as const;
 
-/** The store's own ways of not answering; each is given often enough to strike several products. */
+/** Faulty answers of the store; each occurs often enough to affect several products. */
 const storeFaults: Record<string, object> = {
   'answers 503': { kind: 'status', status: 503, times: 3, every: 4 },
   'is locked (402)': { kind: 'status', status: 402, times: 3, every: 4 },
@@ -92,10 +92,10 @@ const onTheQueue: Fault[] = stages.flatMap((during) => [
     during,
     targets: ['queue'],
     backend: 'redis',
-    inject: (stack) => redisAway(stack, 0),
+    inject: (stack) => redisDown(stack, 0),
   },
   {
-    name: `Redis told to stop during ${during}`,
+    name: `Redis stopped during ${during}`,
     during,
     targets: ['queue'],
     backend: 'redis',
@@ -105,11 +105,11 @@ const onTheQueue: Fault[] = stages.flatMap((during) => [
     },
   },
   {
-    name: `Redis away for 60 s during ${during}`,
+    name: `Redis down for 60 s during ${during}`,
     during,
     targets: ['queue'],
     backend: 'redis',
-    inject: (stack) => redisAway(stack, 60_000),
+    inject: (stack) => redisDown(stack, 60_000),
   },
 ]);
 
@@ -121,7 +121,7 @@ const onPostgres: Fault[] = stages.flatMap((during) => [
     inject: (stack) => stack.services.endPostgres('SIGQUIT'),
   },
   {
-    name: `Postgres told to stop during ${during}`,
+    name: `Postgres stopped during ${during}`,
     during,
     targets: ['postgres'],
     inject: (stack) => stack.services.endPostgres('SIGINT'),
@@ -170,15 +170,15 @@ const onTheStore: Fault[] = [
 
 const onStorage: Fault[] = [
   ...[0, 60_000].map(
-    (awayMs): Fault => ({
-      name: `object storage away for ${awayMs === 0 ? 'a moment' : `${awayMs / 1000} s`}`,
+    (downMs): Fault => ({
+      name: `object storage down for ${downMs === 0 ? 'a moment' : `${downMs / 1000} s`}`,
       during: 'parse',
       targets: ['storage'],
-      inject: (stack, id) => storageAway(stack, id, awayMs),
+      inject: (stack, id) => storageDown(stack, id, downMs),
     }),
   ),
   {
-    name: 'object storage told to stop',
+    name: 'object storage stopped',
     during: 'parse',
     targets: ['storage'],
     async inject({ services }) {
@@ -188,7 +188,7 @@ const onStorage: Fault[] = [
   },
 ];
 
-/** What is frozen for a while; a minute is longer than anybody waits for an answer. */
+/** Durations of freezes; a minute is longer than any time-out for an answer. */
 const frozenFor: Record<string, (random: Random) => number> = {
   'a while': (random) => random.between(500, 8_000),
   'a minute': () => 60_000,
@@ -228,7 +228,7 @@ const freezesOfServices: Fault[] = Object.entries(frozenFor).flatMap(([howLong, 
   },
 ]);
 
-/** Every fault, as the long run takes them by chance. */
+/** All faults; the long run picks from them at random. */
 export const allFaults: readonly Fault[] = [
   ...onProcesses,
   ...onTheApi,
@@ -239,7 +239,7 @@ export const allFaults: readonly Fault[] = [
   ...freezesOfServices,
 ];
 
-/** Takes faults in their order, and leaves out what does not go together with those before it. */
+/** The faults in order, without those that exclude an earlier one. */
 export function together(faults: readonly Fault[]): Fault[] {
   const taken: Fault[] = [];
   for (const fault of faults) {

@@ -10,12 +10,12 @@ import { type Stack, startStack } from '../support/stack.ts';
 import { type OwnServices, startOwnServices } from './own-services.ts';
 import { type Truth, truthOf } from './true-file.ts';
 
-/** The whole line on services that may be killed. */
+/** A stack on services that may be killed. */
 export type FaultStack = Stack & { backend: QueueBackend; services: OwnServices };
 
 const names: AppName[] = ['store-simulator', 'parse-worker', 'enrich-worker', 'push-worker', 'api'];
 
-/** Starts services and processes. One job at a time in each worker: then there is work left to be struck. */
+/** Starts services and processes. One chunk at a time per worker, so that there is work left when a fault occurs. */
 export async function startFaultStack(backend: QueueBackend): Promise<FaultStack> {
   const services = await startOwnServices();
   try {
@@ -34,15 +34,15 @@ export async function startFaultStack(backend: QueueBackend): Promise<FaultStack
   }
 }
 
-/** An import that is being worked on, and what it must come to. */
+/** An import in work, and its expected result. */
 export type Work = { id: string; truth: Truth; rowsPerChunk: number };
 
-/** The other faults of a round may hold up everything for long: each of them is over after about a minute. */
+/** The other faults of a round may delay everything: each is over after about a minute. */
 export const otherFaultsMsMax = 420_000;
 
 let labels = 0;
 
-/** A file in storage whose rows are to be parsed and enriched; small chunks make many hand-overs. */
+/** Stores a file whose rows are to be parsed and enriched, in small chunks. */
 export async function beginImport(stack: FaultStack, rows: number, rowsPerChunk: number): Promise<Work> {
   labels += 1;
   const truth = truthOf(`L${labels}`, rows);
@@ -54,13 +54,13 @@ export async function beginImport(stack: FaultStack, rows: number, rowsPerChunk:
   return { id, truth, rowsPerChunk };
 }
 
-/** Begins to push an import that has been processed. */
+/** Begins to push a processed import. */
 export async function beginPush(stack: FaultStack, { id }: Work, productsPerChunk: number): Promise<void> {
   const moved = await stack.database.db.transaction().execute((trx) => pushImport(trx, id, productsPerChunk));
   if (!moved.ok) throw new Error(moved.reason);
 }
 
-/** The import as it is now; waits where the database is away. */
+/** The current import; waits while the database is down. */
 export async function readImport(stack: Stack, id: string): Promise<ImportRecord> {
   let record: ImportRecord | undefined;
   await until(
@@ -80,12 +80,12 @@ export async function readImport(stack: Stack, id: string): Promise<ImportRecord
   return record;
 }
 
-/** Whether nothing is to be done on an import. */
+/** Whether workers have nothing to do for an import. */
 export const restingStatus = (status: string): boolean => restingStatuses.includes(status);
 
 const restingStatuses = ['processed', 'queued', 'completed', 'failed', 'cancelled'];
 
-/** Waits until nothing is to be done on an import; throws with its state when that takes too long. */
+/** Waits until workers have nothing to do for an import; throws with its state if that takes too long. */
 export async function reachRest(stack: Stack, id: string, msMax = otherFaultsMsMax): Promise<ImportRecord> {
   let record = await readImport(stack, id);
   await until(
@@ -136,7 +136,7 @@ async function describe(stack: Stack, record: ImportRecord): Promise<string> {
   return `${JSON.stringify(now)}\n${JSON.stringify(chunks)}\n${outputs.join('\n')}`;
 }
 
-/** How much of a stage of an import is done, and of how much. */
+/** The progress of a stage of an import. */
 export function progressOf(record: ImportRecord, stage: Stage): { done: number; total: number } {
   if (stage === 'parse') return { done: record.parsed_rows, total: record.total_rows };
   if (stage === 'enrich') return { done: record.enriched_rows, total: record.enrich_rows };

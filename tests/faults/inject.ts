@@ -2,7 +2,7 @@ import type { AppName, AppProcess } from '../support/app-process.ts';
 import { until } from '../support/fixture.ts';
 import { type FaultStack, otherFaultsMsMax, readImport, restingStatus } from './fault-stack.ts';
 
-/** As a supervisor does: a process that cannot start, because a service is just away, is started again. */
+/** Like a supervisor: restarts a process that cannot start because a service is down. */
 async function startAsSupervised(start: () => Promise<AppProcess>): Promise<AppProcess> {
   let started: AppProcess | undefined;
   let problem: unknown;
@@ -28,7 +28,7 @@ export async function kill(stack: FaultStack, name: AppName): Promise<void> {
   await startAsSupervised(() => stack.start(name));
 }
 
-/** Ends one in order, which it must do with success, and starts it again. */
+/** Stops a process in order, which must succeed, and starts it again. */
 export async function endInOrder(stack: FaultStack, name: AppName): Promise<void> {
   const process = stack.process(name);
   await process.stop();
@@ -37,7 +37,7 @@ export async function endInOrder(stack: FaultStack, name: AppName): Promise<void
   await startAsSupervised(() => stack.start(name));
 }
 
-/** Frozen until another process has done all of its work; then it goes on, and must find nothing left to commit. */
+/** Freezes a process until another one has done all the work; then it continues and must commit nothing. */
 export async function freezeUntilDone(stack: FaultStack, name: AppName, importId: string): Promise<void> {
   const frozen = stack.process(name);
   frozen.kill('SIGSTOP');
@@ -55,13 +55,13 @@ export async function freezeUntilDone(stack: FaultStack, name: AppName, importId
   }
 }
 
-/** Frozen until the work has gone on without it. */
+/** Freezes a process until the import has progressed without it. */
 export async function freezeUntilProgress(stack: FaultStack, name: AppName, importId: string): Promise<void> {
   const before = (await readImport(stack, importId)).version;
   stack.process(name).kill('SIGSTOP');
   try {
     await until(
-      'the work goes on',
+      'the work continues',
       async () => (await readImport(stack, importId)).version !== before,
       otherFaultsMsMax,
     );
@@ -70,22 +70,22 @@ export async function freezeUntilProgress(stack: FaultStack, name: AppName, impo
   }
 }
 
-/** Away until somebody has noticed, and at least `awayMs`. */
-export async function storageAway(stack: FaultStack, importId: string, awayMs: number): Promise<void> {
+/** Kills object storage until the import shows it, and at least for `downMs`. */
+export async function storageDown(stack: FaultStack, importId: string, downMs: number): Promise<void> {
   stack.services.storage().kill('SIGKILL');
   await stack.services.storage().ended;
-  const away = passes(awayMs);
+  const down = passes(downMs);
   await until('the import waits, visibly', async () => {
     return (await readImport(stack, importId)).waiting_for === 'Object storage is unavailable.';
   });
-  await away;
+  await down;
   await stack.services.startStorage();
 }
 
-/** What can be stopped and let go on by signals. */
+/** What can be frozen and continued by signals. */
 type Freezable = { kill(signal: 'SIGSTOP' | 'SIGCONT'): Promise<void> | void };
 
-/** Frozen for so long: whoever asks it gets no answer, and no broken connection either. */
+/** Freezes for a duration: clients get no answer, but their connections stay open. */
 export async function freezeFor(frozen: Freezable, ms: number): Promise<void> {
   await frozen.kill('SIGSTOP');
   try {
@@ -95,15 +95,15 @@ export async function freezeFor(frozen: Freezable, ms: number): Promise<void> {
   }
 }
 
-/** Redis gone for so long; it comes back over the same file. */
-export async function redisAway({ redis }: FaultStack, awayMs: number): Promise<void> {
+/** Kills Redis for a duration and restarts it with the same file. */
+export async function redisDown({ redis }: FaultStack, downMs: number): Promise<void> {
   await redis?.end('SIGKILL');
-  await passes(awayMs);
+  await passes(downMs);
   await redis?.start();
 }
 
-/** A fault that is a length of time has nothing else to wait for. */
+/** Waits for a duration, which is the fault itself. */
 async function passes(ms: number): Promise<void> {
   const since = performance.now();
-  await until('it was away long enough', () => performance.now() - since >= ms, ms + 10_000);
+  await until('it was down long enough', () => performance.now() - since >= ms, ms + 10_000);
 }

@@ -10,13 +10,13 @@ import { type AppProcess, startMain } from '../support/app-process.ts';
 import { until } from '../support/fixture.ts';
 import type { TestServices } from '../support/services.ts';
 
-/** Postgres and object storage that nobody else uses, so that they can be killed. */
+/** Separate Postgres and object storage, so that they can be killed. */
 export type OwnServices = TestServices & {
-  /** Signals the process that holds Postgres together, and waits until it has been started again and answers. */
+  /** Signals the postmaster, and waits until it has been restarted and answers. */
   endPostgres(signal: 'SIGINT' | 'SIGQUIT' | 'SIGKILL'): Promise<void>;
-  /** Freezes Postgres with all of its processes, or lets them go on. */
+  /** Freezes or continues Postgres with all its processes. */
   signalPostgres(signal: 'SIGSTOP' | 'SIGCONT'): Promise<void>;
-  /** Kills one connection's process: Postgres then ends all others, and recovers. */
+  /** Kills a connection's process: Postgres then ends all others and recovers. */
   killBackend(pid: number): Promise<void>;
   storage(): AppProcess;
   startStorage(): Promise<void>;
@@ -27,7 +27,7 @@ const s3Main = new URL('../../infra/s3-main.ts', import.meta.url);
 const s3Keys = { accessKey: 'faults', secretKey: 'a secret of the fault tests', region: 'us-east-1' };
 const templateDatabase = 'draftshelf_template';
 
-/** Starts them in a directory of their own. */
+/** Starts them in a temporary directory. */
 export async function startOwnServices(): Promise<OwnServices> {
   const dir = await mkdtemp(join(tmpdir(), 'draftshelf-faults-'));
   const silent = { log: undefined, report: () => {} };
@@ -49,11 +49,11 @@ export async function startOwnServices(): Promise<OwnServices> {
     await rm(dir, { recursive: true, force: true });
   };
   let frozen: readonly number[] = [];
-  /** The one that holds it together first: it then begins no others. */
+  /** The postmaster first, so that it starts no other processes. */
   const pidsOfPostgres = async () => {
-    const holder = postgres.pid();
-    if (holder === undefined) throw new Error('Postgres does not run');
-    return [holder, ...(await pidsOfBackends(postgres.url))];
+    const postmaster = postgres.pid();
+    if (postmaster === undefined) throw new Error('Postgres does not run');
+    return [postmaster, ...(await pidsOfBackends(postgres.url))];
   };
   const answersAgain = () => until('Postgres answers', () => answers(postgres.url), 60_000);
   try {

@@ -54,9 +54,9 @@ async function firstChunk(id: string): Promise<ChunkRecord> {
 }
 
 async function claimed(chunk: ChunkRecord): Promise<ChunkRecord> {
-  const mine = await claimChunk(fixture.database.db, chunk);
-  if (!mine) throw new Error('The chunk could not be claimed');
-  return mine;
+  const claimed = await claimChunk(fixture.database.db, chunk);
+  if (!claimed) throw new Error('The chunk could not be claimed');
+  return claimed;
 }
 
 const backendOf = async (db: Db): Promise<number> => {
@@ -68,8 +68,8 @@ const backendOf = async (db: Db): Promise<number> => {
 
 const endBackend = (pid: number) => fixture.database.pool.query('select pg_terminate_backend($1)', [pid]);
 
-describe('the database away', () => {
-  it('when a job arrives: BullMQ gets the job back, the worker does not hold it for ever', async () => {
+describe('the database goes down', () => {
+  it('when a job arrives: BullMQ gets the job back, and the worker does not keep it', async () => {
     const away = openDatabase({
       connectionString: `postgresql://nobody@127.0.0.1:${await freePort()}/none`,
       applicationName: 'away',
@@ -85,13 +85,13 @@ describe('the database away', () => {
     await away.close();
   });
 
-  it('between two statements of a transaction: the next one throws, the process lives on', async () => {
+  it('between two statements of a transaction: the next one throws, the process continues', async () => {
     const database = openDatabase({
       connectionString: fixture.databaseUrl,
       applicationName: 'draftshelf-test',
     });
     const ended = Promise.withResolvers<void>();
-    // Emitted after the error, which would have ended this process if nobody had listened to it.
+    // Emitted after the error, which would end this process if it had no listener.
     database.pool.on('connect', (client) => client.once('end', ended.resolve));
     const gone = await database.db
       .transaction()
@@ -136,7 +136,7 @@ describe('the database away', () => {
     expect(rows).toEqual([{ n: 0 }]);
   });
 
-  it('at the answer to the commit of an upload: the import keeps its file', async () => {
+  it('before the answer to the commit of an upload: the import keeps its file', async () => {
     const proxy = await startCuttingProxy(fixture.databaseUrl);
     const api = await startApi({ ...fixture, databaseUrl: proxy.url });
     try {
@@ -157,7 +157,7 @@ describe('the database away', () => {
 const importsNow = () => fixture.database.db.selectFrom('imports').select(['id', 'object_key']).execute();
 
 describe('a frozen process', () => {
-  it('in the middle of a relay does not keep the turn', async () => {
+  it('in the middle of a relay does not keep the lock', async () => {
     const thawed = Promise.withResolvers<void>();
     const taken = Promise.withResolvers<boolean>();
     const frozen = fixture.database.db.transaction().execute(async (trx) => {
@@ -170,14 +170,14 @@ describe('a frozen process', () => {
       () => 'ended',
     );
     expect(await taken.promise).toBe(true);
-    await until('another has the turn', () =>
+    await until('another process gets the lock', () =>
       fixture.database.db.transaction().execute((trx) => tryLock(trx, 'relay of a test')),
     );
     thawed.resolve();
     expect(await ended).toBe('ended');
   });
 
-  it('whose job the queue has lost is ended by whoever claims the next publication', async () => {
+  it('whose job the queue has lost is ended by the claim of the next publication', async () => {
     const record = await storedImport(fixture, { csv: productCsv(3) });
     const born = await firstChunk(record.id);
     const thawed = Promise.withResolvers<void>();
@@ -203,7 +203,7 @@ describe('a frozen process', () => {
 });
 
 describe('two at once', () => {
-  it('one product decided by two workers has one outcome, and is counted once', async () => {
+  it('two workers that decide one product record one outcome, counted once', async () => {
     const record = await storedImport(fixture, { csv: productCsv(1) });
     const decide = () =>
       fixture.database.db.transaction().execute((trx) =>
@@ -219,12 +219,12 @@ describe('two at once', () => {
           basedOn: new Date(),
         }),
       );
-    const told = await Promise.all([decide(), decide(), decide()]);
+    const results = await Promise.all([decide(), decide(), decide()]);
     expect(await findImport(fixture.database.db, record.id)).toMatchObject({ created: 1, push_done: 1 });
-    expect(told.filter((recorded) => recorded).length).toBe(1);
+    expect(results.filter((recorded) => recorded).length).toBe(1);
   });
 
-  it('a product on its way is not taken over from a worker that lives, also where its chunk was dropped', async () => {
+  it('a product in sending is not taken over from a live worker, even if its chunk was dropped', async () => {
     const record = await storedImport(fixture, { csv: productCsv(1) });
     const born = await firstChunk(record.id);
     const listing = { shop: 'shop.example', ourId: `dropped-${record.id}` };
@@ -241,7 +241,7 @@ describe('two at once', () => {
     await until('it may be taken over', () => takeOverSending(fixture.database.db, other));
   });
 
-  it('a finalize and the last revived chunk do not wait for each other', async () => {
+  it('a finalize and the last reopened chunk do not deadlock', async () => {
     const record = await storedImport(fixture, { csv: productCsv(2) });
     const work = await claimed(await firstChunk(record.id));
     const { db } = fixture.database;
@@ -278,25 +278,25 @@ describe('two at once', () => {
     });
     const finalize = (await chunksOf(record.id)).find((chunk) => chunk.kind === 'finalize');
     if (!finalize) throw new Error('no finalize');
-    const mine = await claimed(finalize);
+    const claimed = await claimed(finalize);
     await pauseImport(db, record.id);
-    const dying = db.transaction().execute((trx) => failFinalize(trx, mine, 'out of attempts'));
+    const dying = db.transaction().execute((trx) => failFinalize(trx, claimed, 'out of attempts'));
     await expect(dying).rejects.toThrow(ImportNotRunning);
     await resumeImport(db, record.id);
     expect(await findImport(db, record.id)).toMatchObject({ status: 'processing' });
-    expect(await finalizeParse(db, mine)).toBe(true);
+    expect(await finalizeParse(db, claimed)).toBe(true);
     expect(await findImport(db, record.id)).toMatchObject({ status: 'processed' });
   });
 
-  it('of 20 pushes at once one begins', async () => {
+  it('of 20 concurrent pushes one begins', async () => {
     const record = await storedImport(fixture, {
       csv: productCsv(2),
       set: { status: 'queued', open_chunks: 0 },
     });
     const { db } = fixture.database;
-    const told = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 20 }, () => db.transaction().execute((trx) => pushImport(trx, record.id, 25))),
     );
-    expect(told.filter((moved) => moved.ok).length).toBe(1);
+    expect(results.filter((moved) => moved.ok).length).toBe(1);
   });
 });

@@ -1,12 +1,12 @@
-/** Chance that a seed repeats: the same seed asks for the same faults at the same moments. */
+/** Repeatable random numbers: the same seed gives the same faults at the same times. */
 export type Random = {
   readonly seed: number;
-  /** From `from` up to, and not with, `to`. */
+  /** A number in [from, to). */
   between(from: number, to: number): number;
   pick<T>(list: readonly T[]): T;
 };
 
-/** The seed of this run: FAULT_SEED, or another one each time. */
+/** The seed of this run: FAULT_SEED, or a new one each time. */
 export function seedOfRun(): number {
   return Number(process.env.FAULT_SEED) || Date.now() % 1_000_000_000;
 }

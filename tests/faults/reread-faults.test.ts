@@ -8,16 +8,16 @@ import { beginImport, type FaultStack, reachRest, readImport, startFaultStack } 
 import { kill } from './inject.ts';
 import { type Truth, withEdits } from './true-file.ts';
 
-/** A re-read is cut into chunks of 20,000 rows: this many make three. */
+/** A re-read has chunks of 20,000 rows: this many make three. */
 const rows = 60_000;
 const edits = { 13: { price: '5.00' }, 14: { title: 'Edited "vase", no. 14' } };
 
 let stack: FaultStack;
-/** The import that is read anew, read rightly by commas, and what it must come to. */
+/** The re-read import, whose delimiter is the comma, and its expected result. */
 let id: string;
 let truth: Truth;
 
-/** The steps before it may be slow where others keep the machine busy. */
+/** Earlier steps may be slow on a busy machine. */
 const stepMsMax = 120_000;
 
 type Step = 'split' | 'work' | 'finalize';
@@ -29,7 +29,7 @@ async function begin(delimiter: ',' | ';'): Promise<number> {
   return (await readImport(stack, id)).parse_run;
 }
 
-/** Waits until a worker is at a step of a run; false when that is over already. */
+/** Waits until a worker is at a step of a run; false if the step is already over. */
 async function isAt(step: Step, run: number): Promise<boolean> {
   let held = false;
   await until(
@@ -52,7 +52,7 @@ async function isAt(step: Step, run: number): Promise<boolean> {
   return held;
 }
 
-/** Reads the file wrongly, and then, as often as it is needed to be met at this step, rightly. */
+/** Re-reads the file with the wrong and the right delimiter until a fault could be injected at this step. */
 async function injectDuringReread(step: Step, inject: () => Promise<void>): Promise<void> {
   for (let tried = 0; tried < 5; tried += 1) {
     const wrong = await begin(';');
@@ -63,15 +63,15 @@ async function injectDuringReread(step: Step, inject: () => Promise<void>): Prom
       await inject();
       const injectedAt = performance.now();
       expect(await reachRest(stack, id)).toMatchObject({ rows_run: run, parse_run: run });
-      console.log(`injected at ${step}; at rest ${Math.round(performance.now() - injectedAt)} ms later`);
+      console.log(`fault at ${step}; at rest ${Math.round(performance.now() - injectedAt)} ms later`);
       return;
     }
     await reachRest(stack, id);
   }
-  throw new Error(`The re-read was never met at its ${step}`);
+  throw new Error(`No fault could be injected at ${step}`);
 }
 
-/** Rows of runs that are no longer shown are removed by and by. */
+/** Waits until the rows of replaced runs are removed, which happens in the background. */
 async function onlyShownRows(): Promise<void> {
   await until(
     'no rows of other runs are left',
@@ -102,7 +102,7 @@ async function differences(): Promise<string[]> {
   ];
 }
 
-describe.each(scenarioBackends())('a file that is read anew, jobs in %s', (backend) => {
+describe.each(scenarioBackends())('a file that is re-read, jobs in %s', (backend) => {
   beforeAll(async () => {
     stack = await startFaultStack(backend);
     const work = await beginImport(stack, rows, rows);
@@ -115,26 +115,26 @@ describe.each(scenarioBackends())('a file that is read anew, jobs in %s', (backe
   });
   afterAll(() => stack?.close());
 
-  it('and was edited is as its file and its edits say', async () => {
+  it('has the rows of its file and its edits', async () => {
     expect(await differences()).toEqual([]);
   });
 
   it.each(['split', 'finalize'] as const)(
-    'is right, though the worker was killed at its %s',
+    'is right although the worker was killed at its %s',
     async (step) => {
       await injectDuringReread(step, () => kill(stack, 'parse-worker'));
       expect(await differences()).toEqual([]);
     },
   );
 
-  it('is right, though worker, api and queue were lost in the middle of its rows', async () => {
+  it('is right although worker, api and queue were lost in the middle of its rows', async () => {
     await injectDuringReread('work', async () => {
       await Promise.all([kill(stack, 'parse-worker'), kill(stack, 'api'), stack.emptyQueue()]);
     });
     expect(await differences()).toEqual([]);
   });
 
-  it('and cancelled while its worker is killed is as it was before', async () => {
+  it('is restored when it is cancelled while its worker is killed', async () => {
     const before = await readImport(stack, id);
     const browser = await openBrowser(stack.apiUrl);
     let injected = false;

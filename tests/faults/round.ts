@@ -13,15 +13,15 @@ import {
 } from './fault-stack.ts';
 import type { Random } from './random.ts';
 
-/** How large the imports of a round are. Rows are parsed and enriched, products are pushed. */
+/** Sizes of a round's imports. Rows are parsed and enriched, products are pushed. */
 export type Sizes = { rows: number; rowsPerChunk: number; products: number; productsPerChunk: number };
 
-/** A fault that has injected: how far its stage was, and how long the import took from then to its rest. */
+/** An injected fault: the progress of its stage, and the time until the import was at rest. */
 export type Injected = { name: string; done: number; total: number; restMs: number };
 
 /**
- * One import that is parsed and enriched and, where a fault strikes pushing, one that is pushed beside it. Each fault
- * strikes in the middle of its stage. Answers when all is at rest, and everything that is not as it must be.
+ * Parses and enriches an import and, if a fault is during push, pushes another one at the same time. Each fault is
+ * injected in the middle of its stage. Returns when both are at rest, with everything that is wrong.
  */
 export async function runRound(
   stack: FaultStack,
@@ -73,13 +73,13 @@ async function injectMidway(stack: FaultStack, fault: Fault, { id }: Work, rando
   return { name: fault.name, ...at, restMs: Math.round(performance.now() - injectedAt) };
 }
 
-/** Processes that ended by themselves: those that a fault killed were started anew. */
+/** Processes that ended by themselves; those that a fault killed were restarted. */
 const endedUnasked = (stack: FaultStack): string[] =>
   [...stack.processes.values()]
     .filter((one) => !one.isRunning())
     .map((one) => `${one.name} has ended:\n${one.output()}`);
 
-/** After every round a small file goes through the whole line: nobody is left deaf or stuck. */
+/** After every round a small file goes through all stages, to find processes that are stuck. */
 async function worksStill(stack: FaultStack): Promise<string[]> {
   const work = await beginImport(stack, 20, 5);
   await reachRest(stack, work.id);

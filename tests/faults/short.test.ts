@@ -9,7 +9,7 @@ import { runRound, type Sizes } from './round.ts';
 const sizes: Sizes = { rows: 20_000, rowsPerChunk: 500, products: 130, productsPerChunk: 10 };
 const seed = seedOfRun();
 
-/** Each round strikes every stage; what strikes together is on different imports or different stages of one. */
+/** Each round has faults in every stage; concurrent faults affect different imports or different stages of one. */
 const rounds: Record<string, readonly string[]> = {
   'workers killed with -9': [
     'kill -9 of the parse worker',
@@ -17,7 +17,7 @@ const rounds: Record<string, readonly string[]> = {
     'kill -9 of the push worker',
     'kill -9 of the api',
   ],
-  'processes told to stop, and the queue emptied': [
+  'processes stopped, and the queue emptied': [
     'the queue emptied during parse',
     'SIGTERM to the parse worker',
     'SIGTERM to the enrich worker',
@@ -30,10 +30,10 @@ const rounds: Record<string, readonly string[]> = {
     'SIGSTOP of the api, and back',
     'the queue emptied during enrich',
   ],
-  'services told to stop': [
-    'Postgres told to stop during enrich',
-    'Redis told to stop during push',
-    'object storage told to stop',
+  'services stopped': [
+    'Postgres stopped during enrich',
+    'Redis stopped during push',
+    'object storage stopped',
     'SIGTERM to the store',
   ],
   'services frozen, and back': [
@@ -52,9 +52,9 @@ const rounds: Record<string, readonly string[]> = {
     'Redis killed during push',
     'kill -9 of the store',
   ],
-  'Postgres killed, object storage away, and a store that answers badly': [
+  'Postgres killed, object storage down, and a store with bad answers': [
     'kill -9 of Postgres during push',
-    'object storage away for a moment',
+    'object storage down for a moment',
     'the store answers 503',
     'the store loses answers after their effect',
     'the store THROTTLED',
@@ -90,7 +90,7 @@ describe.each(queueBackends())('with jobs in %s', (backend) => {
   });
   afterAll(() => stack?.close());
 
-  it.each(roundsOn(backend))('%s: everything is as it must be', async (_, names) => {
+  it.each(roundsOn(backend))('%s: the result is as expected', async (_, names) => {
     const faults = names.map(faultOf).filter(on(backend));
     expect(together(faults)).toEqual(faults);
     const { injected, wrong } = await runRound(stack, faults, sizes, createRandom(seed));
@@ -102,7 +102,7 @@ describe.each(queueBackends())('with jobs in %s', (backend) => {
     expect(wrong).toEqual([]);
   });
 
-  it.each(['parse', 'push'] as const)('cancelled during %s: nothing is left to be done', async (during) => {
+  it.each(['parse', 'push'] as const)('cancelled during %s: nothing is left to do', async (during) => {
     const { injected, wrong } = await runCancelled(stack, during, sizes, createRandom(seed));
     console.log(
       `${injected.name} at ${injected.done} of ${injected.total}; ended ${injected.restMs} ms later (seed ${seed})`,

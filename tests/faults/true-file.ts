@@ -1,25 +1,25 @@
 import { csvOf } from '../support/fixture.ts';
 
-/** What a row of a test file must come to, computed without the product. */
+/** The expected result of a row of a test file, computed without the product. */
 export type TrueRow = {
   row: number;
   class: 'valid' | 'warning' | 'error';
   title: string | null;
   price: string | null;
   sku: string;
-  /** It has a UPC and lacks image and brand, so that enrich looks at it. */
+  /** It has a UPC and lacks image and brand, so enrich processes it. */
   enrichable: boolean;
-  /** What enrich finds in its description. */
+  /** The values that enrich finds in its description. */
   brand: string | null;
   cells: string[];
 };
 
-/** What a whole file must come to. */
+/** The expected result of a file. */
 export type Truth = { rows: TrueRow[]; csv: string; count: Record<TrueRow['class'], number> };
 
 const header = ['Title', 'Price', 'SKU', 'UPC', 'Description'];
 
-/** A file of `rows` products; `label` tells its products from those of other files in the same store. */
+/** A file of `rows` products; `label` makes them different from those of other files in the same store. */
 export function truthOf(label: string, rows: number): Truth {
   const all = Array.from({ length: rows }, (_, index) => trueRow(label, index + 1));
   const count = { valid: 0, warning: 0, error: 0 };
@@ -27,7 +27,7 @@ export function truthOf(label: string, rows: number): Truth {
   return { rows: all, csv: csvOf([header, ...all.map((row) => row.cells)]), count };
 }
 
-/** What a file comes to when titles and prices of some rows are edited; all of these have a title and a price then. */
+/** The expected result after edits of titles and prices; all edited rows then have a title and a price. */
 export function withEdits(truth: Truth, edits: Record<number, { title?: string; price?: string }>): Truth {
   const count = { ...truth.count };
   const rows = truth.rows.map((row) => {
@@ -40,7 +40,7 @@ export function withEdits(truth: Truth, edits: Record<number, { title?: string; 
   return { ...truth, rows, count };
 }
 
-/** Some cells with commas, quotes and line ends, some rows without price or without both, as suppliers send them. */
+/** Some cells with commas, quotes and line ends, some rows without price or without title and price. */
 function trueRow(label: string, row: number): TrueRow {
   const named = row % 101 !== 0;
   const priced = row % 13 !== 0 && named;

@@ -1,10 +1,10 @@
 import type { OpenDatabase } from '@draftshelf/database/connection/database';
 import { findImport } from '@draftshelf/database/imports/imports';
 
-/** What a file of `bigCsv` must come to, computed without the product. */
+/** The expected result of a file of `bigCsv`, computed without the product. */
 export type TrueRow = { row: number; title: string; price: string; sku: string; cells: string[] };
 
-/** Row n of the big file: some cells with commas, quotes and line ends, as suppliers send them. */
+/** Row n of the big file: some cells have commas, quotes and line ends. */
 export function trueRow(row: number): TrueRow {
   const title = row % 7 === 0 ? `Vase "No. ${row}",\nblue` : `Vase ${row}`;
   const price = `${(row % 500) + 1}.${String(row % 100).padStart(2, '0')}`;
@@ -20,7 +20,7 @@ function upcOf(row: number): string {
   return `${digits}${(10 - (sum % 10)) % 10}`;
 }
 
-/** A file of `rows` products; every one has a UPC and lacks image and brand, so that enrich has work on each. */
+/** A file of `rows` products; each has a UPC and lacks image and brand, so enrich processes all of them. */
 export function bigCsv(rows: number): string {
   const quote = (cell: string) => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
   const lines = ['Title,Price,SKU,UPC,Description'];
@@ -28,7 +28,7 @@ export function bigCsv(rows: number): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Everything that differs from the truth, in words; empty when rows, products and counters are exactly right. */
+/** All differences from the expected result, in words; empty if rows, products and counters are exactly right. */
 export async function differences(database: OpenDatabase, importId: string, rows: number): Promise<string[]> {
   const wrong: string[] = [];
   const record = await findImport(database.db, importId);

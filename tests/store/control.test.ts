@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.stop());
 
-/** Asks as any program may, also with the Host of another name; answers the status. */
+/** Sends a request as any program can, also with another Host; returns the status. */
 async function ask(
   method: string,
   path: string,
@@ -42,20 +42,20 @@ test.each(calls)('%s %s needs the token', async (method, path) => {
   expect(await ask(method, path, wrong, method === 'POST' ? fault : '')).toBe(401);
 });
 
-test.each(calls)('%s %s is for loopback names only, which no website has', async (method, path) => {
+test.each(calls)('%s %s is for loopback names only, which no website can use', async (method, path) => {
   for (const host of ['evil.example', 'localhost.evil.example:4000', '127.0.0.1.evil.example']) {
     const headers = { ...token, ...json, host };
     expect(await ask(method, path, headers, method === 'POST' ? fault : '')).toBe(403);
   }
 });
 
-test('a body of a type that any page may send is refused', async () => {
+test('a body of a type that any page can send is refused', async () => {
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'text/plain; application/json']) {
     expect(await ask('POST', '/__faults', { ...token, 'content-type': type }, fault)).toBe(415);
   }
 });
 
-test('with the token, under a loopback name, they answer; pages are open to be read', async () => {
+test('with the token and a loopback name they answer; pages are public', async () => {
   const port = new URL(store.url).port;
   for (const host of ['localhost', `127.0.0.1:${port}`, `[::1]:${port}`]) {
     expect(await ask('GET', '/__stats', { ...token, host })).toBe(200);

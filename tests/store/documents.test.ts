@@ -64,7 +64,7 @@ function updateVariables(): ProductSetVariables {
   return update.variables;
 }
 
-/** Every document with variables that our builders really make. */
+/** Every document with variables that our builders produce. */
 const samples: { [Name in DocumentName]: DocumentVariables[Name][] } = {
   shop: [{}],
   locations: [{}],
@@ -100,7 +100,7 @@ describe.each(['2026-07', '2026-10'] as const)('the Admin schema %s', (version) 
     expect(errors.map((error) => error.message)).toEqual([]);
   });
 
-  test.each(names)('%s takes the variables that we make', (name) => {
+  test.each(names)('%s accepts the variables that we send', (name) => {
     const operation = parse(documents[name]).definitions.find(
       (one) => one.kind === Kind.OPERATION_DEFINITION,
     );
@@ -118,7 +118,7 @@ describe('the points that we reserve', () => {
   });
   afterAll(() => store.stop());
 
-  test.each(names)('%s: as many as the store asks for', async (name) => {
+  test.each(names)('%s: as many as the store requires', async (name) => {
     for (const variables of samples[name]) {
       const response = await fetch(`${store.url}/admin/api/${apiVersion}/graphql.json`, {
         method: 'POST',

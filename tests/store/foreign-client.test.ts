@@ -2,8 +2,8 @@ import { type AdminApiClient, createAdminApiClient } from '@shopify/admin-api-cl
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { accessToken, apiVersion, startStore, type TestStore } from './start-store.ts';
 
-// Shopify's own client, so that the simulator is not judged by what our client happens to accept. The shapes are
-// those recorded from real stores.
+// Tests the simulator with Shopify's own client, so that it does not only fit our client. The shapes were recorded from
+// real stores.
 
 let store: TestStore;
 let client: AdminApiClient;
@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => store.stop());
 
-/** It insists on https, so its requests are turned to the simulator's http on the way. */
+/** It requires https, so its requests are redirected to the simulator's http. */
 function foreignClient(of: TestStore, token: string): AdminApiClient {
   return createAdminApiClient({
     storeDomain: of.url,
@@ -35,7 +35,7 @@ type RawBody = {
   };
 };
 
-/** The raw body, which the client only gives in parts. */
+/** The raw body, which the client returns only in parts. */
 async function raw(query: string, variables: object = {}) {
   const response = await client.fetch(query, { variables: variables as Record<string, unknown> });
   return { status: response.status, body: JSON.parse(await response.text()) as RawBody };
@@ -69,7 +69,7 @@ async function define(type = 'id') {
 }
 
 describe('envelopes', () => {
-  test('data comes with cost and bucket', async () => {
+  test('data has cost and bucket', async () => {
     const { data, extensions } = await client.request('{ shop { name myshopifyDomain currencyCode } }');
     expect(data.shop.myshopifyDomain).toMatch(/\.myshopify\.com$/);
     expect(extensions?.cost).toEqual({
@@ -92,7 +92,7 @@ describe('envelopes', () => {
       '{ products(first: 250) { nodes { id variants(first: 250) { nodes { id } } options { id } } } }';
     const dear = `query dear { ${[0, 1, 2, 3, 4].map((n) => `q${n}: ${query.slice(2, -2)}`).join(' ')} }`;
     expect((await raw(dear)).body.extensions.cost.requestedQueryCost).toBe(835);
-    // It ran over empty lists for 2 points each; a write of ours costs 26.
+    // The lists were empty, 2 points each; a write of ours costs 26.
     for (let n = 0; n < 50; n += 1) await push({ title: `T${n}` }, null);
     const { status, body } = await raw(dear);
     expect(status).toBe(200);
@@ -121,7 +121,7 @@ describe('envelopes', () => {
     expect((await raw(dear)).body.errors).toBeUndefined();
   });
 
-  test('over 1,000 points a query is never run, and there are no extensions', async () => {
+  test('a query over 1,000 points never runs, and there are no extensions', async () => {
     const one = 'products(first: 250) { nodes { id variants(first: 250) { nodes { id } } options { id } } }';
     const { body } = await raw(`{ ${[0, 1, 2, 3, 4, 5].map((n) => `q${n}: ${one}`).join(' ')} }`);
     expect(body.errors[0]?.extensions).toMatchObject({
@@ -135,7 +135,7 @@ describe('envelopes', () => {
     expect(body.extensions).toBeUndefined();
   });
 
-  test('validation speaks graphql-ruby', async () => {
+  test('validation errors are those of graphql-ruby', async () => {
     const { body } = await raw('query page { shop { name nope } }');
     expect(body).toEqual({
       errors: [
@@ -158,7 +158,7 @@ describe('envelopes', () => {
     );
   });
 
-  test('a variable that does not fit names its place', async () => {
+  test('an invalid variable has its path', async () => {
     const { body } = await raw(setMutation, { input: { title: 'A', nope: 1 } });
     expect(body.errors[0]).toMatchObject({
       message:
@@ -205,7 +205,7 @@ describe('productSet by custom id', () => {
     ]);
   });
 
-  test('the identifying metafield must be there, without its type', async () => {
+  test('the identifying metafield is required, without its type', async () => {
     await define();
     const mismatch = { code: 'METAFIELD_MISMATCH', field: ['input'] };
     const upc = { namespace: 'scd', key: 'upc', value: '1', type: 'single_line_text_field' };
@@ -334,7 +334,7 @@ describe('what productSet refuses', () => {
     expect((await push(input, null)).userErrors[0].code).toBe(code);
   });
 
-  test('a handle that is taken, by name; a title’s handle counts up instead', async () => {
+  test('a given handle that is taken; a title’s handle gets a number instead', async () => {
     expect((await push({ title: 'Lamp 534' }, null)).product.handle).toBe('lamp-534');
     expect((await push({ title: 'Lamp 534' }, null)).product.handle).toBe('lamp-535');
     expect((await push({ title: '%%%' }, null)).product.handle).toBe('product');
@@ -384,7 +384,7 @@ describe('reading', () => {
     expect(data.productsCount).toEqual({ count: 0, precision: 'EXACT' });
   });
 
-  test('nodes keep their places, null for what is gone', async () => {
+  test('nodes keep their positions, with null for deleted ones', async () => {
     const { product } = await push({ title: 'A' }, null);
     const query = 'query read($ids: [ID!]!) { nodes(ids: $ids) { ... on Product { id title } } }';
     const { data, extensions } = await client.request(query, {
@@ -394,7 +394,7 @@ describe('reading', () => {
     expect(extensions?.cost?.requestedQueryCost).toBe(1);
   });
 
-  test('a field that is not simulated says so', async () => {
+  test('a field that is not simulated is an error', async () => {
     const { body } = await raw('{ shop { orderNumberFormatPrefix } }');
     expect(body.errors[0]?.message).toBe('The store simulator does not know Shop.orderNumberFormatPrefix.');
   });

@@ -38,7 +38,7 @@ async function error(promise: Promise<unknown>): Promise<unknown> {
 }
 
 describe('writing', () => {
-  test('a created product is read back as it was meant', async () => {
+  test('a created product is read back as intended', async () => {
     const client = testClient(store);
     await ensureMetafieldDefinitions(client);
     const draft = testDraft({
@@ -105,7 +105,7 @@ describe('writing', () => {
     expect(after.payloadHash).not.toBe(live.payloadHash);
   });
 
-  test('a refusal is a plain sentence about this product', async () => {
+  test('a refusal is a sentence about this product', async () => {
     const client = testClient(store);
     await ensureMetafieldDefinitions(client);
     const refused = await error(
@@ -143,7 +143,7 @@ describe('writing', () => {
   });
 });
 
-test('what a push must know of the store: where stock lies, and which collections take products', async () => {
+test('a push reads the stock location and the collections that accept products', async () => {
   const client = testClient(store);
   expect(await stockLocationId(client)).toBe(locationId);
   const collections = await readCollections(client);
@@ -175,7 +175,7 @@ describe('a lost answer', () => {
     },
   );
 
-  test('drop-before: nothing is there, and it is sent again', async () => {
+  test('drop-before: nothing was stored, and it is sent again', async () => {
     const client = testClient(store);
     await ensureMetafieldDefinitions(client);
     await store.fault({ kind: 'drop-before', operation: 'productSet' });
@@ -186,7 +186,7 @@ describe('a lost answer', () => {
     expect(decideSending(live, { draft: testDraft(), baseline: null })).toBe('send');
   });
 
-  test('too slow an answer is a time-out, an abort is the caller’s own reason', async () => {
+  test('a slow answer is a time-out, an abort has the caller’s reason', async () => {
     const client = testClient(store);
     await store.fault({ kind: 'delay', delayMs: 600_000, times: 2 });
     expect(await error(client.request('shop', {}, { timeoutMs: 20 }))).toMatchObject({ reason: 'timeout' });
@@ -199,7 +199,7 @@ describe('a lost answer', () => {
 });
 
 describe('the quota', () => {
-  test('THROTTLED is sent again through the budget, with the store’s own numbers', async () => {
+  test('THROTTLED is repeated through the budget, with the store’s numbers', async () => {
     const budget = memoryBudget(store.clock);
     const client = testClient(store, { accessToken }, budget);
     await store.fault({ kind: 'throttled', operation: 'shop', times: 3 });
@@ -208,7 +208,7 @@ describe('the quota', () => {
     expect(budget.open).toBe(0);
   });
 
-  test('a quota that stays used up is the caller’s wait', async () => {
+  test('a quota that stays used up is left to the caller', async () => {
     await store.fault({ kind: 'throttled', operation: 'shop', times: 4 });
     expect(await error(testClient(store).request('shop', {}))).toMatchObject({
       name: 'StoreUnavailable',
@@ -217,7 +217,7 @@ describe('the quota', () => {
     });
   });
 
-  test('more than the bucket holds goes through at the store’s pace, without being throttled', async () => {
+  test('more than the bucket’s points are sent at the store’s rate, without being throttled', async () => {
     const budget = memoryBudget(store.clock);
     const client = testClient(store, { accessToken }, budget);
     await ensureMetafieldDefinitions(client);
@@ -234,7 +234,7 @@ describe('the quota', () => {
 });
 
 describe('access', () => {
-  test('an app’s token is fetched once, shared, and renewed before it ends', async () => {
+  test('an app’s token is requested once, shared, and renewed before it expires', async () => {
     const client = testClient(store, appCredentials);
     await Promise.all([client.request('shop', {}), client.request('shop', {}), client.request('shop', {})]);
     expect((await store.stats()).tokensGranted).toBe(1);
@@ -256,7 +256,7 @@ describe('access', () => {
     expect(await error(client.request('shop', {}))).toMatchObject({ scope: 'store', code: 'UNAUTHORIZED' });
   });
 
-  test('a wrong static token, or a wrong secret, concerns the whole store', async () => {
+  test('a wrong static token or secret is an error of the whole store', async () => {
     expect(await error(testClient(store, { accessToken: 'shpat_wrong' }).request('shop', {}))).toMatchObject({
       message: 'The store does not accept the access token.',
       scope: 'store',
@@ -268,7 +268,7 @@ describe('access', () => {
     });
   });
 
-  test('the token goes out over https or to this machine only', () => {
+  test('the token is sent only over https or to this machine', () => {
     const create = (url: string) =>
       createShopifyClient(
         { url, apiVersion, credentials: { accessToken } },
@@ -294,7 +294,7 @@ test.each([
   expect(thrown).toMatchObject(expected);
 });
 
-test('a store that is not there is unreachable', async () => {
+test('a store that does not exist is unreachable', async () => {
   const gone = await startStore();
   await gone.stop();
   expect(await error(testClient(gone).request('shop', {}))).toMatchObject({ reason: 'network' });

@@ -38,7 +38,7 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Starts the store as its own process and waits until it says that it is ready. */
+/** Starts the store in its own process and waits until it reports that it is ready. */
 async function start(): Promise<ShopifyClient> {
   child = spawn(process.execPath, [main], {
     env: {
@@ -62,7 +62,7 @@ async function kill(): Promise<void> {
   await once(child, 'exit');
 }
 
-test('what the store has acknowledged survives kill -9 in the middle of its work', async () => {
+test('acknowledged changes survive kill -9 in the middle of work', async () => {
   const client = await start();
   await ensureMetafieldDefinitions(client);
   const acknowledged = new Map<string, string>();
@@ -96,7 +96,7 @@ test('what the store has acknowledged survives kill -9 in the middle of its work
   expect([...acknowledged.values()]).not.toContain(id);
 });
 
-test('a clean stop and a start show the same pages', async () => {
+test('after a stop and a start the pages are the same', async () => {
   const client = await start();
   await ensureMetafieldDefinitions(client);
   const draft = testDraft({ title: 'Lamp <b>&' });

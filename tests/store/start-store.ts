@@ -14,7 +14,7 @@ export const clientCredentials = { id: 'client-id', secret: 'client-secret' };
 
 const schema = loadAdminSchema(apiVersion);
 
-/** Time that only tests move. */
+/** A clock that only tests move. */
 export type TestClock = { now: () => number; pass: (ms: number) => void };
 
 export function testClock(): TestClock {
@@ -37,7 +37,7 @@ export type TestStore = {
   stop(): Promise<void>;
 };
 
-/** An empty store in this process, on a free port, with a clock of its own. */
+/** An empty store in this process, on a free port, with its own clock. */
 export async function startStore(options: { plan?: Plan } = {}): Promise<TestStore> {
   const dataDir = await mkdtemp(join(tmpdir(), 'store-'));
   const clock = testClock();
@@ -72,7 +72,7 @@ export async function startStore(options: { plan?: Plan } = {}): Promise<TestSto
   };
 }
 
-/** A budget in memory. Where points lack, it lets the store's clock pass instead of waiting. */
+/** A budget in memory. If points are missing, it moves the store's clock instead of waiting. */
 export function memoryBudget(clock: TestClock): Budget & { waits: number; open: number } {
   let available = 2000;
   let restoreRate = 100;

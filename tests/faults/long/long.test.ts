@@ -26,7 +26,7 @@ describe.each(backends)('with jobs in %s', (backend) => {
   });
   afterAll(() => stack?.close());
 
-  it('what goes wrong by chance leaves everything as it must be', async () => {
+  it('random faults leave the expected result', async () => {
     const until = performance.now() + (minutes * 60_000) / backends.length;
     const first = seedOfRun();
     for (let round = 0; performance.now() < until; round += 1) {
@@ -35,11 +35,11 @@ describe.each(backends)('with jobs in %s', (backend) => {
         await playRound(stack, possible, random);
       } catch (error) {
         summary.wrong(backend, random.seed, String(error));
-        console.log(`${backend}, seed ${random.seed} WENT WRONG: ${error}`);
-        // What went wrong may have left anything behind: the next round begins on fresh ground.
+        console.log(`${backend}, seed ${random.seed} FAILED: ${error}`);
+        // The failure may have left anything behind: the next round gets a new stack.
         await stack
           .close()
-          .catch((problem: Error) => console.log(`and did not close in order: ${problem.message}`));
+          .catch((problem: Error) => console.log(`and did not stop in order: ${problem.message}`));
         stack = await startFaultStack(backend);
       }
     }
@@ -62,7 +62,7 @@ describe.each(backends)('with jobs in %s', (backend) => {
 
 afterAll(() => console.log(summary.table()));
 
-/** A round of chance: some faults at once, or a cancelled import. */
+/** A random round: some faults at once, or a cancelled import. */
 async function playRound(stack: FaultStack, possible: readonly Fault[], random: Random): Promise<void> {
   const rowsPerChunk = random.pick([200, 500, 5_000]);
   const sizes: Sizes = {

@@ -5,8 +5,8 @@ import { beginImport, type FaultStack, progressOf, reachRest, readImport } from 
 import type { Random } from '../random.ts';
 
 /**
- * Kills a worker with -9 in the middle of its work and starts it anew. Answers how long it took until everything that
- * was published when it died is done, and what of the result is wrong.
+ * Kills a worker with -9 in the middle of its work and restarts it. Returns the time until every chunk that was
+ * published at the kill is done, and what is wrong in the result.
  */
 export async function measureRecovery(
   stack: FaultStack,
@@ -15,7 +15,7 @@ export async function measureRecovery(
 ): Promise<{ recoveredMs: number; wrong: string[] }> {
   const work = await beginImport(stack, 30_000, 500);
   const wanted = random.between(0, 0.5);
-  await until('it is in the middle', async () => {
+  await until('it is in the middle of the stage', async () => {
     const { done, total } = progressOf(await readImport(stack, work.id), during);
     return done > 0 && done >= wanted * total;
   });

@@ -1,4 +1,4 @@
-/** What the long run tells at its end: how often each fault injected, how long until rest, and what went wrong. */
+/** Summary of the long run: how often each fault was injected, the times to recover, and the failures. */
 export type Summary = {
   add(backend: string, name: string, restMs: number): void;
   wrong(backend: string, seed: number, words: string): void;
@@ -22,13 +22,13 @@ export function createSummary(): Summary {
       const lines = [...times]
         .sort(([a], [b]) => (a < b ? -1 : 1))
         .map(([key, all]) => `${key.padEnd(width)}  ${String(all.length).padStart(4)} times  ${spread(all)}`);
-      return [...lines, `${failures.length} rounds went wrong`, ...failures].join('\n');
+      return [...lines, `${failures.length} rounds failed`, ...failures].join('\n');
     },
     failures: () => failures,
   };
 }
 
-/** Half of them took at most p50, 95 in a hundred at most p95. */
+/** Median, 95th percentile and maximum. */
 export function spread(all: readonly number[]): string {
   const sorted = [...all].sort((a, b) => a - b);
   const at = (share: number) =>
