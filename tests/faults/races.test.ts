@@ -54,9 +54,9 @@ async function firstChunk(id: string): Promise<ChunkRecord> {
 }
 
 async function claimed(chunk: ChunkRecord): Promise<ChunkRecord> {
-  const claimed = await claimChunk(fixture.database.db, chunk);
-  if (!claimed) throw new Error('The chunk could not be claimed');
-  return claimed;
+  const held = await claimChunk(fixture.database.db, chunk);
+  if (!held) throw new Error('The chunk could not be claimed');
+  return held;
 }
 
 const backendOf = async (db: Db): Promise<number> => {

@@ -47,7 +47,7 @@ describe('built files', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  test('a file without copies goes out as it is', async () => {
+  test('a file without compressed copies is sent as it is', async () => {
     const { status, headers, body } = await api.call('GET', '/assets/font-1.woff2', accepting('br, gzip'));
     expect({ status, body, encoding: headers.get('content-encoding') }).toEqual({
       status: 200,
@@ -61,9 +61,9 @@ describe('replies of the api', () => {
   const listed = async (encodings: string, headers: Record<string, string> = {}) =>
     api.call('GET', '/api/queue', { headers: { ...accepting(encodings).headers, ...headers } });
 
-  test('a small one stays as it is; a large one is compressed for who takes it, with the ETag of the plain one', async () => {
+  test('a small one is sent as it is; a large one is compressed if accepted, with the ETag of the plain one', async () => {
     await storedImport(fixture, { csv: productCsv(1) });
-    await api.login(); // a write, which makes the api look anew
+    await api.login(); // a write, which makes the api read the list again
     expect((await listed('br')).headers.get('content-encoding')).toBeNull();
 
     for (let i = 0; i < 5; i += 1) await storedImport(fixture, { csv: productCsv(1) });
@@ -84,7 +84,7 @@ describe('replies of the api', () => {
     expect(unchanged.headers.get('content-encoding')).toBeNull();
   });
 
-  test('what is answered without a session is never compressed, however large', async () => {
+  test('replies without a session are never compressed, whatever their size', async () => {
     const body = { accessKey: 'x'.repeat(20_000) };
     const refused = await api.call('POST', '/api/auth/login', { body, ...accepting('br') });
     expect(refused.headers.get('content-encoding')).toBeNull();

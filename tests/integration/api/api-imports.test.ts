@@ -6,7 +6,7 @@ import { type Fixture, openFixture, productCsv, storedImport, until } from '../.
 
 let fixture: Fixture;
 let api: TestApi;
-/** An import that no test touches: it must look the same after each. */
+/** An import that no test changes: it must be the same after each test. */
 let control: ImportRecord;
 beforeAll(async () => {
   fixture = await openFixture();
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const anImport = (set: Partial<ImportRecord> = {}) => storedImport(fixture, { csv: productCsv(4), set });
 
-/** The list as it is now: after a write through the api, which makes it look anew. */
+/** The current list: after a write through the api, which makes it read the list again. */
 async function listed(): Promise<Job[]> {
   await api.login();
   const { status, body } = await api.call('GET', '/api/queue');
@@ -37,7 +37,7 @@ async function listed(): Promise<Job[]> {
 }
 
 describe('the queue list', () => {
-  test('is a bare array, newest first, of everything a screen shows and no row data', async () => {
+  test('is an array, newest first, with everything a screen shows and no row data', async () => {
     const older = await anImport({ created_at: new Date('2026-01-01T10:00:00Z') });
     const newer = await anImport({
       created_at: new Date('2030-01-01T10:00:00Z'),
@@ -73,7 +73,7 @@ describe('the queue list', () => {
 
   test('answers 304 until something changes', async () => {
     const record = await anImport();
-    await api.login(); // a write, which makes the api look anew
+    await api.login(); // a write, which makes the api read the list again
     const first = await api.call('GET', '/api/queue');
     const etag = first.headers.get('etag') ?? '';
     expect(etag).toMatch(/^".+"$/);
@@ -88,7 +88,7 @@ describe('the queue list', () => {
     expect(changed.headers.get('etag')).not.toBe(etag);
   });
 
-  test('shows what others have changed', async () => {
+  test('shows changes by others', async () => {
     const etag = (await api.call('GET', '/api/queue')).headers.get('etag') ?? '';
     await anImport();
     await until('the new import is listed', async () => {
@@ -114,7 +114,7 @@ describe('one import', () => {
     });
   });
 
-  test('comes without its rows where none are asked for', async () => {
+  test('comes without its rows if they are not requested', async () => {
     const record = await anImport();
     const whole = await api.call('GET', `/api/jobs/${record.id}`);
     const { csvData: _cells, processedData: _values, ...light } = whole.body as JobWithRows;
@@ -160,7 +160,7 @@ describe('one import', () => {
   });
 });
 
-describe('moves', () => {
+describe('actions', () => {
   test('pause and resume under both names, with an empty JSON body', async () => {
     const record = await anImport();
     const headers = { 'content-type': 'application/json' };
@@ -178,7 +178,7 @@ describe('moves', () => {
     }
   });
 
-  test('the three push calls are one, in chunks of the batch size', async () => {
+  test('the three push calls are the same, in chunks of the batch size', async () => {
     await api.call('POST', '/api/settings', { body: { batchSize: 10 } });
     for (const path of ['queue/:id/push', 'jobs/:id/push-shopify', 'jobs/:id/push-to-shopify']) {
       const record = await storedImport(fixture, { csv: productCsv(25), set: { status: 'processed' } });
@@ -223,7 +223,7 @@ describe('moves', () => {
     expect(now).toEqual(record);
   });
 
-  test('cancel ends, ready accepts', async () => {
+  test('cancel cancels, ready marks as ready', async () => {
     const processing = await anImport();
     expect(await api.call('POST', `/api/queue/${processing.id}/cancel`)).toMatchObject({
       status: 200,
@@ -236,7 +236,7 @@ describe('moves', () => {
     });
   });
 
-  test('of many at once exactly one wins', async () => {
+  test('of many concurrent ones exactly one succeeds', async () => {
     const record = await anImport({ status: 'processed' });
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => api.call('POST', `/api/queue/${record.id}/push`)),

@@ -44,7 +44,7 @@ async function processed(csv: string): Promise<string> {
   return id;
 }
 
-/** Rows of a title, a price and `columns` cells more. */
+/** Rows of a title, a price and `columns` further cells. */
 const wideRows = (rows: number, columns: number): string[][] =>
   Array.from({ length: rows }, (_, row) => [
     `Vase ${row}`,
@@ -62,7 +62,7 @@ async function pageOf(
 }
 
 describe('pages of rows', () => {
-  test('go by key, 25 by default', async () => {
+  test('use a cursor, 25 rows by default', async () => {
     const id = await processed(productCsv(60));
     const first = await pageOf(id);
     expect(first.headers).toEqual(['Title', 'Price', 'SKU']);
@@ -97,7 +97,7 @@ describe('pages of rows', () => {
     },
   );
 
-  test('issues, duplicates and outcomes stand beside their row', async () => {
+  test('rows have their issues, duplicates and outcomes', async () => {
     const id = await processed(
       csvOf([
         ['Title', 'Price', 'SKU'],
@@ -139,8 +139,8 @@ describe('pages of rows', () => {
   });
 });
 
-describe('a row whose cells were put into other columns', () => {
-  test('shows them as they were understood, and as the file has them; an edit changes neither', async () => {
+describe('a repaired row', () => {
+  test('has its cells as repaired and as in the file; an edit changes neither', async () => {
     const id = await processed(`${productCsv(10)}Chair, oak,9.50,C-1\r\n`);
     const both = { cells: ['Chair, oak', '9.50', 'C-1'], cellsAsRead: ['Chair', ' oak', '9.50', 'C-1'] };
     const { rows } = await pageOf(id, '?after=9');
@@ -179,7 +179,7 @@ describe('csvData and processedData', () => {
     expect(job.hasRows).toBe(true);
   });
 
-  test('are at most 2 MB of JSON each, keys and all', async () => {
+  test('are at most 2 MB of JSON each, including keys', async () => {
     const headers = Array.from({ length: 400 }, (_, column) => `A rather long name of column ${column}`);
     const id = await processed(csvOf([['Title', 'Price', ...headers], ...wideRows(300, headers.length)]));
     const { body } = await api.call('GET', `/api/jobs/${id}`);
@@ -191,7 +191,7 @@ describe('csvData and processedData', () => {
     expect(processedData).toHaveLength(300);
   });
 
-  test('keep a column that is called as a part of every object', async () => {
+  test('keep a column with the name of an object property', async () => {
     const id = await processed(
       csvOf([['Title', 'Price', '__proto__'], ['Lamp', '5', 'kept'], ...wideRows(1, 1)]),
     );
@@ -216,7 +216,7 @@ describe('an edit', () => {
   ]);
   const statusOf = async (id: string) => (await findImport(fixture.database.db, id))?.status;
 
-  test('of the last bad row makes the import processed; taken back, queued', async () => {
+  test('of the last bad row makes the import processed; undone, queued', async () => {
     const id = await processed(twoRows);
     expect(await statusOf(id)).toBe('queued');
     const etag = (await api.call('GET', `/api/queue/${id}/rows`)).headers.get('etag') ?? '';
@@ -244,7 +244,7 @@ describe('an edit', () => {
     expect(await statusOf(id)).toBe('queued');
   });
 
-  test('of a field without a column shows under its row key', async () => {
+  test('of a field without a column is shown under its row key', async () => {
     const id = await processed(twoRows);
     await edit(id, 2, { tags: 'glass, blue' });
     const { body } = await api.call('GET', `/api/jobs/${id}`);
@@ -256,7 +256,7 @@ describe('an edit', () => {
     });
   });
 
-  test('of what a product has once is made on its first row; of a variant on its own', async () => {
+  test('of a product field is stored on the first row; of a variant field on its own row', async () => {
     const id = await processed(
       csvOf([
         ['Handle', 'Title', 'Vendor', 'Option1 Value', 'Variant Price'],
@@ -274,7 +274,7 @@ describe('an edit', () => {
     expect((await pageOf(id)).rows[0]?.values.title).toBe('Lamp');
   });
 
-  test('of a line with NUL bytes is possible', async () => {
+  test('of a row with NUL bytes is possible', async () => {
     const id = await processed(csvOf([...header, ['La\0mp', '1\0', 'N-1']]));
     expect(await edit(id, 1, { price: '7' })).toMatchObject({
       status: 200,
@@ -285,13 +285,13 @@ describe('an edit', () => {
     });
   });
 
-  test('of a line that takes no part is refused', async () => {
+  test('of an ignored row is refused', async () => {
     const id = await processed(csvOf([...header, ['Lamp', '1', 'I-1'], ...header]));
     expect(await edit(id, 2, { title: 'x' })).toMatchObject({ status: 409, body: { code: 'conflict' } });
     expect((await pageOf(id)).rows[0]?.values.title).toBe('Lamp');
   });
 
-  test('waits for the one product that is being sent, not for its neighbours', async () => {
+  test('is blocked for the product that is being sent, not for its neighbours', async () => {
     const { db } = fixture.database;
     const id = await processed(twoRows.replaceAll('ask', '4'));
     await db.transaction().execute((trx) => pushImport(trx, id, 25));
@@ -312,7 +312,7 @@ describe('an edit', () => {
     expect(await edit(id, 1, { title: 'x' })).toMatchObject({ status: 200 });
   });
 
-  test('is refused where it cannot be', async () => {
+  test('is refused if it is impossible', async () => {
     const id = await processed(twoRows);
     expect(await edit(id, 3, { title: 'x' })).toMatchObject({ status: 404, body: { code: 'not_found' } });
     expect(await edit(id, 'one', { title: 'x' })).toMatchObject({ status: 404 });

@@ -24,19 +24,19 @@ const unauthorized = { status: 401, body: { code: 'unauthorized', message: 'Plea
 
 describe('without a session', () => {
   test('the open routes answer', async () => {
-    const stranger = browserOf(api.url);
-    expect(await stranger.call('GET', '/api/health')).toMatchObject({ status: 200, body: { status: 'ok' } });
-    expect(await stranger.call('GET', '/api/ready')).toMatchObject({ status: 200, body: { ready: true } });
-    expect(await stranger.call('GET', '/api/auth/status')).toMatchObject({
+    const anonymous = browserOf(api.url);
+    expect(await anonymous.call('GET', '/api/health')).toMatchObject({ status: 200, body: { status: 'ok' } });
+    expect(await anonymous.call('GET', '/api/ready')).toMatchObject({ status: 200, body: { ready: true } });
+    expect(await anonymous.call('GET', '/api/auth/status')).toMatchObject({
       status: 200,
       body: { authenticated: false, requiresAuth: true },
     });
-    expect(await stranger.call('POST', '/api/auth/logout')).toMatchObject({ status: 200 });
-    expect(await stranger.call('GET', '/queue/some-job')).toMatchObject({ status: 200 });
+    expect(await anonymous.call('POST', '/api/auth/logout')).toMatchObject({ status: 200 });
+    expect(await anonymous.call('GET', '/queue/some-job')).toMatchObject({ status: 200 });
   });
 
-  test('every other route is refused, however its address is written', async () => {
-    const stranger = browserOf(api.url);
+  test('every other route is refused, in every spelling of its address', async () => {
+    const anonymous = browserOf(api.url);
     for (const [method, path] of [
       ['GET', '/api/queue'],
       ['GET', '/%61pi/queue'],
@@ -53,16 +53,16 @@ describe('without a session', () => {
       ['POST', '/api/shopify/test'],
       ['GET', '/api/nothing-of-this-name'],
     ] as const) {
-      const answer = await stranger.call(method, path);
+      const answer = await anonymous.call(method, path);
       expect({ path, status: answer.status }).toEqual({ path, status: 401 });
     }
-    expect(await stranger.call('GET', '/api/queue')).toMatchObject(unauthorized);
-    expect(await stranger.upload(csvForm(productCsv(1)))).toMatchObject({ status: 401 });
+    expect(await anonymous.call('GET', '/api/queue')).toMatchObject(unauthorized);
+    expect(await anonymous.upload(csvForm(productCsv(1)))).toMatchObject({ status: 401 });
   });
 });
 
 describe('login', () => {
-  test('the cookie is for programs only, logout ends the session everywhere', async () => {
+  test('the cookie is HttpOnly, logout ends the session everywhere', async () => {
     const browser = browserOf(api.url);
     const answer = await browser.login();
     expect(answer).toMatchObject({ status: 200, body: { success: true } });
@@ -89,7 +89,7 @@ describe('login', () => {
     await until('the session has ended here', async () => (await statusHere()) === 401);
   });
 
-  test('a changed key ends the sessions of the old one', async () => {
+  test('a changed key ends the sessions of the old key', async () => {
     const browser = browserOf(api.url);
     const [cookie = ''] = (await browser.login()).headers.getSetCookie();
     const headers = { cookie: cookie.split(';', 1)[0] ?? '' };
@@ -99,7 +99,7 @@ describe('login', () => {
     expect((await browserOf(api.url).call('GET', '/api/queue', { headers })).status).toBe(200);
   });
 
-  test('only failures are limited, and guesses at once count one by one', async () => {
+  test('only failures are limited, and concurrent guesses are counted one by one', async () => {
     const browser = browserOf(api.url);
     for (let i = 0; i < 30; i += 1) expect((await browser.login()).status).toBe(200);
     expect(await browser.login('wrong')).toMatchObject({ status: 401, body: { code: 'wrong_key' } });
@@ -115,7 +115,7 @@ describe('login', () => {
     });
   });
 
-  test('behind a proxy that is trusted failures count for each client, and else nobody is believed', async () => {
+  test('behind a trusted proxy failures are counted per client; other forwarded addresses are ignored', async () => {
     const guessFrom = (url: string, client: string) =>
       browserOf(url).call('POST', '/api/auth/login', {
         body: { accessKey: 'wrong' },
@@ -125,10 +125,10 @@ describe('login', () => {
     try {
       for (let i = 0; i < 10; i += 1) expect((await guessFrom(proxied.url, '203.0.113.1')).status).toBe(401);
       expect((await guessFrom(proxied.url, '203.0.113.1')).status).toBe(429);
-      // What a client itself writes stands before what the proxy has added, and is not believed.
+      // An address that the client itself sent comes before the proxy's, and is ignored.
       expect((await guessFrom(proxied.url, '198.51.100.9, 203.0.113.1')).status).toBe(429);
       expect((await guessFrom(proxied.url, '203.0.113.2')).status).toBe(401);
-      // A client with IPv6 has a whole network of addresses.
+      // An IPv6 client has a whole network of addresses.
       for (let i = 0; i < 10; i += 1) await guessFrom(proxied.url, `2001:db8:0:1::${i}`);
       expect((await guessFrom(proxied.url, '2001:db8:0:1:9::99')).status).toBe(429);
       expect((await guessFrom(proxied.url, '2001:db8:0:2::1')).status).toBe(401);
@@ -139,11 +139,11 @@ describe('login', () => {
     expect((await guessFrom(api.url, '203.0.113.99')).status).toBe(429);
   });
 
-  test('logins that wait for their turn leave the other requests their connections', async () => {
+  test('waiting logins leave connections to the other requests', async () => {
     const holder = new pg.Client({ connectionString: fixture.databaseUrl });
     await holder.connect();
     try {
-      // Whoever guesses from this address has to wait, as behind thousands of guesses.
+      // Logins from this address have to wait, as behind thousands of guesses.
       await holder.query("select pg_advisory_lock(hashtext('draftshelf login'), hashtext('127.0.0.1'))");
       const guesses = Array.from({ length: 20 }, () => browserOf(api.url).login('wrong'));
       await until('a guess waits', async () => {
@@ -161,7 +161,7 @@ describe('login', () => {
     }
   });
 
-  test('a body that is none is a plain 400', async () => {
+  test('an invalid body is a 400 with a sentence', async () => {
     const browser = browserOf(api.url);
     for (const body of [{}, { accessKey: 5 }]) {
       expect(await browser.call('POST', '/api/auth/login', { body })).toMatchObject({
@@ -174,7 +174,7 @@ describe('login', () => {
   });
 });
 
-test('a database that is away is said plainly', async () => {
+test('a database that is down is a 503 with a sentence', async () => {
   const away = openDatabase({ connectionString: 'postgresql://u@127.0.0.1:9/none', applicationName: 'test' });
   const other = await startApi(fixture, { set: { database: away } });
   expect(await other.login()).toMatchObject({ status: 503, body: { code: 'database_unavailable' } });
@@ -187,7 +187,7 @@ test('a database that is away is said plainly', async () => {
   await away.close();
 });
 
-test('requests that are no JSON, too long or of another type are refused in our shape', async () => {
+test('requests without valid JSON, too long or of another type get our error body', async () => {
   const send = async (type: string, body: string) => {
     const response = await fetch(`${api.url}/api/auth/login`, {
       method: 'POST',
@@ -220,7 +220,7 @@ describe('origin', () => {
     expect(answer.status).toBe(status);
   });
 
-  test('the own host passes', async () => {
+  test('the own host is accepted', async () => {
     const headers = { origin: api.url };
     expect((await api.call('POST', '/api/settings', { body: {}, headers })).status).toBe(200);
   });
@@ -233,7 +233,7 @@ describe('with an empty access key', () => {
   });
   afterAll(() => open.close());
 
-  test('everybody on this machine is in', async () => {
+  test('everyone on this machine is signed in', async () => {
     expect(await open.call('GET', '/api/auth/status')).toMatchObject({
       status: 200,
       body: { authenticated: true, requiresAuth: false },
@@ -242,7 +242,7 @@ describe('with an empty access key', () => {
     expect((await open.login('anything')).status).toBe(200);
   });
 
-  test('a website that points its own name at this machine is not', async () => {
+  test('a website whose name points to this machine is not', async () => {
     const asked = Promise.withResolvers<number | undefined>();
     http
       .get(`${open.url}/api/queue`, { headers: { host: 'evil.example' } }, (response) => {
@@ -255,10 +255,10 @@ describe('with an empty access key', () => {
 });
 
 describe('the web', () => {
-  test('any address outside the api serves the app under the content security policy', async () => {
-    const stranger = browserOf(api.url);
+  test('any address outside the api serves the app with the content security policy', async () => {
+    const anonymous = browserOf(api.url);
     for (const path of ['/', '/queue/some-job', '/no/such/page', '/apis', '/assets/gone.js']) {
-      const answer = await stranger.call('GET', path);
+      const answer = await anonymous.call('GET', path);
       expect({ path, status: answer.status }).toEqual({ path, status: 200 });
       expect(answer.body).toContain('<title>Draftshelf</title>');
       const policy = answer.headers.get('content-security-policy') ?? '';
@@ -268,24 +268,24 @@ describe('the web', () => {
     }
   });
 
-  test('the page tells the browser how large a file may be', async () => {
-    const told = async (url: string, path: string) => {
+  test('the page contains the maximum file size', async () => {
+    const limitIn = async (url: string, path: string) => {
       const { body } = await browserOf(url).call('GET', path);
       return /<meta name="csv-bytes-max" content="(.*?)"/.exec(String(body))?.[1];
     };
-    expect(await told(api.url, '/')).toBe('52428800');
+    expect(await limitIn(api.url, '/')).toBe('52428800');
     const csvBytesMax = 1024 ** 3;
     const raised = await startApi(fixture, { set: { limits: { ...readLimitsDefault, csvBytesMax } } });
     try {
       for (const path of ['/', '/index.html', '/upload']) {
-        expect(await told(raised.url, path)).toBe(String(csvBytesMax));
+        expect(await limitIn(raised.url, path)).toBe(String(csvBytesMax));
       }
     } finally {
       await raised.close();
     }
   });
 
-  test('an unknown address of the api is a JSON 404, and no page answers a POST', async () => {
+  test('an unknown address of the api is a JSON 404, and a POST gets no page', async () => {
     const notFound = { status: 404, body: { code: 'not_found' } };
     expect(await api.call('GET', '/api/nothing')).toMatchObject(notFound);
     expect(await api.call('GET', '/api/queue/%zz')).toMatchObject(notFound);

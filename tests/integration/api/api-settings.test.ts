@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 
 describe('settings', () => {
-  test('are flat, with their defaults, and some or all can be saved', async () => {
+  test('are flat, with defaults, and can be saved in part or all', async () => {
     expect(await api.call('GET', '/api/settings')).toMatchObject({ status: 200, body: settingsDefault });
     const some = await api.call('POST', '/api/settings', { body: { batchSize: 50, watchFrequency: '1440' } });
     expect(some.status).toBe(200);
@@ -45,7 +45,7 @@ describe('settings', () => {
     expect((await api.call('GET', '/api/settings')).body).toEqual(before);
   });
 
-  test('an unknown key and a body that is no object are refused', async () => {
+  test('an unknown key and a body that is not an object are refused', async () => {
     expect((await api.call('POST', '/api/settings', { body: { colour: 'red' } })).status).toBe(400);
     expect((await api.call('POST', '/api/settings', { body: [1] })).status).toBe(400);
     expect((await api.call('POST', '/api/settings')).status).toBe(400);
@@ -78,7 +78,7 @@ describe('connections', () => {
     expect((await api.call('POST', '/api/connections/test/fax')).status).toBe(404);
   });
 
-  test('a store that answers is connected; it is asked once a minute, and whenever somebody tests', async () => {
+  test('a store that answers is connected; it is asked once a minute, and at every test', async () => {
     const store = await startStore();
     const connected = await startApi(fixture, { storeUrl: store.url, storeToken: accessToken });
     const asked = async () => (await store.stats()).requests.shop;
@@ -100,7 +100,7 @@ describe('connections', () => {
     await store.stop();
   });
 
-  test('a key that the store refuses is said', async () => {
+  test('a key that the store refuses is reported', async () => {
     const store = await startStore();
     const refused = await startApi(fixture, { storeUrl: store.url, storeToken: 'wrong' });
     const { body } = await refused.call('POST', '/api/connections/test/shopify');
@@ -109,7 +109,7 @@ describe('connections', () => {
     await store.stop();
   });
 
-  test('the store test says plainly that the store is down', async () => {
+  test('the store test reports that the store is down', async () => {
     const message = 'The store could not be reached.';
     expect(await api.call('POST', '/api/shopify/test')).toMatchObject({
       status: 200,

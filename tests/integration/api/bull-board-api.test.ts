@@ -40,13 +40,13 @@ describe.each(queueBackends())('Bull Board, jobs in %s', (backend) => {
     return body as Shown;
   };
 
-  it('shows nobody anything without a session: the page leads to the login, its api answers 401', async () => {
-    const stranger = browserOf(api.url);
+  it('shows nothing without a session: the page redirects to the login, its api answers 401', async () => {
+    const anonymous = browserOf(api.url);
     for (const page of ['/admin/queues', '/admin/queues/', '/admin/queues/queue/parse']) {
-      const answer = await stranger.call('GET', page);
+      const answer = await anonymous.call('GET', page);
       expect([answer.status, answer.headers.get('location')]).toEqual([302, '/login']);
     }
-    const refused = await stranger.call('GET', '/admin/queues/api/queues');
+    const refused = await anonymous.call('GET', '/admin/queues/api/queues');
     expect(refused.status).toBe(401);
     expect(refused.body).toMatchObject({ code: 'unauthorized' });
     const foreign = await api.call('GET', '/admin/queues/api/queues', {
@@ -55,7 +55,7 @@ describe.each(queueBackends())('Bull Board, jobs in %s', (backend) => {
     expect(foreign.status).toBe(403);
   });
 
-  it('loads its page and all that the page names from here, and nothing from outside', async () => {
+  it('loads its page and all its resources from here', async () => {
     const page = await api.call('GET', '/admin/queues/');
     expect(page.status).toBe(200);
     expect(page.headers.get('content-security-policy')).toContain("default-src 'self'");
@@ -74,7 +74,7 @@ describe.each(queueBackends())('Bull Board, jobs in %s', (backend) => {
     }
   });
 
-  it('shows all queues, and jobs under names that say file, stage and rows', async () => {
+  it('shows all queues, and jobs with names of file, stage and rows', async () => {
     await storedImport(fixture, {
       csv: productCsv(25),
       filename: 'spring vases.csv',
@@ -97,7 +97,7 @@ describe.each(queueBackends())('Bull Board, jobs in %s', (backend) => {
     );
   });
 
-  it('is for looking: nothing can be changed through it', async () => {
+  it('is read-only', async () => {
     for (const [method, path] of [
       ['PUT', '/admin/queues/api/queues/parse/pause'],
       ['PUT', '/admin/queues/api/queues/pause'],
@@ -109,7 +109,7 @@ describe.each(queueBackends())('Bull Board, jobs in %s', (backend) => {
     expect((await read('parse', 'prioritized')).queues[0]?.counts.prioritized).toBe(3);
   });
 
-  it('names the backend that holds the jobs', async () => {
+  it('names the backend of the jobs', async () => {
     const stats = await api.call('GET', '/admin/queues/api/redis/stats');
     expect(stats.status).toBe(200);
     expect(JSON.stringify(stats.body).toLowerCase()).toContain(backend);

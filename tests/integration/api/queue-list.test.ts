@@ -21,7 +21,7 @@ afterAll(async () => {
 
 type Group = { status: ImportRecord['status']; count: number; from: string; set?: Partial<ImportRecord> };
 
-/** Fills the queue with these imports only: of each group `count`, a minute apart from `from` on. */
+/** Fills the queue with only these imports: `count` of each group, a minute apart from `from` on. */
 async function fill(groups: readonly Group[]): Promise<void> {
   const { db } = fixture.database;
   await db.deleteFrom('imports').execute();
@@ -55,13 +55,13 @@ async function pageAt(path: string): Promise<Page> {
   };
 }
 
-/** The newest page: after a write through the api, which makes it look anew. */
+/** The newest page: after a write through the api, which makes it read the list again. */
 async function newest(): Promise<Page> {
   await api.login();
   return pageAt('/api/queue');
 }
 
-/** All pages, the newest first. */
+/** All pages, newest first. */
 async function allPages(): Promise<Page[]> {
   const pages = [await newest()];
   for (;;) {
@@ -74,7 +74,7 @@ async function allPages(): Promise<Page[]> {
 const countOf = (jobs: readonly Job[], status: string) => jobs.filter((job) => job.status === status).length;
 
 describe('the queue list', () => {
-  test('holds the newest 500 that have not ended and the newest 200 that have, and says how many there are', async () => {
+  test('contains the newest 500 that have not ended and the newest 200 that have, and the total', async () => {
     await fill([
       { status: 'queued', count: 620, from: '2026-01-01T00:00:00Z' },
       { status: 'failed', count: 430, from: '2026-02-01T00:00:00Z' },
@@ -87,12 +87,12 @@ describe('the queue list', () => {
     expect(next).not.toBeNull();
   });
 
-  test('pages lead to every import, each of them once, newest first', async () => {
+  test('pages contain every import once, newest first', async () => {
     await fill([
       { status: 'completed', count: 350, from: '2026-01-01T00:00:00Z' },
       { status: 'processed', count: 510, from: '2026-01-01T00:00:30Z' },
       { status: 'cancelled', count: 150, from: '2026-01-01T03:00:00Z' },
-      // Made in one transaction: as old as each other, to the microsecond.
+      // Created in one transaction, so with the same time to the microsecond.
       { status: 'failed', count: 300, from: '2025-12-31T00:00:00Z', set: { created_at: new Date(0) } },
     ]);
     const pages = await allPages();
@@ -107,7 +107,7 @@ describe('the queue list', () => {
     for (const { jobs } of pages.slice(1)) expect(jobs.length).toBeLessThanOrEqual(200);
   });
 
-  test('places are told apart below a millisecond', async () => {
+  test('cursors distinguish times below a millisecond', async () => {
     await fill([{ status: 'failed', count: 410, from: '2026-01-01T00:00:00Z' }]);
     await fixture.database.pool.query(`
       update imports set created_at = '2026-01-01'::timestamptz + n * interval '1 microsecond'
@@ -116,7 +116,7 @@ describe('the queue list', () => {
     expect([ids.length, new Set(ids).size]).toEqual([410, 410]);
   });
 
-  test('has no older page where everything is shown', async () => {
+  test('has no older page if everything is shown', async () => {
     await fill([
       { status: 'queued', count: 500, from: '2026-01-01T00:00:00Z' },
       { status: 'failed', count: 200, from: '2026-01-01T00:00:00Z' },
@@ -124,7 +124,7 @@ describe('the queue list', () => {
     expect(await newest()).toMatchObject({ total: 700, next: null });
   });
 
-  test('has three messages of a job, and their true number; the job itself has all', async () => {
+  test('has three messages of a job, and their total number; the job itself has all', async () => {
     const log = Array.from({ length: 100 }, (_, i) => `message ${i}`);
     await fill([
       {
@@ -161,18 +161,18 @@ describe('the queue list', () => {
     },
   );
 
-  test('of a time beyond all calendars has nothing before it, or everything', async () => {
+  test('of an impossible time has nothing before it, or everything', async () => {
     expect((await pageAt(`/api/queue?before=0_${randomUUID()}`)).jobs).toEqual([]);
     expect((await pageAt(`/api/queue?before=${'9'.repeat(16)}_${randomUUID()}`)).total).toBe(210);
   });
 });
 
 describe('a job that has changed', () => {
-  test('is the only one that is read for the list', async () => {
+  test('is the only one that is read again for the list', async () => {
     await fill([{ status: 'queued', count: 300, from: '2026-01-01T00:00:00Z' }]);
     const before = (await newest()).jobs;
     const changed = before[7]?.id ?? '';
-    // What is not read anew stays as it was: these changes take no new version.
+    // These changes set no new version, so they appear only if the job is read again.
     await fixture.database.db.updateTable('imports').set({ filename: 'unseen.csv' }).execute();
     await changeImport(fixture.database.db, changed, { filename: 'seen.csv' });
     const after = (await newest()).jobs;

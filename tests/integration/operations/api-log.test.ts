@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-test('what went wrong inside is logged under the request that the answer names', async () => {
+test('an internal error is logged with the request id of the answer', async () => {
   const browser = browserOf(stack.apiUrl);
   await browser.login();
   await stack.database.db.schema.dropTable('settings').execute();

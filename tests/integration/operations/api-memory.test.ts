@@ -12,13 +12,13 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 describe.skipIf(process.platform !== 'linux')('a large file', () => {
-  /** The bar of the product: an upload of 200 MB grows the api by less than this over idle. */
+  /** The limit: an upload of 200 MB grows the api by less than this over idle. */
   const growthBytesMax = 96 * mega;
   let api: ApiProcess;
   beforeAll(async () => {
     api = await startApiProcess(fixture, {
       CSV_BYTES_MAX: String(2 * 1024 * mega),
-      // The file is larger than the heap may become.
+      // The file is larger than the heap limit.
       NODE_OPTIONS: '--max-old-space-size=128',
     });
   });
@@ -37,8 +37,8 @@ describe.skipIf(process.platform !== 'linux')('a large file', () => {
 
 describe.skipIf(process.platform !== 'linux')('a hostile file', () => {
   /**
-   * The bar of the product: it is refused or its records are flagged within this. The time is that of the processor,
-   * since what other tests and the disk do meanwhile says nothing of the api.
+   * The limits within which it is refused or its records are flagged. Time is processor time, because other tests and
+   * the disk affect wall time.
    */
   const growthBytesMax = 64 * mega;
   const processorMsMax = 2000;
@@ -86,29 +86,29 @@ describe.skipIf(process.platform !== 'linux')('a hostile file', () => {
   });
 });
 
-describe.skipIf(process.platform !== 'linux')('strangers', () => {
-  /** Kept, the cookies of these requests would be 148 MB. */
+describe.skipIf(process.platform !== 'linux')('requests without a session', () => {
+  /** The cookies of these requests would take 148 MB if they were kept. */
   const requests = 9_900;
   const cookieChars = 15_000;
   const growthBytesMax = 64 * mega;
   let api: ApiProcess;
   beforeAll(async () => {
     api = await startApiProcess(fixture, {});
-    await askAsStrangers(api.url, { requests: 1_000, cookieChars: 100 });
+    await pollWithoutSession(api.url, { requests: 1_000, cookieChars: 100 });
   });
   afterAll(() => api.stop());
 
   test('leave nothing behind', async () => {
     const idle = await api.residentBytes();
-    await askAsStrangers(api.url, { requests, cookieChars });
+    await pollWithoutSession(api.url, { requests, cookieChars });
     const growth = (await api.residentBytes()) - idle;
     console.log(`${requests} requests without a session: +${Math.round(growth / mega)} MB`);
     expect(growth).toBeLessThan(growthBytesMax);
   });
 });
 
-/** Polls without a session, each with another cookie. Throws when one of them is not refused. */
-async function askAsStrangers(
+/** Polls without a session, each with another cookie. Throws if one is not refused. */
+async function pollWithoutSession(
   url: string,
   { requests, cookieChars }: { requests: number; cookieChars: number },
 ): Promise<void> {
@@ -120,7 +120,7 @@ async function askAsStrangers(
         response.resume();
         response.on('end', () => {
           if (response.statusCode === 401) resolve();
-          else reject(new Error(`A stranger was answered ${response.statusCode}`));
+          else reject(new Error(`A poll without a session was answered ${response.statusCode}`));
         });
       });
       request.on('error', reject);

@@ -11,10 +11,10 @@ const mega = 1024 * 1024;
 const heapBytesMax = 64 * mega;
 const heapLimit = `--max-old-space-size=${heapBytesMax / mega}`;
 const rows = 20_000;
-/** Seventy megabytes, beside another test file on two cores. */
+/** For seventy megabytes, with another test file running on two cores. */
 const processedMsMax = 60_000;
 
-test('a parse worker reads a file that is larger than its heap may become', async () => {
+test('a parse worker reads a file larger than its heap limit', async () => {
   const stack = await startStack({ names: ['parse-worker'], env: { NODE_OPTIONS: heapLimit } });
   try {
     const lines = [longRowsHeader];
@@ -32,7 +32,7 @@ test('a parse worker reads a file that is larger than its heap may become', asyn
   }
 });
 
-test('the preview counts a file that is larger than its heap may become', async () => {
+test('the preview counts a file larger than its heap limit', async () => {
   const main = fileURLToPath(new URL('preview-heap-main.ts', import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, [heapLimit, main, String(rows)]);
   const found = JSON.parse(stdout) as { bytes: number; rows: number; valid: number };

@@ -26,7 +26,7 @@ const removeOlder = (olderThan: Date) =>
   removeLeftOvers(fixture.database, fixture.storage, { olderThan, signal: new AbortController().signal });
 const put = (key: string) => putStream(fixture.storage, key, Readable.from([Buffer.from('Title,Price\n')]));
 
-test('files without an import are removed once they are old, an import keeps its file and its transcript', async () => {
+test('old files without an import are removed, an import keeps its file and its transcript', async () => {
   const { storage } = fixture;
   const record = await storedImport(fixture, { csv: productCsv(2) });
   const transcript = `${record.object_key}.utf-16le.utf8`;
@@ -46,7 +46,7 @@ test('one worker at a time removes them', async () => {
   expect(await removeOlder(soon())).toBe(1);
 });
 
-test('a worker that starts begins with it', async () => {
+test('a worker does it when it starts', async () => {
   const { database, storage } = fixture;
   await put('imports/cut-off/start.csv');
   const logger = createLogger({ name: 'test', level: 'silent', pretty: false });

@@ -1,7 +1,7 @@
 import { createPreviewer } from '../../../apps/web/src/pages/upload/preview.ts';
 import { longRow, longRowsHeader } from '../../support/long-rows.ts';
 
-/** Reads a file of the given number of long rows, piece by piece as the browser gives it, and says what it found. */
+/** Reads a file with a number of long rows in pieces, as the browser does, and prints the result. */
 const rows = Number(process.argv[2]);
 const previewer = createPreviewer();
 let bytes = 0;

@@ -15,8 +15,8 @@ let dataDir: string;
 let port: number;
 const running: Start[] = [];
 
-/** One `npm start`, with everything that it says. */
-type Start = { child: ChildProcess; said: () => string; ended: Promise<number | null>; ms: number };
+/** One `npm start` with its output. */
+type Start = { child: ChildProcess; output: () => string; ended: Promise<number | null>; ms: number };
 
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'draftshelf-start-'));
@@ -32,7 +32,7 @@ afterEach(async () => {
 
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-/** The environment without what this test run's own npm has put there. */
+/** The environment without the variables of this test run's npm. */
 function environment(changes: Record<string, string>): Record<string, string | undefined> {
   const kept = Object.entries(process.env).filter(([name]) => !/^(npm_|VITEST|NODE_ENV$)/i.test(name));
   return { ...Object.fromEntries(kept), PORT: String(port), DATA_DIR: dataDir, ...changes };
@@ -44,15 +44,15 @@ function npmStart(changes: Record<string, string> = {}): Start {
     env: environment(changes),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
+  let output = '';
   for (const output of [child.stdout, child.stderr]) {
     output.on('data', (piece) => {
-      said += piece;
+      output += piece;
     });
   }
   const { promise: ended, resolve } = Promise.withResolvers<number | null>();
   child.on('exit', resolve);
-  const start = { child, said: () => said, ended, ms: 0 };
+  const start = { child, output: () => output, ended, ms: 0 };
   running.push(start);
   return start;
 }
@@ -61,12 +61,12 @@ async function readyStart(changes: Record<string, string> = {}): Promise<Start> 
   const startedAt = performance.now();
   const start = npmStart(changes);
   await expect
-    .poll(start.said, { timeout: startMsMax, interval: 20 })
+    .poll(start.output, { timeout: startMsMax, interval: 20 })
     .toMatch(/^ready http:\/\/localhost:\d+$/m);
   return { ...start, ms: performance.now() - startedAt };
 }
 
-/** All processes below one, itself included. */
+/** A process and all its descendants. */
 async function tree(top: number): Promise<{ pid: number; command: string; startedAt: string }[]> {
   const entries = (await readdir('/proc')).flatMap((name) => readProcess(Number(name)) ?? []);
   const found = entries.filter((entry) => entry.pid === top);
@@ -79,16 +79,16 @@ const alive = (processes: { pid: number; startedAt: string; command: string }[])
     .filter(({ pid, startedAt }) => readProcess(pid)?.startedAt === startedAt)
     .map(({ command }) => command);
 
-const keyIn = (said: string) => /Access key {2}(\S+)/.exec(said)?.[1];
+const keyIn = (output: string) => /Access key {2}(\S+)/.exec(output)?.[1];
 
-test('the first start is ready, names the key and keeps it; the page and the login answer', async () => {
+test('the first start becomes ready, prints the key and stores it; the page and the login answer', async () => {
   const start = await readyStart();
-  const said = start.said();
-  const key = keyIn(said) ?? '';
+  const output = start.output();
+  const key = keyIn(output) ?? '';
   expect(key).toBe((await readFile(path.join(dataDir, 'access-key'), 'utf8')).trim());
-  expect(said).toContain(dataDir);
-  expect(said).toContain('Bull Board');
-  expect(said.trimEnd().split('\n').at(-1)).toBe(`ready http://localhost:${port}`);
+  expect(output).toContain(dataDir);
+  expect(output).toContain('Bull Board');
+  expect(output.trimEnd().split('\n').at(-1)).toBe(`ready http://localhost:${port}`);
   const origin = `http://localhost:${port}`;
   expect((await fetch(`${origin}/api/ready`)).status).toBe(200);
   expect(await (await fetch(origin)).text()).toContain('<div id="root"');
@@ -107,12 +107,12 @@ test('the first start is ready, names the key and keeps it; the page and the log
   await expect.poll(() => alive(processes), { timeout: 15_000 }).toEqual([]);
 });
 
-test('the second start goes on with the same key and store, within 3 s on an idle machine', async () => {
+test('the second start continues with the same key and store, within 3 s on an idle machine', async () => {
   const key = (await readFile(path.join(dataDir, 'access-key'), 'utf8')).trim();
   const storePort = await readFile(path.join(dataDir, 'store-port'), 'utf8');
   const start = await readyStart();
-  expect(keyIn(start.said())).toBe(key);
-  expect(start.said()).toContain(`http://127.0.0.1:${storePort.trim()}`);
+  expect(keyIn(start.output())).toBe(key);
+  expect(start.output()).toContain(`http://127.0.0.1:${storePort.trim()}`);
   console.log(`later start: ready after ${Math.round(start.ms)} ms`);
 });
 
@@ -132,23 +132,23 @@ describe.each([
   });
 });
 
-test('a killed api is started again, and its end is told', async () => {
+test('a killed api is restarted, and its end is reported', async () => {
   const start = await readyStart();
   const api = (await tree(start.child.pid ?? 0)).find(({ command }) =>
     command.endsWith('apps/api/src/main.ts'),
   );
   process.kill(api?.pid ?? 0, 'SIGKILL');
-  await expect.poll(start.said, { timeout: 20_000 }).toContain('api runs again');
-  expect(start.said()).toContain('api was ended by SIGKILL; it is started again in 0.5 s');
+  await expect.poll(start.output, { timeout: 20_000 }).toContain('api runs again');
+  expect(start.output()).toContain('api was ended by SIGKILL; it is started again in 0.5 s');
   expect((await fetch(`http://localhost:${port}/api/health`)).status).toBe(200);
 });
 
-describe('what cannot start says why', () => {
+describe('a failing start explains', () => {
   test('a second instance on the same data', async () => {
     await readyStart();
     const second = npmStart({ PORT: String(await ownPort()) });
     expect(await second.ended).toBe(1);
-    expect(second.said()).toMatch(/is in use by another instance \(process \d+\)/);
+    expect(second.output()).toMatch(/is in use by another instance \(process \d+\)/);
   });
 
   test('a taken port', async () => {
@@ -158,20 +158,20 @@ describe('what cannot start says why', () => {
     const start = npmStart({ PORT: String(taken) });
     expect(await start.ended).toBe(1);
     taker.close();
-    expect(start.said()).toContain(`Another program listens on port ${taken} of 127.0.0.1`);
+    expect(start.output()).toContain(`Another program listens on port ${taken} of 127.0.0.1`);
   });
 
-  test('every problem of the configuration at once', async () => {
+  test('all problems of the configuration together', async () => {
     const start = npmStart({ PORT: 'http', S3_ENDPOINT: 'http://localhost:9000', CSV_BYTES_MAX: '50MB' });
     expect(await start.ended).toBe(1);
-    expect(start.said()).toContain('PORT is not usable');
-    expect(start.said()).toContain('CSV_BYTES_MAX is not usable');
+    expect(start.output()).toContain('PORT is not usable');
+    expect(start.output()).toContain('CSV_BYTES_MAX is not usable');
   });
 
-  test('an open door to the network', async () => {
+  test('an empty access key on a network address', async () => {
     const start = npmStart({ ACCESS_KEY: '', HOST: '0.0.0.0', SHOPIFY_CLIENT_ID: 'id' });
     expect(await start.ended).toBe(1);
-    expect(start.said()).toContain('ACCESS_KEY is empty');
-    expect(start.said()).toContain('SHOPIFY_CLIENT_ID and SHOPIFY_CLIENT_SECRET go together');
+    expect(start.output()).toContain('ACCESS_KEY is empty');
+    expect(start.output()).toContain('SHOPIFY_CLIENT_ID and SHOPIFY_CLIENT_SECRET go together');
   });
 });

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-test('a row that Postgres refuses is not in the log: neither its text nor its cells', async () => {
+test('the log has neither text nor cells of a row that Postgres refuses', async () => {
   await stack.database.pool.query("alter table rows add constraint no_kites check (title not like 'Kite%')");
   const csv = csvOf([
     ['Title', 'Price', 'SKU', 'Remark'],

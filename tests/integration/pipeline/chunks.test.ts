@@ -29,7 +29,7 @@ const only = <T>(list: readonly T[]): T => {
   return first;
 };
 
-/** Publishes and claims all chunks of an import, as a relay and workers would. */
+/** Publishes and claims all chunks of an import, as a relay and workers do. */
 async function claimAll(id: string): Promise<ChunkRecord[]> {
   const { db } = fixture.database;
   const claimed: ChunkRecord[] = [];
@@ -40,7 +40,7 @@ async function claimAll(id: string): Promise<ChunkRecord[]> {
   return claimed;
 }
 
-/** A pool whose connections are slow where `before` says so; `nth` counts the statements of a connection from 1. */
+/** A pool whose connections wait for `before`; `nth` counts the statements of a connection from 1. */
 function slowPool(before: (nth: number) => Promise<void>): Pick<OpenDatabase, 'pool'> {
   const connect = async () => {
     const client = await fixture.database.pool.connect();
@@ -73,7 +73,7 @@ describe('claims', () => {
       await db.transaction().execute(async (trx) => {
         await markDone(trx, mine);
         locked.resolve();
-        await frozen.promise; // stopped with the row locked, as SIGSTOP leaves it
+        await frozen.promise; // stopped with the row locked, as by SIGSTOP
       });
     });
     const ended = zombie.then(
@@ -88,12 +88,12 @@ describe('claims', () => {
     expect(only(await chunksOf(record.id)).state).toBe('published');
   });
 
-  it('of two at once, end the holder before them but not the one that has just won', async () => {
+  it('that are concurrent end the previous holder, but not the one that has just won', async () => {
     const record = await storedImport(fixture, { csv: productCsv(3) });
     const born = only(await chunksOf(record.id));
     const between = Promise.withResolvers<void>();
     const winnerHasClaimed = Promise.withResolvers<void>();
-    // It has read who held the chunk before, and has not yet ended that one.
+    // It has read the previous holder, and has not ended it yet.
     const slow = slowPool(async (nth) => {
       if (nth !== 2) return;
       between.resolve();
@@ -111,7 +111,7 @@ describe('claims', () => {
     expect(only(await chunksOf(record.id)).state).toBe('done');
   });
 
-  it('of an old publication find nothing', async () => {
+  it('of an old publication find no chunk', async () => {
     const record = await storedImport(fixture, { csv: productCsv(3) });
     const born = only(await chunksOf(record.id));
     const claimed = await claimChunk(fixture.database.db, born);
@@ -123,8 +123,8 @@ describe('claims', () => {
   });
 });
 
-describe('hand-over', () => {
-  it('bears exactly one finalize, however the last chunks race', async () => {
+describe('completing a chunk', () => {
+  it('creates exactly one finalize, also when the last chunks race', async () => {
     for (let round = 0; round < 15; round += 1) {
       const record = await storedImport(fixture, { csv: productCsv(8), rowsMax: 2 });
       const claimed = await claimAll(record.id);
@@ -146,7 +146,7 @@ describe('hand-over', () => {
     }
   });
 
-  it('counts a chunk once, also when it is delivered twice', async () => {
+  it('counts a chunk once, even if it is delivered twice', async () => {
     const record = await storedImport(fixture, { csv: productCsv(4), rowsMax: 2 });
     const [first] = await claimAll(record.id);
     if (!first) throw new Error('no chunk');
@@ -169,7 +169,7 @@ describe('a push', () => {
       .map(({ run, sequence, first_product, products }) => [run, sequence, first_product, products]);
   const inTransaction = <T>(work: (db: Db) => Promise<T>) => fixture.database.db.transaction().execute(work);
 
-  it('has short chunks, also at a large Batch Size, so that another import need not wait for long', async () => {
+  it('has short chunks even with a large Batch Size, so that other imports do not wait long', async () => {
     const set = { status: 'queued', open_chunks: 0, product_numbers: 60, total_products: 60 } as const;
     const large = await storedImport(fixture, { csv: productCsv(2), set });
     expect(await inTransaction((trx) => pushImport(trx, large.id, 100))).toMatchObject({
@@ -185,7 +185,7 @@ describe('a push', () => {
     expect((await pushed(small.id)).length).toBe(6);
   });
 
-  it('that is retried has chunks only where products failed', async () => {
+  it('that is retried has chunks only for failed products', async () => {
     const { db, pool } = fixture.database;
     const { id } = await storedImport(fixture, {
       csv: productCsv(2),
@@ -212,7 +212,7 @@ describe('a push', () => {
 });
 
 describe('a status', () => {
-  it('moves only from where it may, and a second mover is told so', async () => {
+  it('moves only from allowed statuses, and a second attempt is refused', async () => {
     const { db } = fixture.database;
     const record = await storedImport(fixture, {
       csv: productCsv(2),
@@ -234,42 +234,42 @@ describe('a status', () => {
 });
 
 describe('the store budget', () => {
-  it('never grants more than it holds, however many ask at once', async () => {
+  it('never grants more than it has, also to concurrent callers', async () => {
     const ask = () => reservePoints(fixture.database.db, 'shop.example', { points: 100, keep: 50 });
     const begun = performance.now();
     const answers = await Promise.all(Array.from({ length: 30 }, ask));
     const flowedIn = ((performance.now() - begun) / 1000) * 100;
     const granted = answers.filter((answer) => answer.granted).length;
-    // 2,000 points less 50 kept for people, and what flowed in meanwhile at 100 a second: a disk may be slow to commit.
+    // 2,000 points less 50 reserved for people, plus 100 a second meanwhile: commits may be slow.
     expect(granted).toBeGreaterThanOrEqual(19);
     expect(granted).toBeLessThanOrEqual((2000 - 50 + flowedIn) / 100);
     for (const answer of answers) if (!answer.granted) expect(answer.waitMs).toBeLessThanOrEqual(1001);
   });
 
-  it('follows the store’s report, less what was admitted after the request that brought it', async () => {
+  it('follows the store’s report, less what was granted after the request with the report', async () => {
     const { db } = fixture.database;
-    const budget = storeBudget(db, 'https://told.example', 0);
+    const budget = storeBudget(db, 'https://reportOf.example', 0);
     const now = () =>
       db
         .selectFrom('store_budgets')
         .select(['available', 'maximum', 'restore_rate'])
-        .where('shop', '=', 'told.example')
+        .where('shop', '=', 'reportOf.example')
         .executeTakeFirstOrThrow();
-    const told = (currentlyAvailable: number) => ({
+    const reportOf = (currentlyAvailable: number) => ({
       currentlyAvailable,
       maximumAvailable: 4000,
       restoreRate: 200,
     });
     const first = await budget.reserve(10);
     const second = await budget.reserve(20);
-    await budget.report(told(3000), second);
+    await budget.report(reportOf(3000), second);
     expect(await now()).toEqual({ available: 3000, maximum: 4000, restore_rate: 200 });
-    await budget.report(told(3020), first); // of before the store had heard of the second
+    await budget.report(reportOf(3020), first); // sent before the store received the second
     expect(await now()).toMatchObject({ available: 3000 });
     const third = await budget.reserve(40);
     const afterThird = await now();
     expect(afterThird.available).toBeLessThanOrEqual(4000 - 40);
-    await budget.report(null, third); // no answer: the points count as spent
+    await budget.report(null, third); // no answer: the points count as used
     expect(await now()).toEqual(afterThird);
     await expect(budget.reserve(4001)).rejects.toThrow("the store's budget holds 4000");
   });

@@ -28,7 +28,7 @@ const odd: NewRow = {
   },
 };
 
-test('rows come back from the database as they were handed to it', async () => {
+test('rows are read back as they were written', async () => {
   const importId = randomUUID();
   await onPinnedConnection(fixture.database, ({ client }) =>
     copyRows(client, { importId, run: 3 }, [plain, odd]),

@@ -5,7 +5,7 @@ import { browserOf, csvForm } from '../../support/api.ts';
 import { csvOf, lockWaiters, productCsv, storedImport, until } from '../../support/fixture.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 
-// The last step of a parse run is held up in the middle, by a table that it wants to write to.
+// Finalize of a parse run is blocked in the middle by a lock on a table that it writes to.
 
 let stack: Stack;
 let one: ReturnType<typeof browserOf>;
@@ -43,7 +43,7 @@ const reread = (id: string) => one.call('POST', `/api/queue/${id}/dialect`, { bo
 const edit = (id: string, row: number, values: Record<string, string | null>) =>
   one.call('PATCH', `/api/queue/${id}/rows/${row}`, { body: { values } });
 
-/** Holds a lock until `release`, and says when somebody waits for it. */
+/** Holds a lock until `release`, and reports when a connection waits for it. */
 async function hold(statement: string, values: unknown[] = []) {
   const released = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
@@ -68,7 +68,7 @@ async function hold(statement: string, values: unknown[] = []) {
   };
 }
 
-/** Nobody can look for duplicates, which finalize does after it has applied the edits. */
+/** Blocks the search for duplicates, which finalize does after it has applied the edits. */
 const holdDuplicates = () => hold('lock table row_findings in exclusive mode');
 
 async function finalizeOf(id: string, run: number): Promise<{ step: string | null } | null> {
@@ -79,7 +79,7 @@ async function finalizeOf(id: string, run: number): Promise<{ step: string | nul
   return rows[0]?.finalize ?? null;
 }
 
-/** Every update of rows takes longer than a batch of finalize may, and is counted. */
+/** Every update of rows takes longer than a batch of finalize, and is counted. */
 async function slowUpdates() {
   await database().pool.query(`
     create sequence slow_updates minvalue 0 start 0;
@@ -101,7 +101,7 @@ async function slowUpdates() {
 }
 
 describe('while a run is being finalized', () => {
-  it('its import can be paused and cancelled at once, and the others go on', async () => {
+  it('its import can be paused and cancelled at once, and other imports continue', async () => {
     const other = await processed();
     const held = await holdDuplicates();
     const [paused, cancelled] = [await upload(), await upload()];
@@ -122,7 +122,7 @@ describe('while a run is being finalized', () => {
     expect(await statusOf(cancelled)).toBe('cancelled');
   });
 
-  it('its worker stops within ten seconds, and another one ends what it left', async () => {
+  it('its worker stops within ten seconds, and another one finishes the step', async () => {
     const held = await holdDuplicates();
     const id = await upload();
     await held.waitedFor();
@@ -136,7 +136,7 @@ describe('while a run is being finalized', () => {
     await reach(id, 'processed');
   });
 
-  it('what a killed worker had finished is not done again', async () => {
+  it('batches that a killed worker had committed are not repeated', async () => {
     const id = await processed();
     await edit(id, 2, { price: '25' });
     const slow = await slowUpdates();
@@ -161,7 +161,7 @@ describe('while a run is being finalized', () => {
     expect(rows.map(({ price }) => price)).toEqual(['1.50', '25', '3.50']);
   });
 
-  it('an edit made while it is paused, after the others were applied, is applied too', async () => {
+  it('an edit made in a pause, after the others were applied, is applied too', async () => {
     const id = await processed();
     await edit(id, 2, { price: '25' });
     const slow = await slowUpdates();
@@ -197,7 +197,7 @@ describe('while a run is being finalized', () => {
 });
 
 describe('finalize', () => {
-  it('lets an edit wait that holds nobody else up', async () => {
+  it('makes an edit wait without blocking others', async () => {
     const held = await holdDuplicates();
     const id = await upload(productCsv(5));
     await held.waitedFor();
@@ -208,7 +208,7 @@ describe('finalize', () => {
     expect(await edited).toMatchObject({ status: 409, body: { code: 'busy' } });
   });
 
-  it('counts duplicates also where an edit during the reading had made one and taken it back', async () => {
+  it('counts duplicates correctly after an edit that made one and was undone', async () => {
     const csv = csvOf([['Title', 'Price', 'SKU'], ...[1, 2, 3].map((price) => ['Vase', `${price}`, 'SAME'])]);
     const paused = { status: 'paused', paused_from: 'processing', paused_by: 'operator' } as const;
     const { id } = await storedImport(stack, { csv, set: paused });
@@ -229,8 +229,8 @@ describe('finalize', () => {
   });
 });
 
-describe('an import that somebody else is changing', () => {
-  it('answers every action with 409 and a sentence in time, and reads go on beside them', async () => {
+describe('an import that another transaction is changing', () => {
+  it('answers every action with 409 and a sentence in time, and reads continue', async () => {
     const id = await processed(productCsv(4));
     const held = await hold('select 1 from imports where id = $1 for update', [id]);
     const actions = Array.from({ length: 12 }, (_, at) =>

@@ -13,7 +13,7 @@ afterAll(() => stack.close());
 
 const rows = 3000;
 
-test('progress never runs backwards, also where a worker is killed and its chunks are done again', async () => {
+test('progress never goes backwards, even if a worker is killed and its chunks are repeated', async () => {
   const lines = Array.from({ length: rows }, (_, i) => [`Vase ${i + 1}`, '1.50', `V-${i}`, '036000291452']);
   const csv = csvOf([['Title', 'Price', 'SKU', 'UPC'], ...lines]);
   const { id } = await storedImport(stack, { csv, rowsMax: 25, set: { enable_upc: true } });

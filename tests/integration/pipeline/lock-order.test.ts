@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-it('lets the end of a cut and the cancel of its re-read wait for each other in one order only', async () => {
+it('the end of a split and the cancel of its re-read do not deadlock', async () => {
   const { db } = fixture.database;
   const { id } = await storedImport(fixture, { csv: productCsv(3) });
   await moveStatus(db, id, { from: ['processing'], to: 'processed', set: { rows_run: 1 } });
@@ -36,7 +36,7 @@ it('lets the end of a cut and the cancel of its re-read wait for each other in o
   const held = await claimChunk(db, cut);
   if (!held) throw new Error('The cut was not claimed');
 
-  // Whoever comes to the new run first waits there until both are under way.
+  // The first one to reach the new run waits there until both have begun.
   const letGo = Promise.withResolvers<void>();
   const holding = Promise.withResolvers<void>();
   const holder = onPinnedConnection(fixture.database, ({ db: own }) =>

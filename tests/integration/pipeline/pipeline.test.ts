@@ -41,11 +41,11 @@ describe.each(queueBackends())('parse and enrich, jobs in %s', (backend) => {
     });
   });
 
-  it('stores nothing of a chunk in which it finds other rows than the upload counted, and all of the others', async () => {
+  it('stores no row of a chunk with other rows than the upload counted, and all rows of the others', async () => {
     const { db } = fixture.database;
     const paused = { status: 'paused', paused_from: 'processing', paused_by: 'operator' } as const;
     const { id } = await storedImport(fixture, { csv: productCsv(60), rowsMax: 20, set: paused });
-    // Its fifth error will be the last.
+    // Its next error will be the fifth and last.
     await db
       .updateTable('chunks')
       .set({ rows: 21, attempts: 4 })
@@ -78,7 +78,7 @@ describe.each(queueBackends())('parse and enrich, jobs in %s', (backend) => {
     });
   });
 
-  it('joins rows of one handle that stand apart, and counts their product once', async () => {
+  it('joins distant rows of one handle, and counts their product once', async () => {
     const csv = csvOf([
       ['Handle', 'Title', 'Price', 'Option1 Name', 'Option1 Value', 'SKU'],
       ['vase', 'Vase', '10', 'Size', 'S', 'V-S'],
@@ -99,7 +99,7 @@ describe.each(queueBackends())('parse and enrich, jobs in %s', (backend) => {
     expect(rows.map((row) => row.issues)).toEqual([null, null, null]);
   });
 
-  it('finds image and brand in the row itself where a product with a valid UPC lacks them', async () => {
+  it('finds image and brand in the row itself if a product with a valid UPC lacks them', async () => {
     const csv = csvOf([
       ['Title', 'Price', 'UPC', 'Description'],
       ['Lamp', '10', '036000291452', 'Brand: Lumen. <img src="https://example.com/lamp.jpg">'],
@@ -114,7 +114,7 @@ describe.each(queueBackends())('parse and enrich, jobs in %s', (backend) => {
     expect(vase?.sources).toEqual({});
   });
 
-  it('names later rows that share a SKU with an earlier product', async () => {
+  it('marks later rows that share a SKU with an earlier product', async () => {
     const csv = csvOf([
       ['Title', 'Price', 'SKU'],
       ['A', '1', 'X'],

@@ -12,7 +12,7 @@ afterAll(() => stack?.close());
 const reported = () =>
   stack.database.db.selectFrom('processes').selectAll().orderBy('kind').orderBy('started_at').execute();
 
-test('a process reports its kind and slots when it is ready, then its heartbeat, and leaves when it is stopped', async () => {
+test('a process reports kind and slots when it is ready, then heartbeats, and removes itself when it stops', async () => {
   const alike = { version: '0.1.0', host: hostname() };
   const [api, worker] = await reported();
   expect(api).toMatchObject({ ...alike, kind: 'api', slots: 0, pid: stack.process('api').pid });
@@ -27,7 +27,7 @@ test('a process reports its kind and slots when it is ready, then its heartbeat,
     (await reported()).every(({ seen_at, started_at }) => seen_at > started_at),
   );
 
-  // Frozen or cut off for long enough to be forgotten, it is known again with its next heartbeat.
+  // If it was frozen until its row was removed, its next heartbeat adds the row again.
   await stack.database.db.deleteFrom('processes').where('kind', '=', 'parse-worker').execute();
   await until('the worker is back', async () => (await reported()).length === 2);
 

@@ -28,7 +28,7 @@ afterEach(async () => {
   await dropUnwanted(db, 'parse');
 });
 
-/** A live parse worker, as far as Postgres knows. */
+/** A live parse worker, according to Postgres. */
 async function liveWorker(slots: number): Promise<string> {
   const id = randomUUID();
   processes.push(id);
@@ -43,7 +43,7 @@ async function liveWorker(slots: number): Promise<string> {
   return id;
 }
 
-/** What a relay publishes, without a queue. */
+/** The chunks that a relay publishes, without a queue. */
 const publish = () =>
   fixture.database.db.transaction().execute(async (trx) => {
     const chunks = await lockPublishable(trx, 'parse');
@@ -64,7 +64,7 @@ async function finish(chunk: { id: number; publication: number }): Promise<void>
 }
 
 describe('the relay', () => {
-  it('publishes two chunks for each live slot, and of a further import the first one at once', async () => {
+  it('publishes two chunks for each live slot, and the first chunk of another import at once', async () => {
     await liveWorker(2);
     await liveWorker(1);
     const huge = await importOf(100);
@@ -78,7 +78,7 @@ describe('the relay', () => {
     expect(await publish()).toEqual([]);
   });
 
-  it('gives what becomes free to the import that has the fewest published chunks', async () => {
+  it('gives free places to the import with the fewest published chunks', async () => {
     await liveWorker(2);
     const huge = await importOf(100);
     const first = await publish();
@@ -95,13 +95,13 @@ describe('the relay', () => {
     ]);
   });
 
-  it('publishes more than 64 chunks of a stage when it has the slots', async () => {
+  it('publishes more than 64 chunks of a stage if it has the slots', async () => {
     await liveWorker(40);
     await importOf(100);
     expect(await publish()).toHaveLength(80);
   });
 
-  it('assumes a few slots where no worker is known, or none was seen for a while', async () => {
+  it('assumes a few slots if no worker is known or live', async () => {
     await importOf(20);
     const silent = await liveWorker(40);
     await fixture.database.pool.query(
@@ -163,7 +163,7 @@ describe('the sweep', () => {
     },
   });
 
-  /** A real queue that holds none of the published chunks. */
+  /** A real queue without the published chunks. */
   async function withEmptyQueue(use: (queue: ReturnType<typeof createQueue>) => Promise<void>) {
     const queue = createQueue(queueConnection({ databaseUrl: fixture.databaseUrl }), queueOf('parse'));
     try {
@@ -174,7 +174,7 @@ describe('the sweep', () => {
     }
   }
 
-  it('takes back what a queue has lost that answers slowly', async () => {
+  it('takes back chunks that a slow queue has lost', async () => {
     const processId = await liveWorker(32);
     await importOf(100);
     expect(await publish()).toHaveLength(64);
@@ -184,7 +184,7 @@ describe('the sweep', () => {
     expect((await publish()).every(({ publication }) => publication === 2)).toBe(true);
   });
 
-  it('is done by one process at a time, and forgets those that were killed', async () => {
+  it('is done by one process at a time, and removes killed processes', async () => {
     const [one, other, killed] = [await liveWorker(2), await liveWorker(2), await liveWorker(2)];
     await importOf(100);
     expect(await publish()).toHaveLength(12);

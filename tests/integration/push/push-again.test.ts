@@ -8,11 +8,11 @@ import { type Stack, startStack } from '../../support/stack.ts';
 let stack: Stack;
 const { read, reach, push, retry, edit, importOf, calls, productsNamed, outcomes } = pushSteps(() => stack);
 
-/** The store refuses the next requests of this kind as too large, whatever is in them. */
+/** The store refuses the next requests of this kind as too large. */
 const refuse = (times: number) =>
   stack.store.fault({ kind: 'status', status: 413, operation: 'productSet', times });
 
-describe.each(scenarioBackends())('a push that goes on later, jobs in %s', (backend) => {
+describe.each(scenarioBackends())('a push that continues later, jobs in %s', (backend) => {
   beforeAll(async () => {
     stack = await startStack({ backend });
   });
@@ -48,7 +48,7 @@ describe.each(scenarioBackends())('a push that goes on later, jobs in %s', (back
     expect(await productsNamed('Again')).toHaveLength(7);
   });
 
-  it('takes up what was skipped too when nothing had come into the store', async () => {
+  it('also retries skipped products if nothing was stored', async () => {
     const csv = csvOf([
       ['Title', 'Price'],
       ['Second try', '10'],
@@ -63,7 +63,7 @@ describe.each(scenarioBackends())('a push that goes on later, jobs in %s', (back
     expect(await reach(id, 'completed')).toMatchObject({ created: 2, failed: 0, skipped: 0, push_total: 2 });
   });
 
-  it('ends in review when a product that the retry does not take was edited meanwhile', async () => {
+  it('ends in review if a product outside of the retry was edited meanwhile', async () => {
     const { id } = await importOf(productCsv(5).replaceAll('Vase', 'Kept'), '3c'.repeat(32));
     await refuse(1);
     await push(id, 1);
@@ -75,14 +75,14 @@ describe.each(scenarioBackends())('a push that goes on later, jobs in %s', (back
     await retry(id);
     await until('the failed product is on its way', async () => (await calls()) > before);
     await edit(id, edited, { title: 'Kept, but changed' });
-    // As after a re-read that numbers rows anew: what an edit is about is told by its offset.
+    // As after a re-read with other row numbers: an edit is found by its offset.
     await stack.database.db.updateTable('edits').set({ row: 99 }).where('import_id', '=', id).execute();
     expect(await reach(id, 'processed', 'completed')).toMatchObject({ status: 'processed', created: 5 });
     await push(id);
     expect(await reach(id, 'completed')).toMatchObject({ created: 0, updated: 1, unchanged: 4 });
   });
 
-  it('pauses by itself while the store wants no more for long, and the sweep resumes no other pause', async () => {
+  it('pauses by itself while the store refuses requests for long, and the sweep resumes no other pause', async () => {
     const byOperator = await importOf(productCsv(1).replaceAll('Vase', 'Paused by hand'), '4d'.repeat(32));
     const byStore = await importOf(productCsv(1).replaceAll('Vase', 'Paused by store'), '5e'.repeat(32));
     await stack.store.fault({ kind: 'status', status: 423, retryAfter: '900', operation: 'productSet' });
@@ -97,7 +97,7 @@ describe.each(scenarioBackends())('a push that goes on later, jobs in %s', (back
     expect(waitMs).toBeGreaterThan(800_000);
     expect(waitMs).toBeLessThanOrEqual(900_000);
 
-    // At once, so that the push has not ended before it is paused.
+    // Without a pause, so that the push has not ended before.
     await stack.database.db.transaction().execute(async (trx) => {
       await pushImport(trx, byOperator.id, 25);
       await pauseImport(trx, byOperator.id);
@@ -117,7 +117,7 @@ describe.each(scenarioBackends())('a push that goes on later, jobs in %s', (back
     expect(await reach(byOperator.id, 'completed')).toMatchObject({ created: 1 });
   });
 
-  it('waits visibly, and does not pause, where the store asks for seconds', async () => {
+  it('waits visibly, without a pause, if the store asks for a few seconds', async () => {
     const { id } = await importOf(productCsv(1).replaceAll('Vase', 'Briefly'), '6f'.repeat(32));
     await stack.store.fault({ kind: 'status', status: 423, retryAfter: '2.5', operation: 'productSet' });
     await push(id);

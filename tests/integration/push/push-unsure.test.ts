@@ -14,7 +14,7 @@ const oneProduct = (title: string) =>
     [title, '10', 'U1'],
   ]);
 
-/** A merchant gives the one product whose title begins so another title in the store. */
+/** A merchant changes the title of the one product whose title begins so. */
 const renameInStore = async (start: string, title: string) => {
   const [product] = await productsNamed(start);
   if (!product) throw new Error(`The store has no ${start}`);
@@ -23,7 +23,7 @@ const renameInStore = async (start: string, title: string) => {
 
 const cancel = (id: string) => stack.database.db.transaction().execute((trx) => cancelImport(trx, id));
 
-/** How many listings are `sending`. */
+/** The number of listings in `sending`. */
 const sendingNow = async () => {
   const { rows } = await stack.database.pool.query('select 1 from listings where sending is not null');
   return rows.length;
@@ -51,7 +51,7 @@ describe.each(scenarioBackends())('a push that does not know what the store did,
     expect((await productsNamed('Strange')).map(({ title }) => title)).toEqual(['Strange by the merchant']);
   });
 
-  it('says created of what was, and a later change of ours does not undo the merchant’s', async () => {
+  it('reports created products as created, and a later change of ours does not undo the merchant’s', async () => {
     const { id } = await importOf(oneProduct('Arrived'), '6d'.repeat(32));
     await stack.store.fault({ kind: 'other-shape', operation: 'productSet' });
     await push(id);
@@ -65,7 +65,7 @@ describe.each(scenarioBackends())('a push that does not know what the store did,
     expect((await productsNamed('Arrived')).map(({ title }) => title)).toEqual(['Arrived by the merchant']);
   });
 
-  it('asks the store for our id where a listing does not say what became of it', async () => {
+  it('looks up our id in the store if a listing does not have the result', async () => {
     const { id } = await importOf(oneProduct('Forgotten'), '7e'.repeat(32));
     await push(id);
     await reach(id, 'completed');
@@ -95,7 +95,7 @@ describe.each(scenarioBackends())('a push that does not know what the store did,
     ]);
   });
 
-  it('takes edits of it while nothing is under way, and brings them to what had arrived', async () => {
+  it('accepts edits while nothing is being sent, and updates what had arrived', async () => {
     const { id } = await importOf(oneProduct('Editable'), '8f'.repeat(32));
     await stack.store.fault({ kind: 'other-shape', operation: 'productSet' });
     await push(id);
@@ -107,11 +107,11 @@ describe.each(scenarioBackends())('a push that does not know what the store did,
     expect((await productsNamed('Editable')).map(({ title }) => title)).toEqual(['Editable after all']);
   });
 
-  it('is finalized by another import of the product when its own was cancelled', async () => {
+  it('is resolved by another import of the product if its own was cancelled', async () => {
     const csv = oneProduct('Cancelled');
     const first = await importOf(csv, '9a'.repeat(32));
     await stack.store.fault({ kind: 'drop-after', operation: 'productSet' });
-    // The look before the sending goes through, the next three do not: it is still open when the import is cancelled.
+    // The first look-up succeeds, the next three fail: the product is still in sending when the import is cancelled.
     for (const every of [2, 3])
       await stack.store.fault({ kind: 'drop-before', operation: 'productByIdentifier', every, times: 100 });
     await push(first.id);
@@ -128,7 +128,7 @@ describe.each(scenarioBackends())('a push that does not know what the store did,
     expect(await sendingNow()).toBe(0);
   });
 
-  it('is finalized by another import when its worker was killed and its own import cancelled', async () => {
+  it('is resolved by another import if its worker was killed and its own import cancelled', async () => {
     const csv = oneProduct('Killed');
     const first = await importOf(csv, 'ab'.repeat(32));
     await stack.store.fault({ kind: 'delay', delayMs: 600_000, operation: 'productSet' });

@@ -16,7 +16,7 @@ describe.each(scenarioBackends())('push, jobs in %s', (backend) => {
   });
   afterAll(() => stack?.close());
 
-  it('makes one draft per product, and a second push writes nothing and says so', async () => {
+  it('makes one draft per product, and a second push writes nothing and reports it', async () => {
     const { id } = await importOf(productCsv(60), 'a1'.repeat(32));
     await push(id);
     expect(await reach(id, 'completed', 'failed')).toMatchObject({
@@ -34,7 +34,7 @@ describe.each(scenarioBackends())('push, jobs in %s', (backend) => {
     expect(await calls()).toBe(before);
   });
 
-  it('meets the same products when the same file is uploaded and pushed again', async () => {
+  it('finds the same products when the same file is uploaded and pushed again', async () => {
     const csv = csvOf([
       ['Title', 'Price', 'SKU'],
       ['Same lamp', '10', 'SL'],
@@ -69,7 +69,7 @@ describe.each(scenarioBackends())('push, jobs in %s', (backend) => {
     expect(named.map((product) => product.title)).toEqual(['New title']);
   });
 
-  it('leaves a product that was changed in the store as it is there', async () => {
+  it('keeps a product that was changed in the store', async () => {
     const { id } = await importOf(
       csvOf([
         ['Title', 'Price', 'SKU'],
@@ -89,7 +89,7 @@ describe.each(scenarioBackends())('push, jobs in %s', (backend) => {
     );
   });
 
-  it('skips what lacks a required field, names it, and completes with the rest', async () => {
+  it('skips products without a required field, names it, and completes with the rest', async () => {
     const csv = csvOf([
       ['Title', 'Price'],
       ['Whole', '10'],
@@ -113,7 +113,7 @@ describe.each(scenarioBackends())('push, jobs in %s', (backend) => {
     ]);
   });
 
-  it('skips what is longer than the store takes, without asking it', async () => {
+  it('skips values longer than the store accepts, without a call', async () => {
     const csv = csvOf([
       ['Title', 'Price', 'Vendor'],
       ['Long name '.repeat(30), '5', 'Long brand '.repeat(30)],
@@ -135,7 +135,7 @@ describe.each(scenarioBackends())('push, jobs in %s', (backend) => {
     ]);
   });
 
-  it('ends in review, with its time, when a product was edited after it was sent', async () => {
+  it('ends in review, with its time, if a product was edited after it was sent', async () => {
     const { id } = await importOf(productCsv(3).replaceAll('Vase', 'Late'), '4b'.repeat(32));
     await stack.store.fault({ kind: 'delay', delayMs: 300, operation: 'productSet', times: 3 });
     await push(id);
@@ -163,7 +163,7 @@ describe.each(scenarioBackends())('push, jobs in %s', (backend) => {
     );
   });
 
-  it('fails a product that the store refuses, and a retry takes up only that one', async () => {
+  it('fails a product that the store refuses, and a retry pushes only that one', async () => {
     const csv = csvOf([
       ['Handle', 'Title', 'Price', 'Option1 Name', 'Option1 Value'],
       ['fine', 'Fine thing', '10', 'Size', 'S'],
@@ -186,7 +186,7 @@ describe.each(scenarioBackends())('push, jobs in %s', (backend) => {
     });
   });
 
-  it('takes over what the store has under our id though this database never pushed it, and overwrites nothing', async () => {
+  it('adopts products with our id that this database never pushed, and overwrites nothing', async () => {
     const { id } = await importOf(productCsv(3).replaceAll('Vase', 'Restored'), '29'.repeat(32));
     await push(id);
     await reach(id, 'completed');

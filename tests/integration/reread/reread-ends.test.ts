@@ -55,7 +55,7 @@ async function edit(id: string, row: number, values: Record<string, string>): Pr
   expect(edited).toMatchObject({ ok: true });
 }
 
-/** Everything that an operator may see of an import, less what changes by looking again. */
+/** Everything that an operator can see of an import, except what changes with every reply. */
 async function stateOf(id: string) {
   const { version: _, ...record } = await read(id);
   const { db } = database();
@@ -76,12 +76,12 @@ async function stateOf(id: string) {
   };
 }
 
-/** From now on no row of a later reading of the import can be stored. */
+/** Makes storing rows of later runs fail. */
 async function refuseRows(id: string): Promise<void> {
   await onTable(id, 'before insert on rows', 'new.import_id', 'new.run > 1');
 }
 
-/** From now on no later reading of the import can be made current. */
+/** Makes later runs fail when they become current. */
 async function refuseFinalize(id: string): Promise<void> {
   await onTable(id, 'before update of rows_run on imports', 'new.id', 'new.rows_run > 1');
 }
@@ -97,7 +97,7 @@ async function onTable(id: string, when: string, of: string, which: string): Pro
     create trigger ${name} ${when} for each row execute function ${name}()`);
 }
 
-/** A file that was pushed and edited since, so that there is something of everything. */
+/** A file that was pushed and then edited, so that all kinds of data exist. */
 async function pushedAndEdited(): Promise<string> {
   const id = await upload('Title;Price;SKU\nLamp;10;A\nVase;;B\nBowl;30;C\n');
   await reach(id, 'queued');
@@ -126,7 +126,7 @@ async function isReading(id: string): Promise<void> {
 }
 
 describe('a re-read that is cancelled', () => {
-  it('leaves the import as it was before', async () => {
+  it('restores the import', async () => {
     const id = await pushedAndEdited();
     const before = await stateOf(id);
     await refuseRows(id);
@@ -142,7 +142,7 @@ describe('a re-read that is cancelled', () => {
     expect(await stateOf(id)).toEqual(before);
   });
 
-  it('while it is paused too, and with the edits that were made meanwhile', async () => {
+  it('restores the import in a pause too, with the edits made meanwhile', async () => {
     const id = await upload('Title;Price\nLamp;10\nVase;\n');
     await reach(id, 'queued');
     const dialect = await readRunDialect(database().db, id, 1);
@@ -163,7 +163,7 @@ describe('a re-read that is cancelled', () => {
     expect(await reach(id, 'processed')).toMatchObject({ parse_run: 3, rows_run: 3, valid_products: 2 });
   });
 
-  it('is not the whole import when it has ended meanwhile', async () => {
+  it('does not cancel the import if the re-read has ended meanwhile', async () => {
     const id = await upload('Title;Price\nLamp;10\n');
     await reach(id, 'processed');
     await change(id, { quote: "'" });
@@ -174,7 +174,7 @@ describe('a re-read that is cancelled', () => {
     expect((await read(id)).status).toBe('processed');
   });
 
-  it('and the first reading, and what comes after a re-read, are cancelled as ever', async () => {
+  it('differs from cancels of a first read and of the enrichment after a re-read, which cancel the import', async () => {
     const id = await upload('Title;Price\nLamp;10\n');
     await reach(id, 'processed');
     await change(id, { quote: "'" });
@@ -186,21 +186,21 @@ describe('a re-read that is cancelled', () => {
   });
 });
 
-describe('a re-read that fails for good leaves the import as it was, with the cause', () => {
-  /** What may differ from the state before: why it is not another. */
-  async function expectSame(id: string, before: Awaited<ReturnType<typeof stateOf>>, told: object) {
+describe('a re-read that fails restores the import, with the cause', () => {
+  /** The only allowed differences: the cause of the failure. */
+  async function expectSame(id: string, before: Awaited<ReturnType<typeof stateOf>>, cause: object) {
     const { record, job, ...rest } = await stateOf(id);
     const { error_message, error_log, error_count, ...same } = record;
-    expect({ error_message, error_log, error_count }).toEqual(told);
+    expect({ error_message, error_log, error_count }).toEqual(cause);
     const { error_message: _m, error_log: _l, error_count: _c, ...sameBefore } = before.record;
     expect(same).toEqual(sameBefore);
     const { record: _r, job: jobBefore, ...restBefore } = before;
     expect(rest).toEqual(restBefore);
-    const untold = { errorMessage: null, errorLog: null, errorCount: null };
+    const withoutErrors = { errorMessage: null, errorLog: null, errorCount: null };
     expect({ ...job, ...untold }).toEqual({ ...jobBefore, ...untold });
   }
 
-  it('when the file is refused in that dialect', async () => {
+  it('if the file is refused in that dialect', async () => {
     const id = await pushedAndEdited();
     const before = await stateOf(id);
     await change(id, { headerRecord: 900 });
@@ -216,7 +216,7 @@ describe('a re-read that fails for good leaves the import as it was, with the ca
     });
   });
 
-  it('when its rows cannot be stored', async () => {
+  it('if its rows cannot be stored', async () => {
     const id = await pushedAndEdited();
     const before = await stateOf(id);
     await refuseRows(id);
@@ -230,7 +230,7 @@ describe('a re-read that fails for good leaves the import as it was, with the ca
     });
   });
 
-  it('when its last step cannot be done', async () => {
+  it('if its finalize fails', async () => {
     const id = await pushedAndEdited();
     const before = await stateOf(id);
     await refuseFinalize(id);
@@ -250,7 +250,7 @@ describe('a re-read that fails for good leaves the import as it was, with the ca
     expect(await reach(id, 'processed')).toMatchObject({ parse_run: 1, rows_run: 1 });
   });
 
-  it('when it ends every process that takes it up', async () => {
+  it('if it crashes every worker', async () => {
     const id = await pushedAndEdited();
     const before = await stateOf(id);
     const dialect = await readRunDialect(database().db, id, 1);
@@ -269,7 +269,7 @@ describe('a re-read that fails for good leaves the import as it was, with the ca
     });
   });
 
-  it('also where the first reading had failed: that is what a retry takes up', async () => {
+  it('also if the first read had failed, which a retry then continues', async () => {
     const id = await upload('Title;Price\nDish;10\nJar;\n');
     await reach(id, 'queued');
     await database().pool.query(

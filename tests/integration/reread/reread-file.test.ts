@@ -46,7 +46,7 @@ const rowsOf = async (record: ImportRecord) =>
 const edit = (id: string, row: number, values: Record<string, string>) =>
   stack.database.db.transaction().execute((trx) => editRow(trx, id, row, values));
 
-describe.each(scenarioBackends())('reading the stored file anew, jobs in %s', (backend) => {
+describe.each(scenarioBackends())('a re-read of the stored file, jobs in %s', (backend) => {
   beforeAll(async () => {
     stack = await startStack({
       backend,
@@ -55,7 +55,7 @@ describe.each(scenarioBackends())('reading the stored file anew, jobs in %s', (b
   });
   afterAll(() => stack?.close());
 
-  it('in another delimiter: new rows, edits kept on the rows they were made on', async () => {
+  it('with another delimiter has new rows, and edits stay on their rows', async () => {
     const id = await upload('Title;Price\nLamp, blue;10\nVase, red;20\n', { dialect: '{"delimiter":","}' });
     await reach(id, 'queued');
     const one = await signedIn();
@@ -80,7 +80,7 @@ describe.each(scenarioBackends())('reading the stored file anew, jobs in %s', (b
     expect((await rowsOf(again))[1]).toEqual({ title: 'Vase, red', price: '25' });
   });
 
-  it('that fails leaves the import as it was, with the cause', async () => {
+  it('that fails restores the import, with the cause', async () => {
     const id = await upload(
       csvOf([
         ['Title', 'Price'],
@@ -107,7 +107,7 @@ describe.each(scenarioBackends())('reading the stored file anew, jobs in %s', (b
     expect((await rowsOf(after)).length).toBe(2);
   });
 
-  it('keeps what the store has: the same products are met under their new numbers', async () => {
+  it('finds the same products in the store under their new numbers', async () => {
     const id = await upload('Note\nTitle,Price\nLamp,10\nVase,20\n', { dialect: '{"headerRecord":0}' });
     const first = await reach(id, 'queued');
     expect(first.total_rows).toBe(3);
@@ -124,7 +124,7 @@ describe.each(scenarioBackends())('reading the stored file anew, jobs in %s', (b
     expect((await stack.store.stats()).products).toBe(2);
   });
 
-  it('that fails is not what a retry takes up', async () => {
+  it('that fails is not retried by a retry', async () => {
     const id = await upload('Title,Price\nLamp,10\nVase,20\n');
     await reach(id, 'processed');
     const one = await signedIn();
@@ -147,7 +147,7 @@ describe.each(scenarioBackends())('reading the stored file anew, jobs in %s', (b
     });
   });
 
-  it('that fails after a failed enrichment leaves that to be retried', async () => {
+  it('that fails after a failed enrichment leaves the enrichment to be retried', async () => {
     const id = await upload('Title,Price\nLamp,10\nVase,\n');
     await reach(id, 'queued');
     await stack.database.db
@@ -169,7 +169,7 @@ describe.each(scenarioBackends())('reading the stored file anew, jobs in %s', (b
     });
   });
 
-  it('that is paused leaves its counters to the new rows when an earlier one is edited', async () => {
+  it('that is paused keeps its counters when a current row is edited', async () => {
     const id = await upload('Title,Price\nLamp,10\nVase,\n');
     await reach(id, 'queued');
     const dialect = await readRunDialect(stack.database.db, id, 1);
@@ -188,7 +188,7 @@ describe.each(scenarioBackends())('reading the stored file anew, jobs in %s', (b
     });
   });
 
-  it('that is cancelled leaves none of its rows behind', async () => {
+  it('that is cancelled leaves no rows behind', async () => {
     const id = await upload('Title,Price\nLamp,10\nVase,20\n');
     await reach(id, 'processed');
     const { db } = stack.database;
@@ -224,7 +224,7 @@ describe.each(scenarioBackends())('reading the stored file anew, jobs in %s', (b
     await until('the rows of run 2 are gone', async () => (await runsWithRows()).join() === '1');
   });
 
-  it('keeps edits and ids through encodings that need a transcript, and back', async () => {
+  it('keeps edits and ids in encodings that need a transcript, and back', async () => {
     const id = await upload('Title;Price;SKU\nKüche;10;A\nVase;;B\n');
     const first = await reach(id, 'queued');
     const one = await signedIn();
@@ -264,31 +264,31 @@ describe.each(scenarioBackends())('reading the stored file anew, jobs in %s', (b
       [{ delimiter: ';' }, { delimiter: ',' }],
     ],
     [
-      'a header that was said',
+      'a header that was set',
       'Title;Price\nLamp;1\nVase;2\n',
       [{ headerRecord: 1 }, { delimiter: ',' }, { encoding: 'gb18030' }],
     ],
-  ])('by what is said, as the preview reads it: %s', async (_name, text, choices) => {
-    const previewed = (said: DialectChoice) => {
-      const previewer = createPreviewer(said);
+  ])('uses the overrides like the preview: %s', async (_name, text, choices) => {
+    const previewed = (overrides: DialectChoice) => {
+      const previewer = createPreviewer(overrides);
       previewer.push(Buffer.from(text));
       return previewer.end()?.dialect;
     };
     const id = await upload(text);
     const one = await signedIn();
     let record = await reach(id, 'queued', 'processed');
-    let said: DialectChoice = {};
-    expect(await readRunDialect(stack.database.db, id, 1)).toEqual(previewed(said));
+    let overrides: DialectChoice = {};
+    expect(await readRunDialect(stack.database.db, id, 1)).toEqual(previewed(overrides));
     for (const choice of choices) {
-      said = { ...said, ...choice };
+      overrides = { ...said, ...choice };
       await one.call('POST', `/api/queue/${id}/dialect`, { body: choice });
       record = await reach(id, 'queued', 'processed');
-      expect(await readRunDialect(stack.database.db, id, record.rows_run)).toEqual(previewed(said));
+      expect(await readRunDialect(stack.database.db, id, record.rows_run)).toEqual(previewed(overrides));
     }
     expect(record.rows_run).toBe(choices.length + 1);
   });
 
-  it('is refused while the import runs, and for what no version reads', async () => {
+  it('is refused while the import runs, and for unknown dialects', async () => {
     const id = await upload(
       csvOf([
         ['Title', 'Price'],

@@ -32,7 +32,7 @@ test.each([
   };
   await until('read', () => ended(1));
   expect((await one.call('POST', `/api/queue/${id}/dialect`, { body: choice })).status).toBe(200);
-  await until('read anew', () => ended(2));
+  await until('re-read', () => ended(2));
   const record = await findImport(stack.database.db, id);
   expect(record?.error_message).toContain(sentence);
   expect(record).toMatchObject({ rows_run: 1, total_rows: 4 });

@@ -22,7 +22,7 @@ afterAll(async () => {
   await fixture?.close();
 });
 
-/** An import that rests with rows of run 1: `warnings` rows without a price, and after them `valid` ones. */
+/** An import at rest with rows of run 1: `warnings` rows without a price, then `valid` ones. */
 async function restingImport({ warnings, valid }: { warnings: number; valid: number }): Promise<string> {
   const { pool } = fixture.database;
   const total = warnings + valid;
@@ -45,7 +45,7 @@ async function restingImport({ warnings, valid }: { warnings: number; valid: num
   return id;
 }
 
-/** As a cut leaves an import whose file is being read anew: the totals are those of the new reading. */
+/** The import after the split of a re-read: the totals are those of the new run. */
 async function beginReread(id: string, rows: number): Promise<void> {
   const { dialect } = (
     await fixture.database.pool.query('select dialect from runs where import_id = $1', [id])
@@ -55,7 +55,7 @@ async function beginReread(id: string, rows: number): Promise<void> {
   expect(dialect.delimiter).toBe(',');
 }
 
-test('while a file is read anew, pages and totals are those of the rows that are shown', async () => {
+test('during a re-read, pages and totals are those of the current rows', async () => {
   const id = await restingImport({ warnings: 59_000, valid: 1_000 });
   await beginReread(id, 10);
   const page = async (query: string) =>
@@ -90,7 +90,7 @@ test('while a file is read anew, pages and totals are those of the rows that are
   });
 });
 
-/** Holds a table against everybody until `meanwhile` has been done, once somebody waits for it. */
+/** Locks a table, waits until a connection is blocked, runs `meanwhile`, and unlocks it. */
 async function heldUp(table: string, begin: () => void, meanwhile: string, id: string): Promise<void> {
   const holder = await fixture.database.pool.connect();
   try {
@@ -107,7 +107,7 @@ async function heldUp(table: string, begin: () => void, meanwhile: string, id: s
 
 const untilWaiting = () => until('somebody waits for a lock', async () => (await lockWaiters(fixture)) > 0);
 
-test('a page of rows is of one moment, also when a new reading becomes current while it is read', async () => {
+test('a page of rows is one snapshot, even if a new run becomes current meanwhile', async () => {
   const id = await restingImport({ warnings: 1, valid: 2 });
   const before = (await api.call('GET', `/api/queue/${id}/rows`)).body;
   let reading: ReturnType<TestApi['call']> | undefined;
@@ -123,7 +123,7 @@ test('a page of rows is of one moment, also when a new reading becomes current w
   expect((await reading)?.body).toEqual(before);
 });
 
-test('an import is of one moment with its first rows', async () => {
+test('an import and its first rows are one snapshot', async () => {
   const id = await restingImport({ warnings: 1, valid: 2 });
   const before = (await api.call('GET', `/api/jobs/${id}`)).body as { processedData: object[] };
   let reading: ReturnType<TestApi['call']> | undefined;
@@ -138,7 +138,7 @@ test('an import is of one moment with its first rows', async () => {
   expect((await reading)?.body).toEqual(before);
 });
 
-test('the search is filled in short transactions, since an edit may have to wait for one', async () => {
+test('the search is filled in short transactions, because an edit may have to wait for one', async () => {
   const { database } = fixture;
   const id = await restingImport({ warnings: 1, valid: 4_999 });
   const { rows: others } = await database.pool.query('select id from imports where id <> $1', [id]);
@@ -149,7 +149,7 @@ test('the search is filled in short transactions, since an edit may have to wait
   expect(rows).toEqual([{ searchable: true }]);
 });
 
-test('the filling of the search leaves nothing of a run that was replaced and removed meanwhile', async () => {
+test('filling the search leaves no rows of a run that was replaced and removed meanwhile', async () => {
   const { database } = fixture;
   const id = await restingImport({ warnings: 1, valid: 2 });
   await database.pool.query(`update imports set total_rows = 0 where id = $1`, [id]);
@@ -157,7 +157,7 @@ test('the filling of the search leaves nothing of a run that was replaced and re
   let filling: Promise<number> | undefined;
   try {
     await holder.query('begin; set local idle_in_transaction_session_timeout = 0');
-    // Whoever adds the same row waits for what becomes of this one; who removes rows does not see it.
+    // An insert of the same row waits for this transaction; a delete does not see the row.
     await holder.query(`insert into row_search values ($1, 1, 1, 'x')`, [id]);
     filling = fillSearch(database, new Set());
     await untilWaiting();

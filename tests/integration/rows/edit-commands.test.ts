@@ -39,13 +39,13 @@ async function edit(id: string, row: number, values: Record<string, string | nul
 
 const undo = (id: string, command: string) => one.call('POST', `/api/queue/${id}/edits/${command}/undo`);
 
-/** The prices of an import's rows, and where each comes from. */
+/** The prices of an import's rows with their sources. */
 async function pricesOf(id: string) {
   const rows = await readRowPage(stack.database.db, await read(id), { after: 0, limit: 100 });
   return rows.map(({ values, sources, price }) => [values.price, sources.price ?? 'file', price]);
 }
 
-/** What is counted and found of rows, which has to be the same after an undo. */
+/** Counts and findings of rows, which must be the same after an undo. */
 async function countedOf(id: string) {
   const record = await read(id);
   const facets = await readFacets(stack.database.db, record);
@@ -83,7 +83,7 @@ describe('the undo of a change', () => {
     expect(await countedOf(id)).toEqual(before);
   });
 
-  it('can be undone itself, and the change is there again', async () => {
+  it('can itself be undone, which restores the change', async () => {
     const id = await processed(threeRows.replace('Lamp', 'Light'));
     const change = await edit(id, 2, { price: 'ask' });
     const after = await countedOf(id);
@@ -99,7 +99,7 @@ describe('the undo of a change', () => {
     expect(await undo(id, change)).toMatchObject({ status: 200 });
   });
 
-  it('leaves what was changed again since, and says so', async () => {
+  it('keeps values that were changed again since, and counts them', async () => {
     const id = await processed(threeRows.replace('Lamp', 'Torch'));
     const change = await edit(id, 3, { price: '31', title: 'Big bowl' });
     await edit(id, 3, { price: '32' });
@@ -115,7 +115,7 @@ describe('the undo of a change', () => {
     expect((await pricesOf(id))[2]).toEqual(['34', 'edit', '34']);
   });
 
-  it('restores the row that was edited, also where another row has become the first of its product', async () => {
+  it('restores the edited row, even if another row has become the first of its product', async () => {
     const rows = [
       ['v', 'Vase', '10'],
       ['v', 'Other vase', '20'],
@@ -137,13 +137,13 @@ describe('the undo of a change', () => {
     expect(titles.map(({ values }) => values.title)).toEqual(['Edited since', 'Other vase']);
   });
 
-  it('of what is not there is refused', async () => {
+  it('of an unknown command is refused', async () => {
     const id = await processed(threeRows.replace('Lamp', 'Candle'));
     expect(await undo(id, '0a0a0a0a-0a0a-4a0a-8a0a-0a0a0a0a0a0a')).toMatchObject({ status: 404 });
     expect(await undo(id, 'nothing')).toMatchObject({ status: 404 });
   });
 
-  it('finds its rows by their place in the file after a re-read has numbered them differently', async () => {
+  it('finds its rows by offset after a re-read with other row numbers', async () => {
     const id = await processed(threeRows.replace('Lamp', 'Lantern'));
     const change = await edit(id, 2, { price: '21' });
     await one.call('POST', `/api/queue/${id}/dialect`, { body: { headerRecord: 1 } });
@@ -171,7 +171,7 @@ describe('changes of many rows', () => {
     );
   const upTo = (last: number) => Array.from({ length: last }, (_, at) => at + 1);
 
-  it('are one command and count what single changes count', async () => {
+  it('are one command with the same counts as single changes', async () => {
     const [together, singly] = [
       await processed(`${productCsv(60)}`),
       await processed(`${productCsv(60)}Other,1,O-1\r\n`),
@@ -195,7 +195,7 @@ describe('changes of many rows', () => {
     expect(commands).toEqual([{ kind: 'single', rows: 60, state: 'applied' }]);
   });
 
-  it('stay below the limit of one transaction, and none is made where one cannot be', async () => {
+  it('stay below the limit of one transaction, and all fail if one fails', async () => {
     const id = await processed(productCsv(productsPerBatch + 1));
     expect(await change(id, upTo(productsPerBatch + 1))).toEqual({ ok: false, reason: 'too many' });
     expect(await change(id, [1, productsPerBatch + 2])).toEqual({ ok: false, reason: 'no such row' });
@@ -207,7 +207,7 @@ describe('changes of many rows', () => {
     expect(await read(id)).toMatchObject({ warning_products: productsPerBatch / 2, status: 'queued' });
   });
 
-  it('of an equal file are one command of the new import, applied in any number', async () => {
+  it('of an equal file are one command of the new import, without a limit', async () => {
     const csv = productCsv(2 * productsPerBatch + 10);
     const id = await processed(csv);
     const all = upTo(2 * productsPerBatch + 10);

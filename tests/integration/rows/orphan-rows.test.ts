@@ -11,7 +11,7 @@ afterAll(() => fixture.close());
 
 const tables = ['rows', 'row_facets', 'row_search', 'row_findings'] as const;
 
-/** An import that rests with rows and with all that belongs to them. */
+/** An import at rest with rows and all their related data. */
 async function importWithRows(rows: number): Promise<string> {
   const { pool } = fixture.database;
   const set = { status: 'processed', open_chunks: 0, total_rows: rows } as const;
@@ -41,7 +41,7 @@ async function countsOf(id: string): Promise<number[]> {
   return Promise.all(counts);
 }
 
-test('a worker removes the rows of deleted imports and all that belongs to them, and nothing of others', async () => {
+test('a worker removes rows of deleted imports with their related data, and nothing else', async () => {
   const ids: string[] = [];
   for (const rows of [5, 25_000, 5, 5, 5]) ids.push(await importWithRows(rows));
   const [kept = '', ...deleted] = ids;

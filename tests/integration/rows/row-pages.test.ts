@@ -63,7 +63,7 @@ const numbersOf = (page: RowPage) => page.rows.map((row) => row.row);
 const edit = (id: string, row: number, values: object) =>
   api.call('PATCH', `/api/queue/${id}/rows/${row}`, { body: { values } });
 
-/** What every row says of itself, counted: the truth that the kept counts are held against. */
+/** Counts computed from every row, to compare the stored counts with. */
 async function countedFacets(id: string): Promise<string[]> {
   const { db } = fixture.database;
   const record = await findImport(db, id);
@@ -94,7 +94,7 @@ async function keptFacets(id: string): Promise<string[]> {
     .sort();
 }
 
-/** Rows of every kind: `i % 7` decides which, and every eleventh repeats a SKU. */
+/** Rows of every kind, by `i % 7`; every eleventh repeats a SKU. */
 function mixedCsv(rows: number): string {
   const lines = Array.from({ length: rows }, (_, at) => {
     const i = at + 1;
@@ -107,7 +107,7 @@ function mixedCsv(rows: number): string {
 }
 
 describe('facets', () => {
-  test('are what the rows say, through parse, join, edit and taking the edit back', async () => {
+  test('agree with the rows after parse, join, edit and undo', async () => {
     const mixed = await isProcessed((await storedImport(fixture, { csv: mixedCsv(200), rowsMax: 17 })).id);
     expect(await keptFacets(mixed)).toEqual(await countedFacets(mixed));
     const grouped = csvOf([
@@ -136,7 +136,7 @@ describe('facets', () => {
     }
   });
 
-  test('stand beside the rows: classes, issues by code, duplicates, and what takes no part', async () => {
+  test('are returned with the rows: classes, issues by code, duplicates, and ignored rows', async () => {
     const id = await processed(
       csvOf([
         ['Title', 'Price', 'SKU'],
@@ -161,7 +161,7 @@ describe('facets', () => {
 });
 
 describe('pages by class and issue', () => {
-  test('forward and backward visit each row that meets the filter exactly once', async () => {
+  test('forward and backward return each matching row exactly once', async () => {
     const id = await isProcessed((await storedImport(fixture, { csv: mixedCsv(160), rowsMax: 50 })).id);
     const all = (await pageOf(id, { limit: 200 })).rows;
     const filters = [
@@ -211,7 +211,7 @@ describe('pages by class and issue', () => {
     return seen;
   }
 
-  /** From the end; the page at the beginning may be filled up with rows seen before. */
+  /** From the end; the first page may be filled up with rows already seen. */
   async function allBackward(id: string, filter: object): Promise<number[]> {
     let seen: number[] = [];
     for (let earlier = true; earlier; ) {
@@ -223,7 +223,7 @@ describe('pages by class and issue', () => {
     return seen;
   }
 
-  test('a page can begin at any row, and one that meets the beginning is the first one', async () => {
+  test('a page can begin at any row, and one that reaches the beginning is the first page', async () => {
     const id = await processed(mixedCsv(30));
     expect(numbersOf(await pageOf(id, { class: 'error', after: 14, limit: 2 }))).toEqual([15, 29]);
     const first = await pageOf(id, { before: 4, limit: 5 });
@@ -287,17 +287,17 @@ describe('a search', () => {
     return run?.searchable === true;
   };
 
-  test('finds every part of a title, SKU, UPC, vendor and item number, and takes % and _ as they are', async () => {
+  test('finds every part of a title, SKU, UPC, vendor and item number, and takes % and _ literally', async () => {
     const id = await processed(texts);
     await until('searchable', () => isSearchable(id));
     for (const [q, found] of cases) expect([q, numbersOf(await pageOf(id, { q }))]).toEqual([q, found]);
   });
 
-  test('is filled to the last row by the next worker when one is killed in the midst of it', async () => {
+  test('is filled to the last row by the next worker if one is killed in the middle', async () => {
     const { db } = fixture.database;
     const rows = 45_000;
     const { id } = await storedImport(fixture, { csv: productCsv(rows) });
-    // Whoever adds the same row waits for what becomes of this one: the filling cannot end before it is killed.
+    // An insert of the same row waits for this transaction, so filling cannot end before the kill.
     const holder = await fixture.database.pool.connect();
     try {
       await holder.query('begin; set local idle_in_transaction_session_timeout = 0');
@@ -317,7 +317,7 @@ describe('a search', () => {
       const early = await pageOf(id, { q: 'vase 45000' });
       expect(numbersOf(early)).toEqual(early.searchedTo === null ? [45_000] : []);
     } finally {
-      // With its connection goes what it has not committed.
+      // Closing its connection rolls back what it has not committed.
       holder.release(true);
     }
     workers[0] = await startApp('parse-worker', workerEnv());
@@ -331,7 +331,7 @@ describe('a search', () => {
     expect(filled.length).toBe(rows);
     for (const [at, { row, text }] of filled.entries())
       expect(`${row} ${text}`).toBe(`${at + 1} vase ${at + 1}\nv-${at + 1}`);
-    // Both ways, on this side of where the index takes over from reading in order, and beyond it.
+    // In both directions, before and after the position from which the index is used.
     expect(numbersOf(await pageOf(id, { q: 'vase 4500' }))).toEqual([4500, 45_000]);
     for (const [query, found] of [
       [{ q: 'vase 4500', limit: 1, after: 4500 }, [45_000]],
@@ -343,14 +343,14 @@ describe('a search', () => {
       [{ q: 'vase', class: 'valid', after: 2 ** 31 - 1 }, []],
     ] as const)
       expect([query, numbersOf(await pageOf(id, query))]).toEqual([query, found]);
-    // Postgres knows how many texts there are; else it would read them all in order for every search.
+    // With statistics; without them Postgres reads all texts in order for every search.
     const { rows: known } = await fixture.database.pool.query(
       `select last_analyze is not null as analyzed from pg_stat_user_tables where relname = 'row_search'`,
     );
     expect(known).toEqual([{ analyzed: true }]);
   });
 
-  test('follows edits, and before the table is filled reads the rows with the same answers', async () => {
+  test('follows edits, and gives the same answers from the rows before the table is filled', async () => {
     const id = await processed(texts);
     await until('searchable', () => isSearchable(id));
     await edit(id, 2, { title: 'Lampenschirm', itemNumber: 'NEW-9' });
@@ -371,7 +371,7 @@ describe('a search', () => {
   });
 });
 
-test('rows of an earlier run go once a newer one is current, and with them what belonged to them', async () => {
+test('rows of an earlier run are removed with their related data when a newer one is current', async () => {
   const { db } = fixture.database;
   const { id } = await storedImport(fixture, { csv: mixedCsv(90), rowsMax: 30 });
   await isProcessed(id);

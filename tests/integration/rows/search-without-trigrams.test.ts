@@ -9,7 +9,7 @@ import pg from 'pg';
 import { expect, inject, test } from 'vitest';
 import { openFixture, productCsv, storedImport } from '../../support/fixture.ts';
 
-test('a database that refuses the extensions is migrated, and searched by reading', async () => {
+test('a database without the extensions is migrated, and searched by reading rows', async () => {
   const fixture = await openFixture();
   const admin = new pg.Client({ connectionString: inject('services').postgresUrl });
   await admin.connect();

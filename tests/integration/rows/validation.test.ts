@@ -40,7 +40,7 @@ async function facetsOf({ id }: ImportRecord) {
   return rows;
 }
 
-/** The facets, counted from the rows themselves. */
+/** The facets, computed from the rows. */
 async function facetsCounted({ id, rows_run }: ImportRecord) {
   const { rows } = await stack.database.pool.query(
     `select class, coalesce(issues::text, '') as issues, duplicates.row is not null as duplicate, count(*)::int as rows
@@ -56,7 +56,7 @@ const edit = (id: string, row: number, values: Edited) =>
   stack.database.db.transaction().execute((trx) => editRow(trx, id, row, values));
 
 const header = ['Handle', 'Title', 'Price', 'Option1 Value', 'SKU', 'UPC', 'Quantity', 'Cost', 'Image Src'];
-/** What rows of a product may hold; each product of the file is a pair of them below a first row. */
+/** Values of a product's rows; each product has a first row and a pair of these. */
 const firsts = [
   ['Vase', '10', 'S', '', '', '', '', ''],
   ['Vase', 'ask', '', '', '', '', '', ''],
@@ -73,7 +73,7 @@ const others = [
   ['', 'ask', 'L', '', '', '', '', ''],
 ];
 
-/** The rows of all products, each product's together or each as far from the others as can be, by row within the product. */
+/** The rows of all products, grouped by product, or as far from each other as possible. */
 function productRows() {
   const products = firsts.flatMap((first) =>
     others.flatMap((second) => others.map((third) => [first, second, third])),
@@ -89,7 +89,7 @@ async function judgedBy(record: ImportRecord) {
   return Map.groupBy(judged, ([handle]) => handle);
 }
 
-test('rows that stand apart are judged as rows that stand together, and so when they are edited', async () => {
+test('distant rows of a product are validated like adjacent rows, also when they are edited', async () => {
   const { adjacent, apart } = productRows();
   const together = await processed(csvOf([header, ...adjacent]));
   const scattered = await processed(csvOf([header, ...apart]), { rowsMax: 40 });
@@ -107,7 +107,7 @@ test('rows that stand apart are judged as rows that stand together, and so when 
   for (const [handle, rows] of expected) expect([handle, before.get(handle)]).toEqual([handle, rows]);
   expect(await facetsOf(scattered)).toEqual(await facetsOf(together));
 
-  // An edit that changes no value that matters changes no class.
+  // An edit of an irrelevant value changes no class.
   for (const product of [0, 7, 50, 146]) {
     await edit(scattered.id, product + 1, { tags: 'new' });
     await edit(scattered.id, product + 148, { status: 'draft' });
@@ -118,7 +118,7 @@ test('rows that stand apart are judged as rows that stand together, and so when 
   expect(await facetsOf(after)).toEqual(await facetsCounted(after));
 });
 
-test('rows that stand apart make no larger products than rows that stand together', async () => {
+test('distant rows make no larger products than adjacent rows', async () => {
   const rows = Array.from({ length: productRowsMax + 5 }, (_, at) => ['vase', 'Vase', '1', `size ${at}`]);
   const lamps = rows.map((_, at) => [`lamp-${at}`, 'Lamp', '1', '']);
   const csv = csvOf([header, ...rows.flatMap((row, at) => [row, lamps[at] ?? []])]);
@@ -136,7 +136,7 @@ test('rows that stand apart make no larger products than rows that stand togethe
   ]);
 });
 
-/** Rows that are duplicates, by field, and the row that each names. */
+/** Duplicate rows by field, with the row that each refers to. */
 async function duplicatesOf({ id, rows_run }: ImportRecord): Promise<Record<string, number>> {
   const { rows } = await stack.database.pool.query(
     'select row, field, first_row from row_findings where import_id = $1 and run = $2 order by row, field',
@@ -182,7 +182,7 @@ test.each<[string, number, Edited, Record<string, number>]>([
   ],
   ['a new first one', 1, { sku: 'SKU-200' }, { '2 upc': 1, '3 sku': 2, '4 sku': 1, '5 sku': 1, '7 sku': 6 }],
 ])(
-  'duplicates follow an edit, and are the same when the file is read anew: %s',
+  'duplicates follow an edit, and are the same after a re-read: %s',
   async (_name, row, values, expected) => {
     const csv = csvOf(keyed);
     const record = await processed(csv);

@@ -50,7 +50,7 @@ async function traces(): Promise<{ objects: string[]; unfinished: string[]; impo
   return { objects, unfinished, imports: count };
 }
 
-/** Products by size: a valid file of exactly so many bytes. */
+/** A valid file of exactly `bytes` bytes. */
 function csvOfBytes(bytes: number): Uint8Array<ArrayBuffer> {
   const content = new Uint8Array(bytes).fill(0x0a);
   const line = Buffer.from(`Vase,1.50,${'x'.repeat(989)}\n`);
@@ -111,7 +111,7 @@ describe('what is stored', () => {
     ]);
   });
 
-  test('fields are obeyed before and after the file; only the text true is true', async () => {
+  test('fields before and after the file are used; only the text true is true', async () => {
     const csv = productCsv(7);
     const after = await uploaded(
       csvForm(csv, { after: { testMode: 'true', enableUPC: 'false', enableAI: '1' } }),
@@ -132,7 +132,7 @@ describe('what is stored', () => {
     });
   });
 
-  test('rows with one handle are one product; in test mode groups among three rows', async () => {
+  test('rows with one handle are one product; in test mode among three rows', async () => {
     const csv = csvOf([
       ['Handle', 'Title', 'Variant Price', 'Option1 Value'],
       ['mug', 'Mug', '5', 'Red'],
@@ -148,7 +148,7 @@ describe('what is stored', () => {
     });
   });
 
-  test('a header that is said twice at the top is one header, and further down a row and no product', async () => {
+  test('a repeated header at the top is one header, and further down a row without a product', async () => {
     const header = ['Title', 'Price', 'SKU'];
     const mug = ['Mug', '5', 'M-1'];
     const jug = ['Jug', '6', 'J-1'];
@@ -158,7 +158,7 @@ describe('what is stored', () => {
     expect(between).toMatchObject({ totalProducts: 2, totalRows: 3 });
   });
 
-  test('the same bytes are recognised, and the new import begins with the edits of the last', async () => {
+  test('the same bytes are recognized, and the new import begins with the edits of the last one', async () => {
     const csv = productCsv(2).replace('Vase 1', 'Twin');
     const first = await uploaded(csvForm(csv));
     const { id: command } = await fixture.database.db
@@ -188,7 +188,7 @@ describe('what is stored', () => {
     expect(edits).toEqual([{ row: 1, field: 'title', after: 'Twin vase' }]);
   });
 
-  test('a name keeps its letters', async () => {
+  test('a file name keeps its letters', async () => {
     const reply = await uploaded(
       csvForm(productCsv(1).replace('Vase', 'Named'), { filename: 'Frühling 春 "2".csv' }),
     );
@@ -196,7 +196,7 @@ describe('what is stored', () => {
     expect(record?.filename).toBe('Frühling 春 "2".csv');
   });
 
-  test('type text/csv without .csv passes', async () => {
+  test('type text/csv without .csv is accepted', async () => {
     await uploaded(csvForm(productCsv(1).replace('Vase', 'Plain'), { filename: 'export', type: 'text/csv' }));
   });
 });
@@ -248,7 +248,7 @@ describe('what is refused leaves no trace', () => {
     expect(await traces()).toEqual(before);
   });
 
-  test('a request that is no form', async () => {
+  test('a request that is not a form', async () => {
     const answer = await api.call('POST', '/api/upload', { body: { csv: 'a,b' } });
     expect(answer).toMatchObject({ status: 400, body: { message: select } });
   });
@@ -268,7 +268,7 @@ describe('what is refused leaves no trace', () => {
     expect(await traces()).toEqual(before);
   });
 
-  test('the limit holds to the byte: 52,428,800 pass, one more is 413 and names the limit', async () => {
+  test('the limit is exact: 52,428,800 bytes are accepted, one more is 413 and names the limit', async () => {
     const over = csvOfBytes(csvBytesMax + 1);
     const before = await traces();
     expect(await api.upload(csvForm(over, { after: { testMode: 'true' } }))).toMatchObject({
@@ -279,7 +279,7 @@ describe('what is refused leaves no trace', () => {
     await uploaded(csvForm(over.subarray(0, csvBytesMax), { after: { testMode: 'true' } }));
   });
 
-  test('an upload that breaks off in the middle of the file', async () => {
+  test('an upload that is aborted in the middle of the file', async () => {
     const before = await traces();
     await breakOff(csvOfBytes(12 * 1024 * 1024));
     await until('no trace is left', async () => {
@@ -291,7 +291,7 @@ describe('what is refused leaves no trace', () => {
     expect(await traces()).toEqual(before);
   });
 
-  /** Sends a part of a form and hangs up once storage has begun to take it. */
+  /** Sends a part of a form and disconnects when storage has begun to receive it. */
   async function breakOff(content: Uint8Array): Promise<void> {
     const [cookie] = (await api.login()).headers.getSetCookie();
     const request = http.request(`${api.url}/api/upload`, {
@@ -312,7 +312,7 @@ describe('what is refused leaves no trace', () => {
   }
 });
 
-test('a file whose import cannot be stored leaves no object, and the cause is not told', async () => {
+test('a file whose import cannot be stored leaves no object, and the cause is not in the answer', async () => {
   const broken = await openFixture();
   await broken.database.pool.query('drop table chunks');
   const other = await startApi(broken);
@@ -324,7 +324,7 @@ test('a file whose import cannot be stored leaves no object, and the cause is no
   await broken.close();
 });
 
-test('storage that is away is said plainly', async () => {
+test('storage that is down is a 503 with a sentence', async () => {
   const away = createObjectStorage({ ...fixture.storageConfig, endpoint: 'http://127.0.0.1:9' });
   const other = await startApi(fixture, { set: { storage: away } });
   try {

@@ -40,7 +40,7 @@ const rowsOf = (text: string) =>
 
 const german = 'Titel;Preis;SKU\nMünsterländer Kissenhülle;10,50;A-1\nTischläufer grün;12,00;A-2\n';
 const mixed = 'Title;Price;SKU\nKissenhülle 茶;10.50;A-1\nVase 🪑;12.00;A-2\n';
-/** Longer than the head by which the rest of the dialect is judged, and more than one chunk. */
+/** Longer than the head in which the dialect is detected, and more than one chunk. */
 const late = `Title;Price;SKU\n${Array.from({ length: 50_000 }, (_, row) => `Plain vase ${row};1.50;B-${row}\n`).join('')}Große Vase für Gärten;9.90;C-1\n`;
 
 describe('from upload to rows', () => {
@@ -67,7 +67,7 @@ describe('from upload to rows', () => {
     expect(stored.map(({ cells }) => cells)).toEqual(rowsOf(text));
   });
 
-  test('a workbook is refused by name and leaves nothing behind', async () => {
+  test('a workbook is refused as such and leaves nothing behind', async () => {
     const keys = async () => {
       const found: string[] = [];
       for await (const { key } of list(fixture.storage, '', new Date(Date.now() + 60_000))) found.push(key);

@@ -48,7 +48,7 @@ const filesOfBucket = async () => [
   ...(await readdir(path.join(dir, 'imports', 'uploads'))),
 ];
 
-/** A storage in front of which a broken proxy sits. */
+/** A storage behind a broken proxy. */
 async function behind(answer: http.RequestListener): Promise<{ storage: ObjectStorage; stop: () => void }> {
   const server = http.createServer(answer);
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -103,7 +103,7 @@ describe('putStream', () => {
     expect(await filesOfBucket()).toEqual(before);
   });
 
-  test('what a killed process left unfinished is removed once it is old enough', async () => {
+  test('unfinished uploads of a killed process are removed when they are old enough', async () => {
     const before = await filesOfBucket();
     await storage.client.initiateNewMultipartUpload('imports', 'left', {});
     expect(await removeUnfinishedUploads(storage, new Date(Date.now() - 60_000))).toBe(0);
@@ -113,7 +113,7 @@ describe('putStream', () => {
 });
 
 describe('reading', () => {
-  test('ranges, also nought bytes and over the end', async () => {
+  test('ranges, also of zero bytes and beyond the end', async () => {
     await putStream(storage, 'ranges', Readable.from([Buffer.from('0123456789')]));
     expect((await getRange(storage, 'ranges', 2, Buffer.alloc(3))).toString()).toBe('234');
     expect((await getRange(storage, 'ranges', 8, Buffer.alloc(100))).toString()).toBe('89');
@@ -121,7 +121,7 @@ describe('reading', () => {
     expect((await buffer(getStream(storage, 'ranges'))).toString()).toBe('0123456789');
   });
 
-  test('a missing object is told from a storage that is gone', async () => {
+  test('a missing object differs from a storage that is down', async () => {
     const error = await getRange(storage, 'none', 0, Buffer.alloc(1)).catch((cause) => cause);
     expect([isObjectMissing(error), isStorageUnavailable(error)]).toEqual([true, false]);
     const ofStream = await buffer(getStream(storage, 'none')).catch((cause) => cause);
@@ -129,7 +129,7 @@ describe('reading', () => {
     await remove(storage, 'none');
   });
 
-  test('a listing is restricted by prefix and age', async () => {
+  test('a listing is limited by prefix and age', async () => {
     for (const key of ['list/a', 'list/b', 'listed'])
       await putStream(storage, key, Readable.from([Buffer.from(key)]));
     const keys = async (olderThan: number) => {
@@ -154,12 +154,12 @@ describe('a storage that cannot be used now', () => {
     ['removeUnfinishedUploads', (gone) => removeUnfinishedUploads(gone, new Date())],
   ];
 
-  test.each(asked)('%s says so when nothing listens', async (_, ask) => {
+  test.each(asked)('%s reports it if nothing listens', async (_, ask) => {
     const gone = connect('http://127.0.0.1:1');
     expect(isStorageUnavailable(await ask(gone).catch((error) => error))).toBe(true);
   });
 
-  test.each(asked)('%s says so on 503, and at once', async (_, ask) => {
+  test.each(asked)('%s reports a 503, at once', async (_, ask) => {
     const broken = await behind((req, res) => {
       req.resume();
       res.writeHead(503).end();
@@ -171,7 +171,7 @@ describe('a storage that cannot be used now', () => {
     broken.stop();
   });
 
-  test('an answer that is cut in the middle is no short object', async () => {
+  test('an answer that ends in the middle is not a short object', async () => {
     const broken = await behind((_, res) => {
       res.writeHead(206, { 'content-length': '10' });
       res.write('01234', () => res.destroy());

@@ -52,27 +52,27 @@ test.each([
 ])(
   'a file edited as %s holds its edits and its ids when it is uploaded again as %s',
   async (kind, again, a, b) => {
-    // Other bytes per case, so that each has its own twins.
+    // Other bytes per case, so that cases do not share files.
     const csv = `Title;Price;SKU\nKüche;10;${kind} ${again}\nVase;;B\nBowl;30;C\n`;
     const first = await uploaded(csv, a);
     await price(first.id, 2, '20');
     await price(first.id, 3, '33');
     const known = await rowsOf(first);
-    const twin = await uploaded(csv, b);
-    expect(twin).toMatchObject({ same_as: first.id, edits_without_row: 0, status: 'processed' });
-    expect(await rowsOf(twin)).toEqual(known);
+    const second = await uploaded(csv, b);
+    expect(second).toMatchObject({ same_as: first.id, edits_without_row: 0, status: 'processed' });
+    expect(await rowsOf(second)).toEqual(known);
     expect(known.map((row) => row.price)).toEqual(['10', '20', '33']);
 
-    const requoted = await reread(twin.id, { quote: "'" });
+    const requoted = await reread(second.id, { quote: "'" });
     expect(requoted).toMatchObject({ edits_without_row: 0 });
     expect(await rowsOf(requoted)).toEqual(known);
-    const back = await reread(twin.id, a);
+    const back = await reread(second.id, a);
     expect(back).toMatchObject({ edits_without_row: 0 });
     expect(await rowsOf(back)).toEqual(known);
 
-    await price(twin.id, 1, '11');
+    await price(second.id, 1, '11');
     const third = await uploaded(csv, b);
-    expect(third).toMatchObject({ same_as: twin.id, edits_without_row: 0 });
+    expect(third).toMatchObject({ same_as: second.id, edits_without_row: 0 });
     expect((await rowsOf(third)).map((row) => row.price)).toEqual(['11', '20', '33']);
     expect((await rowsOf(third)).map((row) => row.byte_from)).toEqual(known.map((row) => row.byte_from));
   },

@@ -13,7 +13,7 @@ afterAll(() => stack.close());
 
 const objects = () => storedUnder(stack.storage, '');
 
-test('of an upload whose sender goes away before the answer, nothing is left', async () => {
+test('an upload whose sender disconnects before the answer leaves nothing', async () => {
   const login = await fetch(`${stack.apiUrl}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -30,7 +30,7 @@ test('of an upload whose sender goes away before the answer, nothing is left', a
     },
   });
   request.on('error', () => {});
-  // The api has the whole file and is about to store the import, which waits for the settings.
+  // The api has the whole file and begins to store the import, which waits for the settings.
   const holder = await stack.database.pool.connect();
   try {
     await holder.query('begin; set local idle_in_transaction_session_timeout = 0; lock table settings');
