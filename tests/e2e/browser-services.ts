@@ -8,16 +8,16 @@ import startServices from '../support/services.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the built web app lies. */
+    /** The directory of the built web app. */
     webDir: string;
   }
 }
 
-/** vitest's global set-up: the services of the integration tests, and the web app as it is built for users. */
+/** vitest's global set-up: the services of the integration tests, and the production build of the web app. */
 export default async function startProductServices(project: TestProject): Promise<() => Promise<void>> {
   const root = fileURLToPath(new URL('../..', import.meta.url));
   const built = await buildWeb(root, (text) => console.log(text));
-  // A copy, because a build that someone begins meanwhile would pull the page from under the tests.
+  // A copy, because a concurrent build would replace the files during the tests.
   const webDir = await mkdtemp(join(tmpdir(), 'draftshelf-web-'));
   await cp(built, webDir, { recursive: true });
   project.provide('webDir', webDir);

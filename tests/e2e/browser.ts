@@ -5,27 +5,27 @@ import type { BrowserContext, Page, ViewportSize } from 'playwright-core';
 import { expect } from 'vitest';
 import { launchChromium } from './chromium.ts';
 
-/** How long is waited for what a screen is to show, on a busy machine too. */
+/** Time-out for what a screen should show, also on a busy machine. */
 export const waitMsMax = 20_000;
 
 export type VisitOptions = {
   viewport?: ViewportSize;
   colorScheme?: 'light' | 'dark';
-  /** What the console may say in this visit beside nothing, because the test provokes it. */
+  /** Messages allowed in the console, because the test causes them. */
   expectedConsole?: readonly RegExp[];
 };
 
-/** A real browser, for one product. */
+/** A real browser for one stack. */
 export type TestBrowser = {
   /**
-   * Runs `act` on a page of its own. Throws afterwards what the page had to complain about: errors in the console
-   * (a breach of the content security policy is one), uncaught errors. A failure leaves a screenshot.
+   * Runs `act` on a new page. Throws afterwards if the page had errors: in the console (also violations of the content
+   * security policy) or uncaught ones. A failure saves a screenshot.
    */
   visit(options: VisitOptions, act: (page: Page) => Promise<void>): Promise<void>;
   close(): Promise<void>;
 };
 
-/** Launches it; pages open addresses below `url`. */
+/** Launches the browser; pages open addresses below `url`. */
 export async function openBrowser(url: string): Promise<TestBrowser> {
   const browser = await launchChromium();
   return {
@@ -57,18 +57,18 @@ function listen(context: BrowserContext, expected: readonly RegExp[]): string[] 
   const complaints: string[] = [];
   context.on('console', (message) => {
     if (message.type() !== 'error') return;
-    const said = `${message.text()} (${message.location().url})`;
-    if (isUnknownHost(said) || expected.some((one) => one.test(said))) return;
-    complaints.push(said);
+    const text = `${message.text()} (${message.location().url})`;
+    if (isUnknownHost(text) || expected.some((one) => one.test(text))) return;
+    complaints.push(text);
   });
   context.on('weberror', (error) => complaints.push(`Uncaught: ${error.error().stack ?? error.error()}`));
   return complaints;
 }
 
-/** Pictures of products lie on other hosts, and the tests' browser knows none. */
-function isUnknownHost(said: string): boolean {
+/** Product pictures are on other hosts, which the tests' browser cannot resolve. */
+function isUnknownHost(text: string): boolean {
   return (
-    said.includes('net::ERR_NAME_NOT_RESOLVED') && !/\(https?:\/\/(localhost|127\.0\.0\.1)[:/]/.test(said)
+    text.includes('net::ERR_NAME_NOT_RESOLVED') && !/\(https?:\/\/(localhost|127\.0\.0\.1)[:/]/.test(text)
   );
 }
 

@@ -14,7 +14,7 @@ afterAll(async () => {
   await product?.close();
 });
 
-test('Bull Board: the login stands before it; then it shows the queues and asks nobody but us', () =>
+test('Bull Board requires the login, shows the queues and loads nothing from other hosts', () =>
   browser.visit({}, async (page) => {
     const asked = new Set<string>();
     page.on('request', (request) => asked.add(new URL(request.url()).origin));

@@ -10,15 +10,15 @@ import { type Browser, chromium } from 'playwright-core';
 type Unpacked = { executable: string; env: Record<string, string | undefined> };
 
 /**
- * Starts the Chromium of an npm package, so that the tests need no browser on the machine. It reaches this machine
- * only: every other host is unknown to it.
+ * Starts the Chromium of an npm package, so that the tests need no browser on the machine. It resolves no host but
+ * this machine.
  */
 export async function launchChromium(): Promise<Browser> {
   const { executable, env } = await unpack();
   return chromium.launch({
     executablePath: executable,
     env,
-    // Playwright sets what else headless tests need. The package's own list would switch web security off.
+    // Playwright sets the other flags for headless tests. The package's own list would disable web security.
     args: [
       '--no-sandbox',
       '--font-render-hinting=none',
@@ -27,7 +27,7 @@ export async function launchChromium(): Promise<Browser> {
   });
 }
 
-/** Unpacks once per version and user; who comes second in a race throws its own copy away. */
+/** Unpacks once per version and user; the loser of a race discards its copy. */
 async function unpack(): Promise<Unpacked> {
   const dir = join(tmpdir(), `draftshelf-chromium-${await packageVersion()}-${userInfo().uid}`);
   if (!existsSync(dir)) {
@@ -42,7 +42,7 @@ async function unpack(): Promise<Unpacked> {
   }
   const executable = join(dir, 'chromium');
   const env = { ...process.env, FONTCONFIG_FILE: join(dir, 'fonts.conf') };
-  // Libraries that a bare Debian lacks come with the package; where the machine has its own, they fit it better.
+  // The package contains libraries that a minimal Debian lacks; libraries of the machine are preferred.
   const starts = spawnSync(executable, ['--version'], { env }).status === 0;
   return { executable, env: starts ? env : { ...env, LD_LIBRARY_PATH: join(dir, 'al2023/lib') } };
 }
@@ -52,7 +52,7 @@ async function packageVersion(): Promise<string> {
   return JSON.parse(await readFile(join(dirname(entry), '../package.json'), 'utf8')).version;
 }
 
-/** The package's own names /tmp/fonts; without fonts every text is 0 px wide. */
+/** The package's own configuration uses /tmp/fonts; without fonts every text is 0 px wide. */
 function fontsConf(dir: string): string {
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">

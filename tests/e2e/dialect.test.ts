@@ -19,7 +19,7 @@ const content = ['Price list', 'Title;Price;Colour', 'Lamp, blue;10.50;blue', 'V
   '\n',
 );
 
-/** Picks an option of one of the fields that say how a file is read. */
+/** Picks an option of a dialect field. */
 async function pick(page: Page, field: string, option: string | RegExp): Promise<void> {
   await fieldOf(page, field).click();
   await page.getByRole('option', { name: option }).click();
@@ -29,7 +29,7 @@ function fieldOf(page: Page, field: string): Locator {
   return page.getByRole('group', { name: 'File format' }).getByLabel(field).first();
 }
 
-test('a file is read as the operator says: in the preview, in the upload, and again on the import', () =>
+test('overrides of the dialect are used in the preview, in the upload, and in a re-read', () =>
   browser.visit({}, async (page) => {
     await signIn(page);
     await goTo(page, 'Upload CSV');
@@ -70,12 +70,12 @@ test('a file is read as the operator says: in the preview, in the upload, and ag
     const rows = page.getByRole('table', { name: 'Product rows' }).getByRole('row');
     await sees(rows.nth(1), 'Lamp, blue');
     await sees(rows.nth(2), 'Red Vase');
-    // It had nothing to do while the file was read; whoever used the keyboard still stands on it.
+    // It was disabled while the file was read; keyboard focus must stay on it.
     const change = mapping.getByRole('button', { name: 'Change how this file is read' });
     expect(await change.evaluate((button) => button === button.ownerDocument.activeElement)).toBe(true);
   }));
 
-test('a file that does not read as it is said keeps the way back, and the focus stays on it', () =>
+test('when a file cannot be read with an override, it can be undone and keeps the focus', () =>
   browser.visit({}, async (page) => {
     await signIn(page);
     await goTo(page, 'Upload CSV');
@@ -93,7 +93,7 @@ test('a file that does not read as it is said keeps the way back, and the focus 
     await page.getByRole('button', { name: 'Upload 2 Products' }).waitFor();
   }));
 
-test('Show All keeps to the rows that there are when another dialect makes fewer of them', () =>
+test('Show All shows the existing rows when another dialect gives fewer rows', () =>
   browser.visit({}, async (page) => {
     await signIn(page);
     await goTo(page, 'Upload CSV');

@@ -20,7 +20,7 @@ const fixture = async (name: string) => ({
   content: await readFile(new URL(`../fixtures/${name}`, import.meta.url)),
 });
 
-/** What a file becomes: what the import's page says, and each product's variants in the store, in order. */
+/** The expected text on the import's page, and each product's variants in the store, in order. */
 const pushed = [
   {
     name: 'semicolon-decimal-comma.csv',
@@ -91,14 +91,14 @@ test.each(pushed)('$name goes from upload to drafts', async ({ name, says, draft
   });
   const made = (await product.store.products()).filter(({ id }) => !before.has(id));
   expect(new Set(made.map(({ status }) => status))).toEqual(new Set(['DRAFT']));
-  const told = made.map(({ title, variants }) => [
+  const stored = made.map(({ title, variants }) => [
     title,
     ...variants.map((one) => `${one.sku} ${one.price}`),
   ]);
-  expect(told.toSorted()).toEqual(drafts.toSorted());
+  expect(stored.toSorted()).toEqual(drafts.toSorted());
 });
 
-/** Files of which later versions make more; none of them may end in an error. */
+/** Files that later versions may read better; none of them may end in an error. */
 const reviewed = [
   {
     name: 'meta-feed-comment.csv',
@@ -121,7 +121,7 @@ const reviewed = [
   },
 ];
 
-test.each(reviewed)('$name ends in review, with plain reasons', ({ name, status, says }) =>
+test.each(reviewed)('$name ends in review, with reasons', ({ name, status, says }) =>
   browser.visit({}, async (page) => {
     await signIn(page);
     await uploadAndOpen(page, await fixture(name));
@@ -130,7 +130,7 @@ test.each(reviewed)('$name ends in review, with plain reasons', ({ name, status,
   }),
 );
 
-test('a title given to any row of a product is the whole product’s, and can be taken back', () =>
+test('a title given to any row of a product is the product’s title, and can be undone', () =>
   browser.visit({}, async (page) => {
     await signIn(page);
     const content = [

@@ -18,7 +18,7 @@ afterAll(async () => {
   await product?.close();
 });
 
-/** JavaScript as sent, with headers, to a browser with an empty cache. */
+/** Transferred JavaScript including headers, for a browser with an empty cache. */
 const loginBytesMax = 170_000;
 const screenBytesMax = 240_000;
 
@@ -61,7 +61,7 @@ test('a screen makes each of its reads once, and does not repeat one that fails'
     await queueRow(page, 'first-load.csv').getByRole('link', { name: 'first-load.csv' }).click();
     await heading(page, 'first-load.csv').waitFor();
     await page.getByRole('table', { name: 'Product rows' }).waitFor();
-    // Whatever the page polls, loader and component read the import under the same address.
+    // Loader and component read the import under the same address.
     expect(new Set(reads(new RegExp(`^/api/queue/${importId}(?!/)`)))).toHaveProperty('size', 1);
 
     // Here the router navigates: the loader's read may fail before the page mounts.
@@ -78,7 +78,7 @@ test('a screen makes each of its reads once, and does not repeat one that fails'
     }
   }));
 
-test('nothing behind the login is read while the session is closed', () =>
+test('nothing that needs a session is read without one', () =>
   browser.visit({}, async (page) => {
     const reads = listenForReads(page);
     await page.goto(`/queue/${importId}`);
@@ -87,7 +87,7 @@ test('nothing behind the login is read while the session is closed', () =>
     expect(new Set(reads(/^\/api\//))).toEqual(new Set(['/api/auth/status']));
   }));
 
-test('a screen is drawn at once, however slow its reads are', () =>
+test('a screen is shown at once, even if its reads are slow', () =>
   browser.visit({}, async (page) => {
     await openSession(page);
     const held = Promise.withResolvers<void>();
@@ -104,7 +104,7 @@ test('a screen is drawn at once, however slow its reads are', () =>
     await queueRow(page, 'first-load.csv').waitFor();
   }));
 
-test('while the chunk of a screen loads, the frame and the previous screen stay', () =>
+test('while the chunk of a screen loads, the layout and the previous screen stay', () =>
   browser.visit({}, async (page) => {
     await openSession(page);
     const held = Promise.withResolvers<void>();
@@ -125,7 +125,7 @@ test('while the chunk of a screen loads, the frame and the previous screen stay'
 
 const notFound = /status of 404 .*\/assets\/settings-page-/;
 
-test('when an update has removed a chunk, the tab reloads once, at the address it was going to', () =>
+test('when an update has removed a chunk, the tab reloads once, at the new address', () =>
   browser.visit({ expectedConsole: [notFound] }, async (page) => {
     await openSession(page);
     await page.route('**/assets/settings-page-*.js', (route) => route.fulfill({ status: 404 }), { times: 1 });
@@ -137,7 +137,7 @@ test('when an update has removed a chunk, the tab reloads once, at the address i
     expect(loads()).toEqual(['/queue', '/settings']);
   }));
 
-test('when the chunk is still missing after the reload, its screen shows an error inside the frame', () =>
+test('when the chunk is still missing after the reload, its screen shows an error inside the layout', () =>
   browser.visit(
     { expectedConsole: [notFound, /Failed to fetch dynamically imported module/] },
     async (page) => {
@@ -157,7 +157,7 @@ test('when the chunk is still missing after the reload, its screen shows an erro
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1, exact: true });
 
-/** The paths, with their queries, that the page asks the api for and that match. */
+/** The matching paths, with their queries, that the page requests from the api. */
 function listenForReads(page: Page): (wanted: string | RegExp) => string[] {
   const paths: string[] = [];
   page.on('request', (request) => {
@@ -177,7 +177,7 @@ function listenForLoads(page: Page): () => string[] {
   return () => paths;
 }
 
-/** Counts the scripts that come over the wire, with their headers; asked once the page is quiet. */
+/** Counts the transferred scripts with their headers; read when the page is quiet. */
 function listenForScripts(page: Page): () => Promise<{ bytes: number; files: number }> {
   const sizes: Promise<number>[] = [];
   page.on('requestfinished', (request) => {

@@ -15,7 +15,7 @@ afterAll(async () => {
   await product?.close();
 });
 
-/** What a page asks the queue's calls from now on, as path and query. */
+/** The requests of a page to the queue's calls from now on, as path and query. */
 function askedOf(page: Page): string[] {
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -27,7 +27,7 @@ function askedOf(page: Page): string[] {
 
 const content = 'Title,Price,SKU\nLamp,5,L-1\nVase,7,V-1\n';
 
-test('the page of an import polls that import without its rows, and reads its rows when a stage has ended', () =>
+test('the page of an import polls the import without rows, and reads rows when a stage has ended', () =>
   browser.visit({}, async (page) => {
     await signIn(page);
     await uploadAndOpen(page, { name: 'followed.csv', content });
@@ -39,7 +39,7 @@ test('the page of an import polls that import without its rows, and reads its ro
     await expect.poll(polls, { timeout: waitMsMax }).toBeGreaterThan(1);
     expect(new Set(asked)).toEqual(new Set([light]));
 
-    // From another browser: nothing on this page says so but the poll.
+    // From another browser, so that only the poll can show it.
     expect((await page.request.post(`/api/queue/${id}/push`)).status()).toBe(200);
     await expectOutcomes(page, '2 Created');
     const outcome = page.getByRole('link', { name: 'View Lamp in the store' });
@@ -48,7 +48,7 @@ test('the page of an import polls that import without its rows, and reads its ro
     expect(asked).not.toContain(`/api/queue/${id}`);
   }));
 
-test('a page keeps what it has while the server does not answer, and goes on when it does', () =>
+test('a page keeps its content while the server does not answer, and continues when it does', () =>
   browser.visit({ expectedConsole: [/ERR_CONNECTION_REFUSED/] }, async (page) => {
     await signIn(page);
     await uploadAndOpen(page, { name: 'kept.csv', content });
@@ -59,7 +59,7 @@ test('a page keeps what it has while the server does not answer, and goes on whe
     await page.getByText('Can’t reach the server.').waitFor({ state: 'detached' });
   }));
 
-test('a first read that fails is made once, and again when it is asked for', () =>
+test('a first read that fails is not repeated until the user asks', () =>
   browser.visit({ expectedConsole: [/ERR_CONNECTION_REFUSED/] }, async (page) => {
     await signIn(page);
     await uploadAndOpen(page, { name: 'once.csv', content });
@@ -68,7 +68,7 @@ test('a first read that fails is made once, and again when it is asked for', () 
     const asked = askedOf(page);
     await page.goto(address);
     await sees(page, 'Job not found or failed to load details.');
-    // Another screen polls meanwhile: twice is longer than this one would take to ask again.
+    // Another screen polls meanwhile: two polls take longer than a repetition here would.
     const queue = await page.context().newPage();
     const polled = askedOf(queue);
     await queue.goto('/queue');
@@ -79,7 +79,7 @@ test('a first read that fails is made once, and again when it is asked for', () 
     await page.getByRole('heading', { name: 'once.csv', level: 1 }).waitFor();
   }));
 
-test('the queue shows the newest imports, says how many there are, and leads to older ones', () =>
+test('the queue shows the newest imports, the total, and links to older ones', () =>
   browser.visit({}, async (page) => {
     await product.database.pool.query(`
       insert into imports (filename, file_bytes, sha256, object_key, status, test_mode, enable_upc, enable_ai,

@@ -4,9 +4,9 @@ import { type Stack, startStack } from '../support/stack.ts';
 
 export const accessKey = testAccessKey;
 
-/** The product as an operator has it: all processes, and the address of the page. */
+/** The whole product: all processes, and the address of the page. */
 export type Product = Stack & {
-  /** How many times the store was asked to write a product since it started. */
+  /** Product writes that the store has received since it started. */
   productWrites(): Promise<number>;
 };
 

@@ -25,8 +25,8 @@ async function editTitle(page: Page, row: number, title: string): Promise<void> 
   await page.getByRole('button', { name: `Edit row ${row}` }).waitFor();
 }
 
-/** Has the file read anew with another choice in one of the fields. */
-async function readAnew(page: Page, field: string, option: string): Promise<void> {
+/** Re-reads the file with another choice in one of the fields. */
+async function reread(page: Page, field: string, option: string): Promise<void> {
   await mappingOf(page).getByRole('button', { name: 'Change how this file is read' }).click();
   const dialog = page.getByRole('dialog', { name: 'File format' });
   await dialog.getByLabel(field).first().click();
@@ -35,32 +35,32 @@ async function readAnew(page: Page, field: string, option: string): Promise<void
   await dialog.waitFor({ state: 'detached' });
 }
 
-test('edits that find no row are told of, and hold again when their rows are back', () =>
+test('edits without a row are reported, and apply again when their rows are back', () =>
   browser.visit({}, async (page) => {
     await signIn(page);
     const content = 'Title;Price\nLamp;10.50\nVase;20.50\nBowl;30.50\n';
     await uploadAndOpen(page, { name: 'edited.csv', content });
     await editTitle(page, 1, 'Blue Lamp');
-    await readAnew(page, 'Header row', 'Row 2');
+    await reread(page, 'Header row', 'Row 2');
     await sees(
       mappingOf(page),
       '1 edit doesn’t match any row right now. It’s saved and will apply again if its row returns.',
     );
-    // The rows are asked for once the job says that there are others.
+    // The rows are read again when the job shows a new run.
     await rowsOf(page).nth(3).waitFor({ state: 'detached' });
     expect(await rowsOf(page).count()).toBe(3);
-    await readAnew(page, 'Header row', 'Row 1');
+    await reread(page, 'Header row', 'Row 1');
     await sees(rowsOf(page).nth(1), 'Blue Lamp');
     await editTitle(page, 2, 'Red Vase');
     expect(await mappingOf(page).getByText('match any row right now').count()).toBe(0);
-    await readAnew(page, 'Header row', 'Row 3');
+    await reread(page, 'Header row', 'Row 3');
     await sees(
       mappingOf(page),
       '2 edits don’t match any row right now. They’re saved and will apply again if their rows return.',
     );
   }));
 
-test('a reading anew that is cancelled leaves the import as it was, and says what it does meanwhile', () =>
+test('a re-read shows its progress, and a cancel restores the import', () =>
   browser.visit({ expectedConsole: [/status of 409/] }, async (page) => {
     await signIn(page);
     const content = 'Title;Price\nLamp;10.50\nVase;\nBowl;30.50\nDish;\n';
@@ -69,7 +69,7 @@ test('a reading anew that is cancelled leaves the import as it was, and says wha
     const worker = product.process('parse-worker');
     worker.kill('SIGSTOP');
     try {
-      await readAnew(page, 'Header row', 'Row 2');
+      await reread(page, 'Header row', 'Row 2');
       await sees(page, 'Re-reading the file');
       await sees(page, 'New settings: UTF-8 · semicolon-separated · header in row 2.');
       await sees(mappingOf(page), /^UTF-8 · semicolon-separated · header in row 1/);
@@ -88,16 +88,16 @@ test('a reading anew that is cancelled leaves the import as it was, and says wha
     expect(await page.getByText('Re-reading the file').count()).toBe(0);
     await sees(rowsOf(page).nth(1), 'Blue Lamp');
 
-    // In the queue too it is the reading that is cancelled, and not what it has become when that is confirmed.
+    // In the queue too only the re-read is cancelled, even if it has ended when the cancel is confirmed.
     worker.kill('SIGSTOP');
     try {
-      await readAnew(page, 'Header row', 'Row 2');
+      await reread(page, 'Header row', 'Row 2');
       await goTo(page, 'Queue');
       await queueRow(page, 'kept.csv').getByRole('button', { name: 'Cancel Re-read' }).click();
     } finally {
       worker.kill('SIGCONT');
     }
-    // What lies under the question is hidden from roles until it is answered.
+    // Content behind the dialog is hidden from roles until it is answered.
     const statusOf = async () => {
       const job = await product.database.db
         .selectFrom('imports')
@@ -113,7 +113,7 @@ test('a reading anew that is cancelled leaves the import as it was, and says wha
     await queueRow(page, 'kept.csv').getByText('Waiting for your review').waitFor();
   }));
 
-test('a reading anew that fails tells why, and its technical cause is one click away', () =>
+test('a failed re-read shows the reason, and its technical cause with one click', () =>
   browser.visit({}, async (page) => {
     await signIn(page);
     const content = 'Title;Price\nLamp;10.50\nVase;20.50\n';
@@ -125,7 +125,7 @@ test('a reading anew that fails tells why, and its technical cause is one click 
         return new;
       end $$;
       create trigger refuse_rows before insert on rows for each row execute function refuse_rows()`);
-    await readAnew(page, 'Header row', 'Row 2');
+    await reread(page, 'Header row', 'Row 2');
     await sees(page, 'Last problem');
     await sees(
       page,

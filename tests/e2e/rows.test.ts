@@ -15,7 +15,7 @@ afterAll(async () => {
   await product?.close();
 });
 
-/** 120 rows: every fourth lacks its price, every sixtieth its title too, and one is Chinese. */
+/** 120 rows: every fourth has no price, every sixtieth no title either, and one is Chinese. */
 const lines = Array.from({ length: 120 }, (_, at) => {
   const row = at + 1;
   const title = row === 77 ? '白色台灯罩' : row % 60 === 0 ? '' : `Vase ${row}`;
@@ -28,7 +28,7 @@ const chip = (page: Page, name: RegExp) =>
 const firstRow = (page: Page) => page.getByRole('table', { name: 'Product rows' }).getByRole('row').nth(1);
 const params = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
 
-test('rows are found by class, issue and search; all of it stands in the address', () =>
+test('rows are found by class, issue and search, which are in the address', () =>
   browser.visit({}, async (page) => {
     await signIn(page);
     await uploadAndOpen(page, { name: 'rows.csv', content });
@@ -84,7 +84,7 @@ test('on a phone the filters wrap and nothing scrolls sideways', () =>
     await expectNoSidewaysScroll(page);
   }));
 
-test('a row that was set right shows its cells as the file has them, on a phone too', () =>
+test('a repaired row shows the cells of the file, on a phone too', () =>
   browser.visit({}, async (page) => {
     await signIn(page);
     const long = `Chair ${'o'.repeat(150)}`;
@@ -120,7 +120,7 @@ test('a row with more cells than columns shows them all on demand', () =>
     ]);
   }));
 
-test('what is typed into a row stays when the window becomes too narrow for the table', () =>
+test('text typed into a row stays when the window becomes too narrow for the table', () =>
   browser.visit({}, async (page) => {
     await signIn(page);
     const lines = ['Title,Price,SKU', 'Lamp,9.90,L-1', 'Vase,,V-1', 'Title,Price,SKU', 'Total,9.90,'];

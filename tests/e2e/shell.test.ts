@@ -36,7 +36,7 @@ const screens = [
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1, exact: true });
 
-test('the keyboard alone signs in, goes everywhere and signs out', () =>
+test('the keyboard is enough to sign in, go everywhere and sign out', () =>
   browser.visit({}, async (page) => {
     const { keyboard } = page;
     await page.goto('/');
@@ -80,7 +80,7 @@ const goKeys = [
   'Dashboard',
 ];
 
-test('a key that is entered opens the gate for every screen, and signed in /login leads to the dashboard', () =>
+test('the access key opens every screen, and /login redirects to the dashboard when signed in', () =>
   browser.visit({}, async (page) => {
     await signIn(page);
     await page.goto('/login');
@@ -94,7 +94,7 @@ test('a key that is entered opens the gate for every screen, and signed in /logi
     await sees(page.getByRole('banner'), 'System Active');
   }));
 
-test('an address that is no screen, and an import that is none, say so', () =>
+test('unknown addresses and imports show that they do not exist', () =>
   browser.visit({ expectedConsole: [/status of 404 .*\/api\/queue\/nothing/] }, async (page) => {
     await signIn(page);
     await page.goto('/no/such/screen');
@@ -148,7 +148,7 @@ test('on a phone: seven entries at the bottom, and no screen scrolls sideways', 
     await card.getByLabel('Price of row 1').fill('12.50');
     await page.getByRole('button', { name: 'Test Shopify' }).click();
     await toast(page, 'Connection Successful');
-    // Neither do the bars cover the card's buttons, nor the notification any of them.
+    // The bars do not cover the card's buttons, and the notification covers neither.
     for (const name of ['Save', 'Cancel', 'Cancel Import', 'Mark as Ready', 'Push']) {
       expect([name, await isUncovered(page.getByRole('button', { name, exact: true }))]).toEqual([
         name,
@@ -166,7 +166,7 @@ test('on a phone: seven entries at the bottom, and no screen scrolls sideways', 
     await page.getByLabel('Access Key').waitFor();
   }));
 
-test('a picture from another host is shown under the content security policy of the product', () =>
+test('a picture from another host is allowed by the content security policy', () =>
   browser.visit({}, async (page) => {
     await page.route('https://pictures.example/**', (route) =>
       route.fulfill({ contentType: 'image/svg+xml', body: picture }),
@@ -181,7 +181,7 @@ test('a picture from another host is shown under the content security policy of 
     await queueRow(page, 'pictures.csv').waitFor();
   }));
 
-test('the queue is filtered as fast as somebody types, and the address keeps the filter', () =>
+test('the queue is filtered while typing, and the address has the filter', () =>
   browser.visit({}, async (page) => {
     await signIn(page);
     await uploadAndOpen(page, { name: 'autumn-lamps.csv', content: 'Title,Price\nLamp,5\n' });
@@ -208,7 +208,7 @@ test('the queue is filtered as fast as somebody types, and the address keeps the
 const picture =
   '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><rect width="8" height="8"/></svg>';
 
-/** Whether a control lies within the window, and nothing over its middle. */
+/** Whether a control is in the window and its centre is not covered. */
 function isUncovered(control: Locator): Promise<boolean> {
   return control.evaluate((element) => {
     const { x, y, width, height } = element.getBoundingClientRect();
@@ -216,7 +216,7 @@ function isUncovered(control: Locator): Promise<boolean> {
   });
 }
 
-/** The name of what has the focus. */
+/** The name of the focused element. */
 function focused(page: Page): Promise<string> {
   return page.evaluate(() => document.activeElement?.textContent?.trim() ?? '');
 }

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { waitMsMax } from './browser.ts';
 import { accessKey } from './product.ts';
 
-/** Signs in by the screen and waits for the dashboard. */
+/** Signs in on the screen and waits for the dashboard. */
 export async function signIn(page: Page): Promise<void> {
   await page.goto('/');
   await page.getByLabel('Access Key').fill(accessKey);
@@ -11,12 +11,12 @@ export async function signIn(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
 }
 
-/** Goes to a screen by the navigation, as an operator does: the page is not loaded anew. */
+/** Opens a screen with the navigation, without a page load. */
 export async function goTo(page: Page, entry: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: entry }).click();
 }
 
-/** The notification that is shown now, once it has this title. */
+/** The current notification, once it has this title. */
 export async function toast(page: Page, title: string): Promise<Locator> {
   const shown = page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem');
   await shown.getByText(title, { exact: true }).waitFor();
@@ -52,13 +52,13 @@ export function queueRow(page: Page, filename: string, nth = 0): Locator {
     .nth(nth);
 }
 
-/** Waits until a text stands somewhere in `within`. */
+/** Waits until a text is visible in `within`. */
 export async function sees(within: Locator | Page, text: string | RegExp): Promise<void> {
   await within.getByText(text).first().waitFor();
 }
 
-/** The outcomes that an import's page, which must be open, tells now: '1 Created', '52 Unchanged'. */
-export async function outcomesTold(page: Page): Promise<string[]> {
+/** The outcomes shown on an import's page, which must be open: '1 Created', '52 Unchanged'. */
+export async function shownOutcomes(page: Page): Promise<string[]> {
   const words = await page.getByRole('region', { name: /^Job Status/ }).textContent();
   return Array.from(
     (words ?? '').matchAll(/([\d,]+)(Created|Updated|Unchanged|Skipped|Failed)/g),
@@ -66,12 +66,12 @@ export async function outcomesTold(page: Page): Promise<string[]> {
   );
 }
 
-/** Waits until an import's page tells just these outcomes. */
+/** Waits until an import's page shows exactly these outcomes. */
 export async function expectOutcomes(page: Page, ...outcomes: string[]): Promise<void> {
-  await expect.poll(() => outcomesTold(page), { timeout: waitMsMax }).toEqual(outcomes);
+  await expect.poll(() => shownOutcomes(page), { timeout: waitMsMax }).toEqual(outcomes);
 }
 
-/** Nothing may stick out at the right: a phone would scroll the whole page sideways. */
+/** Nothing may overflow at the right, because a phone would then scroll the page sideways. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const widths = await page.evaluate(() => ({
     content: document.scrollingElement?.scrollWidth ?? 0,

@@ -5,7 +5,7 @@ import { openBrowser, type TestBrowser } from './browser.ts';
 import { accessKey, type Product, startProduct } from './product.ts';
 import { expectOutcomes, goTo, queueRow, sees, signIn, toast, uploadAndOpen } from './steps.ts';
 
-// One operator's morning, in order: each test goes on where the one before it stopped.
+// An operator's session, in order: each test continues where the previous one stopped.
 let product: Product;
 let browser: TestBrowser;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ afterAll(async () => {
 const sampleName = 'home-decor-manifest.csv';
 const sampleProducts = 53;
 
-test('the access key lets in: none is asked for, a wrong one is refused, the right one leads to the dashboard', () =>
+test('signing in: an empty key is asked for, a wrong one is refused, the right one opens the dashboard', () =>
   browser.visit({ expectedConsole: [/status of 401 .*\/api\/auth\/login/] }, async (page) => {
     await page.goto('/queue');
     await page.getByRole('heading', { name: 'Draftshelf', level: 1 }).waitFor();
@@ -47,7 +47,7 @@ test('the access key lets in: none is asked for, a wrong one is refused, the rig
     await sees(page.getByRole('region', { name: 'Status' }), 'Connected');
   }));
 
-test('an empty queue offers the sample file, and one click takes it through processing', () =>
+test('an empty queue offers the sample file, and one click processes it', () =>
   browser.visit({}, async (page) => {
     await signIn(page);
     await goTo(page, 'Processing Queue');
@@ -65,7 +65,7 @@ test('an empty queue offers the sample file, and one click takes it through proc
     await sees(page, '50 valid · 2 warnings · 1 error');
   }));
 
-test('the rows are paged, the faulty ones say why, and mending the last one makes the import ready', () =>
+test('rows are paged, bad ones show why, and fixing the last one makes the import ready', () =>
   browser.visit({}, async (page) => {
     await openSample(page);
     await sees(page, `Rows 1–25 of ${sampleProducts}`);
@@ -97,10 +97,10 @@ test('the rows are paged, the faulty ones say why, and mending the last one make
     await sees(page.locator('#main'), 'Ready for Shopify');
   }));
 
-test('Push makes drafts, the queue counts them, the report tells, and View leads to the product in the store', () =>
+test('Push creates drafts, the queue counts them, the report lists them, and View opens the product in the store', () =>
   browser.visit({}, async (page) => {
     await openSample(page);
-    // As slow as a store is, so that the upload can be seen.
+    // A realistic delay, so that the upload can be seen.
     await product.store.fault({ kind: 'delay', delayMs: 80, operation: 'productSet', times: sampleProducts });
     await page.getByRole('button', { name: 'Push', exact: true }).click();
     await page.getByRole('heading', { name: 'Processing Queue', level: 1 }).waitFor();
@@ -135,7 +135,7 @@ test('Push makes drafts, the queue counts them, the report tells, and View leads
     expect(new URL(inStore.url()).origin).toBe(product.store.url);
   }));
 
-test('pushing the same import again writes nothing, and says so', () =>
+test('pushing the same import again writes nothing, and shows that', () =>
   browser.visit({}, async (page) => {
     await signIn(page);
     await goTo(page, 'Processing Queue');
@@ -151,14 +151,14 @@ test('pushing the same import again writes nothing, and says so', () =>
     expect((await product.store.products()).length).toBe(sampleProducts);
   }));
 
-test('uploading the same file again is said, and pushing it puts nothing new into the store', () =>
+test('uploading the same file again is reported, and pushing it creates nothing new in the store', () =>
   browser.visit({}, async (page) => {
     await signIn(page);
     const content = await readFile(`${inject('webDir')}/sample/${sampleName}`);
     const before = await product.productWrites();
     await uploadAndOpen(page, { name: 'the same again.csv', content });
     await sees(page, 'You’ve uploaded this file before');
-    // What was mended in the first import is mended in its twin (decision P14).
+    // Edits of the first import are copied to an import of the same file.
     await sees(page, `${sampleProducts} valid · 0 warnings · 0 errors`);
     await page.getByRole('button', { name: 'Push', exact: true }).click();
     const row = queueRow(page, 'the same again.csv');

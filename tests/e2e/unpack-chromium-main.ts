@@ -1,4 +1,4 @@
-// A process of its own: the package unpacks into the directory for temporary files, and that is set for a process.
+// A separate process, because the package unpacks into the temporary directory, which is set per process.
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inflate } from '@sparticuz/chromium';

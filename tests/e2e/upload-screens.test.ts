@@ -18,7 +18,7 @@ afterAll(async () => {
   await product?.close();
 });
 
-/** Valid products that no other file of these tests has. */
+/** Valid products that no other test file has. */
 function productCsv(noun: string, rows: number): string {
   const lines = Array.from({ length: rows }, (_, i) => [
     `${noun} with a name of words ${i + 1}`,
@@ -28,7 +28,7 @@ function productCsv(noun: string, rows: number): string {
   return csvOf([['Title', 'Price', 'SKU'], ...lines]);
 }
 
-test('a file that is no CSV is refused, whatever it is; an upper-case ending or the type alone passes', () =>
+test('files that are not CSV are refused; an upper-case extension or the type alone is accepted', () =>
   browser.visit({}, async (page) => {
     await signIn(page);
     await goTo(page, 'Upload CSV');
@@ -45,7 +45,7 @@ test('a file that is no CSV is refused, whatever it is; an upper-case ending or 
     await page.getByRole('heading', { name: 'Preview of products', exact: true }).waitFor();
   }));
 
-test('a file with nothing below its header is no import, and another file can be chosen', () =>
+test('a file without rows below its header is refused, and another file can be chosen', () =>
   browser.visit({}, async (page) => {
     await signIn(page);
     await goTo(page, 'Upload CSV');
@@ -95,7 +95,7 @@ test('the preview counts, maps and shows the first ten rows; Show All shows the 
     await preview.waitFor({ state: 'detached' });
   }));
 
-test('a file that is changed after it was chosen is named as the cause, in the preview and in the upload', () =>
+test('a file that changed after it was chosen is named as the cause, in the preview and in the upload', () =>
   browser.visit({ expectedConsole: [/ERR_UPLOAD_FILE_CHANGED/] }, async (page) => {
     const folder = await mkdtemp(join(tmpdir(), 'draftshelf-changed-'));
     const path = join(folder, 'changed.csv');
@@ -129,7 +129,7 @@ test('a file that is changed after it was chosen is named as the cause, in the p
     }
   }));
 
-test('Test (First 3) takes three rows and writes nothing to the store; its push makes the three', () =>
+test('Test (First 3) takes three rows and writes nothing to the store; its push creates the three', () =>
   browser.visit({}, async (page) => {
     const name = 'test-first.csv';
     await signIn(page);
@@ -154,7 +154,7 @@ test('Test (First 3) takes three rows and writes nothing to the store; its push 
     expect((await product.store.products()).length).toBe(3);
   }));
 
-test('a large import is paused in the midst of processing, and after Resume every row is there', () =>
+test('a large import is paused during processing, and after Resume every row is there', () =>
   browser.visit({}, async (page) => {
     const name = 'large.csv';
     const rows = 100_000;
@@ -177,7 +177,7 @@ test('a large import is paused in the midst of processing, and after Resume ever
     await sees(page.getByRole('table', { name: 'Product rows' }), 'Tile with a name of words 100000');
   }));
 
-test('a push is paused, resumed and then cancelled: what the store has stays, nothing follows', () =>
+test('a push is paused, resumed and then cancelled: products in the store stay, none are added', () =>
   browser.visit({}, async (page) => {
     const name = 'slow-store.csv';
     const before = (await product.store.products()).length;
@@ -199,17 +199,17 @@ test('a push is paused, resumed and then cancelled: what the store has stays, no
     await sees(row, 'Cancelled');
     expect(await row.getByRole('button').count()).toBe(0);
     await row.getByRole('link', { name }).click();
-    // What was on its way when it was cancelled is still written down.
+    // A product in sending at the cancel is still recorded.
     const recorded = async () => {
       await page.reload();
       await page.getByRole('heading', { name: /^Job Status/ }).waitFor();
       return [await outcomesTold(page), [`${await stored()} Created`]];
     };
-    await expect.poll(recorded, { timeout: waitMsMax }).toSatisfy(([told, made]) => `${told}` === `${made}`);
+    await expect.poll(recorded, { timeout: waitMsMax }).toSatisfy(([recorded, stored]) => `${recorded}` === `${stored}`);
     expect(await stored()).toBeLessThan(400);
   }));
 
-test('an upload that is sent as a whole is not offered to be cancelled, since an import comes of it', () =>
+test('a completely sent upload cannot be cancelled, because its import exists', () =>
   browser.visit({}, async (page) => {
     await signIn(page);
     await goTo(page, 'Upload CSV');

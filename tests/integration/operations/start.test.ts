@@ -45,8 +45,8 @@ function npmStart(changes: Record<string, string> = {}): Start {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
-  for (const output of [child.stdout, child.stderr]) {
-    output.on('data', (piece) => {
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (piece) => {
       output += piece;
     });
   }

@@ -197,7 +197,7 @@ describe('a re-read that fails restores the import, with the cause', () => {
     const { record: _r, job: jobBefore, ...restBefore } = before;
     expect(rest).toEqual(restBefore);
     const withoutErrors = { errorMessage: null, errorLog: null, errorCount: null };
-    expect({ ...job, ...untold }).toEqual({ ...jobBefore, ...untold });
+    expect({ ...job, ...withoutErrors }).toEqual({ ...jobBefore, ...withoutErrors });
   }
 
   it('if the file is refused in that dialect', async () => {

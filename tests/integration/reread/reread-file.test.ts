@@ -280,7 +280,7 @@ describe.each(scenarioBackends())('a re-read of the stored file, jobs in %s', (b
     let overrides: DialectChoice = {};
     expect(await readRunDialect(stack.database.db, id, 1)).toEqual(previewed(overrides));
     for (const choice of choices) {
-      overrides = { ...said, ...choice };
+      overrides = { ...overrides, ...choice };
       await one.call('POST', `/api/queue/${id}/dialect`, { body: choice });
       record = await reach(id, 'queued', 'processed');
       expect(await readRunDialect(stack.database.db, id, record.rows_run)).toEqual(previewed(overrides));
