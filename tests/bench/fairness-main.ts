@@ -63,12 +63,12 @@ async function measureImport(calls: FairnessCalls, csv: string): Promise<void> {
     await calls.reach(large, processed, importMsMax);
   });
   await uploaded.promise;
-  const beside = await timeOf(importSmall);
+  const withLarge = await timeOf(importSmall);
   const reference = median(alone);
   console.log(`
 An import of ${smallRows} rows, from the upload to ready for review
   alone                                        ${seconds(reference)}
-  begun just after one of ${rows} rows       ${seconds(beside)} (${(beside / reference).toFixed(1)} × alone; bar 3 s)
+  started just after one of ${rows} rows       ${seconds(withLarge)} (${(withLarge / reference).toFixed(1)} × alone; target 3 s)
   the large one                                ${seconds(await largeTook)}`);
 }
 
@@ -97,10 +97,10 @@ A push of ${smallProducts} products, Standard plan, ${storeLatencyMs.join(' or '
     await pause(bucketFillsMs);
     await push(large);
     await pause(3000);
-    const beside = await timeOf(() => pushed(small));
+    const withLarge = await timeOf(() => pushed(small));
     await calls.mustDo('POST', `/api/queue/${large}/cancel`);
     console.log(
-      `  3 s after one of ${products}, Batch Size ${String(batchSize).padStart(3)}       ${seconds(beside)} (${(beside / alone).toFixed(1)} × alone; bar 30 s)`,
+      `  3 s after one of ${products}, Batch Size ${String(batchSize).padStart(3)}       ${seconds(withLarge)} (${(withLarge / alone).toFixed(1)} × alone; target 30 s)`,
     );
   }
 }

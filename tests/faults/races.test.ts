@@ -144,9 +144,9 @@ describe('the database goes down', () => {
       proxy.loseAnswersTo('commit', 1);
       expect((await api.upload(csvForm(productCsv(3)))).status).toBeGreaterThanOrEqual(500);
       expect(proxy.lost()).toBe(1);
-      const born = (await importsNow()).filter(({ id }) => !before.has(id));
-      expect(born.length).toBe(1);
-      expect(await storedUnder(fixture.storage, born[0]?.object_key ?? 'none')).toHaveLength(1);
+      const added = (await importsNow()).filter(({ id }) => !before.has(id));
+      expect(added.length).toBe(1);
+      expect(await storedUnder(fixture.storage, added[0]?.object_key ?? 'none')).toHaveLength(1);
     } finally {
       await api.close();
       await proxy.close();
@@ -179,11 +179,11 @@ describe('a frozen process', () => {
 
   it('whose job the queue has lost is ended by the claim of the next publication', async () => {
     const record = await storedImport(fixture, { csv: productCsv(3) });
-    const born = await firstChunk(record.id);
+    const pending = await firstChunk(record.id);
     const thawed = Promise.withResolvers<void>();
     const has = Promise.withResolvers<void>();
     const frozen = onPinnedConnection(fixture.database, async ({ db }) => {
-      await claimChunk(db, born);
+      await claimChunk(db, pending);
       has.resolve();
       await thawed.promise;
       await db.selectFrom('imports').select('id').execute();
@@ -192,9 +192,9 @@ describe('a frozen process', () => {
       () => 'ended',
     );
     await has.promise;
-    expect(await unpublish(fixture.database.db, born)).toBe(true);
+    expect(await unpublish(fixture.database.db, pending)).toBe(true);
     const next = await onPinnedConnection(fixture.database, ({ db }) =>
-      claimChunk(db, { id: born.id, publication: born.publication + 1 }),
+      claimChunk(db, { id: pending.id, publication: pending.publication + 1 }),
     );
     expect(next).toBeDefined();
     thawed.resolve();
@@ -226,14 +226,14 @@ describe('two at once', () => {
 
   it('a product in sending is not taken over from a live worker, even if its chunk was dropped', async () => {
     const record = await storedImport(fixture, { csv: productCsv(1) });
-    const born = await firstChunk(record.id);
+    const pending = await firstChunk(record.id);
     const listing = { shop: 'shop.example', ourId: `dropped-${record.id}` };
-    const other = { ...listing, chunkId: born.id + 1_000_000 };
+    const other = { ...listing, chunkId: pending.id + 1_000_000 };
     let takenOver: boolean | undefined;
     await onPinnedConnection(fixture.database, async ({ db }) => {
-      await claimChunk(db, born);
-      await beginSending(db, { ...listing, chunkId: born.id, payload: {}, payloadHash: 'h' });
-      await db.updateTable('chunks').set({ state: 'dropped' }).where('id', '=', born.id).execute();
+      await claimChunk(db, pending);
+      await beginSending(db, { ...listing, chunkId: pending.id, payload: {}, payloadHash: 'h' });
+      await db.updateTable('chunks').set({ state: 'dropped' }).where('id', '=', pending.id).execute();
       takenOver = await takeOverSending(fixture.database.db, other);
       throw new Error('the worker finds that its import is cancelled, and its connection is closed');
     }).catch(() => {});

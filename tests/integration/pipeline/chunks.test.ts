@@ -64,11 +64,11 @@ function slowPool(before: (nth: number) => Promise<void>): Pick<OpenDatabase, 'p
 describe('claims', () => {
   it('end the backend that held the chunk, so that a frozen process keeps no lock and commits nothing', async () => {
     const record = await storedImport(fixture, { csv: productCsv(3) });
-    const born = only(await chunksOf(record.id));
+    const pending = only(await chunksOf(record.id));
     const frozen = Promise.withResolvers<void>();
     const locked = Promise.withResolvers<void>();
     const zombie = onPinnedConnection(fixture.database, async ({ db }) => {
-      const mine = await claimChunk(db, born);
+      const mine = await claimChunk(db, pending);
       if (!mine) throw new Error('not claimed');
       await db.transaction().execute(async (trx) => {
         await markDone(trx, mine);
@@ -81,8 +81,8 @@ describe('claims', () => {
       () => 'ended',
     );
     await locked.promise;
-    const successor = await onPinnedConnection(fixture.database, ({ db }) => claimChunk(db, born));
-    expect(successor).toMatchObject({ id: born.id, claims: 2, state: 'published' });
+    const successor = await onPinnedConnection(fixture.database, ({ db }) => claimChunk(db, pending));
+    expect(successor).toMatchObject({ id: pending.id, claims: 2, state: 'published' });
     frozen.resolve();
     expect(await ended).toBe('ended');
     expect(only(await chunksOf(record.id)).state).toBe('published');
@@ -90,7 +90,7 @@ describe('claims', () => {
 
   it('that are concurrent end the previous holder, but not the one that has just won', async () => {
     const record = await storedImport(fixture, { csv: productCsv(3) });
-    const born = only(await chunksOf(record.id));
+    const pending = only(await chunksOf(record.id));
     const between = Promise.withResolvers<void>();
     const winnerHasClaimed = Promise.withResolvers<void>();
     // It has read the previous holder, and has not ended it yet.
@@ -99,25 +99,25 @@ describe('claims', () => {
       between.resolve();
       await winnerHasClaimed.promise;
     });
-    const loser = onPinnedConnection(slow, ({ db }) => claimChunk(db, born));
+    const loser = onPinnedConnection(slow, ({ db }) => claimChunk(db, pending));
     await between.promise;
     await onPinnedConnection(fixture.database, async ({ db }) => {
-      const won = await claimChunk(db, born);
-      expect(won).toMatchObject({ id: born.id, claims: 1 });
+      const won = await claimChunk(db, pending);
+      expect(won).toMatchObject({ id: pending.id, claims: 1 });
       winnerHasClaimed.resolve();
       expect(await loser).toBeUndefined();
-      await markDone(db, won ?? { ...born });
+      await markDone(db, won ?? { ...pending });
     });
     expect(only(await chunksOf(record.id)).state).toBe('done');
   });
 
   it('of an old publication find no chunk', async () => {
     const record = await storedImport(fixture, { csv: productCsv(3) });
-    const born = only(await chunksOf(record.id));
-    const claimed = await claimChunk(fixture.database.db, born);
-    expect(await unpublish(fixture.database.db, born)).toBe(true);
-    expect(await claimChunk(fixture.database.db, born)).toBeUndefined();
-    await expect(markDone(fixture.database.db, claimed ?? { ...born })).rejects.toThrow(
+    const pending = only(await chunksOf(record.id));
+    const claimed = await claimChunk(fixture.database.db, pending);
+    expect(await unpublish(fixture.database.db, pending)).toBe(true);
+    expect(await claimChunk(fixture.database.db, pending)).toBeUndefined();
+    await expect(markDone(fixture.database.db, claimed ?? { ...pending })).rejects.toThrow(
       /is no longer current/,
     );
   });
