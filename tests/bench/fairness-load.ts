@@ -61,7 +61,7 @@ export function describeMet({ polls, actions }: Met): string {
   const broken = [...polls, ...actions].filter(({ status }) => status >= 500);
   const slowest = actions.toSorted((a, b) => b.tookMs - a.tookMs)[0];
   const ms = (value: number) => `${value.toFixed(1)} ms`;
-  return `  ${polls.length} polls      p50 ${ms(percentile(times, 50))}, p99 ${ms(percentile(times, 99))} (bar 500 ms), slowest ${ms(percentile(times, 100))}
-  ${actions.length} actions    slowest ${slowest ? `${ms(slowest.tookMs)}: ${slowest.what}, ${slowest.status}` : 'none'} (bar 3 s)
-  5xx answers  ${broken.length} (bar 0)${broken[0] ? `, first ${broken[0].what}: ${broken[0].status}` : ''}`;
+  return `  ${polls.length} polls      p50 ${ms(percentile(times, 50))}, p99 ${ms(percentile(times, 99))} (target 500 ms), slowest ${ms(percentile(times, 100))}
+  ${actions.length} actions    slowest ${slowest ? `${ms(slowest.tookMs)}: ${slowest.what}, ${slowest.status}` : 'none'} (target 3 s)
+  5xx answers  ${broken.length} (target 0)${broken[0] ? `, first ${broken[0].what}: ${broken[0].status}` : ''}`;
 }

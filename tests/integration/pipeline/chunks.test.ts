@@ -248,12 +248,12 @@ describe('the store budget', () => {
 
   it('follows the store’s report, less what was granted after the request with the report', async () => {
     const { db } = fixture.database;
-    const budget = storeBudget(db, 'https://reportOf.example', 0);
+    const budget = storeBudget(db, 'https://budget.example', 0);
     const now = () =>
       db
         .selectFrom('store_budgets')
         .select(['available', 'maximum', 'restore_rate'])
-        .where('shop', '=', 'reportOf.example')
+        .where('shop', '=', 'budget.example')
         .executeTakeFirstOrThrow();
     const reportOf = (currentlyAvailable: number) => ({
       currentlyAvailable,
