@@ -20,7 +20,7 @@ afterAll(async () => {
 const sampleName = 'home-decor-manifest.csv';
 const sampleProducts = 53;
 
-test('signing in: an empty key is asked for, a wrong one is refused, the right one opens the dashboard', () =>
+test('signing in: a blank key and a wrong one are refused, the right one opens the dashboard', () =>
   browser.visit({ expectedConsole: [/status of 401 .*\/api\/auth\/login/] }, async (page) => {
     await page.goto('/queue');
     await page.getByRole('heading', { name: 'Draftshelf', level: 1 }).waitFor();
