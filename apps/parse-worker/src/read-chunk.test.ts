@@ -36,7 +36,7 @@ test('a product split by its size begins again in the next chunk, and so does it
   expect(products([...rows(2200, 'mug', 8200), row('jug', 10)])).toEqual([1, 2]);
 });
 
-test('a product of as many rows as the store takes, and a line of totals that goes with it', () => {
+test('a product with as many rows as the store allows, and a line of totals that stays with it', () => {
   expect(products([...rows(2048, 'mug', 2500), 'Total,,12,'])).toEqual([1]);
   expect(products([...rows(2049, 'mug', 2500), 'Total,,12,'])).toEqual([1, 1]);
 });

@@ -18,7 +18,7 @@ import { isAsSent } from '@draftshelf/shopify/sending';
 import { type PushContext, pushProduct } from './push-product.ts';
 import type { StoreSession } from './store-session.ts';
 
-/** A shorter wait is shown as one. From this on the import itself pauses until the store accepts more. */
+/** A shorter wait is shown on the import; from this on the import pauses until the store accepts more. */
 const pauseFromMs = 10 * 60 * 1000;
 
 /**
@@ -96,7 +96,7 @@ const rangeOf = (chunk: ChunkRecord) => ({
   products: chunk.products ?? 0,
 });
 
-/** Of products that this database does not have as being in the store, those that the store has under our id. */
+/** Products that the store has under our id, although this database has not recorded them. */
 async function findUnlisted(
   db: Db,
   session: StoreSession,

@@ -194,9 +194,7 @@ async function update(
   if (!baseline) return left('Changed in the store since the last push.');
   const drifted = driftedParts(live, baseline);
   if (drifted.length > 0) {
-    return left(
-      `Changed in the store since the last push (${drifted.join(', ')}); left unchanged.`,
-    );
+    return left(`Changed in the store since the last push (${drifted.join(', ')}); left unchanged.`);
   }
   const next = updateInput(draft, { externalId: product.ourId, sent, live });
   if (next.kind === 'unchanged') return unchanged();

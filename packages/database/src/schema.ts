@@ -38,7 +38,7 @@ export type ImportsTable = {
   open_chunks: number;
   total_rows: number;
   total_products: number;
-  /** The highest product number; numbers of absorbed products stay as gaps. */
+  /** The highest product number. Numbers of products that were joined to another one remain as gaps. */
   product_numbers: number;
   /**
    * The scanned bytes in which the offsets of edits and of our ids are counted; null: those of the import's first run.
@@ -80,7 +80,7 @@ export type RunsTable = {
   dialect: JSONColumnType<Dialect> | null;
   headers: JSONColumnType<string[]> | null;
   mapping: JSONColumnType<HeaderMapping> | null;
-  /** push: a retry takes only products whose latest outcome is one of these; null for a full push. */
+  /** push: a retry sends only products whose latest outcome is one of these; null for a full push. */
   only_outcomes: Outcome[] | null;
   /** parse, from the second run on: the state that the import rolls back to when this run has no result. */
   snapshot: JSONColumnType<ImportSnapshot> | null;

@@ -23,10 +23,10 @@ const poolMax = 2;
 type Close = { close(): Promise<void> };
 type Reports = { on(event: 'error', listener: (error: Error) => void): unknown };
 
-/** What the pipeline uses of a BullMQ queue, on either backend. */
+/** The part of a BullMQ queue that the pipeline uses, on either backend. */
 export type ChunkQueue = Pick<Queue, 'addBulk' | 'getJobState' | 'getJobCounts'> & Reports & Close;
 
-/** What the pipeline uses of a BullMQ worker, on either backend. */
+/** The part of a BullMQ worker that the pipeline uses, on either backend. */
 export type ChunkWorker = { waitUntilReady(): Promise<unknown> } & Reports & Close;
 
 /** Opens a queue for adding and inspecting jobs. `close` also closes its connections. */

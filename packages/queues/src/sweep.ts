@@ -7,7 +7,7 @@ import pLimit from 'p-limit';
 import type { ChunkQueue } from './connection.ts';
 import { jobIdOf } from './pipeline.ts';
 
-/** States of a job that the queue will still hand to a worker, or has. */
+/** States of a job that the queue will still deliver, or has delivered, to a worker. */
 const alive = new Set(['waiting', 'active', 'delayed', 'prioritized', 'waiting-children']);
 
 /** How many chunks the queue is asked about at once. */
@@ -41,7 +41,7 @@ export async function sweepOnce(
   return taken;
 }
 
-/** The chunks that the queue will not hand out any more. Throws only after it was asked about all. */
+/** The chunks that the queue will no longer deliver. Throws only after it was asked about all. */
 async function findLost(
   queue: Pick<ChunkQueue, 'getJobState'>,
   published: Awaited<ReturnType<typeof listPublished>>,

@@ -10,7 +10,7 @@ import { queueConnection } from './connection.ts';
 import type { StageWork } from './run-chunk.ts';
 import { startWorker } from './start-worker.ts';
 
-/** The environment that every worker reads; a stage extends it with what only it needs. */
+/** The environment that every worker reads; a stage extends it with its own variables. */
 export const WorkerEnv = z.object({
   DATABASE_URL: DatabaseUrl,
   REDIS_URL: RedisUrl.optional(),

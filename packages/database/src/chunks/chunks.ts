@@ -7,11 +7,11 @@ import { notifyChunks } from './notify-chunks.ts';
 import { liveSlots } from './processes.ts';
 import { ofRun, type RunOfStage, runColumn } from './runs.ts';
 
-/** Published chunks per slot of a stage: one in work, and one that waits for the slot. */
+/** Published chunks per slot of a stage: one that is being processed, and one that waits for the slot. */
 const publishedPerSlot = 2;
 /** Slots assumed while no worker of a stage is known. */
 const slotsAssumed = 4;
-/** Limit of published chunks per stage, whatever its slots: the sweep asks the queue about each of them. */
+/** Limit of published chunks per stage, however many slots it has: the sweep asks the queue about each chunk. */
 export const publishedMax = 4_000;
 
 /** What the relay publishes to the queue. */
@@ -203,7 +203,7 @@ export async function dropUnwanted(db: Db, stage: Stage): Promise<void> {
       for update of chunks skip locked limit 10000)`.execute(db);
 }
 
-/** Makes the dead chunks of a run pending again (enqueueFinalize does it for its finalize). Returns how many. */
+/** Makes the dead chunks of a run pending again (enqueueFinalize does so for its finalize chunk). Returns how many. */
 export async function reopenDead(db: Db, run: RunOfStage): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('chunks')

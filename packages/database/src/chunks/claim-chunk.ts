@@ -66,8 +66,8 @@ const heldBy =
     eb.and({ id, publication, claims, state: 'published' });
 
 /**
- * Releases a claimed chunk undone, because its import is not running or the process stops. The relay publishes it
- * again.
+ * Releases a claimed chunk without completing it, because its import is not running or the process stops. The relay
+ * publishes it again.
  */
 export async function releaseChunk(db: Db, chunk: ClaimedChunk): Promise<void> {
   await db

@@ -64,7 +64,9 @@ async function closeChunk(db: Db, chunk: ChunkOfRun, set: Record<string, unknown
   }
 }
 
-/** Thrown to roll back when the import was paused, cancelled or moved on while one of its chunks was in work. */
+/**
+ * Thrown to roll back when the import was paused, cancelled or moved on while one of its chunks was being processed.
+ */
 export class ImportNotRunning extends Error {
   constructor(importId: string, stage: Stage) {
     super(`Import ${importId} is not running its ${stage} stage`);

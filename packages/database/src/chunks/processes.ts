@@ -13,7 +13,7 @@ const sweepHeldMs = 1_000;
 
 const ago = (ms: number) => sql<Date>`clock_timestamp() - ${sql.lit(ms)} * interval '1 millisecond'`;
 
-/** A process as it reports itself. */
+/** What a process reports about itself. */
 export type ReportedProcess = Pick<
   Insertable<ProcessesTable>,
   'id' | 'kind' | 'version' | 'host' | 'pid' | 'slots'

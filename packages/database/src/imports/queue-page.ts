@@ -68,7 +68,7 @@ export async function countImports(db: Db): Promise<number> {
   return count;
 }
 
-/** Some imports, in no order. */
+/** Some imports, in no particular order. */
 export async function readImports(db: Db, ids: readonly string[]): Promise<ImportRecord[]> {
   return db.selectFrom('imports').selectAll().where('id', '=', sql<string>`any(${ids}::uuid[])`).execute();
 }

@@ -13,7 +13,7 @@ const keys = [
 ] as const;
 type Key = (typeof keys)[number];
 
-/** Rows of a run with the first row and product that have the same key. Rows of other products are duplicates. */
+/** Rows of a run with the first row and product that have the same key. Rows of any other product are duplicates. */
 const keyedRows = ({ import_id, run }: RunOfRows, { column }: Key, which: RawBuilder<unknown>) => sql`
   select row, product, min(row) over same as first_row, min(product) over same as first_product
   from rows

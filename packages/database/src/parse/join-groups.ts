@@ -57,7 +57,7 @@ export async function moveJoinedRows(
   return last;
 }
 
-/** Products read at a time. As many of them are validated as have few enough rows. */
+/** Products read at a time. A batch validates as many of them as it has room for, by their rows. */
 const productsPerRead = 200;
 
 /**

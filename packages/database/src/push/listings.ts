@@ -12,7 +12,7 @@ export async function findListing(db: Db, shop: string, ourId: string): Promise<
     .executeTakeFirst();
 }
 
-/** Those of these products that this database has recorded as in the store or as being sent. */
+/** Which of these products this database has recorded as in the store or as being sent. */
 export async function findListed(db: Db, shop: string, ourIds: readonly string[]): Promise<Set<string>> {
   if (ourIds.length === 0) return new Set();
   const rows = await db
@@ -25,7 +25,7 @@ export async function findListed(db: Db, shop: string, ourIds: readonly string[]
   return new Set(rows.map((row) => row.our_id));
 }
 
-/** Records a product as ours that the store already has exactly as we would send it: nothing has to be sent. */
+/** Records a product as ours that the store already has exactly as we would send it. Nothing has to be sent. */
 export async function adoptListing(
   db: Db,
   listing: {
@@ -35,7 +35,7 @@ export async function adoptListing(
     handle: string;
     sent: object;
     sentHash: string;
-    /** Null where somebody may have changed the product since it was written. */
+    /** Null when somebody may have changed the product since it was written. */
     baseline: object | null;
   },
 ): Promise<void> {

@@ -58,8 +58,7 @@ export function isRereading(
 }
 
 /** Shown for a failed re-read whose cause is not a sentence for operators. */
-export const faultSentence =
-  'The file couldn’t be re-read because of an internal error. See the error log.';
+export const faultSentence = 'The file couldn’t be re-read because of an internal error. See the error log.';
 
 /** Why a re-read has no result: a plain sentence, and a cause to add to the error log. */
 export type RereadFailure = { sentence: string; cause?: string };

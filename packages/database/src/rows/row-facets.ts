@@ -49,8 +49,8 @@ function isAlike(a: FacetedRow, b: FacetedRow): boolean {
 }
 
 /**
- * Adds to the counts of a run's facets. The caller's transaction holds the lock of the import or of its rows, so that
- * no two of them wait for each other.
+ * Adds to the counts of a run's facets. The caller's transaction holds the lock of the import or of its rows, so two
+ * callers never deadlock.
  */
 export async function moveFacets(db: Db, of: RunOfRows, by: readonly RowFacet[]): Promise<void> {
   const moved = by.filter((facet) => facet.rows !== 0);

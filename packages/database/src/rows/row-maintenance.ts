@@ -7,7 +7,7 @@ import { addSearchRows, readSearchRows } from './search/row-search.ts';
 
 /** Rows removed per transaction: bounds how long vacuum waits and how much work a kill undoes. */
 export const removedRowsMax = 20_000;
-/** Rows made searchable per transaction. An edit of one of them waits for its end, a fifth as long as for 20,000. */
+/** Rows made searchable per transaction. An edit of one of them waits until it ends, a fifth as long as with 20,000. */
 const filledRowsMax = 4_000;
 /**
  * From this size on the search table is analyzed explicitly: Postgres does it too late for a search of a large import.
@@ -35,7 +35,7 @@ export async function hasTrigramIndex(db: Db): Promise<boolean> {
 }
 
 /**
- * Adds the next rows of an import that is at rest or being pushed to the search table, the smallest import first, and
+ * Adds the next rows of an import that is idle or being pushed to the search table, the smallest import first, and
  * none of `skipped`. Throws SearchNotFilled when it cannot, and what Postgres throws when it is unavailable. Returns
  * how many rows it processed: 0 when there are none left, or when another worker is filling. An interrupted batch
  * leaves nothing behind, and the next one begins where the last complete one ended.
@@ -167,8 +167,8 @@ const tablesOfRows = [
 ] as const;
 
 /**
- * Removes the next rows of replaced runs, once none of their chunks is left that could store more. Returns how many
- * rows it removed from one table: 0 when there are none left, or when another worker is removing rows.
+ * Removes the next rows of replaced runs, once no unfinished chunk could store more of them. Returns how many rows it
+ * removed from one table: 0 when there are none left, or when another worker is removing rows.
  */
 export async function removeObsoleteRows({ db }: Pick<OpenDatabase, 'db'>): Promise<number> {
   return db.transaction().execute(async (trx) => {

@@ -14,7 +14,7 @@ export type RowSource = {
   count(cursor: Cursor): Promise<number>;
   /** At most `limit` of them after the cursor. */
   scan(cursor: Cursor, limit: number): Promise<Step>;
-  /** Those of these rows that meet the condition. */
+  /** Which of these rows meet the condition. */
   intersect(rows: readonly number[]): Promise<Set<number>>;
 };
 
