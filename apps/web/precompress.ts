@@ -11,9 +11,9 @@ const gzipAsync = promisify(gzip);
 const compressible = /\.(?:js|css|svg|json)$/;
 
 /**
- * Writes a brotli and a gzip copy beside every built script and style, at the highest quality. That costs
- * seconds once per build; the api sends the copies as they are. Browsers offer brotli over HTTPS and on localhost only, so plain
- * HTTP in a local network gets gzip.
+ * Writes a brotli and a gzip copy of every built script and style, at the highest quality. This costs seconds once per
+ * build; the api sends the copies as they are. Browsers accept brotli over HTTPS and on localhost only, so plain HTTP
+ * in a local network gets gzip.
  */
 export function precompress(): Plugin {
   return {
@@ -29,7 +29,7 @@ export function precompress(): Plugin {
 type Output = Parameters<Extract<Plugin['writeBundle'], (...args: never) => unknown>>[1][string];
 
 function contentOf(output: Output | undefined): Buffer {
-  if (output === undefined) throw new Error('The bundle lost a file while it was written');
+  if (output === undefined) throw new Error('The bundle lost a file while it was being written');
   return Buffer.from(output.type === 'chunk' ? output.code : output.source);
 }
 

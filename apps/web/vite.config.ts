@@ -4,10 +4,7 @@ import { precompress } from './precompress.ts';
 
 const apiOrigin = `http://localhost:${process.env.PORT ?? '3000'}`;
 
-/**
- * The login needs these of what screens share. They get a chunk of their own: in the common chunk, the login would
- * load all of it.
- */
+/** Shared modules that the login needs. They get their own chunk so that the login does not load the common one. */
 const loginModules =
   /[\\/]components[\\/](?:ActionIcon|Input|InputBase|Title)[\\/]|[\\/]use-uncontrolled|[\\/]brand\.tsx/;
 
@@ -16,9 +13,9 @@ export default defineConfig({
   build: {
     // Small assets would become data: URLs, which the api's content security policy refuses for fonts.
     assetsInlineLimit: 0,
-    // Source maps are for whoever looks at a fault; they are only loaded with the developer tools open.
+    // Browsers load source maps only when the developer tools are open.
     sourcemap: true,
-    // The first chunk is 565 kB before compression, 203 kB of it react-dom. A browser test limits what is sent.
+    // The first chunk is 565 kB before compression, 203 kB of it react-dom. A browser test limits the bytes sent.
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
       output: {

@@ -4,8 +4,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from './call.ts';
 import { readKey, readOf } from './read.ts';
 
-/** Whether somebody without a session is kept out. */
-export function isClosed(status: ReplyOf<typeof authStatus>): boolean {
+/** Whether the server requires a login and there is no session. */
+export function needsLogin(status: ReplyOf<typeof authStatus>): boolean {
   return status.requiresAuth && !status.authenticated;
 }
 
@@ -13,7 +13,7 @@ export function useAuthStatus() {
   return useQuery(readOf(authStatus));
 }
 
-/** Signs in; afterwards the status in the cache says so. */
+/** Signs in, then sets the status in the cache. */
 export function useLogin() {
   const client = useQueryClient();
   return useMutation({
@@ -24,7 +24,7 @@ export function useLogin() {
   });
 }
 
-/** Signs out, forgets everything that was read, and asks anew whether a key is required. */
+/** Signs out, clears the cache, and reads the auth status again. */
 export function useLogout() {
   const client = useQueryClient();
   return useMutation({

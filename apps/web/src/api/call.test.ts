@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { callErrorOf, urlOf } from './call.ts';
 import { readKey } from './read.ts';
 
-test('an error reads as status and text: our message, else the body, else the status text', () => {
+test('an error message is the status and our message, else the body, else the status text', () => {
   expect(callErrorOf(409, 'Conflict', '{"code":"conflict","message":"It is already running."}').message).toBe(
     '409: It is already running.',
   );
@@ -11,7 +11,7 @@ test('an error reads as status and text: our message, else the body, else the st
   expect(callErrorOf(400, 'Bad Request', '{"error":"no"}').message).toBe('400: {"error":"no"}');
 });
 
-test('our own message is kept apart, for screens that show it alone', () => {
+test('our own message is also available without the status', () => {
   expect(callErrorOf(413, '', '{"code":"too_large","message":"Too large."}')).toMatchObject({
     status: 413,
     serverMessage: 'Too large.',
@@ -19,14 +19,14 @@ test('our own message is kept apart, for screens that show it alone', () => {
   expect(callErrorOf(500, '', 'boom').serverMessage).toBeNull();
 });
 
-test('urls fill in parameters and leave out what is not given', () => {
+test('a URL has its parameters and only the defined query values', () => {
   expect(urlOf('/api/queue/:id/rows', { id: 'a/b' }, { after: 0, limit: 25, q: undefined })).toBe(
     '/api/queue/a%2Fb/rows?after=0&limit=25',
   );
   expect(() => urlOf('/api/queue/:id', {})).toThrow('needs the parameter id');
 });
 
-test('the segments of a cache key make the path', () => {
+test('the segments of a cache key join to the path', () => {
   expect(readKey('/api/queue/:id/rows', { id: 'x' }).join('/')).toBe('/api/queue/x/rows');
   expect(readKey('/api/queue')).toEqual(['/api/queue']);
   expect(readKey('/api/queue/:id', { id: 'x' }, { after: 25 })).toEqual(['/api/queue', 'x', { after: 25 }]);

@@ -2,23 +2,23 @@ import { ErrorBody } from '@draftshelf/contract/errors';
 import { pathOf, type ReplyOf, type Route } from '@draftshelf/contract/route';
 import type { z } from 'zod';
 
-/** Everything a call of `R` can be given; what the route does not declare cannot be passed. */
+/** The input of a call to `R`. What the route does not declare cannot be passed. */
 export type CallRequest<R extends Route> = {
   params?: R['params'] extends z.ZodType
     ? Record<keyof z.output<R['params']> & string, string | number>
     : never;
   query?: R['query'] extends z.ZodType ? z.input<R['query']> : never;
   body?: R['body'] extends z.ZodType ? z.input<R['body']> : never;
-  /** One of the route's aliases, where the specification names that path for a screen. */
+  /** One of the route's aliases. The specification names different paths for different screens. */
   path?: string;
   signal?: AbortSignal;
 };
 
-/** A reply that is not 2xx. Its message is the specification's `${status}: ${text}` (decision C14). */
+/** A reply that is not 2xx. The specification fixes its message: `${status}: ${text}`. */
 export class CallError extends Error {
   override readonly name = 'CallError';
   readonly status: number;
-  /** The message of our own error body; null when the body was another. */
+  /** The message of our own error body; null for any other body. */
   readonly serverMessage: string | null;
 
   constructor(status: number, text: string, serverMessage: string | null) {
@@ -29,8 +29,8 @@ export class CallError extends Error {
 }
 
 /**
- * The error of a reply that is not 2xx: our own `{ message }` body contributes its message, any other body its
- * text, an empty one the status text (decision C14).
+ * Makes the error of a reply that is not 2xx. The text is the message of our own error body, else the whole body, else
+ * the status text.
  */
 export function callErrorOf(status: number, statusText: string, bodyText: string): CallError {
   const own = ErrorBody.partial({ code: true }).safeParse(parseJson(bodyText));
@@ -38,7 +38,7 @@ export function callErrorOf(status: number, statusText: string, bodyText: string
   return new CallError(status, bodyText.trim() === '' ? statusText : bodyText, null);
 }
 
-/** Reads JSON; undefined when `text` is none. */
+/** Parses JSON; undefined if `text` is not JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -47,7 +47,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The URL of a call: the path with its parameters filled in, then the query's defined values. */
+/** The URL of a call: the path with its parameters, then the query without null and undefined values. */
 export function urlOf(
   path: string,
   params: Record<string, string | number> = {},
@@ -62,9 +62,8 @@ export function urlOf(
 }
 
 /**
- * Makes the one call that `route` describes and answers its parsed reply.
- * Throws CallError when the reply is not 2xx, an Error when it is not what the contract says, and fetch's own
- * TypeError when the server is not reached.
+ * Calls `route` and returns its parsed reply. Throws CallError if the reply is not 2xx, Error if it does not match the
+ * contract, and fetch's TypeError if the server cannot be reached.
  */
 export async function call<const R extends Route>(
   route: R,
@@ -73,7 +72,7 @@ export async function call<const R extends Route>(
   return (await callWithHeaders(route, request)).reply;
 }
 
-/** As call, with the headers of the reply. */
+/** Like `call`, but also returns the reply's headers. */
 export async function callWithHeaders<const R extends Route>(
   route: R,
   request: CallRequest<R> = {},
@@ -96,7 +95,7 @@ export async function callWithHeaders<const R extends Route>(
   return { reply: parseReply(route, text), headers: response.headers };
 }
 
-/** Parses the text of a 2xx reply by the route's schema; throws an Error that names the call when it differs. */
+/** Parses a 2xx reply by the route's schema. Throws an Error that names the call if it does not match. */
 export function parseReply<const R extends Route>(route: R, text: string): ReplyOf<R> {
   const reply = route.reply.safeParse(parseJson(text));
   if (reply.success) return reply.data as ReplyOf<R>;

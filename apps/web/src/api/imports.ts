@@ -33,8 +33,8 @@ import { readKey, readOf } from './read.ts';
 const pollMs = 2000;
 
 /**
- * A job as the screens read it. What we add to the specification's job has defaults, so that a reply with the
- * specification's fields alone (an older or another server) is still shown.
+ * A job as the screens read it. Fields that we add to the specification's job have defaults, so a reply from an older
+ * or other server, with the specification's fields only, can still be shown.
  */
 const shown = Job.shape;
 const additions = {
@@ -70,14 +70,14 @@ const readOne = route({
   reply: z.object({ success: z.literal(true), job: ShownDetails }),
 });
 
-/** How old an import may be that a screen opens: its loader has often read it a moment before. */
+/** A screen does not read an import again within this time: its loader has often just read it. */
 const freshMs = 1000;
 
-/** One import without its rows, which the screens read by pages of their own. */
+/** One import without its rows, which screens read in pages. */
 export const importRead = (id: string) =>
   queryOptions({ ...readOf(readOne, { params: { id }, query: { rows: '0' } }), staleTime: freshMs });
 
-/** All pages of the list, and nothing that is read of a single import. */
+/** All pages of the list, but no reads of a single import. */
 const listPages: QueryFilters = {
   queryKey: readKey(listImports.path),
   predicate: ({ queryKey }) => typeof queryKey[1] !== 'string',
@@ -87,16 +87,16 @@ export function isFinal(status: string): boolean {
   return (finalStatuses as readonly string[]).includes(status);
 }
 
-/** A page of the imports: the newest, or those before a place. `nextBefore` leads to older ones, where there are any. */
+/** A page of imports: the newest, or those before the cursor `before`. `nextBefore` is the next cursor, if any. */
 export type ImportPage = {
   before: string | null;
   nextBefore: string | null;
   jobs: ShownImport[];
-  /** How many imports there are in all. */
+  /** Number of all imports. */
   total: number;
 };
 
-/** A page of the list, the newest where `before` is null. */
+/** Reads a page of the list; `before` null is the newest page. */
 export const importsRead = (before: string | null) => {
   const query = before === null ? undefined : { before };
   return queryOptions<ImportPage>({
@@ -114,12 +114,12 @@ export const importsRead = (before: string | null) => {
   });
 };
 
-/** The newest imports, or those before a place in the queue, polled while the screen that asks for them is shown. */
+/** A page of the list, polled while the screen is shown. */
 export function useImports(before: string | null) {
   return useQuery({ ...importsRead(before), refetchInterval: pollMs, placeholderData: keepPreviousData });
 }
 
-/** Reads one import again and again until `until` says it is enough: the Upload screen follows its own upload. */
+/** Polls one import until `until` returns true. The Upload screen follows its upload with this. */
 export function useImportUntil(id: string | null, until: (job: ShownImport) => boolean) {
   return useQuery({
     ...importRead(id ?? ''),
@@ -128,15 +128,15 @@ export function useImportUntil(id: string | null, until: (job: ShownImport) => b
   });
 }
 
-/** What changes whenever an import enters or leaves a stage. */
+/** A key that changes whenever an import enters or leaves a stage. */
 function stageOf(job: ShownImport): string {
   return [job.id, job.status, job.startedAt, job.completedAt].join(' ');
 }
 
 /**
- * One import for its page: read when the page is opened, then polled until it is final. A first read that failed is not
- * repeated; after that the last data stay while the server does not answer. Whenever the import enters another stage
- * its rows are read anew, and whether there are any is told.
+ * One import for its page: read when the page opens, then polled until the import is final. If the first read fails, it
+ * is not repeated. If a later one fails, the last data stay. When the import changes its stage, its rows and `hasRows`
+ * are refreshed.
  */
 export function useImport(id: string) {
   const client = useQueryClient();
@@ -158,9 +158,10 @@ export function useImport(id: string) {
 
   const seen = useRef({ id, stage });
   useEffect(() => {
-    const moved = seen.current.id === id && seen.current.stage !== null && seen.current.stage !== stage;
+    const stageChanged =
+      seen.current.id === id && seen.current.stage !== null && seen.current.stage !== stage;
     seen.current = { id, stage };
-    if (moved) client.invalidateQueries({ queryKey: readKey(listRows.path, { id }) });
+    if (stageChanged) client.invalidateQueries({ queryKey: readKey(listRows.path, { id }) });
   }, [client, id, stage]);
 
   return {
@@ -169,24 +170,24 @@ export function useImport(id: string) {
     pending: reading.isPending,
     error: reading.error,
     lostSinceMs: reading.isError && job !== undefined ? reading.dataUpdatedAt : null,
-    readAgain: reading.refetch,
+    refetch: reading.refetch,
   };
 }
 
-const moves = {
+const actions = {
   pause: pauseImport,
   resume: resumeImport,
   markReady: markImportReady,
   push: pushImport,
   retry: retryImport,
 } as const;
-export type ImportActionName = keyof typeof moves;
+export type ImportActionName = keyof typeof actions;
 
-/** What a call that moved an import answers, as far as the screens need it: they read the import anew. */
-const Moved = z.object({ success: z.literal(true), message: z.string() });
+/** The part of an action's reply that screens use. They read the import again for the rest. */
+const ActionReply = z.object({ success: z.literal(true), message: z.string() });
 
-/** Reads an import anew wherever it is shown, as it is after a change; without `rows` the caller reads those. */
-export function readAnew(client: QueryClient, id: string, { rows = true } = {}) {
+/** Invalidates all reads of an import after a change. With `rows: false` the caller refreshes the rows itself. */
+export function refreshImport(client: QueryClient, id: string, { rows = true } = {}) {
   const ofImport = readKey(getImport.path, { id });
   return Promise.all([
     client.invalidateQueries(listPages),
@@ -194,36 +195,36 @@ export function readAnew(client: QueryClient, id: string, { rows = true } = {}) 
   ]);
 }
 
-/** Moves an import's status by one of the operator's actions; `path` is the alias that the specification names. */
+/** Runs an operator's action on an import. `path` is the alias that the specification names for the screen. */
 export function useImportAction() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ id, move, path }: { id: string; move: ImportActionName; path?: string }) => {
-      const target = route({ ...moves[move], reply: Moved });
+    mutationFn: ({ id, action, path }: { id: string; action: ImportActionName; path?: string }) => {
+      const target = route({ ...actions[action], reply: ActionReply });
       return call(target, { params: { id }, ...(path === undefined ? {} : { path }) });
     },
-    onSettled: (_reply, _error, { id }) => readAnew(client, id),
+    onSettled: (_reply, _error, { id }) => refreshImport(client, id),
   });
 }
 
-/** Cancels an import as it was shown: where its file was being read anew, that and nothing else. */
+/** Cancels an import. If a re-read is shown, only that is cancelled, and nothing if it has finished since. */
 export function useCancel() {
   const client = useQueryClient();
-  const target = route({ ...cancelImport, reply: Moved });
+  const target = route({ ...cancelImport, reply: ActionReply });
   return useMutation({
     mutationFn: ({ id, rereading }: Pick<ShownImport, 'id' | 'rereading'>) =>
       call(target, { params: { id }, body: rereading === null ? {} : { only: 'reread' } }),
-    onSettled: (_reply, _error, { id }) => readAnew(client, id),
+    onSettled: (_reply, _error, { id }) => refreshImport(client, id),
   });
 }
 
-/** Has the stored file of an import read anew in another dialect. */
+/** Re-reads the stored file of an import with another dialect. */
 export function useReread(importId: string) {
   const client = useQueryClient();
-  const target = route({ ...changeDialect, reply: Moved });
+  const target = route({ ...changeDialect, reply: ActionReply });
   return useMutation({
     mutationFn: (choice: NonNullable<CallRequest<typeof target>['body']>) =>
       call(target, { params: { id: importId }, body: choice }),
-    onSettled: () => readAnew(client, importId),
+    onSettled: () => refreshImport(client, importId),
   });
 }

@@ -9,8 +9,8 @@ import { readKey } from './read.ts';
 let unsubscribe = () => {};
 afterEach(() => unsubscribe());
 
-/** A screen with one read, which answers what `answer` does. */
-function aScreen(
+/** A screen with one read that returns the result of `answer`. */
+function screenWith(
   session: { authenticated: boolean; requiresAuth: boolean } | null,
   answer: () => Promise<string>,
 ) {
@@ -27,9 +27,9 @@ function aScreen(
   const loader = loaderOf(() => [read]);
   const context = new RouterContextProvider(new Map([[clientContext, client]]));
   return {
-    /** What the router does on the way to the screen. */
-    lead: () => loader({ context } as unknown as LoaderFunctionArgs, undefined as never),
-    /** What drawing the screen does. */
+    /** Runs the loader, as the router does before it shows the screen. */
+    load: () => loader({ context } as unknown as LoaderFunctionArgs, undefined as never),
+    /** Draws the screen. */
     draw() {
       unsubscribe = new QueryObserver(client, read).subscribe(() => {});
     },
@@ -42,42 +42,42 @@ function aScreen(
 const open = { authenticated: true, requiresAuth: true };
 const fails = () => Promise.reject(new Error('away'));
 
-test('the screen joins the read of its loader, which answers before it has ended', () => {
-  const screen = aScreen(open, () => new Promise(() => {}));
-  expect(screen.lead()).toBeNull();
+test('the screen joins the read of its loader, which does not wait for it', () => {
+  const screen = screenWith(open, () => new Promise(() => {}));
+  expect(screen.load()).toBeNull();
   screen.draw();
   expect(screen.reads()).toBe(1);
 });
 
-test('a read that failed before the screen was drawn is not repeated by it, but by the next visit', async () => {
-  const screen = aScreen(open, fails);
-  screen.lead();
+test('a read that failed before the screen was drawn is retried by the next visit, not by the screen', async () => {
+  const screen = screenWith(open, fails);
+  screen.load();
   await screen.ended();
   screen.draw();
   await screen.ended();
   expect(screen.reads()).toBe(1);
   screen.leave();
-  screen.lead();
+  screen.load();
   await screen.ended();
   screen.draw();
   expect(screen.reads()).toBe(2);
 });
 
-test('what was read is not read again by the next visit', async () => {
-  const screen = aScreen(open, async () => 'things');
-  screen.lead();
+test('the next visit does not read cached data again', async () => {
+  const screen = screenWith(open, async () => 'things');
+  screen.load();
   await screen.ended();
   screen.draw();
   screen.leave();
-  screen.lead();
+  screen.load();
   screen.draw();
   expect(screen.reads()).toBe(1);
 });
 
-test('without a known and open session only the drawn screen reads, also again where it failed', async () => {
+test('without an open session only the screen reads, and retries a failed read', async () => {
   for (const session of [null, { authenticated: false, requiresAuth: true }]) {
-    const screen = aScreen(session, fails);
-    screen.lead();
+    const screen = screenWith(session, fails);
+    screen.load();
     expect(screen.reads()).toBe(0);
     screen.draw();
     await screen.ended();

@@ -1,27 +1,27 @@
 import { authStatus } from '@draftshelf/contract/auth';
 import type { FetchQueryOptions, Query, QueryClient } from '@tanstack/react-query';
 import { createContext, type LoaderFunction, type LoaderFunctionArgs } from 'react-router';
-import { isClosed } from './auth.ts';
+import { needsLogin } from './auth.ts';
 import { readOf } from './read.ts';
 
 /** The router passes the query cache to loaders under this key. */
 export const clientContext = createContext<QueryClient>();
 
-// biome-ignore lint/suspicious/noExplicitAny: query options of different replies stand in one list
+// biome-ignore lint/suspicious/noExplicitAny: a list holds query options of different replies
 type AnyRead = FetchQueryOptions<any, any, any, any>;
 
 const readByLoader = new WeakSet<object>();
 
 /**
- * A loader that starts a screen's reads and does not wait for them, so the screen is drawn at once. Its components use
- * the same query options and join the request. While it is not known that the session is open, the loader reads
- * nothing: the components read when the gate lets them mount.
+ * A loader that starts a screen's reads without waiting for them, so the screen is drawn at once. Its components use
+ * the same query options and join the requests. Until the session is known to be open, the loader reads nothing; the
+ * components read once the auth gate mounts them.
  */
 export function loaderOf(readsOf: (args: LoaderFunctionArgs) => readonly AnyRead[]): LoaderFunction {
   return (args) => {
     const client = args.context.get(clientContext);
     const status = client.getQueryData(readOf(authStatus).queryKey);
-    if (status !== undefined && !isClosed(status)) {
+    if (status !== undefined && !needsLogin(status)) {
       for (const read of readsOf(args)) start(client, read);
     }
     return null;
@@ -34,7 +34,7 @@ function start(client: QueryClient, read: AnyRead): void {
   if (query !== undefined) readByLoader.add(query);
 }
 
-/** Whether a loader retries this read on each visit when it has failed, so that components must not. */
+/** Whether a loader has read this query. A failed read is then retried by the next visit, not by the components. */
 export function isReadByLoader(query: Query): boolean {
   return readByLoader.has(query);
 }

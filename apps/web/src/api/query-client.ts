@@ -4,15 +4,15 @@ import { CallError } from './call.ts';
 import { isReadByLoader } from './loader.ts';
 import { readKey } from './read.ts';
 
-/** Closes the gate without a further request when a call was refused for want of a session. */
+/** Shows the login after a 401, without asking for the auth status again. */
 export function closeGateOn401(client: QueryClient, error: unknown): void {
   if (!(error instanceof CallError) || error.status !== 401) return;
   client.setQueryData(readKey(authStatus.path), { authenticated: false, requiresAuth: true });
 }
 
 /**
- * The cache with the specification's default data loading: no refetch interval, no refetch on focus, data never
- * stale, no retries. A 401 of any call closes the gate.
+ * The query cache with the specification's defaults: no refetch interval, no refetch on focus, data never stale, no
+ * retries. A 401 from any call leads to the login.
  */
 export function createQueryClient(): QueryClient {
   const onError = (error: Error) => closeGateOn401(client, error);
@@ -28,7 +28,7 @@ export function createQueryClient(): QueryClient {
         retry: false,
         // A loader's read may fail before its screen mounts. The screen shows the error instead of asking again.
         retryOnMount: (query) => !isReadByLoader(query),
-        // The server often runs on this very machine: being offline says nothing about reaching it.
+        // The server often runs on the same machine, so it can be reached offline.
         networkMode: 'always',
       },
       mutations: { retry: false, networkMode: 'always' },

@@ -4,8 +4,8 @@ import { queryOptions } from '@tanstack/react-query';
 import { type CallRequest, call } from './call.ts';
 
 /**
- * The cache key of a read: the segments that joined with '/' form its path (product-spec section 7), then the
- * query if there is one. '/api/<resource>' is one segment, so that a resource's key is the prefix of all below it.
+ * The cache key of a read: path segments that form the path when joined with '/', as the specification requires, then
+ * the query if there is one. '/api/<resource>' is one segment, so a resource's key is a prefix of everything below it.
  */
 export function readKey(
   path: string,
@@ -17,7 +17,7 @@ export function readKey(
   return query === undefined ? segments : [...segments, query];
 }
 
-/** Query options that read `route` once and keep it until a poll, an invalidation or a reload. */
+/** Query options that read `route` once and cache it until a poll, an invalidation or a reload. */
 export function readOf<const R extends Route>(route: R, request: CallRequest<R> = {}) {
   return queryOptions<ReplyOf<R>>({
     queryKey: readKey(route.path, request.params, request.query as Record<string, unknown> | undefined),

@@ -1,15 +1,15 @@
 import { editRow, listRows, type RowPage } from '@draftshelf/contract/rows';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type CallRequest, call } from './call.ts';
-import { readAnew } from './imports.ts';
+import { refreshImport } from './imports.ts';
 import { readKey, readOf } from './read.ts';
 
 export const rowsPerPage = 25;
 
-/** Which rows: by key, and by class, issue and search. */
+/** Selects rows by class, issue and search, from a cursor on. */
 type RowsWanted = Omit<NonNullable<CallRequest<typeof listRows>['query']>, 'limit'>;
 
-/** One page of an import's rows, whichever they are. */
+/** One page of an import's rows. */
 export function useRowPage(importId: string, wanted: RowsWanted) {
   return useQuery({
     ...readOf(listRows, { params: { id: importId }, query: { ...wanted, limit: rowsPerPage } }),
@@ -20,8 +20,8 @@ export function useRowPage(importId: string, wanted: RowsWanted) {
 type RowChange = { row: number; values: NonNullable<CallRequest<typeof editRow>['body']>['values'] };
 
 /**
- * Saves edits of one row; the reply replaces the row and the facets in the pages read so far. The page is read anew,
- * because the other rows of its product may be judged otherwise now, and so are the import's counts.
+ * Saves edits of one row and puts the replied row and facets into the cached pages. The pages and the import are then
+ * refetched, because the edit may change the class of the product's other rows and the import's counts.
  */
 export function useRowEdit(importId: string) {
   const client = useQueryClient();
@@ -37,7 +37,7 @@ export function useRowEdit(importId: string) {
       );
       return Promise.all([
         client.invalidateQueries({ queryKey: rowsKey }),
-        readAnew(client, importId, { rows: false }),
+        refreshImport(client, importId, { rows: false }),
       ]);
     },
   });

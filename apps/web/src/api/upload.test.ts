@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { bytesMaxOf, isCsvFile, uploadForm } from './upload.ts';
 
-test('either the type or the ending makes a CSV file', () => {
+test('a CSV file is recognized by its type or its extension', () => {
   expect(isCsvFile({ name: 'a.csv', type: 'application/octet-stream' })).toBe(true);
   expect(isCsvFile({ name: 'A.CSV', type: '' })).toBe(true);
   expect(isCsvFile({ name: 'export', type: 'text/csv' })).toBe(true);
@@ -9,7 +9,7 @@ test('either the type or the ending makes a CSV file', () => {
   expect(isCsvFile({ name: 'csv', type: '' })).toBe(false);
 });
 
-test('the options travel as strings, and testMode only when it is on', () => {
+test('options are sent as strings, and testMode only if it is on', () => {
   const file = new File(['Title,Price\nLamp,1\n'], 'a.csv', { type: 'text/csv' });
   const all = uploadForm(file, { enableUpc: false, enableAi: true, testMode: false });
   expect([all.get('enableUPC'), all.get('enableAI'), all.has('testMode')]).toEqual(['false', 'true', false]);
@@ -17,18 +17,18 @@ test('the options travel as strings, and testMode only when it is on', () => {
   expect(all.get('csv')).toBeInstanceOf(File);
 });
 
-test('how the file is written travels before it, and only where somebody said it', () => {
+test('dialect overrides are sent before the file, and only if there are any', () => {
   const file = new File(['Title;Price\nLamp;1\n'], 'a.csv', { type: 'text/csv' });
   const options = { enableUpc: true, enableAi: true, testMode: false };
-  const said = uploadForm(file, { ...options, dialect: { delimiter: ';', headerRecord: -1 } });
-  expect(JSON.parse(String(said.get('dialect')))).toEqual({ delimiter: ';', headerRecord: -1 });
-  const fields = [...said.keys()];
+  const form = uploadForm(file, { ...options, dialect: { delimiter: ';', headerRecord: -1 } });
+  expect(JSON.parse(String(form.get('dialect')))).toEqual({ delimiter: ';', headerRecord: -1 });
+  const fields = [...form.keys()];
   expect(fields.indexOf('dialect')).toBeLessThan(fields.indexOf('csv'));
   expect(uploadForm(file, { ...options, dialect: {} }).has('dialect')).toBe(false);
   expect(uploadForm(file, options).has('dialect')).toBe(false);
 });
 
-test('the limit of a file is what the page tells, else the default', () => {
+test('the size limit comes from the page, else it is the default', () => {
   expect(bytesMaxOf('1073741824')).toBe(1_073_741_824);
   expect(bytesMaxOf(undefined)).toBe(52_428_800);
   expect(bytesMaxOf('none')).toBe(52_428_800);

@@ -5,66 +5,65 @@ import { fileBytesMaxDefault } from '@draftshelf/csv/limits';
 import { z } from 'zod';
 import { callErrorOf, parseReply } from './call.ts';
 
-/** The reply as the screen reads it: the specification's two fields are enough, ours have defaults (decision C12). */
-const UploadAnswer = UploadReply.extend({
+/** The upload reply as the screen reads it. Fields that we add to the specification's two have defaults. */
+const UploadResult = UploadReply.extend({
   id: z.string().nullable().default(null),
   totalRows: z.number().nullable().default(null),
   sameAs: z.string().nullable().default(null),
 });
-export type UploadAnswer = z.infer<typeof UploadAnswer>;
-const sendRoute = route({ ...uploadCsv, reply: UploadAnswer });
+export type UploadResult = z.infer<typeof UploadResult>;
+const sendRoute = route({ ...uploadCsv, reply: UploadResult });
 
-/** The largest file that this server takes (decision O22), as it wrote it into the page. */
+/** The largest file that this server accepts. The server writes it into the page. */
 export function fileBytesMax(): number {
   return bytesMaxOf(document.querySelector<HTMLMetaElement>(`meta[name="${fileBytesMaxMeta}"]`)?.content);
 }
 
-/** A limit as the page tells it; the product's default for anything that is no number of bytes. */
-export function bytesMaxOf(told: string | undefined): number {
-  return Number(told) || fileBytesMaxDefault;
+/** Parses the limit in the page. Falls back to the default if it is not a number. */
+export function bytesMaxOf(content: string | undefined): number {
+  return Number(content) || fileBytesMaxDefault;
 }
 
 export type UploadOptions = {
   enableUpc: boolean;
   enableAi: boolean;
   testMode: boolean;
-  /** How the operator says the file is written; the rest is judged. */
+  /** Dialect overrides. The rest is detected. */
   dialect?: DialectChoice;
 };
 
-/** Whether a file is taken for a CSV: by its type or by its name (product-spec section 5). */
+/** Whether a file counts as a CSV: by its type or its name, as specified. */
 export function isCsvFile(file: { name: string; type: string }): boolean {
   return file.type === 'text/csv' || file.name.toLowerCase().endsWith('.csv');
 }
 
-/** The form of an upload; the options go as the strings 'true' and 'false' (decision C17). */
+/** The form of an upload. The specification sends options as the strings 'true' and 'false'. */
 export function uploadForm(file: File, options: UploadOptions): FormData {
   const form = new FormData();
   form.set('enableUPC', String(options.enableUpc));
   form.set('enableAI', String(options.enableAi));
   if (options.testMode) form.set('testMode', 'true');
-  // The server reads the file as it comes in: what it must know stands before it.
+  // The server parses the file while it streams in, so the dialect must come before it.
   const { dialect = {} } = options;
   if (Object.keys(dialect).length > 0) form.set(uploadDialectField, JSON.stringify(dialect));
   form.set(uploadFileFields[0], file);
   return form;
 }
 
-/** How far the sending has come; once all of it is sent, there may be an import whatever the sender does. */
+/** Upload progress. Once `whole` is true, the server may create the import even if the upload is aborted. */
 export type Sent = { bytes: number; whole: boolean };
 
 /**
- * Sends a CSV file, telling how much of it has gone. An XMLHttpRequest, because fetch tells no progress of what it
- * sends; and no upload library, because one file in one request must never be sent twice by a retry.
- * Rejects with CallError when the server refuses, with an Error without a message when it is not reached, and with
- * the signal's reason when it is aborted.
+ * Uploads a CSV file and reports progress. Uses XMLHttpRequest because fetch reports no upload progress, and no upload
+ * library because a retry must never send the file twice. Rejects with CallError if the server refuses the file, with
+ * an Error without a message if the server cannot be reached, and with the signal's reason if aborted.
  */
 export function sendCsv(
   file: File,
   options: UploadOptions,
   onSent: (sent: Sent) => void,
   signal: AbortSignal,
-): Promise<UploadAnswer> {
+): Promise<UploadResult> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open(uploadCsv.method, uploadCsv.path);

@@ -1,10 +1,10 @@
 import { Button, Center, Text } from '@mantine/core';
 import { Navigate, Outlet, useLocation } from 'react-router';
-import { isClosed, useAuthStatus } from '../api/auth.ts';
+import { needsLogin, useAuthStatus } from '../api/auth.ts';
 import { ErrorPanel } from '../components/feedback/error-panel.tsx';
 import { Waiting } from './layout/waiting.tsx';
 
-/** Lets through who is signed in, or everyone where the server requires no key; else it leads to /login. */
+/** Shows the screens if signed in or if the server requires no key; otherwise redirects to /login. */
 export function AuthGate() {
   const status = useAuthStatus();
   const atLogin = useLocation().pathname === '/login';
@@ -21,12 +21,12 @@ export function AuthGate() {
       </Center>
     );
   }
-  const closed = isClosed(status.data);
+  const closed = needsLogin(status.data);
   if (closed !== atLogin) return <Redirect to={closed ? '/login' : '/'} />;
   return <Outlet />;
 }
 
-/** Goes to another screen; the window is not blank while its chunk loads. */
+/** Redirects to another screen and shows the spinner while its chunk loads. */
 function Redirect({ to }: { to: string }) {
   return (
     <>

@@ -6,7 +6,7 @@ function causeOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** What is shown when a screen broke: what happened, and the ways on. */
+/** The error page of a crashed screen. */
 export function Failure({ error }: { error: unknown }) {
   return (
     <Center mih="60dvh" p="md">
@@ -23,7 +23,7 @@ export function Failure({ error }: { error: unknown }) {
   );
 }
 
-/** The router's own place for the same. */
+/** The same page for errors that the router catches. */
 export function RouteFailure() {
   return <Failure error={useRouteError()} />;
 }

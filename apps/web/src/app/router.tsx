@@ -13,10 +13,10 @@ import { AuthGate } from './auth-gate.tsx';
 import { RouteFailure } from './failure.tsx';
 import { Waiting } from './layout/waiting.tsx';
 
-/** What a page's file exports. The loader starts the reads of the component. */
+/** The exports of a page's file. The loader starts the component's reads. */
 type RouteModule = Pick<RouteObject, 'loader' | 'shouldRevalidate'> & { Component: () => React.JSX.Element };
 
-/** The router: every screen a chunk of its own, behind the gate, all but the login inside the shell. */
+/** The router. Every screen is its own chunk behind the auth gate; all but the login are inside the shell. */
 export function createRouter(client: QueryClient) {
   const chunk = (load: () => Promise<RouteModule>) => ({
     lazy: () => loadChunk(load, () => createPath(router.state.navigation.location ?? router.state.location)),

@@ -13,7 +13,7 @@ import { Failure } from './failure.tsx';
 import { createRouter } from './router.tsx';
 import { cssVariables, theme } from './theme.ts';
 
-/** Puts the application into `root`. Throws when the page has no such element. */
+/** Renders the application into `root`. Throws if the element is missing. */
 export function start(root: HTMLElement | null): void {
   if (root === null) throw new Error('The page has no element with the id root');
   const client = createQueryClient();

@@ -13,14 +13,14 @@ import {
 } from '@mantine/core';
 
 /**
- * What a component of the theme can set. Mantine's own `Select.extend({…})` returns its argument unchanged, but
- * importing it would put every component of the theme, with its dependencies, into the first chunk.
+ * The theme settings of a component. Mantine's `Select.extend({…})` returns its argument unchanged, but importing it
+ * would put every themed component and its dependencies into the first chunk.
  */
 type Extension<C extends { extend: (extension: never) => unknown }> = Parameters<C['extend']>[0];
 
 /**
- * Shade 8 is what filled and light elements take: these tuples are darker there than Mantine's own, so that
- * words on them, and they as words on their own tint, keep a contrast of at least 4.5.
+ * Filled and light elements use shade 8. It is darker here than in Mantine's own tuples, so that text on it, and text
+ * in it on its own tint, has a contrast of at least 4.5.
  */
 const green: MantineColorsTuple = [
   '#ebfbee',
@@ -71,7 +71,7 @@ const blue: MantineColorsTuple = [
   '#0f4478',
 ];
 
-/** Cooler than Mantine's: the surfaces below are taken from the same greys. */
+/** Cooler grays than Mantine's; the surfaces below use the same grays. */
 const dark: MantineColorsTuple = [
   '#dfe2e6',
   '#b8bec7',
@@ -85,7 +85,7 @@ const dark: MantineColorsTuple = [
   '#0e1013',
 ];
 
-/** The one place for colours, sizes and shadows. */
+/** The single source of colors, sizes and shadows. */
 export const theme = createTheme({
   primaryColor: 'indigo',
   primaryShade: 8,
@@ -108,7 +108,7 @@ export const theme = createTheme({
   components: {
     Badge: {
       defaultProps: { size: 'lg', radius: 'sm' },
-      // The word is never cut: it is half of what the badge says.
+      // Never truncate the word: color alone does not convey the status.
       styles: {
         root: { flex: 'none', minWidth: 'max-content', fontWeight: 500, fontSize: '0.75rem' },
         label: { overflow: 'visible' },
@@ -118,7 +118,7 @@ export const theme = createTheme({
       typeof Button
     >,
     Modal: {
-      // The header would be a second banner landmark.
+      // Without this, screen readers find a second banner landmark.
       defaultProps: {
         centered: true,
         attributes: { header: { role: 'presentation' } },

@@ -5,13 +5,13 @@ import classes from './page-header.module.css';
 type PageHeaderProps = {
   title: string;
   subtitle?: ReactNode;
-  /** What stands above the title: a way back. */
+  /** Shown above the title: a link back. */
   above?: ReactNode;
-  /** The screen's actions; on a phone they stay in reach of the thumb. */
+  /** The screen's actions. On phones they are fixed to the bottom. */
   children?: ReactNode;
 };
 
-/** The one title of a screen, with its actions at the right. */
+/** The title of a screen, with its actions at the right. */
 export function PageHeader({ title, subtitle, above, children }: PageHeaderProps) {
   return (
     <Stack gap={4} className={classes.header}>

@@ -5,7 +5,7 @@ import { PageHeader } from './page-header.tsx';
 
 type PlaceholderPageProps = { title: string; subtitle?: string; children: ReactNode };
 
-/** A screen that is not built yet: its title, what it will hold, and where to go meanwhile. */
+/** A screen that does not exist yet: its title, and where to go for now. */
 export function PlaceholderPage({ title, subtitle, children }: PlaceholderPageProps) {
   return (
     <>

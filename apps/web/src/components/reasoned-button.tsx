@@ -3,14 +3,14 @@ import type { MouseEventHandler, Ref } from 'react';
 import { tooltipDelayMs } from './help/help-tip.tsx';
 
 type ReasonedButtonProps = ButtonProps & {
-  /** Why the action is not allowed now; null when it is. */
+  /** Why the button is disabled; null if it is enabled. */
   reason: string | null;
   onClick: MouseEventHandler<HTMLButtonElement>;
   'aria-label'?: string;
   ref?: Ref<HTMLButtonElement>;
 };
 
-/** A button that says on hover and on focus why it does nothing now; it keeps the focus when it comes to that. */
+/** A button that shows on hover and focus why it is disabled. It keeps the focus when it becomes disabled. */
 export function ReasonedButton({ reason, onClick, ...button }: ReasonedButtonProps) {
   const isBlocked = reason !== null;
   return (

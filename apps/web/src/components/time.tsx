@@ -3,7 +3,7 @@ import { formatExact, formatMoment, formatRelative } from '../lib/intl.ts';
 
 const tickMs = 20_000;
 
-/** A time told relative to now, with the exact one on hover. */
+/** A time relative to now, with the exact time on hover. */
 export function RelativeTime({ time }: { time: string }) {
   const [nowMs, setNowMs] = useState(() => Date.now());
   useEffect(() => {
@@ -17,7 +17,7 @@ export function RelativeTime({ time }: { time: string }) {
   );
 }
 
-/** A time of day, with its day where that is not today, and the exact one on hover. */
+/** A time of day, with the date if it is not today, and the exact time on hover. */
 export function Moment({ time }: { time: string }) {
   return (
     <time dateTime={time} title={formatExact(time)}>

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { countOf, formatClock, formatDuration, formatMoment, formatRelative } from './intl.ts';
 
-test('counts carry their noun', () => {
+test('a count has its noun', () => {
   expect(countOf(1, 'product')).toBe('1 product');
   expect(countOf(0, 'product')).toBe('0 products');
   expect(countOf(2, 'entry', 'entries')).toBe('2 entries');
 });
 
-test('a time is told in the largest unit that says it', () => {
+test('a relative time uses the largest unit that fits', () => {
   const nowMs = Date.parse('2026-01-02T12:00:00Z');
   const words = (time: string) => formatRelative(time, nowMs);
   const expected = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
@@ -18,7 +18,7 @@ test('a time is told in the largest unit that says it', () => {
   expect(words('2026-01-02T12:05:00Z')).toBe(expected.format(5, 'minute'));
 });
 
-test('a moment of today is told by the clock, of another day with its day', () => {
+test('a time has its date unless it is today', () => {
   const nowMs = new Date(2026, 0, 2, 12).getTime();
   const today = new Date(2026, 0, 2, 9, 5).toISOString();
   const yesterday = new Date(2026, 0, 1, 9, 5).toISOString();
@@ -27,7 +27,7 @@ test('a moment of today is told by the clock, of another day with its day', () =
   expect(formatMoment(yesterday, nowMs)).toContain(formatClock(yesterday));
 });
 
-test('what took under a second is not told as nothing', () => {
+test('a duration below a second is not zero', () => {
   expect(formatDuration(999)).toBe('<1s');
   expect(formatDuration(1000)).toBe('0m 1s');
   expect(formatDuration(125_000)).toBe('2m 5s');

@@ -11,7 +11,7 @@ const dayAndClock = new Intl.DateTimeFormat(undefined, {
 });
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 
-/** A count with the reader's grouping. */
+/** A number with the digit grouping of the user's locale. */
 export function formatCount(count: number): string {
   return countFormat.format(count);
 }
@@ -21,24 +21,24 @@ export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
-/** Date and time to the second, for where the exact time is asked for. */
+/** Date and time to the second. */
 export function formatExact(time: string | number): string {
   return exactTime.format(new Date(time));
 }
 
-/** The time of day, '14:05'. */
+/** The time of day: '2:05 PM'. */
 export function formatClock(time: string | number): string {
   return clock.format(new Date(time));
 }
 
-/** The time of day, with the day where that is not the one of `nowMs`: 'Nov 19, 14:05'. */
+/** The time of day, with the date if it is not the date of `nowMs`: 'Nov 19, 2:05 PM'. */
 export function formatMoment(time: string, nowMs: number): string {
   const moment = new Date(time);
   const isToday = moment.toDateString() === new Date(nowMs).toDateString();
   return (isToday ? clock : dayAndClock).format(moment);
 }
 
-/** How long something took, '2m 5s' (decision D25); '0m 0s' would say that nothing happened. */
+/** A duration: '2m 5s'. Below one second it is '<1s', because '0m 0s' looks like a mistake. */
 export function formatDuration(ms: number): string {
   return ms < 1000 ? '<1s' : duration(ms);
 }
@@ -50,7 +50,7 @@ const relativeSteps = [
   { unit: 'day', lengthMs: 86_400_000, untilMs: Number.POSITIVE_INFINITY },
 ] as const;
 
-/** How long before or after `nowMs` a time lies, in the largest unit that says it: '2 minutes ago'. */
+/** A time relative to `nowMs`, in the largest unit that fits: '2 minutes ago'. */
 export function formatRelative(time: string, nowMs: number): string {
   const differenceMs = new Date(time).getTime() - nowMs;
   const step = relativeSteps.find((one) => Math.abs(differenceMs) < one.untilMs) ?? relativeSteps[3];

@@ -1,12 +1,12 @@
 import { type ComponentType, lazy } from 'react';
 
-/** Under this key the tab remembers for which version it has reloaded. */
+/** The session storage key of the version for which this tab has reloaded. */
 const reloadedKey = 'draftshelf-reloaded';
 
 /**
- * Loads a chunk. After an update of the server the chunks of the previous version are gone: the tab then reloads at
- * `address`, once per version. If that did not help, or the server is down, the error is thrown and the router shows
- * its error page. Vite's event vite:preloadError is not used, because it cannot wait until the server has answered.
+ * Loads a chunk. After a server update the previous version's chunks are gone, so the tab reloads at `address`, once
+ * per version. If that does not help, or the server is down, the error is thrown and the router shows its error page.
+ * Vite's event vite:preloadError cannot be used, because it cannot wait for the server's response.
  */
 export async function loadChunk<M>(load: () => Promise<M>, address: () => string = here): Promise<M> {
   try {
@@ -16,26 +16,26 @@ export async function loadChunk<M>(load: () => Promise<M>, address: () => string
     if (sessionStorage.getItem(reloadedKey) === version || !(await isServerThere())) throw error;
     sessionStorage.setItem(reloadedKey, version);
     location.assign(address());
-    // The screen stays as it is until the browser has the new page.
+    // Keep the screen until the browser has the new page.
     return new Promise(() => {});
   }
 }
 
-/** A component whose chunk loads when it is first drawn, for what few visits of a screen need. */
+/** A component whose chunk loads when it is first drawn. For parts that most visits do not need. */
 export function lazily<P>(load: () => Promise<ComponentType<P>>) {
   return lazy(async () => ({ default: await loadChunk(load) }));
 }
 
 const here = () => location.pathname + location.search;
 
-/** The address of the page's script: its hash covers everything that the script may load. */
+/** The URL of the page's script. Its hash covers every chunk that the script may load. */
 function loadedVersion(): string {
   return document.querySelector<HTMLScriptElement>('script[type="module"]')?.src ?? '';
 }
 
 function isServerThere(): Promise<boolean> {
   return fetch('/', { method: 'HEAD', cache: 'no-store' }).then(
-    (answer) => answer.ok,
+    (response) => response.ok,
     () => false,
   );
 }

@@ -2,7 +2,7 @@ import { ActionIcon, Tooltip, useComputedColorScheme, useMantineColorScheme } fr
 import { IconMoon, IconSun } from '@tabler/icons-react';
 import { tooltipDelayMs } from '../../components/help/help-tip.tsx';
 
-/** Switches between light and dark; until it is used, the operator's system decides. */
+/** Switches between light and dark. The default is the system's setting. */
 export function ColorSchemeSwitch() {
   const { setColorScheme } = useMantineColorScheme();
   const computed = useComputedColorScheme('light', { getInitialValueInEffect: false });

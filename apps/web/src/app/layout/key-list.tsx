@@ -2,9 +2,9 @@ import { Group, Kbd, Modal, Stack, Table, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { navigation } from './navigation.ts';
 
-/** The list of the application's keys. */
+/** The list of keyboard shortcuts. */
 export function KeyList({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  // A modal that is open when it mounts does not know which element to return the focus to.
+  // A modal that mounts open cannot return the focus when it closes.
   const [shown, setShown] = useState(false);
   useEffect(() => setShown(opened), [opened]);
   return (

@@ -1,12 +1,12 @@
 import { navigation } from './navigation.ts';
 
-/** How long after `g` the letter of a screen is awaited. */
+/** A screen's letter must follow `g` within this time. */
 export const goWithinMs = 1500;
 
 export type KeyState = { goSinceMs: number | null };
 export type KeyCommand = { kind: 'search' } | { kind: 'list' } | { kind: 'go'; path: string } | null;
 
-/** What a key means: `/` searches, `?` lists the keys, `g` and then a letter goes to a screen. */
+/** Maps a key to a command: `/` searches, `?` lists the shortcuts, `g` and a letter goes to a screen. */
 export function readShortcut(
   state: KeyState,
   key: string,

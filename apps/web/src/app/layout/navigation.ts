@@ -10,12 +10,12 @@ import {
 
 export type NavigationItem = {
   path: string;
-  /** The words in the sidebar. */
+  /** The label in the sidebar. */
   label: string;
-  /** The words in the bottom bar; null where it has no entry (decision O21). */
+  /** The label in the bottom bar; null if the specification lists no entry there. */
   shortLabel: string | null;
   icon: typeof IconUpload;
-  /** The letter that goes there after `g`. */
+  /** The letter that opens the screen after `g`. */
   key: string;
 };
 

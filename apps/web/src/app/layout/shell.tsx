@@ -12,7 +12,7 @@ import classes from './shell.module.css';
 import { Shortcuts } from './shortcuts.tsx';
 import { Sidebar } from './sidebar.tsx';
 
-/** The route's component: the frame, and the upload that continues while the operator looks at other screens. */
+/** The route's component: the shell, and the upload that continues while the operator opens other screens. */
 export function Component() {
   return (
     <UploadProvider>
@@ -21,7 +21,7 @@ export function Component() {
   );
 }
 
-/** The frame around every screen: sidebar from 768 px on, below that a top header and a bottom bar. */
+/** The shell of every screen: a sidebar from 768 px up, a top header and a bottom bar below that. */
 function Shell() {
   const wide = useMediaQuery('(min-width: 768px)', undefined, { getInitialValueInEffect: false });
   const navigate = useNavigate();
@@ -31,10 +31,10 @@ function Shell() {
   const signOut = () =>
     logout.mutate(undefined, {
       onSuccess: () => {
-        failure.answered();
+        failure.dismiss();
         navigate('/login');
       },
-      onError: (error) => failure.tell('Sign Out Failed', error.message),
+      onError: (error) => failure.show('Sign Out Failed', error.message),
     });
   return (
     <div className={wide ? classes.wide : classes.narrow}>

@@ -13,7 +13,7 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-/** Listens for the keys of the whole application and shows their list. */
+/** Handles the application's keyboard shortcuts and shows their list. */
 export function Shortcuts() {
   const navigate = useNavigate();
   const [wanted, setWanted] = useState(false);

@@ -6,7 +6,7 @@ import { Brand } from '../../components/brand.tsx';
 import { navigation } from './navigation.ts';
 import classes from './shell.module.css';
 
-/** The navigation of wide screens, with what the product is connected to. */
+/** The navigation of wide screens and the connection status. */
 export function Sidebar({ onSignOut, signingOut }: { onSignOut: () => void; signingOut: boolean }) {
   return (
     <aside className={classes.sidebar}>
@@ -35,7 +35,7 @@ export function Sidebar({ onSignOut, signingOut }: { onSignOut: () => void; sign
 function StatusBlock() {
   const connections = useConnections();
   const stateOf = (service: string) => connections.data?.find((one) => one.service === service)?.status;
-  // Decision D7: the cloud folder is pending until a watched folder is really connected.
+  // OneDrive is shown as pending until a watched folder is connected (docs/decisions/0011).
   const folderConnected = stateOf('onedrive') === 'connected';
   return (
     <Stack gap={6} component="section" aria-label="Status">

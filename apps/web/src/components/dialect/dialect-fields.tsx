@@ -4,30 +4,30 @@ import classes from './dialect-selects.module.css';
 import type { DialectSelectsProps } from './dialect-selects.tsx';
 import { choose, type DialectOption, dialectFields, dialectKeys, dialectOptions } from './dialect-words.ts';
 
-/** The fields of `DialectSelects`, in a chunk of their own. */
+/** The fields of `DialectSelects`, in their own chunk. */
 export function DialectFields({ basis, choice, onChange, focused, ...props }: DialectSelectsProps) {
   const { basisMark, firstRecords = [] } = props;
   return (
     <fieldset className={classes.fields} aria-label="File format">
       {dialectKeys.map((key) => {
-        const held = basis[key];
-        const current = choice[key] ?? held;
+        const basisValue = basis[key];
+        const current = choice[key] ?? basisValue;
         return (
           <Select
             key={key}
             size="xs"
             label={dialectFields[key]}
-            data={dialectOptions(key, [held, current], firstRecords)}
+            data={dialectOptions(key, [basisValue, current], firstRecords)}
             value={current === undefined ? null : String(current)}
             placeholder={basisMark}
             searchable={key === 'encoding'}
             openOnFocus={false}
-            // What is typed searches, and does not stand behind what was chosen.
+            // Select the text, so that typing replaces it and searches.
             onFocus={(event) => key === 'encoding' && event.currentTarget.select()}
             nothingFoundMessage="No matching encoding"
             maxDropdownHeight={280}
             comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
-            renderOption={markedOption(String(held), basisMark)}
+            renderOption={markedOption(String(basisValue), basisMark)}
             autoFocus={key === focused}
             onChange={(value) => {
               if (value !== null) onChange(choose(choice, basis, key, value), key);
@@ -39,8 +39,8 @@ export function DialectFields({ basis, choice, onChange, focused, ...props }: Di
   );
 }
 
-/** An option with the mark on what holds anyway. */
-function markedOption(held: string, mark: string): SelectProps['renderOption'] {
+/** Renders an option and marks the one that applies without an override. */
+function markedOption(basisValue: string, mark: string): SelectProps['renderOption'] {
   return ({ option, checked }: { option: DialectOption; checked?: boolean }) => (
     <Group gap="xs" wrap="nowrap" w="100%" className={classes.option}>
       <span className={classes.check}>{checked && <IconCheck size={14} aria-hidden />}</span>
@@ -48,7 +48,7 @@ function markedOption(held: string, mark: string): SelectProps['renderOption'] {
       <Text component="span" size="xs" c="dimmed" dir="auto" className={classes.more}>
         {option.more}
       </Text>
-      {option.value === held && (
+      {option.value === basisValue && (
         <Text component="span" size="xs" c="dimmed">
           {mark}
         </Text>

@@ -5,20 +5,20 @@ import { lazily } from '../../lib/load-chunk.ts';
 import type { DialectKey, ReadDialect } from './dialect-words.ts';
 
 export type DialectSelectsProps = {
-  /** What holds where nothing is chosen, as far as it is known, and how an option is marked that does. */
+  /** The dialect without overrides, as far as it is known, and the label that marks its options. */
   basis: Partial<ReadDialect>;
   basisMark: string;
   choice: DialectChoice;
   onChange: (choice: DialectChoice, changed: DialectKey) => void;
-  /** How the file begins, if that is known. */
+  /** The first records of the file, if known. */
   firstRecords?: readonly string[];
-  /** The field that takes the focus when the fields appear, because it was changed where they stood before. */
+  /** The field that takes the focus on mount. It was changed before the fields moved to another place on the screen. */
   focused?: DialectKey | null;
 };
 
 const DialectFields = lazily(() => import('./dialect-fields.tsx').then((chunk) => chunk.DialectFields));
 
-/** The four settings of how a file is read. Loaded when drawn: Mantine's Select is 10 kB of what is sent. */
+/** The four dialect settings. They load when drawn, because Mantine's Select adds 10 kB. */
 export function DialectSelects(props: DialectSelectsProps) {
   return (
     <Suspense fallback={<Skeleton height={54} />}>

@@ -2,12 +2,12 @@ import { encodings } from '@draftshelf/csv/encoding/encodings';
 import { expect, test } from 'vitest';
 import { choiceWords, choose, type DialectKey, dialectOptions, dialectWords } from './dialect-words.ts';
 
-const judged = { encoding: 'utf-8', delimiter: ',', quote: '"', headerRecord: 0 };
-const labels = (key: DialectKey, held?: string | number) =>
-  dialectOptions(key, [held], []).map(({ label }) => label);
+const detected = { encoding: 'utf-8', delimiter: ',', quote: '"', headerRecord: 0 };
+const labels = (key: DialectKey, current?: string | number) =>
+  dialectOptions(key, [current], []).map(({ label }) => label);
 
 test('a dialect in words', () => {
-  expect(dialectWords(judged)).toBe('UTF-8 · comma-separated · header in row 1');
+  expect(dialectWords(detected)).toBe('UTF-8 · comma-separated · header in row 1');
   expect(dialectWords({ encoding: 'windows-1252', delimiter: '\t', quote: "'", headerRecord: 3 })).toBe(
     'Windows-1252 (Western) · tab-separated · single quotes · header in row 4',
   );
@@ -22,12 +22,12 @@ test('every encoding is offered once, the usual ones first', () => {
   expect(labels('encoding').slice(0, 3)).toEqual(['UTF-8', 'Windows-1252 (Western)', 'UTF-16 LE']);
 });
 
-test('separators and quotes are told by name, and by sign where it can be seen', () => {
+test('separators and quotes have a name, and the character if it is visible', () => {
   expect(labels('delimiter').slice(0, 4)).toEqual(['Comma ,', 'Semicolon ;', 'Tab', 'Pipe |']);
   expect(labels('quote')).toEqual(['Double quotes "', "Single quotes '", 'Backticks `', 'No quotes']);
 });
 
-test('the records that the file begins with are offered as its header', () => {
+test('the first records of the file are offered as the header row', () => {
   expect(dialectOptions('headerRecord', [1], ['Price list', 'Title, Price'])).toEqual([
     { value: '0', label: 'Row 1', more: 'Price list' },
     { value: '1', label: 'Row 2', more: 'Title, Price' },
@@ -36,7 +36,7 @@ test('the records that the file begins with are offered as its header', () => {
   expect(labels('headerRecord', 0)).toHaveLength(21);
 });
 
-test('what holds now is among the options, also where this page does not know it', () => {
+test('the options include the current value, even if it is unknown', () => {
   expect(dialectOptions('encoding', ['ebcdic', 'big5', 'ebcdic'], []).at(-1)).toEqual({
     value: 'ebcdic',
     label: 'ebcdic',
@@ -45,18 +45,18 @@ test('what holds now is among the options, also where this page does not know it
   expect(labels('headerRecord', 40).at(-1)).toBe('Row 41');
 });
 
-test('only what differs from what holds anyway is a choice', () => {
-  const one = choose({}, judged, 'delimiter', ';');
+test('only a value that differs from the basis is an override', () => {
+  const one = choose({}, detected, 'delimiter', ';');
   expect(one).toEqual({ delimiter: ';' });
-  const two = choose(one, judged, 'headerRecord', '-1');
+  const two = choose(one, detected, 'headerRecord', '-1');
   expect(two).toEqual({ delimiter: ';', headerRecord: -1 });
-  expect(choose(two, judged, 'delimiter', ',')).toEqual({ headerRecord: -1 });
-  expect(choose(two, judged, 'quote', '')).toEqual({ delimiter: ';', headerRecord: -1, quote: '' });
-  expect(choose({ encoding: 'big5' }, { ...judged, encoding: 'ebcdic' }, 'encoding', 'ebcdic')).toEqual({});
+  expect(choose(two, detected, 'delimiter', ',')).toEqual({ headerRecord: -1 });
+  expect(choose(two, detected, 'quote', '')).toEqual({ delimiter: ';', headerRecord: -1, quote: '' });
+  expect(choose({ encoding: 'big5' }, { ...detected, encoding: 'ebcdic' }, 'encoding', 'ebcdic')).toEqual({});
   expect(choose({}, {}, 'headerRecord', '0')).toEqual({ headerRecord: 0 });
 });
 
-test('what was chosen, in a sentence', () => {
+test('the overridden parts in words', () => {
   expect(choiceWords({})).toBe('');
   expect(choiceWords({ headerRecord: -1, quote: '' })).toBe('quotes and header row');
   expect(choiceWords({ headerRecord: -1, encoding: 'big5', delimiter: ';' })).toBe(

@@ -3,13 +3,13 @@ import type { Job } from '@draftshelf/contract/imports';
 import { delimiterNames, delimiters, quotes } from '@draftshelf/csv/dialect';
 import type { Encoding } from '@draftshelf/csv/encoding/encodings';
 
-/** How a file is read, as the wire has it: a newer server may name what this page does not know. */
+/** A dialect as the api sends it. A newer server may send values that this page does not know. */
 export type ReadDialect = NonNullable<Job['dialect']>;
 export type DialectKey = keyof ReadDialect;
-/** `more`: what a record begins with, told beside its number. */
+/** `more`: the beginning of a record, shown next to its number. */
 export type DialectOption = { value: string; label: string; more?: string };
 
-/** What encodings are called: the name that programs use and, where it is not for all, whose letters it has. */
+/** Labels of encodings: the common name and, unless it covers all scripts, the script. */
 const encodingNames: Record<Encoding, string> = {
   'utf-8': 'UTF-8',
   'windows-1252': 'Windows-1252 (Western)',
@@ -55,7 +55,7 @@ const encodingNames: Record<Encoding, string> = {
   cp857: 'DOS 857 (Turkish)',
 };
 
-/** As the names stand above: by how often suppliers use them. */
+/** In the order above: by how often suppliers use them. */
 const encodingOptions: DialectOption[] = Object.entries(encodingNames).map(([value, label]) => ({
   value,
   label,
@@ -68,20 +68,20 @@ const quoteNames: Record<(typeof quotes)[number], string> = {
   '': 'no quotes',
 };
 
-/** Characters that say more beside their name; the others are not to be seen. */
+/** Characters that can be shown next to their name. The others are invisible. */
 const visible = /[!-~]/;
 
 function delimiterLabel(delimiter: (typeof delimiters)[number]): string {
-  const name = capitalised(delimiterNames[delimiter]);
+  const name = capitalize(delimiterNames[delimiter]);
   return visible.test(delimiter) ? `${name} ${delimiter}` : name;
 }
 
 function quoteLabel(quote: (typeof quotes)[number]): string {
-  const name = capitalised(quoteNames[quote]);
+  const name = capitalize(quoteNames[quote]);
   return quote === '' ? name : `${name} ${quote}`;
 }
 
-/** So many records are offered as the header where it is not known how many there are. */
+/** Number of records offered as the header row if the file's first records are unknown. */
 const headerRecordsOffered = 20;
 
 function recordLabel(record: number): string {
@@ -97,7 +97,7 @@ function headerOptions(firstRecords: readonly string[]): DialectOption[] {
   return [...records, { value: '-1', label: 'No header' }];
 }
 
-/** The parts of a dialect that can be chosen, and what the field for each is called. */
+/** The parts of a dialect that can be overridden, and their labels. */
 export const dialectFields = {
   encoding: 'Encoding',
   delimiter: 'Separator',
@@ -107,12 +107,12 @@ export const dialectFields = {
 export const dialectKeys = Object.keys(dialectFields) as DialectKey[];
 
 /**
- * What may be chosen for one part of a dialect. What holds (`held`) is among it, also where this page does not know
- * it; `firstRecords`: how the file begins, if that is known.
+ * The options for one part of a dialect. They include the `current` values, even if this page does not know them.
+ * `firstRecords` are the first records of the file, if known.
  */
 export function dialectOptions(
   key: DialectKey,
-  held: readonly (string | number | undefined)[],
+  current: readonly (string | number | undefined)[],
   firstRecords: readonly string[],
 ): DialectOption[] {
   const options = {
@@ -123,13 +123,13 @@ export function dialectOptions(
   }[key]();
   const known = new Set(options.map(({ value }) => value));
   const unknown = new Set(
-    held.flatMap((one) => (one === undefined || known.has(`${one}`) ? [] : [`${one}`])),
+    current.flatMap((one) => (one === undefined || known.has(`${one}`) ? [] : [`${one}`])),
   );
   const labelOf = (value: string) => (key === 'headerRecord' ? recordLabel(Number(value)) : value);
   return [...options, ...[...unknown].map((value) => ({ value, label: labelOf(value) }))];
 }
 
-/** `choice` after `value` was picked for one part; picking what holds anyway (`basis`) takes the choice back. */
+/** `choice` with `value` for one part. Picking the value in `basis` removes the override. */
 export function choose(
   choice: DialectChoice,
   basis: Partial<ReadDialect>,
@@ -151,13 +151,13 @@ export function dialectWords({ encoding, delimiter, quote, headerRecord }: ReadD
   ].join(' · ');
 }
 
-/** 'comma-separated'; a name of several words stands alone: 'Unit separator (0x1F)'. */
+/** 'comma-separated'. A name of several words is not changed: 'unit separator (0x1F)'. */
 function separatorWords(delimiter: string): string {
   const name = nameIn(delimiterNames, delimiter);
   return /^[a-z]+$/.test(name) ? `${name}-separated` : name;
 }
 
-/** What was chosen, for a sentence: 'separator and header row'; '' for nothing. */
+/** The overridden parts, for a sentence: 'separator and header row'; '' if there are none. */
 export function choiceWords(choice: DialectChoice): string {
   const chosen = dialectKeys.filter((key) => choice[key] !== undefined);
   return new Intl.ListFormat('en').format(chosen.map((key) => dialectFields[key].toLowerCase()));
@@ -167,6 +167,6 @@ function nameIn(names: Record<string, string>, value: string): string {
   return names[value] ?? value;
 }
 
-function capitalised(words: string): string {
+function capitalize(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

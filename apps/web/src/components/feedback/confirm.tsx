@@ -7,7 +7,7 @@ type ConfirmProps = {
   opened: boolean;
   title: string;
   children: ReactNode;
-  /** What the button does, in its words. */
+  /** The label of the button that confirms. */
   confirm: string;
   /** The label of the button that changes nothing. */
   keep: string;
@@ -16,11 +16,11 @@ type ConfirmProps = {
 };
 
 /**
- * Asks before what cannot be taken back, in an alert dialog (decision D19), which Mantine has none of. A click beside
- * it answers nothing; Esc keeps things as they are.
+ * Asks for confirmation of an action that cannot be undone. Mantine has no alert dialog, so this one is Radix's: a
+ * click outside does nothing, Esc closes it without the action.
  */
 export function Confirm({ opened, title, children, confirm, keep, onConfirm, onClose }: ConfirmProps) {
-  const asker = useRef<Element | null>(null);
+  const opener = useRef<Element | null>(null);
   return (
     <AlertDialog.Root open={opened} onOpenChange={(open) => !open && onClose()}>
       <AlertDialog.Portal>
@@ -28,12 +28,12 @@ export function Confirm({ opened, title, children, confirm, keep, onConfirm, onC
         <AlertDialog.Content
           className={classes.dialog}
           onOpenAutoFocus={() => {
-            asker.current = document.activeElement;
+            opener.current = document.activeElement;
           }}
           onCloseAutoFocus={(event) => {
-            // Radix would look for a trigger of its own.
+            // Radix would focus its own trigger, and there is none.
             event.preventDefault();
-            if (asker.current instanceof HTMLElement) asker.current.focus();
+            if (opener.current instanceof HTMLElement) opener.current.focus();
           }}
         >
           <AlertDialog.Title className={classes.title}>{title}</AlertDialog.Title>

@@ -2,18 +2,18 @@ import { Alert, Button, Code, Collapse, CopyButton, Group, Stack, Text } from '@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 
-type TroubleProps = {
-  /** What is wrong, in a sentence. */
+type ErrorPanelProps = {
+  /** What went wrong, in one sentence. */
   title: string;
-  /** More sentences, and the way out. */
+  /** More text, and what to do about it. */
   children?: ReactNode;
-  /** The technical cause: folded away, and it can be copied. */
+  /** The technical cause, collapsed at first. It can be copied. */
   cause?: string | null;
   tone?: 'failure' | 'warning';
 };
 
-/** An error where it arose: a sentence, the way out, and the technical cause one click away. */
-export function ErrorPanel({ title, children, cause, tone = 'failure' }: TroubleProps) {
+/** An error in place: what went wrong, what to do, and the technical cause on click. */
+export function ErrorPanel({ title, children, cause, tone = 'failure' }: ErrorPanelProps) {
   const [open, setOpen] = useState(false);
   return (
     <Alert

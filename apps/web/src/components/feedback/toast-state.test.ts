@@ -14,13 +14,13 @@ test('the constants are those of the specification', () => {
   ]);
 });
 
-test('a new notification takes the place of the old one', () => {
+test('a new notification replaces the old one', () => {
   const first = toastReducer([], { kind: 'show', id: 1, toast: { title: 'One', text: '' } });
   const second = toastReducer(first, { kind: 'show', id: 2, toast: { title: 'Two', text: '' } });
   expect(second.map((item) => item.title)).toEqual(['Two']);
 });
 
-test('dismissing closes and removing forgets', () => {
+test('dismiss closes a notification and remove deletes it', () => {
   const shown = toastReducer([], { kind: 'show', id: 1, toast: { title: 'One', text: '' } });
   const dismissed = toastReducer(shown, { kind: 'dismiss', id: 1 });
   expect(dismissed.map((item) => item.open)).toEqual([false]);

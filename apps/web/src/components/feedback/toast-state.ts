@@ -1,9 +1,9 @@
-/** The specification's constants of notifications (product-spec section 9). */
+/** The specification's constants for notifications. */
 export const toastLimit = 1;
 export const toastRemoveDelayMs = 1_000_000;
 export const toastDurationMs = 5000;
 export const toastSwipeThresholdPx = 50;
-/** View Report stays longer (decision D19). */
+/** The specification shows View Report for 10 seconds. */
 export const reportDurationMs = 10_000;
 
 export type ToastRequest = {
@@ -12,7 +12,7 @@ export type ToastRequest = {
   text: string | readonly string[];
   tone?: 'plain' | 'failure';
   durationMs?: number;
-  /** Where to look further: an in-app path and its words. */
+  /** An in-app link and its text. */
   link?: { to: string; words: string };
 };
 
@@ -23,7 +23,7 @@ export type ToastAction =
   | { kind: 'dismiss'; id: number }
   | { kind: 'remove'; id: number };
 
-/** One notification at a time: a new one takes the place of the old one; a dismissed one is removed later. */
+/** Shows one notification at a time. A new one replaces the old one; a dismissed one is removed later. */
 export function toastReducer(items: readonly ToastItem[], action: ToastAction): readonly ToastItem[] {
   switch (action.kind) {
     case 'show':

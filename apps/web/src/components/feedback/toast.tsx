@@ -22,7 +22,7 @@ import {
 } from './toast-state.ts';
 
 const noItems: readonly ToastItem[] = [];
-/** Shows a notification and answers how to take it back. */
+/** Shows a notification and returns a function that dismisses it. */
 type ShowToast = (toast: ToastRequest) => () => void;
 const ToastContext = createContext<ShowToast | null>(null);
 const ToastItemsContext = createContext<{ items: readonly ToastItem[]; dismiss: (id: number) => void }>({
@@ -30,28 +30,28 @@ const ToastItemsContext = createContext<{ items: readonly ToastItem[]; dismiss: 
   dismiss: () => {},
 });
 
-/** Answers the function that shows a notification. Throws outside the provider. */
+/** Returns the function that shows a notification. Throws outside the provider. */
 export function useToast(): ShowToast {
   const show = use(ToastContext);
   if (show === null) throw new Error('useToast needs a ToastProvider above it');
   return show;
 }
 
-/** Tells that an action failed; once it succeeds, `answered` takes back what it answers. */
-export function useFailureToast(): { tell: (title: string, text: string) => void; answered: () => void } {
+/** Shows that an action failed. Call `dismiss` once the action succeeds. */
+export function useFailureToast(): { show: (title: string, text: string) => void; dismiss: () => void } {
   const toast = useToast();
-  const takeBack = useRef<(() => void) | null>(null);
-  const tell = useCallback(
+  const dismissLast = useRef<(() => void) | null>(null);
+  const show = useCallback(
     (title: string, text: string) => {
-      takeBack.current = toast({ title, text, tone: 'failure' });
+      dismissLast.current = toast({ title, text, tone: 'failure' });
     },
     [toast],
   );
-  const answered = useCallback(() => takeBack.current?.(), []);
-  return useMemo(() => ({ tell, answered }), [tell, answered]);
+  const dismiss = useCallback(() => dismissLast.current?.(), []);
+  return useMemo(() => ({ show, dismiss }), [show, dismiss]);
 }
 
-/** Holds the notification that is shown; the viewport stands where `ToastViewport` is rendered. */
+/** Holds the current notification. `ToastViewport` renders it. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [items, dispatch] = useReducer(toastReducer, noItems);
   const nextId = useRef(1);
@@ -80,7 +80,7 @@ export function ToastViewport() {
   const { items, dismiss } = use(ToastItemsContext);
   const { pathname } = useLocation();
   useEffect(() => {
-    // Whoever stands where it leads has no more need of it.
+    // Dismiss a notification once its link's page is open.
     for (const item of items) if (item.open && item.link?.to === pathname) dismiss(item.id);
   }, [items, pathname, dismiss]);
   return (

@@ -1,4 +1,4 @@
-/** What the help tooltips say; the topics are those of product-spec section 1. */
+/** Texts of the help tooltips. The specification names the topics. */
 export const helpTexts = {
   'file upload':
     'Choose or drop a CSV file up to 50MB. It’s stored unchanged and checked before anything reaches your store.',
@@ -9,14 +9,12 @@ export const helpTexts = {
   'UPC lookup':
     'Finds images for rows with a valid UPC. For now only images named in the row are used; outside sources come later.',
   'draft mode': 'Products are created as drafts, so nothing goes on sale before someone has checked it.',
-  'batch processing':
-    'Products are sent in batches, so you can pause a long import at any point.',
+  'batch processing': 'Products are sent in batches, so you can pause a long import at any point.',
   'inventory sync':
     'Updates Draftshelf with quantities and statuses from your store. It never changes your store.',
   'error handling':
     'One bad row never stops the rest. Temporary failures are retried; everything else is listed with its cause.',
-  'progress tracking':
-    'The bar shows progress through the current stage and updates every two seconds.',
+  'progress tracking': 'The bar shows progress through the current stage and updates every two seconds.',
   'store integration': 'Draftshelf creates and updates products in one store through the Shopify Admin API.',
 } as const;
 

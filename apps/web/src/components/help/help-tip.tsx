@@ -5,7 +5,7 @@ import { type HelpTopic, helpTexts } from './help-texts.ts';
 /** The specification's tooltip delay. */
 export const tooltipDelayMs = 700;
 
-/** A question mark that explains a topic on hover, focus and touch; `more` stands behind the topic's own text. */
+/** A help icon that explains a topic on hover, focus and touch. `more` is appended to the topic's text. */
 export function HelpTip({ topic, more }: { topic: HelpTopic; more?: string | null }) {
   return (
     <Tooltip

@@ -6,15 +6,15 @@ import { cancelLabel } from './cancel-words.ts';
 const Confirm = lazily(() => import('../feedback/confirm.tsx').then((chunk) => chunk.Confirm));
 
 type CancelImportProps = {
-  /** The import as it was when it was asked for, or null. */
+  /** The import as it was when Cancel was clicked, or null. */
   job: Pick<ShownImport, 'filename' | 'rereading'> | null;
   onConfirm: () => void;
   onClose: () => void;
 };
 
-/** Asks before an import is cancelled: it is the one status that nothing leads out of; a reading anew only ends. */
+/** Asks before an import is cancelled, which is final. Cancelling a re-read only ends the re-read. */
 export function CancelImport({ job, onConfirm, onClose }: CancelImportProps) {
-  // Once it was opened it stays mounted, because a closing dialog still returns the focus.
+  // Stays mounted once opened, because the dialog returns the focus while it closes.
   const [wanted, setWanted] = useState(false);
   if (job !== null && !wanted) setWanted(true);
   if (!wanted) return null;

@@ -1,6 +1,6 @@
 import type { ShownImport } from '../../api/imports.ts';
 
-/** What is cancelled: while a file is read anew that only, since the import itself is whole. */
+/** The label of the cancel button. During a re-read it cancels only the re-read. */
 export function cancelLabel({ rereading }: Pick<ShownImport, 'rereading'>): string {
   return rereading === null ? 'Cancel Import' : 'Cancel Re-read';
 }

@@ -3,7 +3,7 @@ import type { ShownImport } from '../../api/imports.ts';
 import { formatClock } from '../../lib/intl.ts';
 import { statusLook } from './status-look.ts';
 
-/** An import's bar and percentage, and what its work waits for. */
+/** An import's progress bar and percentage, and what it is waiting for. */
 export function ImportProgress({ job }: { job: ShownImport }) {
   const look = statusLook(job.status);
   return (

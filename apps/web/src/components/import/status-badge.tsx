@@ -2,7 +2,7 @@ import { statusLabel } from '@draftshelf/domain/import-status';
 import { Badge } from '@mantine/core';
 import { type Look, outcomeLooks, rowClassLooks, statusLook } from './status-look.ts';
 
-/** Icon, word and colour together: colour alone says nothing. */
+/** A badge with icon, word and color, because color alone is not accessible. */
 export function LookBadge({ look, word }: { look: Look; word: string }) {
   return (
     <Badge

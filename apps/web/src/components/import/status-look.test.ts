@@ -7,7 +7,7 @@ test('every status of the domain has its own look', () => {
   for (const status of importStatuses) expect(statusLook(status)).not.toBe(unknown);
 });
 
-test('the colours are those that were agreed', () => {
+test('each status has its color', () => {
   expect(importStatuses.map((status) => [status, statusLook(status).color])).toEqual([
     ['processing', 'blue'],
     ['queued', 'yellow'],
@@ -21,6 +21,6 @@ test('the colours are those that were agreed', () => {
   expect(statusLook('processed').variant).toBe('outline');
 });
 
-test('a name that every object has is still an unknown status', () => {
+test('a name of an object property is an unknown status', () => {
   expect(statusLook('constructor')).toBe(statusLook('weird'));
 });

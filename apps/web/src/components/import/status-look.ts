@@ -13,17 +13,17 @@ import {
 
 export type Look = {
   icon: typeof IconCheck;
-  /** A colour of the theme. */
+  /** A color of the theme. */
   color: string;
   variant: 'light' | 'outline';
-  /** The colour of a bar in this look, where shade 6 says something else. */
+  /** The color of a progress bar, if it is not shade 6. */
   bar?: string;
 };
 
-/** How each status of an import looks, on every screen. The words come from the domain's `statusLabel`. */
+/** The look of each import status on every screen. The words come from the domain's `statusLabel`. */
 const statusLooks: Record<string, Look> = {
   processing: { icon: IconProgress, color: 'blue', variant: 'light' },
-  // Shade 6 of yellow is brown, which warns of nothing.
+  // Shade 6 of yellow is brown and does not look like a warning.
   queued: { icon: IconEye, color: 'yellow', variant: 'light', bar: 'yellow.5' },
   processed: { icon: IconCircleCheck, color: 'green', variant: 'outline' },
   uploading: { icon: IconCloudUpload, color: 'blue', variant: 'light' },
@@ -35,19 +35,19 @@ const statusLooks: Record<string, Look> = {
 
 const unknownLook: Look = { icon: IconHelpCircle, color: 'gray', variant: 'outline' };
 
-/** The look of a status; a status this version does not know has a neutral one. */
+/** The look of a status. Unknown statuses have a neutral look. */
 export function statusLook(status: string): Look {
   return Object.hasOwn(statusLooks, status) ? (statusLooks[status] ?? unknownLook) : unknownLook;
 }
 
-/** How the class of a row looks (the specification's title and price rule). */
+/** The look of a row's class, which follows the specification's title and price rule. */
 export const rowClassLooks = {
   valid: { icon: IconCheck, color: 'green', variant: 'light' },
   warning: { icon: IconAlertTriangle, color: 'yellow', variant: 'light' },
   error: { icon: IconX, color: 'red', variant: 'light' },
 } as const satisfies Record<string, Look>;
 
-/** How the outcome of a product's push looks. */
+/** The look of a product's push outcome. */
 export const outcomeLooks = {
   created: { icon: IconCheck, color: 'green', variant: 'light' },
   updated: { icon: IconCheck, color: 'green', variant: 'light' },

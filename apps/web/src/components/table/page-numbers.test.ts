@@ -14,13 +14,13 @@ test('a pager shows at most five numbers, with the current one among them, on ev
   }
 });
 
-test('the current page stands in the middle where there is room', () => {
+test('the current page is in the middle if possible', () => {
   expect(pageNumbers(20, 40)).toEqual([18, 19, 20, 21, 22]);
   expect(pageNumbers(1, 40)).toEqual([1, 2, 3, 4, 5]);
   expect(pageNumbers(40, 40)).toEqual([36, 37, 38, 39, 40]);
 });
 
-test('rows are counted into pages', () => {
+test('the page count rounds up', () => {
   expect(pageCount(0, 25)).toBe(1);
   expect(pageCount(25, 25)).toBe(1);
   expect(pageCount(26, 25)).toBe(2);

@@ -1,7 +1,7 @@
-/** How many numbered buttons a pager shows at most (product-spec section 2, job detail). */
+/** The most numbered buttons of a pager, as specified. */
 const pageButtonsMax = 5;
 
-/** The page numbers to show as buttons: at most five, around the current one, never beyond either end. */
+/** The page numbers shown as buttons: at most five, around the current page and within the range. */
 export function pageNumbers(current: number, pages: number): number[] {
   const shown = Math.min(pageButtonsMax, pages);
   const first = Math.min(
@@ -11,7 +11,7 @@ export function pageNumbers(current: number, pages: number): number[] {
   return Array.from({ length: shown }, (_, index) => first + index);
 }
 
-/** How many pages `total` things take; nothing takes one empty page. */
+/** The number of pages for `total` items, at least 1. */
 export function pageCount(total: number, perPage: number): number {
   return Math.max(1, Math.ceil(total / perPage));
 }

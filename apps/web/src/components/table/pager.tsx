@@ -6,12 +6,12 @@ import { pageNumbers } from './page-numbers.ts';
 type PagerProps = {
   page: number;
   pages: number;
-  /** What the pages hold, said beside the buttons: 'Rows 26–50 of 60'. */
+  /** Text next to the buttons: 'Rows 26–50 of 60'. */
   range: string;
   onPage: (page: number) => void;
 };
 
-/** Moves between pages: ends, neighbours, and at most five numbered buttons. */
+/** Buttons for the first, previous, next and last page, and at most five page numbers. */
 export function Pager({ page, pages, range, onPage }: PagerProps) {
   const step = (label: string, target: number, Icon: typeof IconChevronLeft) => (
     <ActionIcon

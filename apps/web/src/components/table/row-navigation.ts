@@ -1,9 +1,6 @@
 const focusable = 'a[href], button:not(:disabled), input, [tabindex="0"]';
 
-/**
- * Arrow keys within a table: up and down go to the control at the same place in the row above or below.
- * Fields keep their arrow keys.
- */
+/** Moves the focus with the arrow keys to the same control in the row above or below. Inputs keep their arrow keys. */
 export function moveBetweenRows(event: {
   key: string;
   target: EventTarget;

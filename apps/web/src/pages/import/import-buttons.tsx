@@ -8,7 +8,7 @@ import { useFailureToast, useToast } from '../../components/feedback/toast.tsx';
 import { CancelImport } from '../../components/import/cancel-import.tsx';
 import { cancelLabel } from '../../components/import/cancel-words.ts';
 
-/** The specification's path of the push from this screen (decision D14). */
+/** The push path that the specification names for this screen. */
 const jobPushPath = '/api/jobs/:id/push-shopify';
 
 const failureTitles: Record<Exclude<ImportActionName, 'push'>, string> = {
@@ -18,19 +18,19 @@ const failureTitles: Record<Exclude<ImportActionName, 'push'>, string> = {
   markReady: 'Failed to mark job as ready',
 };
 
-/** What may be done with the import now; the push is the one primary action. */
+/** The buttons for the actions that the import's status allows. Push is the primary one. */
 export function JobActions({ job, hasRows }: { job: ShownImport; hasRows: boolean }) {
   const mutation = useImportAction();
   const failure = useFailureToast();
   const cancel = useCancel();
   const [cancelling, setCancelling] = useState<ShownImport | null>(null);
   const push = usePush(job, hasRows);
-  const move = (name: Exclude<ImportActionName, 'push'>) =>
+  const run = (name: Exclude<ImportActionName, 'push'>) =>
     mutation.mutate(
-      { id: job.id, move: name },
+      { id: job.id, action: name },
       {
-        onSuccess: failure.answered,
-        onError: (error) => failure.tell(failureTitles[name], error.message),
+        onSuccess: failure.dismiss,
+        onError: (error) => failure.show(failureTitles[name], error.message),
       },
     );
   const busy = mutation.isPending || cancel.isPending || push.pending;
@@ -43,18 +43,18 @@ export function JobActions({ job, hasRows }: { job: ShownImport; hasRows: boolea
         </Button>
       )}
       {canDo('pause', job.status) && (
-        <Button variant="default" disabled={busy} onClick={() => move('pause')}>
+        <Button variant="default" disabled={busy} onClick={() => run('pause')}>
           Pause
         </Button>
       )}
       {canDo('resume', job.status) && (
-        <Button disabled={busy} onClick={() => move('resume')}>
+        <Button disabled={busy} onClick={() => run('resume')}>
           Resume
         </Button>
       )}
       {reviewable && <StoreTestButton />}
       {canDo('markReady', job.status) && (
-        <Button variant="default" disabled={busy} onClick={() => move('markReady')}>
+        <Button variant="default" disabled={busy} onClick={() => run('markReady')}>
           Mark as Ready
         </Button>
       )}
@@ -68,8 +68,8 @@ export function JobActions({ job, hasRows }: { job: ShownImport; hasRows: boolea
         onConfirm={() =>
           cancelling !== null &&
           cancel.mutate(cancelling, {
-            onSuccess: failure.answered,
-            onError: (error) => failure.tell('Failed to cancel job', error.message),
+            onSuccess: failure.dismiss,
+            onError: (error) => failure.show('Failed to cancel job', error.message),
           })
         }
         onClose={() => setCancelling(null)}
@@ -84,7 +84,7 @@ function usePush(job: ShownImport, hasRows: boolean): { start: () => void; pendi
   const failure = useFailureToast();
   const fail = (error: Error) => {
     console.error('Draftshelf: Push Failed', error);
-    failure.tell(
+    failure.show(
       'Push Failed',
       `Failed to push to Shopify: ${error.message}. Check the console for details.`,
     );
@@ -92,10 +92,10 @@ function usePush(job: ShownImport, hasRows: boolean): { start: () => void; pendi
   const start = () => {
     if (!hasRows) return fail(new Error('No CSV data available'));
     mutation.mutate(
-      { id: job.id, move: 'push', path: jobPushPath },
+      { id: job.id, action: 'push', path: jobPushPath },
       {
         onSuccess: () => {
-          failure.answered();
+          failure.dismiss();
           navigate('/queue');
         },
         onError: fail,

@@ -92,7 +92,7 @@ function Outcomes({ job }: { job: ShownImport }) {
   );
 }
 
-/** Which column each field is drawn from; what is required and missing is said. */
+/** The column that each field is read from. Required fields without a column are shown as missing. */
 export function FieldMappingCard({ job }: { job: ShownImport }) {
   const fields = canonicalFields.filter(
     (field) => job.fieldMapping[field] || (fieldSpecs[field].required && job.status !== 'processing'),

@@ -11,7 +11,7 @@ import { countOf } from '../../lib/intl.ts';
 import classes from './import.module.css';
 import { rereadBlock } from './reread-block.ts';
 
-/** How the rows of an import were read, and the way to have its stored file read anew. */
+/** The dialect of an import's rows, and a button to re-read its stored file with another one. */
 export function JobDialect({ job }: { job: ShownImport }) {
   const [changing, setChanging] = useState(false);
   if (job.dialect === null) return null;

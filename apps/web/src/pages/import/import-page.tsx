@@ -5,7 +5,7 @@ import { CallError } from '../../api/call.ts';
 import { importRead, type ShownImport, useImport, useImportAction } from '../../api/imports.ts';
 import { loaderOf } from '../../api/loader.ts';
 import { dialectWords } from '../../components/dialect/dialect-words.ts';
-import { LostServer } from '../../components/feedback/connection-lost.tsx';
+import { ConnectionLost } from '../../components/feedback/connection-lost.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { useFailureToast } from '../../components/feedback/toast.tsx';
 import { StatusBadge } from '../../components/import/status-badge.tsx';
@@ -19,7 +19,7 @@ import { ProductPreview } from './rows/product-preview.tsx';
 
 export const loader = loaderOf(({ params: { jobId = '' } }) => [importRead(jobId)]);
 
-/** Which rows are shown stands in the address too, and is nothing that the import would be read again for. */
+/** Filters and pages of rows are in the URL too. Changing them must not reload the import. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ currentParams, nextParams }) =>
   currentParams.jobId !== nextParams.jobId;
 
@@ -48,7 +48,7 @@ export function Component() {
         {reading.pending ? (
           <JobSkeleton />
         ) : (
-          <JobNotRead error={reading.error} onAgain={() => reading.readAgain()} />
+          <JobLoadError error={reading.error} onRetry={() => reading.refetch()} />
         )}
       </Stack>
     );
@@ -68,7 +68,7 @@ export function Component() {
       >
         <JobActions job={job} hasRows={reading.hasRows} />
       </PageHeader>
-      {reading.lostSinceMs !== null && <LostServer sinceMs={reading.lostSinceMs} />}
+      {reading.lostSinceMs !== null && <ConnectionLost sinceMs={reading.lostSinceMs} />}
       <JobNotices job={job} />
       <div className={classes.cards}>
         <JobStatusCard job={job} />
@@ -92,7 +92,7 @@ function JobSkeleton() {
   );
 }
 
-function JobNotRead({ error, onAgain }: { error: Error | null; onAgain: () => void }) {
+function JobLoadError({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
   const unknown = error instanceof CallError && error.status === 404;
   return (
     <ErrorPanel
@@ -104,21 +104,21 @@ function JobNotRead({ error, onAgain }: { error: Error | null; onAgain: () => vo
           ? 'This import doesn’t exist. Open it from the queue instead.'
           : 'Check that the server is running, then try again.'}
       </Text>
-      {!unknown && <Button onClick={onAgain}>Try Again</Button>}
+      {!unknown && <Button onClick={onRetry}>Try Again</Button>}
     </ErrorPanel>
   );
 }
 
-/** What the operator should know before anything else: a fault, that it is their turn, or a twin. */
+/** Notices above everything else: an error, a re-read, ready for review, an earlier import of the same file. */
 function JobNotices({ job }: { job: ShownImport }) {
   const mutation = useImportAction();
   const failure = useFailureToast();
   const retry = () =>
     mutation.mutate(
-      { id: job.id, move: 'retry' },
+      { id: job.id, action: 'retry' },
       {
-        onSuccess: failure.answered,
-        onError: (error) => failure.tell('Failed to retry job', error.message),
+        onSuccess: failure.dismiss,
+        onError: (error) => failure.show('Failed to retry job', error.message),
       },
     );
   return (
@@ -137,7 +137,7 @@ function JobNotices({ job }: { job: ShownImport }) {
       )}
       {job.rereading !== null && (
         <Alert color="blue" icon={<IconInfoCircle aria-hidden />} title="Re-reading the file">
-          New settings: {dialectWords(job.rereading)}. The counts above are from the new reading; the rows and
+          New settings: {dialectWords(job.rereading)}. The counts are from the new reading; the rows and
           mapping below are from the previous one until it finishes.
         </Alert>
       )}
@@ -168,9 +168,14 @@ function ReadyNotice({ job }: { job: ShownImport }) {
   }
   return (
     <Alert color="yellow" icon={<IconInfoCircle aria-hidden />} title="Ready for your review">
-      {open === 0
-        ? 'Review the rows, then push.'
-        : `${countOf(open, 'product needs', 'products need')} a title or a valid price. Fix ${open === 1 ? 'it, or push now and it’ll' : 'them, or push now and they’ll'} be skipped.`}
+      {reviewWords(open)}
     </Alert>
   );
+}
+
+function reviewWords(open: number): string {
+  if (open === 0) return 'Review the rows, then push.';
+  if (open === 1)
+    return '1 product needs a title or a valid price. Fix it, or push now and it’ll be skipped.';
+  return `${countOf(open, 'product')} need a title or a valid price. Fix them, or push now and they’ll be skipped.`;
 }

@@ -2,7 +2,7 @@ import { importActions, importStatuses } from '@draftshelf/domain/import-status'
 import { expect, test } from 'vitest';
 import { rereadBlock } from './reread-block.ts';
 
-test('the file can be read anew where the server allows it, and every refusal has its own reason', () => {
+test('re-read follows the table of actions, and every refusal has its own reason', () => {
   const allowed: readonly string[] = importActions.reread;
   const reasons = importStatuses.map((status) => [status, rereadBlock({ status, failedIn: null })] as const);
   for (const [status, reason] of reasons) expect(reason === null, status).toBe(allowed.includes(status));
@@ -13,7 +13,7 @@ test('the file can be read anew where the server allows it, and every refusal ha
   );
 });
 
-test('of failed imports only those that failed in processing can be read anew', () => {
+test('only a failed import that failed in processing can be re-read', () => {
   expect(rereadBlock({ status: 'failed', failedIn: 'parse' })).toBeNull();
   expect(rereadBlock({ status: 'failed', failedIn: 'enrich' })).toBeNull();
   expect(rereadBlock({ status: 'failed', failedIn: 'push' })).toContain('Retry it before');

@@ -1,7 +1,7 @@
 import { canDo } from '@draftshelf/domain/import-status';
 import type { ShownImport } from '../../api/imports.ts';
 
-/** Why an import's file cannot be read anew now; null when it can (decision P5). */
+/** Why an import's file cannot be re-read now; null if it can. */
 export function rereadBlock({ status, failedIn }: Pick<ShownImport, 'status' | 'failedIn'>): string | null {
   if (status === 'failed' && failedIn === 'push') {
     return 'The push failed. Retry it before re-reading the file.';
@@ -10,6 +10,7 @@ export function rereadBlock({ status, failedIn }: Pick<ShownImport, 'status' | '
   if (status === 'processing') return 'The file is still being read. Wait until that’s done.';
   if (status === 'uploading') return 'Products are being pushed. You can re-read the file afterwards.';
   if (status === 'paused') return 'The import is paused. Resume it and let it finish first.';
-  if (status === 'cancelled') return 'This import was cancelled. Upload the file again to use other settings.';
+  if (status === 'cancelled')
+    return 'This import was cancelled. Upload the file again to use other settings.';
   return 'The file can’t be re-read right now.';
 }

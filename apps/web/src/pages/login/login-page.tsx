@@ -14,15 +14,15 @@ export function Component() {
   const signIn = (event: FormEvent) => {
     event.preventDefault();
     if (accessKey.trim() === '') {
-      failure.tell('Error', 'Please enter your access key');
+      failure.show('Error', 'Please enter your access key');
       return;
     }
     login.mutate(accessKey, {
       onSuccess: () => {
-        failure.answered();
+        failure.dismiss();
         navigate('/', { replace: true });
       },
-      onError: () => failure.tell('Login Failed', 'Please check your access key and try again'),
+      onError: () => failure.show('Login Failed', 'Please check your access key and try again'),
     });
   };
   return (

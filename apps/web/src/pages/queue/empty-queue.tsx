@@ -7,7 +7,7 @@ import { useSettings } from '../../api/settings.ts';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { useUploadRun } from '../upload/upload-run.tsx';
 
-/** First use: one sentence, and a file to try the line with. */
+/** Shown at first use, with a sample file to try. */
 export function EmptyQueue() {
   const run = useUploadRun();
   const settings = useSettings().data;
@@ -51,7 +51,7 @@ async function fetchSample(): Promise<File> {
   return new File([await response.blob()], sampleFile.filename, { type: 'text/csv' });
 }
 
-/** Nothing matches the filter; the imports are still there. */
+/** Shown if no imports match the filter. */
 export function NothingFound({ filter, onClear }: { filter: string; onClear: () => void }) {
   return (
     <Stack align="center" gap="sm" py="xl">

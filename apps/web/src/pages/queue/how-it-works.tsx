@@ -10,7 +10,7 @@ const steps = [
   { name: 'Completion', text: 'See what happened to each product, with a link to the store.' },
 ] as const;
 
-/** The five steps of the line; who knows them folds them away, and on a phone they would fill the first screen. */
+/** The five steps of an import. They can be hidden; on phones they are hidden at first to save space. */
 export function HowItWorks() {
   const wide = useMediaQuery('(min-width: 768px)', undefined, { getInitialValueInEffect: false });
   const [chosen, setOpen] = useLocalStorage<boolean | null>({

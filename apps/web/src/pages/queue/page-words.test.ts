@@ -10,7 +10,7 @@ test.each([
   expect(pageWords({ ...page, isFiltered: false })).toBe(words);
 });
 
-test('a filter looks through what is there, and does not show it all', () => {
+test('with a filter the imports are searched, not shown', () => {
   expect(pageWords({ shown: 700, total: 2345, isNewest: true, isFiltered: true })).toBe(
     'Searched the newest 700 of 2,345 imports.',
   );

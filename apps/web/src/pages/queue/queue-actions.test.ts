@@ -13,7 +13,7 @@ function labels(
   );
 }
 
-test('each status offers what the specification says', () => {
+test('each status has its buttons', () => {
   expect(labels('processing')).toEqual(['Pause', 'Cancel Import']);
   expect(labels('uploading')).toEqual(['Pause', 'Cancel Import']);
   expect(labels('paused')).toEqual(['Resume', 'Cancel Import']);
@@ -26,13 +26,13 @@ test('each status offers what the specification says', () => {
   expect(labels('weird')).toEqual([]);
 });
 
-test('what is cancelled while a file is read anew is that only', () => {
+test('during a re-read only the re-read can be cancelled', () => {
   const dialect = { encoding: 'utf-8', delimiter: ';', quote: '"', headerRecord: 0 };
   expect(labels('processing', 0, dialect)).toEqual(['Pause', 'Cancel Re-read']);
   expect(labels('paused', 0, dialect)).toEqual(['Resume', 'Cancel Re-read']);
 });
 
-test('a report holds every part and only the first three errors', () => {
+test('a report has all lines and only the first three errors', () => {
   const lines = reportLines(
     {
       filename: 'a.csv',

@@ -3,33 +3,33 @@ import type { ImportActionName, ShownImport } from '../../api/imports.ts';
 import { cancelLabel } from '../../components/import/cancel-words.ts';
 
 export type QueueAction =
-  | { kind: 'move'; move: ImportActionName; label: string; primary: boolean }
+  | { kind: 'action'; action: ImportActionName; label: string; primary: boolean }
   | { kind: 'cancel'; label: string }
   | { kind: 'review' }
   | { kind: 'report' };
 
-/** The buttons of a row, by the domain's table of what may be done in which status (product-spec section 4). */
+/** The buttons of a row. The domain's table says which action is allowed in which status. */
 export function queueActions(job: Pick<ShownImport, 'status' | 'outcomes' | 'rereading'>): QueueAction[] {
   const { status } = job;
   const actions: QueueAction[] = [];
-  const move = (name: ImportActionName, label: string, primary = false) =>
-    actions.push({ kind: 'move', move: name, label, primary });
-  if (canDo('pause', status)) move('pause', 'Pause');
-  if (canDo('resume', status)) move('resume', 'Resume', true);
+  const add = (name: ImportActionName, label: string, primary = false) =>
+    actions.push({ kind: 'action', action: name, label, primary });
+  if (canDo('pause', status)) add('pause', 'Pause');
+  if (canDo('resume', status)) add('resume', 'Resume', true);
   if (canDo('review', status)) actions.push({ kind: 'review' });
   if (canDo('viewReport', status)) actions.push({ kind: 'report' });
-  if (status === 'failed') move('retry', 'Retry', true);
-  // Decision P15: beside View Report, not in its notification.
-  if (status === 'completed' && job.outcomes.failed > 0) move('retry', 'Retry failed rows');
+  if (status === 'failed') add('retry', 'Retry', true);
+  // A button next to View Report, because its notification disappears after 10 seconds.
+  if (status === 'completed' && job.outcomes.failed > 0) add('retry', 'Retry failed rows');
   if (canDo('push', status)) {
     const label = { queued: 'Push', processed: 'Push to Shopify' }[status] ?? 'Push again';
-    move('push', label, status !== 'completed');
+    add('push', label, status !== 'completed');
   }
   if (canDo('cancel', status)) actions.push({ kind: 'cancel', label: cancelLabel(job) });
   return actions;
 }
 
-/** The lines of View Report (product-spec section 4), the times already in words. */
+/** The lines of View Report, as specified. `words` holds the formatted times. */
 export function reportLines(
   job: Pick<
     ShownImport,
@@ -56,7 +56,7 @@ export function reportLines(
   ];
 }
 
-/** What 'Uploaded' is made of: that a push wrote nothing anew, and what it left out, would not be seen otherwise. */
+/** Details of 'Uploaded', which hides unchanged, skipped and failed products. */
 function outcomeLines(outcomes: ShownImport['outcomes']): string[] {
   const some = Object.entries(outcomes).filter(([, count]) => count > 0);
   return some.length === 0 ? [] : [`Results: ${some.map(([name, count]) => `${count} ${name}`).join(', ')}`];

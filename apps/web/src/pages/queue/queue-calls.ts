@@ -5,7 +5,7 @@ import { reportDurationMs } from '../../components/feedback/toast-state.ts';
 import { formatExact } from '../../lib/intl.ts';
 import { reportLines } from './queue-actions.ts';
 
-/** What is said when a move of the queue is refused or fails; the first three are the specification's. */
+/** Titles of failure notifications. The first three come from the specification. */
 const failureTitles: Record<ImportActionName, string> = {
   pause: 'Failed to pause job',
   resume: 'Failed to resume job',
@@ -14,26 +14,26 @@ const failureTitles: Record<ImportActionName, string> = {
   markReady: 'Failed to mark job as ready',
 };
 
-/** The actions of the queue with their notifications. */
-export function useQueueMoves() {
+/** The queue's actions with their notifications. */
+export function useQueueCalls() {
   const mutation = useImportAction();
   const cancelling = useCancel();
   const toast = useToast();
   const failure = useFailureToast();
-  const move = (job: ShownImport, name: ImportActionName) => {
+  const run = (job: ShownImport, name: ImportActionName) => {
     if (name === 'retry') toast({ title: 'Retrying Job', text: job.filename });
     mutation.mutate(
-      { id: job.id, move: name },
+      { id: job.id, action: name },
       {
-        onSuccess: failure.answered,
-        onError: (error) => failure.tell(failureTitles[name], error.message),
+        onSuccess: failure.dismiss,
+        onError: (error) => failure.show(failureTitles[name], error.message),
       },
     );
   };
   const cancel = (job: ShownImport) =>
     cancelling.mutate(job, {
-      onSuccess: failure.answered,
-      onError: (error) => failure.tell('Failed to cancel job', error.message),
+      onSuccess: failure.dismiss,
+      onError: (error) => failure.show('Failed to cancel job', error.message),
     });
   const report = (job: ShownImport) => {
     const exact = (time: string | null) => (time === null ? '–' : formatExact(time));
@@ -44,6 +44,6 @@ export function useQueueMoves() {
     };
     toast({ title: 'Processing Report', text: reportLines(job, words), durationMs: reportDurationMs });
   };
-  const moving = [mutation, cancelling].find((one) => one.isPending)?.variables?.id ?? null;
-  return { move, cancel, report, moving };
+  const busyId = [mutation, cancelling].find((one) => one.isPending)?.variables?.id ?? null;
+  return { run, cancel, report, busyId };
 }

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { importsRead, useImports } from '../../api/imports.ts';
 import { loaderOf } from '../../api/loader.ts';
-import { LostServer } from '../../components/feedback/connection-lost.tsx';
+import { ConnectionLost } from '../../components/feedback/connection-lost.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { HelpTip } from '../../components/help/help-tip.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -53,7 +53,7 @@ export function Component() {
           </Group>
         </Group>
         {imports.isError && jobs !== undefined && (
-          <LostServer sinceMs={imports.dataUpdatedAt} cause={imports.error.message} />
+          <ConnectionLost sinceMs={imports.dataUpdatedAt} cause={imports.error.message} />
         )}
         {imports.isError && jobs === undefined && (
           <ErrorPanel title="Couldn’t load the queue." cause={imports.error.message}>
@@ -72,14 +72,14 @@ export function Component() {
   );
 }
 
-/** What is shown stands in the address. */
+/** Filter and page in the URL. */
 function addressOf({ file, before }: { file: string; before: string | null }): Record<string, string> {
   return { ...(file === '' ? {} : { file }), ...(before === null ? {} : { before }) };
 }
 
 /**
- * The field keeps its own text: the address follows a moment later, and what is typed meanwhile would be lost, as
- * would the place of the cursor. An address that changes by other ways is taken over.
+ * The field keeps its own text, because the URL lags behind it: a controlled field would lose keystrokes and the cursor
+ * position. If the URL changes while the field has no focus, the field takes its value.
  */
 function FilterField({ filter, onFilter }: { filter: string; onFilter: (text: string) => void }) {
   const field = useRef<HTMLInputElement>(null);

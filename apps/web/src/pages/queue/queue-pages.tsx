@@ -5,11 +5,11 @@ import { pageWords } from './page-words.ts';
 type QueuePagesProps = {
   page: ImportPage;
   isFiltered: boolean;
-  /** Shows the imports before a place in the queue, or the newest. */
+  /** Shows the imports before a cursor, or the newest if it is null. */
   onPage: (before: string | null) => void;
 };
 
-/** How many of all imports are looked at, with ways to the others; nothing where these are all. */
+/** Which part of all imports is shown, and buttons for the rest. Renders nothing if all are shown. */
 export function QueuePages({ page, isFiltered, onPage }: QueuePagesProps) {
   const isNewest = page.before === null;
   const words = pageWords({ shown: page.jobs.length, total: page.total, isNewest, isFiltered });

@@ -13,32 +13,32 @@ import { formatCount } from '../../lib/intl.ts';
 import { importPath } from '../../lib/paths.ts';
 import classes from './queue.module.css';
 import { queueActions } from './queue-actions.ts';
-import { useQueueMoves } from './queue-calls.ts';
+import { useQueueCalls } from './queue-calls.ts';
 
-type Moves = ReturnType<typeof useQueueMoves>;
+type Calls = ReturnType<typeof useQueueCalls>;
 type Ask = (job: ShownImport) => void;
 
-/** The imports: a table, and where that does not fit one card each. */
+/** The imports, as a table or, on narrow screens, as cards. */
 export function QueueTable({ jobs }: { jobs: readonly ShownImport[] }) {
-  const moves = useQueueMoves();
+  const calls = useQueueCalls();
   const wide = useTablesFit();
   const [cancelling, setCancelling] = useState<ShownImport | null>(null);
   const List = wide ? JobTable : JobCards;
   return (
     <>
-      <List jobs={jobs} moves={moves} onCancel={setCancelling} />
+      <List jobs={jobs} calls={calls} onCancel={setCancelling} />
       <CancelImport
         job={cancelling}
-        onConfirm={() => cancelling !== null && moves.cancel(cancelling)}
+        onConfirm={() => cancelling !== null && calls.cancel(cancelling)}
         onClose={() => setCancelling(null)}
       />
     </>
   );
 }
 
-type ListProps = { jobs: readonly ShownImport[]; moves: Moves; onCancel: Ask };
+type ListProps = { jobs: readonly ShownImport[]; calls: Calls; onCancel: Ask };
 
-function JobTable({ jobs, moves, onCancel }: ListProps) {
+function JobTable({ jobs, calls, onCancel }: ListProps) {
   return (
     <TableRegion label="Active Jobs table">
       <Table className={classes.table} horizontalSpacing={8} highlightOnHover aria-label="Active Jobs">
@@ -72,7 +72,7 @@ function JobTable({ jobs, moves, onCancel }: ListProps) {
               </Table.Td>
               <Table.Td>
                 <div className={classes.actions}>
-                  <Actions job={job} moves={moves} onCancel={onCancel} />
+                  <Actions job={job} calls={calls} onCancel={onCancel} />
                 </div>
               </Table.Td>
             </Table.Tr>
@@ -83,7 +83,7 @@ function JobTable({ jobs, moves, onCancel }: ListProps) {
   );
 }
 
-function JobCards({ jobs, moves, onCancel }: ListProps) {
+function JobCards({ jobs, calls, onCancel }: ListProps) {
   return (
     <ul className={classes.jobs} aria-label="Active Jobs">
       {jobs.map((job) => (
@@ -98,7 +98,7 @@ function JobCards({ jobs, moves, onCancel }: ListProps) {
             <Started job={job} />
           </div>
           <div className={classes.jobActions}>
-            <Actions job={job} moves={moves} onCancel={onCancel} />
+            <Actions job={job} calls={calls} onCancel={onCancel} />
           </div>
         </li>
       ))}
@@ -143,7 +143,7 @@ function Started({ job }: { job: ShownImport }) {
   );
 }
 
-function Actions({ job, moves, onCancel }: { job: ShownImport; moves: Moves; onCancel: Ask }) {
+function Actions({ job, calls, onCancel }: { job: ShownImport; calls: Calls; onCancel: Ask }) {
   return queueActions(job).map((action) => {
     if (action.kind === 'review') {
       return (
@@ -154,7 +154,7 @@ function Actions({ job, moves, onCancel }: { job: ShownImport; moves: Moves; onC
     }
     if (action.kind === 'report') {
       return (
-        <Button key="report" size="compact-sm" variant="default" onClick={() => moves.report(job)}>
+        <Button key="report" size="compact-sm" variant="default" onClick={() => calls.report(job)}>
           View Report
         </Button>
       );
@@ -166,7 +166,7 @@ function Actions({ job, moves, onCancel }: { job: ShownImport; moves: Moves; onC
           size="compact-sm"
           variant="subtle"
           color="gray"
-          disabled={moves.moving === job.id}
+          disabled={calls.busyId === job.id}
           onClick={() => onCancel(job)}
         >
           {action.label}
@@ -175,11 +175,11 @@ function Actions({ job, moves, onCancel }: { job: ShownImport; moves: Moves; onC
     }
     return (
       <Button
-        key={action.move}
+        key={action.action}
         size="compact-sm"
         variant={action.primary ? 'light' : 'default'}
-        disabled={moves.moving === job.id}
-        onClick={() => moves.move(job, action.move)}
+        disabled={calls.busyId === job.id}
+        onClick={() => calls.run(job, action.action)}
       >
         {action.label}
       </Button>

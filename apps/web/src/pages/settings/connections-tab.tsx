@@ -13,7 +13,7 @@ const serviceNames: Record<Connection['service'], string> = {
   upc_services: 'UPC services',
 };
 
-/** The services the product talks to, each with its state and a test. */
+/** The connected services, each with its status and a test. */
 export function ConnectionsTab() {
   const connections = useConnections();
   if (connections.isError) {

@@ -9,7 +9,7 @@ import { HelpTip } from '../../components/help/help-tip.tsx';
 
 type General = Pick<Settings, 'draftMode' | 'aiValidation' | 'upcLookup' | 'batchSize' | 'autoRetry'>;
 
-/** The general settings: edited here, saved on request. */
+/** The general settings. Changes are saved on request. */
 export function GeneralTab() {
   const settings = useSettings();
   if (settings.isError) {

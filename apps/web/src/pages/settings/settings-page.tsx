@@ -18,8 +18,8 @@ const tabs = [
 ] as const;
 
 function tabIn(search: URLSearchParams): (typeof tabs)[number]['value'] {
-  const asked = search.get('tab');
-  return tabs.find((one) => one.value === asked)?.value ?? 'general';
+  const wanted = search.get('tab');
+  return tabs.find((one) => one.value === wanted)?.value ?? 'general';
 }
 
 export const loader = loaderOf(({ request }) => {
@@ -60,8 +60,8 @@ export function Component() {
         </Tabs.Panel>
         <Tabs.Panel value="csv">
           <Text maw="var(--form-width-max)">
-            Coming soon. For now, the preview on <PageLink path="/upload">Upload CSV</PageLink> shows how columns
-            are matched.
+            Coming soon. For now, the preview on <PageLink path="/upload">Upload CSV</PageLink> shows how
+            columns are matched.
           </Text>
         </Tabs.Panel>
         <Tabs.Panel value="debug">

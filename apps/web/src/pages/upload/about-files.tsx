@@ -5,7 +5,7 @@ import { TableRegion } from '../../components/table/table-region.tsx';
 import { limitNote } from './file-limit.ts';
 import classes from './upload.module.css';
 
-/** The field table of the specification (section 5), verbatim. */
+/** The specification's field table, verbatim. */
 const fieldTable = [
   { field: 'Title', aliases: 'title, name, product_title, product_name', required: true },
   { field: 'Price', aliases: 'price, cost, amount, value', required: true },
@@ -21,7 +21,7 @@ const cards = () => [
   { value: '50+ products per batch', note: 'Large files are split automatically' },
 ];
 
-/** What the screen tells about files: the expected fields, the limits and what happens to them. */
+/** Information about files: the expected fields, the limits and how files are processed. */
 export function AboutFiles() {
   return (
     <div className={classes.about}>

@@ -10,26 +10,26 @@ import {
 } from '../../components/dialect/dialect-words.ts';
 
 export type DialectLineProps = {
-  judged: Partial<ReadDialect>;
+  detected: Partial<ReadDialect>;
   choice: DialectChoice;
   onChange: (choice: DialectChoice, changed: DialectKey | null) => void;
   firstRecords: readonly string[];
   focused: DialectKey | null;
 };
 
-/** How the file is read, who says so, and the way back to what was judged. */
-export function DialectLine({ judged, choice, onChange, firstRecords, focused }: DialectLineProps) {
+/** The dialect of the file: its fields, what the operator changed, and a button to reset it. */
+export function DialectLine({ detected, choice, onChange, firstRecords, focused }: DialectLineProps) {
   const chosen = choiceWords(choice);
   const line = useRef<HTMLDivElement>(null);
-  const takeBack = () => {
+  const reset = () => {
     onChange({}, dialectKeys[0] ?? null);
-    // The button goes with what it takes back.
+    // The button disappears with the overrides, so move the focus.
     line.current?.querySelector('input')?.focus();
   };
   return (
     <Stack gap={4} ref={line}>
       <DialectSelects
-        basis={judged}
+        basis={detected}
         basisMark="detected"
         choice={choice}
         onChange={onChange}
@@ -41,7 +41,7 @@ export function DialectLine({ judged, choice, onChange, firstRecords, focused }:
           {chosen === '' ? 'Detected automatically.' : `You changed: ${chosen}.`}
         </Text>
         {chosen !== '' && (
-          <Button size="compact-sm" variant="subtle" onClick={takeBack}>
+          <Button size="compact-sm" variant="subtle" onClick={reset}>
             Reset to Detected
           </Button>
         )}

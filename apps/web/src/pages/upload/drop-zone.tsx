@@ -9,7 +9,7 @@ import classes from './upload.module.css';
 
 type DropZoneProps = { file: File | null; disabled: boolean; onFile: (file: File) => void };
 
-/** Takes one file, dropped or picked; whether it is a CSV is judged by who gets it. */
+/** Takes one file by drop or file picker. The caller checks whether it is a CSV. */
 export function DropZone({ file, disabled, onFile }: DropZoneProps) {
   const [over, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
@@ -50,7 +50,7 @@ export function DropZone({ file, disabled, onFile }: DropZoneProps) {
         hidden
         onChange={(event) => {
           take(event.currentTarget.files);
-          // The same file can be chosen again, for example after it was corrected.
+          // Without this, the same file cannot be chosen again after a correction.
           event.currentTarget.value = '';
         }}
       />

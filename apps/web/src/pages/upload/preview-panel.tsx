@@ -14,7 +14,7 @@ import type { PreviewState } from './preview-state.ts';
 import { rowRange } from './run-state.ts';
 import classes from './upload.module.css';
 
-/** Columns that the table draws; more would only slow it down, and all of them are uploaded. */
+/** The most columns that the table shows, to keep it fast. All columns are uploaded. */
 const columnsShownMax = 60;
 
 type PreviewPanelProps = {
@@ -24,7 +24,7 @@ type PreviewPanelProps = {
   showPage: (page: number) => void;
 };
 
-/** What the file holds: how it is read, counts, detected mappings and its rows. */
+/** The preview of a file: dialect, counts, detected mappings and rows. */
 export function PreviewPanel({ file, state, dialect, showPage }: PreviewPanelProps) {
   const { preview } = state;
   return (
@@ -96,7 +96,7 @@ function Counts({ preview, complete }: { preview: Preview; complete: boolean }) 
   );
 }
 
-/** The fields that draw on a column: an item number may serve as SKU besides. */
+/** The fields that read from a column. An item number may also be the SKU. */
 function fieldsOf({ mapping }: Preview, column: number): string {
   const fields = canonicalFields.filter((field) => mapping.sources[field]?.includes(column));
   return fields.map((field) => fieldSpecs[field].label).join(', ');
@@ -144,12 +144,12 @@ function RowsTable({ preview, state, showPage }: RowsTableProps) {
   const [all, setAll] = useState(false);
   const [wantedPage, setPage] = useState(1);
   const pages = pageCount(preview.totalRows, previewPageRows);
-  // Read in another dialect, a file may have fewer rows.
+  // A file may have fewer rows in another dialect.
   const page = Math.min(wantedPage, pages);
   useEffect(() => {
     if (all && state.complete) showPage(page - 1);
   }, [all, page, state.complete, showPage]);
-  // Until a page has been read, the one before it stays, with its own label.
+  // Until a page is loaded, the previous one and its label stay.
   const read = all ? state.page : null;
   const rows = read?.rows ?? preview.firstRows;
   const headers = preview.headers.slice(0, columnsShownMax);
@@ -235,7 +235,7 @@ function PreviewTableRow({ row, columns, fields }: PreviewTableRowProps) {
         const field = fields.mapping.columns[index]?.field;
         return (
           <Table.Td
-            // biome-ignore lint/suspicious/noArrayIndexKey: a column's place is what it is
+            // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other identity
             key={index}
             c={row.ignored === null ? undefined : 'dimmed'}
             ta={alignmentOf(fields, index)}

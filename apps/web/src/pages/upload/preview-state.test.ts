@@ -1,11 +1,11 @@
 import type { DialectChoice } from '@draftshelf/contract/dialect';
 import { expect, test } from 'vitest';
 import { createPreviewer, type Preview } from './preview.ts';
-import { nextState, nothingRead, readAnew } from './preview-state.ts';
+import { initialPreview, nextState, reread } from './preview-state.ts';
 
 const text = 'Title;Price\nLamp;1\n';
 
-/** What a worker that reads with `choice` makes of the text. */
+/** The preview of the text, read with `choice`. */
 function previewOf(choice: DialectChoice): Preview {
   const previewer = createPreviewer(choice);
   previewer.push(new TextEncoder().encode(text));
@@ -14,39 +14,39 @@ function previewOf(choice: DialectChoice): Preview {
   return preview;
 }
 
-const judgedDialect = { encoding: 'utf-8', delimiter: ';', quote: '"', headerRecord: 0 };
+const detectedDialect = { encoding: 'utf-8', delimiter: ';', quote: '"', headerRecord: 0 };
 
-test('what is said is not taken for judged, and what was judged before still is', () => {
-  const first = nextState(nothingRead, { kind: 'done', preview: previewOf({}) }, {});
-  expect(first).toMatchObject({ complete: true, judged: judgedDialect });
+test('an override is not taken for detected, and keeps what was detected before', () => {
+  const first = nextState(initialPreview, { kind: 'done', preview: previewOf({}) }, {});
+  expect(first).toMatchObject({ complete: true, detected: detectedDialect });
   const choice = { delimiter: '|' } as const;
-  const second = nextState(readAnew(first), { kind: 'done', preview: previewOf(choice) }, choice);
+  const second = nextState(reread(first), { kind: 'done', preview: previewOf(choice) }, choice);
   expect(second.preview?.dialect.delimiter).toBe('|');
-  expect(second.judged).toEqual(judgedDialect);
+  expect(second.detected).toEqual(detectedDialect);
 });
 
-test('while a file is read anew the earlier preview stays, but does not count as read', () => {
-  const read = nextState(nothingRead, { kind: 'done', preview: previewOf({}) }, {});
-  const anew = nextState(readAnew(read), { kind: 'progress', readBytes: 5, preview: null }, {});
-  expect(anew).toMatchObject({ complete: false, readBytes: 5, preview: read.preview });
+test('during a re-read the old preview stays but is not complete', () => {
+  const read = nextState(initialPreview, { kind: 'done', preview: previewOf({}) }, {});
+  const rereading = nextState(reread(read), { kind: 'progress', readBytes: 5, preview: null }, {});
+  expect(rereading).toMatchObject({ complete: false, readBytes: 5, preview: read.preview });
 });
 
-test('a failure stays until the file reads, and what is known of its dialect with it', () => {
+test('a failure stays until the file can be read, and its dialect stays known', () => {
   const choice = { headerRecord: 9 };
   const { dialect } = previewOf({});
   const failed = nextState(
-    nothingRead,
+    initialPreview,
     { kind: 'tooFewRecords', dialect: { ...dialect, headerRecord: 9 } },
     choice,
   );
-  const { headerRecord: _said, ...others } = judgedDialect;
-  expect(failed.judged).toEqual(others);
+  const { headerRecord: _overridden, ...others } = detectedDialect;
+  expect(failed.detected).toEqual(others);
   expect(failed.failure?.message).toContain('at least a header row and one data row');
-  const anew = nextState(readAnew(failed), { kind: 'progress', readBytes: 5, preview: null }, {});
-  expect(anew.failure).toBe(failed.failure);
-  const mended = nextState(anew, { kind: 'progress', readBytes: 9, preview: previewOf({}) }, {});
-  expect(mended).toMatchObject({ failure: null, judged: judgedDialect });
+  const rereading = nextState(reread(failed), { kind: 'progress', readBytes: 5, preview: null }, {});
+  expect(rereading.failure).toBe(failed.failure);
+  const fixed = nextState(rereading, { kind: 'progress', readBytes: 9, preview: previewOf({}) }, {});
+  expect(fixed).toMatchObject({ failure: null, detected: detectedDialect });
   const binary = { message: 'It is a binary file.', isBeyondDialects: false };
-  const broken = nextState(mended, { kind: 'failed', failure: binary, dialect: null }, {});
-  expect(broken).toMatchObject({ failure: binary, judged: judgedDialect });
+  const broken = nextState(fixed, { kind: 'failed', failure: binary, dialect: null }, {});
+  expect(broken).toMatchObject({ failure: binary, detected: detectedDialect });
 });

@@ -4,8 +4,8 @@ import type { Dialect } from '@draftshelf/csv/dialect';
 import { dialectKeys, type ReadDialect } from '../../components/dialect/dialect-words.ts';
 import type { Preview, PreviewRow } from './preview.ts';
 
-/** What the worker tells while it reads a file. */
-export type PreviewAnswer =
+/** The worker's messages while it reads a file. */
+export type PreviewReply =
   | { kind: 'progress'; readBytes: number; preview: Preview | null }
   | { kind: 'done'; preview: Preview }
   | { kind: 'page'; page: number; rows: PreviewRow[] }
@@ -15,74 +15,74 @@ export type PreviewAnswer =
 /** Why a file cannot be read. */
 export type ReadingFailure = {
   message: string;
-  /** It is a file of another format, or no longer there: in no dialect would it be read. */
+  /** The file has another format or is gone, so no dialect can help. */
   isBeyondDialects: boolean;
 };
 
 export type PreviewState = {
   readBytes: number;
-  /** While the file is read anew: that of the reading before, until the first rows are there. */
+  /** During a re-read: the previous preview, until the first rows arrive. */
   preview: Preview | null;
   complete: boolean;
-  /** Why the file cannot be read; while it is read anew, why it could not. */
+  /** Why the file cannot be read. During a re-read: the previous failure. */
   failure: ReadingFailure | null;
-  /** The page of rows that was asked for last. */
+  /** The page of rows that was requested last. */
   page: { number: number; rows: PreviewRow[] } | null;
-  /** How the file would be read if nobody had said otherwise, as far as it is known. */
-  judged: Partial<ReadDialect>;
+  /** The detected dialect without overrides, as far as it is known. */
+  detected: Partial<ReadDialect>;
 };
 
-export const nothingRead: PreviewState = {
+export const initialPreview: PreviewState = {
   readBytes: 0,
   preview: null,
   complete: false,
   failure: null,
   page: null,
-  judged: {},
+  detected: {},
 };
 
 const tooFewRecords: ReadingFailure = { message: tooFewRecordsMessage, isBeyondDialects: false };
 
-/** The same file is read anew: what is known of it stays on the screen until the first news, not counted as read. */
-export function readAnew(state: PreviewState): PreviewState {
+/** The state when the same file is read again. The old preview stays until the first message. */
+export function reread(state: PreviewState): PreviewState {
   return { ...state, readBytes: 0, complete: false, page: null };
 }
 
-/** The state after an answer of the worker that reads with `choice`. */
-export function nextState(state: PreviewState, answer: PreviewAnswer, choice: DialectChoice): PreviewState {
-  switch (answer.kind) {
+/** The state after a message of the worker that reads with the overrides `choice`. */
+export function nextState(state: PreviewState, reply: PreviewReply, choice: DialectChoice): PreviewState {
+  switch (reply.kind) {
     case 'progress': {
-      const { preview, readBytes } = answer;
+      const { preview, readBytes } = reply;
       if (preview === null) return { ...state, readBytes };
       return {
         ...state,
         readBytes,
         preview,
         failure: null,
-        judged: judgedIn(state, preview.dialect, choice),
+        detected: mergeDetected(state, preview.dialect, choice),
       };
     }
     case 'done': {
-      const { preview } = answer;
-      const judged = judgedIn(state, preview.dialect, choice);
-      return { ...state, preview, complete: true, failure: null, judged };
+      const { preview } = reply;
+      const detected = mergeDetected(state, preview.dialect, choice);
+      return { ...state, preview, complete: true, failure: null, detected };
     }
     case 'page':
-      return { ...state, page: { number: answer.page, rows: answer.rows } };
+      return { ...state, page: { number: reply.page, rows: reply.rows } };
     case 'tooFewRecords':
-      return { ...state, failure: tooFewRecords, judged: judgedIn(state, answer.dialect, choice) };
+      return { ...state, failure: tooFewRecords, detected: mergeDetected(state, reply.dialect, choice) };
     case 'failed':
-      return { ...state, failure: answer.failure, judged: judgedIn(state, answer.dialect, choice) };
+      return { ...state, failure: reply.failure, detected: mergeDetected(state, reply.dialect, choice) };
   }
 }
 
-/** What was said is not judged: of that, what was judged before it was said still holds. */
-function judgedIn(
-  { judged }: PreviewState,
+/** Adds the detected parts of `dialect`. Overridden parts keep what was detected before. */
+function mergeDetected(
+  { detected }: PreviewState,
   dialect: Dialect | null,
   choice: DialectChoice,
 ): Partial<ReadDialect> {
-  if (dialect === null) return judged;
-  const news = dialectKeys.filter((key) => choice[key] === undefined).map((key) => [key, dialect[key]]);
-  return { ...judged, ...Object.fromEntries(news) };
+  if (dialect === null) return detected;
+  const parts = dialectKeys.filter((key) => choice[key] === undefined).map((key) => [key, dialect[key]]);
+  return { ...detected, ...Object.fromEntries(parts) };
 }

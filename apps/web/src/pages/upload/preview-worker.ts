@@ -1,26 +1,26 @@
 import type { DialectChoice } from '@draftshelf/contract/dialect';
 import { NotCsvError } from '@draftshelf/csv/detect/not-csv';
-import { fileGoneMessage, tellsFileGone } from './file-gone.ts';
+import { fileGoneMessage, isFileGoneError } from './file-gone.ts';
 import { createPreviewer, type Previewer, readPreviewPage } from './preview.ts';
-import type { PreviewQuestion } from './preview-reader.ts';
-import type { PreviewAnswer, ReadingFailure } from './preview-state.ts';
+import type { PreviewRequest } from './preview-reader.ts';
+import type { PreviewReply, ReadingFailure } from './preview-state.ts';
 import { scannedBytes } from './scanned-bytes.ts';
 
-/** How often the page hears of the progress: often enough to see it move, seldom enough to cost nothing. */
+/** The interval of progress messages: short enough for a smooth bar, long enough to cost nothing. */
 const progressEveryMs = 100;
 
-/** What is read here, once it was said. */
+/** The file being read; null before the first request. */
 let reading: { file: File; previewer: Previewer } | null = null;
 
-function answer(message: PreviewAnswer): void {
+function post(message: PreviewReply): void {
   self.postMessage(message);
 }
 
 async function read(file: File, previewer: Previewer): Promise<void> {
   const reader = file.stream().getReader();
   let readBytes = 0;
-  let toldAtMs = Number.NEGATIVE_INFINITY;
-  let toldRows = false;
+  let sentAtMs = Number.NEGATIVE_INFINITY;
+  let sentRows = false;
   for (;;) {
     const { done, value } = await reader.read();
     if (done) break;
@@ -28,14 +28,14 @@ async function read(file: File, previewer: Previewer): Promise<void> {
     readBytes += value.length;
     const nowMs = performance.now();
     const preview = previewer.current();
-    const firstRows = preview !== null && !toldRows;
-    if (nowMs - toldAtMs < progressEveryMs && !firstRows) continue;
-    toldAtMs = nowMs;
-    toldRows = preview !== null;
-    answer({ kind: 'progress', readBytes, preview });
+    const firstRows = preview !== null && !sentRows;
+    if (nowMs - sentAtMs < progressEveryMs && !firstRows) continue;
+    sentAtMs = nowMs;
+    sentRows = preview !== null;
+    post({ kind: 'progress', readBytes, preview });
   }
   const preview = previewer.end();
-  answer(
+  post(
     preview === null ? { kind: 'tooFewRecords', dialect: previewer.dialect() } : { kind: 'done', preview },
   );
 }
@@ -44,11 +44,11 @@ async function readPage(page: number): Promise<void> {
   const preview = reading?.previewer.current() ?? null;
   const range = reading?.previewer.pageRange(page) ?? null;
   if (reading === null || preview === null || range === null) {
-    answer({ kind: 'page', page, rows: [] });
+    post({ kind: 'page', page, rows: [] });
     return;
   }
   const bytes = await scannedBytes(reading.file, preview.dialect.encoding, range.byteFrom, range.byteTo);
-  answer({ kind: 'page', page, rows: readPreviewPage(bytes, range, preview) });
+  post({ kind: 'page', page, rows: readPreviewPage(bytes, range, preview) });
 }
 
 function begin(file: File, choice: DialectChoice): Promise<void> {
@@ -57,16 +57,16 @@ function begin(file: File, choice: DialectChoice): Promise<void> {
   return read(file, previewer);
 }
 
-self.addEventListener('message', ({ data: question }: MessageEvent<PreviewQuestion>) => {
-  const work = question.kind === 'read' ? begin(question.file, question.choice) : readPage(question.page);
+self.addEventListener('message', ({ data: request }: MessageEvent<PreviewRequest>) => {
+  const work = request.kind === 'read' ? begin(request.file, request.choice) : readPage(request.page);
   work.catch((error: unknown) => {
     const dialect = reading?.previewer.dialect() ?? null;
-    answer({ kind: 'failed', failure: failureOf(error), dialect });
+    post({ kind: 'failed', failure: failureOf(error), dialect });
   });
 });
 
 function failureOf(error: unknown): ReadingFailure {
-  if (tellsFileGone(error)) return { message: fileGoneMessage, isBeyondDialects: true };
+  if (isFileGoneError(error)) return { message: fileGoneMessage, isBeyondDialects: true };
   const message = error instanceof Error ? error.message : String(error);
   return { message, isBeyondDialects: error instanceof NotCsvError && error.isOtherFormat };
 }

@@ -47,7 +47,7 @@ test('rows of one handle are one product with the class of its worst row', () =>
   expect(preview).toMatchObject({ totalRows: 4, products: 2, valid: 1, warnings: 1, errors: 0 });
 });
 
-test('a row that is set right is of the product that it names', () => {
+test('a repaired row belongs to the product that it names', () => {
   const rows = Array.from({ length: 12 }, (_, row) => `L-${row},Lamp,S,${row}.50`);
   const preview = previewOf(
     `Handle,Title,Option1 Value,Variant Price\n${rows.join('\n')}\n,L-11,Lamp,M,7.50\nL-11,Lamp, oak,L,7.50\n`,
@@ -55,20 +55,20 @@ test('a row that is set right is of the product that it names', () => {
   expect(preview).toMatchObject({ totalRows: 14, products: 12, readingIssues: 2 });
 });
 
-test('the counts do not depend on how the bytes arrive', () => {
+test('the counts do not depend on the piece size', () => {
   const text = `Title;Price\n${Array.from({ length: 300 }, (_, n) => `"Lämp ${n}";${n % 3 === 0 ? '' : '9,90'}`).join('\n')}`;
   const whole = previewOf(text, 1_000_000);
   expect(whole).toMatchObject({ totalRows: 300, valid: 200, warnings: 100, dialect: { delimiter: ';' } });
   for (const pieceBytes of [1, 2, 3, 7, 64]) expect(previewOf(text, pieceBytes)).toEqual(whole);
 });
 
-test('fewer than two records are no preview', () => {
+test('fewer than two records give no preview', () => {
   for (const text of ['', '\n', 'Title,Price', 'Title,Price\n', 'Title,Price\n\n  \n']) {
     expect(endOf(text, 64)).toBeNull();
   }
 });
 
-test('a page of rows is read again from its own bytes', () => {
+test('a page of rows is read from its own bytes', () => {
   const text = `Title,Price\n${Array.from({ length: 450 }, (_, n) => `"Lamp\n${n + 1}",${n}`).join('\r\n')}\r\n`;
   const bytes = bytesOf(text);
   const previewer = createPreviewer();
@@ -99,12 +99,12 @@ const readingOf = (text: string, dialect: Partial<Dialect>, encode = bytesOf) =>
   return { preview: previewer.end(), dialect: previewer.dialect() };
 };
 
-test('what the operator says of the file holds, and the rest is judged', () => {
+test('overrides apply, and the rest is detected', () => {
   const text = 'Note\nTitle;Price\nLamp, blue;10\nVase, red;20\n';
   expect(previewOf(text)).toMatchObject({ totalRows: 2, valid: 2, headers: ['Title', 'Price'] });
-  const said = readingOf(text, { delimiter: ',', headerRecord: 1 }).preview;
-  expect(said).toMatchObject({ totalRows: 2, valid: 0, dialect: { encoding: 'utf-8', quote: '"' } });
-  expect(said?.firstRows.map((row) => row.cells)).toEqual([
+  const overridden = readingOf(text, { delimiter: ',', headerRecord: 1 }).preview;
+  expect(overridden).toMatchObject({ totalRows: 2, valid: 0, dialect: { encoding: 'utf-8', quote: '"' } });
+  expect(overridden?.firstRows.map((row) => row.cells)).toEqual([
     ['Lamp', 'blue;10'],
     ['Vase', 'red;20'],
   ]);
@@ -112,22 +112,22 @@ test('what the operator says of the file holds, and the rest is judged', () => {
   expect(none).toMatchObject({ totalRows: 4, headers: ['Column 1'] });
 });
 
-test('the dialect is known of a file that has no row in it', () => {
+test('the dialect of a file without rows is known', () => {
   const { preview, dialect } = readingOf('Title;Price\nLamp;1\nVase;2\n', { headerRecord: 9 });
   expect(preview).toBeNull();
   expect(dialect).toMatchObject({ delimiter: ';', headerRecord: 9 });
 });
 
-test('the first records are told as they read now, also above the header and of a transcript', () => {
+test('the first records follow the dialect, also above the header and in a transcript', () => {
   const text = 'Price list,,\nTitle,Price,SKU\n"Lamp, blue",10,L\n';
   const utf16 = (written: string) => new Uint8Array(Buffer.from(`\uFEFF${written}`, 'utf16le'));
-  const told = ['Price list', 'Title, Price, SKU', 'Lamp, blue, 10, L'];
-  expect(previewOf(text).firstRecords).toEqual(told);
-  expect(readingOf(text, {}, utf16).preview?.firstRecords).toEqual(told);
+  const records = ['Price list', 'Title, Price, SKU', 'Lamp, blue, 10, L'];
+  expect(previewOf(text).firstRecords).toEqual(records);
+  expect(readingOf(text, {}, utf16).preview?.firstRecords).toEqual(records);
   expect(previewOf(`Title,Price\n${'Lamp,1\n'.repeat(100_000)}`, 4096).firstRecords).toHaveLength(20);
 });
 
-test('a product that the upload cuts apart for its size counts twice, an ignored line not at all', () => {
+test('a product that the upload splits because of its size counts twice, an ignored line not at all', () => {
   const rows = Array.from({ length: 2200 }, () => `mug,Mug,10,${'x'.repeat(8200)}`);
   const text = ['Handle,Title,Variant Price,Option1 Value', ...rows, 'Total,,12,'].join('\n');
   expect(previewOf(text, 65_536)).toMatchObject({ totalRows: 2201, products: 2, valid: 2, ignoredRows: 1 });

@@ -12,15 +12,15 @@ import { type HeaderMapping, mapHeaders } from '@draftshelf/domain/header-mappin
 import { classifyRow, type RowClass, worstClass } from '@draftshelf/domain/row-rule';
 import { readRowValues } from '@draftshelf/domain/row-values';
 
-/** Rows shown at first, and rows on one page of 'Show All': so many cells the page draws without a stutter. */
+/** Rows shown at first, and rows per page of 'Show All'. More cells would make the page stutter. */
 export const firstRowsShown = 10;
 export const previewPageRows = 200;
-/** A cell is cut for the screen only; what is uploaded is the file itself. */
+/** Longer cells are cut on the screen only. The upload is the file itself. */
 const cellCharactersShown = 300;
-/** So many records at the beginning of the file are told, in so many characters each, from so many bytes. */
+/** Limits of `firstRecords`: records, characters per record, and bytes at the head of the file. */
 const firstRecordsMax = 20;
 const recordCharactersShown = 80;
-const beginningBytesMax = 64 * 1024;
+const headBytesMax = 64 * 1024;
 
 export type PreviewRow = {
   row: number;
@@ -29,10 +29,10 @@ export type PreviewRow = {
   cells: string[];
 };
 
-/** What the preview knows of a file so far. The three classes count products (decision P7). */
+/** The preview of a file so far. The three classes count products, as the import does. */
 export type Preview = {
   dialect: Dialect;
-  /** What the file begins with, read in this dialect, so that its header can be pointed out. */
+  /** The first records in this dialect, from which the operator picks the header row. */
   firstRecords: string[];
   headers: string[];
   mapping: HeaderMapping;
@@ -41,32 +41,32 @@ export type Preview = {
   valid: number;
   warnings: number;
   errors: number;
-  /** Rows that take no part: repeated headers and totals. */
+  /** Ignored rows: repeated headers and totals. */
   ignoredRows: number;
-  /** Records whose quotes, cells or bytes needed a lenient reading; they count beside the classes. */
+  /** Rows with irregular quotes, cells or bytes. They are counted independently of the classes. */
   readingIssues: number;
   firstRows: PreviewRow[];
 };
 
-/** Where a page of rows begins in the file, so that it can be read again alone. */
+/** The start of a page of rows in the file, so that the page can be read alone. */
 type PageStart = { byteFrom: number; line: number };
 
 export type Previewer = {
-  /** Takes the next bytes of the file. Throws what the reader throws for a file over a limit. */
+  /** Takes the next bytes of the file. Throws the reader's error if a limit is exceeded. */
   push: (piece: Uint8Array) => void;
-  /** The file is over: what it holds, or null for fewer than a header and one row. */
+  /** Ends the file. Returns null if it has no header and data row. */
   end: () => Preview | null;
-  /** What is known now; null before the header has been read. */
+  /** The preview so far; null before the header is read. */
   current: () => Preview | null;
-  /** How the file is read; null before its head has passed. */
+  /** The dialect; null before it is detected. */
   dialect: () => Dialect | null;
-  /** The range of a page of rows (from 0) in the bytes that are scanned, and where it begins; null beyond the end. */
+  /** The byte range of a page of rows (from 0), and its first line and row; null after the last page. */
   pageRange: (page: number) => { byteFrom: number; byteTo: number; line: number; firstRow: number } | null;
 };
 
 /**
- * Reads a file as the server does, counting instead of storing: the same reader, mapping, grouping and row rule.
- * `dialect`: what the operator has said of how to read; the rest is judged.
+ * Reads a file like the server does, but counts instead of storing: same reader, mapping, grouping and row rule
+ * (docs/decisions/0004). `dialect` holds the operator's overrides; the rest is detected.
  */
 export function createPreviewer(
   dialect: DialectOverrides = {},
@@ -76,14 +76,14 @@ export function createPreviewer(
   let counter: ProductCounter | null = null;
   let byteTo = 0;
   const starts: PageStart[] = [];
-  const beginning = createBeginning();
+  const head = createHead();
   const reading = readFile({
     limits,
     dialect,
     onHeader: (headers) => {
       const mapping = mapHeaders(headers);
-      const judged = reading.dialect as Dialect;
-      preview = emptyPreview({ dialect: judged, firstRecords: beginning.records(judged), headers, mapping });
+      const detected = reading.dialect as Dialect;
+      preview = emptyPreview({ dialect: detected, firstRecords: head.records(detected), headers, mapping });
       counter = createProductCounter(mapping);
     },
     onRow: (row) => {
@@ -98,13 +98,13 @@ export function createPreviewer(
 
   return {
     push(piece) {
-      if (preview === null) beginning.push(piece);
+      if (preview === null) head.push(piece);
       reading.push(piece);
     },
     end() {
       reading.end();
       if (preview === null || preview.totalRows === 0) return null;
-      // Of a file whose first characters beyond ASCII come late, the encoding is known only now.
+      // If non-ASCII characters first appear late in the file, the encoding is known only now.
       preview.dialect = reading.dialect ?? preview.dialect;
       counter?.endProduct(preview);
       return preview;
@@ -119,7 +119,7 @@ export function createPreviewer(
   };
 }
 
-/** Reads the rows of one page from its bytes alone. */
+/** Reads the rows of one page from its bytes. */
 export function readPreviewPage(
   bytes: Uint8Array,
   page: { byteFrom: number; line: number; firstRow: number },
@@ -171,14 +171,14 @@ type ProductCounter = {
 const classCounts = { valid: 'valid', warning: 'warnings', error: 'errors' } as const;
 
 /**
- * Counts products by class, one row after the other; a product has the class of its worst row (decision P7). A product
- * that the upload cuts apart for its size counts twice here too.
+ * Counts products by class, row by row. A product has the class of its worst row. A product that the upload splits
+ * because of its size counts twice, as it does in the upload.
  */
 function createProductCounter(mapping: HeaderMapping): ProductCounter {
   const grouping = groupingOf(mapping);
   let rows: Grouper = grouper(grouping);
   const cuts = chunker({ onChunk: () => {} });
-  // Where every row is a product, title and price decide alone: the other cells need not be decoded.
+  // If every row is a product, only title and price matter, so the other cells are not decoded.
   const fields = grouping.kind === 'none' ? (['title', 'price'] as const) : Object.keys(mapping.sources);
   const sources = Object.fromEntries(
     fields.flatMap((field) => {
@@ -221,15 +221,15 @@ function createProductCounter(mapping: HeaderMapping): ProductCounter {
   };
 }
 
-/** Keeps the first bytes of a file, to tell its first records once the dialect is known. */
-function createBeginning() {
-  const bytes = new Uint8Array(beginningBytesMax);
-  let held = 0;
+/** Keeps the first bytes of a file, to read its first records once the dialect is known. */
+function createHead() {
+  const bytes = new Uint8Array(headBytesMax);
+  let length = 0;
   return {
     push(piece: Uint8Array) {
-      const part = piece.subarray(0, beginningBytesMax - held);
-      bytes.set(part, held);
-      held += part.length;
+      const part = piece.subarray(0, headBytesMax - length);
+      bytes.set(part, length);
+      length += part.length;
     },
     records(dialect: Dialect): string[] {
       const records: string[] = [];
@@ -246,9 +246,9 @@ function createBeginning() {
       const reader = isTranscribed(encoding)
         ? transcriber(encoding, (piece) => scanner.push(piece))
         : scanner;
-      reader.push(bytes.subarray(0, held));
+      reader.push(bytes.subarray(0, length));
       reader.end();
-      // The last record may be cut off there, which its first words do not show.
+      // The last record may be incomplete. Only its beginning is shown, so that does not matter.
       scanner.end();
       return records;
     },

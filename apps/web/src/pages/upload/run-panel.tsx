@@ -9,9 +9,9 @@ import type { RunState } from './run-state.ts';
 import classes from './upload.module.css';
 import { useUploadRun } from './upload-run.tsx';
 
-/** How the upload of this page goes, and how it ended. */
+/** The progress and result of the current upload. */
 export function RunPanel({ state }: { state: Exclude<RunState, { phase: 'none' }> }) {
-  const { again, clear } = useUploadRun();
+  const { retry, clear } = useUploadRun();
   if (state.phase === 'failed') {
     return (
       <ErrorPanel title="Upload Failed" cause={state.cause}>
@@ -19,7 +19,7 @@ export function RunPanel({ state }: { state: Exclude<RunState, { phase: 'none' }
           {state.filename}: {state.message}
         </Text>
         <Group gap="xs">
-          <Button size="compact-md" color="red" onClick={again}>
+          <Button size="compact-md" color="red" onClick={retry}>
             Try Again
           </Button>
           <Button size="compact-md" variant="subtle" color="gray" onClick={clear}>
@@ -35,10 +35,10 @@ export function RunPanel({ state }: { state: Exclude<RunState, { phase: 'none' }
         {state.filename}
       </Title>
       {state.phase === 'sending' ? <Sending state={state} /> : <Processing state={state} />}
-      {'answer' in state && state.answer.sameAs !== null && (
+      {'reply' in state && state.reply.sameAs !== null && (
         <Text>
           You’ve uploaded this file before (see{' '}
-          <Anchor component={Link} to={importPath(state.answer.sameAs)} underline="always">
+          <Anchor component={Link} to={importPath(state.reply.sameAs)} underline="always">
             earlier import
           </Anchor>
           ). Edits you made there apply here too, and existing products are matched, not duplicated.
@@ -46,8 +46,8 @@ export function RunPanel({ state }: { state: Exclude<RunState, { phase: 'none' }
       )}
       {state.phase === 'ended' && (
         <Group gap="xs">
-          {state.answer.id !== null && (
-            <Button component={Link} to={importPath(state.answer.id)}>
+          {state.reply.id !== null && (
+            <Button component={Link} to={importPath(state.reply.id)}>
               Review
             </Button>
           )}
@@ -96,8 +96,8 @@ function Processing({ state }: { state: Extract<RunState, { phase: 'processing' 
         {job !== null && <StatusBadge status={job.status} />}
         <Text size="sm" className="numbers" role="status">
           {state.phase === 'processing'
-            ? `Processing ${countOf(state.answer.totalProducts, 'product')}: ${progress}%`
-            : countOf(job?.totalProducts ?? state.answer.totalProducts, 'product')}
+            ? `Processing ${countOf(state.reply.totalProducts, 'product')}: ${progress}%`
+            : countOf(job?.totalProducts ?? state.reply.totalProducts, 'product')}
           {job?.waitingFor && ` · ${job.waitingFor}`}
         </Text>
       </Group>

@@ -3,7 +3,7 @@ import { rowRange, uploadLabel, uploadToast } from './run-state.ts';
 
 const job = { status: 'queued', filename: 'a.csv', errorMessage: null, totalProducts: 3 };
 
-test('the successes read as in the specification', () => {
+test('success has the texts of the specification', () => {
   expect(uploadToast({ totalProducts: 3, testMode: false }, job)).toEqual({
     title: 'CSV Processing Complete!',
     text: '3 products processed and queued. Go to Queue tab to review before pushing to Shopify.',
@@ -14,7 +14,7 @@ test('the successes read as in the specification', () => {
   });
 });
 
-test('an import that failed while it was processed says why', () => {
+test('an import that failed in processing shows why', () => {
   const failed = { ...job, status: 'failed', errorMessage: 'The file is not text.' };
   expect(uploadToast({ totalProducts: 3, testMode: false }, failed)).toEqual({
     title: 'Upload Failed',
@@ -23,7 +23,7 @@ test('an import that failed while it was processed says why', () => {
   });
 });
 
-test('the finalized number of products counts, not the one of the upload', () => {
+test('the product count is that of the finalized import, not of the upload', () => {
   const finalized = { ...job, totalProducts: 2 };
   expect(uploadToast({ totalProducts: 3, testMode: false }, finalized).text).toMatch(/^2 products processed/);
 });

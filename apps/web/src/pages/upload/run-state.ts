@@ -1,21 +1,21 @@
 import type { ShownImport } from '../../api/imports.ts';
-import type { Sent, UploadAnswer } from '../../api/upload.ts';
+import type { Sent, UploadResult } from '../../api/upload.ts';
 import type { ToastRequest } from '../../components/feedback/toast-state.ts';
 import { countOf, formatCount } from '../../lib/intl.ts';
 
 type Target = { filename: string; fileBytes: number };
 
-/** Where the one upload of this page stands. */
+/** The state of the current upload. */
 export type RunState =
   | { phase: 'none' }
   | ({ phase: 'sending'; sent: Sent } & Target)
-  | ({ phase: 'processing'; answer: UploadAnswer } & Target)
-  | ({ phase: 'ended'; answer: UploadAnswer; job: ShownImport | null } & Target)
+  | ({ phase: 'processing'; reply: UploadResult } & Target)
+  | ({ phase: 'ended'; reply: UploadResult; job: ShownImport | null } & Target)
   | ({ phase: 'failed'; message: string; cause: string | null } & Target);
 
-/** What is said when an import has left `processing`; the successes read as in the specification. */
+/** The notification when an import leaves `processing`. The specification fixes the texts for success. */
 export function uploadToast(
-  answer: Pick<UploadAnswer, 'totalProducts' | 'testMode'>,
+  reply: Pick<UploadResult, 'totalProducts' | 'testMode'>,
   job: Pick<ShownImport, 'status' | 'filename' | 'errorMessage' | 'totalProducts'> | null,
 ): ToastRequest {
   if (job?.status === 'failed') {
@@ -27,8 +27,8 @@ export function uploadToast(
       text: `${job.filename} was cancelled before processing finished.`,
     };
   }
-  const products = job?.totalProducts ?? answer.totalProducts;
-  if (answer.testMode) {
+  const products = job?.totalProducts ?? reply.totalProducts;
+  if (reply.testMode) {
     return {
       title: 'Test Mode Complete!',
       text: `Test completed: ${formatCount(products)} products analyzed. Check console for detailed logs.`,
@@ -40,7 +40,7 @@ export function uploadToast(
   };
 }
 
-/** 'Upload 48 Products': the label of the button, in the specification's form. */
+/** The label of the upload button, as specified: 'Upload 48 Products'. */
 export function uploadLabel(validProducts: number): string {
   return `Upload ${formatCount(validProducts)} Products`;
 }

@@ -4,7 +4,7 @@ import { scannedBytes } from './scanned-bytes.ts';
 const text = `sku,name\n${Array.from({ length: 60_000 }, (_, row) => `${row},Größe 茶\n`).join('')}`;
 const whole = new TextEncoder().encode(text);
 
-test('a run of a file in UTF-8 is that of the file', async () => {
+test('the bytes of a UTF-8 file are those of the file', async () => {
   expect(await scannedBytes(new Blob([whole]), 'utf-8', 100, 5000)).toEqual(whole.slice(100, 5000));
 });
 

@@ -30,14 +30,14 @@ export function Component() {
   const reading = usePreview(file, choice);
   const run = useUploadRun();
   const choices = useUploadChoices();
-  const refused = useFailureToast();
+  const failure = useFailureToast();
   const busy = run.state.phase === 'sending';
   useNoDropOutside();
 
   const choose = (chosen: File) => {
     const refusal = fileRefusal(chosen);
-    if (refusal !== null) return refused.tell(refusal.title, refusal.text);
-    refused.answered();
+    if (refusal !== null) return failure.show(refusal.title, refusal.text);
+    failure.dismiss();
     if (run.state.phase !== 'processing') run.clear();
     setFile(chosen);
   };
@@ -47,7 +47,7 @@ export function Component() {
     setFile(null);
   };
   const dialect: DialectLineProps = {
-    judged: reading.judged,
+    detected: reading.detected,
     choice,
     onChange: setChoice,
     firstRecords: reading.preview?.firstRecords ?? [],
@@ -59,10 +59,7 @@ export function Component() {
   return (
     <Stack gap="lg">
       <title>Upload CSV · Draftshelf</title>
-      <PageHeader
-        title="Upload CSV"
-        subtitle="Choose a file, check what’s in it, then upload it."
-      >
+      <PageHeader title="Upload CSV" subtitle="Choose a file, check what’s in it, then upload it.">
         {file !== null && (
           <UploadActions
             valid={reading.preview?.valid ?? 0}
@@ -100,7 +97,7 @@ type UploadActionsProps = {
   onUpload: (testMode: boolean) => void;
 };
 
-/** Both variants of the specification: what needs the preview, and what needs the file alone (decision D1). */
+/** The buttons of both variants in the specification. 'Upload N Products' waits for the preview, the others do not. */
 function UploadActions({ valid, complete, busy, onCancel, onUpload }: UploadActionsProps) {
   return (
     <>
@@ -120,12 +117,12 @@ function UploadActions({ valid, complete, busy, onCancel, onUpload }: UploadActi
   );
 }
 
-const nothingSaid: DialectChoice = {};
+const noOverrides: DialectChoice = {};
 
-/** The file that is looked at, and what was said of how to read it; another file is judged anew. */
+/** The chosen file and its dialect overrides, which are reset for another file. */
 function useChosenFile() {
   const [file, setFile] = useState<File | null>(null);
-  const [choice, setChoice] = useState(nothingSaid);
+  const [choice, setChoice] = useState(noOverrides);
   const [changed, setChanged] = useState<DialectKey | null>(null);
   return {
     file,
@@ -133,17 +130,17 @@ function useChosenFile() {
     changed,
     setFile(chosen: File | null) {
       setFile(chosen);
-      setChoice(nothingSaid);
+      setChoice(noOverrides);
       setChanged(null);
     },
-    setChoice(said: DialectChoice, key: DialectKey | null) {
-      setChoice(said);
+    setChoice(next: DialectChoice, key: DialectKey | null) {
+      setChoice(next);
       setChanged(key);
     },
   };
 }
 
-/** What is said about a file that is not taken; null for one that is. */
+/** Why a file is not accepted; null if it is. */
 function fileRefusal(file: File): { title: string; text: string } | null {
   if (!isCsvFile(file)) return { title: 'Invalid File Type', text: 'Please select a CSV file' };
   const bytesMax = fileBytesMax();
@@ -154,14 +151,14 @@ function fileRefusal(file: File): { title: string; text: string } | null {
   };
 }
 
-/** Why 'Upload N Products' has to wait; null when it need not. */
+/** Why 'Upload N Products' is disabled; null if it is enabled. */
 function uploadBlock(at: { busy: boolean; complete: boolean; valid: number }): string | null {
   if (at.busy) return 'Another upload is in progress.';
   if (!at.complete) return 'The file is still being read.';
   return at.valid === 0 ? 'No product has both a title and a valid price.' : null;
 }
 
-/** A file that is dropped beside the drop zone must not replace the application. */
+/** Keeps the browser from opening a file that is dropped outside the drop zone. */
 function useNoDropOutside(): void {
   useEffect(() => {
     const refuse = (event: Event) => event.preventDefault();
@@ -174,7 +171,7 @@ function useNoDropOutside(): void {
   }, []);
 }
 
-/** The two switches: they begin at the settings and hold for one upload (decision C17). */
+/** The two switches. They start with the values in Settings and apply to one upload. */
 function useUploadChoices() {
   const settings = useSettings().data;
   const [upc, setUpc] = useState<boolean | null>(null);
@@ -222,7 +219,7 @@ function Choice({ label, topic, checked, onChange }: ChoiceProps) {
 
 type ParseFailureProps = { failure: ReadingFailure; dialect: DialectLineProps; onOther: () => void };
 
-/** Instead of everything else: the cause, and the ways out. */
+/** Replaces the screen if the file cannot be read: the cause, and what to do. */
 function ParseFailure({ failure, dialect, onOther }: ParseFailureProps) {
   return (
     <Stack align="center" gap="md" py="xl">

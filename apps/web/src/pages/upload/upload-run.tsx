@@ -11,27 +11,27 @@ import { type RunState, uploadToast } from './run-state.ts';
 
 type UploadRun = {
   state: RunState;
-  /** The import while it is processed. */
+  /** The import while it is being processed. */
   job: ShownImport | null;
   start: (file: File, options: UploadOptions) => void;
-  /** Sends the file of the last upload once more. */
-  again: () => void;
-  /** Stops the sending before all is sent; nothing is left on the server. */
+  /** Uploads the last file again. */
+  retry: () => void;
+  /** Aborts the upload before it is complete. The server keeps nothing. */
   stop: () => void;
-  /** Forgets how the last upload ended. */
+  /** Clears the result of the last upload. */
   clear: () => void;
 };
 
 const UploadContext = createContext<UploadRun | null>(null);
 
-/** The one upload of this page. Throws outside the provider. */
+/** The current upload. Throws outside the provider. */
 export function useUploadRun(): UploadRun {
   const run = use(UploadContext);
   if (run === null) throw new Error('useUploadRun needs an UploadProvider above it');
   return run;
 }
 
-/** Keeps an upload going while the operator looks at other screens, and says when its processing has ended. */
+/** Continues an upload while the operator opens other screens, and notifies when its processing ends. */
 export function UploadProvider({ children }: { children: ReactNode }) {
   const [state, setState] = useState<RunState>({ phase: 'none' });
   const sending = useRef<AbortController | null>(null);
@@ -49,24 +49,24 @@ export function UploadProvider({ children }: { children: ReactNode }) {
       const onSent = (sent: Sent) =>
         setState((before) => (before.phase === 'sending' ? { ...before, sent } : before));
       sendCsv(file, options, onSent, controller.signal).then(
-        (answer) => {
-          failure.answered();
-          setState({ phase: 'processing', ...target, answer });
+        (reply) => {
+          failure.dismiss();
+          setState({ phase: 'processing', ...target, reply });
         },
         async (error: unknown) => {
           if (controller.signal.aborted) return setState({ phase: 'none' });
           closeGateOn401(client, error);
-          // The browser says of both alike that nothing came of the request.
+          // Browsers report a lost server and an unreadable file the same way.
           const gone = !(error instanceof CallError) && (await isFileGone(file));
           const message = gone ? fileGoneMessage : uploadFailure(error);
           setState({ phase: 'failed', ...target, message, cause: gone ? null : causeOf(error) });
-          failure.tell('Upload Failed', message);
+          failure.show('Upload Failed', message);
         },
       );
     },
     [failure, client],
   );
-  const again = useCallback(() => {
+  const retry = useCallback(() => {
     if (last.current !== null) start(last.current.file, last.current.options);
   }, [start]);
   const stop = useCallback(() => sending.current?.abort(), []);
@@ -79,13 +79,13 @@ export function UploadProvider({ children }: { children: ReactNode }) {
   const job = useEndOfProcessing(state, setState);
 
   const run = useMemo(
-    () => ({ state, job, start, again, stop, clear }),
-    [state, job, start, again, stop, clear],
+    () => ({ state, job, start, retry, stop, clear }),
+    [state, job, start, retry, stop, clear],
   );
   return <UploadContext value={run}>{children}</UploadContext>;
 }
 
-/** Decision D18: the server's message, else 'Upload failed' for any other refusal, else 'Fast upload failed'. */
+/** As specified: the server's message, 'Upload failed' for other replies, 'Fast upload failed' if there is none. */
 function uploadFailure(error: unknown): string {
   if (error instanceof CallError) return error.serverMessage ?? 'Upload failed';
   return (error instanceof Error && error.message) || 'Fast upload failed';
@@ -108,28 +108,28 @@ function leftProcessing(job: ShownImport): boolean {
   return job.status !== 'processing' && job.status !== 'paused';
 }
 
-/** Follows the import until it leaves `processing`, then says so (decisions C12 and P6); answers it meanwhile. */
+/** Polls the import until it leaves `processing`, then notifies. Returns the import. */
 function useEndOfProcessing(state: RunState, setState: (state: RunState) => void): ShownImport | null {
   const toast = useToast();
   const processing = state.phase === 'processing' ? state : null;
-  const answer = processing?.answer ?? null;
-  const reading = useImportUntil(answer?.id ?? null, leftProcessing);
+  const reply = processing?.reply ?? null;
+  const reading = useImportUntil(reply?.id ?? null, leftProcessing);
   const job = reading.data?.job ?? null;
   const ended = job !== null && leftProcessing(job);
   useEffect(() => {
-    if (processing === null || answer === null) return;
-    if (answer.id !== null && !ended) return;
+    if (processing === null || reply === null) return;
+    if (reply.id !== null && !ended) return;
     setState({ ...processing, phase: 'ended', job });
     toast({
-      ...uploadToast(answer, job),
-      ...(answer.id === null ? {} : { link: { to: importPath(answer.id), words: 'Open import' } }),
+      ...uploadToast(reply, job),
+      ...(reply.id === null ? {} : { link: { to: importPath(reply.id), words: 'Open import' } }),
     });
-    if (answer.testMode && answer.id !== null) logAnalysedRows(answer.id);
-  }, [processing, answer, ended, job, setState, toast]);
+    if (reply.testMode && reply.id !== null) logAnalyzedRows(reply.id);
+  }, [processing, reply, ended, job, setState, toast]);
   return job;
 }
 
 /** Writes the rows of a test upload to the console. Other uploads do not need that code. */
-async function logAnalysedRows(importId: string): Promise<void> {
-  (await import('./log-analysed-rows.ts')).logAnalysedRows(importId);
+async function logAnalyzedRows(importId: string): Promise<void> {
+  (await import('./log-analyzed-rows.ts')).logAnalyzedRows(importId);
 }

@@ -3,12 +3,12 @@ import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 
-/** Where a page of filtered rows begins or ends: the key by which it is read. */
+/** The cursor of a page of filtered rows. */
 export type PageKey = { after: number } | { before: number };
 
 type FilteredPagerProps = { page: RowPage; onPage: (key: PageKey) => void };
 
-/** Moves between pages of filtered rows: nobody counts how many pages lie before, so they have no numbers. */
+/** Moves between pages of filtered rows. They have no numbers, because the pages before a cursor are not counted. */
 export function FilteredPager({ page, onPage }: FilteredPagerProps) {
   const { rows, earlier, later, searchedTo } = page;
   const first = rows[0]?.row ?? 1;
@@ -43,7 +43,7 @@ export function FilteredPager({ page, onPage }: FilteredPagerProps) {
   );
 }
 
-/** What a search has looked at when it took too long, and how it goes on. */
+/** Shows how far a search got before its time limit, and a button to continue it. */
 function SearchOn({ page, searchedTo, onPage }: FilteredPagerProps & { searchedTo: number }) {
   return (
     <Group gap="xs">
@@ -64,7 +64,7 @@ function rangeOf({ rows, matching }: RowPage): string {
 
 type NoRowsProps = FilteredPagerProps & { isFirst: boolean; onClear: () => void };
 
-/** Nothing meets the filter, or nothing beyond this place, or nothing so far; the rows are still there. */
+/** Shown if no rows match the filter: at all, after this page, or in the part searched so far. */
 export function NoRows({ page, isFirst, onPage, onClear }: NoRowsProps) {
   return (
     <Stack align="center" gap="sm" py="xl">

@@ -3,7 +3,7 @@ import { Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import classes from '../import.module.css';
 
-/** The first image of a row: 'No Image', 'Invalid' for what is no web address, 'Failed' for what does not load. */
+/** The first image of a row; else 'No Image', 'Invalid' if it is not a web URL, or 'Failed' if it does not load. */
 export function ImageCell({ values, title }: { values: Record<string, string>; title: string }) {
   const [failed, setFailed] = useState(false);
   const [open, setOpen] = useState(false);

@@ -7,7 +7,7 @@ import { type InlineField, inlineFields } from './row-edit.ts';
 import { EditButtons, EditFailure, FieldValue, fieldLabels, RowOutcome, RowState } from './row-parts.tsx';
 import { type InlineEdit, type ProductRowProps, useInlineEdit } from './use-inline-edit.ts';
 
-/** One row of the preview as a card, where the table does not fit: all of it in view, edited in its own place. */
+/** One row of the preview as a card, for screens that are too narrow for the table. */
 export function ProductCard(props: ProductRowProps) {
   const { row, groupTitle } = props;
   const editing = useInlineEdit(props);
@@ -23,7 +23,7 @@ export function ProductCard(props: ProductRowProps) {
         <div className={classes.cardTitle}>
           {draft === null && (
             <Text component="div" fw={550}>
-              <FieldValue row={row} field="title" inherited={groupTitle} takeBack={editing.takeBack} />
+              <FieldValue row={row} field="title" inherited={groupTitle} undoEdit={editing.undoEdit} />
             </Text>
           )}
           <Text size="xs" c="dimmed" className="numbers">
@@ -41,7 +41,7 @@ export function ProductCard(props: ProductRowProps) {
                 <dt>{fieldLabels[field]}</dt>
                 <dd className="numbers">
                   {row.values[field] || field === 'price' ? (
-                    <FieldValue row={row} field={field} inherited={null} takeBack={editing.takeBack} />
+                    <FieldValue row={row} field={field} inherited={null} undoEdit={editing.undoEdit} />
                   ) : (
                     '–'
                   )}
@@ -65,7 +65,7 @@ type CardFormProps = { row: number; draft: Record<InlineField, string>; editing:
 
 function CardForm({ row, draft, editing }: CardFormProps) {
   const form = useRef<HTMLDivElement>(null);
-  // The fields make the card taller: Save must not end up below the screen's actions.
+  // The fields make the card taller. Keep Save from being covered by the screen's actions.
   useEffect(() => {
     form.current?.scrollIntoView({ block: 'nearest' });
   }, []);

@@ -15,7 +15,7 @@ import { filterOf, isFiltered, type RowsAddress, readRowsAddress, rowsAddressOf 
 
 type ProductPreviewProps = { job: ShownImport; hasRows: boolean };
 
-/** The rows of an import, 25 on a page; filter, search and page stand in the address. */
+/** The rows of an import, 25 per page. Filter, search and page are in the URL. */
 export function ProductPreview({ job, hasRows }: ProductPreviewProps) {
   return (
     <Stack component="section" aria-labelledby="product-preview" gap="sm">
@@ -51,7 +51,7 @@ function Rows({ job }: { job: ShownImport }) {
   const begin = useRef<HTMLDivElement>(null);
   const goTo = (next: RowsAddress) => {
     show(next);
-    // A new page is read from its beginning.
+    // Start a new page at its top.
     if ((begin.current?.getBoundingClientRect().top ?? 0) < 0) begin.current?.scrollIntoView();
   };
   const goToKey = (key: PageKey) => goTo({ ...filterOf(address), ...key });
@@ -71,13 +71,13 @@ function Rows({ job }: { job: ShownImport }) {
       </>
     );
   }
-  // While a page is on its way the rows of the one before it stay: the words are about the rows that are seen.
+  // While a page loads, the previous page's rows stay, so the texts must describe these rows.
   const shown = rows.data.rows;
   return (
     <Stack gap="sm" ref={begin} className={classes.preview}>
       <PreviewTitle />
       <Group gap="sm" align="flex-start">
-        <RowSearch wanted={address.q ?? ''} onWanted={(q) => show({ ...filterOf(address), q }, true)} />
+        <RowSearch current={address.q ?? ''} onSearch={(q) => show({ ...filterOf(address), q }, true)} />
         <GoToRow totalRows={totalRows} onRow={goToRow} />
       </Group>
       <RowFilters
@@ -117,7 +117,7 @@ function Rows({ job }: { job: ShownImport }) {
   );
 }
 
-/** What is shown stands in the address; `replace` leaves no step to go back to. */
+/** Filter and page in the URL. With `replace`, the change adds no entry to the browser's history. */
 function useRowsAddress() {
   const [search, setSearch] = useSearchParams();
   return {

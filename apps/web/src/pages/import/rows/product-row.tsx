@@ -6,7 +6,7 @@ import { type InlineField, inlineFields } from './row-edit.ts';
 import { EditButtons, EditFailure, FieldValue, fieldLabels, RowOutcome, RowState } from './row-parts.tsx';
 import { type ProductRowProps, useInlineEdit } from './use-inline-edit.ts';
 
-/** One row of the preview as a line of the table: read, or edited in place. */
+/** One row of the preview as a table row, which can be edited in place. */
 export function ProductRow(props: ProductRowProps) {
   const { row, groupTitle } = props;
   const editing = useInlineEdit(props);
@@ -26,7 +26,7 @@ export function ProductRow(props: ProductRowProps) {
               row={row}
               field={field}
               inherited={field === 'title' ? groupTitle : null}
-              takeBack={editing.takeBack}
+              undoEdit={editing.undoEdit}
             />
           ) : (
             <TextInput

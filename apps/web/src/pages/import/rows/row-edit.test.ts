@@ -11,7 +11,7 @@ test('an edit sends only what changed', () => {
   });
 });
 
-test('a further row of a product is edited with what the product has once', () => {
+test('a further row of a product is edited with the product fields of the first row', () => {
   const first = { title: 'Lamp', vendor: 'Oak', price: '10', upc: '1' };
   expect(editedValues({ price: '12', title: 'Lamp M' }, first)).toEqual({
     title: 'Lamp',

@@ -1,11 +1,11 @@
 import { productFields } from '@draftshelf/domain/canonical-fields';
 
-/** The fields that can be edited within the table. */
+/** The fields that can be edited in place. */
 export const inlineFields = ['title', 'price', 'vendor', 'upc', 'quantity'] as const;
 export type InlineField = (typeof inlineFields)[number];
 export type RowDraft = Record<InlineField, string>;
 
-/** The values that an edit of a row begins with: of what a product has once, those of its first row (decision P16). */
+/** The current values of a row for editing. Fields that a product has only once come from its first row. */
 export function editedValues(
   values: Record<string, string>,
   firstOfProduct: Record<string, string>,
@@ -18,7 +18,7 @@ export function editedValues(
   return edited;
 }
 
-/** What an edit of a row begins with. */
+/** The initial draft of a row's edit. */
 export function draftOf(values: Record<string, string>): RowDraft {
   return {
     title: values.title ?? '',
@@ -29,7 +29,7 @@ export function draftOf(values: Record<string, string>): RowDraft {
   };
 }
 
-/** What an edit changed, trimmed; only that is sent, so that other fields keep following the file. */
+/** The changed fields, trimmed. Only these are sent, so the other fields keep the file's values. */
 export function changesOf(values: Record<string, string>, draft: RowDraft): Partial<RowDraft> {
   const before = draftOf(values);
   return Object.fromEntries(

@@ -8,11 +8,11 @@ import { rowClassLooks } from '../../../components/import/status-look.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { searchFieldMark } from '../../../lib/search-field.ts';
 import classes from '../import.module.css';
-import { type RowsAddress, wantedText } from './rows-address.ts';
+import { type RowsAddress, searchTextOf } from './rows-address.ts';
 
 const classWords: Record<RowClass, string> = { valid: 'Valid', warning: 'Warning', error: 'Error' };
 
-/** In the order in which they are shown: what covers most first. */
+/** In display order, the broadest first. */
 const issueWords: Record<IssueFilter, string> = {
   any: 'Any issue',
   duplicate: 'Duplicate',
@@ -41,7 +41,7 @@ type RowFiltersProps = {
   onFilter: (filter: Pick<RowsAddress, 'class' | 'issue'>) => void;
 };
 
-/** Which rows are shown, by class and by issue, each with its count; one of both can be pressed at a time. */
+/** Filter chips for classes and issues, each with its count. One class and one issue can be active. */
 export function RowFilters({ address, facets, totalRows, onFilter }: RowFiltersProps) {
   const { class: ofClass, issue } = address;
   const issues = issueFilters.filter((name) => facets.issues[name] !== undefined || name === issue);
@@ -110,29 +110,29 @@ function Chip({ word, count, pressed, look, onPress }: ChipProps) {
   );
 }
 
-/** So long nothing has to be typed until it is searched. */
+/** The search starts after this pause in typing. */
 const typingPauseMs = 300;
 
-type RowSearchProps = { wanted: string; onWanted: (wanted: string) => void };
+type RowSearchProps = { current: string; onSearch: (current: string) => void };
 
-/** The search field. It searches while it is typed into, at once with Enter; Esc empties it. */
-export function RowSearch({ wanted, onWanted }: RowSearchProps) {
-  const [text, setText] = useState(wanted);
-  const [known, setKnown] = useState(wanted);
-  // The address changed without the field: Back, or 'Clear Filters'.
-  if (wanted !== known) {
-    setKnown(wanted);
-    if (wanted !== wantedText(text)) setText(wanted);
+/** The search field. It searches while typing, at once on Enter; Esc clears it. */
+export function RowSearch({ current, onSearch }: RowSearchProps) {
+  const [text, setText] = useState(current);
+  const [known, setKnown] = useState(current);
+  // The URL changed from outside the field: by Back or 'Clear Filters'.
+  if (current !== known) {
+    setKnown(current);
+    if (current !== searchTextOf(text)) setText(current);
   }
   const search = (typed: string) => {
-    if (wantedText(typed) !== wanted) onWanted(wantedText(typed));
+    if (searchTextOf(typed) !== current) onSearch(searchTextOf(typed));
   };
   const searchSoon = useDebouncedCallback(search, typingPauseMs);
   const type = (typed: string) => {
     setText(typed);
     searchSoon(typed);
   };
-  const tooShort = text.trim() !== '' && wantedText(text) === '';
+  const tooShort = text.trim() !== '' && searchTextOf(text) === '';
   return (
     <TextInput
       {...searchFieldMark}

@@ -11,10 +11,10 @@ import { ProductRow } from './product-row.tsx';
 import type { RowDraft } from './row-edit.ts';
 import type { ProductRowProps } from './use-inline-edit.ts';
 
-/** `paged`: there are other pages, so that a short one keeps the pager where it was. */
+/** `paged`: there are other pages, so a short page keeps the height of a full one and the pager does not move. */
 type RowListProps = { job: ShownImport; rows: readonly Row[]; faded: boolean; paged: boolean };
 
-/** The rows of a page: a table, and where that does not fit one card each. */
+/** The rows of a page, as a table or, on narrow screens, as cards. */
 export function RowList({ job, rows, faded, paged }: RowListProps) {
   const wide = useTablesFit();
   const drafts = useDrafts();
@@ -43,12 +43,12 @@ export function RowList({ job, rows, faded, paged }: RowListProps) {
   );
 }
 
-/** What is typed into rows and not saved yet: a window that is made narrower turns the table into cards. */
+/** Unsaved edits. They are kept here because resizing the window switches between table and cards. */
 function useDrafts() {
   const [drafts, setDrafts] = useState<Readonly<Record<string, RowDraft | null>>>({});
   return {
     of({ row, line }: Row) {
-      // In another reading of the file the row of a number may be another record.
+      // After a re-read, a row number may refer to another record.
       const key = `${row} ${line}`;
       return {
         draft: drafts[key] ?? null,
@@ -96,7 +96,7 @@ function RowCards({ entries }: { entries: readonly ProductRowProps[] }) {
   );
 }
 
-/** The first title of each product on the page: further rows of a product often have none of their own. */
+/** The first title of each product on the page. Further rows of a product often have no title. */
 function titlesByProduct(rows: readonly Row[]): Map<number, string> {
   const titles = new Map<number, string>();
   for (const { product, values } of rows) {
@@ -105,7 +105,7 @@ function titlesByProduct(rows: readonly Row[]): Map<number, string> {
   return titles;
 }
 
-/** The first row of each product on the page; where that is on the page before, the first that is shown stands in. */
+/** The first row of each product on the page, even if the product starts on the previous page. */
 function firstRowsByProduct(rows: readonly Row[]): Map<number, Row> {
   const first = new Map<number, Row>();
   for (const row of rows) if (row.ignored === null && !first.has(row.product)) first.set(row.product, row);

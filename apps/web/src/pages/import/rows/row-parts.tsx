@@ -24,10 +24,10 @@ type FieldValueProps = {
   row: Row;
   field: InlineField;
   inherited: string | null;
-  takeBack: InlineEdit['takeBack'];
+  undoEdit: InlineEdit['undoEdit'];
 };
 
-export function FieldValue({ row, field, inherited, takeBack }: FieldValueProps) {
+export function FieldValue({ row, field, inherited, undoEdit }: FieldValueProps) {
   const value = row.values[field] ?? '';
   const source = row.sources[field];
   return (
@@ -46,13 +46,13 @@ export function FieldValue({ row, field, inherited, takeBack }: FieldValueProps)
           }
         >
           {sourceWords[source]}
-          {source === 'edit' && takeBack !== null && (
+          {source === 'edit' && undoEdit !== null && (
             <ActionIcon
               size="xs"
               variant="subtle"
               aria-label={`Undo edit to ${fieldLabels[field]} in row ${row.row}`}
               title="Undo this edit"
-              onClick={() => takeBack(field)}
+              onClick={() => undoEdit(field)}
             >
               <IconArrowBackUp size={14} aria-hidden />
             </ActionIcon>
@@ -65,7 +65,7 @@ export function FieldValue({ row, field, inherited, takeBack }: FieldValueProps)
 
 type EditButtonProps = { row: number; editing: InlineEdit; size: 'compact-sm' | 'sm' };
 
-/** Begins the editing of a row, or ends it. */
+/** The buttons that start, save and cancel the edit of a row. */
 export function EditButtons({ row, editing, size }: EditButtonProps) {
   if (editing.draft === null) {
     return (
@@ -102,7 +102,7 @@ export function EditFailure({ editing }: { editing: InlineEdit }) {
   );
 }
 
-/** Issues that are about what a value is; the others are about its absence, or the table shows it. */
+/** Issues about a value that the table does not show, so it is shown with the issue. */
 const valueIssues: readonly string[] = ['upc-check-digit', 'price-not-numeric'];
 
 const ignoredWords: Record<IgnoredReason, string> = {
@@ -110,12 +110,12 @@ const ignoredWords: Record<IgnoredReason, string> = {
   totals: 'totals row',
 };
 
-/** What is said of why a row takes no part: a newer server may give a reason that this page does not know. */
+/** Why a row is ignored. A newer server may send a reason that this page does not know. */
 function ignoredReason(ignored: string): string {
   return (ignoredWords as Record<string, string>)[ignored] ?? ignored;
 }
 
-/** The row's class with its issues, or why it takes no part. */
+/** The row's class and issues, or why it is ignored. */
 export function RowState({ row }: { row: Row }) {
   if (row.ignored !== null) return <Text size="xs">Ignored: {ignoredReason(row.ignored)}</Text>;
   return (
@@ -138,7 +138,7 @@ export function RowState({ row }: { row: Row }) {
           ))}
         </ul>
       )}
-      {row.cellsAsRead !== null && <CellsInFile cells={row.cellsAsRead} isTold />}
+      {row.cellsAsRead !== null && <CellsInFile cells={row.cellsAsRead} isRepaired />}
       {row.cellsAsRead === null && row.issues.some(({ code }) => lineIssues.includes(code)) && (
         <CellsInFile cells={row.cells} />
       )}
@@ -146,23 +146,23 @@ export function RowState({ row }: { row: Row }) {
   );
 }
 
-/** Issues of a line whose cells may stand in other columns than they belong to. */
+/** Issues of a line whose cells may be in the wrong columns. */
 const lineIssues: readonly string[] = ['too-few-cells', 'too-many-cells', 'bad-quote', 'unclosed-quote'];
 
-/** Cells that take more room than so many characters are folded away at first. */
+/** Longer lines are collapsed at first. */
 const openCharsMax = 240;
-/** What the frame of a cell takes. */
+/** The width of a cell's border and padding, in characters. */
 const frameChars = 3;
 
-/** The cells of a row as they stand in the file, one after the other. `isTold`: the row was changed, and this is why. */
-function CellsInFile({ cells, isTold = false }: { cells: readonly string[]; isTold?: boolean }) {
+/** The original cells of a row. `isRepaired`: the values were realigned, so the original is open at first. */
+function CellsInFile({ cells, isRepaired = false }: { cells: readonly string[]; isRepaired?: boolean }) {
   const chars = cells.reduce((sum, cell) => sum + cell.length + frameChars, 0);
   return (
-    <details className={classes.inFile} open={isTold && chars <= openCharsMax}>
+    <details className={classes.inFile} open={isRepaired && chars <= openCharsMax}>
       <summary>Original line ({countOf(cells.length, 'cell')})</summary>
       <ol aria-label="Cells as in the file">
         {cells.map((cell, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a cell's place is what it is
+          // biome-ignore lint/suspicious/noArrayIndexKey: cells have no other identity
           <li key={at} data-empty={cell === '' || undefined} dir="auto">
             {cell === '' ? 'empty' : cell}
           </li>
@@ -172,7 +172,7 @@ function CellsInFile({ cells, isTold = false }: { cells: readonly string[]; isTo
   );
 }
 
-/** What became of the row's product in the latest push. */
+/** The outcome of the row's product in the latest push. */
 export function RowOutcome({ row }: { row: Row }) {
   const { outcome } = row;
   if (outcome === null) return null;

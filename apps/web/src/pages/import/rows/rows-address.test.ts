@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readRowsAddress, rowsAddressOf, wantedText } from './rows-address.ts';
+import { readRowsAddress, rowsAddressOf, searchTextOf } from './rows-address.ts';
 
 test.each([
   ['', {}],
@@ -24,7 +24,7 @@ test.each([
   expect(readRowsAddress(new URLSearchParams(text))).toEqual(address),
 );
 
-test('the first page stands in no address', () => {
+test('the first page is not in the URL', () => {
   expect(rowsAddressOf({ page: 1 }).toString()).toBe('');
   expect(rowsAddressOf({ class: 'valid', after: 0 }).toString()).toBe('class=valid');
 });
@@ -35,4 +35,4 @@ test.each([
   ['abc', 'abc'],
   [' 台灯罩 ', '台灯罩'],
   ['🪴🪴', ''],
-])('"%s" in the field searches "%s"', (text, wanted) => expect(wantedText(text)).toBe(wanted));
+])('"%s" in the field searches "%s"', (text, wanted) => expect(searchTextOf(text)).toBe(wanted));

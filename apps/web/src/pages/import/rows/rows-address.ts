@@ -2,25 +2,25 @@ import { IssueFilter } from '@draftshelf/contract/rows';
 import { type RowClass, rowClasses } from '@draftshelf/domain/row-rule';
 import { searchCharsMax, searchCharsMin } from '@draftshelf/domain/search-text';
 
-/** Which rows are shown, as it stands in the address: it survives a reload, and Back goes to what was shown before. */
+/** Filter and page of rows in the URL, so they survive a reload and Back restores them. */
 export type RowsAddress = {
   class?: RowClass;
   issue?: IssueFilter;
-  /** What is searched, which is nothing before there are enough letters. */
+  /** The search text; absent while it is too short. */
   q?: string;
-  /** The page, from 1, where all rows are shown; … */
+  /** Without a filter: the page, from 1. */
   page?: number;
-  /** … where some are, the row that they follow, … */
+  /** With a filter: the cursor, as the row before the page … */
   after?: number;
-  /** … or the one that they precede. */
+  /** … or the row after the page. */
   before?: number;
 };
 
-/** Reads an address; what it does not understand is left out. */
+/** Reads the URL's parameters and ignores invalid ones. */
 export function readRowsAddress(search: URLSearchParams): RowsAddress {
   const ofClass = rowClasses.find((name) => name === search.get('class'));
   const issue = IssueFilter.options.find((name) => name === search.get('issue'));
-  const q = wantedText(search.get('q') ?? '');
+  const q = searchTextOf(search.get('q') ?? '');
   const filter = {
     ...(ofClass === undefined ? {} : { class: ofClass }),
     ...(issue === undefined ? {} : { issue }),
@@ -40,7 +40,7 @@ function numberAt<N extends 'page' | 'after' | 'before'>(
   return { [name]: Number(text) } as { [K in N]?: number };
 }
 
-/** The address of what is shown, the shortest that says it. */
+/** The URL parameters without defaults. */
 export function rowsAddressOf(address: RowsAddress): URLSearchParams {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(address)) {
@@ -50,7 +50,7 @@ export function rowsAddressOf(address: RowsAddress): URLSearchParams {
   return search;
 }
 
-/** The filter alone, from its first page on. */
+/** The filter without its page. */
 export function filterOf({ class: ofClass, issue, q }: RowsAddress): RowsAddress {
   return {
     ...(ofClass === undefined ? {} : { class: ofClass }),
@@ -63,8 +63,8 @@ export function isFiltered(address: RowsAddress): boolean {
   return address.class !== undefined || address.issue !== undefined || address.q !== undefined;
 }
 
-/** What is searched for when this stands in the field: nothing, while there are too few letters. */
-export function wantedText(text: string): string {
+/** The search text for the field's content; '' while it is too short. */
+export function searchTextOf(text: string): string {
   const wanted = text.trim().slice(0, searchCharsMax);
   return [...wanted].length < searchCharsMin ? '' : wanted;
 }

@@ -3,24 +3,24 @@ import { type KeyboardEvent, useRef } from 'react';
 import { useRowEdit } from '../../../api/rows.ts';
 import { changesOf, draftOf, editedValues, type InlineField, type RowDraft } from './row-edit.ts';
 
-/** What a row of the preview is given, as a line of the table or as a card. */
+/** Props of a row of the preview, as a table row or a card. */
 export type ProductRowProps = {
   importId: string;
   row: Row;
-  /** The first row of its product: it holds what the product has once. */
+  /** The first row of its product. It holds the fields that a product has only once. */
   firstOfProduct: Row;
-  /** Why no row can be edited now; null when it can. */
+  /** Why rows cannot be edited now; null if they can. */
   lock: string | null;
-  /** The title that the row has from its group, where it has none of its own (decision P7). */
+  /** The product's title if the row has none. A grouped row inherits it. */
   groupTitle: string | null;
-  /** What is typed into the row and not saved yet; null while it is only read. */
+  /** The unsaved edit of the row; null if it is not being edited. */
   draft: RowDraft | null;
   setDraft: (draft: RowDraft | null) => void;
 };
 
 export type InlineEdit = ReturnType<typeof useInlineEdit>;
 
-/** The editing of one row; afterwards the focus goes back to where it was begun. */
+/** Edits one row. Afterwards the focus returns to the Edit button. */
 export function useInlineEdit(props: ProductRowProps) {
   const { importId, row, firstOfProduct, lock, draft, setDraft } = props;
   const values = editedValues(row.values, firstOfProduct.values);
@@ -37,7 +37,7 @@ export function useInlineEdit(props: ProductRowProps) {
     if (Object.keys(changes).length === 0) return leave();
     edit.mutate({ row: row.row, values: changes }, { onSuccess: leave });
   };
-  const takeBack = (field: InlineField) => {
+  const undoEdit = (field: InlineField) => {
     returning.current = true;
     edit.mutate({ row: row.row, values: { [field]: null } });
   };
@@ -61,9 +61,9 @@ export function useInlineEdit(props: ProductRowProps) {
     leave,
     onKeyDown,
     focusOnReturn,
-    /** Takes an edit of a field back; null when that cannot be done now. */
-    takeBack: reason === null && !edit.isPending ? takeBack : null,
-    /** Why the row cannot be edited; null when it can. */
+    /** Undoes the edit of a field; null if that is not possible now. */
+    undoEdit: reason === null && !edit.isPending ? undoEdit : null,
+    /** Why the row cannot be edited; null if it can. */
     reason,
     saving: edit.isPending,
     failure: edit.error?.message ?? null,

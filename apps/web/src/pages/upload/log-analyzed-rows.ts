@@ -1,8 +1,8 @@
 import { listRows } from '@draftshelf/contract/rows';
 import { call } from '../../api/call.ts';
 
-/** The analysed rows of a test, with their mapping, go to the browser's console. */
-export async function logAnalysedRows(importId: string): Promise<void> {
+/** Logs the analyzed rows of a test upload and their columns to the browser's console. */
+export async function logAnalyzedRows(importId: string): Promise<void> {
   const { headers, rows } = await call(listRows, { params: { id: importId }, query: { after: 0, limit: 3 } });
   console.log('Draftshelf test: columns', headers);
   for (const row of rows)
