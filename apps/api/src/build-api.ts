@@ -5,7 +5,7 @@ import type { Logger } from '@draftshelf/runtime/logger';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { serveBullBoard } from './bull-board.ts';
 import type { ApiDatabases } from './databases.ts';
-import { answerBadAddress, answerErrors } from './errors.ts';
+import { handleErrors, replyToBadUrl } from './errors.ts';
 import { createGuard, guardApi } from './guard.ts';
 import { createJsonReplies } from './json-reply.ts';
 import type { UploadLimits } from './receive-csv.ts';
@@ -27,41 +27,41 @@ export type ApiDeps = ApiDatabases & {
   storage: ObjectStorage;
   store: StoreConnection;
   pingQueue: () => Promise<void>;
-  /** Shown to ops by Bull Board. */
+  /** Shown in Bull Board. */
   queues: readonly ReturnType<typeof createQueue>[];
   logger: Logger;
-  /** Empty: nobody is asked for a key. */
+  /** Empty: no sign-in. */
   accessKey: string;
   sessionSecret: string;
-  /** Where browsers reach the api. */
+  /** The URL at which browsers reach the api. */
   publicUrl: string;
-  /** Addresses and networks of the proxies that are believed about whom they ask for; empty: nobody is. */
+  /** Addresses and networks of proxies whose X-Forwarded headers are trusted; empty: none. */
   trustedProxies: readonly string[];
   webDir: string;
   limits: UploadLimits;
   checkReplies: boolean;
 };
 
-/** A connection on which nothing moves for so long is closed; storage and the store give up earlier. */
+/** An inactive connection is closed after this time. Storage and store calls time out earlier. */
 const silenceMsMax = 120_000;
 
-/** Builds the api with all its routes; the caller listens or injects. */
+/** Builds the api with all its routes. The caller listens or injects. */
 export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   const app = Fastify({
-    // Not as loggerInstance: with one Fastify makes a child of it and two listeners for every request, a tenth of a poll.
+    // With loggerInstance, Fastify would create a child logger and two listeners per request, a tenth of a poll's time.
     childLoggerFactory: () => deps.logger as FastifyBaseLogger,
-    // Screens poll every two seconds: a line per request says nothing. Failures are logged by errors.ts.
+    // Screens poll every two seconds, so request logs are useless. errors.ts logs failures.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIds(),
     connectionTimeout: silenceMsMax,
-    frameworkErrors: answerBadAddress,
-    // With it request.ip, by which logins are limited, is the client's. Guard and cookies read neither host nor protocol.
+    frameworkErrors: replyToBadUrl,
+    // Makes request.ip the client's address, which limits logins. Guard and cookies do not use host or protocol.
     trustProxy: deps.trustedProxies.length > 0 && [...deps.trustedProxies],
   });
-  // Silence ends idle connections too. A limit of their own, which no option of Fastify takes away, would set two
-  // timers anew in every request.
+  // connectionTimeout closes idle connections too. A keep-alive timeout, which no Fastify option turns off, would reset
+  // two timers per request.
   app.server.keepAliveTimeout = 0;
-  answerErrors(app);
+  handleErrors(app);
   acceptEmptyBodies(app);
   const sessions = openSessions({ ...deps, cookies: await sessionCookies(app, deps) });
   const guard = createGuard(sessions, deps.publicUrl);
@@ -82,7 +82,7 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   return app;
 }
 
-/** Ids that no other request has, in no other process either: the log is searched for them. */
+/** Request ids that are unique across processes, so that the log can be searched for them. */
 function requestIds(): () => string {
   const process = randomUUID().slice(0, 8);
   let requests = 0;
@@ -92,7 +92,7 @@ function requestIds(): () => string {
   };
 }
 
-/** Calls without a body may name any content type, as the specification's client does (decision O6). */
+/** Accepts empty bodies of any content type: the specification's client sends JSON headers without a body. */
 function acceptEmptyBodies(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser(['application/json', 'text/plain']);

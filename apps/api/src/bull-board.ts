@@ -8,7 +8,7 @@ import { Refusal } from './refusal.ts';
 
 const boardPath = '/admin/queues';
 
-/** Its page asks Google for a web font; ours ask nobody outside. The system's font stands in. */
+/** Links to other hosts. Bull Board's page loads a web font from Google; without it, the system font is used. */
 const outsideLinks = /<link\b[^>]*\bhref="https?:[^>]*>/g;
 
 type Deps = {
@@ -17,9 +17,9 @@ type Deps = {
 };
 
 /**
- * Serves Bull Board for all queues behind the session, for looking only: what it would change, the sweep takes back
- * within seconds, and a queue that is paused there would stand still without a word on any import. Pause, retry and
- * cancel are the product's own.
+ * Serves a read-only Bull Board for all queues behind the session (docs/decisions/0013). The sweep would revert its
+ * changes within seconds, and a queue paused there would stop without a message on any import. Operators pause, retry
+ * and cancel imports on the screens.
  */
 export async function serveBullBoard(app: FastifyInstance, { queues, guard }: Deps): Promise<void> {
   const board = new FastifyAdapter().setBasePath(boardPath);
@@ -41,7 +41,7 @@ export async function serveBullBoard(app: FastifyInstance, { queues, guard }: De
           if (!(error instanceof Refusal)) throw error;
           const isPage = !request.routeOptions.url?.startsWith(`${boardPath}/api`);
           if (error.status === 401 && isPage) return reply.redirect('/login');
-          // Said here, because the board answers errors in a shape of its own.
+          // Reply here, because the board's error handler has another shape.
           return reply.code(error.status).send(error.body);
         }
       });

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * Whose failed logins count together: an IPv4 address, or the /64 network of an IPv6 address, because a single client
- * has all 2^64 addresses of its network to guess from.
+ * The client whose failed logins are counted: an IPv4 address, or the /64 network of an IPv6 address, because a single
+ * client can use all 2^64 addresses of its network.
  */
 export function clientOf(address: string): string {
   if (!isIPv6(address)) return address;

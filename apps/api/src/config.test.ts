@@ -25,7 +25,7 @@ function problemsOf(source: Record<string, string>): readonly string[] {
   }
 }
 
-test('what is not given has its default', () => {
+test('variables that are not set have defaults', () => {
   expect(readConfig(env)).toMatchObject({
     PORT: 3000,
     HOST: '127.0.0.1',
@@ -39,7 +39,7 @@ test('what is not given has its default', () => {
   expect(readConfig({ ...env, PORT: '8080' }).PUBLIC_URL).toBe('http://localhost:8080');
 });
 
-test('a store may be reached by id and secret', () => {
+test('a store may be configured by client id and secret', () => {
   const { SHOPIFY_ACCESS_TOKEN: _token, ...without } = env;
   const source = { ...without, SHOPIFY_CLIENT_ID: 'i', SHOPIFY_CLIENT_SECRET: 's' };
   expect(readConfig(source).store.credentials).toEqual({ clientId: 'i', clientSecret: 's' });
@@ -48,7 +48,7 @@ test('a store may be reached by id and secret', () => {
   ]);
 });
 
-test('an unset access key is an error, an empty one is for loopback addresses only', () => {
+test('an unset access key is an error; an empty one needs a loopback address', () => {
   const { ACCESS_KEY: _key, ...without } = env;
   expect(problemsOf(without)).toEqual([expect.stringContaining('ACCESS_KEY is not set')]);
   expect(readConfig({ ...env, ACCESS_KEY: '' }).ACCESS_KEY).toBe('');
@@ -57,7 +57,7 @@ test('an unset access key is an error, an empty one is for loopback addresses on
   ]);
 });
 
-test('every problem is named at once, without values', () => {
+test('all problems are listed at once, without values', () => {
   const problems = problemsOf({ S3_BUCKET: '', S3_SECRET_KEY: 'very secret', PORT: 'http' });
   for (const name of ['DATABASE_URL', 'S3_BUCKET', 'PORT', 'ACCESS_KEY', 'WEB_DIR', 'SHOPIFY_ACCESS_TOKEN']) {
     expect(problems.some((problem) => problem.includes(name))).toBe(true);

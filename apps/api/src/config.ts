@@ -20,7 +20,7 @@ import { z } from 'zod';
 
 const loopbackHosts = ['127.0.0.1', '::1', 'localhost'];
 
-/** Decision O22: 50 MB. */
+/** 50 MB, the specification's limit. */
 const csvBytesMaxDefault = 50 * 1024 * 1024;
 
 const ApiEnv = z
@@ -34,7 +34,7 @@ const ApiEnv = z
     TRUSTED_PROXIES: Addresses.default([]),
     ACCESS_KEY: z.string({
       error:
-        'expected the access key of the operators; set it empty to ask for none, on a loopback address only',
+        'expected the access key of the operators; set it empty to turn sign-in off, on a loopback address only',
     }),
     SESSION_SECRET: Secret,
     WEB_DIR: Text,
@@ -47,15 +47,14 @@ const ApiEnv = z
     LOG_LEVEL: LogLevel,
   })
   .refine((env) => env.ACCESS_KEY !== '' || loopbackHosts.includes(env.HOST), {
-    error:
-      'ACCESS_KEY is empty, which asks nobody for a key: then HOST has to be a loopback address, 127.0.0.1',
+    error: 'ACCESS_KEY is empty, which turns sign-in off: then HOST has to be a loopback address, 127.0.0.1',
     when: () => true,
   })
   .refine(hasCredentials, { error: credentialsMissing, when: () => true });
 
 export type ApiConfig = Omit<z.infer<typeof ApiEnv>, 'PUBLIC_URL'> & { PUBLIC_URL: string; store: Store };
 
-/** Reads the api's configuration. Throws ConfigurationError naming every problem at once. */
+/** Reads the api's configuration. Throws one ConfigurationError that lists all problems. */
 export function readConfig(source: EnvSource): ApiConfig {
   const env = readEnv(ApiEnv, source);
   return { ...env, store: storeOf(env), PUBLIC_URL: env.PUBLIC_URL ?? `http://localhost:${env.PORT}` };

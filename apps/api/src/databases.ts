@@ -1,21 +1,21 @@
 import { type OpenDatabase, openDatabase } from '@draftshelf/database/connection/database';
 
 export type ApiDatabases = {
-  /** For reads, which wait for no lock. */
+  /** For reads, which never wait for locks. */
   database: OpenDatabase;
-  /** For changes of imports, which may wait for each other and for workers: they leave the reads their connections. */
+  /** For changes of imports. They may wait for each other and for workers, so reads have their own connections. */
   changes: OpenDatabase;
-  /** For uploads, whose sender has waited long already: they share connections with nobody who waits for a lock. */
+  /** For uploads, which take long enough already and must not queue behind changes that wait for locks. */
   intake: OpenDatabase;
 };
 
 const readsMax = 5;
 const changesMax = 4;
 const intakeMax = 2;
-/** A change waits this long for a free connection, and then this long for a lock; an action is answered within 3 s. */
+/** A change waits this long for a connection, then this long for a lock, so an action replies within 3 s. */
 const connectMsMax = 1_000;
 const lockMsMax = 2_000;
-/** The longest statements: a search that no index helps, a change of many rows, the edits that an equal file has. */
+/** Statement limits, by the longest: a search without an index, a change of many rows, copying an equal file's edits. */
 const readMsMax = 5_000;
 const changeMsMax = 10_000;
 const intakeMsMax = 60_000;

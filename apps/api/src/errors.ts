@@ -9,27 +9,27 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { notFound, Refusal } from './refusal.ts';
 
 /**
- * The one error handler: every answer that is not 2xx is `{ code, message, field? }`. What went wrong inside is
- * logged with the request's id and never told.
+ * Sets the error handler: every reply that is not 2xx is `{ code, message, field? }`. Internal errors are logged with
+ * the request's id and never sent.
  */
-export function answerErrors(app: FastifyInstance): void {
+export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
-    const { status, body } = answerTo(error, request);
+    const { status, body } = errorReply(error, request);
     if (status >= 500) request.log.error({ err: error, status, reqId: request.id }, 'request failed');
     return reply.code(status).send(body);
   });
 }
 
-/** Answers an address that cannot be decoded ('%zz'), which no route and no hook sees: there is nothing. */
-export function answerBadAddress(_error: FastifyError, _request: FastifyRequest, reply: FastifyReply) {
+/** Replies 404 to a URL that cannot be decoded ('%zz'). Such a URL reaches no route and no hook. */
+export function replyToBadUrl(_error: FastifyError, _request: FastifyRequest, reply: FastifyReply) {
   const { status, body } = notFound('Not found.');
   reply.code(status).send(body);
 }
 
-function answerTo(error: unknown, request: FastifyRequest): { status: number; body: ErrorBody } {
+function errorReply(error: unknown, request: FastifyRequest): { status: number; body: ErrorBody } {
   if (error instanceof Refusal) return error;
   if (request.method !== 'GET' && isBusy(error)) {
-    const message = 'Another change is in progress. Try again in a moment.';
+    const message = 'Another operation is in progress. Try again in a moment.';
     return { status: 409, body: { code: 'busy', message } };
   }
   if (isCancelledStatement(error)) {
@@ -47,12 +47,12 @@ function answerTo(error: unknown, request: FastifyRequest): { status: number; bo
       'The database is unavailable right now. Try again in a moment.',
     );
   }
-  return clientFault(error) ?? serverFault(request);
+  return clientError(error) ?? serverError(request);
 }
 
 const unavailable = (code: string, message: string) => ({ status: 503, body: { code, message } });
 
-const serverFault = (request: FastifyRequest) => ({
+const serverError = (request: FastifyRequest) => ({
   status: 500,
   body: {
     code: 'internal',
@@ -60,8 +60,8 @@ const serverFault = (request: FastifyRequest) => ({
   },
 });
 
-/** Fastify's own refusals of malformed requests; their texts are about the request only. */
-function clientFault(error: unknown): { status: number; body: ErrorBody } | undefined {
+/** Fastify's errors for malformed requests. Their messages contain nothing internal. */
+function clientError(error: unknown): { status: number; body: ErrorBody } | undefined {
   if (!(error instanceof Error) || !('statusCode' in error)) return undefined;
   const status = error.statusCode;
   if (typeof status !== 'number' || status < 400 || status > 499) return undefined;

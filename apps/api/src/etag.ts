@@ -1,6 +1,6 @@
 /**
- * Whether an If-None-Match header names this ETag. The comparison is the weak one that RFC 9110 asks for: a proxy
- * that compresses turns "x" into W/"x".
+ * Whether an If-None-Match header contains this ETag. The comparison is weak, as RFC 9110 requires, because a
+ * compressing proxy turns "x" into W/"x".
  */
 export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;

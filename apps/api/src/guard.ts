@@ -5,21 +5,21 @@ import type { Sessions } from './session.ts';
 const isApiPath = (path: string): boolean => /^\/api(?:[/?]|$)/.test(path);
 
 /**
- * Whether a request is for the api: by its address as it came, or by the matched route, because the router decodes
- * paths and an address may be written in many ways.
+ * Whether a request is for the api, by its raw URL or its matched route. The router decodes paths, so the same path can
+ * be written in many ways.
  */
 export function isApiRequest(request: FastifyRequest): boolean {
   return isApiPath(request.url) || isApiPath(request.routeOptions.url ?? '');
 }
 
 export type Guard = {
-  /** Throws the Refusal of a call that another website has made, or another name of this machine. */
+  /** Throws a Refusal for a request from another website or under another host name. */
   requireSameOrigin(request: FastifyRequest): void;
-  /** Throws the Refusal of a call without a session; at once where the session is known, else by the promise. */
+  /** Throws a Refusal for a request without a session: at once if the session is cached, else by the promise. */
   requireSession(request: FastifyRequest): void | Promise<void>;
 };
 
-/** Who is kept out (decision P20). */
+/** Creates the checks for origin and session. */
 export function createGuard(sessions: Sessions, publicUrl: string): Guard {
   const publicHost = new URL(publicUrl).host;
   return {
@@ -33,7 +33,8 @@ export function createGuard(sessions: Sessions, publicUrl: string): Guard {
       if (!sessions.requiresAuth && !isLoopbackHost(request.headers.host, publicHost)) {
         throw new Refusal(403, {
           code: 'foreign_host',
-          message: 'Without an access key, only requests from this machine to its loopback address are accepted.',
+          message:
+            'Without an access key, only requests from this machine to its loopback address are accepted.',
         });
       }
     },
@@ -48,18 +49,18 @@ function admit(isAuthenticated: boolean): void {
   if (!isAuthenticated) throw new Refusal(401, { code: 'unauthorized', message: 'Please sign in.' });
 }
 
-/** Guards every route of the api, those that are open from other websites only. */
+/** Guards every route of the api. Open routes only check the origin. */
 export function guardApi(app: FastifyInstance, guard: Guard): void {
   app.addHook('onRequest', (request, _reply, done) => {
     if (!isApiRequest(request)) return done();
     guard.requireSameOrigin(request);
-    const asked = request.routeOptions.config.open === true ? undefined : guard.requireSession(request);
-    if (asked) asked.then(() => done(), done);
+    const pending = request.routeOptions.config.open === true ? undefined : guard.requireSession(request);
+    if (pending) pending.then(() => done(), done);
     else done();
   });
 }
 
-/** A browser names the page's origin in calls that change something; a program that is no browser names none. */
+/** Browsers send the page's origin with every change. Other programs send none, which is allowed. */
 export function isOwnOrigin(headers: { origin?: string; host?: string }, publicHost: string): boolean {
   const { origin, host } = headers;
   if (origin === undefined) return true;
@@ -68,7 +69,7 @@ export function isOwnOrigin(headers: { origin?: string; host?: string }, publicH
   return originHost !== '' && (originHost === host || originHost === publicHost);
 }
 
-/** Another website can point its own name at this machine; its name then stands in Host. */
+/** Another website can point its name at this machine (DNS rebinding). Host then has that name. */
 function isLoopbackHost(host: string | undefined, publicHost: string): boolean {
   if (host === undefined) return false;
   return host === publicHost || /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(host);

@@ -13,7 +13,7 @@ const small = [{ filename: 'delivery.csv' }];
 let app = Fastify();
 afterEach(() => app.close());
 
-/** An api that answers every request with the same body, and counts how often it compresses. */
+/** An api that sends the same body to every request and counts compressions. */
 function serving(body: object) {
   app = Fastify();
   let times = 0;
@@ -38,7 +38,7 @@ test.each([
   ['gzip, deflate, br, zstd', 'br', promisify(brotliDecompress)],
   ['gzip, deflate', 'gzip', promisify(gunzip)],
   ['br;q=0, gzip;q=0.5', 'gzip', promisify(gunzip)],
-] as const)('a large body goes to who takes %s as %s', async (accepted, encoding, decompress) => {
+] as const)('for accept-encoding %s a large body is sent as %s', async (accepted, encoding, decompress) => {
   const answer = await serving(large).ask(accepted);
   expect(answer.headers).toMatchObject({
     'content-type': 'application/json; charset=utf-8',
@@ -51,7 +51,7 @@ test.each([
 });
 
 test.each([undefined, '', 'identity', 'zstd', 'br;q=0'])(
-  'a large body stays as it is for %s',
+  'for accept-encoding %s a large body is not compressed',
   async (accepted) => {
     const answer = await serving(large).ask(accepted);
     expect(answer.headers).not.toHaveProperty('content-encoding');
@@ -72,7 +72,7 @@ test('a small body is never compressed', async () => {
   expect(times()).toBe(0);
 });
 
-test('the same body is compressed once per encoding for all who ask, also for those who ask at once', async () => {
+test('the same body is compressed once per encoding, also for concurrent requests', async () => {
   const { ask, times } = serving(large);
   await Promise.all([ask('br'), ask('br'), ask('br')]);
   await ask('br');

@@ -16,7 +16,7 @@ import { readConfig } from './config.ts';
 import { openApiDatabases } from './databases.ts';
 import { createStoreConnection } from './store-connection.ts';
 
-/** An upload that is on its way gets so long to end. */
+/** At shutdown, running uploads have this long to finish. */
 const stepMsMax = 20_000;
 
 const env = orExit(() => readConfig(process.env));
@@ -25,7 +25,7 @@ const logger = createLogger({ name: 'api', level: env.LOG_LEVEL, pretty: process
 const databases = openApiDatabases(env.DATABASE_URL);
 const { database } = databases;
 const storage = createObjectStorage(storageOf(env));
-// Queues hold no truth: the api only asks whether they answer, and lets ops look at them.
+// The api only pings the queues and shows them in Bull Board.
 const connection = queueConnection({ databaseUrl: env.DATABASE_URL, redisUrl: env.REDIS_URL });
 const queues = pipeline.map(({ queue }) => createQueue(connection, queue));
 for (const queue of queues) {

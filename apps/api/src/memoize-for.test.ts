@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { memoizeFor } from './memoize-for.ts';
 
-/** Something that can be asked, and remembers how often it was. */
-function asked<T>(answers: (() => Promise<T>)[]) {
+/** A source of answers that counts its calls. */
+function sourceOf<T>(answers: (() => Promise<T>)[]) {
   let times = 0;
   const ask = () => {
     const next = answers[times];
     times += 1;
-    return next ? next() : Promise.reject(new Error('asked too often'));
+    return next ? next() : Promise.reject(new Error('called too often'));
   };
   return { ask, times: () => times };
 }
@@ -15,29 +15,29 @@ function asked<T>(answers: (() => Promise<T>)[]) {
 const now = <T>(value: T) => Promise.resolve(value);
 const forever = { msMax: 1e9, keysMax: 10 };
 
-it('asks once for all who ask the same, also while the answer is on its way', async () => {
-  const source = asked([() => now('a')]);
+it('asks once per key, also for concurrent callers', async () => {
+  const source = sourceOf([() => now('a')]);
   const shared = memoizeFor(source.ask, forever);
   expect(await Promise.all([shared.get('k'), shared.get('k')])).toEqual(['a', 'a']);
   expect(await shared.get('k')).toBe('a');
   expect(source.times()).toBe(1);
 });
 
-it('answers what it knows at once, without a promise', async () => {
+it('returns a cached answer without a promise', async () => {
   const shared = memoizeFor(() => now('a'), forever);
   await shared.get('k');
   expect(shared.get('k')).toBe('a');
 });
 
-it('asks anew when its time is over', async () => {
-  const source = asked([() => now('a'), () => now('b')]);
+it('asks again after the time', async () => {
+  const source = sourceOf([() => now('a'), () => now('b')]);
   const shared = memoizeFor(source.ask, { msMax: 0, keysMax: 10 });
   expect([await shared.get('k'), await shared.get('k')]).toEqual(['a', 'b']);
 });
 
-it('never answers what was forgotten, not even by an answer that was on its way then', async () => {
+it('does not cache an answer that was pending during forget', async () => {
   const slow = Promise.withResolvers<string>();
-  const source = asked([() => slow.promise, () => now('after')]);
+  const source = sourceOf([() => slow.promise, () => now('after')]);
   const shared = memoizeFor(source.ask, forever);
   const before = shared.get('k');
   shared.forget();
@@ -46,21 +46,21 @@ it('never answers what was forgotten, not even by an answer that was on its way 
   expect([await before, await after, await shared.get('k')]).toEqual(['before', 'after', 'after']);
 });
 
-it('does not keep a failure', async () => {
-  const source = asked([() => Promise.reject(new Error('away')), () => now('back')]);
+it('does not cache a failure', async () => {
+  const source = sourceOf([() => Promise.reject(new Error('away')), () => now('back')]);
   const shared = memoizeFor(source.ask, forever);
   await expect(shared.get('k')).rejects.toThrow('away');
   expect(await shared.get('k')).toBe('back');
 });
 
-it('keeps no more answers than it may, and drops the oldest', async () => {
+it('drops the oldest answers beyond the limit', async () => {
   let times = 0;
   const shared = memoizeFor(async () => ++times, { msMax: 1e9, keysMax: 2 });
   for (const key of ['a', 'b', 'c']) await shared.get(key);
   expect([await shared.get('b'), await shared.get('c'), await shared.get('a')]).toEqual([2, 3, 4]);
 });
 
-it('does not keep what is not worth it, and keeps the others meanwhile', async () => {
+it('does not cache rejected answers, and they do not displace others', async () => {
   let times = 0;
   const ask = async (key: string) => {
     times += 1;
@@ -68,8 +68,8 @@ it('does not keep what is not worth it, and keeps the others meanwhile', async (
   };
   const shared = memoizeFor(ask, { msMax: 1e9, keysMax: 2, isKept: (known) => known });
   await shared.get('known');
-  for (let i = 0; i < 5; i += 1) expect(await shared.get(`stranger ${i}`)).toBe(false);
-  expect(await shared.get('stranger 4')).toBe(false);
+  for (let i = 0; i < 5; i += 1) expect(await shared.get(`unknown ${i}`)).toBe(false);
+  expect(await shared.get('unknown 4')).toBe(false);
   expect(times).toBe(7);
   expect(shared.get('known')).toBe(true);
 });

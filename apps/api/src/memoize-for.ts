@@ -1,31 +1,31 @@
 export type Memo<T> = {
-  /** The answer for a key: one that was asked for less than `msMax` ago, or a new one; no promise where it is known. */
+  /** The answer for a key, at most `msMax` old. Not a promise if it is cached. */
   get(key: string): T | Promise<T>;
-  /** What is asked for from now on is asked anew. */
+  /** Clears the cache. Pending answers are not cached either. */
   forget(): void;
 };
 
 type Options<T> = {
   msMax: number;
   keysMax: number;
-  /** Which answers are worth keeping: all, where it is absent. */
+  /** Which answers to cache; by default all. */
   isKept?: (answer: T) => boolean;
 };
 
 /**
- * Lets callers who ask the same within `msMax` share one answer. The time counts from the asking, so no answer is
- * older than that; a failure, and an answer that is not kept, is shared only by those who wait for it. At most
- * `keysMax` answers are kept, the latest, and none for longer than until the next question after its time.
+ * Caches answers of `ask` for `msMax`, counted from the call, so no answer is older than that. Concurrent callers share
+ * one call. Failures, and answers that `isKept` rejects, are shared by concurrent callers only. Keeps the latest
+ * `keysMax` answers; the next call after an answer's time removes it.
  */
 export function memoizeFor<T>(
   ask: (key: string) => Promise<T>,
   { msMax, keysMax, isKept = () => true }: Options<T>,
 ): Memo<T> {
-  type Asked = { at: number; answer: T | Promise<T> };
-  /** In the order of asking. */
-  const kept = new Map<string, Asked>();
-  const drop = (key: string, asked: Asked) => {
-    if (kept.get(key) === asked) kept.delete(key);
+  type Entry = { at: number; answer: T | Promise<T> };
+  /** In the order of calls. */
+  const kept = new Map<string, Entry>();
+  const drop = (key: string, entry: Entry) => {
+    if (kept.get(key) === entry) kept.delete(key);
   };
   return {
     get(key) {
@@ -33,16 +33,16 @@ export function memoizeFor<T>(
       const last = kept.get(key);
       if (last && now - last.at < msMax) return last.answer;
       const answer = ask(key);
-      const asked: Asked = { at: now, answer };
+      const entry: Entry = { at: now, answer };
       answer.then(
         (known) => {
-          asked.answer = known;
-          if (!isKept(known)) drop(key, asked);
+          entry.answer = known;
+          if (!isKept(known)) drop(key, entry);
         },
-        () => drop(key, asked),
+        () => drop(key, entry),
       );
       kept.delete(key);
-      kept.set(key, asked);
+      kept.set(key, entry);
       for (const [oldest, { at }] of kept) {
         if (kept.size <= keysMax && now - at < msMax) break;
         kept.delete(oldest);

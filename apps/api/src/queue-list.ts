@@ -14,30 +14,30 @@ import type { FastifyReply } from 'fastify';
 import { memoizeFor } from './memoize-for.ts';
 import { toJob } from './to-job.ts';
 
-/** How old the list's version may be where a worker has changed something: screens poll every two seconds. */
+/** A worker's changes may appear this late. Screens poll every two seconds. */
 const versionMsMax = 500;
 
-/** The messages that a job has in the list: it is polled, and a job may have a hundred. */
+/** Error messages per job in the list. A job may have 100, and the list is polled. */
 const listedErrorsMax = 3;
 
-/** So many imports are read at a time: each comes with the mapping of all its columns. */
+/** Imports read per query, because each comes with the mapping of all its columns. */
 const importsAtATime = 50;
 
 type KnownJob = { version: number; job: Job };
 type QueueReply = { jobs: Job[]; total: number; nextBefore: string | null };
 
 export type QueueList = {
-  /** The version of a page for an ETag; no promise where it is known, as in nearly every poll. */
+  /** The version of a page for its ETag. Not a promise if it is cached, as in nearly every poll. */
   version(before: string | undefined): string | Promise<string>;
-  /** A page of the list, not older than the version that was answered before. */
+  /** A page of the list, not older than the version returned before. */
   read(before: string | undefined): Promise<QueueReply>;
-  /** Looks anew at the next call. */
+  /** Clears the cached version. */
   forget(): void;
 };
 
 /**
- * The queue's list for all polls. They share a look at which imports it shows in which version; a job is made again only
- * when its import has another version, so that one import under way costs each poll one import and not 700.
+ * The queue's list, shared by all polls (docs/decisions/0014). Only jobs whose import has a new version are read again,
+ * so one active import costs a poll one import, not 700.
  */
 export function queueList(db: Db): QueueList {
   const newest = memoizeFor(() => withVersion(readNewest(db)), { msMax: versionMsMax, keysMax: 1 });
@@ -75,8 +75,8 @@ export function queueList(db: Db): QueueList {
   };
 }
 
-/** The reply's body; what it says beside stands in headers. */
-export function answerList(reply: FastifyReply, { jobs, total, nextBefore }: QueueReply): Job[] {
+/** The reply's body. Total and cursor are sent as headers. */
+export function listReply(reply: FastifyReply, { jobs, total, nextBefore }: QueueReply): Job[] {
   reply.header(totalCountHeader, total);
   if (nextBefore !== null) reply.header(nextBeforeHeader, nextBefore);
   return jobs;

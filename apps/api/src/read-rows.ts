@@ -11,7 +11,7 @@ import type { HeaderMapping } from '@draftshelf/domain/header-mapping';
 import { cellNamer, processedRow, rowKeyOf } from '@draftshelf/domain/row-keys';
 import { toRow } from './to-row.ts';
 
-/** Adds to rows what the screens show beside them: findings across rows, and what the last push made of them. */
+/** Adds findings across rows and the last push's outcomes to rows. */
 export async function toRows(
   db: Db,
   record: ImportRecord,
@@ -30,12 +30,12 @@ export async function toRows(
   );
 }
 
-/** The most rows of csvData and processedData … */
+/** The most rows of csvData and of processedData. */
 const wholeRowsMax = 1000;
-/** … and the most bytes of JSON that each of them makes: a reply is built in memory, keys and all. */
+/** The most bytes of JSON, including keys, of csvData and of processedData, because a reply is built in memory. */
 const wholeJsonBytesMax = 2 * 1024 * 1024;
 
-/** A page is held in memory: the first is small, because rows may have a megabyte each. */
+/** Pages are held in memory. The first is small, because a row may have a megabyte. */
 const firstPageRows = 8;
 const pageRowsMax = 128;
 
@@ -45,7 +45,7 @@ type RecordList = {
   add(record: Record<string, string>): void;
 };
 
-/** Takes records as long as all of them together keep to the limits. */
+/** Collects records up to the limits. */
 function limitedRecords(): RecordList {
   let bytes = '[]'.length;
   return {
@@ -60,7 +60,7 @@ function limitedRecords(): RecordList {
   };
 }
 
-/** The first rows of an import as objects by the original headers, and by the specification's row keys. */
+/** The first rows of an import as objects keyed by the original headers, and by the specification's row keys. */
 export async function readWholeRows(
   db: Db,
   record: ImportRecord,
@@ -85,13 +85,13 @@ export async function readWholeRows(
   return { csvData: csv.records, processedData: processed.records };
 }
 
-/** The original cells by name, with edits under their field's first header, else under its row key. */
+/** The original cells by name. Edits replace the cell of their field's first header, or use the field's row key. */
 function shownCells(
   names: readonly string[],
   mapping: HeaderMapping,
   row: EffectiveRow,
 ): Record<string, string> {
-  // A map, because a column may be called '__proto__': setting that key of an object would lose the cell.
+  // A map, because a column may be called '__proto__', which would be lost in an object.
   const cells = new Map(names.map((name, at) => [name, row.cells[at] ?? '']));
   for (const [field, source] of Object.entries(row.sources) as [CanonicalField, string][]) {
     if (source !== 'edit') continue;

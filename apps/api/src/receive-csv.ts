@@ -18,7 +18,7 @@ import { invalid, Refusal } from './refusal.ts';
 
 export type UploadLimits = ReadLimits & { csvBytesMax: number };
 
-/** A file that is in object storage, whole, and what the pass over it told. */
+/** A file stored completely in object storage, and what was read from it on the way. */
 export type ReceivedFile = {
   objectKey: string;
   filename: string;
@@ -34,11 +34,11 @@ type Deps = { storage: ObjectStorage; limits: UploadLimits };
 const filenameCharsMax = 255;
 
 /**
- * Receives the multipart upload in one streaming pass: to object storage, and on the way sha256, bytes, records and
- * cuts. Fields may stand before or after the file. The request is always read to its end, so that a browser sees the
- * answer; nothing is left in storage unless this returns.
+ * Receives the multipart upload in one streaming pass: stores the file and computes its hash, size, records and chunks.
+ * Fields may come before or after the file. The request is always read to its end, so that browsers see the reply.
+ * Nothing stays in storage if this throws.
  *
- * @throws Refusal for what the sender can mend, else what storage or the connection throws
+ * @throws Refusal for errors that the client can fix, else the error of storage or connection
  */
 export async function receiveCsv(request: FastifyRequest, deps: Deps): Promise<ReceivedUpload> {
   if (!request.isMultipart()) throw invalid('Please select a CSV file');
@@ -48,7 +48,7 @@ export async function receiveCsv(request: FastifyRequest, deps: Deps): Promise<R
   let files = 0;
   let dialectCameFirst = false;
   try {
-    for await (const part of wellFormed(request.parts())) {
+    for await (const part of orMalformed(request.parts())) {
       if (part.type === 'field') {
         fields.set(part.fieldname, String(part.value));
         continue;
@@ -75,7 +75,7 @@ export async function receiveCsv(request: FastifyRequest, deps: Deps): Promise<R
   }
 }
 
-/** Removes a received file for which no import could be stored; a storage that is away is swept later. */
+/** Removes a received file that has no import. If storage is unavailable, the sweep removes it later. */
 export async function discard(
   file: Pick<ReceivedFile, 'objectKey'> & Partial<ReceivedFile>,
   { storage }: Pick<Deps, 'storage'>,
@@ -86,23 +86,23 @@ export async function discard(
 }
 
 async function receiveFile(part: MultipartFile, dialect: DialectChoice, deps: Deps): Promise<ReceivedFile> {
-  refuseOther(part);
+  checkFile(part);
   const objectKey = `imports/${randomUUID()}/${randomBytes(8).toString('hex')}.csv`;
-  const pass = passOver(part, dialect, deps.limits);
-  const source = Readable.from(pass.pieces(), { objectMode: false });
+  const reading = readWhileStoring(part, dialect, deps.limits);
+  const source = Readable.from(reading.pieces(), { objectMode: false });
   await putStream(deps.storage, objectKey, source, { contentType: 'text/csv' });
-  const passed = { objectKey, filename: filenameOf(part), ...pass.result() };
+  const received = { objectKey, filename: filenameOf(part), ...reading.result() };
   try {
-    const { encoding } = passed.read.dialect;
+    const { encoding } = received.read.dialect;
     if (isTranscribed(encoding)) await storeTranscript(deps.storage, objectKey, encoding);
-    return passed;
+    return received;
   } catch (error) {
-    await discard(passed, deps);
+    await discard(received, deps);
     throw error;
   }
 }
 
-/** What the sender said of how the file is written, in a field before it. */
+/** The dialect overrides, sent in a field before the file. */
 function chosenDialect(fields: ReadonlyMap<string, string>): DialectChoice {
   const text = fields.get(uploadDialectField);
   if (text === undefined) return {};
@@ -113,7 +113,7 @@ function chosenDialect(fields: ReadonlyMap<string, string>): DialectChoice {
   }
 }
 
-function refuseOther(part: MultipartFile): void {
+function checkFile(part: MultipartFile): void {
   if (!(uploadFileFields as readonly string[]).includes(part.fieldname)) {
     throw invalid(`Put the file in the field ${uploadFileFields.join(' or ')}.`, part.fieldname);
   }
@@ -121,29 +121,29 @@ function refuseOther(part: MultipartFile): void {
   if (!isCsv) throw new Refusal(400, { code: 'invalid_file_type', message: 'Please select a CSV file' });
 }
 
-/** The last part of the name the sender gave; some send a path, and browsers write quotes and line breaks as %XX. */
+/** The file's name without its path, which some clients send. Browsers escape quotes and line breaks as %XX. */
 function filenameOf(part: MultipartFile): string {
-  const given = part.filename.replaceAll('%22', '"').replaceAll(/%0[AD]/g, '');
-  const name = given.replace(/^.*[/\\]/, '').replaceAll(/\p{Cc}/gu, '');
+  const filename = part.filename.replaceAll('%22', '"').replaceAll(/%0[AD]/g, '');
+  const name = filename.replace(/^.*[/\\]/, '').replaceAll(/\p{Cc}/gu, '');
   return name.slice(0, filenameCharsMax) || 'upload.csv';
 }
 
-/** The pieces of the file as they pass, hashed, counted and read; `result` once they have all passed. */
-function passOver(part: MultipartFile, dialect: DialectChoice, limits: UploadLimits) {
+/** Hashes, counts and reads the pieces of the file while they are stored. Call `result` after the last piece. */
+function readWhileStoring(part: MultipartFile, dialect: DialectChoice, limits: UploadLimits) {
   const hash = createHash('sha256');
   const reading = splitStream(limits, dialect);
   let fileBytes = 0;
   let read: SplitFile | undefined;
   async function* pieces(): AsyncGenerator<Buffer> {
-    // The stream is not ended with this loop: its rest is drained, so that the sender sees the answer.
-    for await (const piece of wellFormed<Buffer>(part.file.iterator({ destroyOnReturn: false }))) {
+    // Do not destroy the stream on exit: the rest is drained, so that the client sees the reply.
+    for await (const piece of orMalformed<Buffer>(part.file.iterator({ destroyOnReturn: false }))) {
       fileBytes += piece.length;
       if (fileBytes > limits.csvBytesMax) throw tooLarge(limits.csvBytesMax);
       hash.update(piece);
-      readable(() => reading.push(piece));
+      orRefuse(() => reading.push(piece));
       yield piece;
     }
-    read = readable(() => reading.end());
+    read = orRefuse(() => reading.end());
     if (!read || read.whole.products === 0) {
       throw new Refusal(400, { code: 'too_few_records', message: tooFewRecordsMessage });
     }
@@ -151,13 +151,13 @@ function passOver(part: MultipartFile, dialect: DialectChoice, limits: UploadLim
   return {
     pieces,
     result() {
-      if (!read) throw new Error('The file has not passed to its end');
+      if (!read) throw new Error('The file has not been read to its end');
       return { fileBytes, sha256: hash.digest('hex'), read };
     },
   };
 }
 
-function readable<T>(step: () => T): T {
+function orRefuse<T>(step: () => T): T {
   try {
     return step();
   } catch (error) {
@@ -173,10 +173,10 @@ const tooLarge = (csvBytesMax: number) =>
     message: `The file is larger than the ${fileSize(csvBytesMax)} limit. Split it into smaller files, or raise CSV_BYTES_MAX.`,
   });
 
-/** Passes on what a multipart parser gives; what it cannot read is the sender's fault, and it does not say so itself. */
-async function* wellFormed<T>(given: AsyncIterable<T>): AsyncGenerator<T> {
+/** Yields what the multipart parser yields. Errors without a status code become a Refusal. */
+async function* orMalformed<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
   try {
-    yield* given;
+    yield* source;
   } catch (error) {
     if (error instanceof Error && 'statusCode' in error) throw error;
     const message = 'The upload was interrupted. Try again.';
@@ -184,7 +184,7 @@ async function* wellFormed<T>(given: AsyncIterable<T>): AsyncGenerator<T> {
   }
 }
 
-/** Lets the rest of a file pass unread. The listener keeps it flowing when the reader lets go of it later. */
+/** Discards the rest of a file. The listener keeps the stream flowing after its reader has stopped. */
 function drain(file: Readable): void {
   file.on('data', () => {});
   file.resume();

@@ -1,6 +1,6 @@
 import type { ErrorBody } from '@draftshelf/contract/errors';
 
-/** An answer that is not 2xx and that the caller is meant to read: thrown by handlers, answered by errors.ts. */
+/** A reply that is not 2xx and is meant for the user. Handlers throw it, errors.ts sends it. */
 export class Refusal extends Error {
   readonly status: number;
   readonly body: ErrorBody;
@@ -20,5 +20,5 @@ export const notFound = (message: string) => new Refusal(404, { code: 'not_found
 
 export const conflict = (message: string) => new Refusal(409, { code: 'conflict', message });
 
-/** An unknown and a malformed id are the same: there is no such import. */
+/** The reply for an unknown or malformed id. */
 export const importNotFound = () => notFound('Import not found.');

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** What is wrong with a request, as a sentence for a person; `field` is named in it. */
+/** A sentence that says what is wrong with a request and names the `field`. */
 export function requestSentence(issue: z.core.$ZodIssue, field: string): string {
   const what = field === '' ? 'The request' : `The field ${field}`;
   switch (issue.code) {

@@ -12,19 +12,19 @@ declare module '@fastify/secure-session' {
   }
 }
 
-/** What goes into Set-Cookie, and what comes back. */
+/** Creates and reads session cookies. */
 export type SessionCookies = {
-  /** The header that gives a browser its session. */
-  holding(id: string): string;
-  /** The header that takes it away. */
-  readonly none: string;
-  /** The session's id in a cookie's value, or undefined where we did not seal it. */
+  /** The Set-Cookie header that sets a session. */
+  set(id: string): string;
+  /** The Set-Cookie header that removes the session. */
+  readonly clear: string;
+  /** The session's id in a cookie's value; undefined if we did not seal it. */
   idIn(cookie: string): string | undefined;
 };
 
 /**
- * Session cookies sealed by @fastify/secure-session. The plugin is registered for a context without routes: its hook
- * would open the cookie anew in each of a thousand polls, and one opening serves them all (decision 0014).
+ * Session cookies sealed by @fastify/secure-session. The plugin is registered in a context without routes, because its
+ * hook would decrypt the cookie in every poll. One decryption serves many polls (docs/decisions/0014).
  */
 export async function sessionCookies(
   app: FastifyInstance,
@@ -37,12 +37,12 @@ export async function sessionCookies(
   await app.register(async (sealing) => {
     await sealing.register(secureSession, { key, expiry: sessionSeconds });
     cookies = {
-      holding(id) {
-        // A sealed session has a ';' in it, which would end the cookie.
+      set(id) {
+        // A sealed session contains a ';', which would end the cookie.
         const sealed = encodeURIComponent(sealing.encodeSecureSession(sealing.createSecureSession({ id })));
         return `${sessionCookieName}=${sealed}; Max-Age=${sessionSeconds}; ${attributes}`;
       },
-      none: `${sessionCookieName}=; Max-Age=0; ${attributes}`,
+      clear: `${sessionCookieName}=; Max-Age=0; ${attributes}`,
       idIn(cookie) {
         return sealing.decodeSecureSession(querystring.unescape(cookie))?.get('id');
       },

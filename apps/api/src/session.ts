@@ -15,34 +15,34 @@ import { clientOf } from './client-of.ts';
 import { memoizeFor } from './memoize-for.ts';
 import { type SessionCookies, sessionCookieName, sessionSeconds } from './session-cookie.ts';
 
-/** Failed logins of one client within `failuresWindowMs`; the next attempt is refused, right or wrong. */
+/** After this many failed logins of a client within `failuresWindowMs`, even a correct key is refused. */
 const failuresMax = 10;
 const failuresWindowMs = 15 * 60 * 1000;
 
 /**
- * So many logins at a time take a connection of the pool, and so many more wait without one: an attempt waits for its
- * client's turn in Postgres, and guesses by the thousand must leave the other requests their connections.
+ * Logins that use a database connection at a time, and logins that wait without one. Attempts of one client wait for
+ * each other's lock in Postgres, so thousands of guesses could otherwise take all connections.
  */
 const attemptsMax = 2;
 const attemptsWaitingMax = 1_000;
 
 /**
- * How long a session that was ended through another api process may still be taken for valid here: polls share one look.
- * Only valid sessions are kept, so that requests of strangers leave nothing behind. They are known by their cookies:
- * opening one takes a third of a poll's time.
+ * A session that ended through another api process may stay valid here for this long, because polls share one check.
+ * Only valid sessions are cached, so unauthenticated requests use no memory. The key is the cookie itself, because
+ * decrypting it takes a third of a poll's time.
  */
 const validityMsMax = 5_000;
 const validitiesMax = 500;
 
-/** A cookie of ours has some 200 characters. Longer ones are not opened. */
+/** Our cookies have about 200 characters. Longer ones are not decrypted. */
 const cookieCharsMax = 1_024;
 
 type LoginResult = 'in' | 'wrong key' | 'too many failures' | 'too many at once';
 
-/** Who may ask. Without an access key everybody on this machine may. */
+/** Authentication. Without an access key, everyone on this machine is authenticated. */
 export type Sessions = {
   requiresAuth: boolean;
-  /** No promise where it is known already, as in nearly every poll. */
+  /** Not a promise if it is cached, as in nearly every poll. */
   isAuthenticated(request: FastifyRequest): boolean | Promise<boolean>;
   begin(request: FastifyRequest, reply: FastifyReply, accessKey: string): Promise<LoginResult>;
   end(request: FastifyRequest, reply: FastifyReply): Promise<void>;
@@ -51,21 +51,21 @@ export type Sessions = {
 type Deps = { database: OpenDatabase; accessKey: string; sessionSecret: string; cookies: SessionCookies };
 
 /**
- * Answers what tells and changes who is logged in. The session cookie holds a session's id, sealed; `sessions` in
- * Postgres holds expiry and the key's fingerprint: logout and a changed key end a session everywhere.
+ * Creates the sessions. The cookie holds a sealed session id. The table `sessions` holds the expiry and the access
+ * key's fingerprint, so logout and a changed key end a session in every process.
  */
 export function openSessions(deps: Deps): Sessions {
-  return deps.accessKey === '' ? everybody : keyHolders(deps);
+  return deps.accessKey === '' ? sessionsWithoutKey : sessionsWithKey(deps);
 }
 
-const everybody: Sessions = {
+const sessionsWithoutKey: Sessions = {
   requiresAuth: false,
   isAuthenticated: () => true,
   begin: async () => 'in',
   end: async () => {},
 };
 
-function keyHolders({ database: { db }, accessKey, sessionSecret, cookies }: Deps): Sessions {
+function sessionsWithKey({ database: { db }, accessKey, sessionSecret, cookies }: Deps): Sessions {
   const keyFingerprint = createHmac('sha256', sessionSecret).update(accessKey).digest('hex');
   const keyDigest = digest(accessKey);
   const validity = memoizeFor(
@@ -77,13 +77,13 @@ function keyHolders({ database: { db }, accessKey, sessionSecret, cookies }: Dep
   );
 
   const attempts = pLimit(attemptsMax);
-  const attempt = (id: string, client: string, given: string) =>
+  const attempt = (id: string, client: string, key: string) =>
     db.transaction().execute(async (trx): Promise<LoginResult> => {
       await lockLogin(trx, client);
       if ((await countLoginFailures(trx, client, failuresWindowMs)) >= failuresMax) {
         return 'too many failures';
       }
-      if (!timingSafeEqual(digest(given), keyDigest)) {
+      if (!timingSafeEqual(digest(key), keyDigest)) {
         await insertLoginFailure(trx, client);
         return 'wrong key';
       }
@@ -98,13 +98,13 @@ function keyHolders({ database: { db }, accessKey, sessionSecret, cookies }: Dep
       const cookie = cookieOf(request);
       return cookie !== undefined && validity.get(cookie);
     },
-    async begin(request, reply, given) {
+    async begin(request, reply, key) {
       if (attempts.pendingCount >= attemptsWaitingMax) return 'too many at once';
       const id = randomUUID();
-      const result = await attempts(() => attempt(id, clientOf(request.ip), given));
+      const result = await attempts(() => attempt(id, clientOf(request.ip), key));
       if (result !== 'in') return result;
       await sweepSessions(db, failuresWindowMs);
-      reply.header('set-cookie', cookies.holding(id));
+      reply.header('set-cookie', cookies.set(id));
       return result;
     },
     async end(request, reply) {
@@ -114,18 +114,18 @@ function keyHolders({ database: { db }, accessKey, sessionSecret, cookies }: Dep
         await deleteSession(db, id);
         validity.forget();
       }
-      reply.header('set-cookie', cookies.none);
+      reply.header('set-cookie', cookies.clear);
     },
   };
 }
 
 const cookieForm = new RegExp(`(?:^|;) *${sessionCookieName}=([^;]+)`);
 
-/** The session cookie of a request as it came. Read by hand: it is looked at in every poll. */
+/** The session cookie of a request. A plain regular expression, because it runs in every poll. */
 function cookieOf(request: FastifyRequest): string | undefined {
   const cookie = cookieForm.exec(request.headers.cookie ?? '')?.[1];
   return cookie === undefined || cookie.length > cookieCharsMax ? undefined : cookie;
 }
 
-/** Equal lengths, as timingSafeEqual needs them. */
+/** timingSafeEqual needs inputs of equal length. */
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { isApiRequest } from './guard.ts';
 
-/** Decision C15: the browser only talks to the api's origin, but images come from the addresses that a file names. */
+/** Browsers connect to the api's origin only, but load images from the URLs in a file. */
 const contentSecurityPolicy = [
   "default-src 'self'",
   "img-src 'self' http: https: data: blob:",
@@ -20,15 +20,15 @@ const contentSecurityPolicy = [
 ].join('; ');
 
 /**
- * Serves the web's built files. Any other address outside the api gets the app, whose router shows the page or the
- * 404 screen (decision O21); an unknown address of the api is a JSON 404.
+ * Serves the built web files. Any other path outside the api gets the app, whose router shows the page or the 404
+ * screen. Unknown api paths get a JSON 404.
  */
 export async function serveWeb(
   app: FastifyInstance,
   { webDir, csvBytesMax }: { webDir: string; csvBytesMax: number },
 ): Promise<void> {
   app.addHook('onSend', (request, reply, body, done) => {
-    // A 304 has no body that they would be about, and the browser keeps those of the answer that it has.
+    // A 304 has no body. The browser keeps the headers of its cached reply.
     if (reply.statusCode !== 304) {
       reply.header('x-content-type-options', 'nosniff');
       reply.header('referrer-policy', 'same-origin');
@@ -40,10 +40,10 @@ export async function serveWeb(
   await app.register(fastifyStatic, {
     root: webDir,
     cacheControl: false,
-    // The build writes the copies beside the files; index.html has none, because it is filled in below.
+    // The build writes compressed copies next to the files, except for index.html, which is filled in below.
     preCompressed: true,
     setHeaders(reply, path) {
-      // The names of built assets carry a hash of their content; all other names stay when content changes.
+      // Only names of built assets contain a hash of their content.
       const isHashed = path.startsWith(`${webDir}/assets/`);
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
@@ -62,7 +62,7 @@ export async function serveWeb(
   });
 }
 
-/** The page with this server's limit, so that the browser refuses no file that the server takes. */
+/** The page with this server's file size limit, so that browser and server accept the same files. */
 async function readPage(webDir: string, csvBytesMax: number): Promise<string> {
   const html = await readFile(join(webDir, 'index.html'), 'utf8');
   return html.replace(new RegExp(`(<meta name="${fileBytesMaxMeta}" content=")[^"]*`), `$1${csvBytesMax}`);

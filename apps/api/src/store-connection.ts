@@ -3,34 +3,34 @@ import { StoreRefused, StoreUnavailable } from '@draftshelf/shopify/errors';
 
 type StoreTest = { ok: boolean; message: string };
 
-/** The store as the screens see it: whether it answers, and where its admin stands. */
+/** The store for the screens: whether it responds, and the URLs of its admin. */
 export type StoreConnection = {
   shopDomain: string;
   adminUrl: string;
-  /** Where a product opens in the store's admin. */
+  /** The URL of a product in the store's admin. */
   productUrl(productId: string): string;
-  /** Asks the store now. */
+  /** Tests the connection now. */
   test(): Promise<StoreTest>;
-  /** What the store answered within the last minute, else what it answers now. */
+  /** The result of a test within the last minute, else of a new one. */
   lastTest(): Promise<StoreTest>;
 };
 
-/** A person waits for the answer. */
+/** Short, because an operator waits for the result. */
 const testMsMax = 8_000;
 const testKeptMs = 60_000;
 
-/** `client` draws on the budget that all processes share. Throws if the store's URL cannot be used. */
+/** `client` uses the budget shared by all processes. Throws if the store's URL is invalid. */
 export function createStoreConnection(client: ShopifyClient): StoreConnection {
   const { url } = client.store;
   let last: { test: Promise<StoreTest>; atMs: number } | undefined;
   const test = () => {
-    const asked = { test: ask(client), atMs: Date.now() };
-    last = asked;
-    // What was not asked (the budget's database was away) is no answer to keep.
-    asked.test.catch(() => {
-      if (last === asked) last = undefined;
+    const entry = { test: ask(client), atMs: Date.now() };
+    last = entry;
+    // Do not cache a test that failed before the request, for example without the budget's database.
+    entry.test.catch(() => {
+      if (last === entry) last = undefined;
     });
-    return asked.test;
+    return entry.test;
   };
   return {
     shopDomain: new URL(url).host,

@@ -3,7 +3,7 @@ import type { RowFacet } from '@draftshelf/database/rows/row-facets';
 import { countMatching } from '@draftshelf/database/rows/search/row-filter';
 import type { RowClass } from '@draftshelf/domain/row-rule';
 
-/** The counts that are kept of an import's rows, by what they can be filtered by. */
+/** The number of an import's rows per filter. */
 export function toFacets(facets: readonly RowFacet[]): RowFacets {
   const ofClass = (name: RowClass) => countMatching(facets, { class: name });
   const issues = IssueFilter.options

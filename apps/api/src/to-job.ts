@@ -5,7 +5,7 @@ import type { ImportRecord } from '@draftshelf/database/schema';
 import { fieldMappingOf } from '@draftshelf/domain/header-mapping';
 import { importProgress } from '@draftshelf/domain/progress';
 
-/** An import as the specification's job (spec/decisions O1). */
+/** An import as the specification's job. */
 export function toJob(record: ImportRecord, readings: Readings | undefined): Job {
   const reading = readings?.current;
   const progress = progressOf(record);

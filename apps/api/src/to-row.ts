@@ -5,10 +5,10 @@ import { rowIssues } from '@draftshelf/domain/validate-row';
 
 export type Finding = { row: number; code: string; field: string; first_row: number };
 
-/** A row as the screens show it. `storeUrlOf` makes the link to a product of the store. */
+/** A row as the api sends it. `storeUrlOf` returns the URL of a product in the store. */
 export function toRow(
   row: EffectiveRow,
-  beside: {
+  details: {
     findings: readonly Finding[];
     outcome: OutcomeRecord | undefined;
     storeUrlOf: (productId: string) => string;
@@ -24,14 +24,14 @@ export function toRow(
     sources: row.sources,
     cells: row.cells,
     cellsAsRead: row.cells_as_read,
-    issues: [...(row.issues ?? []).map(issueOf), ...beside.findings.map(findingOf)],
-    outcome: beside.outcome ? toOutcome(beside.outcome, beside.storeUrlOf) : null,
+    issues: [...(row.issues ?? []).map(issueOf), ...details.findings.map(findingOf)],
+    outcome: details.outcome ? toOutcome(details.outcome, details.storeUrlOf) : null,
   };
 }
 
 const known: Record<string, { field: string | null; message: string }> = rowIssues;
 
-/** A code that this version does not know is shown as it is. */
+/** An unknown code is shown as it is. */
 const issueOf = (code: string) => ({ code, ...(known[code] ?? { field: null, message: code }) });
 
 const findingOf = ({ code, field, first_row }: Finding) => ({

@@ -246,7 +246,7 @@ describe('an import that another transaction is changing', () => {
           status: 409,
           body: {
             code: 'busy',
-            message: 'Another change is in progress. Try again in a moment.',
+            message: 'Another operation is in progress. Try again in a moment.',
           },
         }),
       ),

@@ -3,7 +3,7 @@ import { Refusal } from '../refusal.ts';
 import { type Api, serve } from '../serve.ts';
 import type { Sessions } from '../session.ts';
 
-/** Login, logout and who is asking; all three answer without a session. */
+/** Login, logout and status. All three are open without a session. */
 export function serveAuth(api: Api, { sessions }: { sessions: Sessions }): void {
   serve(
     api,

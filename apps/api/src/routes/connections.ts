@@ -11,13 +11,13 @@ import type { StoreConnection } from '../store-connection.ts';
 type Service = (typeof connectionServices)[number];
 type Test = { success: boolean; message: string };
 
-/** The image sources that are listed (decision D27); none looks anything up before the enrich stage asks them. */
+/** The three image sources. They are inactive until the enrich stage uses them. */
 const upcServices = ['UPCitemdb', 'Open Products Facts', 'Barcode Lookup'].map((name) => ({
   name,
   active: false,
 }));
 
-/** The three connections of the sidebar and the settings screen (decision O11). */
+/** The three connections on the sidebar and the settings screen. */
 export function serveConnections(api: Api, { store }: { store: StoreConnection }): void {
   serve(api, listConnections, async () => [await shopify(store), onedrive, upc]);
   serve(api, testConnection, async ({ params }) => {

@@ -9,22 +9,22 @@ type Deps = { database: OpenDatabase; storage: ObjectStorage; pingQueue: () => P
 
 const answerMsMax = 2_000;
 
-/** Whether the process lives, and whether what it stands on answers in time. */
+/** Liveness, and readiness: whether database, queue and storage respond in time. */
 export function serveHealth(api: Api, { database, storage, pingQueue }: Deps): void {
   serve(api, health, async () => ({ status: 'ok' as const }), { open: true });
   serve(
     api,
     ready,
     async ({ reply, request }) => {
-      const check = async (asked: string, ask: () => Promise<unknown>) => {
+      const check = async (part: string, ask: () => Promise<unknown>) => {
         const began = performance.now();
         const took = () => Math.round(performance.now() - began);
         try {
-          await answerWithin(answerMsMax, asked, ask);
+          await answerWithin(answerMsMax, part, ask);
           return { ok: true, message: null, tookMs: took() };
         } catch (error) {
-          request.log.warn({ err: error, asked, reqId: request.id }, 'not ready');
-          return { ok: false, message: `${asked} isn’t responding.`, tookMs: took() };
+          request.log.warn({ err: error, part, reqId: request.id }, 'not ready');
+          return { ok: false, message: `${part} isn’t responding.`, tookMs: took() };
         }
       };
       const [databaseCheck, queueCheck, storageCheck] = await Promise.all([

@@ -6,21 +6,21 @@ import { findImport } from '@draftshelf/database/imports/imports';
 import { readImportVersion } from '@draftshelf/database/imports/screen-reads';
 import { countShown, readFacets } from '@draftshelf/database/rows/row-facets';
 import type { ImportRecord } from '@draftshelf/database/schema';
-import { answerList, queueList } from '../queue-list.ts';
+import { listReply, queueList } from '../queue-list.ts';
 import { readWholeRows } from '../read-rows.ts';
 import { importNotFound } from '../refusal.ts';
 import { type Api, serve } from '../serve.ts';
 import { toJob } from '../to-job.ts';
 
-/** The queue list, and one import, with its first rows or without, under both of its names. */
+/** The queue list, and one import with or without its first rows, under the specification's two paths. */
 export function serveImports(api: Api, { database: { db } }: { database: OpenDatabase }): void {
   const list = queueList(db);
-  // Whoever changes something through this api sees it in the next list.
+  // A client that changes something sees the change in its next list.
   api.app.addHook('onSend', (request, _reply, body, done) => {
     if (request.method !== 'GET') list.forget();
     done(null, body);
   });
-  serve(api, listImports, async ({ query, reply }) => answerList(reply, await list.read(query.before)), {
+  serve(api, listImports, async ({ query, reply }) => listReply(reply, await list.read(query.before)), {
     etag: ({ query }) => list.version(query.before),
   });
   const etag = async ({ params }: { params: { id: string } }) => {
@@ -39,14 +39,14 @@ export function serveImports(api: Api, { database: { db } }: { database: OpenDat
   serve(api, getJob, ({ params, query }) => read(params.id, query.rows), { etag });
 }
 
-/** The import, or the refusal that there is none. */
+/** The import. Throws a 404 if there is none. */
 export async function findImportOr404(db: Db, id: string): Promise<ImportRecord> {
   const record = await findImport(db, id);
   if (!record) throw importNotFound();
   return record;
 }
 
-/** The job of an import without its rows. */
+/** An import as a job, without its rows. */
 export async function readJob(db: Db, record: ImportRecord) {
   const readings = await readReadings(db, [record.id]);
   return toJob(record, readings.get(record.id));

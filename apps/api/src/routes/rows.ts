@@ -18,10 +18,10 @@ import { findImportOr404 } from './imports.ts';
 
 type Deps = ApiDatabases & { storeUrlOf: (productId: string) => string };
 
-/** A search may take half a second: polls keep the other connections for reads. */
+/** A search may take half a second. This limit leaves connections for polls. */
 const pagesAtOnceMax = 3;
 
-/** Rows of an import by pages, edits of one row, and the undo of a change. */
+/** Pages of an import's rows, edits of one row, and undo. */
 export function serveRows(api: Api, { database: { db }, changes, storeUrlOf }: Deps): void {
   const pages = pLimit(pagesAtOnceMax);
   const readRows = (id: string, query: RowQuery) =>
@@ -40,7 +40,7 @@ export function serveRows(api: Api, { database: { db }, changes, storeUrlOf }: D
       return String(version);
     },
   });
-  /** Some rows as they are after a change, with the facets. */
+  /** The given rows after a change, with the facets. */
   const readChanged = async (trx: Db, id: string, numbers: readonly number[]) => {
     const record = await findImportOr404(trx, id);
     const rows = await readRowsByNumber(trx, record, numbers);
@@ -50,13 +50,13 @@ export function serveRows(api: Api, { database: { db }, changes, storeUrlOf }: D
   serve(api, editRow, async ({ params, body }) => {
     const { id } = await findImportOr404(db, params.id);
     const change = { row: params.row, values: body.values };
-    // What is answered is read in the same transaction: what is saved cannot be answered with an error any more.
+    // Read the reply in the same transaction, so that a saved edit never gets an error reply.
     return changes.db.transaction().execute(async (trx) => {
       const edited = await editRows(trx, id, { kind: 'single' }, [change]);
       if (!edited.ok) throw refusalOf(edited.reason);
       const { rows, facets } = await readChanged(trx, id, [params.row]);
       const [row] = rows;
-      if (!row) throw new Error('The edited row is not there');
+      if (!row) throw new Error('The edited row is missing');
       const { command } = edited;
       return { success: true as const, message: 'Saved.', command, row, facets };
     });

@@ -17,25 +17,25 @@ import { type Api, type Call, serve } from '../serve.ts';
 
 type Deps = { intake: OpenDatabase; storage: ObjectStorage; limits: UploadLimits };
 
-/** The text fields of an upload are a few short words. */
+/** An upload has only a few short text fields. */
 const multipartLimits = { fields: 20, fieldNameSize: 100, fieldSize: 10_000, files: 10, parts: 30 };
 
 /**
- * POST /api/upload: the file into storage, then the import and its chunks in one transaction. Multipart is registered
- * for this route alone: its hooks run in every request of their context, and polls need none of them.
+ * POST /api/upload stores the file, then inserts the import and its chunks in one transaction. Multipart is registered
+ * for this route only, because its hooks run for every request in their context and polls do not need them.
  */
 export async function serveUpload({ app, ...api }: Api, deps: Deps): Promise<void> {
   await app.register(async (scope) => {
-    // The file's own limit is kept by receive-csv.ts, which reads the request to its end and answers 413.
+    // receive-csv.ts enforces the file size: it reads the request to its end and replies 413.
     await scope.register(multipart, {
       limits: { ...multipartLimits, fileSize: Number.POSITIVE_INFINITY },
       throwFileSizeLimit: false,
     });
-    serve({ ...api, app: scope }, uploadCsv, answerUpload(deps));
+    serve({ ...api, app: scope }, uploadCsv, handleUpload(deps));
   });
 }
 
-const answerUpload =
+const handleUpload =
   (deps: Deps) =>
   async ({ request }: Call<typeof uploadCsv>) => {
     const upload = await receiveCsv(request, deps);
@@ -49,7 +49,7 @@ const answerUpload =
         sameAs: record.same_as,
       };
     } catch (error) {
-      // A commit whose answer was lost may hold: the file stays, and the sweep removes it if no import came of it.
+      // The commit may have succeeded although its reply was lost, so keep the file. The sweep removes unused files.
       if (!isDatabaseUnavailable(error)) await discard(upload.file, deps);
       throw error;
     }
@@ -58,7 +58,7 @@ const answerUpload =
 function beginImport(
   database: OpenDatabase,
   { file, fields }: ReceivedUpload,
-  sender: Socket,
+  socket: Socket,
 ): Promise<ImportRecord> {
   const testMode = fields.get('testMode') === 'true';
   const { dialect, headers, mapping } = file.read;
@@ -89,13 +89,13 @@ function beginImport(
     const run = { import_id: record.id, stage: 'parse' as const, run: 1 };
     await insertWorkChunks(db, run, extent.cuts.map(chunkOf));
     if (same) await copyEdits(db, same.id, record.id);
-    // Who cancels an upload has been told that nothing of it is left on the server.
-    if (!sender.writable) throw new Refusal(400, { code: 'malformed', message: 'The upload was cancelled.' });
+    // The screen promises that a cancelled upload leaves nothing on the server.
+    if (!socket.writable) throw new Refusal(400, { code: 'malformed', message: 'The upload was cancelled.' });
     return record;
   });
 }
 
-/** What the sender said for this import, else the setting (decision C17). Texts are compared: 'false' is false. */
+/** The upload's own switches, else the settings. They are strings, and the string 'false' is truthy. */
 function switches(fields: ReadonlyMap<string, string>, settings: Settings) {
   const enableUpc = fields.get('enableUPC');
   const enableAi = fields.get('enableAI');
