@@ -149,8 +149,7 @@ async function copyObject(
 
 async function receive(bucket: store.Bucket, request: S3Request): Promise<{ blob: Blob; md5: string }> {
   const length = request.headers['content-length'];
-  if (length === undefined)
-    throw new S3Error(411, 'MissingContentLength', 'The content length is missing.');
+  if (length === undefined) throw new S3Error(411, 'MissingContentLength', 'The content length is missing.');
   const bytes = Number(length);
   if (bytes > contentBytesMax) {
     throw new S3Error(400, 'EntityTooLarge', `One request carries at most ${contentBytesMax} bytes.`);

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createKeyedMutex } from './keyed-mutex.ts';
 import { answerBucketRequest, answerServiceRequest } from './s3-bucket-routes.ts';
 import { asS3Error, invalidArgument, notImplemented } from './s3-error.ts';
 import { allowOrigin, type S3Request, sendError, sendPreflight } from './s3-exchange.ts';
@@ -9,7 +10,6 @@ import { answerObjectRequest } from './s3-object-routes.ts';
 import { decode, parseQuery, type S3Credentials, verifySignature } from './s3-signature.ts';
 import { removeLeftovers, type S3Store } from './s3-store.ts';
 import { blobsOfUploads } from './s3-uploads.ts';
-import { createKeyedMutex } from './keyed-mutex.ts';
 
 /** A listening server, and what a client needs to reach it. */
 export type RunningS3 = S3Credentials & { endpoint: string; port: number; stop: () => Promise<void> };

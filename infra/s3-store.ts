@@ -2,10 +2,10 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { isMissing, readIfThere, syncDirectory, writeDurably } from './durable-file.ts';
+import type { KeyedMutex } from './keyed-mutex.ts';
 import { type Blob, copyBlobs, readBlobs, removeBlobs, removeUnnamedBlobs } from './s3-blobs.ts';
 import { noSuchBucket, noSuchKey, S3Error } from './s3-error.ts';
 import { keysUnder, recordFile } from './s3-keys.ts';
-import type { KeyedMutex } from './keyed-mutex.ts';
 
 const BlobRecord = z.object({ name: z.uuid(), bytes: z.number() });
 

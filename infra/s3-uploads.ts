@@ -134,8 +134,7 @@ function chosenParts(
 ): PartRecord[] {
   const parts = named.map(({ part, etag }) => {
     const found = arrived.find((candidate) => candidate.part === part);
-    if (found?.etag !== etag)
-      throw new S3Error(400, 'InvalidPart', `Part ${part} is missing or differs.`);
+    if (found?.etag !== etag) throw new S3Error(400, 'InvalidPart', `Part ${part} is missing or differs.`);
     return found;
   });
   if (parts.length === 0) throw new S3Error(400, 'MalformedXML', 'The list of parts is empty.');

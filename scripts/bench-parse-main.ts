@@ -49,7 +49,9 @@ async function timed(file: string): Promise<Map<string, number[]>> {
       if (round > 0) times.get(name)?.push(performance.now() - begun);
       first ??= cells;
       if (JSON.stringify(cells) !== JSON.stringify(first)) {
-        throw new Error(`${name} gave different cells: ${JSON.stringify(cells)}, not ${JSON.stringify(first)}`);
+        throw new Error(
+          `${name} gave different cells: ${JSON.stringify(cells)}, not ${JSON.stringify(first)}`,
+        );
       }
     }
   }

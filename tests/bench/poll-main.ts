@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type BenchStack, startBenchStack } from './bench-stack.ts';
 import { describeMachine, median, percentile } from './figures.ts';
-import { type Poll, pollFlatOut, pollEvery } from './poll-load.ts';
+import { type Poll, pollEvery, pollFlatOut } from './poll-load.ts';
 import { processorSeconds } from './processor.ts';
 
 // Polls of the queue list, answered with 200 and 304, alternating with a bare node:http reply; then many pollers.

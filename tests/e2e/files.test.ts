@@ -156,8 +156,5 @@ test('a title given to any row of a product is the product’s title, and can be
     const focused = page.getByRole('button', { name: 'Edit row 1' });
     await expect.poll(() => focused.evaluate((one) => one === document.activeElement)).toBe(true);
     await page.getByRole('button', { name: 'Mark as Ready' }).click();
-    await sees(
-      page,
-      /1 product is ready to push. 1 product is missing a title or a valid price/,
-    );
+    await sees(page, /1 product is ready to push. 1 product is missing a title or a valid price/);
   }));

@@ -77,7 +77,10 @@ test('a re-read shows its progress, and a cancel restores the import', () =>
       expect(await rowsOf(page).count()).toBe(5);
       await page.getByRole('button', { name: 'Cancel Re-read' }).click();
       const asked = page.getByRole('alertdialog', { name: 'Cancel re-reading this file?' });
-      await sees(asked, 'kept.csv goes back to how it was. Its rows, your edits and pushed products are kept.');
+      await sees(
+        asked,
+        'kept.csv goes back to how it was. Its rows, your edits and pushed products are kept.',
+      );
       await asked.getByRole('button', { name: 'Cancel Re-read' }).click();
       await page.getByRole('button', { name: 'Cancel Import' }).waitFor();
     } finally {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { csvOf } from '../support/fixture.ts';
 import { openBrowser, type TestBrowser, waitMsMax } from './browser.ts';
 import { type Product, startProduct } from './product.ts';
-import { choose, goTo, shownOutcomes, queueRow, sees, signIn, toast, uploadAndOpen } from './steps.ts';
+import { choose, goTo, queueRow, sees, shownOutcomes, signIn, toast, uploadAndOpen } from './steps.ts';
 
 let product: Product;
 let browser: TestBrowser;
@@ -205,7 +205,9 @@ test('a push is paused, resumed and then cancelled: products in the store stay, 
       await page.getByRole('heading', { name: /^Job Status/ }).waitFor();
       return [await shownOutcomes(page), [`${await stored()} Created`]];
     };
-    await expect.poll(recorded, { timeout: waitMsMax }).toSatisfy(([shown, created]) => `${shown}` === `${created}`);
+    await expect
+      .poll(recorded, { timeout: waitMsMax })
+      .toSatisfy(([shown, created]) => `${shown}` === `${created}`);
     expect(await stored()).toBeLessThan(400);
   }));
 

@@ -14,7 +14,7 @@ import {
   type Work,
 } from './fault-stack.ts';
 import type { Random } from './random.ts';
-import type { Sizes, Injected } from './round.ts';
+import type { Injected, Sizes } from './round.ts';
 
 type Button = 'pause' | 'resume' | 'cancel' | 'push' | 'retry' | 'ready';
 type Browser = ReturnType<typeof browserOf>;

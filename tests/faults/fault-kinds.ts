@@ -2,7 +2,6 @@ import type { Stage } from '@draftshelf/domain/import-status';
 import type { AppName } from '../support/app-process.ts';
 import type { QueueBackend } from '../support/queue-backend.ts';
 import type { FaultStack } from './fault-stack.ts';
-import type { Random } from './random.ts';
 import {
   endInOrder,
   freezeFor,
@@ -12,6 +11,7 @@ import {
   redisDown,
   storageDown,
 } from './inject.ts';
+import type { Random } from './random.ts';
 
 /** A fault in the middle of a stage, which is over when `inject` returns. */
 export type Fault = {

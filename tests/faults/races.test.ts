@@ -278,13 +278,13 @@ describe('two at once', () => {
     });
     const finalize = (await chunksOf(record.id)).find((chunk) => chunk.kind === 'finalize');
     if (!finalize) throw new Error('no finalize');
-    const claimed = await claimed(finalize);
+    const held = await claimed(finalize);
     await pauseImport(db, record.id);
-    const dying = db.transaction().execute((trx) => failFinalize(trx, claimed, 'out of attempts'));
+    const dying = db.transaction().execute((trx) => failFinalize(trx, held, 'out of attempts'));
     await expect(dying).rejects.toThrow(ImportNotRunning);
     await resumeImport(db, record.id);
     expect(await findImport(db, record.id)).toMatchObject({ status: 'processing' });
-    expect(await finalizeParse(db, claimed)).toBe(true);
+    expect(await finalizeParse(db, held)).toBe(true);
     expect(await findImport(db, record.id)).toMatchObject({ status: 'processed' });
   });
 

@@ -55,7 +55,12 @@ async function prepareForPush(stack: FaultStack, { products, rowsPerChunk }: Siz
   return work;
 }
 
-async function injectMidway(stack: FaultStack, fault: Fault, { id }: Work, random: Random): Promise<Injected> {
+async function injectMidway(
+  stack: FaultStack,
+  fault: Fault,
+  { id }: Work,
+  random: Random,
+): Promise<Injected> {
   const wanted = random.between(0, 0.5);
   let at = { done: 0, total: 0 };
   await until(

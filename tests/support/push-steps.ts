@@ -30,7 +30,9 @@ export function pushSteps(stack: () => Stack) {
       now = `${record.status} ${record.error_message ?? ''} ${record.waiting_for ?? ''}`;
       return statuses.includes(record.status);
     }).catch((error: Error) => {
-      throw new Error(`${error.message}; now ${now}\n${stack().process('push-worker').output().slice(-1500)}`);
+      throw new Error(
+        `${error.message}; now ${now}\n${stack().process('push-worker').output().slice(-1500)}`,
+      );
     });
     return read(id);
   };

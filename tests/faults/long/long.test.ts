@@ -78,7 +78,8 @@ async function playRound(stack: FaultStack, possible: readonly Fault[], random: 
       `${stack.backend}, seed ${random.seed}: ${one.name} at ${one.done} of ${one.total}, ${one.restMs} ms`,
     );
   }
-  if (wrong.length > 0) throw new Error(`${injected.map((one) => one.name).join(' + ')}: ${wrong.join('; ')}`);
+  if (wrong.length > 0)
+    throw new Error(`${injected.map((one) => one.name).join(' + ')}: ${wrong.join('; ')}`);
 }
 
 async function playSome(stack: FaultStack, possible: readonly Fault[], sizes: Sizes, random: Random) {

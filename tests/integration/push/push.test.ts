@@ -130,9 +130,7 @@ describe.each(scenarioBackends())('push, jobs in %s', (backend) => {
       .where('import_id', '=', id)
       .where('outcome', '=', 'skipped')
       .execute();
-    expect(outcomes).toEqual([
-      { message: 'Over Shopify’s 255-character limit: title, brand' },
-    ]);
+    expect(outcomes).toEqual([{ message: 'Over Shopify’s 255-character limit: title, brand' }]);
   });
 
   it('ends in review, with its time, if a product was edited after it was sent', async () => {

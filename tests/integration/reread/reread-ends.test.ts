@@ -208,10 +208,7 @@ describe('a re-read that fails restores the import, with the cause', () => {
     await expectSame(id, before, {
       error_message:
         'The file couldn’t be read with these settings: no header row with data below it. The previous rows were kept.',
-      error_log: [
-        ...before.record.error_log,
-        'Re-reading the file: no header row with data below it',
-      ],
+      error_log: [...before.record.error_log, 'Re-reading the file: no header row with data below it'],
       error_count: before.record.error_count + 1,
     });
   });
@@ -239,10 +236,7 @@ describe('a re-read that fails restores the import, with the cause', () => {
     await expectSame(id, before, {
       error_message:
         'The file couldn’t be re-read because of an internal error. See the error log. The previous rows were kept.',
-      error_log: [
-        ...before.record.error_log,
-        'While re-reading the file: relation 4711 is broken',
-      ],
+      error_log: [...before.record.error_log, 'While re-reading the file: relation 4711 is broken'],
       error_count: before.record.error_count + 1,
     });
     await change(id, { headerRecord: 900 });

@@ -85,7 +85,12 @@ function productRows() {
 async function judgedBy(record: ImportRecord) {
   const rows = await readRowPage(stack.database.db, record, { after: 0, limit: 1000 });
   const firstOf = new Map(rows.toReversed().map((row) => [row.product, row]));
-  const validated = rows.map((row) => [row.cells[0], firstOf.get(row.product)?.cells[0], row.class, row.issues]);
+  const validated = rows.map((row) => [
+    row.cells[0],
+    firstOf.get(row.product)?.cells[0],
+    row.class,
+    row.issues,
+  ]);
   return Map.groupBy(validated, ([handle]) => handle);
 }
 
