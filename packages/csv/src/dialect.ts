@@ -1,72 +1,71 @@
 import type { Encoding } from './encoding/encodings.ts';
-import type { ColumnHabit } from './repair/column-profile.ts';
+import type { ColumnProfile } from './repair/column-profile.ts';
 
-/** How a file is written: what `sniff` judges from its head and everything that reads the file is given. */
+/** How a file is written: detected by `sniff` from its head, passed to everything that reads the file. */
 export type Dialect = {
-  /** Of the file. Where it needs a transcript, that is what is scanned, and offsets are offsets in it. */
+  /** The file's encoding. If it needs a transcript, the transcript is scanned and offsets are offsets in it. */
   encoding: Encoding;
   delimiter: Delimiter;
-  /** '' where quotes have no meaning. */
+  /** '' if quotes have no meaning. */
   quote: Quote;
-  /** 3 if the scanned bytes begin with a UTF-8 mark, else 0. */
+  /** 3 if the scanned bytes begin with a UTF-8 byte order mark, else 0. */
   bomBytes: number;
-  /** Ordinal of the header record: 0-based, blank records not counted. -1: the file has none, columns have no names. */
+  /** 0-based ordinal of the header record, not counting blank records. -1: no header, columns have no names. */
   headerRecord: number;
-  /** So many records, with the same cells, are the header. Absent: one. */
+  /** How many records with the same cells form the header. Absent: one. */
   headerRecords?: number;
-  /** Index of an empty cell in the header record that stands above no column: one separator too many. */
+  /** Index of an empty header cell that names no column: the header has an extra separator. */
   strayHeaderCell?: number;
-  /** A cell of the header record that holds two names, and where the second begins: one separator too few. */
+  /** The header cell that holds two names, and where the second begins: the header misses a separator. */
   gluedHeaderCell?: { cell: number; at: number };
-  /** The rows begin with their numbers, for which the header record has no cell, as R writes tables. */
+  /** The rows begin with a row number that has no header cell, as R writes tables. */
   unnamedFirstColumn?: boolean;
-  /** How many columns there are, where all rows end in separators that the header record has not. */
+  /** The number of columns, if all rows end in separators that the header lacks. */
   columns?: number;
-  /** By column: what its cells are like, by which a row with a separator too many or too few is set right. */
-  columnHabits?: readonly ColumnHabit[];
+  /** What the cells of each column look like. Rows with an extra or missing separator are repaired by it. */
+  columnProfiles?: readonly ColumnProfile[];
   /** Records above the first row of a file without a header record. Absent: none. */
   recordsAbove?: number;
-  /** A CR without LF ends a line (old Mac files). Absent: it is text. */
+  /** A CR without LF ends a line (old Mac files). Absent: such a CR is text. */
   crEndsLine?: boolean;
-  /** What most records of the head end with; a record that ends otherwise has an issue. Absent: nobody knows. */
+  /** The line break of most records in the head; a record with another one has an issue. Absent: unknown. */
   lineEnd?: LineEnd;
-  /** Every delimiter is written with one space behind it, which is not part of the cell. */
+  /** Each delimiter is followed by one space that is not part of the cell. */
   spaceAfterDelimiter?: boolean;
-  /** Lines stand in quotes once more, `"A-1,""Chair, oak"",10"`, all or some: a program took each for a single cell. */
+  /** All or some lines are quoted as a whole, `"A-1,""Chair, oak"",10"`: a program took each for a single cell. */
   wrappedLines?: boolean;
   /** A quote inside a quoted cell may also be written `\"`, and then a backslash `\\`. */
   backslashEscapes?: boolean;
-  /** What of it somebody has said; the rest was judged by that. Absent: nothing. */
-  said?: readonly SayableKey[];
+  /** The parts that the operator set (overrides); the rest was detected. Absent: none. */
+  said?: readonly OverridableKey[];
 };
 
-/** What an operator is shown of a dialect, and may say. */
+/** The parts of a dialect that an operator sees and may override. */
 export const overridableKeys = ['encoding', 'delimiter', 'quote', 'headerRecord'] as const;
-type SayableKey = (typeof overridableKeys)[number];
-export type ShownDialect = Pick<Dialect, SayableKey>;
+type OverridableKey = (typeof overridableKeys)[number];
+export type ShownDialect = Pick<Dialect, OverridableKey>;
 export type DialectOverrides = Partial<ShownDialect>;
 
-/** What has been said of a file: by it alone the file is read in this dialect again. */
+/** The overrides of a dialect. Detection with them gives the same dialect for the same file again. */
 export function overridesOf(dialect: Dialect): DialectOverrides {
   return Object.fromEntries((dialect.said ?? []).map((key) => [key, dialect[key]]));
 }
 
-/** A dialect with what is said beside what has been said; the rest is to be judged anew. */
+/** A dialect with further overrides in addition to its own. Its other parts must be detected again. */
 export function withOverrides(dialect: Dialect, choice: DialectOverrides): Dialect {
-  const said = { ...overridesOf(dialect), ...choice };
-  return { ...dialect, ...saidParts(said) };
+  return { ...dialect, ...overrideParts({ ...overridesOf(dialect), ...choice }) };
 }
 
-/** The parts of a dialect that are said, and which they are. */
-export function saidParts(choice: DialectOverrides): Partial<Dialect> {
-  const said = overridableKeys.filter((key) => choice[key] !== undefined);
+/** Overrides as parts of a dialect, with the list of their keys in `said`. */
+export function overrideParts(overrides: DialectOverrides): Partial<Dialect> {
+  const said = overridableKeys.filter((key) => overrides[key] !== undefined);
   if (said.length === 0) return {};
-  return { ...Object.fromEntries(said.map((key) => [key, choice[key]])), said };
+  return { ...Object.fromEntries(said.map((key) => [key, overrides[key]])), said };
 }
 
-/** Delimiters by how often suppliers use them. */
+/** Delimiters, the most frequent in suppliers' files first. */
 export const delimiters = [',', ';', '\t', '|', '^', '~', ':', '\u001f', '\u0001', ' '] as const;
-/** Those that most suppliers use; the others are asked only where none of these makes a table. */
+/** The usual delimiters; the others are tried only if none of these makes a table. */
 export const usualDelimiters = [
   ',',
   ';',
@@ -80,16 +79,16 @@ export type Quote = (typeof quotes)[number];
 
 export type LineEnd = 'lf' | 'crlf' | 'cr';
 
-/** What a delimiter is called on a screen. */
+/** The names of delimiters on screens. */
 export const delimiterNames: Record<Delimiter, string> = {
   ',': 'comma',
   ';': 'semicolon',
   '\t': 'tab',
-  '|': 'bar',
+  '|': 'pipe',
   '^': 'caret',
   '~': 'tilde',
   ':': 'colon',
-  '\u001f': 'unit separator',
-  '\u0001': 'control character 1',
+  '\u001f': 'unit separator (0x1F)',
+  '\u0001': 'Ctrl-A (0x01)',
   ' ': 'space',
 };

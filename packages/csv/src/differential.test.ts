@@ -60,7 +60,7 @@ const parts = [
   '',
 ];
 
-/** RFC 4180, with more quotes than are needed and rows of any width. */
+/** RFC 4180, with unneeded quotes and rows of any width. */
 function write(random: Random, table: string[][], delimiter: string, lineEnd: string): string {
   const cell = (text: string) =>
     /["\r\n]/.test(text) || text.includes(delimiter) || random(4) === 0
@@ -69,7 +69,7 @@ function write(random: Random, table: string[][], delimiter: string, lineEnd: st
   return table.map((record) => record.map(cell).join(delimiter) + lineEnd).join('');
 }
 
-test('what RFC 4180 settles is read as papaparse and csv-parse read it', () => {
+test('RFC 4180 files are read as papaparse and csv-parse read them', () => {
   const random = seededRandom(4180);
   for (let round = 0; round < 400; round += 1) {
     const table = randomTable(random, parts).map((record) =>

@@ -1,6 +1,6 @@
 /**
- * Names for the columns of a header record: trimmed, never empty ('Column 3') and never equal ('Price (2)'), as
- * decision P17 asks, so that rows can be kept as objects keyed by them.
+ * The column names of a header record: trimmed, never empty ('Column 3') and unique ('Price (2)'), because rows are
+ * also returned as objects with these keys.
  */
 export function uniqueHeaders(cells: readonly string[]): string[] {
   const given = new Set(cells.map((cell) => cell.trim()));

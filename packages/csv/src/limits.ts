@@ -1,11 +1,11 @@
-/** What one file may hold; the product's defaults are those of RECORD_BYTES_MAX, COLUMNS_MAX, ROWS_MAX and so on. */
+/** What one file may hold. The environment sets these as RECORD_BYTES_MAX, COLUMNS_MAX, ROWS_MAX and so on. */
 export type ReadLimits = {
   recordBytesMax: number;
   columnsMax: number;
   rowsMax: number;
-  /** Absent: a cell may be as long as its record. */
+  /** Absent: a cell may be as long as a record. */
   cellBytesMax?: number;
-  /** Of the whole file; absent: whoever hands over its bytes limits them. */
+  /** Size of the whole file. Absent: the caller limits it. */
   fileBytesMax?: number;
 };
 
@@ -16,31 +16,39 @@ export const readLimitsDefault = {
   cellBytesMax: 1024 * 1024,
 } satisfies ReadLimits;
 
-/** The most bytes of one file (product-spec, 'Maximum CSV size'). */
+/** The maximum size of one file: the 'Maximum CSV size' of the specification. */
 export const fileBytesMaxDefault = 50 * 1024 * 1024;
 
 const sentences: Record<keyof ReadLimits, (max: string, line: string) => string> = {
   recordBytesMax: (max, line) =>
-    `The record at line ${line} is longer than ${max} bytes. Look there for a missing line end or closing quote, or raise RECORD_BYTES_MAX.`,
+    `Row at line ${line} is longer than ${max}. Check that line for a missing line break or closing quote, or raise RECORD_BYTES_MAX.`,
   columnsMax: (max, line) =>
-    `The record at line ${line} has more than ${max} columns. Check the delimiter of the file, or raise COLUMNS_MAX.`,
+    `Row at line ${line} has more than ${max} columns. Check the separator of the file, or raise COLUMNS_MAX.`,
   rowsMax: (max, line) =>
-    `The file has more than ${max} rows (reached at line ${line}). Split it into several files, or raise ROWS_MAX.`,
+    `The file has more than ${max} rows (reached at line ${line}). Split it into smaller files, or raise ROWS_MAX.`,
   cellBytesMax: (max, line) =>
-    `The record at line ${line} has a cell of more than ${max} bytes. Look there for a missing closing quote, or raise CELL_BYTES_MAX.`,
+    `Row at line ${line} has a cell of more than ${max}. Check that line for a missing closing quote, or raise CELL_BYTES_MAX.`,
   fileBytesMax: (max) =>
-    `The file is larger than ${max} bytes. Split it into several files, or raise CSV_BYTES_MAX.`,
+    `The file is larger than ${max}. Split it into smaller files, or raise CSV_BYTES_MAX.`,
 };
 
-/** Thrown by `push` and `end` of a scanner: the file is over a limit and cannot be read on. */
+/** 1048576 as '1 MB', 2048 as '2 KB'; a number that is not whole in these units in bytes. */
+function sizeText(bytes: number): string {
+  if (bytes % 2 ** 20 === 0) return `${count(bytes / 2 ** 20)} MB`;
+  return bytes % 1024 === 0 ? `${count(bytes / 1024)} KB` : `${count(bytes)} bytes`;
+}
+
+const count = (number: number) => number.toLocaleString('en-US');
+
+/** Thrown by `push` and `end` of a scanner: the file exceeds a limit, so reading stops. */
 export class ReadLimitError extends Error {
   readonly limit: keyof ReadLimits;
   readonly max: number;
-  /** 1-based physical line on which the record begins that is over the limit; 1 for the file itself. */
+  /** 1-based physical line where the record over the limit begins; 1 if the file itself is too large. */
   readonly line: number;
 
   constructor(limit: keyof ReadLimits, max: number, line: number) {
-    super(sentences[limit](max.toLocaleString('en-US'), line.toLocaleString('en-US')));
+    super(sentences[limit](limit.includes('Bytes') ? sizeText(max) : count(max), count(line)));
     this.name = 'ReadLimitError';
     this.limit = limit;
     this.max = max;

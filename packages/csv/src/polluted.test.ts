@@ -3,9 +3,9 @@ import { readLimitsDefault } from './limits.ts';
 import { readFile } from './read-file.ts';
 
 /**
- * Files polluted in the manner of the Pollock benchmark (Vitagliano et al., VLDB 2023): one clean table, and from it one
- * file per pollution of the whole file, of each row and of each cell. Read with nothing said about the dialect, and
- * scored as there: success, and precision, recall and F1 of header, records and cells; ten is all right.
+ * Files polluted like those of the Pollock benchmark (Vitagliano et al., VLDB 2023): from one clean table, one file per
+ * pollution of the whole file, of each row and of each cell. They are read without overrides and scored as in Pollock:
+ * success, and precision, recall and F1 of header, records and cells. The best score is ten.
  */
 type Table = string[][];
 type Polluted = { name: string; text: string; clean: Table };
@@ -141,7 +141,7 @@ function rowPollutions(clean: Table, row: number): Polluted[] {
 
 type Score = { success: number; header: number; records: number; cells: number };
 
-/** Precision, recall and F1 of what was found, as bags. */
+/** Precision, recall and F1 of what was found, as multisets. */
 function bagScore(found: readonly string[], wanted: readonly string[]): number {
   if (found.length === 0 && wanted.length === 0) return 3;
   const left = new Map<string, number>();
@@ -186,7 +186,7 @@ function score({ text, clean, name }: Polluted): Score {
   };
 }
 
-test('polluted files are read without a word about their dialect', () => {
+test('polluted files are read without overrides', () => {
   const files = [stock, catalog].flatMap(pollutedFiles);
   const scores = files.map(score);
   expect(files.length).toBeGreaterThan(3000);

@@ -1,7 +1,7 @@
 import { NotCsvError, notCsv } from './detect/not-csv.ts';
 import { headBytesMax, sniff } from './detect/sniff.ts';
 import type { Dialect, DialectOverrides } from './dialect.ts';
-import { detectUnmarked, firstBeyondAscii } from './encoding/detect-encoding.ts';
+import { detectUnmarked, firstNonAscii } from './encoding/detect-encoding.ts';
 import { type Encoding, isTranscribed } from './encoding/encodings.ts';
 import { transcriber } from './encoding/transcriber.ts';
 import { ReadLimitError, type ReadLimits } from './limits.ts';
@@ -11,29 +11,29 @@ import type { GoOn, RecordScanner, Scanner } from './scan/scan.ts';
 
 export type FileReading = Scanner & {
   readonly stopped: boolean;
-  /** Undefined until the head has passed. Its encoding is settled only when the whole file has. */
+  /** Undefined until the head has been read. Its encoding is final only after `end`. */
   readonly dialect: Dialect | undefined;
 };
 
 export type ReadFileOptions = {
   limits: ReadLimits;
-  /** How to read, where it was said; what is not said is judged from the head. */
+  /** The operator's overrides; the other parts of the dialect are detected from the head. */
   dialect?: DialectOverrides;
   onHeader: (headers: string[], record: CsvRecord) => void;
   onRow: (row: DataRow) => GoOn;
 };
 
-/** So many bytes from the first one that is not ASCII are judged, where the head was all ASCII. */
+/** If the head is all ASCII, the encoding is detected from this many bytes, beginning at the first non-ASCII byte. */
 const sampleBytesMax = 64 * 1024;
-/** And so many before it, for the word it stands in. */
+/** And from this many bytes before it, which hold the rest of its word. */
 const contextBytes = 64;
 
 /**
- * Reads the bytes of a whole file, whatever its encoding: judges the dialect from the head (of 256 KiB, held until
- * then), and where that is pure ASCII, the encoding from the first bytes that are not. Where the file needs a
- * transcript, that is what is scanned: offsets are those of what `transcriber` makes of the file.
+ * Reads a whole file in any encoding. Buffers the head (256 KiB) and detects the dialect from it. If the head is pure
+ * ASCII, the encoding is detected from the first bytes that are not. If the file needs a transcript, the transcript is
+ * scanned, and offsets are offsets in the output of `transcriber`.
  *
- * `push` and `end` throw ReadLimitError, and NotCsvError for a file that is no CSV at all.
+ * `push` and `end` throw ReadLimitError, and NotCsvError for a file that is not CSV.
  */
 export function readFile(options: ReadFileOptions): FileReading {
   return new WholeFile(options);
@@ -43,15 +43,15 @@ class WholeFile implements FileReading {
   dialect: Dialect | undefined;
 
   readonly #options: ReadFileOptions;
-  /** ascii: all bytes so far mean the same in every encoding that may still be found. */
-  #phase: 'head' | 'ascii' | 'sample' | 'settled' = 'head';
+  /** ascii: the bytes so far are the same text in every encoding that may still be detected. */
+  #phase: 'head' | 'ascii' | 'sample' | 'decided' = 'head';
   #fileBytes = 0;
   #table: RecordScanner | undefined;
-  /** Takes the bytes of the file once the encoding is settled. */
-  #settled: Scanner | undefined;
-  /** The head, or the sample. */
-  #waiting: Uint8Array[] = [];
-  #waitingBytes = 0;
+  /** Takes the file's bytes once the encoding is decided. */
+  #target: Scanner | undefined;
+  /** The bytes of the head, or of the sample, so far. */
+  #buffered: Uint8Array[] = [];
+  #bufferedBytes = 0;
   #context: Uint8Array = new Uint8Array(0);
 
   constructor(options: ReadFileOptions) {
@@ -72,44 +72,45 @@ class WholeFile implements FileReading {
   }
 
   end(): void {
-    if (this.#phase === 'head') this.#judgeHead(true);
-    if (this.#phase === 'sample') this.#judgeSample(true);
-    (this.#settled ?? this.#table)?.end();
+    if (this.#phase === 'head') this.#detectFromHead(true);
+    if (this.#phase === 'sample') this.#detectFromSample(true);
+    (this.#target ?? this.#table)?.end();
   }
 
   #take(piece: Uint8Array): void {
-    if (this.#phase === 'settled') this.#settled?.push(piece);
+    if (this.#phase === 'decided') this.#target?.push(piece);
     else if (this.#phase === 'ascii') this.#takeAscii(piece);
     else {
-      this.#waiting.push(piece.slice());
-      this.#waitingBytes += piece.length;
-      if (this.#phase === 'head' && this.#waitingBytes >= headBytesMax) this.#judgeHead(false);
-      else if (this.#phase === 'sample' && this.#waitingBytes >= sampleBytesMax) this.#judgeSample(false);
+      this.#buffered.push(piece.slice());
+      this.#bufferedBytes += piece.length;
+      if (this.#phase === 'head' && this.#bufferedBytes >= headBytesMax) this.#detectFromHead(false);
+      else if (this.#phase === 'sample' && this.#bufferedBytes >= sampleBytesMax)
+        this.#detectFromSample(false);
     }
   }
 
-  #judgeHead(complete: boolean): void {
-    const bytes = this.#takeWaiting();
+  #detectFromHead(complete: boolean): void {
+    const bytes = this.#takeBuffered();
     const head = bytes.subarray(0, headBytesMax);
-    const said = this.#options.dialect;
-    const dialect = sniff(head, complete && head.length === bytes.length, said);
+    const overrides = this.#options.dialect;
+    const dialect = sniff(head, complete && head.length === bytes.length, overrides);
     const refusal = notCsv(head, /^utf-(?:16|32)/.test(dialect.encoding));
     if (refusal !== null) throw new NotCsvError(refusal);
     const table = readTable({ ...this.#options, dialect });
     this.dialect = dialect;
     this.#table = table;
-    const open =
-      said?.encoding === undefined &&
+    const mayBeOtherEncoding =
+      overrides?.encoding === undefined &&
       dialect.encoding === 'utf-8' &&
       dialect.bomBytes === 0 &&
-      firstBeyondAscii(head) < 0;
-    if (open) this.#phase = 'ascii';
+      firstNonAscii(head) < 0;
+    if (mayBeOtherEncoding) this.#phase = 'ascii';
     else this.#decide(table, dialect.encoding);
     this.#take(bytes);
   }
 
   #takeAscii(piece: Uint8Array): void {
-    const at = firstBeyondAscii(piece);
+    const at = firstNonAscii(piece);
     const ascii = at < 0 ? piece : piece.subarray(0, at);
     this.#table?.push(ascii);
     this.#context = joined([this.#context, ascii.subarray(-contextBytes)]).subarray(-contextBytes);
@@ -118,8 +119,8 @@ class WholeFile implements FileReading {
     this.#take(piece.subarray(at));
   }
 
-  #judgeSample(complete: boolean): void {
-    const bytes = this.#takeWaiting();
+  #detectFromSample(complete: boolean): void {
+    const bytes = this.#takeBuffered();
     const encoding = detectUnmarked(joined([this.#context, bytes]), complete);
     const table = this.#table as RecordScanner;
     this.dialect = { ...(this.dialect as Dialect), encoding };
@@ -129,11 +130,11 @@ class WholeFile implements FileReading {
   }
 
   #decide(table: RecordScanner, encoding: Encoding): void {
-    this.#phase = 'settled';
-    this.#settled = table;
+    this.#phase = 'decided';
+    this.#target = table;
     if (!isTranscribed(encoding)) return;
     const transcript = transcriber(encoding, (piece) => table.push(piece));
-    this.#settled = {
+    this.#target = {
       push: transcript.push,
       end() {
         transcript.end();
@@ -142,10 +143,10 @@ class WholeFile implements FileReading {
     };
   }
 
-  #takeWaiting(): Uint8Array {
-    const bytes = joined(this.#waiting);
-    this.#waiting = [];
-    this.#waitingBytes = 0;
+  #takeBuffered(): Uint8Array {
+    const bytes = joined(this.#buffered);
+    this.#buffered = [];
+    this.#bufferedBytes = 0;
     return bytes;
   }
 }

@@ -25,7 +25,7 @@ function read(text: string, dialect: Dialect = comma, rowsMax = limits.rowsMax) 
   return { headers, rows };
 }
 
-test('the header once, then dense rows; blank records are none', () => {
+test('the header once, then rows without gaps; blank records are not rows', () => {
   const { headers, rows } = read('\n name ,price,price,\n\nA,1,2,\n,,,\n"",,\nB,3,4,x\n');
   expect(headers).toEqual([['name', 'price', 'price (2)', 'Column 4']]);
   expect(rows.map(({ row, line, cells }) => [row, line, cells[0]])).toEqual([
@@ -34,13 +34,13 @@ test('the header once, then dense rows; blank records are none', () => {
   ]);
 });
 
-test('records above the header are no rows', () => {
+test('records above the header are not rows', () => {
   const { headers, rows } = read('Stock list\n\n# for you\nsku,price\nA,1\n', { ...comma, headerRecord: 2 });
   expect(headers).toEqual([['sku', 'price']]);
   expect(rows.map(({ row, cells }) => [row, cells])).toEqual([[1, ['A', '1']]]);
 });
 
-test('repeated headers and totals keep their number, ignored', () => {
+test('repeated headers and totals are ignored and keep their row number', () => {
   const { rows } = read(
     'sku,name,price,price\nA,Total Gym,9,8\nsku,name,price,price\nB,Chair,1,2\nTotal,,10,\n,Grand Total:,10,\n',
   );
@@ -63,14 +63,14 @@ test.each([
 
 test.each<[string, string, string[], string[]]>([
   [
-    'an empty name too many at the beginning',
+    'an extra empty name at the beginning',
     ',sku,name,price\nA,Chair,1\nB,Lamp,2\n',
     ['sku', 'name', 'price'],
     [],
   ],
-  ['one too many at the end', 'sku,name,price,\nA,Chair,1\nB,Lamp,2\n', ['sku', 'name', 'price'], []],
+  ['an extra one at the end', 'sku,name,price,\nA,Chair,1\nB,Lamp,2\n', ['sku', 'name', 'price'], []],
   [
-    'no name above the numbers of the rows, as R writes them',
+    'no name above row numbers, as R writes them',
     'sku,name,price\n"1","A","Chair",1\n"2","B","Lamp",2\n"3","C","Rug",3\n',
     ['Column 1', 'sku', 'name', 'price'],
     [],
@@ -82,13 +82,13 @@ test.each<[string, string, string[], string[]]>([
     [],
   ],
   [
-    'an empty name above the numbers of the rows',
+    'an empty name above row numbers',
     ',name,price,note\n1,Chair,10\n2,Lamp,20\n',
     ['Column 1', 'name', 'price', 'note'],
     ['too-few-cells', 'too-few-cells'],
   ],
   [
-    'commas that nobody quoted',
+    'unquoted commas',
     'sku,name,price\nA,Chair, oak,1\nB,Lamp, red,2\n',
     ['sku', 'name', 'price'],
     ['too-many-cells', 'too-many-cells'],
@@ -100,19 +100,19 @@ test.each<[string, string, string[], string[]]>([
     ['too-many-cells', 'too-few-cells'],
   ],
   [
-    'two names glued together, above cells that tell so',
+    'two names glued together, and the cells below show it',
     `DATETIME,Qty,URL,Comments\n${'01/02/2024,10:15,3,https://example.com,\n'.repeat(6)}`,
     ['DATE', 'TIME', 'Qty', 'URL', 'Comments'],
     [],
   ],
   [
-    'glued names, and nothing tells which',
+    'glued names, and nothing shows which',
     `DATETIME,PRODUCTID,Comments\n${'a,b,c d,e\n'.repeat(6)}`,
     ['DATETIME', 'PRODUCTID', 'Comments'],
     Array(6).fill('too-many-cells'),
   ],
-  ['the same header over and over', 'sku,name\nsku,name\nsku,name\nA,Chair\n', ['sku', 'name'], []],
-  ['the same header, spaced in other ways', 'sku,name \nsku, name\nA,Chair\n', ['sku', 'name'], []],
+  ['the same header repeated', 'sku,name\nsku,name\nsku,name\nA,Chair\n', ['sku', 'name'], []],
+  ['the same header with other spaces', 'sku,name \nsku, name\nA,Chair\n', ['sku', 'name'], []],
 ])('columns and their names: %s', (_name, text, wanted, wantedIssues) => {
   const bytes = new TextEncoder().encode(text);
   let headers: string[] = [];
@@ -133,7 +133,7 @@ test.each<[string, string, string[], string[]]>([
   expect(issues).toEqual(wantedIssues);
 });
 
-test('nothing and only a header', () => {
+test('an empty file and only a header', () => {
   expect(read('')).toEqual({ headers: [], rows: [] });
   expect(read('sku,price')).toEqual({ headers: [['sku', 'price']], rows: [] });
 });
@@ -160,14 +160,14 @@ test('false from onRow stops', () => {
   expect(rows).toEqual([1, 2, 3]);
 });
 
-test('rows from the middle know where they stand in the file', () => {
+test('rows from the middle have their offset, line and number in the file', () => {
   const rows: unknown[] = [];
   const scanner = readRows({
     dialect: { ...comma, bomBytes: 3 },
     limits,
     headers: ['sku', 'price'],
     startByte: 100,
-    startStack: 9,
+    startLine: 9,
     firstRow: 5,
     onRow: ({ row, ignored, record }) => {
       rows.push([row, ignored, record.byteFrom, record.byteTo, record.line, record.cells()]);
@@ -187,7 +187,7 @@ const regular = Array.from(
   (_, row) => `A-${row},Chair ${row},${row}.50,${row},https://example.com/${row}\n`,
 ).join('');
 
-test('a row with a separator too many or too few is set right, and keeps its cells as they are', () => {
+test('a row with an extra or missing separator is repaired and keeps its original cells', () => {
   const image = 'https://example.com/b';
   const bytes = new TextEncoder().encode(
     `sku,name,price,stock,image\n${regular},B-1,Lamp,7.25,3,${image}\nB-2,Lamp, brass,7.25,3,${image}\nB-3,Rug,7.253,${image}\nB-4,,x\n`,

@@ -2,36 +2,36 @@ import { namesByColumn } from './detect/header-columns.ts';
 import type { Dialect } from './dialect.ts';
 import { uniqueHeaders } from './headers.ts';
 import { ReadLimitError, type ReadLimits } from './limits.ts';
-import { meantCells } from './repair/ragged-record.ts';
+import { repairRecord } from './repair/ragged-record.ts';
 import type { CsvRecord, RecordIssue } from './scan/record.ts';
 import { type GoOn, type RecordScanner, scan } from './scan/scan.ts';
 
 export type IgnoredReason = 'repeated-header' | 'totals';
 
 export type DataRow = {
-  /** 1-based ordinal of the data record: dense, blank records and lines above the header are no rows. */
+  /** 1-based ordinal of the data record, without gaps: blank records and lines above the header do not count. */
   row: number;
-  /** Used again for the next row: copy what you keep. */
+  /** The same object for every row: copy what you keep. */
   record: CsvRecord;
-  /** The cells as the bytes have them, where those of `record` were set right; else null. */
+  /** The cells as in the file, if the row was repaired and `record` has other cells; else null. */
   cellsAsRead: null | string[];
-  /** Why the row is no product; it keeps its number. */
+  /** Why the row is ignored; it keeps its number. Null for most rows. */
   ignored: null | IgnoredReason;
 };
 
-/** What is odd about a row as it was read. The last two: it is ragged, its cells do not reach or pass the columns. */
+/** What is wrong with the form of a row. The last two: it is ragged, with fewer or more cells than columns. */
 export type ReadingIssue = RecordIssue | 'too-few-cells' | 'too-many-cells';
 
-/** The issues of a row of a table with so many columns. */
+/** The issues of a row in a table with this number of columns. */
 export function readingIssues(record: CsvRecord, columns: number): readonly ReadingIssue[] {
   if (record.cellCount === columns) return record.issues;
   return [...record.issues, record.cellCount > columns ? 'too-many-cells' : 'too-few-cells'];
 }
 
 /**
- * Reads a whole file: the header record once, then every data row. Return false from onRow to stop. Throws what `scan`
- * throws, and ReadLimitError for too many rows. Where the dialect says that the file has no header
- * record, the headers are 'Column 1' and so on, as many as the first row has cells. A file of nothing calls neither.
+ * Reads a whole file: calls onHeader once, then onRow for every data row. Return false from onRow to stop. Throws what
+ * `scan` throws, and ReadLimitError for too many rows. If the dialect has no header record, the headers are 'Column 1'
+ * and so on, one for each cell of the first row. An empty file calls neither.
  */
 export function readTable(options: {
   dialect: Dialect;
@@ -61,20 +61,20 @@ export function readTable(options: {
 }
 
 /**
- * Reads a run of data rows, such as one cut: the bytes pushed begin at `startByte`, on line `startStack`, with row
- * `firstRow`. `headers` are those that readTable gave for the file. The rows are those that readTable gives there.
+ * Reads consecutive data rows, such as one chunk, and gives the same rows as readTable. The bytes pushed begin at
+ * offset `startByte`, on 1-based line `startLine`, with row `firstRow`. `headers` are those of readTable.
  */
 export function readRows(options: {
   dialect: Dialect;
   limits: ReadLimits;
   headers: readonly string[];
   startByte: number;
-  startStack: number;
+  startLine: number;
   firstRow: number;
   onRow: (row: DataRow) => GoOn;
 }): RecordScanner {
-  const { dialect, limits, startByte, startStack } = options;
-  return scan({ dialect, limits, startByte, startStack, onRecord: rowReader(options) });
+  const { dialect, limits, startByte, startLine } = options;
+  return scan({ dialect, limits, startByte, startLine, onRecord: rowReader(options) });
 }
 
 function rowReader(options: {
@@ -93,22 +93,22 @@ function rowReader(options: {
 }
 
 /**
- * The row that a record below the header is: where it has a separator too many or too few and the habits of the file's
- * columns tell which, with its cells as they are meant.
+ * The row for a record below the header. A record with an extra or missing separator is repaired if the column profiles
+ * show which one.
  */
 export function rowOf(row: number, record: CsvRecord, dialect: Dialect, headers: readonly string[]): DataRow {
   const ignored = ignoredReason(record, headers);
-  const asItIs: DataRow = { row, record, cellsAsRead: null, ignored };
-  const { columnHabits } = dialect;
-  if (ignored !== null || columnHabits === undefined || record.cellCount === columnHabits.length) {
-    return asItIs;
+  const unrepaired: DataRow = { row, record, cellsAsRead: null, ignored };
+  const { columnProfiles } = dialect;
+  if (ignored !== null || columnProfiles === undefined || record.cellCount === columnProfiles.length) {
+    return unrepaired;
   }
   const cellsAsRead = record.cells();
-  const cells = meantCells(cellsAsRead, columnHabits, dialect);
-  return cells === null ? asItIs : { row, record: recordOf(cells, record), cellsAsRead, ignored };
+  const cells = repairRecord(cellsAsRead, columnProfiles, dialect);
+  return cells === null ? unrepaired : { row, record: recordOf(cells, record), cellsAsRead, ignored };
 }
 
-/** A record with other cells than its bytes have. */
+/** A record with repaired cells, which differ from its bytes. */
 function recordOf(cells: readonly string[], record: CsvRecord): CsvRecord {
   const { byteFrom, byteTo, line, ordinal, cellCount, lineEnd, issues } = record;
   const issue = cellCount > cells.length ? 'extra-separator' : 'missing-separator';
@@ -126,8 +126,8 @@ function recordOf(cells: readonly string[], record: CsvRecord): CsvRecord {
 }
 
 /**
- * Why a record below the header is no product; null for most. Judged by the record and the headers alone, so that
- * upload, worker and preview agree whatever they have read before.
+ * Why a record below the header is ignored; null for most. It depends only on the record and the headers, so that
+ * upload, worker and preview agree wherever they begin to read.
  */
 function ignoredReason(record: CsvRecord, headers: readonly string[]): null | IgnoredReason {
   const first = record.cell(0).trim();
@@ -135,7 +135,10 @@ function ignoredReason(record: CsvRecord, headers: readonly string[]): null | Ig
   return isTotals(record, first, headers) ? 'totals' : null;
 }
 
-/** The headers were made unique: only names that were not changed can be compared, and most must be there. */
+/**
+ * Whether a record repeats the header. A header that uniqueHeaders changed ('Column 3', 'Price (2)') matches its
+ * original cell but proves nothing; at least two unchanged ones must match too.
+ */
 function repeatsHeaders(record: CsvRecord, first: string, headers: readonly string[]): boolean {
   if (headers.length < 2) return false;
   let equal = 0;
@@ -154,7 +157,7 @@ const isNumberedName = (header: string, name: string) =>
 const totalsLabel =
   /^(?:(?:grand|sub|report|order|overall)[ -]?)?totals?\b[^a-z]*$|^(?:sum|summe|gesamt|gesamtsumme|totale|totaal)[^a-z]*$/i;
 
-/** 'Total' or the like as the first thing in a record that is at least half empty; a product has more to say. */
+/** Whether 'Total' or similar is the first text of a record that is at least half empty; products fill more cells. */
 function isTotals(record: CsvRecord, first: string, headers: readonly string[]): boolean {
   if (headers.length < 3) return false;
   let label = first;

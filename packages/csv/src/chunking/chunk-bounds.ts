@@ -1,5 +1,6 @@
-/** A run of whole products in a file, for one parse chunk. */
+/** The part of a file that one parse chunk reads: consecutive rows that make up whole products. */
 export type ChunkBounds = {
+  /** Offsets in the scanned bytes; byteTo is exclusive. */
   byteFrom: number;
   byteTo: number;
   /** 1-based physical line of byteFrom. */
@@ -13,10 +14,10 @@ export type ChunkBounds = {
 
 export const chunkBytesMax = 4 * 1024 * 1024;
 export const chunkRowsMax = 20_000;
-/** A product may make a cut so many times larger before it is cut apart. */
+/** A single product may make a chunk this many times larger before it is split. */
 const productChunksMax = 4;
 
-/** A row without startsProduct belongs to the product before it, an ignored one goes with it. */
+/** A row without startsProduct belongs to the product before it, and so does an ignored row. */
 export type BoundedRow = {
   row: number;
   line: number;
@@ -28,35 +29,36 @@ export type BoundedRow = {
 
 export type Chunker = {
   /**
-   * Takes the data rows of a file in order. Answers whether a cut had to begin in the midst of a product, before this
-   * row: whoever reads that cut alone sees a new product there, so whoever groups rows has to begin anew with this one.
+   * Takes the next data row of the file. Returns true if the product had to be split before this row. The reader of
+   * the new chunk sees a new product there, so the caller must start a new group at this row too.
    */
   add(row: BoundedRow): boolean;
-  /** Tells that no rows follow; hands over what is left. */
+  /** Call after the last row: emits the remaining chunk. */
   end(): void;
-  /** Of all rows added so far. A product that had to be cut apart counts as two. */
+  /** Counts of all rows added so far. A product that had to be split counts as two. */
   totals(): { rows: number; products: number };
 };
 
 /**
- * Gathers rows into cuts at borders between products. A cut ends before it exceeds bytesMax or rowsMax, unless one
- * product alone does, with the ignored rows behind it; that is kept whole up to four times as much, then cut apart.
+ * Collects rows into chunks that begin and end between products. A chunk stays within bytesMax and rowsMax. The
+ * exception is a single product (with the ignored rows after it) that exceeds them alone: it stays whole up to four
+ * times the limits and is split beyond that.
  */
 export function chunker(options: {
   bytesMax?: number;
   rowsMax?: number;
-  onChunk: (cut: ChunkBounds) => void;
+  onChunk: (bounds: ChunkBounds) => void;
 }): Chunker {
   const { bytesMax = chunkBytesMax, rowsMax = chunkRowsMax, onChunk } = options;
-  /** Whole products that wait to become a cut. */
+  /** Complete products that are not emitted yet. */
   let whole: ChunkBounds | null = null;
-  /** The product whose rows are still coming. */
+  /** The product whose rows are still being added. */
   let open: ChunkBounds | null = null;
   let rows = 0;
   let products = 0;
 
-  const fits = (cut: ChunkBounds, times = 1) =>
-    cut.byteTo - cut.byteFrom <= bytesMax * times && cut.rows <= rowsMax * times;
+  const fits = (bounds: ChunkBounds, times = 1) =>
+    bounds.byteTo - bounds.byteFrom <= bytesMax * times && bounds.rows <= rowsMax * times;
 
   function closeProduct(): void {
     if (open === null) return;
@@ -80,12 +82,12 @@ export function chunker(options: {
           return false;
         }
       }
-      const breaks = open !== null && !row.startsProduct;
-      const counts = row.startsProduct || (breaks && !row.ignored) ? 1 : 0;
+      const splitsProduct = open !== null && !row.startsProduct;
+      const counts = row.startsProduct || (splitsProduct && !row.ignored) ? 1 : 0;
       closeProduct();
       open = begin(row, products + 1, counts);
       products += counts;
-      return breaks;
+      return splitsProduct;
     },
     end() {
       closeProduct();
@@ -101,8 +103,8 @@ function begin(row: BoundedRow, firstProduct: number, products: number): ChunkBo
   return { byteFrom, byteTo, firstLine: line, firstRow, rows: 1, firstProduct, products };
 }
 
-function extend(cut: ChunkBounds, row: BoundedRow): ChunkBounds {
-  return { ...cut, byteTo: row.byteTo, rows: cut.rows + 1 };
+function extend(bounds: ChunkBounds, row: BoundedRow): ChunkBounds {
+  return { ...bounds, byteTo: row.byteTo, rows: bounds.rows + 1 };
 }
 
 function join(first: ChunkBounds, second: ChunkBounds): ChunkBounds {

@@ -1,4 +1,4 @@
-/** What a cell looks like, as far as that tells a header from data and a right reading from a wrong one. */
+/** What a cell looks like. Detection uses it to tell headers from data and to compare possible dialects. */
 export type CellKind = 'empty' | 'number' | 'date' | 'link' | 'flag' | 'code' | 'text';
 
 const currency = '[$€£¥₹₽]|[A-Z]{3}|zł|kr|Kč|Ft';
@@ -11,12 +11,12 @@ const link = /^(?:[a-z]+:\/\/|www\.)\S+$|^[^\s@]+@[^\s@]+\.[a-z]+$/i;
 const flag = /^(?:true|false|yes|no|ja|nein|y|n|null|n\/a|oui|non|si|sí)$/i;
 const code = /^(?=.*\d)[\p{L}\d._/#+-]+$/u;
 
-/** The kind of a cell's text without the spaces around it; text of more than 200 letters is `text`. Never throws. */
+/** The kind of a cell's trimmed text. More than 200 characters are always `text`. Never throws. */
 export function cellKind(cell: string): CellKind {
   const text = cell.trim();
   if (text === '') return 'empty';
   if (text.length > 200) return 'text';
-  // Before the numbers: '01.05.2024' has only digits and points, but no groups of three.
+  // Dates first: '01.05.2024' also matches the number pattern.
   if (date.test(text)) return 'date';
   if (number.test(text)) return 'number';
   if (flag.test(text)) return 'flag';
@@ -24,7 +24,7 @@ export function cellKind(cell: string): CellKind {
   return code.test(text) ? 'code' : 'text';
 }
 
-/** From 0 to 1: whether this is what somebody put into a cell, not a piece of it or several glued together. */
+/** How much this looks like one whole cell, from 0 to 1, rather than a piece of a cell or several glued together. */
 export function plausibility(cell: string, delimiter: string): number {
   if (cell === '') return 0.9;
   if (cell.includes('\t')) return 0.2;
@@ -32,7 +32,7 @@ export function plausibility(cell: string, delimiter: string): number {
   if (kind !== 'text') return kind === 'code' ? 0.95 : 1;
   if (delimiter !== ' ' && (cell.startsWith(' ') || cell.endsWith(' '))) return 0.6;
   if (/<\/?[a-z]|&[a-z]+;|[{}]/i.test(cell)) return 0.9;
-  // Delimiters between things without a space are most likely the true ones.
+  // A separator without a space after it most likely separates cells.
   const glued = cell.match(/[^\s,;|^~](?:[;|^~]|,(?!\d))(?=[^\s])/g)?.length ?? 0;
   return glued === 0 ? 0.95 : glued === 1 ? 0.5 : 0.2;
 }

@@ -1,12 +1,12 @@
 import type { Dialect } from '../dialect.ts';
-import { type ColumnHabit, columnHabits } from '../repair/column-profile.ts';
+import { type ColumnProfile, columnProfiles } from '../repair/column-profile.ts';
 import { commonWidth } from './common-width.ts';
 import { countHeaderWords, kindNamedBy } from './header-vocabulary.ts';
 
-/** Rows as wide as most, among all, that make a width the table's. */
+/** Share of the rows that must have the same width, so that it counts as the width of the table. */
 const alikeMin = 0.9;
 const rowsMin = 2;
-/** A header that is said over and over says nothing new; so many times it is looked for. */
+/** A header may consist of up to this many equal records; further copies are rows. */
 const headerRecordsMax = 5;
 const nameCharsMax = 40;
 
@@ -16,8 +16,8 @@ export type HeaderColumns = Pick<
 >;
 
 /**
- * How many records are the header, and where it is not as wide as the rows below it: which of its cells stand above
- * which column. `records` are those of the head. In doubt each cell stands above the one in its place, and rows are
+ * How many records the header has and, if it is not as wide as the rows below it, which cell names which column.
+ * `records` are the records of the head. In doubt, each cell names the column at its index and the rows are treated as
  * ragged.
  */
 export function headerColumns(records: readonly string[][], headerRecord: number): HeaderColumns {
@@ -35,25 +35,25 @@ function columnsBelow(header: readonly string[], rows: readonly string[][]): Hea
   if (header.length === width + 1) {
     const blank = header.findIndex(isBlank);
     const isOnly = blank >= 0 && !header.slice(blank + 1).some(isBlank);
-    // Above numbers of the rows an empty name is right, and what the rows lack is their last cell.
+    // An empty name above row numbers is a real column; then the rows lack their last cell.
     const isStray = blank === width || (blank === 0 && !isNumbered);
     return isOnly && isStray ? { strayHeaderCell: blank } : {};
   }
   if (header.length > width) return {};
-  const glued = header.length === width - 1 ? gluedNames(header, columnHabits(rows, width) ?? []) : null;
+  const glued = header.length === width - 1 ? gluedNames(header, columnProfiles(rows, width) ?? []) : null;
   if (glued !== null) return { gluedHeaderCell: glued };
   if (regular.every((row) => row.slice(header.length).every(isBlank))) return { columns: width };
   return header.length === width - 1 && isNumbered ? { unnamedFirstColumn: true } : {};
 }
 
-/** The cells of the records of a header, without a separator too many or too few. */
+/** The cells of a header, after its extra or missing separator is repaired; repeated records are joined. */
 export function headerCells(records: readonly string[][], dialect: HeaderColumns): string[] {
-  return meantNames(records, dialect).map((parts) => parts.join(' '));
+  return nameParts(records, dialect).map((parts) => parts.join(' '));
 }
 
-/** The names of a header's records, each where its column is; a name that is said in several of them is said once. */
+/** The column names of a header, one per column. A name that several header records repeat is used once. */
 export function namesByColumn(records: readonly string[][], dialect: HeaderColumns): string[] {
-  const names = meantNames(records, dialect).map((parts) =>
+  const names = nameParts(records, dialect).map((parts) =>
     [...new Set(parts.map((part) => part.trim()))].join(' '),
   );
   if (dialect.unnamedFirstColumn) names.unshift('');
@@ -61,7 +61,7 @@ export function namesByColumn(records: readonly string[][], dialect: HeaderColum
   return names;
 }
 
-function meantNames(records: readonly string[][], dialect: HeaderColumns): string[][] {
+function nameParts(records: readonly string[][], dialect: HeaderColumns): string[][] {
   const { strayHeaderCell, gluedHeaderCell } = dialect;
   const lines = records.map((cells) => {
     if (gluedHeaderCell) {
@@ -86,27 +86,27 @@ const isSame = (header: readonly string[], record: readonly string[] | undefined
   record?.length === header.length && record.every((cell, at) => cell.trim() === header[at]?.trim());
 
 /**
- * Where names stand above cells of another kind: the one place in which a header cell may be two known names so that
- * every name stands above cells of its kind.
+ * Finds the header cell that holds two names. Only searched if some name does not match the kind of its column; null
+ * unless exactly one place splits a cell into two known names so that every name matches its column.
  */
 function gluedNames(
   header: readonly string[],
-  habits: readonly ColumnHabit[],
+  profiles: readonly ColumnProfile[],
 ): { cell: number; at: number } | null {
-  if (standAboveTheirKind(header, habits)) return null;
+  if (matchColumnKinds(header, profiles)) return null;
   const found: { cell: number; at: number }[] = [];
   for (const [cell, name] of header.entries()) {
     for (let at = 1; at < Math.min(name.length, nameCharsMax); at += 1) {
       const names = header.toSpliced(cell, 1, name.slice(0, at), name.slice(at));
       const areNames = countHeaderWords(names.slice(cell, cell + 2)) === 2;
-      if (areNames && standAboveTheirKind(names, habits)) found.push({ cell, at });
+      if (areNames && matchColumnKinds(names, profiles)) found.push({ cell, at });
     }
   }
   return found.length === 1 ? (found[0] ?? null) : null;
 }
 
-function standAboveTheirKind(names: readonly string[], habits: readonly ColumnHabit[]): boolean {
-  return habits.every(({ kind }, column) => {
+function matchColumnKinds(names: readonly string[], profiles: readonly ColumnProfile[]): boolean {
+  return profiles.every(({ kind }, column) => {
     const named = kindNamedBy(names[column] ?? '');
     return named === null || kind === null || kind === 'text' || kind === 'empty' || kind === named;
   });

@@ -1,7 +1,7 @@
 import { type CellKind, cellKind } from './cell-kind.ts';
 import { countHeaderWords } from './header-vocabulary.ts';
 
-/** A header stands within so many records, if anywhere. */
+/** The header is searched for in this many records. */
 const searchMax = 30;
 const bodyMax = 100;
 
@@ -9,13 +9,13 @@ const bodyMax = 100;
 export type TableStart = { record: number; named: boolean };
 
 /**
- * Finds the first record that is as wide as the table: titles, notes and comments above it fill few cells or begin with
- * '#'. Then tells by what stands below it whether it names the columns. `from`: the first record that is asked.
+ * Finds the first record that is as wide as the table. Titles, notes and comments above it fill few cells or begin with
+ * '#'. Then detects from the records below whether it names the columns. `from`: index of the first record to consider.
  */
 export function tableStart(records: readonly string[][], from: number): TableStart {
   const filled = records.map((record) => record.filter((cell) => cell.trim() !== '').length);
   if (namesOnlyColumn(records, filled, from)) return { record: from, named: true };
-  // Of many notes above a short table, and of the sparse rows of variants, the fuller ones tell its width.
+  // The upper quartile: notes above a short table and sparse variant rows must not set the width.
   const typical = quantile(filled.slice(from), 0.75);
   const isWide = (at: number) =>
     (filled[at] as number) * 2 > typical && !isComment(records[at] as string[], records[at + 1]);
@@ -24,15 +24,15 @@ export function tableStart(records: readonly string[][], from: number): TableSta
   while (first < end && !isWide(first)) first += 1;
   if (first >= end) return { record: Math.min(from, Math.max(records.length - 1, 0)), named: true };
   const record = betterHeader(records, filled, { first, end, typical }) ?? first;
-  if (areNamesForPrograms(records, filled, record)) return { record: record + 1, named: true };
+  if (nextHasProgramNames(records, filled, record)) return { record: record + 1, named: true };
   return { record, named: record !== first || isHeader(records, record) };
 }
 
 /**
- * Whether the names in a record stand once more in the next one, as programs write them: `item_sku` below `Händler-SKU`,
- * as in the templates of marketplaces. Those do not depend on the language of the seller.
+ * Whether the next record repeats the names in the form that programs use: `item_sku` below `Händler-SKU`, as in
+ * marketplace templates. Those names do not depend on the seller's language.
  */
-function areNamesForPrograms(
+function nextHasProgramNames(
   records: readonly string[][],
   filled: readonly number[],
   record: number,
@@ -51,7 +51,7 @@ function areNamesForPrograms(
 
 const programName = /^[a-z][a-z0-9]*(?:[_-][a-z0-9]+)*$/;
 
-/** A known name alone above texts that only seem to have several cells: `title` above `Chair, oak`. */
+/** A single known name above texts that only look like several cells: `title` above `Chair, oak`. */
 function namesOnlyColumn(records: readonly string[][], filled: readonly number[], from: number): boolean {
   const below = records.slice(from + 1, from + 7);
   return (
@@ -61,7 +61,7 @@ function namesOnlyColumn(records: readonly string[][], filled: readonly number[]
   );
 }
 
-/** A note above the header may be half as wide as it, or as wide by chance: `Date:,2020-05-01` above `sku,name,price`. */
+/** Notes above the header may be half as wide as it or even as wide: `Date:,2020-05-01` above `sku,name,price`. */
 function betterHeader(
   records: readonly string[][],
   filled: readonly number[],
@@ -70,39 +70,39 @@ function betterHeader(
   const note = records[first] as string[];
   const words = countHeaderWords(note);
   const width = filled[first] as number;
-  const isNote = !namesSeries(note);
+  const isNote = !hasSeriesNames(note);
   for (let at = first + 1; at < Math.min(end, first + 6); at += 1) {
     const record = records[at] as string[];
     const cells = filled[at] as number;
-    if (cells < width || !looksNaming(record)) continue;
+    if (cells < width || !looksLikeNames(record)) continue;
     const found = countHeaderWords(record);
     const wider = cells >= width * 1.3 && cells > width + 1;
     if (cells > width && (wider ? found > Math.max(words, 1) : found >= words + 2)) return at;
-    // In a language that nobody here knows: names stand above cells of another kind, and those of a note mostly do not.
+    // Without known words: names differ in kind from the cells below them, and the cells of a note mostly do not.
     const votes = votesAbove(records, at, at);
     const others = votesAbove(records, first, at);
     const mayBeProse = words * 2 <= width;
-    const isSurer =
+    const isStronger =
       votes >= others + 1 || (votes >= others && found > words) || (mayBeProse && isProse(note, record));
-    if (isNote && cells >= typical && votes >= 1 && isSurer) return at;
+    if (isNote && cells >= typical && votes >= 1 && isStronger) return at;
   }
   return null;
 }
 
-/** A space behind each comma, as in a sentence, where the table below has none. */
+/** A space after each comma, as in a sentence, while the table below has none. */
 function isProse(note: readonly string[], below: readonly string[]): boolean {
   const isSpaced = (cell: string) => cell.startsWith(' ');
   const cells = note.slice(1).filter((cell) => cell.trim() !== '');
   return cells.length > 0 && cells.every(isSpaced) && !below.some(isSpaced);
 }
 
-/** How much more of a record is names than values, if what it names is the records below another one. */
+/** How many more cells of a record are names than values, compared with the records below record `header`. */
 function votesAbove(records: readonly string[][], record: number, header: number): number {
   const { names, values } = columnVotes(records[record] as string[], bodyBelow(records, header));
   return names - values;
 }
 
-function looksNaming(record: readonly string[]): boolean {
+function looksLikeNames(record: readonly string[]): boolean {
   const cells = record.map((cell) => cell.trim()).filter((cell) => cell !== '');
   return (
     cells.length > 1 &&
@@ -112,8 +112,8 @@ function looksNaming(record: readonly string[]): boolean {
 }
 
 /**
- * '#' alone is a column of numbers; a comment puts it before text, in its only cell or in several, or begins as the
- * next one does: '#INFO' above '#INFO'.
+ * '#' alone names a column of numbers. A comment has '#' before text, in its only cell or in several cells, or begins
+ * like the next record: '#INFO' above '#INFO'.
  */
 function isComment(record: readonly string[], next: readonly string[] | undefined): boolean {
   const mark = /^#\p{L}*/u.exec(record[0] ?? '')?.[0];
@@ -124,8 +124,8 @@ function isComment(record: readonly string[], next: readonly string[] | undefine
 }
 
 /**
- * Whether a record names the columns below it. Every column votes: a name differs from the values below it in kind, or
- * is a known word; a value is of their kind. In doubt it is a header, as in nearly all files.
+ * Whether a record names the columns below it. Every column votes: a name is a known word or differs in kind from the
+ * values below it; a value has their kind. A tie means header, because nearly all files have one.
  */
 function isHeader(records: readonly string[][], at: number): boolean {
   const header = records[at] as string[];
@@ -137,7 +137,7 @@ function isHeader(records: readonly string[][], at: number): boolean {
   return values < 1 || values <= names + countHeaderWords(header);
 }
 
-/** A header that comes again, as at the top of every page, is no value; where nothing else comes it is no header. */
+/** The records below, without repeats of the header (reports repeat it on every page), unless nothing else is left. */
 function bodyBelow(records: readonly string[][], at: number): readonly string[][] {
   const header = records[at] as string[];
   const below = records.slice(at + 1, at + 1 + bodyMax);
@@ -164,7 +164,7 @@ function columnVotes(
   };
 }
 
-/** Above 0: the cell is a name; below 0: it is a value like those below it. */
+/** Above 0: the cell looks like a name. Below 0: it looks like the values below it. */
 function columnVote(cell: string, values: readonly string[]): number {
   const given = values.filter((value) => value !== '');
   const kind = cellKind(cell);
@@ -182,7 +182,7 @@ function columnVote(cell: string, values: readonly string[]): number {
     if (kind !== 'code') return -1;
     return given.some((value) => shapeOf(value) === shapeOf(cell)) ? -1 : 0;
   }
-  // Dates and numbers do name columns of another kind, as in a table of stock by day.
+  // Dates and numbers can name columns of another kind, as in a table of stock by day.
   if (isTyped(kind)) return 0;
   return kind === 'text' ? 1 : 0.5;
 }
@@ -190,14 +190,14 @@ function columnVote(cell: string, values: readonly string[]): number {
 const isTyped = (kind: CellKind) =>
   kind === 'number' || kind === 'date' || kind === 'link' || kind === 'flag';
 
-/** A text with a number in it has the shape of several below it: 'Chair 055 oak' above 'Table 086 elm'. */
+/** Whether a text with a number has the shape of several values below it: 'Chair 055 oak' above 'Table 086 elm'. */
 function isNumberedLike(cell: string, values: readonly string[]): boolean {
   if (!/\d/.test(cell)) return false;
   const shape = shapeOf(cell);
   return values.filter((value) => shapeOf(value) === shape).length >= Math.max(2, values.length * 0.2);
 }
 
-/** The kind of at least seven in ten values; numbers written with letters among them count as codes. */
+/** The kind of at least 70% of the values. Numbers mixed with codes count as codes if they are 90% together. */
 function commonKind(values: readonly string[]): CellKind | null {
   const counts = new Map<CellKind, number>();
   for (const value of values) counts.set(cellKind(value), (counts.get(cellKind(value)) ?? 0) + 1);
@@ -206,14 +206,14 @@ function commonKind(values: readonly string[]): CellKind | null {
   return coded >= values.length * 0.9 ? 'code' : null;
 }
 
-/** 'SW-10002' and 'AB-3' have one shape, 'Price2' has another. */
+/** 'SW-10002' and 'AB-3' have the same shape, 'Price2' has another. */
 const shapeOf = (text: string) =>
   text
     .replace(/\p{Lu}+/gu, 'A')
     .replace(/\p{Ll}+/gu, 'a')
     .replace(/\d+/g, '0');
 
-/** Years or sizes in even steps are names of columns: `Item;2019;2020;2021` or `Style;36;38;40`. */
+/** Years or sizes in equal steps are column names: `Item;2019;2020;2021` or `Style;36;38;40`. */
 function isSeries(header: readonly string[]): boolean {
   const numbers = header.filter((cell) => /^\s*\d{1,4}\s*$/.test(cell)).map(Number);
   if (numbers.length < 3 || numbers.length < header.length / 2) return false;
@@ -221,8 +221,8 @@ function isSeries(header: readonly string[]): boolean {
   return step > 0 && numbers.every((value, at) => at === 0 || value === (numbers[at - 1] as number) + step);
 }
 
-/** Days as well, from three on: two are a period. A row of units may stand below such names. */
-function namesSeries(record: readonly string[]): boolean {
+/** As isSeries, and also three or more dates (two are a period). A row of units may follow such names. */
+function hasSeriesNames(record: readonly string[]): boolean {
   const dates = record.map((cell) => cell.trim()).filter((cell) => cellKind(cell) === 'date');
   return isSeries(record) || (new Set(dates).size > 2 && dates.length * 2 > record.length);
 }

@@ -1,6 +1,6 @@
 /**
- * Words that stand in headers and hardly ever alone in a cell below them. Only for telling whether there is a header;
- * what a column means is the domain's business.
+ * Words that are common in headers and rare as the whole text of a data cell. They only help to detect whether there
+ * is a header; packages/domain decides what a column means.
  */
 const words = new Set(
   `id sku upc ean gtin isbn asin mpn barcode handle title name price msrp rrp cost brand vendor supplier manufacturer
@@ -21,21 +21,21 @@ const words = new Set(
 );
 
 /**
- * How much of a record is names of columns: 1 for each cell of few words that are all known ('Unit Price', 'productId'),
- * a half for each with a known one among them ('Shopify Title').
+ * How many cells of a record are column names: 1 for each cell of up to four words that are all known ('Unit Price',
+ * 'productId'), 0.5 if only some are known ('Shopify Title').
  */
 export function countHeaderWords(cells: readonly string[]): number {
   return cells.reduce((sum, cell) => sum + namingShare(cell), 0);
 }
 
-/** Words that name nothing but columns of one kind. */
+/** Words that only ever name columns of one kind. */
 const namedKinds: readonly (readonly [kind: 'number' | 'date' | 'link', words: readonly string[]])[] = [
   ['number', ['price', 'msrp', 'rrp', 'cost', 'qty', 'quantity', 'stock', 'weight', 'amount', 'discount']],
   ['date', ['date', 'time', 'created', 'updated']],
   ['link', ['url', 'link']],
 ];
 
-/** What the cells below a name must be; null for most names. */
+/** The kind that the cells below a name must have; null for most names. */
 export function kindNamedBy(name: string): 'number' | 'date' | 'link' | null {
   const parts = new Set(wordsOf(name));
   return namedKinds.find(([, names]) => names.some((word) => parts.has(word)))?.[0] ?? null;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { notCsv } from './not-csv.ts';
 
-const judged = (text: string) => notCsv(new TextEncoder().encode(text), false);
+const refusalOf = (text: string) => notCsv(new TextEncoder().encode(text), false);
 
 test.each([
   ['a web page', '\uFEFF\r\n<!DOCTYPE html>\n<html lang="en"><head><title>Sign in</title>'],
@@ -10,8 +10,8 @@ test.each([
   ['a JSON file', '[\n {"sku": "A-1", "name": "Chair"}\n]'],
   ['a JSON file', '{"products":[]}'],
 ])('%s is refused for what it is: %j', (name, text) => {
-  expect(judged(text)).toMatchObject({ isOtherFormat: true });
-  expect(judged(text)?.sentence).toContain(`This is ${name}`);
+  expect(refusalOf(text)).toMatchObject({ isOtherFormat: true });
+  expect(refusalOf(text)?.sentence).toContain(`This is ${name}`);
 });
 
 test.each([
@@ -22,5 +22,5 @@ test.each([
   '[sku],[name]\nA-1,Chair\n',
   '<tabletop>,price\nOak,10\n',
 ])('%j may be a table', (text) => {
-  expect(judged(text)).toBeNull();
+  expect(refusalOf(text)).toBeNull();
 });

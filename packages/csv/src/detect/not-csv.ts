@@ -1,11 +1,11 @@
-/** What a file is that is no CSV, in a plain sentence. */
+/** What kind of file it is instead of CSV. */
 type Refusal = {
   sentence: string;
-  /** No encoding and no delimiter makes a table of it. */
+  /** True: it is not a table in any encoding or with any delimiter. */
   isOtherFormat: boolean;
 };
 
-/** Thrown for a file that is no CSV at all; the message is a plain sentence that says what it is. */
+/** Thrown for a file that is not CSV. The message is a sentence for the operator that says what the file is. */
 export class NotCsvError extends Error {
   readonly isOtherFormat: boolean;
 
@@ -16,13 +16,13 @@ export class NotCsvError extends Error {
   }
 }
 
-/** How other kinds of files begin. */
+/** The first bytes of other file formats. */
 const beginnings: readonly [readonly number[], string][] = [
   [
     [0x50, 0x4b, 0x03, 0x04],
     'This is an Excel workbook or another ZIP archive, not a CSV file. Save it as CSV and upload that.',
   ],
-  [[0x50, 0x4b, 0x05, 0x06], 'This is an empty ZIP archive, not a CSV file.'],
+  [[0x50, 0x4b, 0x05, 0x06], 'This is an empty ZIP archive, not a CSV file. Choose a CSV file instead.'],
   [
     [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1],
     'This is an old Excel workbook, not a CSV file. Save it as CSV and upload that.',
@@ -41,16 +41,25 @@ const beginnings: readonly [readonly number[], string][] = [
     [0x52, 0x61, 0x72, 0x21, 0x1a, 0x07],
     'This is a RAR archive, not a CSV file. Unpack it and upload the CSV file in it.',
   ],
-  [[0x25, 0x50, 0x44, 0x46, 0x2d], 'This is a PDF document, not a CSV file.'],
-  [[0x89, 0x50, 0x4e, 0x47], 'This is a PNG image, not a CSV file.'],
-  [[0xff, 0xd8, 0xff], 'This is a JPEG image, not a CSV file.'],
-  [[0x47, 0x49, 0x46, 0x38], 'This is a GIF image, not a CSV file.'],
-  [[0x7f, 0x45, 0x4c, 0x46], 'This is a program, not a CSV file.'],
-  [[0x53, 0x51, 0x4c, 0x69, 0x74, 0x65, 0x20, 0x66], 'This is an SQLite database, not a CSV file.'],
-  [[0x50, 0x41, 0x52, 0x31], 'This is a Parquet file, not a CSV file.'],
+  [[0x25, 0x50, 0x44, 0x46, 0x2d], 'This is a PDF document, not a CSV file. Choose a CSV file instead.'],
+  [[0x89, 0x50, 0x4e, 0x47], 'This is a PNG image, not a CSV file. Choose a CSV file instead.'],
+  [[0xff, 0xd8, 0xff], 'This is a JPEG image, not a CSV file. Choose a CSV file instead.'],
+  [[0x47, 0x49, 0x46, 0x38], 'This is a GIF image, not a CSV file. Choose a CSV file instead.'],
+  [[0x7f, 0x45, 0x4c, 0x46], 'This is a program, not a CSV file. Choose a CSV file instead.'],
+  [
+    [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65, 0x20, 0x66],
+    'This is an SQLite database, not a CSV file. Export the products as CSV and upload that.',
+  ],
+  [
+    [0x50, 0x41, 0x52, 0x31],
+    'This is a Parquet file, not a CSV file. Export the products as CSV and upload that.',
+  ],
 ];
 
-/** How texts begin that are no tables, behind a mark of UTF-8 and white space. Of a description only its cell does. */
+/**
+ * How other text formats begin, after a byte order mark and white space. HTML in a description is not a problem: it is
+ * not at the beginning of the file.
+ */
 const textBeginnings: readonly [RegExp, string][] = [
   [
     /^<(?:!doctype html|html|head|meta|body|table)[\s>]/i,
@@ -64,13 +73,13 @@ const textBeginnings: readonly [RegExp, string][] = [
 ];
 const textBeginningBytes = 1024;
 
-/** More NULs than this among the bytes of a head, in no order as UTF-16 has, are no text; nor are more controls. */
+/** A head with a larger share of NUL bytes (and not UTF-16), or of control characters, is not text. */
 const nulShareMax = 0.3;
 const controlShareMax = 0.03;
 
 /**
- * Says what a file is if its head shows that it is no CSV; null if it may be one. `holdsNuls`: its encoding writes them
- * as parts of characters.
+ * What the file is if its first bytes (`head`) show that it is not CSV; null if it may be CSV. `holdsNuls`: NUL bytes
+ * are parts of characters in its encoding (UTF-16, UTF-32).
  */
 export function notCsv(head: Uint8Array, holdsNuls: boolean): Refusal | null {
   for (const [bytes, sentence] of beginnings) {
@@ -89,12 +98,15 @@ export function notCsv(head: Uint8Array, holdsNuls: boolean): Refusal | null {
     else if (byte < 32 && !textControls.includes(byte)) controls += 1;
   }
   if (nuls === head.length) {
-    const sentence = 'The file holds nothing but NUL bytes. It was damaged on its way; export it again.';
+    const sentence =
+      'The file contains only null bytes. It was probably damaged in transfer; export it again.';
     return { sentence, isOtherFormat: true };
   }
   const isBinary = nuls > head.length * nulShareMax || controls > 1 + head.length * controlShareMax;
-  return isBinary ? { sentence: 'This is a binary file, not a CSV file.', isOtherFormat: false } : null;
+  return isBinary
+    ? { sentence: 'This is a binary file, not a CSV file. Choose a CSV file instead.', isOtherFormat: false }
+    : null;
 }
 
-/** Tab, line ends, the end mark of old files, and controls that serve as delimiters or begin escapes. */
+/** Control characters that text may hold: tab, line breaks, the DOS end-of-file mark, delimiters and escapes. */
 const textControls: readonly number[] = [1, 9, 10, 11, 12, 13, 26, 27, 28, 29, 30, 31];

@@ -2,27 +2,28 @@ import type { Dialect, LineEnd } from '../dialect.ts';
 import { readLimitsDefault } from '../limits.ts';
 import { scan } from '../scan/scan.ts';
 
-/** So many records are enough to judge by, and so few are too few. */
+/** Enough records for detection. */
 const recordsMax = 400;
+/** With fewer records, an incomplete head is read to its end. */
 const recordsWanted = 20;
 
-/** What one way of reading makes of the head. */
+/** The head, read in one dialect. */
 export type Reading = {
-  /** Cells of the first records that are not blank. */
+  /** The cells of the first records that are not blank. */
   records: string[][];
-  /** Records whose quotes do not pair up. */
+  /** How many records have quotes that do not match. */
   quoteIssues: number;
-  /** Records by what they end with. */
+  /** How many records end with each line break. */
   lineEnds: Record<LineEnd, number>;
 };
 
-/** Reads the first records of a head. Its last record is left out where the file goes on behind the head. */
+/** Reads the first records of a head. `complete`: the head is the whole file; if not, its last record is left out. */
 export function readHead(head: Uint8Array, complete: boolean, dialect: Dialect): Reading {
   const reading: Reading = { records: [], quoteIssues: 0, lineEnds: { lf: 0, crlf: 0, cr: 0 } };
   const bytesMax = head.length + 1;
   const scanner = scan({
     dialect,
-    // Whatever is too long here is too long for every dialect; the real reading says so.
+    // No limits here: the full read reports a record that is too long.
     limits: { ...readLimitsDefault, recordBytesMax: bytesMax, columnsMax: bytesMax },
     onRecord(record) {
       reading.records.push(record.cells());
@@ -34,7 +35,7 @@ export function readHead(head: Uint8Array, complete: boolean, dialect: Dialect):
   scanner.push(head);
   if (complete) scanner.end();
   else if (reading.records.length < recordsWanted) {
-    // A quote that never closes holds back all that follows it: read on, and leave out the broken end instead.
+    // A quote that never closes swallows everything after it. Read to the end and drop the broken last record.
     scanner.end();
     if (reading.records.length > 1) reading.records.pop();
   }

@@ -4,23 +4,23 @@ import { countWidths } from './common-width.ts';
 import { countHeaderWords } from './header-vocabulary.ts';
 import { type Reading, readHead } from './read-head.ts';
 
-/** How a head reads as a table: with which delimiter and quote, and how good that is. */
+/** A delimiter and quote, the head read with them, and how well that makes a table (0 is none). */
 export type Candidate = { delimiter: Delimiter; quote: Quote; score: number; reading: Reading };
 
 const usual: readonly Delimiter[] = usualDelimiters;
 const usualScoreMin = 0.3;
-/** The others need records alike, and words between spaces or colons make no table of two columns. */
+/** Unusual delimiters need records of equal width. Two words around a space or a colon are not a table. */
 const alikeMin = 0.9;
 const plausibilityMin = 0.7;
 const columnsMin: Partial<Record<Delimiter, number>> = { ' ': 3, ':': 3 };
 
-/** The delimiter and quote under which the head reads as the most regular table; comma and '"' where none does. */
+/** The delimiter and quote that make the most regular table of the head; comma and '"' if none makes one. */
 export function likeliestSeparators(head: Uint8Array, complete: boolean, basis: Dialect): Candidate {
   const present = delimiters.filter((delimiter) => head.includes(delimiter.charCodeAt(0)));
   const quotes: Quote[] = (['"', "'", '`'] as const).filter(
     (quote) => quote === '"' || encloses(head, quote),
   );
-  const judge = (delimiter: Delimiter) => {
+  const candidateFor = (delimiter: Delimiter) => {
     const spaceAfterDelimiter = isSpaced(head, delimiter);
     return quotes
       .map((quote): Candidate => {
@@ -30,27 +30,27 @@ export function likeliestSeparators(head: Uint8Array, complete: boolean, basis: 
       .reduce((best, other) => (readsBetter(other, best) ? other : best));
   };
 
-  const found = best(present.filter((delimiter) => usual.includes(delimiter)).map(judge));
+  const found = best(present.filter((delimiter) => usual.includes(delimiter)).map(candidateFor));
   if (found.score >= usualScoreMin) return found;
-  const others = present.filter((delimiter) => !usual.includes(delimiter)).map(judge);
-  const other = best(others.filter(isStrictTable).map(doubted));
+  const others = present.filter((delimiter) => !usual.includes(delimiter)).map(candidateFor);
+  const other = best(others.filter(isStrictTable).map(discountColon));
   return other.score > found.score * 1.5 ? other : found;
 }
 
 const nothingRead: Reading = { records: [], quoteIssues: 0, lineEnds: { lf: 0, crlf: 0, cr: 0 } };
 const none: Candidate = { delimiter: ',', quote: '"', score: 0, reading: nothingRead };
 
-/** The first of the best; none where no candidate is a table at all. */
+/** The candidate with the highest score, the first one in a tie; `none` if no candidate is a table. */
 function best(candidates: readonly Candidate[]): Candidate {
   return candidates.reduce((first, other) => (other.score > first.score ? other : first), none);
 }
 
-/** Colons stand in times and links, at the same places of every record. */
-function doubted(candidate: Candidate): Candidate {
+/** Colons are also part of times and links, often at the same place in every record. */
+function discountColon(candidate: Candidate): Candidate {
   return candidate.delimiter === ':' ? { ...candidate, score: candidate.score * 0.5 } : candidate;
 }
 
-/** Whether nearly every delimiter is followed by a space: then it does not belong to the cell, at least for judging. */
+/** Whether nearly every delimiter is followed by a space, which then is not part of the cell (for detection). */
 function isSpaced(head: Uint8Array, delimiter: Delimiter): boolean {
   if (delimiter === ' ') return false;
   const byte = delimiter.charCodeAt(0);
@@ -65,7 +65,7 @@ function isSpaced(head: Uint8Array, delimiter: Delimiter): boolean {
   return spaced > count * 0.9;
 }
 
-/** Whether the byte stands at both ends of some line or cell, as a quote would. */
+/** Whether the byte occurs at both ends of lines or cells, as a quote does. */
 function encloses(head: Uint8Array, quote: string): boolean {
   const byte = quote.charCodeAt(0);
   let opens = 0;
@@ -79,7 +79,7 @@ function encloses(head: Uint8Array, quote: string): boolean {
 
 const isBorder = (byte: number) => byte === 10 || byte === 13 || ',;\t|'.includes(String.fromCharCode(byte));
 
-/** `'"'` is the rule; another quote must read clearly better, or as well where whole columns stand in it. */
+/** `'"'` is the default. Another quote must score clearly higher, or as high if it encloses whole columns. */
 function readsBetter(other: Candidate, best: Candidate): boolean {
   if (other.score > best.score * 1.05) return true;
   return other.score >= best.score * 0.999 && enclosedShare(best.reading.records, other.quote) > 0.3;
@@ -106,7 +106,7 @@ function isStrictTable({ delimiter, reading: { records } }: Candidate): boolean 
   return false;
 }
 
-/** From 0 (no delimiter) to 1: many columns, all records alike, no bad quote, cells that look whole. */
+/** 0 means no delimiter. More columns, equal widths, matching quotes and whole-looking cells score higher. */
 function tableScore({ records, quoteIssues }: Reading, delimiter: Delimiter): number {
   let best = 0;
   for (const [columns, alike] of countWidths(records)) {
@@ -119,7 +119,7 @@ function tableScore({ records, quoteIssues }: Reading, delimiter: Delimiter): nu
   return regularity * meanPlausibility(records, delimiter) * namingWeight(records);
 }
 
-/** A header that falls apart into names speaks for a delimiter, even where commas in unquoted texts speak against it. */
+/** A header that splits into known names favors a delimiter, even if commas in unquoted texts break the rows. */
 function namingWeight(records: readonly string[][]): number {
   const names = records.slice(0, headerRecordsMax).map(countHeaderWords);
   return 1 + 0.3 * Math.min(6, Math.max(0, ...names));

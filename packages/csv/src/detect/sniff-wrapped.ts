@@ -5,17 +5,16 @@ import { readHead } from './read-head.ts';
 import { likeliestSeparators } from './sniff-delimiter.ts';
 
 const alikeMin = 0.9;
-/** Fewer columns are no proof where only some lines stand in quotes as a whole: a text may have a comma or two. */
+/** If only some lines are wrapped in quotes, fewer columns prove nothing: a text may have a comma or two. */
 const columnsMin = 3;
 const quote = 34;
 const lf = 10;
 const cr = 13;
 
 /**
- * Whether lines stand in quotes once more, and what then separates their cells. So it is written where a program took
- * each line for a single cell: it puts all of them in quotes, or those that hold a quote or a separator of its own.
- * `known`: the delimiter, where that is known. Null where that is not certain: a single column of texts in quotes looks
- * alike.
+ * Detects lines that are wrapped in quotes as a whole and returns the delimiter inside them. Programs write such files
+ * when they treat each line as a single cell: they quote all lines, or those with a quote or their own separator.
+ * `known`: the delimiter, if it is known. Null if that is uncertain: a single column of quoted texts looks the same.
  */
 export function wrappedDelimiter(
   head: Uint8Array,
@@ -34,7 +33,7 @@ export function wrappedDelimiter(
   return widest?.delimiter ?? null;
 }
 
-/** How many columns the table has if lines are read again that stand in quotes; null where that makes no table. */
+/** How many columns the table has after wrapped lines are unwrapped; null if that does not make a table. */
 function wrappedColumns(
   head: Uint8Array,
   complete: boolean,
@@ -57,14 +56,16 @@ function wrappedColumns(
   const others = plain.filter((_, at) => !areWhole[at]);
   const { width: columns, count } = commonWidth(others);
   if (columns < columnsMin || count * 2 <= others.length || !areAlike(read, columns)) return null;
-  const areForced = plain.every(([first = ''], at) => !areWhole[at] || needsQuotes(first, dialect.delimiter));
-  if (!areForced) return null;
-  // In a table of semicolons there are as many commas in every row that has two prices, and in some note.
+  const allNeedQuotes = plain.every(
+    ([first = ''], at) => !areWhole[at] || needsQuotes(first, dialect.delimiter),
+  );
+  if (!allNeedQuotes) return null;
+  // In a semicolon table, rows with two decimal-comma prices, and some notes, have equally many commas.
   const isLikeliest = () => likeliestSeparators(head, complete, dialect).delimiter === dialect.delimiter;
   return known !== null || isLikeliest() ? columns : null;
 }
 
-/** Where only some lines stand in quotes, the program put them there for this; a note among them has commas alone. */
+/** If only some lines are wrapped, the program had a reason to quote them; a quoted note has only commas. */
 const needsQuotes = (line: string, delimiter: Delimiter) =>
   line.includes('"') || usualDelimiters.some((other) => other !== delimiter && line.includes(other));
 
@@ -75,7 +76,7 @@ function beginsLineWithQuote(head: Uint8Array, from: number): boolean {
   return false;
 }
 
-/** Behind the quote that closes a line there may be separators: the program's own columns, all of them empty. */
+/** After the closing quote of a line there may be separators: empty columns that the program added. */
 const isWhole = (first: string, rest: readonly string[], delimiter: Delimiter) =>
   first.includes(delimiter) && rest.every(isBlank);
 
@@ -86,7 +87,7 @@ const areAlike = (records: readonly string[][], columns: number) =>
 
 const namesColumns = (header: readonly string[]) => header.length > 2 || countHeaderWords(header) > 1;
 
-/** Spaces behind what looks like a delimiter belong to sentences. */
+/** Spaces after what looks like a delimiter are a sign of sentences. */
 function isSpaced(records: readonly string[][]): boolean {
   const cells = records.flatMap((record) => record.slice(1));
   return cells.filter((cell) => cell.startsWith(' ')).length > cells.length * 0.3;

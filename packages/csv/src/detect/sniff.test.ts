@@ -42,7 +42,7 @@ describe('delimiter', () => {
 describe('header record', () => {
   test.each<[string, string, number]>([
     ['first', 'sku,name,price\nA,Chair,1\n', 0],
-    ['first, though rows fill few columns', 'a,b,c,d,e,f\n1,,,,,\n2,,,,,\n,3,,,,\n', 0],
+    ['first, above rows with few filled cells', 'a,b,c,d,e,f\n1,,,,,\n2,,,,,\n,3,,,,\n', 0],
     ['below a title', 'Stock list spring\n\nsku,name,price\nA,Chair,1\nB,Table,2\n', 1],
     ['below titles padded with delimiters', 'Stock list,,\nof spring,,\n,,\nsku,name,price\nA,Chair,1\n', 2],
     ['below comments', '# Required | An id,# Required | A title\nid,title\n1,Chair\n', 1],
@@ -70,7 +70,11 @@ describe('header record', () => {
     ],
     ['sizes', 'Style,36,38,40,42\nBoot,1,2,0,4\nShoe,3,2,5,1\n', 0],
     ['days', 'Item,2024-05-01,2024-05-02,2024-05-03\nChair,10,12,15\nTable,11,9,8\n', 0],
-    ['below a title beside another', 'ACME Ltd,,Price List 2024\nsku,name,price\nA,Chair,1\nB,Table,2\n', 1],
+    [
+      'below two titles in one record',
+      'ACME Ltd,,Price List 2024\nsku,name,price\nA,Chair,1\nB,Table,2\n',
+      1,
+    ],
     ['years', 'Item,2021,2022,2023\nChair,10,12,15\nTable,11,9,8\n', 0],
     ['a number among names', 'sku,name,price 2\nA,Chair,1\n', 0],
     [
@@ -79,20 +83,20 @@ describe('header record', () => {
       1,
     ],
     [
-      'below notes as wide as half of it, in words not known',
+      'below notes half as wide, in unknown words',
       'Fecha;2024-05-01;\nHueste;Ramos;\nModelo;Tirada;Pago\nKB-1;Caldera de cien;398\nKB-2;Tapa;20\n',
       2,
     ],
     [
-      'below an address as wide as it by chance',
+      'below an address of the same width',
       'ACME Ltd.\n12, High Street, London\nid,label,precio\n1,Base,189.00\n2,Hidra,146.00\n',
       2,
     ],
     ['below a sentence', 'Prices from May, without tax\nmodelo,tirada\nKB-1,20\nKB-2,7\n', 1],
-    ['below notes as wide as it', 'Supplier,Miller\nCurrency,EUR\nsku,stock\nA-1,25\nA-2,20\n', 2],
-    ['with a space behind each comma, above rows without', 'sku, name, price\nA-1,Chair,1\nA-2,Rug,\n', 0],
+    ['below notes of the same width', 'Supplier,Miller\nCurrency,EUR\nsku,stock\nA-1,25\nA-2,20\n', 2],
+    ['with a space after each comma, above rows without', 'sku, name, price\nA-1,Chair,1\nA-2,Rug,\n', 0],
     [
-      'above a name it lacks: an index comes first',
+      'with an empty first name, above an index column',
       ';Modelo;Tirada;Pago\n1;Caldera;Ramos;398\n2;Tapa;Ramos;20\n',
       0,
     ],
@@ -102,7 +106,7 @@ describe('header record', () => {
       0,
     ],
     [
-      'of days as Germans write them',
+      'of days in German notation',
       'Produkt;01.05.2024;02.05.2024;03.05.2024\nA;1;2;3\nB;3;4;5\nC;3;3;3\n',
       0,
     ],
@@ -112,17 +116,17 @@ describe('header record', () => {
       0,
     ],
     [
-      'with a space behind each comma, above words',
+      'with a space after each comma, above words',
       'name, price, stock\nChair,POA,none\nRug,5,3\nLamp,6,2\n',
       0,
     ],
-    ['none: one row again and again', 'Chair,Oak\nChair,Oak\nChair,Oak\nChair,Oak\n', -1],
-    ['of texts, that comes again', 'Grupo,Modelo\nUno,Tapa\nUno,Caldera\nGrupo,Modelo\nUno,Puerta\n', 0],
+    ['none: the same row repeated', 'Chair,Oak\nChair,Oak\nChair,Oak\nChair,Oak\n', -1],
+    ['of texts, repeated below', 'Grupo,Modelo\nUno,Tapa\nUno,Caldera\nGrupo,Modelo\nUno,Puerta\n', 0],
     ['of another alphabet', 'Артикул;Название;Цена\n1;Стул;100\n2;Стол;200\n', 0],
     ['only the header', 'sku,name,price\n', 0],
-    ['only the header, of words not known', 'Modèle;Coloris;Pointure\n', 0],
+    ['only the header, with unknown words', 'Modèle;Coloris;Pointure\n', 0],
     [
-      "a marketplace's own names below those for people",
+      "a marketplace's program names below readable names",
       'TemplateType=custom\tVersion=3\t\t\nHändler-SKU\tBezeichnung\tStandardpreis\tAnzahl\n' +
         'item_sku\titem_name\tstandard_price\tquantity\nA-1\tStuhl\t49,90\t3\nA-2\tTisch\t99,90\t2\n',
       2,
@@ -147,7 +151,7 @@ describe('header record', () => {
   });
 });
 
-test('lines above a table without a header are told', () => {
+test('lines above a table without a header are counted', () => {
   expect(sniffText('sep=;\n1;Chair;9.99\n2;Table;19.99\n')).toMatchObject({
     headerRecord: -1,
     recordsAbove: 1,
@@ -171,7 +175,7 @@ describe('quote', () => {
   });
 });
 
-describe('habits', () => {
+describe('marks, line breaks, spaces and escapes', () => {
   test('the UTF-8 mark', () => {
     expect(sniffText('\uFEFFsku;name\nA;B\n')).toMatchObject({
       bomBytes: 3,
@@ -181,7 +185,7 @@ describe('habits', () => {
     expect(sniffText('sku;name\nA;B\n').bomBytes).toBe(0);
   });
 
-  test('CR as the line end, only where it is the rule', () => {
+  test('CR as the line break, only if most are', () => {
     expect(sniffText('a,b\r1,2\r3,4\r').crEndsLine).toBe(true);
     expect(sniffText('a,b\r\n1,2\r\n3\rx,4\r\n').crEndsLine).toBeUndefined();
   });
@@ -196,13 +200,13 @@ describe('habits', () => {
     expect(sniffText(text).lineEnd).toBe(lineEnd);
   });
 
-  test('a space behind every delimiter, only where it is the rule', () => {
+  test('a space after every delimiter, only if nearly all have one', () => {
     expect(sniffText('a, "b", c\n1, "2, 3", 4\n').spaceAfterDelimiter).toBe(true);
     expect(sniffText('a, b,c\n1, 2, 3\n').spaceAfterDelimiter).toBeUndefined();
     expect(sniffText(`a, b\n${'1, "2, 3"\n'.repeat(20)}1,2\n`).spaceAfterDelimiter).toBe(true);
   });
 
-  test('lines that stand in quotes as a whole, only where that makes a table', () => {
+  test('wrapped lines, only if that makes a table', () => {
     const wrapped = '"sku,name,price"\r\n"A-1,""Chair, oak"",10"\r\n"A-2,Lamp,20"\r\n';
     expect(sniffText(wrapped)).toMatchObject({ delimiter: ',', wrappedLines: true, headerRecord: 0 });
     const semicolons = '"sku;name"\n"A-1;Chair, oak"\n"A-2;Lamp, red"\n';
@@ -231,7 +235,7 @@ describe('habits', () => {
     expect(sniffText(quoted).wrappedLines).toBeUndefined();
   });
 
-  test('backslash quotes, only where they read better', () => {
+  test('backslash quotes, only if they read better', () => {
     expect(sniffText('a,b\n"24\\" wide","x"\n"36\\", high","y"\n').backslashEscapes).toBe(true);
     expect(sniffText('a,b\n"C:\\dir\\",x\n"D:\\",y\n').backslashEscapes).toBeUndefined();
   });
@@ -253,16 +257,16 @@ describe('a head of a longer file', () => {
     ['delimiters', ',;'],
     ['one line', 'x'],
     ['line ends', '\n'],
-  ])('of nothing but %s is judged, whatever the judgement', (_name, unit) => {
+  ])('of nothing but %s gets some dialect', (_name, unit) => {
     const head = new TextEncoder().encode(unit.repeat(headBytesMax / unit.length));
     expect(delimiters).toContain(sniff(head, false).delimiter);
   });
 });
 
-describe('what somebody knows of a file', () => {
+describe('overrides', () => {
   const utf16 = (text: string) => Uint8Array.from(Buffer.from(text, 'utf16le'));
 
-  test('an encoding: separator and header are judged by what the file then says', () => {
+  test('an encoding: separator and header are detected in it', () => {
     const head = utf16('List of May\n\nTitle;Price\nLamp, blue;10\nVase, red;20\n');
     expect(sniff(head, true, { encoding: 'utf-16le' })).toMatchObject({
       encoding: 'utf-16le',
@@ -271,22 +275,22 @@ describe('what somebody knows of a file', () => {
     });
   });
 
-  test('a separator: the header is judged by it', () => {
+  test('a separator: the header is detected with it', () => {
     const head = new TextEncoder().encode('Prices, in dollars\nTitle;Price\nLamp, blue;10\nVase, red;20\n');
     expect(sniff(head, true, { delimiter: ';' })).toMatchObject({ delimiter: ';', headerRecord: 1 });
   });
 
-  test('another header record: its cells are compared with the rows anew', () => {
+  test('another header record: its cells are compared with the rows again', () => {
     const head = new TextEncoder().encode('Stock,of May,,\nTitle,Price\nLamp,10\nVase,20\n');
-    const judged = sniff(head, true, { headerRecord: 1 });
+    const direct = sniff(head, true, { headerRecord: 1 });
     const other = sniff(head, true, { delimiter: ',', headerRecord: 0 });
     const again = sniff(head, true, overridesOf(withOverrides(other, { headerRecord: 1 })));
-    expect(again).toEqual({ ...judged, said: ['delimiter', 'headerRecord'] });
+    expect(again).toEqual({ ...direct, said: ['delimiter', 'headerRecord'] });
     expect(sniff(head, true).said).toBeUndefined();
-    expect(judged.columns).toBeUndefined();
+    expect(direct.columns).toBeUndefined();
   });
 
-  test('a header record: it is taken at its word', () => {
+  test('a header record: it is used without detection', () => {
     const head = new TextEncoder().encode('Title,Price\nLamp,10\nVase,20\n');
     expect(sniff(head, true, { headerRecord: -1 })).toMatchObject({ delimiter: ',', headerRecord: -1 });
   });

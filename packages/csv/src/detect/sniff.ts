@@ -4,12 +4,12 @@ import {
   type DialectOverrides,
   delimiters,
   type LineEnd,
-  saidParts,
+  overrideParts,
 } from '../dialect.ts';
 import { detectEncoding } from '../encoding/detect-encoding.ts';
 import { isTranscribed, type TranscribedEncoding } from '../encoding/encodings.ts';
 import { transcriptDecoder } from '../encoding/transcript-decoder.ts';
-import { columnHabits } from '../repair/column-profile.ts';
+import { columnProfiles } from '../repair/column-profile.ts';
 import { commonWidth } from './common-width.ts';
 import { headerColumns, namesByColumn } from './header-columns.ts';
 import { tableStart } from './header-record.ts';
@@ -17,78 +17,81 @@ import { readHead } from './read-head.ts';
 import { likeliestSeparators } from './sniff-delimiter.ts';
 import { wrappedDelimiter } from './sniff-wrapped.ts';
 
-/** So large a share of the delimiters has a space behind it where that is the writer's habit; others are slips. */
+/** If this share of the delimiters is followed by a space, all are meant to be; the rest are typos. */
 const spacedMin = 0.95;
 
-/** So much of a file's beginning is worth giving to `sniff`. */
+/** How much of the beginning of a file `sniff` can use. */
 export const headBytesMax = 256 * 1024;
 
 /**
- * Judges the dialect from the head of a file, by reading it in every way that is likely and taking the one with the
- * most regular records. `head` holds the file's own bytes, also where it needs a transcript; `complete`: it is the
- * whole file. `said`: what somebody knows of it; the rest is judged by that. Never throws; a file with a single column
- * is a comma's.
+ * Detects the dialect of a file from its first bytes: reads them in every likely dialect and takes the one with the
+ * most regular records. `head`: the file's own bytes, even if it needs a transcript. `complete`: the head is the whole
+ * file. `overrides`: what the operator set; the rest is detected to fit. Never throws. A file with a single column gets
+ * the comma.
  */
-export function sniff(head: Uint8Array, complete: boolean, said: DialectOverrides = {}): Dialect {
-  const judged = detectEncoding(head, complete);
-  const { encoding, markBytes } = { ...judged, ...(said.encoding ? { encoding: said.encoding } : {}) };
+export function sniff(head: Uint8Array, complete: boolean, overrides: DialectOverrides = {}): Dialect {
+  const detected = detectEncoding(head, complete);
+  const encoding = overrides.encoding ?? detected.encoding;
+  const { markBytes } = detected;
   const transcribed = isTranscribed(encoding);
   const bytes = transcribed ? transcriptOf(head, encoding) : head;
   const bomBytes = transcribed || encoding !== 'utf-8' ? 0 : markBytes;
   const basis: Dialect = { encoding, delimiter: ',', quote: '"', bomBytes, headerRecord: 0 };
   if (endsLinesByCr(bytes)) basis.crEndsLine = true;
   const named = namedDelimiter(bytes.subarray(bomBytes));
-  basis.delimiter = said.delimiter ?? named ?? ',';
+  basis.delimiter = overrides.delimiter ?? named ?? ',';
   const wrapped =
-    (said.quote ?? '"') === '"' ? wrappedDelimiter(bytes, complete, basis, said.delimiter ?? named) : null;
+    (overrides.quote ?? '"') === '"'
+      ? wrappedDelimiter(bytes, complete, basis, overrides.delimiter ?? named)
+      : null;
   if (wrapped !== null) Object.assign(basis, { delimiter: wrapped, wrappedLines: true });
-  else if (said.delimiter === undefined && named === null) {
+  else if (overrides.delimiter === undefined && named === null) {
     const { delimiter, quote } = likeliestSeparators(bytes, complete, basis);
     Object.assign(basis, { delimiter, quote });
   }
-  const dialect = { ...withHabits(bytes, complete, { ...basis, ...said }), ...said };
+  const dialect = { ...withSpacingAndEscapes(bytes, complete, { ...basis, ...overrides }), ...overrides };
   const { records, lineEnds } = readHead(bytes, complete, dialect);
-  const header = headerOf(records, named === null ? 0 : 1, said);
-  return { ...dialect, ...usualLineEnd(lineEnds), ...header, ...saidParts(said) };
+  const header = headerOf(records, named === null ? 0 : 1, overrides);
+  return { ...dialect, ...usualLineEnd(lineEnds), ...header, ...overrideParts(overrides) };
 }
 
-/** Where the header is, if it was not said, and what stands in it. `from`: the first record that may be it. */
-function headerOf(records: readonly string[][], from: number, said: DialectOverrides): Partial<Dialect> {
+/** Where the header is, unless overridden, and what it holds. `from`: the first record that may be the header. */
+function headerOf(records: readonly string[][], from: number, overrides: DialectOverrides): Partial<Dialect> {
   const found = tableStart(records, from);
-  const headerRecord = said.headerRecord ?? (found.named ? found.record : -1);
+  const headerRecord = overrides.headerRecord ?? (found.named ? found.record : -1);
   if (headerRecord < 0) {
-    const recordsAbove = said.headerRecord === undefined ? found.record : 0;
+    const recordsAbove = overrides.headerRecord === undefined ? found.record : 0;
     const rows = records.slice(recordsAbove);
     return {
       headerRecord,
       ...(recordsAbove > 0 ? { recordsAbove } : {}),
-      ...habitsOf(rows, rows[0]?.length ?? 0),
+      ...profilesOf(rows, rows[0]?.length ?? 0),
     };
   }
   const header = headerColumns(records, headerRecord);
   const firstRow = headerRecord + (header.headerRecords ?? 1);
   const names = namesByColumn(records.slice(headerRecord, firstRow), header);
-  return { headerRecord, ...header, ...habitsOf(records.slice(firstRow), names.length) };
+  return { headerRecord, ...header, ...profilesOf(records.slice(firstRow), names.length) };
 }
 
-function habitsOf(rows: readonly string[][], columns: number): Pick<Dialect, 'columnHabits'> {
-  const habits = columnHabits(rows, columns);
-  return habits ? { columnHabits: habits } : {};
+function profilesOf(rows: readonly string[][], columns: number): Pick<Dialect, 'columnProfiles'> {
+  const profiles = columnProfiles(rows, columns);
+  return profiles ? { columnProfiles: profiles } : {};
 }
 
-/** Of two that are as frequent CRLF is the usual one: an LF alone is sooner a slip. */
+/** A tie goes to CRLF: a lone LF is more likely a mistake. */
 function usualLineEnd({ lf, crlf, cr }: Record<LineEnd, number>): { lineEnd?: LineEnd } {
   if (lf + crlf + cr === 0) return {};
   if (cr > lf && cr > crlf) return { lineEnd: 'cr' };
   return { lineEnd: lf > crlf ? 'lf' : 'crlf' };
 }
 
-/** A character that is cut at the end of the head is left out. */
+/** An incomplete character at the end of the head is left out. */
 function transcriptOf(head: Uint8Array, encoding: TranscribedEncoding): Uint8Array {
   return new TextEncoder().encode(transcriptDecoder(encoding).decode(head, { stream: true }));
 }
 
-/** Lone CRs are line ends where they are the rule: more of them than LFs. */
+/** Lone CRs are line breaks if there are more of them than LFs. */
 function endsLinesByCr(head: Uint8Array): boolean {
   let lone = 0;
   let lf = 0;
@@ -99,14 +102,14 @@ function endsLinesByCr(head: Uint8Array): boolean {
   return lone > lf;
 }
 
-/** Excel's own hint: a first line `sep=;`. */
+/** The delimiter that a first line like `sep=;` names, as Excel writes it. */
 function namedDelimiter(head: Uint8Array): Delimiter | null {
   const line = /^"?sep=(.)"?[\r\n]/i.exec(new TextDecoder('latin1').decode(head.subarray(0, 16)));
   return delimiters.find((delimiter) => delimiter === line?.[1]) ?? null;
 }
 
-/** Habits of single writers, taken on only where the file then reads without loss of regularity. */
-function withHabits(head: Uint8Array, complete: boolean, basis: Dialect): Dialect {
+/** Adds a space after each delimiter, or backslash escapes, if the head shows them. */
+function withSpacingAndEscapes(head: Uint8Array, complete: boolean, basis: Dialect): Dialect {
   const dialect = { ...basis };
   const { records } = readHead(head, complete, dialect);
   let cells = 0;
@@ -126,13 +129,13 @@ function withHabits(head: Uint8Array, complete: boolean, basis: Dialect): Dialec
 }
 
 function escapesReadBetter(head: Uint8Array, complete: boolean, dialect: Dialect): boolean {
-  const plainly = readHead(head, complete, dialect);
+  const plain = readHead(head, complete, dialect);
   const escaped = readHead(head, complete, { ...dialect, backslashEscapes: true });
-  if (escaped.quoteIssues !== plainly.quoteIssues) return escaped.quoteIssues < plainly.quoteIssues;
-  return shareAlike(escaped.records) > shareAlike(plainly.records);
+  if (escaped.quoteIssues !== plain.quoteIssues) return escaped.quoteIssues < plain.quoteIssues;
+  return shareAlike(escaped.records) > shareAlike(plain.records);
 }
 
-/** The share of records that are as wide as most. */
+/** The share of records that have the most frequent width. */
 const shareAlike = (records: readonly string[][]) => commonWidth(records).count / Math.max(1, records.length);
 
 function hasBackslashQuote(head: Uint8Array, quote: string): boolean {

@@ -2,13 +2,14 @@ import { detectLegacy } from './detect-legacy.ts';
 import type { Encoding, TranscribedEncoding } from './encodings.ts';
 
 export type DetectedEncoding = {
-  encoding: Encoding /** Bytes of the mark that names it, at the beginning. */;
+  encoding: Encoding;
+  /** Length of the byte order mark at the beginning; 0 if there is none. */
   markBytes: number;
 };
 
 /**
- * Judges the encoding of a file from its head: by its mark, by NULs in every other byte, by whether it is valid UTF-8,
- * and else by which reading looks like text. `complete`: the head is the whole file. Never throws.
+ * Detects the encoding of a file from its head: by its byte order mark, by NULs in every other byte, by valid UTF-8,
+ * and otherwise by which decoding looks most like text. `complete`: the head is the whole file. Never throws.
  */
 export function detectEncoding(head: Uint8Array, complete: boolean): DetectedEncoding {
   const marked = encodingOfMark(head);
@@ -18,16 +19,16 @@ export function detectEncoding(head: Uint8Array, complete: boolean): DetectedEnc
   return { encoding: detectUnmarked(head, complete), markBytes: 0 };
 }
 
-/** As `detectEncoding`, for bytes from the middle of a file that was ASCII up to there. */
+/** Like `detectEncoding`, for bytes from the middle of a file that is ASCII up to there. */
 export function detectUnmarked(bytes: Uint8Array, complete: boolean): Encoding {
   const { valid, invalid } = countUtf8(bytes, complete);
-  // Single wrong bytes do not make another encoding of a file that is UTF-8 throughout; they are issues of its rows.
+  // A few invalid bytes in a file that is otherwise UTF-8 are issues of its rows, not another encoding.
   if (invalid === 0 || valid > invalid * 3) return 'utf-8';
   return detectLegacy(bytes, complete);
 }
 
-/** Where the first byte stands that is not ASCII; -1 for none. Four bytes at a time: it looks at whole files. */
-export function firstBeyondAscii(bytes: Uint8Array): number {
+/** Index of the first byte that is not ASCII; -1 if there is none. It runs over whole files, four bytes at a time. */
+export function firstNonAscii(bytes: Uint8Array): number {
   const lead = Math.min((4 - (bytes.byteOffset & 3)) & 3, bytes.length);
   for (let at = 0; at < lead; at += 1) if ((bytes[at] as number) > 0x7f) return at;
   const words = new Int32Array(bytes.buffer, bytes.byteOffset + lead, (bytes.length - lead) >> 2);
@@ -39,7 +40,7 @@ export function firstBeyondAscii(bytes: Uint8Array): number {
 
 const marks: readonly [readonly number[], Encoding][] = [
   [[0xef, 0xbb, 0xbf], 'utf-8'],
-  // Before UTF-16: its first character would be a NUL.
+  // Before UTF-16, whose mark is a prefix of this one.
   [[0xff, 0xfe, 0, 0], 'utf-32le'],
   [[0, 0, 0xfe, 0xff], 'utf-32be'],
   [[0xff, 0xfe], 'utf-16le'],
@@ -55,8 +56,8 @@ function encodingOfMark(head: Uint8Array): DetectedEncoding | null {
 }
 
 /**
- * UTF-16 without a mark: ASCII characters, at least the delimiters and line ends, have NUL as the one half; few others
- * would be ASCII the other way round, as U+4E00 would.
+ * Detects UTF-16 without a byte order mark. In ASCII characters, at least delimiters and line breaks, one byte is NUL.
+ * In the wrong byte order few characters look like ASCII (U+4E00 does).
  */
 function utf16Of(head: Uint8Array): TranscribedEncoding | null {
   const pairs = head.length >> 1;
@@ -77,7 +78,7 @@ function utf16Of(head: Uint8Array): TranscribedEncoding | null {
 const isAsciiText = (byte: number) =>
   (byte >= 0x20 && byte < 0x7f) || byte === 9 || byte === 10 || byte === 13;
 
-/** A text of one line is known by its many NULs alone; a longer one, with fewer, by its line ends. */
+/** Whether there are line breaks at this byte order; a text of one line needs NULs in most pairs instead. */
 function holdsLineEnds(head: Uint8Array, half: 0 | 1, pairs: number): boolean {
   let asciiPairs = 0;
   for (let pair = 0; pair < pairs; pair += 1) {
@@ -89,7 +90,7 @@ function holdsLineEnds(head: Uint8Array, half: 0 | 1, pairs: number): boolean {
   return asciiPairs * 2 > pairs;
 }
 
-/** Counts well-formed characters beyond ASCII, and bytes that belong to none. A broken end is none of these. */
+/** Counts valid non-ASCII characters and invalid bytes. An incomplete character at the end counts as neither. */
 function countUtf8(bytes: Uint8Array, complete: boolean): { valid: number; invalid: number } {
   let valid = 0;
   let invalid = 0;

@@ -1,17 +1,23 @@
 import { type Encoding, textReader } from './encodings.ts';
-import { frequentCharacters, frequentLetters, judgedEncodings, type Language, lettersOf } from './letters.ts';
+import {
+  detectableEncodings,
+  frequentCharacters,
+  frequentLetters,
+  type Language,
+  lettersOf,
+} from './letters.ts';
 
-/** So many bytes of lines that hold more than ASCII are enough to judge by. */
+/** This many bytes of lines with non-ASCII characters are enough for detection. */
 const sampleBytesMax = 24 * 1024;
-/** A reading as East Asian text is believed from here on: frequent characters, and few that are nothing. */
+/** An East Asian encoding needs this score: frequent characters, and few that are invalid. */
 const pairScoreMin = 0.5;
 
 const eastAsian = ['shift_jis', 'gb18030', 'big5', 'euc-kr', 'euc-jp'] as const;
 type EastAsian = (typeof eastAsian)[number];
 
-/** Judges bytes that are not UTF-8, by which reading looks like text. Without any clue it is Windows-1252. */
+/** The encoding, other than UTF-8, in which the bytes look most like text; Windows-1252 if nothing stands out. */
 export function detectLegacy(bytes: Uint8Array, complete: boolean): Encoding {
-  const sample = linesBeyondAscii(bytes, complete);
+  const sample = linesWithNonAscii(bytes, complete);
   let best: Encoding = 'windows-1252';
   let bestScore = pairScoreMin;
   for (const encoding of eastAsian) {
@@ -23,7 +29,7 @@ export function detectLegacy(bytes: Uint8Array, complete: boolean): Encoding {
   }
   if (best !== 'windows-1252') return best;
   bestScore = Number.NEGATIVE_INFINITY;
-  for (const { encoding, languages, headStart } of judgedEncodings) {
+  for (const { encoding, languages, headStart } of detectableEncodings) {
     const score = letterScore(textReader(encoding).read(sample), languages) + headStart;
     if (score > bestScore) {
       best = encoding;
@@ -33,15 +39,15 @@ export function detectLegacy(bytes: Uint8Array, complete: boolean): Encoding {
   return best;
 }
 
-/** The lines that hold more than ASCII, up to sampleBytesMax. An LF is never half a character in what is judged. */
-function linesBeyondAscii(bytes: Uint8Array, complete: boolean): Uint8Array {
+/** The lines with non-ASCII bytes, up to sampleBytesMax. In these encodings an LF is never part of a character. */
+function linesWithNonAscii(bytes: Uint8Array, complete: boolean): Uint8Array {
   const sample = new Uint8Array(Math.min(bytes.length, sampleBytesMax));
   let filled = 0;
   let from = 0;
   while (from < bytes.length && filled < sample.length) {
     let to = bytes.indexOf(10, from) + 1;
     if (to === 0) {
-      // The last line of an incomplete head may end within a character; it is left out unless it is all there is.
+      // The last line of an incomplete head may end inside a character. It is used only if there is no other.
       if (!complete && filled > 0) break;
       to = bytes.length;
     }
@@ -57,7 +63,7 @@ function linesBeyondAscii(bytes: Uint8Array, complete: boolean): Uint8Array {
 
 const isAsciiLetter = (char: string | undefined) => char !== undefined && /^[a-z]$/i.test(char);
 
-/** From below 0 (nothing like it) to 1: how much the characters beyond ASCII look like East Asian text. */
+/** How much the non-ASCII characters look like East Asian text, from below 0 (not at all) to 1. */
 function pairScore(encoding: EastAsian, sample: Uint8Array): number {
   const text = [...new TextDecoder(encoding).decode(sample)];
   let score = 0;
@@ -71,27 +77,27 @@ function pairScore(encoding: EastAsian, sample: Uint8Array): number {
     else if (code >= 0xff61 && code <= 0xff9f) core += 1;
     score += pairWeight(encoding, char, code, isAsciiLetter(text[at - 1]) && isAsciiLetter(text[at + 1]));
   });
-  // Signs alone are no East Asian text.
+  // Symbols alone are not East Asian text.
   return core * 3 < count || count === 0 ? 0 : score / count;
 }
 
 function pairWeight(encoding: EastAsian, char: string, code: number, withinWord: boolean): number {
   const japanese = encoding === 'shift_jis' || encoding === 'euc-jp';
   if (code === 0xfffd || (code >= 0xe000 && code < 0xf900)) return -4;
-  // Latin text with single accents reads as single ideographs within words.
+  // Accented Latin letters, wrongly decoded, look like single ideographs inside words.
   if (withinWord) return -1;
   if ((code >= 0x3000 && code <= 0x301f) || (code >= 0xff01 && code <= 0xff5e)) return 0.8;
   if (code >= 0x3040 && code <= 0x30ff) return japanese ? 1 : -0.3;
   if (code >= 0xff61 && code <= 0xff9f) return encoding === 'shift_jis' ? 0.4 : -0.5;
   const isHangul = code >= 0xac00 && code <= 0xd7a3;
   const isIdeograph = code >= 0x4e00 && code <= 0x9fff;
-  // Who writes Korean today writes no ideographs.
+  // Modern Korean has no ideographs.
   if (isIdeograph && encoding === 'euc-kr') return -0.5;
   if (isHangul || isIdeograph) return frequentCharacters[encoding].has(char) ? 1 : 0.3;
   return code < 0x3000 ? 0 : -0.5;
 }
 
-/** The mean over the characters beyond ASCII, in the language that suits them best. */
+/** The mean score of the non-ASCII characters, in the language that fits them best. */
 function letterScore(text: string, languages: readonly Language[]): number {
   const scores = new Map<Language, number>(languages.map((language) => [language, 0]));
   let symbols = 0;
@@ -116,7 +122,7 @@ function letterScore(text: string, languages: readonly Language[]): number {
     }
   }
   if (count === 0) return 0;
-  // Whoever writes Cyrillic or Greek begins a name with a capital here and there.
+  // Real Cyrillic or Greek text has some capitals.
   const noCapitals = small > 8 && capitals === 0 ? 0.3 : 0;
   return (symbols + Math.max(...scores.values())) / count - noCapitals;
 }
@@ -127,21 +133,21 @@ const isUpper = (char: string) => /^\p{Lu}$/u.test(char);
 const isConsonant = (char: string) => /^[b-df-hj-np-tv-xz]$/i.test(char.normalize('NFD').charAt(0));
 const isLetter = (char: string) => /^[\p{L}\p{M}]$/u.test(char);
 
-/** Letters stand with letters of their script, and a capital does not follow a small letter. */
+/** Letters are next to letters of the same script, and a capital does not follow a small letter. */
 function placeWeight(char: string, before: string, after: string): number {
   const latin = isLatin(char);
   let weight = 0;
   if (isUpper(char) && (isLower(before) || (isLower(after) && isUpper(before)))) weight -= 1.2;
   if (isLower(char) && isUpper(after) && (isUpper(before) || !isLetter(before))) weight -= 1;
-  for (const neighbour of [before, after]) {
-    if (isLetter(neighbour)) weight += isLatin(neighbour) === latin ? 0.25 : -0.8;
+  for (const neighbor of [before, after]) {
+    if (isLetter(neighbor)) weight += isLatin(neighbor) === latin ? 0.25 : -0.8;
   }
   if (latin && isConsonant(char) && isConsonant(before) && isConsonant(after)) weight -= 0.15;
   if (!isLetter(before) && !isLetter(after)) weight -= /[àéèóúíáÀÉåÅ]/.test(char) ? 0.2 : 0.7;
   return weight;
 }
 
-/** Signs that product texts use, more so where they belong; what nobody writes tells against the reading. */
+/** Symbols that product texts use score, more so in their usual place. Symbols that nobody writes count against. */
 function symbolWeight(char: string, before: string, after: string): number {
   const digitBefore = /[\d\s]/.test(before);
   const digitAfter = /[\d\s]/.test(after);

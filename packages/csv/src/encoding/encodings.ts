@@ -1,6 +1,6 @@
 import { dosPages } from './dos-pages.ts';
 
-/** One byte per character, the lower half as in ASCII: such files are scanned as they are. */
+/** One byte per character, with ASCII in the lower half: such files are scanned as they are. */
 export const singleByteEncodings = [
   'windows-1252',
   'windows-1250',
@@ -36,7 +36,7 @@ export const singleByteEncodings = [
   'cp857',
 ] as const;
 
-/** Bytes of ASCII characters may stand for others here: such files are scanned as a UTF-8 transcript. */
+/** ASCII bytes may be parts of other characters here: such files are scanned as a UTF-8 transcript. */
 export const transcribedEncodings = [
   'utf-16le',
   'utf-16be',
@@ -55,18 +55,18 @@ export type Encoding = (typeof encodings)[number];
 export type SingleByteEncoding = (typeof singleByteEncodings)[number];
 export type TranscribedEncoding = (typeof transcribedEncodings)[number];
 
-/** Whether the bytes that are scanned are not the file's own but its transcript in UTF-8 (`transcriber`). */
+/** Whether a UTF-8 transcript (see `transcriber`) is scanned instead of the file's own bytes. */
 export function isTranscribed(encoding: Encoding): encoding is TranscribedEncoding {
   return (transcribedEncodings as readonly string[]).includes(encoding);
 }
 
 /**
- * How scanned bytes become text. Bytes that stand for nothing become U+FFFD. In a single-byte encoding the text has as
- * many UTF-16 units as there are bytes.
+ * Decodes scanned bytes. Invalid bytes become U+FFFD. In a single-byte encoding the text has as many UTF-16 units as
+ * there are bytes.
  */
 export type TextReader = { singleByte: boolean; read(bytes: Uint8Array): string };
 
-/** The reader of what is scanned: of the file's own bytes, or of its transcript. Never throws. */
+/** A reader for the scanned bytes of a file in this encoding: its own or those of its transcript. Never throws. */
 export function textReader(encoding: Encoding): TextReader {
   if (encoding === 'utf-8' || isTranscribed(encoding)) {
     const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -78,7 +78,7 @@ export function textReader(encoding: Encoding): TextReader {
   return { singleByte: true, read: (bytes) => decoder.decode(bytes) };
 }
 
-/** So many arguments are safe in one call. */
+/** A safe number of arguments for one call. */
 const unitsMax = 8192;
 
 function readDosPage(bytes: Uint8Array, page: string): string {

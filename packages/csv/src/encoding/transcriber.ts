@@ -4,17 +4,17 @@ import { transcriptDecoder } from './transcript-decoder.ts';
 export type Transcriber = {
   /** Takes the next bytes of the file. */
   push(piece: Uint8Array): void;
-  /** Tells that no bytes follow. */
+  /** Call after the last bytes. */
   end(): void;
 };
 
-/** So many bytes are decoded at once: bounds the transcript of one piece, which may be three times as long. */
+/** How many bytes are decoded at once. It bounds a piece of the transcript, which may be three times as long. */
 const stepBytes = 64 * 1024;
 
 /**
- * Turns the bytes of a file into its transcript: the same text in UTF-8, without the mark. `onPiece` gets it in pieces
- * of at most 192 KiB, each a fresh array. What stands for nothing becomes U+FFFD, which the scanner reports. The
- * transcript depends on the bytes alone, not on how they are cut into pieces. Never throws.
+ * Converts the bytes of a file into its transcript: the same text in UTF-8, without the byte order mark. `onPiece` gets
+ * pieces of at most 192 KiB, each a new array. Invalid bytes become U+FFFD, which the scanner reports. The transcript
+ * depends only on the bytes, not on how they are split into pieces. Never throws.
  */
 export function transcriber(
   encoding: TranscribedEncoding,
@@ -37,19 +37,19 @@ export function transcriber(
   };
 }
 
-/** The key of the object that is scanned, for a file stored under `fileKey`: its own, or that of its transcript. */
+/** The key of the object to scan for a file stored under `fileKey`: its own key or that of its transcript. */
 export function scannedKey(fileKey: string, encoding: Encoding): string {
   return isTranscribed(encoding) ? transcriptKey(fileKey, encoding) : fileKey;
 }
 
-/** Where the transcript of a file stands: beside it, one per encoding that the file was read in. */
+/** The key of a file's transcript: the file's key with a suffix, one per encoding that the file was read in. */
 export function transcriptKey(fileKey: string, encoding: TranscribedEncoding): string {
   return `${fileKey}.${encoding}.utf8`;
 }
 
 const transcriptSuffix = /\.[^./]+\.utf8$/;
 
-/** The key of the file to which an object belongs. */
+/** The key of the file that an object (the file or a transcript) belongs to. */
 export function fileKeyOf(objectKey: string): string {
   return objectKey.replace(transcriptSuffix, '');
 }

@@ -1,15 +1,15 @@
 import type { TranscribedEncoding } from './encodings.ts';
 
-/** Decodes bytes that come in pieces: with `stream`, a character that is cut at the end waits for the next piece. */
+/** Decodes bytes in pieces. With `stream`, an incomplete character at the end waits for the next piece. */
 export type TranscriptDecoder = { decode(bytes?: Uint8Array, options?: { stream: boolean }): string };
 
-/** What stands for nothing becomes U+FFFD; the mark is left out. TextDecoder knows all of these but UTF-32. */
+/** Invalid bytes become U+FFFD; the byte order mark is left out. TextDecoder has all these encodings except UTF-32. */
 export function transcriptDecoder(encoding: TranscribedEncoding): TranscriptDecoder {
   if (encoding === 'utf-32le' || encoding === 'utf-32be') return utf32Decoder(encoding === 'utf-32le');
   return new TextDecoder(encoding);
 }
 
-/** So many arguments are safe in one call. */
+/** A safe number of arguments for one call. */
 const charactersMax = 8192;
 const mark = 0xfeff;
 const replacement = 0xfffd;

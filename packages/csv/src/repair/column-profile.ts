@@ -1,57 +1,60 @@
 import { type CellKind, cellKind } from '../detect/cell-kind.ts';
 
-/** What the regular rows of a file's head have in a column. */
-export type ColumnHabit = {
-  /** The kind of nearly every cell that is not blank; null: they differ. */
+/** What the cells of a column look like in the regular rows of a file's head. */
+export type ColumnProfile = {
+  /** The kind of nearly all cells that are not blank; null if kinds differ. */
   kind: CellKind | null;
-  /** The share of its cells that are blank. */
+  /** The share of blank cells, 0 to 1. */
   blank: number;
-  /** The shapes of its cells, where there are few. */
+  /** The shapes of its cells, if there are few. */
   shapes?: readonly string[];
-  /** Where there are many: so long may one be. */
+  /** If there are many shapes: how long a cell may be. */
   charsMax?: number;
 };
 
-/** Fewer rows show no habit. */
+/** With fewer rows there are no profiles. */
 const rowsMin = 5;
-/** And at least so large a share of the rows must be regular. */
+/** The share of the rows that must be regular (have the right number of cells). */
 const regularMin = 0.5;
-/** So large a share of the cells is of a column's kind: a 'call us' among a hundred prices is no price. */
+/** The share of cells that must have the same kind: one 'call us' among a hundred prices does not change the kind. */
 const kindMin = 0.9;
 const columnsMax = 100;
 const shapesMax = 12;
-/** Words have as many shapes as there are words: they say something where each comes back so often, in so many cells. */
+/** Texts have nearly as many shapes as cells. Shapes only count if each recurs this often, in this many cells. */
 const cellsPerShape = 4;
 const wordsMin = 20;
-/** A text may be somewhat longer than all that were seen; two that lost the separator between them mostly are more. */
+/** A text may be this much longer than all seen. Two texts without their separator are mostly longer still. */
 const longer = 1.5;
 
 /**
- * Judges the habits of the columns by the rows of the head that have as many cells as there are columns. Undefined
- * where too few of them do, so that nobody can say what belongs where.
+ * The profiles of the columns, from the rows of the head that have as many cells as there are columns. Undefined if too
+ * few rows do, or there are more than 100 columns.
  */
-export function columnHabits(rows: readonly string[][], columns: number): readonly ColumnHabit[] | undefined {
+export function columnProfiles(
+  rows: readonly string[][],
+  columns: number,
+): readonly ColumnProfile[] | undefined {
   const regular = rows.filter((row) => row.length === columns);
   if (regular.length < Math.max(rowsMin, rows.length * regularMin) || columns > columnsMax) return undefined;
   return Array.from({ length: columns }, (_, column) =>
-    habitOf(regular.map((row) => (row[column] as string).trim())),
+    profileOf(regular.map((row) => (row[column] as string).trim())),
   );
 }
 
-/** Whether only cells of one kind stand there, so that a cell of that kind belongs there. */
-export function isOfOneKind({ kind }: ColumnHabit): boolean {
+/** Whether the column holds only one kind, so that a cell of that kind is evidence for this column. */
+export function isOfOneKind({ kind }: ColumnProfile): boolean {
   return kind !== null && kind !== 'text' && kind !== 'empty';
 }
 
-/** Whether a cell is like those of its column. Among texts, and where kinds differ, every one is. */
-export function isLike(cell: string, { kind, blank }: ColumnHabit): boolean {
+/** Whether a cell has the kind of its column. In columns of text or of several kinds every cell does. */
+export function isLike(cell: string, { kind, blank }: ColumnProfile): boolean {
   const found = cellKind(cell);
   if (found === 'empty') return blank > 0;
   return kind === null || kind === 'text' || found === kind || (kind === 'code' && found === 'number');
 }
 
-/** Whether it even looks the same: `$24.99` does where there are `$12.50` and `$7.00`, `$24.9` does not. */
-export function looksLike(cell: string, { kind, shapes, charsMax }: ColumnHabit): boolean {
+/** Whether a cell has a shape of its column: next to `$12.50` and `$7.00`, `$24.99` does and `$24.9` does not. */
+export function looksLike(cell: string, { kind, shapes, charsMax }: ColumnProfile): boolean {
   const text = cell.trim();
   if (text === '') return true;
   if (shapes !== undefined) return shapes.includes(shapeOf(text));
@@ -59,20 +62,19 @@ export function looksLike(cell: string, { kind, shapes, charsMax }: ColumnHabit)
   return text.length <= (charsMax ?? Number.POSITIVE_INFINITY);
 }
 
-/** Whether a cell that is not blank is and looks like those of its column. */
-export function isTypical(cell: string, habit: ColumnHabit): boolean {
-  return cell.trim() !== '' && isLike(cell, habit) && looksLike(cell, habit);
+/** Whether a cell is not blank and has both kind and shape of its column. */
+export function isTypical(cell: string, profile: ColumnProfile): boolean {
+  return cell.trim() !== '' && isLike(cell, profile) && looksLike(cell, profile);
 }
 
-function habitOf(cells: readonly string[]): ColumnHabit {
+function profileOf(cells: readonly string[]): ColumnProfile {
   const given = cells.filter((cell) => cell !== '');
   const blank = cells.length === 0 ? 0 : (cells.length - given.length) / cells.length;
   const kind = kindOf(given);
   if (kind === 'empty') return { kind, blank };
   const shapes = [...new Set(given.map(shapeOf))];
-  const comeBack = given.length >= Math.max(wordsMin, shapes.length * cellsPerShape);
-  if (shapes.length <= shapesMax && (comeBack || isOfOneKind({ kind, blank })))
-    return { kind, blank, shapes };
+  const recur = given.length >= Math.max(wordsMin, shapes.length * cellsPerShape);
+  if (shapes.length <= shapesMax && (recur || isOfOneKind({ kind, blank }))) return { kind, blank, shapes };
   return { kind, blank, charsMax: Math.ceil(Math.max(...given.map(({ length }) => length)) * longer) };
 }
 
@@ -87,7 +89,7 @@ function kindOf(given: readonly string[]): CellKind | null {
 
 const shapeChars = 40;
 
-/** `$00.00` of `$12.50`, `Aaaa` of `Lamp`; of a link only how it begins. */
+/** `$00.00` for `$12.50`, `Aaaa` for `Lamp`; for a link only its beginning. */
 function shapeOf(text: string): string {
   const start = /^(?:[a-z]+:\/\/|www\.)/i.exec(text)?.[0];
   let shape = '';

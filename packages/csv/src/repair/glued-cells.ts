@@ -1,24 +1,24 @@
-import { type ColumnHabit, isOfOneKind, isTypical } from './column-profile.ts';
+import { type ColumnProfile, isOfOneKind, isTypical } from './column-profile.ts';
 
-/** A number, date or code is no longer; so far from both ends of a cell the place is searched where it may be two. */
+/** How far from both ends of a cell a split is searched. Numbers, dates and codes are not longer. */
 const searchedChars = 120;
-/** Fewer characters before or behind a text may as well be part of it: `4K Cable`. */
+/** Fewer characters before or after a text may belong to it: `4K Cable`. */
 const kindedCharsMin = 3;
 
 export type GluedCells = {
   left: string;
   right: string;
-  /** No other place would do as well, as far as these two tell. */
+  /** These two columns allow no other place to split. */
   sure: boolean;
 };
 
 /**
- * The ways in which a cell may be two, of neighbouring columns, without a separator between them. Where only quotes may
- * tell (`quotesOnly`, or two columns of text), one half must be a whole quoted cell.
+ * All ways to split a cell into two cells of adjacent columns that lost the separator between them. If only quotes can
+ * show the place (`quotesOnly`, or two columns of text), one half must be a complete quoted cell.
  */
 export function* gluedCells(
   cell: string,
-  [first, second]: readonly [ColumnHabit, ColumnHabit],
+  [first, second]: readonly [ColumnProfile, ColumnProfile],
   quote: string,
   quotesOnly: boolean,
 ): Generator<GluedCells> {
@@ -33,7 +33,7 @@ export function* gluedCells(
     const right = cell.slice(at);
     if ((quote !== '' && right.startsWith(quote)) || !areCells(left, right)) continue;
     const isLong = [[left, second] as const, [right, first] as const].every(
-      ([half, beside]) => half.trim().length >= kindedCharsMin || isOfOneKind(beside),
+      ([half, other]) => half.trim().length >= kindedCharsMin || isOfOneKind(other),
     );
     yield {
       left,
@@ -43,16 +43,16 @@ export function* gluedCells(
   }
 }
 
-/** Whether a cell is what stands in a column whose cells look alike, so that it is no two. */
-export const isOneCell = (cell: string, habit: ColumnHabit) =>
-  habit.shapes !== undefined && isTypical(cell, habit);
+/** Whether a cell is typical of a column with few shapes, and therefore a single cell. */
+export const isOneCell = (cell: string, profile: ColumnProfile) =>
+  profile.shapes !== undefined && isTypical(cell, profile);
 
-/** Whether a cell begins or ends with what may be a cell of another column, and the rest is still like its own. */
+/** Whether a cell begins or ends with a possible cell of another column while the rest still fits its own column. */
 export function holdsOne(
   cell: string,
   where: 'start' | 'end',
-  own: ColumnHabit,
-  other: ColumnHabit,
+  own: ColumnProfile,
+  other: ColumnProfile,
 ): boolean {
   if (other.shapes === undefined) return false;
   for (const at of searchedPlaces(cell.length)) {
@@ -64,13 +64,13 @@ export function holdsOne(
   return false;
 }
 
-/** The content of a text that stands in quotes as a whole; else null. */
+/** The content of a text that is quoted as a whole; else null. */
 export function wholeQuoted(text: string, quote: string): string | null {
   const isWhole = quote !== '' && text.startsWith(quote) && closingQuote(text, quote) === text.length - 1;
   return isWhole ? text.slice(1, -1).replaceAll(quote + quote, quote) : null;
 }
 
-/** `"one"two` and `one"two"`, as the reader gives cells whose quotes are not theirs alone. */
+/** Splits `"one"two` and `one"two"`; the scanner leaves the quotes in such cells. */
 function* quotedHalves(
   cell: string,
   quote: string,
@@ -78,17 +78,17 @@ function* quotedHalves(
 ): Generator<[left: string, right: string]> {
   const opening = quote === '' ? -1 : cell.indexOf(quote);
   if (opening === 0) {
-    const behind = closingQuote(cell, quote) + 1;
-    const left = wholeQuoted(cell.slice(0, behind), quote);
-    if (left !== null) yield [left, cell.slice(behind)];
+    const end = closingQuote(cell, quote) + 1;
+    const left = wholeQuoted(cell.slice(0, end), quote);
+    if (left !== null) yield [left, cell.slice(end)];
   }
-  // In a text it may be an inch, or quote a word: `Monitor 24"`, `Chair "Oslo"`.
+  // In a text the quote may mean inches or quote a word: `Monitor 24"`, `Chair "Oslo"`.
   if (opening < 1 || (areTexts && /[\s\d]/.test(cell[opening - 1] as string))) return;
   const right = wholeQuoted(cell.slice(opening), quote);
   if (right !== null) yield [cell.slice(0, opening), right];
 }
 
-/** Where the quote closes with which a text begins; -1: nowhere. */
+/** Index of the quote that closes the one at the beginning; -1 if none does. */
 function closingQuote(text: string, quote: string): number {
   for (let at = text.indexOf(quote, 1); at >= 0; at = text.indexOf(quote, at + 2)) {
     if (text[at + 1] !== quote) return at;
@@ -104,12 +104,12 @@ function* searchedPlaces(length: number): Generator<number> {
 
 const isWithinDigits = (left: string, right: string) => /\d$/.test(left) && /^\d/.test(right);
 
-/** So long a number is one of a kind that all have as many digits: a barcode. */
+/** Numbers this long all have the same number of digits: barcodes. */
 const fixedDigits = /^0{8,}$/;
 
-/** All cells of a column end in as many digits behind another character, as `9.50` and `12.50` do. */
-const endsAlike = ({ shapes }: ColumnHabit) => areSame(shapes, /\D0*$/);
-const beginsAlike = ({ kind, shapes }: ColumnHabit) =>
+/** Whether all cells of a column end in the same number of digits after another character, like `9.50` and `12.50`. */
+const endsAlike = ({ shapes }: ColumnProfile) => areSame(shapes, /\D0*$/);
+const beginsAlike = ({ kind, shapes }: ColumnProfile) =>
   areSame(shapes, kind === 'date' ? /^0*\D/ : fixedDigits);
 
 function areSame(shapes: readonly string[] | undefined, part: RegExp): boolean {

@@ -1,78 +1,80 @@
 import type { Dialect } from '../dialect.ts';
-import { type ColumnHabit, isLike, isOfOneKind, isTypical, looksLike } from './column-profile.ts';
+import { type ColumnProfile, isLike, isOfOneKind, isTypical, looksLike } from './column-profile.ts';
 import { gluedCells, holdsOne, isOneCell, wholeQuoted } from './glued-cells.ts';
 
-/** More separators than these are no slip. */
+/** More extra separators than these are not a typo. */
 const extraMax = 8;
-/** A blank cell is no wonder where so large a share of the column is blank. */
+/** From this share of blank cells on, another blank cell in the column is plausible. */
 const oftenBlank = 0.1;
 
 type Separators = Pick<Dialect, 'delimiter' | 'quote' | 'spaceAfterDelimiter'>;
 
-/** One way to read a record: cells that all fit their columns. */
-type Reading = {
+/** One possible repair: cells that all fit their columns. */
+type Repair = {
   cells: string[];
-  /** The file says that it was meant so; otherwise it only might be, and then nobody can say which it is. */
-  isShown: () => boolean;
+  /** Whether the file itself supports this repair. Without evidence the record is left as it is. */
+  hasEvidence: () => boolean;
 };
 
 /**
- * The cells of a record that has a separator too many or too few, as they are meant; null where nobody can say. They
- * are set right only where they are unlike the columns in which they stand, exactly one change makes all of them
- * alike, and that is no chance: an empty cell left out, a text put together that separators had cut, a cell cut in two,
- * or an empty one added.
+ * Repairs a record that has an extra or missing separator; null if the repair is not certain. The cells must not fit
+ * their columns as they are, exactly one change must make all of them fit, and the file must support it. Changes:
+ * remove an empty cell, join a text that separators split, split a cell in two, or add an empty cell. See
+ * docs/decisions/0021.
  */
-export function meantCells(
+export function repairRecord(
   cells: readonly string[],
-  habits: readonly ColumnHabit[],
+  profiles: readonly ColumnProfile[],
   separators: Separators,
 ): string[] | null {
-  const extra = cells.length - habits.length;
+  const extra = cells.length - profiles.length;
   if (extra === 0 || extra < -1 || extra > extraMax) return null;
-  const places = Math.min(cells.length, habits.length);
-  const stands = cells.slice(0, places).every((cell, column) => isLike(cell, habits[column] as ColumnHabit));
-  // A record that ends early is right as it is, unless a quote shows that a cell is two.
+  const places = Math.min(cells.length, profiles.length);
+  const fitsAsRead = cells
+    .slice(0, places)
+    .every((cell, column) => isLike(cell, profiles[column] as ColumnProfile));
+  // A record that ends early is fine, unless a quote shows that one cell is two.
   const isQuoted = separators.quote !== '' && cells.some((cell) => cell.includes(separators.quote));
-  if (stands && (extra > 0 || !isQuoted)) return null;
-  if (extra > 0) return onlyOne(withFewer(cells, habits, separators), habits);
-  return onlyOne(withOneMore(cells, habits, separators, stands), habits);
+  if (fitsAsRead && (extra > 0 || !isQuoted)) return null;
+  if (extra > 0) return onlyOne(withFewer(cells, profiles, separators), profiles);
+  return onlyOne(withOneMore(cells, profiles, separators, fitsAsRead), profiles);
 }
 
 type Fit = {
-  /** The cells before this one are like the columns in which they stand. */
+  /** The cells before this one fit the columns that they are in. */
   before(index: number): boolean;
-  /** This cell and those behind it are like the columns that they stand in once the change is made. */
+  /** This cell and those after it fit the columns that they are in after the change. */
   from(index: number): boolean;
-  /** Of those more come to a column of cells like them than leave one. */
-  comeHome(index: number): boolean;
+  /** Of these cells, more move to a column of their kind than leave one. */
+  moveToOwnColumns(index: number): boolean;
 };
 
 function fitOf(
   cells: readonly string[],
-  habits: readonly ColumnHabit[],
-  fits: (cell: string, habit: ColumnHabit) => boolean,
+  profiles: readonly ColumnProfile[],
+  fits: (cell: string, profile: ColumnProfile) => boolean,
 ): Fit {
-  const extra = cells.length - habits.length;
-  const isAt = (column: number, cell: string | undefined) => {
-    const habit = habits[column];
-    return habit !== undefined && fits(cell ?? '', habit);
+  const extra = cells.length - profiles.length;
+  const fitsAt = (column: number, cell: string | undefined) => {
+    const profile = profiles[column];
+    return profile !== undefined && fits(cell ?? '', profile);
   };
-  const isAtHome = (column: number, cell: string) => {
-    const habit = habits[column];
-    return habit !== undefined && isOfOneKind(habit) && isTypical(cell, habit);
+  const matchesOwnColumn = (column: number, cell: string) => {
+    const profile = profiles[column];
+    return profile !== undefined && isOfOneKind(profile) && isTypical(cell, profile);
   };
   let right = 0;
-  while (right < habits.length && isAt(right, cells[right])) right += 1;
+  while (right < profiles.length && fitsAt(right, cells[right])) right += 1;
   let left = cells.length;
-  while (left > 0 && isAt(left - 1 - extra, cells[left - 1])) left -= 1;
+  while (left > 0 && fitsAt(left - 1 - extra, cells[left - 1])) left -= 1;
   return {
     before: (index) => index <= right,
     from: (index) => index >= left,
-    comeHome(index) {
+    moveToOwnColumns(index) {
       let more = 0;
       for (let at = index; at < cells.length; at += 1) {
         const cell = cells[at] as string;
-        more += Number(isAtHome(at - extra, cell)) - Number(isAtHome(at, cell));
+        more += Number(matchesOwnColumn(at - extra, cell)) - Number(matchesOwnColumn(at, cell));
       }
       return more > 0;
     },
@@ -81,85 +83,97 @@ function fitOf(
 
 function* withFewer(
   cells: readonly string[],
-  habits: readonly ColumnHabit[],
+  profiles: readonly ColumnProfile[],
   separators: Separators,
-): Generator<Reading> {
-  const extra = cells.length - habits.length;
-  const fit = fitOf(cells, habits, isLike);
-  // Behind a comma in a text there mostly is a space: then that is the slip.
+): Generator<Repair> {
+  const extra = cells.length - profiles.length;
+  const fit = fitOf(cells, profiles, isLike);
+  // A comma inside a text is mostly followed by a space: then the comma is the extra separator.
   const isPiece = (cell: string) => cell.startsWith(' ') && !isBlank(cell);
   const pieces = cells.filter(isPiece).length;
-  for (const [index, habit] of habits.entries()) {
+  for (const [index, profile] of profiles.entries()) {
     if (!fit.before(index)) break;
     if (extra === 1 && isBlank(cells[index]) && fit.from(index + 1)) {
-      yield { cells: cells.toSpliced(index, 1), isShown: () => pieces === 0 && fit.comeHome(index + 1) };
+      yield {
+        cells: cells.toSpliced(index, 1),
+        hasEvidence: () => pieces === 0 && fit.moveToOwnColumns(index + 1),
+      };
     }
-    const behind = index + extra + 1;
-    const parts = cells.slice(index, behind);
-    if (!fit.from(behind) || isBlank(parts[0]) || isBlank(parts.at(-1))) continue;
-    const text = joined(parts, habit, separators);
-    if (!isLike(text, habit)) continue;
-    const isCut = habit.kind !== null && !parts.some(isBlank) && pieces === parts.filter(isPiece).length;
-    yield { cells: cells.toSpliced(index, extra + 1, text), isShown: () => isCut && fit.comeHome(behind) };
+    const next = index + extra + 1;
+    const parts = cells.slice(index, next);
+    if (!fit.from(next) || isBlank(parts[0]) || isBlank(parts.at(-1))) continue;
+    const text = joinParts(parts, profile, separators);
+    if (!isLike(text, profile)) continue;
+    const isSplitText =
+      profile.kind !== null && !parts.some(isBlank) && pieces === parts.filter(isPiece).length;
+    yield {
+      cells: cells.toSpliced(index, extra + 1, text),
+      hasEvidence: () => isSplitText && fit.moveToOwnColumns(next),
+    };
   }
 }
 
-function joined(
+function joinParts(
   parts: readonly string[],
-  habit: ColumnHabit,
+  profile: ColumnProfile,
   { delimiter, quote, spaceAfterDelimiter }: Separators,
 ): string {
-  const text = parts.join(spaceAfterDelimiter && !isOfOneKind(habit) ? `${delimiter} ` : delimiter);
+  const text = parts.join(spaceAfterDelimiter && !isOfOneKind(profile) ? `${delimiter} ` : delimiter);
   return wholeQuoted(text.trim(), quote) ?? text;
 }
 
-/** `stands`: the record may as well end early. */
+/** `fitsAsRead`: all cells fit their columns, so the record may simply end early. */
 function* withOneMore(
   cells: readonly string[],
-  habits: readonly ColumnHabit[],
+  profiles: readonly ColumnProfile[],
   { quote }: Separators,
-  stands: boolean,
-): Generator<Reading> {
-  const fit = fitOf(cells, habits, (cell, habit) => isLike(cell, habit) && looksLike(cell, habit));
+  fitsAsRead: boolean,
+): Generator<Repair> {
+  const fit = fitOf(cells, profiles, (cell, profile) => isLike(cell, profile) && looksLike(cell, profile));
   for (const [index, cell] of cells.entries()) {
     if (!fit.before(index)) break;
-    const first = habits[index] as ColumnHabit;
-    const second = habits[index + 1] as ColumnHabit;
-    if (!stands && first.blank > 0 && fit.from(index)) {
-      const isShown = () =>
-        first.blank >= oftenBlank && fit.comeHome(index) && !standsBeside(index, cells, habits);
-      yield { cells: cells.toSpliced(index, 0, ''), isShown };
+    const first = profiles[index] as ColumnProfile;
+    const second = profiles[index + 1] as ColumnProfile;
+    if (!fitsAsRead && first.blank > 0 && fit.from(index)) {
+      const hasEvidence = () =>
+        first.blank >= oftenBlank && fit.moveToOwnColumns(index) && !mayBeInNeighbor(index, cells, profiles);
+      yield { cells: cells.toSpliced(index, 0, ''), hasEvidence };
     }
     if (!fit.from(index + 1)) continue;
     const isOne = isOneCell(cell, first) || isOneCell(cell, second);
-    for (const { left, right, sure } of gluedCells(cell, [first, second], quote, stands)) {
-      yield { cells: cells.toSpliced(index, 1, left, right), isShown: () => sure && !isOne };
+    for (const { left, right, sure } of gluedCells(cell, [first, second], quote, fitsAsRead)) {
+      yield { cells: cells.toSpliced(index, 1, left, right), hasEvidence: () => sure && !isOne };
     }
   }
 }
 
-/** Whether what should stand in place of an empty cell may be in its neighbours, or be one of them. */
-function standsBeside(index: number, cells: readonly string[], habits: readonly ColumnHabit[]): boolean {
-  const habit = habits[index] as ColumnHabit;
-  const isBeside = (cell: string | undefined, own: ColumnHabit | undefined, where: 'start' | 'end') => {
+/** Whether a neighbor may be, or may contain, the value that would belong in the added empty cell. */
+function mayBeInNeighbor(
+  index: number,
+  cells: readonly string[],
+  profiles: readonly ColumnProfile[],
+): boolean {
+  const profile = profiles[index] as ColumnProfile;
+  const mayHold = (cell: string | undefined, own: ColumnProfile | undefined, where: 'start' | 'end') => {
     if (cell === undefined || own === undefined) return false;
-    return (own.shapes === undefined && isOneCell(cell, habit)) || holdsOne(cell, where, own, habit);
+    return (own.shapes === undefined && isOneCell(cell, profile)) || holdsOne(cell, where, own, profile);
   };
   return (
-    isBeside(cells[index - 1], habits[index - 1], 'end') || isBeside(cells[index], habits[index + 1], 'start')
+    mayHold(cells[index - 1], profiles[index - 1], 'end') ||
+    mayHold(cells[index], profiles[index + 1], 'start')
   );
 }
 
-/** The one reading that there is, if the file shows it. Two changes may come to the same cells. */
-function onlyOne(readings: Iterable<Reading>, habits: readonly ColumnHabit[]): string[] | null {
+/** The only possible repair, if there is evidence for it. Different changes may give the same cells. */
+function onlyOne(repairs: Iterable<Repair>, profiles: readonly ColumnProfile[]): string[] | null {
   let first: string[] | null = null;
-  let isShown = false;
-  for (const reading of readings) {
-    first ??= reading.cells;
-    if (reading.cells.some((cell, column) => cell !== first?.[column])) return null;
-    isShown ||= reading.isShown();
+  let hasEvidence = false;
+  for (const repair of repairs) {
+    first ??= repair.cells;
+    if (repair.cells.some((cell, column) => cell !== first?.[column])) return null;
+    hasEvidence ||= repair.hasEvidence();
   }
-  return isShown && first?.every((cell, column) => looksLike(cell, habits[column] as ColumnHabit))
+  return hasEvidence && first?.every((cell, column) => looksLike(cell, profiles[column] as ColumnProfile))
     ? first
     : null;
 }

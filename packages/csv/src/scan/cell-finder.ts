@@ -1,23 +1,22 @@
 import type { Dialect } from '../dialect.ts';
 import type { ReadLimits } from '../limits.ts';
-import { leadsControl, type PassedText, passAnyText, repeatedByte, skipText } from './skip-text.ts';
+import { leadsControl, repeatedByte, type SkippedText, skipAnyText, skipText } from './skip-text.ts';
 import { findWrappedCell, findWrapping } from './wrapped-line.ts';
 
-/** How the text between `from` and `to` becomes the cell's value. */
+/** Kinds of cells: how the text between `cellFrom` and `cellTo` becomes the value. */
 export const plain = 0;
 export const doubledQuotes = 1;
-/** Doubled quotes, or what stands behind a backslash. */
+/** Doubled quotes, or characters after a backslash. */
 export const escapedQuotes = 2;
-
-/** Doubled quotes in a line that stands in quotes itself. */
+/** Doubled quotes in a line that is wrapped in quotes. */
 export const doubledTwice = 3;
 
 export type QuoteIssue = 'bad-quote' | 'unclosed-quote';
 
-/** `find` returns this when the record goes on behind the bytes at hand. */
+/** `find` returns this if the record continues after the given bytes. */
 export const needsMore = -1;
 
-/** `#findWrapped` returns this when the record is none that stands in quotes as a whole. */
+/** `#findWrapped` returns this if the record is not a line wrapped in quotes. */
 const notWrapped = -5;
 
 const lf = 10;
@@ -27,48 +26,49 @@ const tab = 9;
 const backslash = 92;
 
 /**
- * By how many bytes UTF-8 is longer than the same text in UTF-16, by byte: each byte within a character adds one, the
- * first one of four takes one back, as such a character is two units.
+ * How much longer UTF-8 is than the same text in UTF-16 units, by byte: each continuation byte adds one. The first byte
+ * of a four-byte character subtracts one, because the character is two units.
  */
-const surplusOfBytes = Int8Array.from({ length: 256 }, (_, byte) => {
+const extraBytesByByte = Int8Array.from({ length: 256 }, (_, byte) => {
   if (byte >= 0xf0) return -1;
   return byte >= 0x80 && byte < 0xc0 ? 1 : 0;
 });
 
-/** No byte adds so much. */
+/** Marks bytes that end a cell; no byte adds this much. */
 const endsCell = 2;
 
 export const overLimit = { recordBytesMax: -2, columnsMax: -3, cellBytesMax: -4 } as const;
 
 /**
- * Finds the cells of one record in bytes. Nothing is decoded and nothing kept over from call to call: the same bytes
- * give the same cells however they were cut into pieces.
+ * Finds the cells of one record in bytes. It decodes nothing and keeps nothing between calls, so the same bytes give
+ * the same cells however they were split into pieces.
  *
- * Quotes, beyond RFC 4180 (each rule looks only as far as the next line that holds a quote, so the whole stays linear):
- * a quote opens a cell only as its first byte. Inside, a quote followed by a delimiter or a line end (spaces between are
- * let go) closes; followed by a quote it is one quote; followed by anything else it is a stray and stays in the text.
- * The opening quote was itself mere text if the quoted reading leads nowhere: it never closes, a stray looks like the
- * opening of another cell (it follows a delimiter or a line end), or a line ends where all quotes so far pair up
- * without it being inside any (`"Best" chair,12`). But where a doubled quote on its first line stands before a delimiter
- * or a line end, the first half was meant and the second one closes (`"Table, 48"",12`: inches that nobody escaped).
+ * Quotes beyond RFC 4180 (each rule looks only as far as the next line with a quote, so the scan stays linear):
+ * - A quote opens a cell only as its first byte.
+ * - Inside, a quote before a delimiter or line break (spaces between are dropped) closes the cell; a quote before a
+ *   quote is one quote; any other quote is a stray and stays in the text.
+ * - The opening quote is plain text if it never closes, if a stray looks like the opening of another cell (it follows a
+ *   delimiter or line break), or if a line ends where all quotes so far match without it (`"Best" chair,12`).
+ * - Exception: if a doubled quote on the first line is followed by a delimiter or line break, its first half is text
+ *   and its second half closes the cell (`"Table, 48"",12`: inches without escaping).
  */
-export class CellFinder implements PassedText {
-  /** Offsets of the found cells in the bytes given. */
+export class CellFinder implements SkippedText {
+  /** Offsets of the found cells in the given bytes. */
   cellFrom = new Int32Array(64);
   cellTo = new Int32Array(64);
   cellKind = new Uint8Array(64);
-  /** By how many bytes, where they are UTF-8, the record is longer than its text in UTF-16: in front of each cell. */
-  surplusBefore = new Int32Array(64);
-  /** And in all. */
-  surplus = 0;
+  /** By how many bytes the record, as UTF-8, is longer than its text in UTF-16 units, up to each cell. */
+  extraBytesBefore = new Int32Array(64);
+  /** The same for the whole record. */
+  utf8ExtraBytes = 0;
   mayHoldControls = false;
   cellCount = 0;
-  /** Line ends within the record's cells. */
+  /** Line breaks inside the record's cells. */
   innerLineEnds = 0;
   quoteIssues: QuoteIssue[] = [];
 
   readonly #delimiter: number;
-  /** -1 where quotes have no meaning. */
+  /** -1 if quotes have no meaning. */
   readonly #quote: number;
   readonly #crEndsLine: boolean;
   readonly #spaceAfterDelimiter: boolean;
@@ -77,16 +77,16 @@ export class CellFinder implements PassedText {
   readonly #recordBytesMax: number;
   readonly #columnsMax: number;
   readonly #cellBytesMax: number;
-  /** By byte: `endsCell` for those that end an unquoted cell; for the others, what they add to the surplus. */
-  readonly #unquoted = surplusOfBytes.slice();
-  /** Of the last quoted cell: where its closing quote stands. */
+  /** By byte: `endsCell` if it ends an unquoted cell, else what it adds to utf8ExtraBytes. */
+  readonly #unquoted = extraBytesByByte.slice();
+  /** Offset of the closing quote of the last quoted cell. */
   #closeAt = 0;
-  /** On its first line: the second half of a doubled quote that may have been meant to close, and what follows; or -1. */
-  #halfAt = -1;
-  #afterHalf = -1;
+  /** Second half of the first doubled quote on the first line that may close the cell, and the byte after; or -1. */
+  #possibleCloseAt = -1;
+  #afterPossibleClose = -1;
   #kind = plain;
-  #cellSurplus = 0;
-  /** The bytes given last. */
+  #cellExtraBytes = 0;
+  /** A view of the bytes given last. */
   #view: DataView = new DataView(new ArrayBuffer(0));
   #viewed: Uint8Array | undefined;
 
@@ -100,7 +100,7 @@ export class CellFinder implements PassedText {
     this.#recordBytesMax = limits.recordBytesMax;
     this.#columnsMax = limits.columnsMax;
     const { recordBytesMax, cellBytesMax = recordBytesMax } = limits;
-    // A cell as long as its record may be is a matter of the record's limit.
+    // A cell limit that is not below the record limit never applies.
     this.#cellBytesMax = cellBytesMax < recordBytesMax ? cellBytesMax : Number.POSITIVE_INFINITY;
     this.#unquoted[this.#delimiter] = endsCell;
     this.#unquoted[lf] = endsCell;
@@ -108,29 +108,29 @@ export class CellFinder implements PassedText {
   }
 
   /**
-   * Finds the cells of the record that begins at `start` in `bytes[0, end)`. `final`: nothing follows `end`.
-   * Returns where the next record begins, `needsMore`, or one of `overLimit`.
+   * Finds the cells of the record that begins at `start` in `bytes[0, end)`. `final`: no bytes follow `end`.
+   * Returns the offset of the next record, `needsMore`, or one of `overLimit`.
    */
   find(bytes: Uint8Array, start: number, end: number, final: boolean): number {
     const unquoted = this.#unquoted;
     const delimiter = this.#delimiter;
     const delimiters = repeatedByte(delimiter);
     const view = this.#viewOf(bytes);
-    // The byte at limitAt may only be the line end.
+    // The byte at limitAt may only be the line break.
     const limitAt = start + this.#recordBytesMax;
     const stop = end > limitAt ? limitAt + 1 : end;
-    const cut = end > limitAt;
+    const isTruncated = end > limitAt;
     this.innerLineEnds = 0;
     this.mayHoldControls = false;
     if (this.quoteIssues.length > 0) this.quoteIssues = [];
     if (this.#wrappedLines && bytes[start] === this.#quote) {
-      const next = this.#findWrapped(bytes, start, end, stop, cut, final);
+      const next = this.#findWrapped(bytes, start, end, stop, isTruncated, final);
       if (next !== notWrapped) return next;
       if (this.quoteIssues.length > 0) this.quoteIssues = [];
     }
     const wordsTo = this.#crEndsLine ? start : stop - 3;
     let count = 0;
-    let surplus = 0;
+    let extraBytes = 0;
     let at = start;
     for (;;) {
       if (count === this.#columnsMax) return overLimit.columnsMax;
@@ -139,26 +139,26 @@ export class CellFinder implements PassedText {
       let from = at;
       let to = -1;
       let kind = plain;
-      this.surplusBefore[count] = surplus;
+      this.extraBytesBefore[count] = extraBytes;
       if (at < stop && bytes[at] === this.#quote) {
-        const after = this.#findClose(bytes, at, stop, cut, final);
+        const after = this.#findClose(bytes, at, stop, isTruncated, final);
         if (after === needsMore) return needsMore;
         if (after >= 0) {
           from = at + 1;
           to = this.#closeAt;
           kind = this.#kind;
-          surplus += this.#cellSurplus;
+          extraBytes += this.#cellExtraBytes;
           at = after;
         }
       }
       if (to < 0) {
         at = skipText(view, at, wordsTo, delimiters);
-        // Most cells end here: to enter the loop for them as well took a tenth of the whole time.
+        // Most cells end here. Entering the loop for them too took 10% of the whole time.
         if (at < stop && unquoted[bytes[at] as number] !== endsCell) {
-          this.surplus = surplus;
-          at = passAnyText(view, at, wordsTo, delimiters, this);
-          at = this.#passBytes(bytes, at, stop);
-          surplus = this.surplus;
+          this.utf8ExtraBytes = extraBytes;
+          at = skipAnyText(view, at, wordsTo, delimiters, this);
+          at = this.#skipBytes(bytes, at, stop);
+          extraBytes = this.utf8ExtraBytes;
         }
         to = at;
       }
@@ -172,26 +172,26 @@ export class CellFinder implements PassedText {
           at += 1;
           continue;
         }
-        this.surplus = surplus;
+        this.utf8ExtraBytes = extraBytes;
         return this.#endRecord(bytes, at, end, count, final);
       }
-      if (cut) return overLimit.recordBytesMax;
+      if (isTruncated) return overLimit.recordBytesMax;
       if (!final) return needsMore;
-      this.surplus = surplus;
+      this.utf8ExtraBytes = extraBytes;
       this.#trimCr(bytes, count);
       this.cellCount = count;
       return end;
     }
   }
 
-  #passBytes(bytes: Uint8Array, from: number, stop: number): number {
+  #skipBytes(bytes: Uint8Array, from: number, stop: number): number {
     let at = from;
     for (; at < stop; at += 1) {
       const byte = bytes[at] as number;
-      const add = this.#unquoted[byte] as number;
-      if (add === endsCell) break;
+      const extra = this.#unquoted[byte] as number;
+      if (extra === endsCell) break;
       if (byte === leadsControl) this.mayHoldControls = true;
-      this.surplus += add;
+      this.utf8ExtraBytes += extra;
     }
     return at;
   }
@@ -204,30 +204,30 @@ export class CellFinder implements PassedText {
     return this.#view;
   }
 
-  /** Finds the cells of a line that stands in quotes as a whole; as `find`, or `notWrapped`. */
+  /** Finds the cells of a line that is wrapped in quotes. Returns what `find` returns, or `notWrapped`. */
   #findWrapped(
     bytes: Uint8Array,
     start: number,
     end: number,
     stop: number,
-    cut: boolean,
+    isTruncated: boolean,
     final: boolean,
   ): number {
     const wrapping = findWrapping(bytes, start, stop, this.#quote, this.#crEndsLine);
-    const unsure = cut || final ? notWrapped : needsMore;
+    const unsure = isTruncated || final ? notWrapped : needsMore;
     if (wrapping === null) return unsure;
     const { closeAt, lineEnds } = wrapping;
     let after = this.#skipBlanks(bytes, closeAt + 1, stop);
-    let emptyBehind = 0;
-    for (; after < stop && bytes[after] === this.#delimiter; emptyBehind += 1) {
+    let emptyAfter = 0;
+    for (; after < stop && bytes[after] === this.#delimiter; emptyAfter += 1) {
       after = this.#skipBlanks(bytes, after + 1, stop);
     }
     if (after === stop) {
-      if (cut || !final) return unsure;
+      if (isTruncated || !final) return unsure;
     } else if (this.#unquoted[bytes[after] as number] !== endsCell) return notWrapped;
     let count = 0;
     let mayClose = true;
-    this.surplus = 0;
+    this.utf8ExtraBytes = 0;
     for (let at = start + 1; at <= closeAt; ) {
       const cell = findWrappedCell(bytes, at, closeAt, this.#delimiter, this.#quote, mayClose);
       if (cell === null) return notWrapped;
@@ -239,23 +239,23 @@ export class CellFinder implements PassedText {
       this.cellFrom[count] = from;
       this.cellTo[count] = to;
       this.cellKind[count] = isQuoted ? doubledTwice : doubledQuotes;
-      this.surplusBefore[count] = this.surplus;
+      this.extraBytesBefore[count] = this.utf8ExtraBytes;
       for (let inner = from; inner < to; inner += 1) {
         const byte = bytes[inner] as number;
         if (byte === leadsControl) this.mayHoldControls = true;
-        this.surplus += surplusOfBytes[byte] as number;
+        this.utf8ExtraBytes += extraBytesByByte[byte] as number;
       }
       if (isBad && this.quoteIssues.length === 0) this.quoteIssues.push('bad-quote');
       count += 1;
       at = isQuoted ? to + 3 : to + 1;
     }
-    for (; emptyBehind > 0; emptyBehind -= 1) {
+    for (; emptyAfter > 0; emptyAfter -= 1) {
       if (count === this.#columnsMax) return overLimit.columnsMax;
       if (count === this.cellFrom.length) this.#grow();
       this.cellFrom[count] = closeAt + 1;
       this.cellTo[count] = closeAt + 1;
       this.cellKind[count] = plain;
-      this.surplusBefore[count] = this.surplus;
+      this.extraBytesBefore[count] = this.utf8ExtraBytes;
       count += 1;
     }
     this.innerLineEnds = lineEnds;
@@ -269,28 +269,28 @@ export class CellFinder implements PassedText {
       this.#trimCr(bytes, count);
       return at + 1;
     }
-    // CR as a line end: an LF may belong to it.
+    // A CR that ends the line may be followed by its LF.
     if (at + 1 === end && !final) return needsMore;
     return at + 1 < end && bytes[at + 1] === lf ? at + 2 : at + 1;
   }
 
-  /** CRs before the line end belong to it, however many text-mode conversions have put there. */
+  /** All CRs before the LF belong to the line break; text-mode conversions can add several. */
   #trimCr(bytes: Uint8Array, count: number): void {
     const last = count - 1;
     const from = this.cellFrom[last] as number;
     let to = this.cellTo[last] as number;
-    // Only a quoted cell begins behind a quote; its end is the closing one.
+    // Only a quoted cell begins after a quote, and it ends at its closing quote.
     if (bytes[from - 1] === this.#quote) return;
     while (to > from && bytes[to - 1] === cr) to -= 1;
     this.cellTo[last] = to;
   }
 
   /**
-   * Looks for the quote that closes the cell opened at `open`. Returns where the cell's delimiter or line end stands
-   * (or `stop`, at the end of the input), with #closeAt, #kind and the line ends set; `needsMore`; or -2 where the
-   * opening quote is mere text, with the issue noted.
+   * Finds the quote that closes the cell opened at `open`. Returns the offset of the delimiter or line break after the
+   * cell (or `stop`, at the end of the input) and sets #closeAt, #kind and the line breaks. Returns `needsMore`, or -2
+   * if the opening quote is plain text (the issue is recorded).
    */
-  #findClose(bytes: Uint8Array, open: number, stop: number, cut: boolean, final: boolean): number {
+  #findClose(bytes: Uint8Array, open: number, stop: number, isTruncated: boolean, final: boolean): number {
     const quote = this.#quote;
     const quotes = repeatedByte(quote);
     const backslashEscapes = this.#backslashEscapes;
@@ -300,24 +300,24 @@ export class CellFinder implements PassedText {
     let straysOnFirstLine = 0;
     let kind = plain;
     let at = open + 1;
-    this.#halfAt = -1;
-    this.surplus = 0;
+    this.#possibleCloseAt = -1;
+    this.utf8ExtraBytes = 0;
     for (;;) {
       while (at < stop) {
         at = skipText(this.#view, at, wordsTo, quotes);
         if (at < stop && (bytes[at] as number) > 0x7f) {
-          at = passAnyText(this.#view, at, wordsTo, quotes, this);
+          at = skipAnyText(this.#view, at, wordsTo, quotes, this);
         }
         if (at === stop) break;
         const byte = bytes[at] as number;
         if (byte === quote) break;
         if (byte === leadsControl) this.mayHoldControls = true;
-        this.surplus += surplusOfBytes[byte] as number;
+        this.utf8ExtraBytes += extraBytesByByte[byte] as number;
         if (byte === lf || (byte === cr && this.#crEndsLine && bytes[at + 1] !== lf)) {
           if ((strays & 1) === 1) return this.#rejectQuote(straysOnFirstLine);
           lineEnds += 1;
         } else if (byte === backslash && backslashEscapes) {
-          if (at + 1 === stop && !cut && !final) return needsMore;
+          if (at + 1 === stop && !isTruncated && !final) return needsMore;
           if (at + 1 < stop && (bytes[at + 1] === quote || bytes[at + 1] === backslash)) {
             kind = escapedQuotes;
             at += 1;
@@ -325,24 +325,24 @@ export class CellFinder implements PassedText {
         }
         at += 1;
       }
-      if (at === stop) return cut || final ? this.#rejectQuote(straysOnFirstLine) : needsMore;
+      if (at === stop) return isTruncated || final ? this.#rejectQuote(straysOnFirstLine) : needsMore;
       if (at + 1 < stop && bytes[at + 1] === quote) {
         kind = backslashEscapes ? escapedQuotes : doubledQuotes;
         at += 2;
-        if (lineEnds > 0 || this.#halfAt >= 0) continue;
-        const behind = this.#skipBlanks(bytes, at, stop);
-        if (behind === stop && !cut && !final) return needsMore;
-        if (behind === stop ? !cut : this.#unquoted[bytes[behind] as number] === endsCell) {
-          this.#halfAt = at - 1;
-          this.#afterHalf = behind;
-          this.#cellSurplus = this.surplus;
+        if (lineEnds > 0 || this.#possibleCloseAt >= 0) continue;
+        const next = this.#skipBlanks(bytes, at, stop);
+        if (next === stop && !isTruncated && !final) return needsMore;
+        if (next === stop ? !isTruncated : this.#unquoted[bytes[next] as number] === endsCell) {
+          this.#possibleCloseAt = at - 1;
+          this.#afterPossibleClose = next;
+          this.#cellExtraBytes = this.utf8ExtraBytes;
         }
         continue;
       }
       const after = this.#skipBlanks(bytes, at + 1, stop);
       if (after === stop) {
-        if (!cut && !final) return needsMore;
-        if (!cut) return this.#acceptQuote(at, after, kind, lineEnds, strays);
+        if (!isTruncated && !final) return needsMore;
+        if (!isTruncated) return this.#acceptQuote(at, after, kind, lineEnds, strays);
       } else if (this.#unquoted[bytes[after] as number] === endsCell) {
         return this.#acceptQuote(at, after, kind, lineEnds, strays);
       }
@@ -353,7 +353,7 @@ export class CellFinder implements PassedText {
     }
   }
 
-  /** Spaces, and the CR of a CRLF, between a closing quote and what ends the cell. */
+  /** Skips spaces, and the CR of a CRLF, between a closing quote and the end of the cell. */
   #skipBlanks(bytes: Uint8Array, from: number, stop: number): number {
     let at = from;
     while (at < stop) {
@@ -374,19 +374,19 @@ export class CellFinder implements PassedText {
   #acceptQuote(at: number, after: number, kind: number, lineEnds: number, strays: number): number {
     this.#closeAt = at;
     this.#kind = kind;
-    this.#cellSurplus = this.surplus;
+    this.#cellExtraBytes = this.utf8ExtraBytes;
     this.innerLineEnds += lineEnds;
     if (strays > 0) this.quoteIssues.push('bad-quote');
     return after;
   }
 
-  /** All is decided by the first line alone: a worker's chunk may end where that line does. */
+  /** Uses only the first line of the cell, because a worker's chunk may end there. */
   #rejectQuote(straysOnFirstLine: number): number {
-    if (this.#halfAt >= 0) {
-      this.#closeAt = this.#halfAt;
+    if (this.#possibleCloseAt >= 0) {
+      this.#closeAt = this.#possibleCloseAt;
       this.#kind = this.#backslashEscapes ? escapedQuotes : doubledQuotes;
       this.quoteIssues.push('bad-quote');
-      return this.#afterHalf;
+      return this.#afterPossibleClose;
     }
     this.quoteIssues.push((straysOnFirstLine & 1) === 1 ? 'bad-quote' : 'unclosed-quote');
     return -2;
@@ -394,14 +394,14 @@ export class CellFinder implements PassedText {
 
   #grow(): void {
     const size = this.cellFrom.length * 2;
-    const { cellFrom, cellTo, cellKind, surplusBefore } = this;
+    const { cellFrom, cellTo, cellKind, extraBytesBefore } = this;
     this.cellFrom = new Int32Array(size);
     this.cellTo = new Int32Array(size);
     this.cellKind = new Uint8Array(size);
-    this.surplusBefore = new Int32Array(size);
+    this.extraBytesBefore = new Int32Array(size);
     this.cellFrom.set(cellFrom);
     this.cellTo.set(cellTo);
     this.cellKind.set(cellKind);
-    this.surplusBefore.set(surplusBefore);
+    this.extraBytesBefore.set(extraBytesBefore);
   }
 }

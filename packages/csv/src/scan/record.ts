@@ -3,11 +3,13 @@ import { type Encoding, isTranscribed, type TextReader, textReader } from '../en
 import { type CellFinder, doubledQuotes, doubledTwice, plain } from './cell-finder.ts';
 
 /**
- * bad-quote: quotes that do not pair up, read as text. unclosed-quote: a quote that opens a cell and never closes, read
- * as text, so that the record ends at its line end. invalid-utf8: bytes that stand for nothing in the file's encoding,
- * shown as U+FFFD. nul: a NUL byte, kept. lone-cr: a CR within an unquoted cell, kept: a line end of other files.
- * mixed-line-ends: the record ends in another way than the dialect says of the file; it is read like the others.
- * extra-separator, missing-separator: a row's cells were put into the columns that their values fit.
+ * - bad-quote: quotes do not match; read as text.
+ * - unclosed-quote: a quote opens a cell and never closes; read as text, so the record ends at its line break.
+ * - invalid-utf8: bytes are invalid in the file's encoding; shown as U+FFFD.
+ * - nul: a NUL byte, kept.
+ * - lone-cr: a CR inside an unquoted cell, kept. In other files it is a line break.
+ * - mixed-line-ends: the record has another line break than the dialect; it is read like the others.
+ * - extra-separator, missing-separator: the row was repaired by moving its cells to the columns that they fit.
  */
 export type RecordIssue =
   | 'bad-quote'
@@ -20,9 +22,9 @@ export type RecordIssue =
   | 'missing-separator';
 
 export type CsvRecord = {
-  /** Offset of the first byte in the scanned object. */
+  /** Offset of the first byte in the scanned bytes. */
   byteFrom: number;
-  /** Offset behind the record's line end. */
+  /** Offset after the record's line break. */
   byteTo: number;
   /** 1-based physical line of the first byte. */
   line: number;
@@ -33,7 +35,7 @@ export type CsvRecord = {
   cell(index: number): string;
   /** All cells, as `cell` gives them. */
   cells(): string[];
-  /** What it ends with; null at the end of a file that does not end in a line end. */
+  /** Its line break; null at the end of a file without a final one. */
   lineEnd: LineEnd | null;
   issues: readonly RecordIssue[];
 };
@@ -41,13 +43,13 @@ export type CsvRecord = {
 const noIssues: readonly RecordIssue[] = [];
 const windowBytes = 32 * 1024;
 
-/** How offsets in the window's bytes become offsets in its text: they are equal; by counting; or not at all. */
+/** How byte offsets in the window map to offsets in its text: equal, by utf8ExtraBytes, or not at all. */
 type WindowKind = 'equal' | 'counted' | 'broken';
 
 /**
- * The one record object of a scan, pointed at the record that was found last. It decodes on demand, in windows of many
- * records: one TextDecoder call costs as much as slicing some twenty cells. Where a window holds more than ASCII, the
- * surplus that the cell finder counted says where cells stand in its text; where it holds invalid bytes, each cell is
+ * The single record object of a scan, which points at the record found last. It decodes on demand, in windows of many
+ * records, because one TextDecoder call costs as much as slicing about twenty cells. In a window with non-ASCII text,
+ * the extra bytes that the cell finder counted give the offsets of cells. In a window with invalid bytes, each cell is
  * decoded by itself.
  */
 export class ScannedRecord implements CsvRecord {
@@ -72,12 +74,12 @@ export class ScannedRecord implements CsvRecord {
   #windowTo = 0;
   #windowText = '';
   #windowKind: WindowKind = 'equal';
-  /** The window holds something that is an issue of some record in it. */
+  /** The window contains an issue of one of its records. */
   #windowOdd = false;
 
-  /** By how many bytes the window up to the record is longer than its text, and the record itself. */
-  #surplusBefore = 0;
-  #surplus = 0;
+  /** By how many bytes UTF-8 is longer than the text: of the window up to the record, and of the record. */
+  #windowExtraBytes = 0;
+  #recordExtraBytes = 0;
 
   constructor(cells: CellFinder, dialect: Dialect) {
     this.#cells = cells;
@@ -87,14 +89,14 @@ export class ScannedRecord implements CsvRecord {
     this.#transcribed = isTranscribed(dialect.encoding);
   }
 
-  /** Tells that the text is to be read otherwise from now on. */
+  /** Decodes in another encoding from now on. */
   setEncoding(encoding: Encoding): void {
     this.#reader = textReader(encoding);
     this.#transcribed = isTranscribed(encoding);
     this.setBytes(this.#bytes, this.#end);
   }
 
-  /** Tells that records are now found in `bytes[0, end)`. */
+  /** The next records are in `bytes[0, end)`. */
   setBytes(bytes: Uint8Array, end: number): void {
     this.#bytes = bytes;
     this.#end = end;
@@ -104,9 +106,9 @@ export class ScannedRecord implements CsvRecord {
 
   /** Points the record at the bytes [at, next), where the cell finder found its cells. */
   setRecord(at: number, next: number, baseByte: number, line: number, ordinal: number): void {
-    // What stands between records is ASCII.
-    this.#surplusBefore += this.#surplus;
-    this.#surplus = this.#cells.surplus;
+    // Bytes between records are ASCII.
+    this.#windowExtraBytes += this.#recordExtraBytes;
+    this.#recordExtraBytes = this.#cells.utf8ExtraBytes;
     this.#at = at;
     this.#next = next;
     this.byteFrom = baseByte + at;
@@ -129,23 +131,23 @@ export class ScannedRecord implements CsvRecord {
   cells(): string[] {
     const count = this.cellCount;
     const cells: string[] = new Array(count);
-    const { cellFrom, cellTo, cellKind, surplusBefore, surplus, mayHoldControls } = this.#cells;
+    const { cellFrom, cellTo, cellKind, extraBytesBefore, utf8ExtraBytes, mayHoldControls } = this.#cells;
     this.#needWindow();
     const isCounted = this.#windowKind === 'counted';
     if (this.#windowKind === 'broken' || (isCounted && mayHoldControls)) {
       for (let index = 0; index < count; index += 1) cells[index] = this.cell(index);
       return cells;
     }
-    // As `cell` does, but what is the same for all is looked up once.
+    // Same as `cell`, but looks up once what all cells share.
     const text = this.#windowText;
     const quote = this.#quote;
-    const windowFrom = this.#windowFrom + (isCounted ? this.#surplusBefore : 0);
+    const windowFrom = this.#windowFrom + (isCounted ? this.#windowExtraBytes : 0);
     for (let index = 0; index < count; index += 1) {
       let from = (cellFrom[index] as number) - windowFrom;
       let to = (cellTo[index] as number) - windowFrom;
       if (isCounted) {
-        from -= surplusBefore[index] as number;
-        to -= index + 1 === count ? surplus : (surplusBefore[index + 1] as number);
+        from -= extraBytesBefore[index] as number;
+        to -= index + 1 === count ? utf8ExtraBytes : (extraBytesBefore[index + 1] as number);
       }
       const cell = text.slice(from, to);
       const kind = cellKind[index] as number;
@@ -163,10 +165,10 @@ export class ScannedRecord implements CsvRecord {
   get issues(): readonly RecordIssue[] {
     const quoteIssues = this.#cells.quoteIssues;
     this.#needWindow();
-    const endsOtherwise = this.#endsOtherwise();
-    if (!this.#windowOdd && quoteIssues.length === 0 && !endsOtherwise) return noIssues;
+    const hasOtherLineEnd = this.#hasOtherLineEnd();
+    if (!this.#windowOdd && quoteIssues.length === 0 && !hasOtherLineEnd) return noIssues;
     const issues = new Set<RecordIssue>(quoteIssues);
-    if (endsOtherwise) issues.add('mixed-line-ends');
+    if (hasOtherLineEnd) issues.add('mixed-line-ends');
     if (this.#windowOdd) {
       const bytes = this.#bytes.subarray(this.#at, this.#next);
       if (this.#holdsInvalid(bytes)) issues.add('invalid-utf8');
@@ -180,15 +182,15 @@ export class ScannedRecord implements CsvRecord {
     this.#needWindow();
     if (this.#windowKind === 'broken')
       return withoutControls(this.#reader.read(this.#bytes.subarray(from, to)));
-    let before = this.#windowFrom;
-    let behind = before;
+    let fromShift = this.#windowFrom;
+    let toShift = fromShift;
     if (this.#windowKind === 'counted') {
-      const { surplusBefore, surplus } = this.#cells;
-      before += this.#surplusBefore + (surplusBefore[index] as number);
+      const { extraBytesBefore, utf8ExtraBytes } = this.#cells;
+      fromShift += this.#windowExtraBytes + (extraBytesBefore[index] as number);
       const isLast = index + 1 === this.cellCount;
-      behind += this.#surplusBefore + (isLast ? surplus : (surplusBefore[index + 1] as number));
+      toShift += this.#windowExtraBytes + (isLast ? utf8ExtraBytes : (extraBytesBefore[index + 1] as number));
     }
-    const text = this.#windowText.slice(from - before, to - behind);
+    const text = this.#windowText.slice(from - fromShift, to - toShift);
     return this.#windowKind === 'counted' && this.#cells.mayHoldControls ? withoutControls(text) : text;
   }
 
@@ -206,13 +208,13 @@ export class ScannedRecord implements CsvRecord {
     this.#windowOdd = replaced || text.includes('\0') || (text.includes('\r') && /\r(?![\r\n])/.test(text));
     if (this.#reader.singleByte) this.#windowKind = 'equal';
     else if (replaced) this.#windowKind = 'broken';
-    // Decoding never adds characters, so equal lengths mean one character per byte.
+    // Decoding never adds characters, so equal lengths mean one unit per byte.
     else this.#windowKind = text.length === to - from ? 'equal' : 'counted';
     this.#windowText = this.#reader.singleByte ? withoutControls(text) : text;
-    this.#surplusBefore = 0;
+    this.#windowExtraBytes = 0;
   }
 
-  #endsOtherwise(): boolean {
+  #hasOtherLineEnd(): boolean {
     if (this.#lineEnd === undefined) return false;
     const lineEnd = this.lineEnd;
     return lineEnd !== null && lineEnd !== this.#lineEnd;
@@ -229,7 +231,7 @@ export class ScannedRecord implements CsvRecord {
     return false;
   }
 
-  /** In a transcript U+FFFD stands where the file had bytes that stand for nothing; in UTF-8 it may be meant. */
+  /** In a transcript U+FFFD marks invalid bytes of the file. In UTF-8 the file itself may contain U+FFFD. */
   #holdsInvalid(bytes: Uint8Array): boolean {
     if (this.#reader.singleByte || this.#transcribed) return this.#reader.read(bytes).includes('\uFFFD');
     try {
@@ -242,8 +244,8 @@ export class ScannedRecord implements CsvRecord {
 }
 
 /**
- * Where the last character ends that is whole in bytes[0, end). A window that ended within one would hold a U+FFFD that
- * the file does not, and would be broken.
+ * The end of the last complete character in bytes[0, end). A window that ends inside a character would contain a U+FFFD
+ * that the file does not, and would count as broken.
  */
 function wholeCharacters(bytes: Uint8Array, end: number): number {
   for (let lead = end - 1; lead >= end - 3 && lead >= 0; lead -= 1) {
@@ -259,8 +261,8 @@ function wholeCharacters(bytes: Uint8Array, end: number): number {
 const windows1252 = new TextDecoder('windows-1252');
 
 /**
- * Control characters from U+0080 to U+009F are never meant: they are Windows-1252 that a program took for Latin-1 on
- * its way to UTF-8 (`Cos d\u0092Estournel`). As in HTML they are read as what they were; the length stays.
+ * Control characters from U+0080 to U+009F are Windows-1252 characters that a program took for Latin-1 when it
+ * converted to UTF-8 (`Cos d\u0092Estournel`). As in HTML they are decoded as Windows-1252. The length does not change.
  */
 function withoutControls(text: string): string {
   return text.replace(/[\u0080-\u009f]/g, (char) => windows1252.decode(Uint8Array.of(char.charCodeAt(0))));
@@ -269,7 +271,7 @@ function withoutControls(text: string): string {
 function unquote(text: string, kind: number, quote: string): string {
   if (kind === doubledQuotes) return text.replaceAll(quote + quote, quote);
   if (kind === doubledTwice) return unquote(text.replaceAll(quote + quote, quote), doubledQuotes, quote);
-  // Doubled, or behind a backslash; a doubled backslash is one.
+  // A doubled quote, and a quote or backslash after a backslash, are one character.
   let plainText = '';
   for (let at = 0; at < text.length; at += 1) {
     const next = text[at + 1];

@@ -38,7 +38,7 @@ function read(bytes: Uint8Array, pieceBytes: number, options: Omit<ScanOptions, 
   return { records, error: null };
 }
 
-/** Bytes in which every rule about quotes, line ends and characters is met often. */
+/** Bytes in which every rule about quotes, line breaks and characters applies often. */
 function hardBytes(random: Random): Uint8Array {
   const some = [...'aab""""\',,; \n\n\r\\ \0'].map((char) => char.charCodeAt(0)).concat(0xc3, 0xa9, 0xff);
   return new Uint8Array(random(60)).map(() => pick(random, some));
@@ -90,7 +90,7 @@ test('hard bytes: every piece size gives the same records, and these cover all b
   }
 });
 
-test('hard bytes: blank records that nobody asks for change nothing else', () => {
+test('hard bytes: skipping blank records changes nothing else', () => {
   const random = seededRandom(77);
   for (let round = 0; round < 1000; round += 1) {
     const bytes = hardBytes(random);
@@ -114,7 +114,7 @@ test('hard bytes: blank records that nobody asks for change nothing else', () =>
   }
 });
 
-test('hard bytes: any run of records read by itself is what the whole gave', () => {
+test('hard bytes: any range of records gives the same result alone as in the whole', () => {
   const random = seededRandom(31415);
   let runs = 0;
   for (let round = 0; round < 3000; round += 1) {
@@ -126,7 +126,7 @@ test('hard bytes: any run of records read by itself is what the whole gave', () 
     const run = records.slice(from, from + 1 + random(records.length - from));
     const [first, last] = [run[0] as Copy, run.at(-1) as Copy];
     const part = bytes.subarray(first.byteFrom, last.byteTo);
-    const start = { startByte: first.byteFrom, startStack: first.line };
+    const start = { startByte: first.byteFrom, startLine: first.line };
     expect(read(part, 1 + random(9), { ...options, ...start })).toEqual({ records: run, error: null });
     runs += 1;
   }
@@ -214,7 +214,7 @@ test('random bytes: a cell is its bytes, decoded, without its quotes', () => {
   }
 });
 
-/** Any bytes, valid or not, but those that end a cell, quotes, and the two that lead to the controls of Latin-1. */
+/** Any bytes, valid or not, except those that end a cell, quotes, and the two that begin Latin-1 controls. */
 const randomCell = (random: Random) =>
   [97, ...Array.from({ length: random(8) }, () => random(256))].filter(
     (byte) => ![10, 13, 34, 44, 0xc2].includes(byte),

@@ -94,7 +94,7 @@ describe('cells', () => {
     ],
     ['a lone CR is text', 'a\rb,c\n', [['a\rb', 'c']]],
     ['a quote within an unquoted cell is text', '5" pipe,6"\n', [['5" pipe', '6"']]],
-    ['spaces behind a closing quote', '"a" ,"b"  \r\n', [['a', 'b']]],
+    ['spaces after a closing quote', '"a" ,"b"  \r\n', [['a', 'b']]],
     [
       'more than ASCII',
       '"Kö""nig",茶,🪑x\nü,b',
@@ -108,18 +108,18 @@ describe('cells', () => {
     expect(cellsOf(text)).toEqual(cells);
   });
 
-  test('the mark at the beginning is passed over and counted', () => {
+  test('the byte order mark is skipped and counted', () => {
     const [record] = read('\uFEFF"a",b\n', { dialect: { ...comma, bomBytes: 3 } });
     expect(record).toMatchObject({ cells: ['a', 'b'], byteFrom: 3, byteTo: 9, line: 1 });
   });
 
-  test('other delimiters leave the comma alone', () => {
+  test('with another delimiter a comma is text', () => {
     expect(cellsOf('1,5;"a;b"\n', { delimiter: ';' })).toEqual([['1,5', 'a;b']]);
     expect(cellsOf('1,5\t"a"\t\n', { delimiter: '\t' })).toEqual([['1,5', 'a', '']]);
     expect(cellsOf('a|b,c\n', { delimiter: '|' })).toEqual([['a', 'b,c']]);
   });
 
-  test('CR ends lines where the dialect says so', () => {
+  test('CR ends lines if the dialect says so', () => {
     expect(cellsOf('a,b\r"c\rd",e\r\nf,g\n', { crEndsLine: true })).toEqual([
       ['a', 'b'],
       ['c\rd', 'e'],
@@ -127,11 +127,11 @@ describe('cells', () => {
     ]);
   });
 
-  test('one space behind each delimiter where the dialect says so', () => {
+  test('one space after each delimiter if the dialect says so', () => {
     expect(cellsOf('a, "b, c",  d\n', { spaceAfterDelimiter: true })).toEqual([['a', 'b, c', ' d']]);
   });
 
-  test('lines that stand in quotes as a whole, where the dialect says so', () => {
+  test('wrapped lines if the dialect says so', () => {
     const text = [
       '"A-1,""Chair, """"oak"""" "",10"',
       '"A-2,5"" pipe,,""Größe\n48"""""""',
@@ -168,7 +168,7 @@ describe('cells', () => {
     ]);
   });
 
-  test('letters of one to four bytes stand before and behind cells of every sort', () => {
+  test('letters of one to four bytes before and after cells of every kind', () => {
     const letters = 'aé€😀';
     const all = [letters, letters, letters];
     expect(cellsOf(`${letters},"${letters}" ,${letters}\r\n\n${letters},${letters},"${letters}"`)).toEqual([
@@ -193,13 +193,13 @@ describe('cells', () => {
     ]);
   });
 
-  test('backslash quotes where the dialect says so', () => {
+  test('backslash quotes if the dialect says so', () => {
     expect(cellsOf('"24\\"","a ""b"" \\n",c\n', { backslashEscapes: true })).toEqual([
       ['24"', 'a "b" \\n', 'c'],
     ]);
   });
 
-  test('asks beyond the cells are empty', () => {
+  test('a cell beyond the last is empty', () => {
     read('a,b\n', {
       onRecord: (record) => {
         expect([record.cellCount, record.cell(2), record.cell(-1)]).toEqual([2, '', '']);
@@ -208,7 +208,7 @@ describe('cells', () => {
   });
 });
 
-describe('quotes that do not pair up', () => {
+describe('quotes that do not match', () => {
   test.each<[string, string, string[][], string[][]]>([
     ['a stray inside', '"see " it, ok",3\n', [['see " it, ok', '3']], [['bad-quote']]],
     [
@@ -307,20 +307,20 @@ describe('quotes that do not pair up', () => {
 });
 
 describe('issues of content', () => {
-  test('invalid UTF-8 is replaced, counted in bytes and told', () => {
+  test('invalid UTF-8 is replaced, counted in bytes and an issue', () => {
     const [first, second] = read([0x63, 0xe9, 0x2c, 0xc3, 0xa9, 0x0a, 0x61, 0x0a]);
     expect(first).toMatchObject({ cells: ['c\uFFFD', 'é'], issues: ['invalid-utf8'], byteTo: 6 });
     expect(second).toMatchObject({ cells: ['a'], issues: [], byteFrom: 6 });
   });
 
-  test('NUL is kept and told', () => {
+  test('NUL is kept and an issue', () => {
     expect(read('a\0b,c\nd,e\n').map(({ cells, issues }) => [cells[0], issues])).toEqual([
       ['a\0b', ['nul']],
       ['d', []],
     ]);
   });
 
-  test('a CR in an unquoted cell is kept and told, one in a quoted cell is its text', () => {
+  test('a CR in an unquoted cell is kept and an issue, one in a quoted cell is text', () => {
     const records = read('a\rb,c\r\n"d\re",f\r\r\ng,h\r\n');
     expect(records.map(({ cells, issues }) => [cells, issues])).toEqual([
       [['a\rb', 'c'], ['lone-cr']],
@@ -333,14 +333,14 @@ describe('issues of content', () => {
     ['lf', ['a', 'd']],
     ['crlf', ['b', 'c']],
     ['cr', ['a', 'b', 'c', 'd']],
-  ])('a line end other than the %s of the file is told, none at the end is not', (lineEnd, odd) => {
+  ])('a line break other than the %s of the file is an issue, none at the end is not', (lineEnd, odd) => {
     const records = read('a\r\nb\n"c"\n\nd\r\r\ne', { dialect: { ...comma, lineEnd } });
     expect(records.map(({ cells }) => cells[0])).toEqual(['a', 'b', 'c', 'd', 'e']);
-    const told = records.filter(({ issues }) => issues.includes('mixed-line-ends'));
-    expect(told.map(({ cells }) => cells[0])).toEqual(odd);
+    const mixed = records.filter(({ issues }) => issues.includes('mixed-line-ends'));
+    expect(mixed.map(({ cells }) => cells[0])).toEqual(odd);
   });
 
-  test('LF and CRLF among CRs are told', () => {
+  test('LF and CRLF among CRs are issues', () => {
     const dialect: Dialect = { ...comma, crEndsLine: true, lineEnd: 'cr' };
     expect(read('a\rb\r\nc\rd\n', { dialect }).map(({ issues }) => issues)).toEqual([
       [],
@@ -356,7 +356,7 @@ describe('issues of content', () => {
 });
 
 describe('records', () => {
-  test('know their bytes, line and ordinal', () => {
+  test('have their bytes, line and ordinal', () => {
     const records = read('h1,h2\r\n"a\nb",é\n\n , \t\nc,d');
     expect(records.map(({ byteFrom, byteTo, line, ordinal }) => [byteFrom, byteTo, line, ordinal])).toEqual([
       [0, 7, 1, 0],
@@ -365,7 +365,7 @@ describe('records', () => {
     ]);
   });
 
-  test('blank ones are handed over only where asked', () => {
+  test('blank ones are passed on only if requested', () => {
     const blanks: Copy[] = [];
     read('a\n\n"",\nb\n', { onBlank: (record) => blanks.push(copyOf(record)) });
     expect(blanks.map(({ line, ordinal, cells }) => [line, ordinal, cells])).toEqual([
@@ -374,7 +374,7 @@ describe('records', () => {
     ]);
   });
 
-  test('a file of nothing has none', () => {
+  test('an empty file has none', () => {
     expect(read('')).toEqual([]);
     expect(read('\n\r\n\n')).toEqual([]);
   });
@@ -405,7 +405,7 @@ describe('limits', () => {
     expect(() => read('a,b,c,\n', { limits }, pieceBytes)).toThrow('more than 3 columns');
   });
 
-  test('say which, how much, where and what to do', () => {
+  test('name the limit, its value, the line and what to do', () => {
     const thrown = (() => {
       try {
         return read('a\n"b\nc",d\n12345678901234\n', { limits });
@@ -418,7 +418,7 @@ describe('limits', () => {
     expect(String(thrown)).toContain('RECORD_BYTES_MAX');
   });
 
-  test('hold for an endless line without holding the line', () => {
+  test('stop an endless line without keeping it in memory', () => {
     const scanner = scan({ dialect: comma, limits: readLimitsDefault, onRecord: () => {} });
     const piece = new Uint8Array(64 * 1024).fill(0x78);
     let pushed = 0;

@@ -5,42 +5,42 @@ import { CellFinder, needsMore, overLimit } from './cell-finder.ts';
 import { type CsvRecord, ScannedRecord } from './record.ts';
 
 export type Scanner = {
-  /** Takes the next bytes; the piece may be reused by the caller afterwards. Throws ReadLimitError. */
+  /** Takes the next bytes; the caller may reuse the piece afterwards. Throws ReadLimitError. */
   push(piece: Uint8Array): void;
-  /** Tells that no bytes follow; hands over what is left. Throws ReadLimitError. */
+  /** Call after the last bytes: processes the remaining record. Throws ReadLimitError. */
   end(): void;
 };
 
 export type RecordScanner = Scanner & {
   readonly stopped: boolean;
-  /** Reads the text of the records to come in another encoding, after bytes that mean the same in both. */
+  /** Decodes the following records in another encoding. The bytes so far must be the same text in both. */
   readAs(encoding: Encoding): void;
 };
 
-/** What a callback returns: nothing to go on, false to stop the reading. */
+/** What a callback returns: nothing to continue, false to stop. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a function without a return statement must fit.
 export type GoOn = void | false;
 
 export type ScanOptions = {
   dialect: Dialect;
   limits: ReadLimits;
-  /** Where in the file the first byte pushed stands: a border between records. Absent: its beginning. */
+  /** File offset of the first byte pushed, which must be the beginning of a record. Absent: 0. */
   startByte?: number;
   /** 1-based physical line of that byte. */
-  startStack?: number;
+  startLine?: number;
   /**
-   * Called synchronously for every record that is not blank (blank: no cell holds more than spaces and tabs). The
-   * record object is used again for the next one: copy what you keep. Return false to stop.
+   * Called synchronously for every record that is not blank (blank: all cells hold only spaces and tabs). The record
+   * object is reused for the next one: copy what you keep. Return false to stop.
    */
   onRecord: (record: CsvRecord) => GoOn;
-  /** Blank records, with the ordinal of the next record that is not; absent: they are passed over. */
+  /** Called for blank records, with the ordinal of the next non-blank one. Absent: they are skipped. */
   onBlank?: (record: CsvRecord) => void;
 };
 
 /**
- * Reads bytes into records. The result depends on the bytes alone, never on how they are cut into pieces. It holds at
- * most the pieces of one record (recordBytesMax) and the piece pushed last. A malformed record carries issues and never
- * ends the reading; only a limit does, by ReadLimitError. Once `stopped`, further pushes are ignored.
+ * Reads bytes into records. The result depends only on the bytes, never on how they are split into pieces. Memory holds
+ * at most one record (recordBytesMax) and the piece pushed last. A malformed record has issues and does not end the
+ * scan; only a limit does, with ReadLimitError. Once `stopped`, further pushes are ignored.
  */
 export function scan(options: ScanOptions): RecordScanner {
   return new ByteScanner(options);
@@ -52,14 +52,14 @@ class ByteScanner implements RecordScanner {
   readonly #options: ScanOptions;
   readonly #finder: CellFinder;
   readonly #record: ScannedRecord;
-  /** Bytes of the mark at the file's beginning that have yet to be passed over. */
+  /** Bytes of the byte order mark that are still to be skipped. */
   #markBytes: number;
-  /** Begun records: bytes [0, held) wait for more. */
+  /** The beginning of an incomplete record: bytes [0, held). */
   #carry: Uint8Array<ArrayBuffer> = new Uint8Array(0);
   #held = 0;
-  /** Not before so many bytes are held is it worth looking again; doubling keeps tiny pieces linear. */
-  #lookAgainAt = 0;
-  /** Offset in the file of the first byte at hand. */
+  /** Scan again when this many bytes are held. Doubling it keeps tiny pieces linear. */
+  #scanAgainAt = 0;
+  /** File offset of the first byte that is not read yet. */
   #baseByte: number;
   #line: number;
   #ordinal = 0;
@@ -69,24 +69,24 @@ class ByteScanner implements RecordScanner {
     this.#finder = new CellFinder(options.dialect, options.limits);
     this.#record = new ScannedRecord(this.#finder, options.dialect);
     this.#baseByte = options.startByte ?? 0;
-    this.#line = options.startStack ?? 1;
+    this.#line = options.startLine ?? 1;
     this.#markBytes = this.#baseByte === 0 ? options.dialect.bomBytes : 0;
   }
 
   push(piece: Uint8Array): void {
     if (this.stopped) return;
-    const rest = this.#markBytes > 0 ? this.#passMark(piece) : piece;
+    const rest = this.#markBytes > 0 ? this.#skipMark(piece) : piece;
     if (this.#held === 0) {
       const read = this.#read(rest, rest.length, false);
       this.#hold(rest, read);
       return;
     }
     this.#append(rest);
-    if (this.#held < this.#lookAgainAt) return;
+    if (this.#held < this.#scanAgainAt) return;
     const read = this.#read(this.#carry, this.#held, false);
     this.#carry.copyWithin(0, read, this.#held);
     this.#held -= read;
-    this.#planNextLook();
+    this.#planNextScan();
   }
 
   readAs(encoding: Encoding): void {
@@ -99,14 +99,14 @@ class ByteScanner implements RecordScanner {
     this.#held = 0;
   }
 
-  #passMark(piece: Uint8Array): Uint8Array {
-    const passed = Math.min(this.#markBytes, piece.length);
-    this.#markBytes -= passed;
-    this.#baseByte += passed;
-    return piece.subarray(passed);
+  #skipMark(piece: Uint8Array): Uint8Array {
+    const skipped = Math.min(this.#markBytes, piece.length);
+    this.#markBytes -= skipped;
+    this.#baseByte += skipped;
+    return piece.subarray(skipped);
   }
 
-  /** Reads the records in bytes[0, end) and returns where the first one begins that needs more bytes. */
+  /** Reads the records in bytes[0, end) and returns the offset of the first one that needs more bytes. */
   #read(bytes: Uint8Array, end: number, final: boolean): number {
     const finder = this.#finder;
     this.#record.setBytes(bytes, end);
@@ -114,7 +114,7 @@ class ByteScanner implements RecordScanner {
     let at = 0;
     while (at < end && !this.stopped) {
       if (skipsBlank && bytes[at] === 10) {
-        // Files of millions of empty lines exist.
+        // A fast path: some files have millions of empty lines.
         this.#line += 1;
         at += 1;
         continue;
@@ -145,16 +145,16 @@ class ByteScanner implements RecordScanner {
   }
 
   #hold(piece: Uint8Array, read: number): void {
-    const begun = piece.subarray(read);
-    if (begun.length === 0) return;
-    this.#append(begun);
-    this.#planNextLook();
+    const rest = piece.subarray(read);
+    if (rest.length === 0) return;
+    this.#append(rest);
+    this.#planNextScan();
   }
 
-  #planNextLook(): void {
-    // Beyond the limit a record is refused: no need to wait for more than that.
-    this.#lookAgainAt = Math.min(this.#held * 2, this.#options.limits.recordBytesMax + 1);
-    if (this.#lookAgainAt <= this.#held) this.#lookAgainAt = this.#held + 1;
+  #planNextScan(): void {
+    // A record over the limit is refused, so there is no need to wait for more bytes.
+    this.#scanAgainAt = Math.min(this.#held * 2, this.#options.limits.recordBytesMax + 1);
+    if (this.#scanAgainAt <= this.#held) this.#scanAgainAt = this.#held + 1;
   }
 
   #append(piece: Uint8Array): void {

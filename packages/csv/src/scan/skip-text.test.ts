@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { passAnyText, repeatedByte, skipText } from './skip-text.ts';
+import { repeatedByte, skipAnyText, skipText } from './skip-text.ts';
 
-/** Text, with every byte put at every place: what the words passed say is what byte after byte says. */
-test.each([0x2c, 0x09, 0x3b, 0x7c])('passes ASCII up to the delimiter %i or LF', (delimiter) => {
-  const isPassed = (byte: number) => byte < 0x80 && byte !== delimiter && byte !== 0x0a;
+/** Puts every byte at every place: words must give the same result as single bytes. */
+test.each([0x2c, 0x09, 0x3b, 0x7c])('skips ASCII up to the delimiter %i or LF', (delimiter) => {
+  const isSkipped = (byte: number) => byte < 0x80 && byte !== delimiter && byte !== 0x0a;
   const bytes = new Uint8Array(24);
   const view = new DataView(bytes.buffer);
   for (const rest of [0x61, 0x0b, delimiter + 1, 0, 0x7f]) {
@@ -14,7 +14,7 @@ test.each([0x2c, 0x09, 0x3b, 0x7c])('passes ASCII up to the delimiter %i or LF',
         bytes[at + 1] = byte ^ 1;
         const from = at % 5;
         const to = skipText(view, from, bytes.length - 3, repeatedByte(delimiter));
-        const stop = bytes.findIndex((each, index) => index >= from && !isPassed(each));
+        const stop = bytes.findIndex((each, index) => index >= from && !isSkipped(each));
         if (stop >= 0) expect(to).toBe(stop);
         else expect(to).toBeGreaterThanOrEqual(bytes.length - 3);
       }
@@ -22,21 +22,21 @@ test.each([0x2c, 0x09, 0x3b, 0x7c])('passes ASCII up to the delimiter %i or LF',
   }
 });
 
-/** What is passed is counted as the text that it is: the words say what decoding says. */
+/** The extra bytes that the words count must equal those of decoding. */
 test.each(['Stühle, Größe', 'Стул,Цена', '椅子;価格', 'a🪑,🪑🪑 b', '©£ \u0080,é', '🪑é椅a\n'])(
-  'passes %j and counts it',
+  'skips %j and counts its extra bytes',
   (text) => {
     const shift = new TextEncoder().encode(text);
     for (let at = 0; at < 9; at += 1) {
       const bytes = Uint8Array.of(...new Uint8Array(at).fill(0x61), ...shift, ...shift, 0x2c, 0, 0, 0);
-      const passed = { surplus: 0, mayHoldControls: false };
+      const skipped = { utf8ExtraBytes: 0, mayHoldControls: false };
       const view = new DataView(bytes.buffer);
-      const to = passAnyText(view, 0, bytes.length - 3, repeatedByte(0x2c), passed);
+      const to = skipAnyText(view, 0, bytes.length - 3, repeatedByte(0x2c), skipped);
       expect(to).toBe(bytes.findIndex((byte) => byte === 0x2c || byte === 0x0a));
       const read = new TextDecoder().decode(bytes.subarray(0, to));
-      expect(passed.surplus).toBe(to - read.length);
-      if (/[\u0080-\u009f]/.test(read)) expect(passed.mayHoldControls).toBe(true);
-      if (!bytes.includes(0xc2)) expect(passed.mayHoldControls).toBe(false);
+      expect(skipped.utf8ExtraBytes).toBe(to - read.length);
+      if (/[\u0080-\u009f]/.test(read)) expect(skipped.mayHoldControls).toBe(true);
+      if (!bytes.includes(0xc2)) expect(skipped.mayHoldControls).toBe(false);
     }
   },
 );

@@ -1,30 +1,30 @@
 const ones = 0x01010101;
 const highs = 0x80808080 | 0;
 const lineFeeds = repeatedByte(10);
-/** UTF-8 begins the control characters from U+0080 to U+009F with it, and some letters and signs. */
+/** The first UTF-8 byte of the control characters from U+0080 to U+009F, and of some letters and symbols. */
 export const leadsControl = 0xc2;
 const controlLeads = repeatedByte(leadsControl);
 
-/** What is known of text that was passed, if it is UTF-8. */
-export type PassedText = {
-  /** By how many bytes it is longer than in UTF-16. */
-  surplus: number;
-  /** It has a byte that leads a control character, or stands beside one. */
+/** What is known about skipped text, if it is UTF-8. */
+export type SkippedText = {
+  /** By how many bytes it is longer than its number of UTF-16 units. */
+  utf8ExtraBytes: number;
+  /** It, or a byte next to it, may begin a control character. */
   mayHoldControls: boolean;
 };
 
-/** A word of four such bytes. */
+/** A 32-bit word of four equal bytes. */
 export function repeatedByte(byte: number): number {
   return Math.imul(byte, ones);
 }
 
 /**
- * Passes four bytes at a time from `from` on, as long as all are ASCII and none is a delimiter or LF. Returns where the
- * first stands that is not so, or the first word that does not begin before `wordsTo`. Never throws where `wordsTo` is
- * at least three bytes before the end.
+ * Skips four bytes at a time, beginning at `from`, while all are ASCII and none is a delimiter or LF. Returns the
+ * offset of the first other byte, or of the first word at or after `wordsTo`. Never throws if `wordsTo` is at least
+ * three bytes before the end.
  *
- * A byte of `word ^ delimiters` is 0 where there is a delimiter. Taking 1 from each byte sets the highest bit of the
- * lowest one that was 0; bits set wrongly, by what that one borrows, stand above it.
+ * A delimiter makes its byte of `word ^ delimiters` 0. Subtracting 1 from each byte sets the highest bit of the lowest
+ * 0 byte. Borrowing may set wrong bits, but only above that byte.
  */
 export function skipText(view: DataView, from: number, wordsTo: number, delimiters: number): number {
   let at = from;
@@ -38,15 +38,15 @@ export function skipText(view: DataView, from: number, wordsTo: number, delimite
   return at;
 }
 
-/** As `skipText`, and passes what is not ASCII too: what that comes to is added to `passed`. */
-export function passAnyText(
+/** Like `skipText`, but skips non-ASCII bytes too and adds what they amount to to `skipped`. */
+export function skipAnyText(
   view: DataView,
   from: number,
   wordsTo: number,
   delimiters: number,
-  passed: PassedText,
+  skipped: SkippedText,
 ): number {
-  let surplus = 0;
+  let extraBytes = 0;
   let at = from;
   for (; at < wordsTo; at += 4) {
     const word = view.getInt32(at, true);
@@ -54,20 +54,20 @@ export function passAnyText(
     const ended = word ^ lineFeeds;
     const found = (((delimited - ones) & ~delimited) | ((ended - ones) & ~ended)) & highs;
     const text = found === 0 ? word : word & ((found & -found) - 1);
-    // Each byte within a character is one more than UTF-16 has; four bytes are two of its units, one less than so.
-    const within = text & ~(text << 1) & highs;
+    // Each continuation byte is one more than UTF-16 has. A four-byte character is two units, so it counts one less.
+    const continuations = text & ~(text << 1) & highs;
     const leadsFour = text & (text << 1) & (text << 2) & (text << 3) & highs;
-    surplus += bytesMarked(within) - bytesMarked(leadsFour);
+    extraBytes += markedBytes(continuations) - markedBytes(leadsFour);
     const leads = text ^ controlLeads;
-    if (((leads - ones) & ~leads & highs) !== 0) passed.mayHoldControls = true;
+    if (((leads - ones) & ~leads & highs) !== 0) skipped.mayHoldControls = true;
     if (found !== 0) {
       at += (31 - Math.clz32(found & -found)) >> 3;
       break;
     }
   }
-  passed.surplus += surplus;
+  skipped.utf8ExtraBytes += extraBytes;
   return at;
 }
 
-/** Of marks in the highest bits of bytes. */
-const bytesMarked = (marks: number) => Math.imul(marks >>> 7, ones) >>> 24;
+/** Counts the bytes whose highest bit is set; no other bits may be set. */
+const markedBytes = (marks: number) => Math.imul(marks >>> 7, ones) >>> 24;

@@ -1,15 +1,15 @@
 const lf = 10;
 const cr = 13;
 
-/** Where a line that stands in quotes as a whole is closed, and the line ends before that. */
+/** The offset of the quote that closes a wrapped line, and the number of line breaks before it. */
 export type Wrapping = { closeAt: number; lineEnds: number };
 
-/** A cell of such a line: its bytes, and whether it stood in (doubled) quotes. */
+/** A cell of a wrapped line: its bytes, whether it was in (doubled) quotes, whether its quotes do not match. */
 export type WrappedCell = { from: number; to: number; isQuoted: boolean; isBad: boolean };
 
 /**
- * Finds the first quote behind `open` that is not doubled. `stop`: where it is looked for no more. Null for none; it may
- * be at `stop - 1`, where the next byte could double it.
+ * Finds the first quote after `open` and before `stop` that is not doubled; null if there is none. It may be at
+ * `stop - 1`, where the byte after `stop` could still double it.
  */
 export function findWrapping(
   bytes: Uint8Array,
@@ -30,9 +30,10 @@ export function findWrapping(
 }
 
 /**
- * Finds the cell that begins at `at` in a wrapped line that is closed at `closeAt`; every quote in it is doubled. Null
- * where a line end stands outside of quotes: then this was a single cell of several lines. `mayClose`: false behind a
- * cell of the line that opened with a quote and found none to close it: nor does one behind it, unless at once.
+ * Finds the cell that begins at `at` in a wrapped line, whose quotes are all doubled and which closes at `closeAt`.
+ * Null if there is a line break outside of quotes: then this is a single cell of several lines. `mayClose`: false after
+ * a cell of the line that opened with a quote and found none to close it; later quotes then close only if they follow
+ * at once.
  */
 export function findWrappedCell(
   bytes: Uint8Array,

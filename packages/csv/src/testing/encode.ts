@@ -1,6 +1,6 @@
 import { type Encoding, textReader, transcribedEncodings } from '../encoding/encodings.ts';
 
-/** Writes text in an encoding, which browsers and Node cannot do: by trying what each byte or pair of bytes means. */
+/** Encodes text, which browsers and Node only do for UTF-8: tries what each byte or pair of bytes decodes to. */
 export function encode(text: string, encoding: Encoding): Uint8Array {
   if (encoding === 'utf-8') return new TextEncoder().encode(text);
   if (encoding === 'utf-16le' || encoding === 'utf-16be') return encodeUtf16(text, encoding === 'utf-16be');

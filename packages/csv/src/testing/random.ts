@@ -1,4 +1,4 @@
-/** Random numbers that are the same for the same seed. */
+/** Returns a random whole number from 0 to `below - 1`; the same seed gives the same numbers. */
 export type Random = (below: number) => number;
 
 export function seededRandom(seed: number): Random {
@@ -11,7 +11,7 @@ export function seededRandom(seed: number): Random {
 
 export const pick = <T>(random: Random, from: readonly T[]): T => from[random(from.length)] as T;
 
-/** A table whose cells are made of `parts`; its first column keeps records from being blank. */
+/** A random table whose cells are made of `parts`; the first column is never empty, so no record is blank. */
 export function randomTable(random: Random, parts: readonly string[]): string[][] {
   const columns = 2 + random(5);
   return Array.from({ length: 1 + random(40) }, (_, row) =>
