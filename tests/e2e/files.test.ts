@@ -103,16 +103,12 @@ const reviewed = [
   {
     name: 'meta-feed-comment.csv',
     status: 'Ready for Shopify',
-    says: [
-      '3 products',
-      'Hexagon Shelf Large',
-      'The UPC has a wrong number of digits or a wrong check digit.',
-    ],
+    says: ['3 products', 'Hexagon Shelf Large', 'UPC is invalid (wrong length or check digit).'],
   },
   {
     name: 'italian-headers.csv',
     status: 'Queued',
-    says: ['3 valid · 1 warning · 0 errors', 'Ciotola "Onda" da tè', 'The price is empty.'],
+    says: ['3 valid · 1 warning · 0 errors', 'Ciotola "Onda" da tè', 'Price is missing.'],
   },
   {
     name: 'upper-case-liquidation.csv',
@@ -151,8 +147,8 @@ test('a title given to any row of a product is the product’s title, and can be
     await sees(page, '2 valid · 0 warnings · 0 errors');
 
     await page.getByRole('button', { name: 'Undo edit to Title in row 1' }).click();
-    await sees(rows.nth(1), 'The title is empty.');
-    await sees(rows.nth(2), 'The title is empty.');
+    await sees(rows.nth(1), 'Title is missing.');
+    await sees(rows.nth(2), 'Title is missing.');
     const focused = page.getByRole('button', { name: 'Edit row 1' });
     await expect.poll(() => focused.evaluate((one) => one === document.activeElement)).toBe(true);
     await page.getByRole('button', { name: 'Mark as Ready' }).click();

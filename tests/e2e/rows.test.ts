@@ -106,7 +106,7 @@ test('a row with more cells than columns shows them all on demand', () =>
     await signIn(page);
     const lines = ['Title,Price,SKU', 'Lamp,9.90,L-1', 'Vase,1.90,V-1,blue,,round'];
     await uploadAndOpen(page, { name: 'wide.csv', content: `${lines.join('\n')}\n` });
-    await sees(page, 'The line has more cells than the header has columns.');
+    await sees(page, 'More cells than columns. Values may be in the wrong columns.');
     const cells = page.getByRole('list', { name: 'Cells as in the file' });
     expect(await cells.count()).toBe(0);
     await page.getByText('Original line (6 cells)').click();

@@ -141,7 +141,7 @@ test('on a phone: seven entries at the bottom, and no screen scrolls sideways', 
     await expectNoSidewaysScroll(page);
     await page.getByRole('link', { name: 'Review' }).click();
     const card = page.getByRole('list', { name: 'Product rows' }).getByRole('listitem').first();
-    await sees(card, 'The price is not a number, so it counts as absent. ask');
+    await sees(card, 'Price isn’t a valid number, so it counts as missing. ask');
     await expectNoSidewaysScroll(page);
     await page.getByRole('button', { name: 'Edit row 1' }).click();
     await expectNoSidewaysScroll(page);

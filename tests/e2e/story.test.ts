@@ -80,8 +80,8 @@ test('rows are paged, bad ones show why, and fixing the last one makes the impor
     const noPrice = rows.nth(2);
     const neither = rows.nth(3);
     await sees(noTitle, 'Warning');
-    await sees(noTitle, 'The title is empty.');
-    await sees(noPrice, 'The price is not a number, so it counts as absent.');
+    await sees(noTitle, 'Title is missing.');
+    await sees(noPrice, 'Price isn’t a valid number, so it counts as missing.');
     await sees(neither, 'Error');
 
     await edit(page, 51, { Title: 'Striped Pillow' });

@@ -1,8 +1,8 @@
 import { coreFieldNames, type FieldNames, otherFieldNames } from './field-names.ts';
 
 /**
- * The fields a column can be mapped to. The first eight are the specification's canonical fields, as shown in
- * the preview; the others are what its row keys, the store payload and grouping need besides.
+ * The fields that a column can be mapped to. The first eight are the specification's canonical fields, which the
+ * preview shows; its row keys, the store payload and grouping need the others.
  */
 export const canonicalFields = [
   'title',
@@ -40,12 +40,12 @@ export const canonicalFields = [
 ] as const;
 export type CanonicalField = (typeof canonicalFields)[number];
 
-/** The specification's eight canonical fields; they are served first when columns are given to fields. */
+/** The specification's eight canonical fields. Header mapping assigns columns to them first. */
 export const coreFields = canonicalFields.slice(0, 8);
 
 /**
- * Fields that a product has once, whatever number of rows it has: they are the first row's, and an edit of one
- * belongs there (decision P16).
+ * Fields that a product has once, however many rows it has. Their values come from the product's first row, so an edit
+ * of one is stored with that row.
  */
 export const productFields: ReadonlySet<CanonicalField> = new Set([
   'title',
@@ -65,7 +65,7 @@ export type FieldSpec = {
   required: boolean;
   /** Header names that mean this field, best first. */
   aliases: readonly string[];
-  /** The specification's CSV row keys (S225), in the order in which they are drawn on. */
+  /** The specification's CSV row keys of the field; the first with a value is used. */
   rowKeys: readonly string[];
 };
 
@@ -81,7 +81,7 @@ function fieldSpec(field: CanonicalField): FieldSpec {
   };
 }
 
-/** What is known of every field: shown by GET /api/csv/fields and used by header mapping. */
+/** Label, names and row keys of every field: used by header mapping and returned by GET /api/csv/fields. */
 export const fieldSpecs = Object.fromEntries(
   canonicalFields.map((field) => [field, fieldSpec(field)]),
 ) as Record<CanonicalField, FieldSpec>;

@@ -65,7 +65,7 @@ describe('a product of one row', () => {
     });
   });
 
-  it('is named as lacking what the store requires', () => {
+  it('reports the missing fields that the store requires', () => {
     const lacking = (row: RowValues) => buildDraftProduct([row], options);
     expect(lacking({})).toEqual({
       ok: false,
@@ -77,7 +77,7 @@ describe('a product of one row', () => {
     expect(lacking({ title: 'Vase', price: '0' }).ok).toBe(true);
   });
 
-  it('names what the store would refuse for its length', () => {
+  it('names the fields that are too long for the store', () => {
     const long = 'x'.repeat(256);
     const product = build([{ title: long, price: '1', vendor: long, type: long, tags: `short, ${long}` }]);
     expect(tooLongFields(product)).toEqual(['title', 'brand', 'type', 'tags']);
@@ -85,7 +85,7 @@ describe('a product of one row', () => {
     expect(tooLongFields(build([{ title: long.slice(1), price: '1', tags }]))).toEqual([]);
   });
 
-  it('is never cut', () => {
+  it('is never truncated', () => {
     const title = 'x'.repeat(300);
     expect(build([{ ...vase, title, description: 'y'.repeat(5000) }])).toMatchObject({
       title,
@@ -93,7 +93,7 @@ describe('a product of one row', () => {
     });
   });
 
-  it('has a type of its own, or the default one', () => {
+  it('has its own type or the default one', () => {
     expect(build([vase]).product_type).toBe('Home Goods');
     expect(build([vase], { productType: '' }).product_type).toBe('General');
     expect(build([{ ...vase, type: 'Lamps' }], { productType: 'Rugs' }).product_type).toBe('Lamps');
@@ -124,7 +124,7 @@ describe('a product of one row', () => {
     expect(build([{ ...vase, quantity }]).variants[0]?.inventory_quantity).toBe(expected);
   });
 
-  it('says how the store is to keep stock', () => {
+  it('sets how the store tracks stock', () => {
     expect(
       build([{ ...vase, trackQuantity: 'none', continueSelling: 'continue' }]).variants[0],
     ).toMatchObject({
@@ -139,7 +139,7 @@ describe('a product of one row', () => {
     );
   });
 
-  it('has no compare-at price of nought, keeps markup, and takes the item number for want of a SKU', () => {
+  it('has no compare-at price of 0, keeps markup, and uses the item number if there is no SKU', () => {
     const product = build([{ ...vase, compareAtPrice: '0', description: '<p>a\nb</p>', itemNumber: '77' }]);
     expect(product.variants[0]).toMatchObject({ compare_at_price: null, sku: '77' });
     expect(product.body_html).toBe('<p>a\nb</p>');
@@ -167,17 +167,17 @@ describe('a product of one row', () => {
     expect(product.variants[0]?.compare_at_price).toBe(expected);
   });
 
-  it.each(['4.00638E+12', '4,00638e12', ' 5E+11 '])('does not take the damaged %j for a barcode', (upc) => {
+  it.each(['4.00638E+12', '4,00638e12', ' 5E+11 '])('does not use the damaged %j as a barcode', (upc) => {
     const product = build([{ ...vase, upc }]);
     expect(product.variants[0]?.barcode).toBe('');
     expect(product.metafields.map(({ key }) => key)).toEqual(['import_source']);
   });
 
-  it('keeps a barcode whose check digit is wrong: the digits are all there', () => {
+  it('keeps a barcode with a wrong check digit, which still has all its digits', () => {
     expect(build([{ ...vase, upc: '036000291453' }]).variants[0]?.barcode).toBe('036000291453');
   });
 
-  it('keeps a real option, and none for a Shopify export without one', () => {
+  it('keeps a real option, and has none for a Shopify export without one', () => {
     expect(build([{ ...vase, option1Name: 'Title', option1Value: 'Default Title' }])).not.toHaveProperty(
       'options',
     );
@@ -204,7 +204,7 @@ describe('a product of several rows', () => {
     expect(product.images).toEqual([{ src: 'http://x/1' }, { src: 'http://x/2' }]);
   });
 
-  it('does not sell a first row that only heads the others', () => {
+  it('does not sell a first row that is only the parent of the others', () => {
     const byOptions = build([
       { handle: 'mill', sku: 'MILL', title: 'Mill', price: '0' },
       { handle: 'mill', sku: 'MILL-B', price: '80', option1Name: 'Color', option1Value: 'Black' },
@@ -227,7 +227,7 @@ describe('a product of several rows', () => {
     });
   });
 
-  it('does not take the price in another currency for another variant', () => {
+  it('does not treat a price in another currency as another variant', () => {
     const product = build([
       { title: 'Mill', sku: 'M', price: '0', currency: 'USD' },
       { sku: 'M-B', price: '80', currency: 'USD', option1Value: 'Black' },
@@ -249,7 +249,7 @@ describe('a product of several rows', () => {
     expect(product.variants.map(({ option1 }) => option1)).toEqual(['Default', 'White']);
   });
 
-  it('lacks a price where one of its variants does', () => {
+  it('lacks a price if one of its variants does', () => {
     const rows = [
       { title: 'Rug', option1Value: 'S', price: '10' },
       { title: 'Rug', option1Value: 'M' },
@@ -257,7 +257,7 @@ describe('a product of several rows', () => {
     expect(buildDraftProduct(rows, options)).toMatchObject({ ok: false, missing: ['price'] });
   });
 
-  /** The store refuses equal values of two variants, and equal names or values of options. */
+  /** The store refuses two variants with equal values, and options with equal names or values. */
   function expectAcceptable({ options: found = [], variants }: DraftProduct): void {
     const combos = variants.map(({ option1, option2, option3 }) =>
       JSON.stringify([option1, option2, option3]).toLowerCase(),

@@ -19,7 +19,7 @@ export type DraftVariant = {
   option3?: string;
 };
 
-/** The store product payload (S232–237), with options, compare-at price and collections beside it. */
+/** The specification's store product payload, plus options, compare-at price and collections. */
 export type DraftProduct = {
   title: string;
   body_html: string;
@@ -30,7 +30,7 @@ export type DraftProduct = {
   published_scope: 'web';
   variants: DraftVariant[];
   options?: ProductOption[];
-  /** Separated by ', '. */
+  /** Joined with ', '. */
   tags: string;
   images: { src: string; alt?: string }[];
   metafields: { namespace: 'scd'; key: string; value: string; type: string }[];
@@ -38,12 +38,12 @@ export type DraftProduct = {
 };
 
 export type DraftOptions = {
-  /** Everything goes out as a draft, whatever the row says. */
+  /** True: status is always draft, whatever the row says. */
   draftMode: boolean;
   importSource: string;
-  /** The store's currency. Amounts go out as they stand; nothing is converted (decision D9). */
+  /** The store's currency. Amounts are sent as they are in the file; nothing is converted. */
   currency: string;
-  /** For rows without a type; 'Home Goods' if absent, 'General' if emptied (decision D21). */
+  /** Product type for rows without one: 'Home Goods' if this is absent, 'General' if it is empty. */
   productType?: string;
 };
 
@@ -52,9 +52,9 @@ export type DraftResult =
   | { ok: false; reason: 'Missing required fields'; missing: string[] };
 
 /**
- * What we intend to create in the store from the rows of one product, the group's first row first; used by dry
- * run and push alike. Product-level values are the first row's. Values are never cut. Without a title, or with a
- * variant that has no numeric price, the missing fields are named instead.
+ * The product that we intend to create in the store from the rows of one group, in file order. Dry run and push both
+ * use it. Product-level values are those of the first row. Values are never truncated. If the title is missing, or a
+ * variant has no numeric price, the result names the missing fields instead.
  */
 export function buildDraftProduct(rows: readonly RowValues[], options: DraftOptions): DraftResult {
   const first = rows[0] ?? {};
@@ -90,10 +90,10 @@ export function buildDraftProduct(rows: readonly RowValues[], options: DraftOpti
   };
 }
 
-/** Shopify's limit for titles, vendors, types and each tag (facts: limits of the Admin API). */
+/** The Admin API's limit for titles, vendors, types and each tag. */
 const textCharsMax = 255;
 
-/** What of a product the store would refuse for its length; what we send is never cut (decisions C2, C6). */
+/** The fields that the store would refuse as too long. Such a product is not sent, because we never truncate. */
 export function tooLongFields(product: DraftProduct): string[] {
   const { title, vendor, product_type, tags } = product;
   const limited = { title: [title], brand: [vendor], type: [product_type], tags: tags.split(', ') };
@@ -103,9 +103,9 @@ export function tooLongFields(product: DraftProduct): string[] {
 }
 
 /**
- * The rows that are variants. Not so a row that only adds an image (its price is inherited), a row that only
- * prices a variant of before in another currency, and a first row that only heads the others: they name it as
- * parent, or they have option values and it has none, nor stock.
+ * The rows that are variants. Three kinds of rows are not: a row that only adds an image (its price is inherited), a
+ * row that only repeats an earlier variant's price in another currency, and a first row that is only the parent of the
+ * others (they name it as parent, or they all have option values while it has none and no stock).
  */
 function variantRows(rows: readonly RowValues[]): RowValues[] {
   const [first = {}, ...others] = rows;
@@ -113,27 +113,27 @@ function variantRows(rows: readonly RowValues[]): RowValues[] {
   const further = others.filter((row) => {
     const isImage = addsOnlyImage(row) && (!row.price || row.price === first.price);
     const earlier = row.sku ? bySku.get(row.sku) : undefined;
-    if (isImage || !carriesAny(row) || (earlier && pricesAgain(row, earlier))) return false;
+    if (isImage || !hasVariantValue(row) || (earlier && isOtherCurrency(row, earlier))) return false;
     if (row.sku && !earlier) bySku.set(row.sku, row);
     return true;
   });
-  const headsByParent = further.some(
+  const isNamedParent = further.some(
     (row) => row.parentSku && row.parentSku !== row.sku && row.parentSku === first.sku,
   );
-  const headsByOptions =
+  const isParentByOptions =
     further.length > 0 &&
     further.every(hasOptionValue) &&
     !hasOptionValue(first) &&
     quantityOf(first.quantity) === 0;
-  return headsByParent || headsByOptions ? further : [first, ...further];
+  return isNamedParent || isParentByOptions ? further : [first, ...further];
 }
 
-/** A Spree export repeats every SKU, without options, once for each further currency. */
-function pricesAgain(row: RowValues, earlier: RowValues): boolean {
+/** A Spree export repeats every SKU, without options, for each additional currency. */
+function isOtherCurrency(row: RowValues, earlier: RowValues): boolean {
   return !hasOptionValue(row) && row.currency !== undefined && row.currency !== earlier.currency;
 }
 
-function carriesAny(row: RowValues): boolean {
+function hasVariantValue(row: RowValues): boolean {
   return Boolean(row.price || row.sku || row.upc || row.quantity || hasOptionValue(row));
 }
 
@@ -157,15 +157,15 @@ function draftVariant(row: RowValues, values: readonly string[]): DraftVariant {
   };
 }
 
-/** A spreadsheet's '4.00638E+12' has lost the digits that make it a barcode: the store gets none. */
+/** '' for a barcode like '4.00638E+12', whose digits a spreadsheet has lost. */
 function barcodeOf(row: RowValues): string {
   const upc = row.upc ?? '';
   return /^\s*\d+(?:[.,]\d+)?E\+?\d+\s*$/i.test(upc) ? '' : upc;
 }
 
 /**
- * The compare-at price, or null. Files write 0 where nothing is to be compared, and a manifest's 'Ext. Retail', one of
- * its row keys (S225), is what all pieces cost together.
+ * The compare-at price, or null. Files write 0 for none. 'Ext. Retail', one of its row keys, is the price of all pieces
+ * of a manifest line together, so it is ignored if it equals price times quantity.
  */
 function compareAtOf(text: string | undefined, price: string, quantity: number): string | null {
   const amount = parseMoney(text ?? '')?.amount;
@@ -174,10 +174,10 @@ function compareAtOf(text: string | undefined, price: string, quantity: number):
   return isOfAllPieces ? null : amount;
 }
 
-/** For comparing amounts only. */
+/** Only for comparing amounts. */
 const cents = (amount: string): number => Math.round(Number(amount) * 100);
 
-/** A whole number; several stores' numbers, as in 'default=100,annex=20', are added up; else 0. */
+/** A whole number, 0 if there is none. Numbers per store, as in 'default=100,annex=20', are added up. */
 function quantityOf(text: string | undefined): number {
   const parts = (text ?? '').split(/[,;|](?=[^,;|=]*=)/).map((part) => part.replace(/^[^=]*=/, ''));
   const numbers = parts.map((part) =>
@@ -193,7 +193,7 @@ const isNo = (text: string | undefined): boolean => /^(?:none|no|false|0|not tra
 const isYes = (text: string | undefined): boolean =>
   /^(?:continue|yes|true|1|allow|allowed|notify)$/i.test(text ?? '');
 
-/** A row without a status is active once released (decision D10); a word we do not know keeps it a draft. */
+/** A row without a status becomes active when draft mode is off. An unknown word keeps it a draft. */
 function statusOf(text: string | undefined): DraftProduct['status'] {
   if (!text || /^(?:active|published|enabled|live|true|yes|1)$/i.test(text)) return 'active';
   return /^archived?$/i.test(text) ? 'archived' : 'draft';
@@ -209,9 +209,9 @@ function listOf(text: string | undefined): string[] {
 }
 
 /**
- * A description as HTML. A text with a tag goes out as it is. So do the characters of a text with an entity: what writes
- * 'Salt &amp; pepper' has encoded it already, and encoding it again would show the '&amp;'. Any other text is plain and is
- * escaped. Without a tag, line breaks are kept as <br>.
+ * A description as HTML. Text with a tag is sent as it is. Text with an entity ('Salt &amp; pepper') is already
+ * encoded, and encoding it again would show the '&amp;', so its characters are kept. Any other text is plain and is
+ * escaped. Without a tag, line breaks become <br>.
  */
 function asHtml(text: string): string {
   if (hasTag(text)) return text;
@@ -219,14 +219,14 @@ function asHtml(text: string): string {
   return encoded.replace(/\r\n?|\n/g, '<br>\n');
 }
 
-/** A character by its name, of at least two letters ('R&D;' has none), or by its number. */
+/** A named entity of at least two letters (so 'R&D;' is none) or a numeric one. */
 const entity = /&(?:[a-z][a-z0-9]{1,31}|#\d{1,7}|#x[0-9a-f]{1,6});/i;
 
 function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** If any tag is closed, the first that opens is: so one look at the text tells. */
+/** If any tag has a '>', it is after the first opening '<'. So one search is enough. */
 function hasTag(text: string): boolean {
   const opens = text.search(/<[a-z!/]/i);
   return opens >= 0 && text.includes('>', opens + 2);

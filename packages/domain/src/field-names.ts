@@ -1,14 +1,14 @@
 import type { CanonicalField } from './canonical-fields.ts';
 
 /**
- * The header names of a field. Case, diacritics, punctuation, '_' and spaces do not count; numbers and words
- * such as 'product' or 'variant' beside a name are allowed by header mapping and need no entry of their own.
+ * The header names of a field. Case, diacritics, punctuation, '_' and spaces do not matter. Header mapping allows
+ * numbers and words such as 'product' or 'variant' next to a name, so these need no entries of their own.
  */
 export type FieldNames = {
   label: string;
   /** Names that mean this field, best first. */
   names: readonly string[];
-  /** Names that mean something else or nothing sure, and stand in while the field has no better column. */
+  /** Ambiguous names, or names of something similar, used only if the field has no better column. */
   standIns?: readonly string[];
   rowKeys?: readonly string[];
 };
@@ -17,7 +17,7 @@ type CoreField = 'title' | 'price' | 'sku' | 'upc' | 'description' | 'vendor' | 
 
 const list = (text: string): string[] => text.split('|').map((name) => name.trim());
 
-/** The specification's fields. The synonyms of both its tables (S303–312, S316–323) are among the names. */
+/** The specification's fields. The names include the synonyms of both its tables. */
 export const coreFieldNames: Record<CoreField, FieldNames> = {
   title: {
     label: 'Title',
@@ -142,7 +142,7 @@ export const coreFieldNames: Record<CoreField, FieldNames> = {
   },
 };
 
-/** The further fields: the rest of the specification's row keys (S225), options and grouping. */
+/** The other fields: the rest of the specification's row keys, options and grouping. */
 export const otherFieldNames: Record<Exclude<CanonicalField, CoreField>, FieldNames> = {
   compareAtPrice: {
     label: 'Compare-at price',

@@ -78,7 +78,7 @@ describe('adjacent rows', () => {
     ).toBe('SS');
   });
 
-  it('belong together by parent although their handles differ', () => {
+  it('belong together by parent even if their handles differ', () => {
     const rows = [
       { sku: 'P', handle: 'coat', title: 'Coat' },
       { sku: 'P-S', parentSku: 'P', handle: 'coat-s', title: 'Coat S' },
@@ -86,7 +86,7 @@ describe('adjacent rows', () => {
     expect(starts('sku,parent_sku,url_key,title', rows)).toBe('S-');
   });
 
-  it('without a title belong to the one before, unless they name another product', () => {
+  it('without a title belong to the product before, unless they name another one', () => {
     const rows = [
       { title: 'Rug', option1Value: 'S' },
       { option1Value: 'M' },
@@ -97,7 +97,7 @@ describe('adjacent rows', () => {
     expect(starts('title,option1 value', [{ option1Value: 'S' }, { option1Value: 'M' }])).toBe('S-');
   });
 
-  it('inherit the title, and for an image alone the price', () => {
+  it('inherit the title, and the price if they only add an image', () => {
     const found = run('handle,title,price,image', [
       { handle: 'a', title: 'A', price: '5', image: 'http://x/1' },
       { handle: 'a', image: 'http://x/2' },
@@ -107,7 +107,7 @@ describe('adjacent rows', () => {
     expect(found.map((row) => row.inherited)).toEqual([{}, { title: 'A', price: '5' }, { title: 'A' }, {}]);
   });
 
-  it('break at the number of variants a store takes', () => {
+  it('are split at the store’s limit of variants', () => {
     const { next } = grouper({ kind: 'rows', byHandle: true, byParentSku: false });
     const found = Array.from({ length: productRowsMax * 2 + 1 }, () => next({ handle: 'a', title: 'A' }));
     expect(found.flatMap((row, at) => (row.startsProduct ? [at] : []))).toEqual([
@@ -117,7 +117,7 @@ describe('adjacent rows', () => {
     ]);
   });
 
-  it('group alike when a fresh grouper starts at any product border', () => {
+  it('are grouped the same when a new grouper starts at any product', () => {
     const headers = 'handle,sku,parent_sku,title,option1 value';
     const rows: RowValues[] = [
       { handle: 'a', title: 'A' },
@@ -138,7 +138,7 @@ describe('adjacent rows', () => {
   });
 });
 
-it('knows a row that only adds an image', () => {
+it('recognizes a row that only adds an image', () => {
   expect(addsOnlyImage({ handle: 'a', image: 'http://x/1' })).toBe(true);
   expect(addsOnlyImage({ moreImages: 'http://x/1' })).toBe(true);
   expect(addsOnlyImage({ image: 'http://x/1', sku: 'A' })).toBe(false);

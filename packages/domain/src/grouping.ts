@@ -1,25 +1,25 @@
 import type { CanonicalField, RowValues } from './canonical-fields.ts';
 import type { HeaderMapping } from './header-mapping.ts';
 
-/** Whether the rows of a file may make products together, and by which columns (decision C1). */
+/** Whether several rows of a file can form one product, and by which columns. */
 export type Grouping = { kind: 'none' } | { kind: 'rows'; byHandle: boolean; byParentSku: boolean };
 
 export type GroupedRow = {
-  /** The row begins a draft product; otherwise it belongs to the one before it. */
+  /** True: the row begins a product. False: it belongs to the product before it. */
   startsProduct: boolean;
-  /** What the row has from its group: the title, and for a row that only adds an image the price (decision P7). */
+  /** Values inherited from the group: the title, and the price for a row that only adds an image. */
   inherited: RowValues;
-  /** Equal for rows of one product, also where they do not stand together; null for a row on its own. */
+  /** Equal for all rows of one product, even if they are not adjacent; null for a row on its own. */
   groupKey: string | null;
-  /** The `groupKey` of rows that name this row as their parent; null where the file has no parents. */
+  /** The `groupKey` of rows that name this row as their parent; null if the file has no parents. */
   parentKey: string | null;
 };
 export type Grouper = { next: (values: RowValues) => GroupedRow };
 
-/** The store's limit of variants per product; a longer run of rows is broken here. */
+/** Shopify's limit of variants per product. A longer group is split. */
 export const productRowsMax = 2048;
 
-/** Rows group in files with handle, parent SKU or option columns; in all others every row is one product. */
+/** Rows are grouped if the file has handle, parent SKU or option columns. Otherwise every row is one product. */
 export function groupingOf(mapping: HeaderMapping): Grouping {
   const has = (field: CanonicalField) => mapping.sources[field] !== undefined;
   const byHandle = has('handle');
@@ -28,7 +28,7 @@ export function groupingOf(mapping: HeaderMapping): Grouping {
   return byHandle || byParentSku || hasOptions ? { kind: 'rows', byHandle, byParentSku } : { kind: 'none' };
 }
 
-/** What the rows of a product have from those before them. */
+/** What the rows of a product inherit from those before them. */
 export type Inheritance = { title: string | undefined; price: string | undefined };
 
 type Group = Inheritance & {
@@ -39,8 +39,8 @@ type Group = Inheritance & {
 };
 
 /**
- * Groups adjacent rows, one after the other. Start a fresh one at every product border and nowhere else: upload,
- * worker and preview then see the same products.
+ * Groups adjacent rows; call `next` for each row in file order. A new grouper may start only at the first row of a
+ * product, so that upload, worker and preview see the same products.
  */
 export function grouper(grouping: Grouping): Grouper {
   let group: Group | null = null;
@@ -67,7 +67,7 @@ export function grouper(grouping: Grouping): Grouper {
   return { next };
 }
 
-/** Equal parent SKU or equal handle; a row that names neither belongs to the group before it if it has no title. */
+/** By equal parent SKU or equal handle. A row with neither belongs to the group before it if it has no title. */
 function belongsTo(values: RowValues, group: Group): boolean {
   const parent = parentOf(values);
   if (parent && fold(parent) === group.parentSku) return true;
@@ -75,20 +75,20 @@ function belongsTo(values: RowValues, group: Group): boolean {
   return !parent && !values.title;
 }
 
-/** What a product's first row leaves to the others. */
+/** What the other rows of a product inherit from its first row. */
 export function inheritanceOf({ title, price }: RowValues): Inheritance {
   return { title, price };
 }
 
 /**
- * What a further row has from those before it: the first title there is, and where it only adds an image the first
- * row's price (decision P7). Takes note of the row's own title for those behind it.
+ * What a later row of a product inherits: the first title, and the first row's price if the row only adds an image.
+ * Updates `inheritance` with the row's own title for the rows after it.
  */
-export function inherit(values: RowValues, heritage: Inheritance): RowValues {
+export function inherit(values: RowValues, inheritance: Inheritance): RowValues {
   const inherited: RowValues = {};
-  heritage.title ??= values.title;
-  if (!values.title && heritage.title) inherited.title = heritage.title;
-  if (!values.price && heritage.price && addsOnlyImage(values)) inherited.price = heritage.price;
+  inheritance.title ??= values.title;
+  if (!values.title && inheritance.title) inherited.title = inheritance.title;
+  if (!values.price && inheritance.price && addsOnlyImage(values)) inherited.price = inheritance.price;
   return inherited;
 }
 
@@ -103,13 +103,13 @@ const variantFields: readonly CanonicalField[] = [
   'option3Value',
 ];
 
-/** Whether a further row of a group, its price apart, carries an image and nothing of a variant. */
+/** Whether a later row of a group has an image and, apart from its price, no value of a variant. */
 export function addsOnlyImage(values: RowValues): boolean {
   const hasImage = Boolean(values.image || values.moreImages);
   return hasImage && !variantFields.some((field) => values[field]);
 }
 
-/** The parent a row names; some files name a row as its own parent, which says nothing. */
+/** The parent SKU of a row. Some files name a row as its own parent, which means none. */
 function parentOf(values: RowValues): string | undefined {
   return values.parentSku && values.parentSku !== values.sku ? values.parentSku : undefined;
 }

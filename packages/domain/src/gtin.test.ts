@@ -9,7 +9,7 @@ it.each([
   ["'036000291452", '00036000291452'],
   ['0 36000 29145 2', '00036000291452'],
   ['0-36000-29145-2', '00036000291452'],
-  // A spreadsheet took the leading nought.
+  // A spreadsheet removed the leading zero.
   ['36000291452', '00036000291452'],
 ])('reads %j as %s', (text, gtin) => {
   expect(gtin14(text)).toBe(gtin);

@@ -1,6 +1,6 @@
 /**
- * A GTIN-8, -12 (UPC-A), -13 (EAN) or -14 as 14 digits, or null where length or check digit are wrong. Spaces,
- * dashes and a spreadsheet's leading apostrophe are ignored; 11 digits are a UPC-A that lost its leading nought.
+ * A GTIN-8, -12 (UPC-A), -13 (EAN) or -14 as 14 digits; null if length or check digit are wrong. Spaces, dashes and a
+ * spreadsheet's leading apostrophe are ignored. 11 digits are a UPC-A that lost its leading zero.
  */
 export function gtin14(text: string): string | null {
   const digits = /^\d+$/.test(text) ? text : text.trim().replace(/^['’]/, '').replace(/[\s-]/g, '');
@@ -8,7 +8,7 @@ export function gtin14(text: string): string | null {
   return hasValidCheckDigit(digits) ? digits.padStart(14, '0') : null;
 }
 
-/** GS1 General Specifications 7.9: weights 1 and 3 from the check digit to the left make a multiple of ten. */
+/** GS1 General Specifications 7.9: digits weighted 1, 3, 1, … from the right must sum to a multiple of ten. */
 function hasValidCheckDigit(digits: string): boolean {
   let sum = 0;
   let weight = 1;

@@ -3,7 +3,7 @@ import { type CanonicalField, coreFields } from './canonical-fields.ts';
 import { hasForeignWord, headerOrdinal, headerWords, restOfHeader, secondRank } from './header-words.ts';
 import { type KnownName, namesOfKey, namesToCompareWith, namesToLookForIn } from './known-names.ts';
 
-/** How a header came to be considered for a field, strongest first. */
+/** Why a header is considered for a field, strongest first. */
 export type CandidateKind = 'name' | 'namePart' | 'standIn' | 'similar' | 'nameWithin';
 
 export type Candidate = {
@@ -11,16 +11,17 @@ export type Candidate = {
   field: CanonicalField;
   kind: CandidateKind;
   confidence: number;
-  /** Place of the matched name among the field's names, then of the column among its like. */
+  /** Position of the matched name among the field's names. */
   rank: number;
+  /** The number in the header ('image 2'), 0 without one. */
   ordinal: number;
   reason: string;
 };
 
-/** The settings panel's 'similarity threshold 70%+' (S9, S210). */
+/** The specification's similarity threshold, which the settings page shows as '70%+'. */
 const similarityMin = 0.7;
 
-/** Every field a header may be for. A header that is a known name as a whole is not looked at in parts. */
+/** All fields that a header may mean. If the whole header is a known name, its parts are not considered. */
 export function candidatesOf(header: string, index: number): Candidate[] {
   const words = headerWords(header);
   if (words.length === 0) return [];
@@ -47,11 +48,11 @@ function candidate(
   const penalty = secondRank(rest) * 0.05;
   const base = { name: 1, namePart: 0.9, standIn: 0.8, similar: 0, nameWithin: 0.7 }[kind];
   const reason = {
-    name: `is a name of ${name.field}`,
-    namePart: `contains '${name.name}'`,
-    standIn: `'${name.name}' stands in for ${name.field}`,
-    similar: `is similar to '${name.name}'`,
-    nameWithin: `contains '${name.name}' beside unknown words`,
+    name: `Known header for ${name.field}`,
+    namePart: `Contains '${name.name}'`,
+    standIn: `Fallback for ${name.field}: '${name.name}'`,
+    similar: `Similar to '${name.name}'`,
+    nameWithin: `Contains '${name.name}' and unknown words`,
   }[kind];
   return {
     index,
@@ -64,7 +65,7 @@ function candidate(
   };
 }
 
-/** Names within a header whose other words are neutral; failing those, names beside words not known. */
+/** Names inside a header whose other words are neutral; if there are none, names next to unknown words. */
 function partsOf(words: string[], index: number): Candidate[] {
   const neutral = new Map<CanonicalField, { length: number; found: Candidate }>();
   const unknown = new Map<CanonicalField, { length: number; found: Candidate }>();
@@ -73,7 +74,7 @@ function partsOf(words: string[], index: number): Candidate[] {
     if (!rest) continue;
     const kind = restOfHeader(rest, name.field);
     if (kind === 'foreign') continue;
-    // A stand-in proves little as it is: with unknown words beside it, nothing.
+    // A stand-in is weak evidence; next to unknown words it is none.
     const isUnknown = kind === 'unknown';
     // 'operation type' and 'variation type' are types of something else.
     if (isUnknown && name.key === 'type') continue;
@@ -86,12 +87,12 @@ function partsOf(words: string[], index: number): Candidate[] {
     into.set(name.field, { length, found: candidate(index, name, matchKind, words, rest) });
   }
   const found = neutral.size > 0 ? neutral : unknown;
-  // Of 'compare at price' and 'price' in one header the longer name is meant.
+  // If a header contains both 'compare at price' and 'price', it means the longer name.
   const longest = Math.max(...[...found.values()].map((entry) => entry.length));
   return [...found.values()].filter((entry) => entry.length === longest).map((entry) => entry.found);
 }
 
-/** The words of a header before and after a name in it, or null. */
+/** The words of a header before and after a name in it; null if it does not contain the name and other words. */
 function wordsAround(words: string[], name: string[]): string[] | null {
   if (name.length === 0 || name.length >= words.length) return null;
   for (let at = 0; at + name.length <= words.length; at += 1) {
@@ -102,7 +103,7 @@ function wordsAround(words: string[], name: string[]): string[] | null {
   return null;
 }
 
-/** The most similar name by Levenshtein. */
+/** The most similar name by Levenshtein distance. */
 function similarTo(words: string[], index: number): Candidate[] {
   const key = words.join('');
   let best: { name: KnownName; similarity: number } | null = null;

@@ -27,11 +27,11 @@ const spellings = (name: string): string[] => [
 ];
 
 const map = (headers: string): HeaderMapping => mapHeaders(headers.split(','));
-/** Header → field, of the columns that have one. */
+/** Header → field, for mapped columns. */
 const fieldsOf = (headers: string): Record<string, string> =>
   Object.fromEntries(map(headers).columns.flatMap(({ header, field }) => (field ? [[header, field]] : [])));
-/** The headers a field draws on. */
-const drawnOn = (headers: string, field: CanonicalField): string[] => {
+/** The headers of a field's columns. */
+const sourcesOf = (headers: string, field: CanonicalField): string[] => {
   const mapping = map(headers);
   return (mapping.sources[field] ?? []).map((index) => mapping.columns[index]?.header ?? '');
 };
@@ -47,14 +47,14 @@ describe('the synonyms of the specification', () => {
     expect(mapping.columns[0]?.confidence).toBeGreaterThanOrEqual(0.7);
   });
 
-  it('takes the cost as price only where there is no selling price', () => {
+  it('uses the cost as price only if there is no selling price', () => {
     expect(fieldsOf('name,cost')).toEqual({ name: 'title', cost: 'price' });
     expect(fieldsOf('name,cost,price')).toEqual({ name: 'title', cost: 'cost', price: 'price' });
     expect(fieldsOf('name,cost,Sale Price')).toEqual({ name: 'title', cost: 'cost', 'Sale Price': 'price' });
     expect(fieldsOf('name,cost,Selling Prise')).toMatchObject({ cost: 'cost', 'Selling Prise': 'price' });
   });
 
-  it('takes a collection as type only where there is no type', () => {
+  it('uses a collection as type only if there is no type', () => {
     expect(fieldsOf('title,collection')).toMatchObject({ collection: 'type' });
     expect(fieldsOf('title,collection,category')).toMatchObject({
       collection: 'collections',
@@ -69,14 +69,14 @@ describe('the synonyms of the specification', () => {
   });
 });
 
-describe('the row keys of the specification (S225)', () => {
+describe('the row keys of the specification', () => {
   const all = canonicalFields.flatMap((field) => fieldSpecs[field].rowKeys);
 
   it.each(canonicalFields.filter((field) => fieldSpecs[field].rowKeys.length > 0))(
-    'draws on those of %s in their order, wherever they stand',
+    'are used for %s in their order, in any order of columns',
     (field) => {
-      expect(drawnOn(all.join(','), field)).toEqual(fieldSpecs[field].rowKeys);
-      expect(drawnOn([...all].reverse().join(','), field)).toEqual(fieldSpecs[field].rowKeys);
+      expect(sourcesOf(all.join(','), field)).toEqual(fieldSpecs[field].rowKeys);
+      expect(sourcesOf([...all].reverse().join(','), field)).toEqual(fieldSpecs[field].rowKeys);
     },
   );
 
@@ -84,14 +84,14 @@ describe('the row keys of the specification (S225)', () => {
     (['compareAtPrice', 'cost', 'vendor', 'upc', 'type'] as const).flatMap((field) =>
       fieldSpecs[field].rowKeys.map((key) => [key, field] as const),
     ),
-  )("'%s' beside title and price is %s", (key, field) => {
+  )("'%s' next to title and price is %s", (key, field) => {
     expect(fieldsOf(`Title,Price,${key}`)).toMatchObject({ [key]: field });
   });
 
-  it("uses the item number as SKU where the file has none, and still calls it 'Item #'", () => {
-    expect(drawnOn('Item #,Title,Price', 'sku')).toEqual(['Item #']);
-    expect(drawnOn('Item #,Title,Price', 'itemNumber')).toEqual(['Item #']);
-    expect(drawnOn('Item #,SKU,Title', 'sku')).toEqual(['SKU']);
+  it("uses the item number as SKU if the file has none, and still calls it 'Item #'", () => {
+    expect(sourcesOf('Item #,Title,Price', 'sku')).toEqual(['Item #']);
+    expect(sourcesOf('Item #,Title,Price', 'itemNumber')).toEqual(['Item #']);
+    expect(sourcesOf('Item #,SKU,Title', 'sku')).toEqual(['SKU']);
   });
 });
 
@@ -154,7 +154,7 @@ describe('real files', () => {
     expect(fieldsOf('QTY,UPC,DESCRIPTION,UNIT RETAIL,PALLET #')).toMatchObject({ DESCRIPTION: 'title' });
   });
 
-  it('reads other languages, and prefers English columns beside them', () => {
+  it('reads other languages and prefers English columns', () => {
     expect(fieldsOf('TITOLO,DESCRIZIONE,PREZZO,QUANTITÀ,IMMAGINE1,IMMAGINE2,NOME VARIANTE 1')).toEqual({
       TITOLO: 'title',
       DESCRIZIONE: 'description',
@@ -241,12 +241,12 @@ describe('real files', () => {
     },
   );
 
-  it('takes a product type for the type, also beside words not known', () => {
+  it('takes a product type for the type, even next to unknown words', () => {
     expect(fieldsOf('item_sku,feed_product_type')).toMatchObject({ feed_product_type: 'type' });
     expect(fieldsOf('title,operation-type,shop category')).toMatchObject({ 'shop category': 'type' });
   });
 
-  it('prefers a count to whether there is any', () => {
+  it('prefers a count to an in-stock flag', () => {
     const fields = fieldsOf('Name,Regular price,In stock?,Stock');
     expect(fields).toMatchObject({ Stock: 'quantity' });
     expect(fields).not.toHaveProperty('In stock?');
@@ -319,11 +319,11 @@ describe('names in other languages', () => {
     expect(Object.values(fieldsOf(headers))).toEqual(fields);
   });
 
-  it('are no names of what is merely like them, or holds them', () => {
+  it('do not match similar or longer headers', () => {
     expect(fieldsOf('Kainit,Kodex,Giant,Stoic,Harga warna')).toEqual({});
   });
 
-  it('stand behind the columns of other languages that they look like', () => {
+  it('rank after columns of other languages that they resemble', () => {
     expect(fieldsOf('ID,Tipo,SKU,Nombre,Categorías')).toMatchObject({ Categorías: 'type' });
     expect(fieldsOf('Product ID,Title,Symbol')).toMatchObject({ 'Product ID': 'sku' });
     expect(fieldsOf('Tytuł,Stan,Cena,Liczba sztuk')).toMatchObject({ 'Liczba sztuk': 'quantity' });
@@ -331,7 +331,7 @@ describe('names in other languages', () => {
     expect(fieldsOf('Title,Department,Cotton,Rayon')).toMatchObject({ Department: 'type' });
   });
 
-  it('stand there once', () => {
+  it('are listed once', () => {
     for (const field of canonicalFields) {
       const own: FieldNames = { ...coreFieldNames, ...otherFieldNames }[field];
       const all = [own, translatedNames[field]].flatMap((list) => [
@@ -342,7 +342,7 @@ describe('names in other languages', () => {
     }
   });
 
-  it('a purchase price is none to sell at, and the state of a stock no quantity', () => {
+  it('a purchase price is not the selling price, and a stock status is not a quantity', () => {
     expect(fieldsOf('nombre,precio_compra,precio_venta')).toMatchObject({
       precio_compra: 'cost',
       precio_venta: 'price',
@@ -357,7 +357,7 @@ describe('names in other languages', () => {
 
 const repeated = (texts: readonly string[]) => texts.filter((text, at) => texts.indexOf(text) !== at);
 
-it('a material is a number only where nothing else names a product, and a supplier has its own', () => {
+it('a material is a number only if no other column names a product, and a supplier has its own', () => {
   expect(fieldsOf('Product Name,Material,Price')).not.toHaveProperty('Material');
   expect(fieldsOf('Material,Description,Price')).toMatchObject({ Material: 'sku' });
   expect(fieldsOf('Plant,Name,Material,Material Description')).toMatchObject({ Material: 'sku' });
@@ -366,7 +366,7 @@ it('a material is a number only where nothing else names a product, and a suppli
 });
 
 describe('the mapping', () => {
-  it('survives JSON and gives every column once, with a reason', () => {
+  it('survives JSON and has every column once, with a reason', () => {
     const mapping = map('name,price,price,,zzz');
     expect(JSON.parse(JSON.stringify(mapping))).toEqual(mapping);
     expect(mapping.columns.map(({ header, field }) => [header, field])).toEqual([
@@ -376,18 +376,18 @@ describe('the mapping', () => {
       ['Column 4', null],
       ['zzz', null],
     ]);
-    expect(mapping.columns[2]?.reason).toBe('another column is the better price');
-    expect(mapping.columns[4]?.reason).toBe('no known name');
+    expect(mapping.columns[2]?.reason).toBe('A better match for price was found');
+    expect(mapping.columns[4]?.reason).toBe('No known header');
   });
 
-  it('is shown per field for a job, with brand beside vendor', () => {
+  it('is returned by field for a job, with brand and vendor', () => {
     const shown = fieldMappingOf(map('Shopify Title,Item Description,Price,Brand'));
     expect(shown).toMatchObject({ title: 'Shopify Title', price: 'Price', vendor: 'Brand', brand: 'Brand' });
     expect(shown.upc).toBeNull();
     expect(Object.keys(shown)).toEqual([...canonicalFields, 'brand']);
   });
 
-  it('manages the widest header we accept', () => {
+  it('handles the widest header that we accept', () => {
     const mapping = mapHeaders(Array.from({ length: 2000 }, (_, at) => (at === 1999 ? 'title' : `zq ${at}`)));
     expect(mapping.sources).toEqual({ title: [1999] });
   });

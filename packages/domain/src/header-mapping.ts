@@ -4,24 +4,24 @@ import { columnNames, headerWords } from './header-words.ts';
 
 export type ColumnMatch = {
   index: number;
-  /** The column's name: repeated headers numbered, empty ones 'Column N' (decision P17). */
+  /** The column's unique name: repeated headers are numbered, empty ones are 'Column N'. */
   header: string;
   field: CanonicalField | null;
-  /** 0 to 1; 0 for a column without a field. */
+  /** 0 to 1; 0 if the column has no field. */
   confidence: number;
   reason: string;
 };
 
-/** JSON-serialisable; stored with the import, so that every reader of its rows uses the same one. */
+/** JSON-serializable. It is stored with the import, so that every reader of its rows uses the same mapping. */
 export type HeaderMapping = {
   columns: ColumnMatch[];
-  /** Column indexes per field in the order in which they are drawn on: the first non-empty value wins. */
+  /** Column indexes by field, best first: the first non-empty value is used. */
   sources: Partial<Record<CanonicalField, number[]>>;
 };
 
 /**
- * Gives columns to fields by their names: known names, names within longer headers, Levenshtein likeness, and
- * names that stand in where nothing better is there. Columns without a field keep `field: null`.
+ * Maps columns to fields by their headers: known names, names inside longer headers, Levenshtein similarity, and
+ * stand-ins for fields without a better column. Other columns have `field: null`.
  */
 export function mapHeaders(headers: readonly string[]): HeaderMapping {
   const names = columnNames(headers);
@@ -43,7 +43,7 @@ export function mapHeaders(headers: readonly string[]): HeaderMapping {
   assign(draft, coreFields, ['nameWithin']);
   addRowKeys(draft, headers);
   addMoreImages(draft);
-  // The item number also serves as SKU where the file has none, so that rows can be told apart in the store.
+  // Without a SKU column the item number is also the SKU, so that variants can be identified in the store.
   if (!draft.sources.sku && draft.sources.itemNumber) draft.sources.sku = draft.sources.itemNumber;
 
   const columns = names.map((header, index): ColumnMatch => {
@@ -52,7 +52,7 @@ export function mapHeaders(headers: readonly string[]): HeaderMapping {
       return { index, header, field: match.field, confidence: match.confidence, reason: match.reason };
     }
     const other = draft.candidates.find((candidate) => candidate.index === index);
-    const reason = other ? `another column is the better ${other.field}` : 'no known name';
+    const reason = other ? `A better match for ${other.field} was found` : 'No known header';
     return { index, header, field: null, confidence: 0, reason };
   });
   return { columns, sources: draft.sources };
@@ -66,7 +66,7 @@ type Draft = {
 
 const furtherFields = canonicalFields.filter((field) => !coreFields.includes(field));
 
-/** Gives each free field of `fields` its best free column, the surest pairs first. */
+/** Assigns to each unmapped field of `fields` its best unmapped column, highest confidence first. */
 function assign(draft: Draft, fields: readonly CanonicalField[], kinds: readonly CandidateKind[]): void {
   const open = draft.candidates
     .filter((candidate) => kinds.includes(candidate.kind) && fields.includes(candidate.field))
@@ -85,7 +85,7 @@ function assign(draft: Draft, fields: readonly CanonicalField[], kinds: readonly
   }
 }
 
-/** A field whose column is one of its row keys (S225) also draws on the others, in their order. */
+/** If a field's column is one of its row keys, columns of its other row keys become fallbacks, in their order. */
 function addRowKeys(draft: Draft, headers: readonly string[]): void {
   const keys = headers.map(headerKey);
   for (const field of canonicalFields) {
@@ -95,7 +95,7 @@ function addRowKeys(draft: Draft, headers: readonly string[]): void {
     for (const [rank, key] of order.entries()) {
       const index = keys.findIndex((other, at) => other === key && !draft.taken.has(at));
       if (index < 0) continue;
-      const reason = `is drawn on for ${field} after a better column`;
+      const reason = `Fallback for ${field}`;
       draft.taken.set(index, { index, field, kind: 'name', confidence: 0.9, rank, ordinal: 0, reason });
       sources.push(index);
     }
@@ -103,7 +103,7 @@ function addRowKeys(draft: Draft, headers: readonly string[]): void {
   }
 }
 
-/** Image columns beside the first one; all of them together are the product's images. */
+/** Maps the other image columns; the product gets the images of all of them. */
 function addMoreImages(draft: Draft): void {
   const more = draft.candidates
     .filter((candidate) => candidate.field === 'image' && candidate.kind !== 'similar')
@@ -111,30 +111,35 @@ function addMoreImages(draft: Draft): void {
     .sort((a, b) => a.ordinal - b.ordinal || a.index - b.index);
   if (more.length === 0) return;
   for (const candidate of more) {
-    draft.taken.set(candidate.index, { ...candidate, field: 'moreImages', reason: 'is a further image' });
+    draft.taken.set(candidate.index, { ...candidate, field: 'moreImages', reason: 'Additional image' });
   }
   draft.sources.moreImages = more.map((candidate) => candidate.index);
 }
 
-/** Headers of a liquidation manifest. */
+/** Whether these are the headers of a liquidation manifest. */
 function isManifest(headers: readonly string[]): boolean {
   return headers.some((header) => /\b(?:pallet|lpn|manifest|unit retail|ext\.? retail)\b/i.test(header));
 }
 
-/** A manifest calls the product's name its description; where there is a real title, the description stays. */
+/** Manifests put the product name into the description. If there is no title column, the description is the title. */
 function descriptionAsTitle(candidates: readonly Candidate[]): readonly Candidate[] {
   if (candidates.some((candidate) => candidate.field === 'title')) return candidates;
   const description = candidates.find(({ field, kind }) => field === 'description' && kind === 'name');
   return candidates.map((candidate) =>
     candidate === description
-      ? { ...candidate, field: 'title', confidence: 0.8, reason: 'is the name in a manifest without a title' }
+      ? {
+          ...candidate,
+          field: 'title',
+          confidence: 0.8,
+          reason: 'Used as title: this manifest has no title column',
+        }
       : candidate,
   );
 }
 
 /**
- * Whether 'Material' is what products are made of, as it is where they have names; elsewhere, and beside the headings of
- * SAP's stock lists, it is the number of an article.
+ * Whether a column 'Material' says what products are made of. It does if the products have a title column; otherwise,
+ * and next to the headings of SAP stock lists, it is an article number.
  */
 function hasMaterials(headers: readonly string[], candidates: readonly Candidate[]): boolean {
   return (
@@ -148,8 +153,8 @@ const materialText = /^(?:material[ _](?:desc|number|no\b)|texto breve|materialk
 const headerKey = (header: string): string => headerWords(header).join('');
 
 /**
- * `fieldMapping` of a job (decisions O3, P17): field → name of its first column or null, for every field, with
- * `brand` beside `vendor`.
+ * `fieldMapping` of a job, as the wire has it: for every field the name of its first column, or null. `brand` repeats
+ * `vendor`, because the specification has both names.
  */
 export function fieldMappingOf(mapping: HeaderMapping): Record<string, string | null> {
   const headerOf = (field: CanonicalField): string | null =>

@@ -1,14 +1,14 @@
 import type { CanonicalField } from './canonical-fields.ts';
 
-/** Longer headers are texts and name nothing. */
+/** Longer headers are text, not names. */
 const headerCharsMax = 200;
 
-/** Letters that Unicode does not take apart: people leave out their strokes and dots as they do accents. */
+/** Letters that Unicode does not decompose. People omit their strokes and dots as they omit accents. */
 const plainLetters: Record<string, string> = { ı: 'i', ł: 'l', ø: 'o', đ: 'd', æ: 'ae', œ: 'oe', ß: 'ss' };
 
 /**
- * The words of a header name: lower case, without diacritics and punctuation, 'camelCase' and 'image1' split.
- * '#' and 'no.' read as 'number', so that 'Item #', 'Item No.' and 'ItemNumber' are one name. A text has none.
+ * The words of a header: lower case, without diacritics and punctuation, 'camelCase' and 'image1' split. '#' and 'no.'
+ * become 'number', so that 'Item #', 'Item No.' and 'ItemNumber' are equal. More than 200 characters give no words.
  */
 export function headerWords(header: string): string[] {
   if (header.length > headerCharsMax) return [];
@@ -30,7 +30,7 @@ export function headerWords(header: string): string[] {
 
 const words = (text: string): Set<string> => new Set(text.trim().split(/\s+/));
 
-/** Words that change nothing about which field a header names. */
+/** Words that do not change which field a header means. */
 const neutralWords = words(`
   product products prod item items variant listing shopify scd main primary default standard full web online store shop
   catalog the of a an my our your required optional html text plain new
@@ -49,7 +49,7 @@ const priceWords = words(`
 `);
 const identifierWords = words('number no nr nro numero num code codice codigo kod kodu');
 
-/** Words that are neutral beside the names of certain fields only. */
+/** Words that are neutral only next to names of certain fields. */
 const neutralBeside: Partial<Record<CanonicalField, Set<string>>> = {
   price: priceWords,
   compareAtPrice: priceWords,
@@ -64,8 +64,8 @@ const neutralBeside: Partial<Record<CanonicalField, Set<string>>> = {
 };
 
 /**
- * Words after which a header means something else than the name inside it says: 'meta title' is no title,
- * 'tax category' no category. A whole header that is a known name is not affected.
+ * Words that change the meaning of the name in a header: 'meta title' is not a title, 'tax category' not a category. If
+ * the whole header is a known name, they do not matter.
  */
 const foreignWords = words(`
   seo meta og twitter alt google shopping facebook fb custom metafield metafields field attribute attributes option options
@@ -85,14 +85,14 @@ const foreignWords = words(`
   collection tag tags sku upc ean barcode image images photo picture thumbnail description keyword keywords
 `);
 
-/** Of 'Price 15ml' and 'Price 30ml' each is the price of one size, and the first stands for all. */
+/** 'Price 15ml' and 'Price 30ml' are prices of one size each; the first one is used as the price. */
 const sizes = words('kg g lb lbs oz ml cl l cm mm');
 const isSize = (rest: readonly string[], at: number): boolean =>
   sizes.has(rest[at] ?? '') && /^\p{N}+$/u.test(rest[at - 1] ?? '');
 
 export type RestOfHeader = 'nothing' | 'neutral' | 'unknown' | 'foreign';
 
-/** What the words that a header has beside a name say about it. */
+/** What the other words of a header say about the name in it. `rest`: the header's words without the name. */
 export function restOfHeader(rest: readonly string[], field: CanonicalField): RestOfHeader {
   let kind: RestOfHeader = 'nothing';
   for (const [at, word] of rest.entries()) {
@@ -111,14 +111,14 @@ export function restOfHeader(rest: readonly string[], field: CanonicalField): Re
   return kind;
 }
 
-/** Whether any word of a header points away from every field, so that likeness alone proves nothing. */
+/** Whether a word of a header excludes all fields, so that mere similarity to a name means nothing. */
 export function hasForeignWord(header: readonly string[]): boolean {
   return header.some((word) => foreignWords.has(word));
 }
 
 const secondaryWords = words('other additional small secondary extra alternate');
 
-/** 1 for a column in another language or of second rank: of 'name_zh' and 'name_en' the English one is preferred. */
+/** 1 for a column in another language or of secondary content: 'name_en' is preferred to 'name_zh'. */
 export function secondRank(rest: readonly string[]): number {
   return rest.some((word) => languageWords.has(word) || secondaryWords.has(word)) ? 1 : 0;
 }
@@ -130,12 +130,12 @@ export function headerOrdinal(header: readonly string[]): number {
 }
 
 /**
- * Header names as they stand for columns everywhere: repeated ones get ' (2)', empty ones 'Column N'. Every name comes out
- * once.
+ * Unique column names from headers, used everywhere outside the file: repeated headers get ' (2)', empty ones are
+ * 'Column N'.
  */
 export function columnNames(headers: readonly string[]): string[] {
   const taken = new Set<string>();
-  // Where to go on counting: of 2,000 equal headers the last one would else try 1,999 names.
+  // The next number to try: otherwise the last of 2,000 equal headers would try 1,999 names.
   const copies = new Map<string, number>();
   return headers.map((header, index) => {
     const name = header.trim() === '' ? `Column ${index + 1}` : header.trim();

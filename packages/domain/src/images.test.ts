@@ -20,7 +20,7 @@ it.each([
   expect(imageUrls({ image })).toEqual(urls);
 });
 
-it('puts the main image first and then the further ones', () => {
+it('puts the main image first, then the additional ones', () => {
   expect(imageUrls({ image: 'http://x/1', moreImages: 'http://x/2\nhttp://x/1\nhttp://x/3' })).toEqual([
     'http://x/1',
     'http://x/2',

@@ -1,21 +1,21 @@
 import type { RowValues } from './canonical-fields.ts';
 
 /**
- * The image addresses of a row, first the main one, each once. A cell may hold several, separated by commas,
- * semicolons, bars or spaces. Only http and https count: nothing else can be fetched by the store (decision D8).
+ * The image addresses of a row without duplicates, the main image first. A cell may hold several, separated by commas,
+ * semicolons, pipes or spaces. Only http and https addresses are returned, because the store fetches nothing else.
  */
 export function imageUrls(values: RowValues): string[] {
   const urls = [values.image, values.moreImages].flatMap((cell) => urlsIn(cell ?? ''));
   return [...new Set(urls)].filter((url) => URL.canParse(url));
 }
 
-/** Where an address begins: at the beginning of the cell or behind a separator. */
+/** The beginning of an address: at the start of the cell or after a separator. */
 const beginning = /(?<![^\s,;|])https?:\/\//gi;
-/** Behind this nothing more of an address comes, whatever it is. */
+/** Always ends an address. */
 const ending = /\n|[,;|]\s/;
 const separator = /[\s,;|]/;
 
-/** Every character is looked at a few times at most: a cell of 1 MiB may hold nothing but separators. */
+/** Reads every character only a few times, because a cell may be 1 MiB of separators. */
 function urlsIn(cell: string): string[] {
   const begins = Array.from(cell.matchAll(beginning), ({ index }) => index);
   return begins.map((from, at) => {

@@ -34,17 +34,17 @@ const cases = (Object.keys(importActions) as ImportAction[]).flatMap((action) =>
   ]);
 });
 
-describe('what may be done in which status', () => {
+describe('which action is allowed in which status', () => {
   it.each(cases)('%s in %s: %s', (action, status, allowed) => {
     expect(canDo(action, status)).toBe(allowed);
   });
 
-  it('nothing in a status this version does not know', () => {
+  it('none in a status that this version does not know', () => {
     for (const action of Object.keys(importActions) as ImportAction[])
       expect(canDo(action, 'archived')).toBe(false);
   });
 
-  it('nothing is left to stop in a final status', () => {
+  it('none that stops work in a final status', () => {
     for (const status of finalStatuses) {
       expect(canDo('pause', status)).toBe(false);
       expect(canDo('cancel', status)).toBe(false);
@@ -52,7 +52,7 @@ describe('what may be done in which status', () => {
   });
 });
 
-it('knows the status in which each stage works', () => {
+it('gives the status in which each stage runs', () => {
   expect(runningStatusOf('parse')).toBe('processing');
   expect(runningStatusOf('enrich')).toBe('processing');
   expect(runningStatusOf('push')).toBe('uploading');

@@ -1,4 +1,4 @@
-/** Every status an import can have, as it stands on the wire. */
+/** Every status of an import, as on the wire. */
 export const importStatuses = [
   'processing',
   'queued',
@@ -15,12 +15,12 @@ export type ImportStatus = (typeof importStatuses)[number];
 export const stages = ['parse', 'enrich', 'push'] as const;
 export type Stage = (typeof stages)[number];
 
-/** Statuses in which an import has ended; it can only leave them by an operator's action. */
+/** Statuses of an import that has ended. Only an operator's action changes them. */
 export const finalStatuses = ['completed', 'failed', 'cancelled'] as const satisfies readonly ImportStatus[];
 
 /**
- * What an operator may do in which status. The api refuses by this table (409) and the web shows buttons
- * by it, so that the two cannot differ.
+ * The statuses in which each action is allowed. The api refuses all others (409) and the web shows buttons by the same
+ * table, so the two cannot differ.
  */
 export const importActions = {
   pause: ['processing', 'uploading'],
@@ -29,7 +29,7 @@ export const importActions = {
   markReady: ['queued'],
   push: ['queued', 'processed', 'completed'],
   retry: ['failed', 'completed'],
-  /** Read the stored file anew, in another dialect; from failed only where it failed in processing. */
+  /** Re-read the stored file with other overrides; from `failed` only if processing failed. */
   reread: ['queued', 'processed', 'completed', 'failed'],
   review: ['queued', 'processed'],
   edit: ['queued', 'processed', 'uploading', 'completed', 'failed', 'paused'],
@@ -37,7 +37,7 @@ export const importActions = {
 } as const satisfies Record<string, readonly ImportStatus[]>;
 export type ImportAction = keyof typeof importActions;
 
-/** Whether `action` is allowed for an import in `status`; false for statuses this version does not know. */
+/** Whether `action` is allowed in `status`; false for a status that this version does not know. */
 export function canDo(action: ImportAction, status: string): boolean {
   return (importActions[action] as readonly string[]).includes(status);
 }
@@ -47,7 +47,7 @@ export function runningStatusOf(stage: Stage): ImportStatus {
   return stage === 'push' ? 'uploading' : 'processing';
 }
 
-/** The words shown for a status (product-spec section 4); an unknown status is shown as given. */
+/** The specification's label for a status. An unknown status is returned as it is. */
 export function statusLabel(status: string): string {
   if (status === 'processed') return 'Ready for Shopify';
   if (status === 'uploading') return 'Uploading to Shopify';

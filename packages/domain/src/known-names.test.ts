@@ -14,29 +14,29 @@ const comparisons = (headers: readonly string[]): number =>
     );
 
 const letters = 'abcdefghijklmnopqrstuvwxyz';
-/** As many words as a header may have letters: those of a file that kept the api from answering for seconds. */
+/** As many words as fit into a header; such a file once blocked the api for seconds. */
 const oneLetterWords = (header: number): string =>
   Array.from({ length: 90 }, (_, word) => letters[(header + word * 7) % 26]).join(' ');
 
-test('a header of very many words costs no more comparisons than an ordinary one', () => {
+test('a header of very many words needs no more comparisons than an ordinary one', () => {
   const ordinary = ['Product Title', 'Variant Price', 'Product SKU', 'Image Src', 'Stock on hand'];
   const worst = Array.from({ length: 2000 }, (_, header) => oneLetterWords(header));
   const perOrdinary = comparisons(ordinary) / ordinary.length;
   expect(comparisons(worst) / worst.length).toBeLessThanOrEqual(perOrdinary);
 });
 
-test('a name is looked for within headers up to the limit', () => {
+test('names are searched inside headers up to the limit', () => {
   const unnamed = Array.from({ length: partialMatchWordsMax - 2 }, () => 'the').join(' ');
   expect(candidatesOf(`${unnamed} product price`, 0)).toMatchObject([{ field: 'price', kind: 'namePart' }]);
   expect(candidatesOf(`the ${unnamed} product price`, 0)).toEqual([]);
 });
 
-test('each name is looked for once, whatever is repeated', () => {
+test('each name is compared once, even if words repeat', () => {
   const names = namesToLookForIn(['price', 'price', 'price']);
   expect(new Set(names).size).toBe(names.length);
 });
 
-test('the names of equal headers are numbered, also beside headers that have such a number', () => {
+test('equal headers are numbered, even next to headers that already have such a number', () => {
   expect(columnNames(['a', 'a (2)', 'a', 'a', 'a (2)', ''])).toEqual([
     'a',
     'a (2)',
@@ -47,7 +47,7 @@ test('the names of equal headers are numbered, also beside headers that have suc
   ]);
 });
 
-test('a material beside a title is no name of a product, however many there are', () => {
+test('a material next to a title does not name a product, however many there are', () => {
   const columns = mapHeaders([...Array.from({ length: 50 }, () => 'Material'), 'Title']).columns;
   expect(columns.filter(({ field }) => field !== null)).toMatchObject([{ header: 'Title', field: 'title' }]);
 });

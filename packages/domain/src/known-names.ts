@@ -3,20 +3,20 @@ import { coreFieldNames, type FieldNames, otherFieldNames } from './field-names.
 import { headerWords } from './header-words.ts';
 import { translatedNames } from './translated-names.ts';
 
-/** A name under which a field is known in files. */
+/** One header name of a field. */
 export type KnownName = {
   field: CanonicalField;
   name: string;
   words: string[];
-  /** The words without what separates them. */
+  /** The words, joined without separators. */
   key: string;
-  /** Place among the names of its field. */
+  /** Position among the names of its field. */
   rank: number;
   isStandIn: boolean;
   isTranslated: boolean;
 };
 
-/** Longer headers are sentences: a name within one says nothing about its column. */
+/** Headers with more words are sentences. A name inside one says nothing about its column. */
 export const partialMatchWordsMax = 12;
 
 const allNames: KnownName[] = canonicalFields.flatMap((field) => {
@@ -38,14 +38,14 @@ const byFirstWord = Map.groupBy(allNames, (name) => name.words[0]);
 const typable = allNames.filter((name) => !name.isStandIn && !name.isTranslated);
 const byInitial = Map.groupBy(typable, (name) => name.key[0]);
 
-/** The names that a header is as a whole, or undefined. */
+/** The names that equal a whole header; undefined if there are none. `key`: the header's words, joined. */
 export function namesOfKey(key: string): readonly KnownName[] | undefined {
   return byKey.get(key);
 }
 
 /**
- * The names that may be part of a header, in their order: those that begin with one of its words. Comparing every name
- * with every word took seconds for a file of 2,000 headers of 90 words.
+ * The names that begin with a word of a header and may be part of it, in their order. Comparing every name with every
+ * word took seconds for a file of 2,000 headers of 90 words.
  */
 export function namesToLookForIn(words: readonly string[]): KnownName[] {
   if (words.length > partialMatchWordsMax) return [];
@@ -53,7 +53,7 @@ export function namesToLookForIn(words: readonly string[]): KnownName[] {
   return names.sort((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0));
 }
 
-/** The names that a header may be a typing error of; typos seldom hit the first letter, so it must be the same. */
+/** The names that a header may misspell. They have the same first letter, because typos rarely change it. */
 export function namesToCompareWith(key: string): readonly KnownName[] {
   return byInitial.get(key[0]) ?? [];
 }

@@ -64,7 +64,7 @@ it.each([
   expect(parseMoney(text)).toBeNull();
 });
 
-it('takes a long cell for text', () => {
+it('treats a long cell as text', () => {
   expect(parseMoney('1'.repeat(64))?.amount).toBe('1'.repeat(64));
   expect(parseMoney('1'.repeat(65))).toBeNull();
   expect(parseMoney(`${'1 '.repeat(50_000)}x`)).toBeNull();

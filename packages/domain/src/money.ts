@@ -1,7 +1,7 @@
 export type Money = {
-  /** Decimal text with '.' and without grouping, as exact as the cell. */
+  /** Decimal text with '.' and without grouping, with all digits of the cell. */
   amount: string;
-  /** ISO 4217 code where the cell names one without doubt; '$' alone does not. */
+  /** ISO 4217 code if the cell names one unambiguously ('$' alone does not), else null. */
   currency: string | null;
 };
 
@@ -40,7 +40,7 @@ const currencyCodes = new Set(Intl.supportedValuesOf('currency'));
 
 const grouped = (mark: string, group: string): RegExp =>
   new RegExp(`^([1-9]\\d{0,2}(?:${group}\\d{2,3})*${group}\\d{3})(?:${mark}(\\d+))?$`);
-/** How a number may be written: its whole part first, its decimals second. The first that fits is meant. */
+/** Notations of numbers: group 1 is the whole part, group 2 the decimals. The first match is used. */
 const notations = [
   /^(\d+)$/,
   /^(\d*)\.(\d+)$/,
@@ -52,16 +52,16 @@ const notations = [
   /^(\d+)[.,]$/,
 ];
 
-/** How nearly every file writes its prices; looked at first, because reading all notations costs ten times as much. */
+/** How nearly every file writes prices. It is tried first, because all notations take ten times as long. */
 const plainAmount = /^(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
-/** Longer cells are text, and not looked at. */
+/** Longer cells are text and are not parsed. */
 const moneyLengthMax = 64;
 
 /**
- * Reads a whole cell as money (decision P11): an optional currency sign or code on either side, grouping, one
- * decimal mark. Null for everything else: empty, words, ranges, negative and scientific numbers. '1,234' is one
- * thousand, '1.234' and '0,123' are decimals.
+ * Parses a whole cell as money: an optional currency sign or code on either side, grouping, one decimal mark. Null for
+ * everything else: empty, words, ranges, negative and scientific numbers. '1,234' is one thousand, '1.234' and '0,123'
+ * are decimals.
  */
 export function parseMoney(text: string): Money | null {
   if (text.length > moneyLengthMax) return null;
@@ -76,7 +76,7 @@ export function parseMoney(text: string): Money | null {
   return amount === null ? null : { amount, currency: before ?? after };
 }
 
-/** The code of a currency sign or code, null where it leaves the currency open, undefined if it is neither. */
+/** The ISO code of a currency sign or code; null if it is empty or ambiguous, undefined if it is neither. */
 function currencyOf(text: string): string | null | undefined {
   const mark = text.trim().toUpperCase();
   if (mark === '') return null;
@@ -96,7 +96,7 @@ function decimalText(number: string): string | null {
   return null;
 }
 
-/** A price as '$1234.50' (S325): half a cent rounds up; empty or not numeric is '$0.00'. */
+/** A price as '$1234.50', the specification's format. Half a cent rounds up; empty or not numeric is '$0.00'. */
 export function formatDollars(text: string | null | undefined): string {
   const amount = parseMoney(text ?? '')?.amount ?? '0';
   const [whole = '0', decimals = ''] = amount.split('.');

@@ -7,11 +7,11 @@ import { imageUrls } from './images.ts';
 import { parseMoney } from './money.ts';
 import { searchText } from './search-text.ts';
 
-/** A cell may be a megabyte long; what looks at its characters in pairs would take minutes over it. */
+/** A cell may be a megabyte long. Code with quadratic time would take minutes for it. */
 const cellChars = 1024 * 1024;
 const enoughMs = 20_000;
 
-/** Throws where the work does not end by itself. */
+/** Throws if the work does not end in time. */
 const ends = <T>(work: () => T): T => runInNewContext('work()', { work }, { timeout: enoughMs });
 
 const draft = { draftMode: true, importSource: 'test', currency: 'CAD' };
@@ -58,7 +58,7 @@ test.each(Object.keys(readers))('%s ends on a megabyte of anything', (name) => {
   }
 });
 
-test('two thousand equal variants with long values are told apart in one pass', () => {
+test('two thousand equal variants with long values are numbered in one pass', () => {
   const long = 'x'.repeat(8000);
   const row = { title: 'a', price: '1', option1Value: long, option2Value: 'b', option3Value: 'c' };
   const built = ends(() =>

@@ -20,7 +20,7 @@ describe('importProgress', () => {
     expect(importProgress(counters({ status }))).toBe(100);
   });
 
-  it('never falls over parse, enrich and finalize, and never says 100 before the end', () => {
+  it('never decreases during parse, enrich and finalize, and is 100 only at the end', () => {
     const walk: Partial<ProgressCounters>[] = [
       ...[0, 1, 500, 999, 1000].map((parsedRows) => ({ parsedRows })),
       ...[0, 10, 299, 300].map((enrichedRows) => ({ parsedRows: 1000, enrichRows: 300, enrichedRows })),
@@ -53,7 +53,7 @@ describe('importProgress', () => {
     expect(importProgress(counters({ status: 'cancelled', parsedRows: 1000 }))).toBe(100);
   });
 
-  it('stays a whole number from 0 to 100 whatever the counters say', () => {
+  it('is always a whole number from 0 to 100', () => {
     for (const status of importStatuses) {
       const progress = importProgress(
         counters({ status, totalRows: 0, parsedRows: 7, enrichedRows: 9, pushDone: 5, pushTotal: 2 }),

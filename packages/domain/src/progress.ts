@@ -12,14 +12,13 @@ export type ProgressCounters = {
   pushDone: number;
 };
 
-/** Shares of the one processing scale (decision P10); what is left up to 99 is finalize's. */
+/** Percent of the processing scale. The rest up to 99 belongs to finalize. */
 const parseShare = 70;
 const enrichShare = 28;
 
 /**
- * Progress of an import, 0 to 100 (decisions C11, P10): one 0–99 scale over parse, enrich and finalize, 100 at
- * rest in queued, processed and completed, from 0 again while uploading. Paused, failed and cancelled keep the
- * last value.
+ * Progress of an import in percent, 0 to 100. Parse, enrich and finalize share one scale of 0–99; queued, processed and
+ * completed are 100; uploading starts again at 0. Paused, failed and cancelled keep the last value.
  */
 export function importProgress(counters: ProgressCounters): number {
   const { status, pausedFrom, failedIn } = counters;
@@ -31,7 +30,7 @@ export function importProgress(counters: ProgressCounters): number {
     (status === 'cancelled' && pausedFrom === null && counters.pushTotal > 0);
   if (isPush) return Math.min(99, part(counters.pushDone, counters.pushTotal, 100));
   const processing = processingProgress(counters);
-  // An import that was cancelled at rest had reached 100.
+  // An import that was cancelled in queued or processed had reached 100.
   return status === 'cancelled' && isProcessed(counters) ? 100 : processing;
 }
 

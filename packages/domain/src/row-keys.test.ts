@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { cellNamer, processedRow, rowKeyOf } from './row-keys.ts';
 
-it('names every cell once, however the header looks and however long the record is', () => {
+it('names every cell uniquely for any header and any length of record', () => {
   const namesOf = cellNamer(['a', 'a', '', ' b ']);
   const header = ['a', 'a (2)', 'Column 3', 'b'];
   expect(namesOf(5)).toEqual([...header, 'Column 5']);

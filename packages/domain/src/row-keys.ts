@@ -1,12 +1,12 @@
 import { type CanonicalField, canonicalFields, fieldSpecs, type RowValues } from './canonical-fields.ts';
 import { columnNames } from './header-words.ts';
 
-/** Keys of `processedData` (decision P17) that are not the first of the field's row keys. */
+/** Keys of `processedData` that are not the first row key of their field. */
 const processedKeys: Partial<Record<CanonicalField, string>> = {
   description: 'Description',
 };
 
-/** Always there in `processedData`, empty or not. */
+/** Fields that `processedData` always has, empty or not. */
 const processedFields: readonly CanonicalField[] = [
   'title',
   'price',
@@ -24,14 +24,14 @@ const processedFields: readonly CanonicalField[] = [
   'itemNumber',
 ];
 
-/** The row key a field's value stands under where the file has no column for it (decision P16). */
+/** The row key for a field's value, in `processedData` and for fields without a column in the file. */
 export function rowKeyOf(field: CanonicalField): string {
   return processedKeys[field] ?? fieldSpecs[field].rowKeys[0] ?? fieldSpecs[field].label;
 }
 
 /**
- * Names the cells of records, by their number: the columns' names, and 'Column N' for cells beyond the header. The names
- * are made once and not for each record, which took a second for 1,000 records of 2,000 cells.
+ * Returns a function that names the cells of a record with the given number of cells: the column names, and 'Column N'
+ * for cells beyond the header. Names are built once; per record this took a second for 1,000 records of 2,000 cells.
  */
 export function cellNamer(headers: readonly string[]): (cells: number) => readonly string[] {
   let names = columnNames(headers);
@@ -42,7 +42,7 @@ export function cellNamer(headers: readonly string[]): (cells: number) => readon
   };
 }
 
-/** A record of `processedData`: the values by the specification's row keys; further fields only with a value. */
+/** A row of `processedData`: values by the specification's row keys. Other fields are included only with a value. */
 export function processedRow(values: RowValues): Record<string, string> {
   const further = canonicalFields.filter((field) => !processedFields.includes(field) && values[field]);
   return Object.fromEntries(

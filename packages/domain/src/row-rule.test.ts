@@ -15,7 +15,7 @@ it.each<[string | undefined, string | undefined, RowClass]>([
   expect(classifyRow(title, price)).toBe(expected);
 });
 
-it('judges a product by its worst row', () => {
+it('gives a product the class of its worst row', () => {
   expect(worstClass('valid', 'valid')).toBe('valid');
   expect(worstClass('valid', 'warning')).toBe('warning');
   expect(worstClass('error', 'warning')).toBe('error');

@@ -11,12 +11,12 @@ it('takes the first column with a value, trimmed', () => {
   expect(read(headers, ['30', '', ''])).toEqual({ price: '30' });
 });
 
-it('leaves fields without a value out, also where the record is short', () => {
+it('leaves out fields without a value, also if the record is short', () => {
   expect(read('Title,Price,SKU', ['Vase'])).toEqual({ title: 'Vase' });
   expect(read('Title,Price', [])).toEqual({});
 });
 
-it('keeps every further image', () => {
+it('keeps all additional images', () => {
   expect(read('Title,Image 1,Image 2,Image 3', ['Vase', 'a', '', 'c'])).toEqual({
     title: 'Vase',
     image: 'a',

@@ -1,13 +1,13 @@
 import type { CanonicalField, RowValues } from './canonical-fields.ts';
 import type { HeaderMapping } from './header-mapping.ts';
 
-/** Fields that hold what all their columns have, one value per line; elsewhere the first value wins. */
+/** Fields that collect the values of all their columns, one per line. Other fields use the first value. */
 const listFields: ReadonlySet<CanonicalField> = new Set(['moreImages']);
 
-/** The values of a record by field: trimmed, of several columns the first with a value; without one, absent. */
+/** The trimmed values of a record by field, from the first column with a value; fields without a value are absent. */
 export function readRowValues(cells: readonly string[], mapping: HeaderMapping): RowValues {
   const values: RowValues = {};
-  // Of all ways to walk an object only this one makes nothing new for every row.
+  // for…in: the only loop over an object that allocates nothing per row.
   for (const name in mapping.sources) {
     const field = name as CanonicalField;
     const indexes = mapping.sources[field] ?? [];

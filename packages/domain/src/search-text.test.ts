@@ -21,7 +21,7 @@ test.each([
   ['台', 'pa'],
 ])('%s is not found by %s', (text, wanted) => expect(finds(text, wanted)).toBe(false));
 
-test('a row is found by title, SKU, UPC, GTIN, vendor and item number, each in a line of its own', () => {
+test('a row is found by title, SKU, UPC, GTIN, vendor and item number, one per line', () => {
   const values = {
     title: 'Vase\0',
     sku: 'V-1',
@@ -36,7 +36,7 @@ test('a row is found by title, SKU, UPC, GTIN, vendor and item number, each in a
   expect(searchText({ price: '9', description: 'A vase' }, null)).toBe('');
 });
 
-test('of a value longer than any name only the beginning is searched', () => {
+test('only the beginning of a very long value is searched', () => {
   const text = searchText({ title: `${'a'.repeat(999)}bcd` }, null);
   expect(text.endsWith('ab')).toBe(true);
 });

@@ -1,22 +1,22 @@
 import type { RowValues } from './canonical-fields.ts';
 
-/** A search has at least so many letters: an index of three letters in a row finds nothing shorter. */
+/** Minimum length of a search, because the trigram index finds nothing shorter. */
 export const searchCharsMin = 3;
 export const searchCharsMax = 200;
 
-/** Of a longer value only its beginning is searched. */
+/** Only the beginning of a longer value is searched. */
 const valueCharsMax = 1000;
 
 /**
- * The form in which texts are searched, of a row and of what is looked for alike: composed, in lower case, every
- * character beyond ASCII as five ASCII letters. So neither the case rules nor the letters that the database's locale
- * knows have a say (in a cluster of locale C, umlauts and Chinese would be in no index), and 'Z' stands nowhere else.
+ * The form of row texts and search terms in which they are compared: composed, lower case, every non-ASCII unit as 'Z'
+ * and four ASCII letters ('Z' occurs nowhere else). The result does not depend on the database's locale: in locale C,
+ * umlauts and Chinese characters would not be indexed.
  */
 export function searchForm(text: string): string {
-  return text.normalize('NFC').toLowerCase().replace(beyondAscii, asLetters);
+  return text.normalize('NFC').toLowerCase().replace(nonAscii, asLetters);
 }
 
-const beyondAscii = /[^\0-\x7f]/g;
+const nonAscii = /[^\0-\x7f]/g;
 
 function asLetters(unit: string): string {
   const code = unit.charCodeAt(0);
@@ -26,8 +26,8 @@ function asLetters(unit: string): string {
 const letter = (nibble: number) => 'ABCDEFGHIJKLMNOP'.charAt(nibble & 15);
 
 /**
- * What a row is found by, in searchForm: title, SKU, UPC as written and as its 14 digits, vendor and item number, a
- * line each; '' where it has none of them.
+ * The searchable text of a row, in searchForm: title, SKU, UPC as written and as 14 digits, vendor and item number, one
+ * per line; '' if it has none of them.
  */
 export function searchText(values: RowValues, gtin: string | null): string {
   const { title, sku, upc, vendor, itemNumber } = values;

@@ -23,7 +23,7 @@ it('accepts some of the keys as a change', () => {
   expect(Settings.partial().parse({ batchSize: 100 })).toEqual({ batchSize: 100 });
 });
 
-it('reads what a newer version has saved: its keys are left out, its values are the default', () => {
+it('reads settings of a newer version: unknown keys are ignored, invalid values become the default', () => {
   const saved = { batchSize: 250, draftMode: false, autoProcessMode: 'ask', dailyLimit: 5, toString: true };
   expect(settingsFrom(saved)).toEqual({ ...settingsDefault, draftMode: false });
 });

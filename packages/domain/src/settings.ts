@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { isStorable, notStorable } from './storable-text.ts';
 
-/** Products per push chunk (S327). */
+/** Products per push chunk; the specification's choices. */
 export const batchSizes = [10, 25, 50, 100] as const;
-/** Minutes between looks into the watched folder (S327), as the wire has them. */
+/** Minutes between checks of the watched folder, as strings on the wire; the specification's choices. */
 export const watchFrequencies = ['5', '15', '30', '60', '120', '360', '720', '1440'] as const;
 export const autoProcessModes = ['manual', 'validate-only', 'full-auto'] as const;
 
-/** The settings (S240–253, decision O12): flat, all keys always present; unknown keys are refused. */
+/** The specification's twelve settings: flat, all keys always present; unknown keys are refused. */
 export const Settings = z.strictObject({
   draftMode: z.boolean(),
   batchSize: z.literal(batchSizes),
@@ -40,8 +40,8 @@ export const settingsDefault: Settings = {
 };
 
 /**
- * The settings that have been saved, by whatever version: what this one does not know is left out, and what it cannot
- * read is the default, so that an older process goes on beside a newer one.
+ * Settings from saved values, which another version may have written: unknown keys are ignored and invalid values
+ * become the default, so that an older process can run next to a newer one.
  */
 export function settingsFrom(saved: Readonly<Record<string, unknown>>): Settings {
   const readable = Object.entries(saved).filter(

@@ -1,7 +1,7 @@
-/** Whether a text can be stored as it is: Postgres holds neither NUL nor half a surrogate pair. */
+/** Whether Postgres can store a text: it accepts neither NUL nor half a surrogate pair. */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
-/** What is said of a text that is not storable. */
-export const notStorable = 'The text holds characters that cannot be stored.';
+/** The message for a text that cannot be stored. */
+export const notStorable = 'The text contains characters that can’t be saved.';

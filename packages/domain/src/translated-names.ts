@@ -4,9 +4,9 @@ import type { FieldNames } from './field-names.ts';
 const list = (text: string): string[] => text.split('|').map((name) => name.trim());
 
 /**
- * The names of fields in further languages, from Czech to Thai, and more of them in some that `field-names` has. They
- * are asked for as they are, or beside words that say nothing: what is merely like one of them, or holds one, may be a
- * word of yet another language. What is one as it stands (`stan`: in shops the condition) is a stand-in.
+ * Field names in more languages, from Czech to Thai, and more names in some languages of `field-names`. They match only
+ * as a whole or next to neutral words, because a similar or longer word may belong to yet another language. An
+ * ambiguous word is a stand-in (`stan` is stock, but in shops also the condition).
  */
 export const translatedNames: Partial<Record<CanonicalField, Pick<FieldNames, 'names' | 'standIns'>>> = {
   title: {

@@ -3,15 +3,15 @@ import type { RowValues } from './canonical-fields.ts';
 import { grouper } from './grouping.ts';
 import { productValidator, validateRow } from './validate-row.ts';
 
-const judgeProduct = (rows: readonly RowValues[]) => rows.map(productValidator().next);
+const validateProduct = (rows: readonly RowValues[]) => rows.map(productValidator().next);
 
-describe('judgeRow', () => {
+describe('validateRow', () => {
   it('keeps the amount as decimal text and a valid UPC as 14 digits', () => {
-    const judged = validateRow({ title: 'Lamp', price: '$1,234.50', upc: '036000291452' }, {});
-    expect(judged).toMatchObject({ class: 'valid', price: '1234.50', gtin: '00036000291452', issues: [] });
+    const row = validateRow({ title: 'Lamp', price: '$1,234.50', upc: '036000291452' }, {});
+    expect(row).toMatchObject({ class: 'valid', price: '1234.50', gtin: '00036000291452', issues: [] });
   });
 
-  it('counts a price that is no number as absent, and says so', () => {
+  it('counts a price that is not a number as missing, with an issue', () => {
     expect(validateRow({ title: 'Lamp', price: 'call us' }, {})).toMatchObject({
       class: 'warning',
       price: null,
@@ -19,22 +19,22 @@ describe('judgeRow', () => {
     });
   });
 
-  it('names what an empty row lacks', () => {
+  it('names what is missing in an empty row', () => {
     expect(validateRow({}, {})).toMatchObject({ class: 'error', issues: ['title-missing', 'price-missing'] });
   });
 
-  it('judges a row of a group with what it inherits, without storing that as its own', () => {
+  it('validates a row of a group with inherited values, without storing them as its own', () => {
     const first = { title: 'Vase', price: '10' };
     const variant = { sku: 'V-2', price: '12' };
     const image = { image: 'https://example.com/2.jpg' };
-    expect(judgeProduct([first, variant, image])).toMatchObject([
+    expect(validateProduct([first, variant, image])).toMatchObject([
       { class: 'valid', title: 'Vase', price: '10' },
       { class: 'valid', title: null, price: '12' },
       { class: 'valid', title: null, price: null },
     ]);
   });
 
-  it('judges the rows of a product as they are judged one after the other while a file is read', () => {
+  it('validates the rows of a product as while a file is read', () => {
     const rows: RowValues[] = [
       {},
       { title: 'Vase' },
@@ -51,13 +51,13 @@ describe('judgeRow', () => {
           const groups = grouper({ kind: 'rows', byHandle: true, byParentSku: false });
           const product = [first, second, third];
           const read = product.map((values) => validateRow(values, groups.next(values).inherited));
-          expect(judgeProduct(product)).toEqual(read);
+          expect(validateProduct(product)).toEqual(read);
         }
       }
     }
   });
 
-  it('notes a UPC with a wrong check digit without changing the class', () => {
+  it('reports a UPC with a wrong check digit without changing the class', () => {
     expect(validateRow({ title: 'Lamp', price: '1', upc: '036000291453' }, {})).toMatchObject({
       class: 'valid',
       gtin: null,

@@ -4,70 +4,70 @@ import { gtin14 } from './gtin.ts';
 import { parseMoney } from './money.ts';
 import { classOf, type RowClass } from './row-rule.ts';
 
-/** What the list, the facets and the search of rows need of a row, judged by its effective values. */
+/** What list, facets and search of rows need, from the effective values of a row. */
 export type ValidatedRow = {
   class: RowClass;
   title: string | null;
-  /** Decimal text, or null where the price is absent or not numeric. */
+  /** Decimal text; null if the price is missing or not numeric. */
   price: string | null;
   sku: string | null;
-  /** 14 digits, or null where the UPC is absent or its check digit is wrong. */
+  /** 14 digits; null if the UPC is missing or invalid. */
   gtin: string | null;
   vendor: string | null;
   image: string | null;
   issues: RowIssue[];
 };
 
-/** What is worth the operator's look; it never changes a row's class by itself (decision C2). */
+/** Issues that the operator should see. They never change the class of a row: title and price alone decide it. */
 export const rowIssues = {
-  'title-missing': { field: 'title', message: 'The title is empty.' },
-  'price-missing': { field: 'price', message: 'The price is empty.' },
-  'price-not-numeric': { field: 'price', message: 'The price is not a number, so it counts as absent.' },
+  'title-missing': { field: 'title', message: 'Title is missing.' },
+  'price-missing': { field: 'price', message: 'Price is missing.' },
+  'price-not-numeric': { field: 'price', message: 'Price isn’t a valid number, so it counts as missing.' },
   'title-too-long': {
     field: 'title',
-    message: 'The title is longer than the 255 characters that Shopify takes.',
+    message: 'Title is longer than Shopify’s 255-character limit.',
   },
   'upc-check-digit': {
     field: 'upc',
-    message: 'The UPC has a wrong number of digits or a wrong check digit.',
+    message: 'UPC is invalid (wrong length or check digit).',
   },
-  'bad-quote': { field: null, message: 'The line has quotes that do not pair up; they were read as text.' },
+  'bad-quote': { field: null, message: 'Quotes on this line don’t match; read as plain text.' },
   'unclosed-quote': {
     field: null,
-    message: 'A quote opens on this line and never closes; it was read as text.',
+    message: 'A quote is never closed; read as plain text.',
   },
   'invalid-utf8': {
     field: null,
-    message: 'The line has bytes that are not valid text; they are shown as \uFFFD.',
+    message: 'Some characters couldn’t be decoded and show as \uFFFD.',
   },
   'lone-cr': {
     field: null,
-    message: 'The line has a line end of another kind in the middle of a cell; it was kept.',
+    message: 'A cell contains a different kind of line break; it was kept.',
   },
   'mixed-line-ends': {
     field: null,
-    message: 'The line ends in another way than most lines of the file; it was read like them.',
+    message: 'This line’s break differs from the rest of the file; read the same way.',
   },
-  nul: { field: null, message: 'The line has NUL bytes, which a store cannot take.' },
-  'too-few-cells': { field: null, message: 'The line has fewer cells than the header has columns.' },
-  'too-many-cells': { field: null, message: 'The line has more cells than the header has columns.' },
+  nul: { field: null, message: 'Contains null bytes, which Shopify doesn’t accept.' },
+  'too-few-cells': { field: null, message: 'Fewer cells than columns. Values may be in the wrong columns.' },
+  'too-many-cells': { field: null, message: 'More cells than columns. Values may be in the wrong columns.' },
   'extra-separator': {
     field: null,
-    message: 'The line has a separator too many; its cells were put into the columns that their values fit.',
+    message: 'Extra separator. We realigned the values to the columns they fit.',
   },
   'missing-separator': {
     field: null,
-    message: 'The line has a separator too few; its cells were put into the columns that their values fit.',
+    message: 'Missing separator. We realigned the values to the columns they fit.',
   },
 } as const satisfies Record<string, { field: string | null; message: string }>;
 export type RowIssue = keyof typeof rowIssues;
 
-/** Shopify's limit for a product title (facts: limits of the Admin API). */
+/** The Admin API's limit for a product title. */
 const titleCharsMax = 255;
 
 /**
- * Judges a row by the specification's rule and notes what is wrong with its values. `inherited`: what a row of a
- * group has from those before it.
+ * Validates a row: its class by the specification's rule, and the issues of its values. `inherited`: values that the
+ * row of a group has from the rows before it.
  */
 export function validateRow(values: RowValues, inherited: RowValues): ValidatedRow {
   const title = values.title ?? inherited.title;
@@ -93,21 +93,21 @@ export function validateRow(values: RowValues, inherited: RowValues): ValidatedR
 }
 
 /**
- * Judges the rows of one product one after the other, in the order of the file: by what `grouper` and `validateRow` say
- * while a file is read, also where the rows did not stand together there, or their values have changed since.
+ * Validates the rows of one product in file order, with the same result as `grouper` and `validateRow` while a file is
+ * read. It also works if the rows were not adjacent in the file, or if values have changed since.
  */
 export function productValidator(): { next: (values: RowValues) => ValidatedRow } {
-  let heritage: Inheritance | undefined;
+  let inheritance: Inheritance | undefined;
   return {
     next(values) {
-      const inherited = heritage ? inherit(values, heritage) : {};
-      heritage ??= inheritanceOf(values);
+      const inherited = inheritance ? inherit(values, inheritance) : {};
+      inheritance ??= inheritanceOf(values);
       return validateRow(values, inherited);
     },
   };
 }
 
-/** Those of a row's issues that no change of a value mends: they are the record's. */
+/** Those of a row's issues that belong to the record of the file, so that editing values does not fix them. */
 export function recordIssues(issues: readonly string[] | null): string[] {
   return (issues ?? []).filter((code) => rowIssues[code as RowIssue]?.field === null);
 }

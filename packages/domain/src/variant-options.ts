@@ -8,7 +8,7 @@ export type VariantOptions = {
   values: string[][];
 };
 
-/** The store's limit. */
+/** Shopify's limit of options per product. */
 const optionsMax = 3;
 
 const optionFields: readonly { name: CanonicalField; value: CanonicalField }[] = [
@@ -17,22 +17,22 @@ const optionFields: readonly { name: CanonicalField; value: CanonicalField }[] =
   { name: 'option3Name', value: 'option3Value' },
 ];
 
-/** A row's own value of an option; 'Default Title' is how a Shopify export says that there is none. */
+/** A row's own value of an option. 'Default Title' means none, as in Shopify exports. */
 function optionValue(row: RowValues, field: CanonicalField): string | undefined {
   const value = row[field]?.trim();
   return value && value.toLowerCase() !== 'default title' ? value : undefined;
 }
 
-/** Whether a row names any option value. */
+/** Whether a row has any option value. */
 export function hasOptionValue(row: RowValues): boolean {
   return optionFields.some((field) => optionValue(row, field.value));
 }
 
 /**
- * The options of a product and each variant's values. The store refuses two variants with equal values, so
- * variants that the file does not tell apart get an option 'Variant' with their SKU or number.
+ * The options of a product and each variant's values. The store refuses two variants with equal values, so variants
+ * that are equal in the file get an option 'Variant' with their SKU or number.
  * @param variants the rows that become variants
- * @param rows all rows of the product; option names may stand on any of them
+ * @param rows all rows of the product; any of them may hold the option names
  */
 export function variantOptions(variants: readonly RowValues[], rows: readonly RowValues[]): VariantOptions {
   const used = optionFields.filter((field) => variants.some((row) => optionValue(row, field.value)));
@@ -59,7 +59,7 @@ export function variantOptions(variants: readonly RowValues[], rows: readonly Ro
   };
 }
 
-/** The store refuses equal names and names with ' / '. */
+/** Makes option names unique and free of ' / '; the store refuses others. */
 function distinctNames(names: readonly string[]): string[] {
   const taken = new Set<string>();
   return names.map((given) => {
@@ -71,7 +71,7 @@ function distinctNames(names: readonly string[]): string[] {
   });
 }
 
-/** To the store 'Red' and 'red' are one value; the first spelling stands for all. */
+/** The store treats 'Red' and 'red' as one value, so all get the first spelling. */
 function sameSpelling(values: readonly string[]): string[] {
   const first = new Map<string, string>();
   return values.map((value) => {
@@ -88,15 +88,15 @@ function areDistinct(columns: readonly string[][], rows: number): boolean {
   return new Set(Array.from({ length: rows }, (_, row) => comboOf(columns, row))).size === rows;
 }
 
-/** The last option's values with ' (2)' and so on where the whole combination is taken. */
+/** The last option's values, with ' (2)' and so on if the whole combination is already used. */
 function numbered(columns: readonly string[][], last: readonly string[]): string[] {
   const others = columns.slice(0, -1);
   const taken = new Set<string>();
-  /** By combination: up to which number all are taken. Two thousand equal rows would ask for two million. */
+  /** The highest number used, by combination. Without it, two thousand equal rows would try two million names. */
   const copies = new Map<string, number>();
   return last.map((value, row) => {
-    const besides = comboOf(others, row);
-    const combo = (own: string) => JSON.stringify([besides, own.toLowerCase()]);
+    const otherValues = comboOf(others, row);
+    const combo = (own: string) => JSON.stringify([otherValues, own.toLowerCase()]);
     const plain = combo(value);
     let copy = copies.get(plain) ?? 1;
     const named = () => (copy === 1 ? value : `${value} (${copy})`);
