@@ -10,7 +10,7 @@ export const Connection = z.object({
   status: z.string(),
   details: z.object({
     shopDomain: z.string().optional(),
-    /** Where the store's admin stands, for View links. */
+    /** URL of the store's admin, for View links. */
     adminUrl: z.string().optional(),
     message: z.string().optional(),
     services: z.array(z.object({ name: z.string(), active: z.boolean() })).optional(),

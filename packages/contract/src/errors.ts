@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The body of every reply that is not 2xx. `message` is a plain sentence. */
+/** The body of every reply that is not 2xx. `message` is a sentence for the operator. */
 export const ErrorBody = z.object({
   code: z.string(),
   message: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { route } from './route.ts';
 
-/** The process lives. */
+/** 200 while the process runs. */
 export const health = route({
   method: 'GET',
   path: '/api/health',
@@ -10,7 +10,7 @@ export const health = route({
 
 const Check = z.object({ ok: z.boolean(), message: z.string().nullable(), tookMs: z.number() });
 
-/** Postgres, the queue and object storage answer in time: 200; else 503 with the same body. */
+/** 200 if Postgres, the queue and object storage respond in time; else 503 with the same body. */
 export const ready = route({
   method: 'GET',
   path: '/api/ready',

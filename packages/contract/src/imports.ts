@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { route } from './route.ts';
 
-/** An import's id; anything else in its place is an unknown import (404), never a fault of the server. */
+/** An import's id. It may be any text: an invalid id is an unknown import (404), not an error of the server. */
 export const ImportParams = z.object({ id: z.string() });
 
 const Timestamp = z.iso.datetime();
@@ -13,12 +13,12 @@ const ShownDialect = z.object({
   headerRecord: z.number().int(),
 });
 
-/** An import as the specification's job, without row data. */
+/** An import in the shape of the specification's job, without rows. */
 export const Job = z.object({
   id: z.uuid(),
   filename: z.string(),
   fileSize: z.number().int(),
-  /** An import status; a string so that a newer server's status is shown as given. */
+  /** An import status. It is a string, so that the page can show an unknown status of a newer server. */
   status: z.string(),
   pausedFrom: z.string().nullable(),
   pausedBy: z.enum(['operator', 'store']).nullable(),
@@ -31,7 +31,7 @@ export const Job = z.object({
   validProducts: z.number().int(),
   warningProducts: z.number().int(),
   errorProducts: z.number().int(),
-  /** created + updated + unchanged of the last push: 'N uploaded to Shopify'. */
+  /** created + updated + unchanged of the last push, shown as 'N uploaded to Shopify'. */
   createdProducts: z.number().int(),
   outcomes: z.object({
     created: z.number().int(),
@@ -41,61 +41,61 @@ export const Job = z.object({
     failed: z.number().int(),
   }),
   testMode: z.boolean(),
-  /** What the work waits for, in a sentence, or null when it does not wait. */
+  /** A sentence that says what the import waits for; null if it does not wait. */
   waitingFor: z.string().nullable(),
-  /** When the waiting work goes on. */
+  /** When the waiting import resumes. */
   waitingUntil: Timestamp.nullable(),
   createdAt: Timestamp,
   startedAt: Timestamp.nullable(),
   completedAt: Timestamp.nullable(),
-  /** The first 100 messages; in the queue list the first 3. `errorCount` is their true number. */
+  /** The first 100 messages; in the queue list the first 3. `errorCount` is the full number. */
   errorLog: z.array(z.string()),
   errorCount: z.number().int(),
   errorMessage: z.string().nullable(),
-  /** Canonical field → the header it is drawn from first, or null. */
+  /** Canonical field → the header of its first column, or null. */
   fieldMapping: z.record(z.string(), z.string().nullable()),
   /** How the current rows are read; null until the file has been read. */
   dialect: ShownDialect.nullable(),
-  /** How the stored file is being read anew, or null. Until that has ended, the rows stay those of `dialect`. */
+  /** The dialect of a running re-read, or null. Until the re-read ends, the rows are those of `dialect`. */
   rereading: ShownDialect.nullable(),
-  /** Edits that are kept but found no row in this reading of the file. */
+  /** The number of edits that are kept although no current row matches them. */
   editsWithoutRow: z.number().int(),
-  /** The latest other import of the same bytes, or null. */
+  /** The latest other import of the same file content, or null. */
   sameAs: z.uuid().nullable(),
 });
 export type Job = z.infer<typeof Job>;
 
 /**
- * A job with its first rows: by the original headers, and by the specification's row keys. Each list holds at most 1,000
- * rows and 2 MB of JSON. Both are absent with `?rows=0`, which is what screens poll.
+ * A job with its first rows: by the original headers (csvData) and by the specification's row keys (processedData).
+ * Each list holds at most 1,000 rows and 2 MB of JSON. Both are absent with `?rows=0`, which the screens poll.
  */
 export const JobWithRows = Job.extend({
   csvData: z.array(z.record(z.string(), z.string())).optional(),
   processedData: z.array(z.record(z.string(), z.string())).optional(),
-  /** How many rows the import has, or will have once its file has been read. */
+  /** The number of rows that the import has, or will have once its file has been read. */
   csvDataTotal: z.number().int(),
-  /** Whether any of its rows can be read now. */
+  /** Whether any rows can be read now. */
   hasRows: z.boolean(),
 });
 export type JobWithRows = z.infer<typeof JobWithRows>;
 
-/** Header of the queue list: how many imports there are in all. */
+/** Response header of the queue list: the total number of imports. */
 export const totalCountHeader = 'x-total-count';
 
-/** Header of the queue list: the `before` of the next older imports; absent where there are none. */
+/** Response header of the queue list: the `before` of the next page of older imports; absent if there is none. */
 export const nextBeforeHeader = 'x-next-before';
 
-/** A place in the queue: microseconds since 1970 and an import's id. To clients it is an opaque text. */
-const queuePlace = /^\d{1,16}_[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
+/** A cursor of the queue list: microseconds since 1970 and an import's id. Clients treat it as opaque. */
+const queueCursor = /^\d{1,16}_[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 
 /**
  * The queue list, newest first: the newest 500 imports that have not ended and the newest 200 that have. `before` pages
- * the others, 200 at a time; its value is that of `X-Next-Before` in the reply before.
+ * through the others, 200 at a time; its value is the `X-Next-Before` of the previous reply.
  */
 export const listImports = route({
   method: 'GET',
   path: '/api/queue',
-  query: z.object({ before: z.string().regex(queuePlace).optional() }),
+  query: z.object({ before: z.string().regex(queueCursor).optional() }),
   reply: z.array(Job),
 });
 
@@ -117,7 +117,7 @@ export const getJob = route({
   reply: JobWithRows,
 });
 
-/** The reply of every call that moves an import's status (O5). */
+/** The reply of every action that changes an import's status. */
 export const Moved = z.object({ success: z.literal(true), message: z.string(), job: Job });
 
 export const pauseImport = route({
@@ -137,8 +137,8 @@ export const resumeImport = route({
 });
 
 /**
- * Ends an import for good; while its stored file is read anew, ends that, and the import is as it was before. `only`:
- * nothing but the reading anew is meant, so that a 409 says when it has ended meanwhile.
+ * Cancels an import for good. During a re-read it cancels only the re-read, and the import returns to its state before.
+ * `only: 'reread'`: cancel the re-read or nothing; 409 if the re-read has ended.
  */
 export const cancelImport = route({
   method: 'POST',

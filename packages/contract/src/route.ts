@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 
-/** One endpoint of the api: the single description that the server registers and the web calls. */
+/** One endpoint of the api. The server registers it and the web calls it. */
 export type Route = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** The path with `:name` parameters. */
   path: string;
-  /** Other paths of the specification that are the same call. */
+  /** Other paths of the specification for the same endpoint. */
   aliases?: readonly string[];
   params?: z.ZodType;
   query?: z.ZodType;
@@ -13,7 +13,7 @@ export type Route = {
   reply: z.ZodType;
 };
 
-/** Declares a route; it exists so that the literal types of `definition` are kept. */
+/** Declares a route and keeps the literal types of `definition`. */
 export function route<const R extends Route>(definition: R): R {
   return definition;
 }
@@ -25,8 +25,8 @@ export type BodyInputOf<R extends Route> = R['body'] extends z.ZodType ? z.input
 export type ReplyOf<R extends Route> = z.output<R['reply']>;
 
 /**
- * Fills the parameters of a route's path.
- * Throws when a parameter of the path is not given, because such a URL would reach another route.
+ * Fills in the `:name` parameters of a path, URL-encoded. Throws if one is missing, because the URL would reach another
+ * route.
  */
 export function pathOf(path: string, params: Record<string, string | number> = {}): string {
   return path.replace(/:(\w+)/g, (_match, name: string) => {

@@ -9,31 +9,31 @@ import { route } from './route.ts';
 
 export const rowPageSizeMax = 200;
 
-/** The largest row number that the database can be asked for; no file has so many. */
+/** The database's largest integer. No file has that many rows. */
 const rowNumberMax = 2_147_483_647;
 
-/** What became of a row's product in the latest push. */
+/** The outcome of a row's product in the latest push. */
 const Outcome = z.enum(['created', 'updated', 'unchanged', 'skipped', 'failed']);
 
 export const Row = z.object({
-  /** Ordinal of the data record in the file, from 1. */
+  /** 1-based ordinal of the data record in the file. */
   row: z.number().int(),
-  /** Physical line of its first byte, from 1. */
+  /** 1-based physical line of its first byte. */
   line: z.number().int(),
-  /** Number of the draft product that the row belongs to. */
+  /** Number of the product that the row belongs to. */
   product: z.number().int(),
   class: z.enum(['valid', 'warning', 'error']),
-  /** Why the row takes no part (a repeated header, a totals line), or null. */
+  /** Why the row is ignored (a repeated header, a totals line), or null. */
   ignored: z.string().nullable(),
   /** Effective values by canonical field: edit ?? found ?? parsed. */
   values: z.record(z.string(), z.string()),
-  /** Where a value is not simply the file's: field → its source. */
+  /** Field → source, for values that do not come from the field's own column. */
   sources: z.record(z.string(), z.enum(['edit', 'found'])),
-  /** The cells in the order of `headers`, as they stand in the file or, with `cellsAsRead` beside, set right. */
+  /** The cells in the order of `headers`: as in the file, or repaired if there is `cellsAsRead`. */
   cells: z.array(z.string()),
   /**
-   * The cells as they stand in the file, where a separator too many or too few was set right in `cells`, else null. An
-   * addition of ours to the specification's row.
+   * The cells as in the file, if an extra or missing separator was repaired in `cells`; else null. The specification's
+   * row does not have this field.
    */
   cellsAsRead: z.array(z.string()).nullable(),
   issues: z.array(z.object({ code: z.string(), field: z.string().nullable(), message: z.string() })),
@@ -47,22 +47,22 @@ export const Row = z.object({
 });
 export type Row = z.infer<typeof Row>;
 
-/** What rows can be found by beside their class: the codes of the domain's issues, a duplicate, or any of these. */
+/** Filters for rows by issue: a code of the domain's issues, 'duplicate', or 'any' of them. */
 export const IssueFilter = z.enum([...(Object.keys(rowIssues) as RowIssue[]), 'duplicate', 'any']);
 export type IssueFilter = z.infer<typeof IssueFilter>;
 
-/** How many rows there are of each kind; rows that take no part count as ignored only. */
+/** The number of rows by class and issue. Ignored rows only count as ignored. */
 export const RowFacets = z.object({
   classes: z.object({ valid: z.number().int(), warning: z.number().int(), error: z.number().int() }),
-  /** By filter, those that have any rows. */
+  /** By filter; filters without rows are absent. */
   issues: z.partialRecord(IssueFilter, z.number().int()),
   ignored: z.number().int(),
 });
 export type RowFacets = z.infer<typeof RowFacets>;
 
 /**
- * A page of rows by key: the first `limit` rows after row number `after`, or the last ones before `before`, that meet
- * all filters. `q` finds titles, SKUs, UPCs, vendors and item numbers by any part of them.
+ * A page of rows: the first `limit` rows after row number `after`, or the last ones before `before`, that match all
+ * filters. `q` matches any part of titles, SKUs, UPCs, vendors and item numbers.
  */
 export const listRows = route({
   method: 'GET',
@@ -79,34 +79,31 @@ export const listRows = route({
         .string()
         .trim()
         .max(searchCharsMax)
-        .refine(
-          (text) => [...text].length >= searchCharsMin,
-          `A search needs ${searchCharsMin} letters or more.`,
-        )
+        .refine((text) => [...text].length >= searchCharsMin, `Type at least ${searchCharsMin} characters.`)
         .refine(isStorable, notStorable)
         .optional(),
     })
     .refine(({ after, before }) => after === undefined || before === undefined, {
       path: ['before'],
-      message: 'Give after or before, not both.',
+      message: 'Use either after or before, not both.',
     }),
   reply: z.object({
     headers: z.array(z.string()),
     rows: z.array(Row),
     totalRows: z.number().int(),
-    /** How many rows meet the filters; null where a search does not count them. */
+    /** The number of rows that match the filters; null for a search, which does not count them. */
     matching: z.number().int().nullable(),
-    /** Whether rows that meet the filters stand before and after these; with a search, before them there may be. */
+    /** Whether matching rows exist before and after this page. With a search, `earlier` only means that they may. */
     earlier: z.boolean(),
     later: z.boolean(),
-    /** The row up to which a search has looked when it took too long to fill the page; null when it is whole. */
+    /** The last row searched, if a search stopped early because it took too long; else null. */
     searchedTo: z.number().int().nullable(),
     facets: RowFacets,
   }),
 });
 export type RowPage = z.infer<(typeof listRows)['reply']>;
 
-/** Edits of one row: canonical field → new value; null takes the edit back. */
+/** Edits of one row: canonical field → new value; null removes the edit. */
 export const editRow = route({
   method: 'PATCH',
   path: '/api/queue/:id/rows/:row',
@@ -117,12 +114,12 @@ export const editRow = route({
         z.enum(canonicalFields),
         z.string().max(100_000).refine(isStorable, notStorable).nullable(),
       )
-      .refine((values) => Object.keys(values).length > 0, 'Name at least one field to change.'),
+      .refine((values) => Object.keys(values).length > 0, 'Nothing to change.'),
   }),
   reply: z.object({
     success: z.literal(true),
     message: z.string(),
-    /** The id of this change, for its undo. */
+    /** The id of this change, to undo it. */
     command: z.uuid(),
     row: Row,
     facets: RowFacets,
@@ -130,8 +127,8 @@ export const editRow = route({
 });
 
 /**
- * Undoes a change: its values give way to those before it. What was changed again since stays, and is counted as `left`.
- * The undo is a change too; undoing it is the redo.
+ * Undoes a change: restores the values before it. Values that were changed again since then are kept and counted as
+ * `left`. The undo is a change too; undoing it is a redo.
  */
 export const undoEdits = route({
   method: 'POST',

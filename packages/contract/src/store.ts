@@ -8,5 +8,5 @@ const StoreCheck = z.object({
   connected: z.object({ status: z.enum(['success', 'error']), message: z.string() }),
 });
 
-/** The connection test of the job page; it answers 200 also when the store is down (spec/decisions O7). */
+/** The connection test of the import page. It replies 200 even if the store is down: `success` has the result. */
 export const testStore = route({ method: 'POST', path: '/api/shopify/test', reply: StoreCheck });

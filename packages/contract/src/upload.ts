@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { route } from './route.ts';
 
-/** The names of the multipart file field; the specification has both. */
+/** The names of the multipart field for the file. The specification uses both. */
 export const uploadFileFields = ['csv', 'csvFile'] as const;
 
-/** The message for a file with fewer than two records, in the preview and from the api (spec/decisions C4). */
+/** The specification's message for a file with fewer than two records, in the preview and from the api. */
 export const tooFewRecordsMessage = 'CSV file must have at least a header row and one data row';
 
-/** The page's <meta> that tells the browser CSV_BYTES_MAX: index.html has the default, the api writes its own. */
+/** The <meta> name with which the page passes CSV_BYTES_MAX: index.html has the default, the api sets its own value. */
 export const fileBytesMaxMeta = 'csv-bytes-max';
 
 export const UploadReply = z.object({
@@ -19,5 +19,5 @@ export const UploadReply = z.object({
 });
 export type UploadReply = z.infer<typeof UploadReply>;
 
-/** multipart/form-data: the file, and enableUPC, enableAI, testMode as the strings 'true' or 'false', in any order. */
+/** The body is multipart/form-data: the file, and enableUPC, enableAI, testMode as 'true' or 'false', in any order. */
 export const uploadCsv = route({ method: 'POST', path: '/api/upload', reply: UploadReply });
