@@ -3,7 +3,7 @@ import https from 'node:https';
 import { Client } from 'minio';
 import { StorageUnavailableError } from './errors.ts';
 
-/** Where the objects are, and with which key. */
+/** The bucket and its credentials. */
 export type ObjectStorageConfig = {
   endpoint: string;
   accessKey: string;
@@ -16,20 +16,20 @@ export type ObjectStorageConfig = {
 export type ObjectStorage = {
   readonly bucket: string;
   readonly client: Client;
-  /** Buffers of `partBytes` that no upload uses now. */
+  /** Buffers of `partBytes` for reuse by uploads. */
   readonly freeParts: Buffer[];
 };
 
-/** The client's own default made one part of an upload of unknown length: 209 MB in memory. */
+/** The size of an upload part. With the client's default, an upload of unknown length took 209 MB of memory. */
 export const partBytes = 5 * 1024 * 1024;
 
-/** A storage that says nothing for so long is taken for gone; minio itself waits for ever. */
-const silenceMsMax = 30_000;
+/** After this long without a response, storage counts as unavailable. The minio client has no timeout. */
+const responseMsMax = 30_000;
 
 /**
- * The connection to the bucket of this installation; nothing is asked of the network yet.
+ * Creates the connection to the bucket. It makes no request yet.
  *
- * @throws TypeError if `endpoint` is no address
+ * @throws TypeError if `endpoint` is not a URL
  */
 export function createObjectStorage(config: ObjectStorageConfig): ObjectStorage {
   return {
@@ -48,30 +48,30 @@ function createClient(config: ObjectStorageConfig): Client {
     useSSL,
     accessKey: config.accessKey,
     secretKey: config.secretKey,
-    // Without a region, the client asks the network for it.
+    // Without a region, the client sends a request to find it.
     region: config.region,
     pathStyle: true,
     partSize: partBytes,
     transport: createTransport(useSSL),
     transportAgent: new (useSSL ? https : http).Agent({ keepAlive: true, keepAliveMsecs: 10_000 }),
-    // Whoever asked decides when to ask again; the client's own retry writes to the console.
+    // The caller decides about retries. The client's own retry also writes to the console.
     retryOptions: { disableRetry: true },
   });
 }
 
-/** Turns silence and answers of the 5xx class into errors that say so, before the client reads them as its own. */
+/** Turns timeouts, 5xx, 408 and 429 responses into StorageUnavailableError before the client interprets them. */
 function createTransport(useSSL: boolean): Pick<typeof http, 'request'> {
   const start = useSSL ? https.request : http.request;
-  const request = (options: http.RequestOptions, answered: (response: http.IncomingMessage) => void) => {
-    const asked = start(options, (response) => {
+  const request = (options: http.RequestOptions, onResponse: (response: http.IncomingMessage) => void) => {
+    const sent = start(options, (response) => {
       const unavailable = unavailableBy(response.statusCode ?? 500);
-      if (unavailable) asked.destroy(unavailable);
-      else answered(response);
+      if (unavailable) sent.destroy(unavailable);
+      else onResponse(response);
     });
-    asked.setTimeout(silenceMsMax, () => {
-      asked.destroy(new StorageUnavailableError(`object storage was silent for ${silenceMsMax} ms`));
+    sent.setTimeout(responseMsMax, () => {
+      sent.destroy(new StorageUnavailableError(`object storage did not respond within ${responseMsMax} ms`));
     });
-    return asked;
+    return sent;
   };
   return { request: request as typeof http.request };
 }

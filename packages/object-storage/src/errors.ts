@@ -1,4 +1,4 @@
-/** Object storage cannot be reached, is silent, or answers that it cannot work now. Asking again later may help. */
+/** Object storage is unreachable, does not respond, or reports that it cannot work now. A retry may succeed. */
 export class StorageUnavailableError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -6,18 +6,18 @@ export class StorageUnavailableError extends Error {
   }
 }
 
-/** True if asking object storage again later may help: it was unreachable, silent, out of space or overloaded. */
+/** True if a retry may succeed: object storage was unreachable, did not respond, was out of space or overloaded. */
 export function isStorageUnavailable(error: unknown): boolean {
   return error instanceof StorageUnavailableError;
 }
 
-/** True if object storage answered that there is no such object. */
+/** True if object storage reported that the object does not exist. */
 export function isObjectMissing(error: unknown): boolean {
   const code = codeOf(error);
   return code === 'NoSuchKey' || code === 'NotFound';
 }
 
-/** Codes of Node's network layers for a peer that is not there, or went away in the middle. */
+/** Node's error codes for a peer that is unreachable or closed the connection. */
 const networkCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -31,26 +31,26 @@ const networkCodes = new Set([
   'ERR_STREAM_PREMATURE_CLOSE',
 ]);
 
-/** Codes of S3 that mean 'later', also inside an answer with status 200. */
-const laterCodes = new Set(['SlowDown', 'InternalError', 'ServiceUnavailable', 'RequestTimeout']);
+/** S3 error codes that mean 'try again later'. They also occur in responses with status 200. */
+const retryCodes = new Set(['SlowDown', 'InternalError', 'ServiceUnavailable', 'RequestTimeout']);
 
 /**
- * Asks the storage client, and names its network errors by what they mean here.
+ * Calls the storage client and converts its network errors.
  *
- * @throws StorageUnavailableError where asking again may help, else what the client throws
+ * @throws StorageUnavailableError if a retry may succeed, else what the client throws
  */
-export async function ask<Answer>(question: () => Promise<Answer>): Promise<Answer> {
+export async function ask<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   try {
-    return await question();
+    return await call();
   } catch (error) {
     throw named(error);
   }
 }
 
-/** The error as the callers of this package know it. */
+/** StorageUnavailableError for the client's network errors; other errors unchanged. */
 export function named(error: unknown): unknown {
   const code = codeOf(error);
-  if (code === undefined || !(networkCodes.has(code) || laterCodes.has(code))) return error;
+  if (code === undefined || !(networkCodes.has(code) || retryCodes.has(code))) return error;
   return new StorageUnavailableError(`object storage cannot be reached (${code})`, { cause: error });
 }
 

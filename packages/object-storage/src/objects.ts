@@ -2,30 +2,30 @@ import { Readable } from 'node:stream';
 import type { ObjectStorage } from './connect.ts';
 import { ask, named } from './errors.ts';
 
-/** What is known of a stored object without reading it. */
+/** Metadata of a stored object. */
 export type StoredObject = { key: string; bytes: number; modifiedAt: Date };
 
-/** Makes the bucket if it is not there. Safe when several processes do it at once. */
+/** Creates the bucket if it does not exist. Several processes may do so at once. */
 export async function ensureBucket(storage: ObjectStorage): Promise<void> {
   await ask(async () => {
     if (await storage.client.bucketExists(storage.bucket)) return;
     try {
       await storage.client.makeBucket(storage.bucket);
     } catch (error) {
-      // Another process may have been quicker; only the bucket counts.
+      // Another process may have created it meanwhile.
       if (!(await storage.client.bucketExists(storage.bucket))) throw error;
     }
   });
 }
 
-/** True if the bucket answers; for readiness. Throws StorageUnavailableError where it cannot be asked. */
+/** Whether the bucket exists, for readiness checks. Throws StorageUnavailableError if storage is unavailable. */
 export function bucketExists(storage: ObjectStorage): Promise<boolean> {
   return ask(() => storage.client.bucketExists(storage.bucket));
 }
 
 /**
- * Puts the bytes from `from` on into `into`, at most as many as fit, and answers that part of it: shorter than `into`
- * where the object ends before. For pieces that fit into memory; larger reads are streamed.
+ * Reads bytes of an object, beginning at offset `from`, into the buffer `into`, and returns the filled part of it,
+ * which is shorter than `into` if the object ends before. For ranges that fit into memory; stream larger reads.
  *
  * @throws an error for which isObjectMissing or isStorageUnavailable holds
  */
@@ -35,7 +35,7 @@ export async function getRange(
   from: number,
   into: Buffer,
 ): Promise<Buffer> {
-  // A length of nought means 'to the end' to the client.
+  // The client reads to the end if the length is 0.
   if (into.length === 0) return into;
   return ask(async () => {
     let filled = 0;
@@ -47,8 +47,8 @@ export async function getRange(
 }
 
 /**
- * The whole object as a stream; it asks on its first read. Destroying it ends the request.
- * It fails with an error for which isObjectMissing or isStorageUnavailable holds.
+ * The whole object as a stream. The request starts with the first read and ends when the stream is destroyed. It fails
+ * with an error for which isObjectMissing or isStorageUnavailable holds.
  */
 export function getStream(storage: ObjectStorage, key: string): Readable {
   async function* pieces(): AsyncGenerator<Buffer> {
@@ -61,12 +61,12 @@ export function getStream(storage: ObjectStorage, key: string): Readable {
   return Readable.from(pieces(), { objectMode: false });
 }
 
-/** Removes an object; one that is not there is no error. */
+/** Removes an object. A missing object is not an error. */
 export function remove(storage: ObjectStorage, key: string): Promise<void> {
   return ask(() => storage.client.removeObject(storage.bucket, key));
 }
 
-/** The objects under a prefix that were last written before `olderThan`, in the order of their keys. */
+/** The objects under a prefix that were last written before `olderThan`, ordered by key. */
 export async function* list(
   storage: ObjectStorage,
   prefix: string,

@@ -2,22 +2,21 @@ import type { Readable } from 'node:stream';
 import { type ObjectStorage, partBytes } from './connect.ts';
 import { ask, named } from './errors.ts';
 
-/** How many parts S3 takes for one object; with parts of 5 MiB some 48 GiB. */
+/** S3's limit of parts per object: about 48 GiB with parts of 5 MiB. */
 const partsMax = 10_000;
 
-/** So many buffers are kept for the uploads to come. */
+/** How many buffers are kept for later uploads. */
 const freePartsMax = 4;
 
 type PutOptions = { contentType?: string; signal?: AbortSignal };
 
 /**
- * Stores a stream of unknown length under a key that is not in use. Memory holds two parts of 5 MiB, whatever the
- * length: one on its way, one that is being filled; a stream shorter than a part is one request. The minio client's own putObject is not used for streams: it
- * never ends when its source fails, and it resumes whatever unfinished upload it finds under the key.
+ * Stores a stream of unknown length under an unused key. Memory holds two parts of 5 MiB for any length: one is sent
+ * while the other is filled. A stream shorter than a part is a single request. The minio client's putObject is not used
+ * for streams, because it never ends if its source fails and resumes any unfinished upload under the key.
  *
- * If the source fails, `signal` aborts or storage fails, nothing is left behind: the unfinished upload is ended
- * before this throws (where storage cannot be asked any more, removeUnfinishedUploads does it later). The source is
- * destroyed in that case.
+ * If the source fails, `signal` aborts or storage fails, the source is destroyed and the unfinished upload is aborted
+ * before this throws. If storage is unavailable, removeUnfinishedUploads does that later.
  *
  * @returns the number of bytes stored
  * @throws the source's error, the signal's reason, or an error for which isStorageUnavailable holds
@@ -45,12 +44,12 @@ export async function putStream(
   }
 }
 
-/** Ends uploads that a stopped process left unfinished before `olderThan`. Returns how many there were. */
+/** Aborts uploads that began before `olderThan` and were never finished. Returns their number. */
 export async function removeUnfinishedUploads(storage: ObjectStorage, olderThan: Date): Promise<number> {
   let removed = 0;
   try {
     for await (const upload of storage.client.listIncompleteUploads(storage.bucket, '', true)) {
-      // `initiated` is in the answer of every S3 server, though not in the client's type.
+      // Every S3 server returns `initiated`, but the client's type lacks it.
       const initiated =
         'initiated' in upload && upload.initiated instanceof Date ? upload.initiated : undefined;
       if (!initiated || initiated >= olderThan) continue;
@@ -67,18 +66,18 @@ function asError(reason: unknown): Error {
   return reason instanceof Error ? reason : new Error('the upload was aborted', { cause: reason });
 }
 
-/** Collects pieces to parts of 5 MiB; becomes a multipart upload with the first full part. */
+/** Collects pieces into parts of 5 MiB. The first full part starts a multipart upload. */
 class Upload {
   readonly #storage: ObjectStorage;
   readonly #key: string;
   readonly #headers: Record<string, string>;
   readonly #parts: { part: number; etag: string }[] = [];
   #uploadId: string | undefined;
-  /** Two buffers for all parts, in turns, and of all uploads: new ones left 50 MB for the garbage collector. */
+  /** Two buffers alternate for all parts and are reused by later uploads. New ones per part left 50 MB of garbage. */
   #part: Buffer;
   #otherPart: Buffer | undefined;
   #partFilled = 0;
-  /** The part on its way. */
+  /** The part that is being sent. */
   #sent: Promise<void> = Promise.resolve();
   #bytes = 0;
   #completing = false;
@@ -97,7 +96,7 @@ class Upload {
       const copied = piece.copy(this.#part, this.#partFilled, taken);
       taken += copied;
       this.#partFilled += copied;
-      if (this.#partFilled === partBytes) await this.#passPart();
+      if (this.#partFilled === partBytes) await this.#startPart();
     }
   }
 
@@ -110,41 +109,41 @@ class Upload {
       this.#completing = true;
       await ask(() => client.putObject(bucket, this.#key, whole, whole.length, this.#headers));
     } else {
-      if (this.#partFilled > 0) await this.#passPart();
+      if (this.#partFilled > 0) await this.#startPart();
       await this.#sent;
       this.#completing = true;
       await ask(() => client.completeMultipartUpload(bucket, this.#key, uploadId, this.#parts));
     }
-    this.#keepBuffers();
+    this.#recycleBuffers();
     return { bytes: this.#bytes };
   }
 
   async abandon(): Promise<void> {
     const { client, bucket } = this.#storage;
-    // The cause is on its way to the caller; a storage that is gone cannot be tidied now.
-    const untidied = () => {};
-    // A part that arrives after the end of its upload would stay.
-    await this.#sent.catch(untidied);
+    // The caller gets the original error; errors of the cleanup are ignored.
+    const ignored = () => {};
+    // Wait for the part: if it arrived after the abort, it would stay in storage.
+    await this.#sent.catch(ignored);
     if (this.#uploadId !== undefined) {
-      await client.abortMultipartUpload(bucket, this.#key, this.#uploadId).catch(untidied);
+      await client.abortMultipartUpload(bucket, this.#key, this.#uploadId).catch(ignored);
     }
-    // The last request may have taken effect although its answer was lost.
-    if (this.#completing) await client.removeObject(bucket, this.#key).catch(untidied);
+    // The last request may have succeeded although its response was lost.
+    if (this.#completing) await client.removeObject(bucket, this.#key).catch(ignored);
   }
 
-  /** Begins to send the part that is full once the one before it has arrived; throws what that one met. */
-  async #passPart(): Promise<void> {
+  /** Waits for the previous part, then starts to send the filled one. Throws the error of the previous part. */
+  async #startPart(): Promise<void> {
     await this.#sent;
     const bytes = this.#part.subarray(0, this.#partFilled);
     this.#sent = this.#sendPart(bytes);
-    // Whoever waits for it next is told.
+    // The next await of #sent throws the error.
     this.#sent.catch(() => {});
     [this.#part, this.#otherPart] = [this.#otherPart ?? partBuffer(this.#storage), this.#part];
     this.#partFilled = 0;
   }
 
-  /** Only after success: a request that was broken off may still have its bytes on the way. */
-  #keepBuffers(): void {
+  /** Only after success: an aborted request may still read its buffer. */
+  #recycleBuffers(): void {
     const { freeParts } = this.#storage;
     for (const part of [this.#part, this.#otherPart]) {
       if (part && freeParts.length < freePartsMax) freeParts.push(part);

@@ -1,21 +1,21 @@
 import { z } from 'zod';
 import type { ObjectStorageConfig } from './connect.ts';
 
-const expected = 'expected an address like https://example.com';
+const expected = 'expected a URL like https://example.com';
 const text = (message: string) => z.string({ error: message }).min(1, message);
 
-/** The part of an environment that names the bucket and how we may enter it. */
+/** The environment variables for the bucket and its credentials. */
 export const StorageEnv = z.object({
   S3_ENDPOINT: z
     .string({ error: expected })
     .refine((address) => URL.canParse(address) && /^https?:$/.test(new URL(address).protocol), expected),
   S3_ACCESS_KEY: text('expected a secret'),
   S3_SECRET_KEY: text('expected a secret'),
-  S3_BUCKET: text('expected a text'),
-  S3_REGION: text('expected a text').default('us-east-1'),
+  S3_BUCKET: text('expected a bucket name'),
+  S3_REGION: text('expected a region').default('us-east-1'),
 });
 
-/** The object storage that an environment names. */
+/** The object storage configuration from the environment. */
 export function storageOf(env: z.infer<typeof StorageEnv>): ObjectStorageConfig {
   return {
     endpoint: env.S3_ENDPOINT,

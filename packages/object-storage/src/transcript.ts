@@ -6,8 +6,9 @@ import { getStream } from './objects.ts';
 import { putStream } from './put-stream.ts';
 
 /**
- * Stores the UTF-8 transcript beside the file, from which the workers then read their bytes. It is made of the stored
- * file: whether one is needed may only be known when the file has passed, and few files need one.
+ * Stores the UTF-8 transcript of a stored file, from which workers then read. It is a second pass over the file,
+ * because the need for it may only be known after the whole file has been read, and few files need one
+ * (docs/decisions/0012).
  */
 export async function storeTranscript(
   storage: ObjectStorage,

@@ -43,14 +43,14 @@ test('defaults fill what is not set, and other variables are left out', () => {
   });
 });
 
-test('set but empty is unset, except where empty has a meaning', () => {
+test('set but empty is unset, unless empty has a meaning', () => {
   const config = readEnv(Config, { ...good, PORT: '', SHOPIFY_ACCESS_TOKEN: '', ACCESS_KEY: '' });
   expect(config.PORT).toBe(3000);
   expect(config.SHOPIFY_ACCESS_TOKEN).toBeUndefined();
   expect(config.ACCESS_KEY).toBe('');
 });
 
-test('every problem is named at once, and no value is repeated', () => {
+test('all problems are reported together, without values', () => {
   const source = {
     DATABASE_URL: 'mysql://root:hunter2@db',
     PORT: '70000',
@@ -59,11 +59,11 @@ test('every problem is named at once, and no value is repeated', () => {
   };
   const problems = problemsOf(() => readEnv(Config, source));
   expect(problems).toEqual([
-    'DATABASE_URL is not usable: expected an address like postgresql://user:password@host:5432/database',
-    'PORT is not usable: expected a port, a whole number from 0 to 65535',
+    'DATABASE_URL is invalid: expected an address like postgresql://user:password@host:5432/database',
+    'PORT is invalid: expected a port, a whole number from 0 to 65535',
     'ACCESS_KEY is not set: expected a key, or nothing for no key',
-    'CSV_BYTES_MAX is not usable: expected a number of bytes, digits only, at least 1',
-    'LOG_LEVEL is not usable: expected one of trace, debug, info, warn, error, fatal, silent',
+    'CSV_BYTES_MAX is invalid: expected a number of bytes, digits only, at least 1',
+    'LOG_LEVEL is invalid: expected one of trace, debug, info, warn, error, fatal, silent',
   ]);
   expect(problems.join()).not.toContain('hunter2');
 });
@@ -87,7 +87,7 @@ test.each([
   expect(z.safeParse(piece, value).success).toBe(false);
 });
 
-test('addresses and networks are told from names', () => {
+test('addresses and networks are accepted, names are not', () => {
   expect(Addresses.parse('10.0.0.7,172.16.0.0/12, fd00::/8')).toEqual([
     '10.0.0.7',
     '172.16.0.0/12',

@@ -1,27 +1,26 @@
 import { z } from 'zod';
 
-/** The environment does not describe a usable configuration. `problems` holds one plain sentence each. */
+/** The environment is not a valid configuration. `problems` has one sentence per problem. */
 export class ConfigurationError extends Error {
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[]) {
-    super(`The configuration cannot be used:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    super(`Invalid configuration:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
     this.name = 'ConfigurationError';
     this.problems = problems;
   }
 }
 
-/** The variables of a process, as `process.env` gives them. */
+/** Environment variables, as in `process.env`. */
 export type EnvSource = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads the configuration of a process once and as a whole.
- * A variable that is set but empty counts as unset, as compose files and shells produce it, unless its schema
- * accepts the empty string (ACCESS_KEY does: empty means "no key").
- * Values never appear in a problem: they may be secrets.
+ * Reads the whole configuration of a process. A variable that is set but empty counts as unset, because compose files
+ * and shells produce it, unless its schema accepts the empty string (ACCESS_KEY does: empty means "no key"). Problems
+ * never contain values, which may be secrets.
  *
  * @returns the parsed, typed configuration
- * @throws ConfigurationError naming every problem at once
+ * @throws ConfigurationError with all problems
  */
 export function readEnv<Schema extends z.ZodObject>(schema: Schema, source: EnvSource): z.infer<Schema> {
   const given: Record<string, string> = {};
@@ -36,7 +35,7 @@ export function readEnv<Schema extends z.ZodObject>(schema: Schema, source: EnvS
   throw new ConfigurationError(parsed.error.issues.map((issue) => sentence(issue, given)));
 }
 
-/** For a main: what `read` answers, or the end of the process with the configuration's problems on stderr. */
+/** Returns the result of `read`. On ConfigurationError, prints the problems to stderr and exits with code 1. */
 export function orExit<Config>(read: () => Config): Config {
   try {
     return read();
@@ -52,7 +51,7 @@ function sentence(issue: z.core.$ZodIssue, given: Record<string, string>): strin
   if (name === '') return issue.message;
   return given[name] === undefined
     ? `${name} is not set: ${issue.message}`
-    : `${name} is not usable: ${issue.message}`;
+    : `${name} is invalid: ${issue.message}`;
 }
 
 function wholeNumber(from: number, to: number, expected: string) {
@@ -63,12 +62,12 @@ function wholeNumber(from: number, to: number, expected: string) {
     .refine((value) => value >= from && value <= to, expected);
 }
 
-/** A TCP port; 0 lets the system choose. */
+/** A TCP port; with 0 the system chooses one. */
 export const Port = wholeNumber(0, 65_535, 'expected a port, a whole number from 0 to 65535');
 
 const Address = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
 
-/** Addresses of machines and networks, separated by commas: `10.0.0.7, 172.16.0.0/12, fd00::/8`. */
+/** IP addresses and networks, separated by commas: `10.0.0.7, 172.16.0.0/12, fd00::/8`. */
 export const Addresses = z
   .string({ error: 'expected addresses' })
   .transform((text) => text.split(',').map((one) => one.trim()))
@@ -76,10 +75,10 @@ export const Addresses = z
     error: 'expected addresses or networks separated by commas, like 10.0.0.7, 172.16.0.0/12',
   });
 
-/** A number of things, at least one. */
+/** A number of items, at least 1. */
 export const Count = wholeNumber(1, 1_000_000_000, 'expected a whole number of at least 1');
 
-/** A number of bytes, at least one, without a unit. */
+/** A number of bytes, at least 1, without a unit. */
 export const Bytes = wholeNumber(
   1,
   Number.MAX_SAFE_INTEGER,
@@ -87,12 +86,12 @@ export const Bytes = wholeNumber(
 );
 
 /** Text that may not be empty. */
-export const Text = z.string({ error: 'expected a text' }).min(1, 'expected a text');
+export const Text = z.string({ error: 'expected text' }).min(1, 'expected text');
 
 /** A key or token; like Text, with a message that says so. */
 export const Secret = z.string({ error: 'expected a secret' }).min(1, 'expected a secret');
 
-/** The level from which on is logged; 'info' if unset. */
+/** The lowest level to log; 'info' if unset. */
 export const LogLevel = z
   .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
     error: 'expected one of trace, debug, info, warn, error, fatal, silent',

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dir, { recursive: true }));
 
-test('the file is there while everything answers, and gone after the end', async () => {
+test('the file exists while all checks succeed, and is removed by stop', async () => {
   const asked: string[] = [];
   const checks = ['a', 'b'].map((name) => ({ asked: name, ask: async () => asked.push(name) }));
   const health = await keepHealthFile({ path: join(dir, 'healthy'), checks, logger });
@@ -22,7 +22,7 @@ test('the file is there while everything answers, and gone after the end', async
   expect(await readdir(dir)).toEqual([]);
 });
 
-test('one part that does not answer is enough for no file', async () => {
+test('one failed check is enough for no file', async () => {
   const checks = [
     { asked: 'a', ask: async () => {} },
     { asked: 'b', ask: () => Promise.reject(new Error('away')) },
@@ -32,7 +32,7 @@ test('one part that does not answer is enough for no file', async () => {
   await health.stop();
 });
 
-test('a place that cannot be written to is said at the start', async () => {
+test('a path that cannot be written to fails at the start', async () => {
   const path = join(dir, 'missing', 'healthy');
   await expect(keepHealthFile({ path, checks: [], logger })).rejects.toThrow('ENOENT');
 });

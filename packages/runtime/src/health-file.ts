@@ -2,17 +2,17 @@ import { rm, writeFile } from 'node:fs/promises';
 import { answerWithin } from './health.ts';
 import type { Logger } from './logger.ts';
 
-/** Something that the process cannot work without: asked for, and what asks it. */
+/** A part that the process needs: its name, and the call that checks it. */
 export type HealthCheck = { asked: string; ask: () => Promise<unknown> };
 
-/** Whoever looks on takes a file that is older than a few of these for bad health (docker-compose.yml: 20 s). */
+/** Readers treat a file older than a few of these intervals as unhealthy (docker-compose.yml: 20 s). */
 const everyMs = 5_000;
 const answerMsMax = 2_000;
 
 /**
- * Health of a process without a port, for a container's health check: the file at `path` is written anew every 5 s
- * while all checks answer. It grows old when one does not, and when the event loop stands still or the process is gone.
- * Resolves after the first round; `stop` ends it and removes the file.
+ * Reports the health of a process without a port, for a container's health check: writes the file at `path` every 5 s
+ * while all checks succeed. The file gets old if a check fails, the event loop is blocked or the process is gone.
+ * Resolves after the first round. `stop` ends the rounds and removes the file.
  *
  * @throws the system's error if the file cannot be written at the start
  */
@@ -35,7 +35,7 @@ export async function keepHealthFile(options: {
   let last = round();
   const wait = () => {
     timer = setTimeout(() => {
-      last = round().catch((err) => logger.warn({ err }, 'The health file cannot be written'));
+      last = round().catch((err) => logger.warn({ err }, 'could not write the health file'));
       void last.then(() => timer && wait());
     }, everyMs);
   };

@@ -1,16 +1,16 @@
-/** The asked part did not answer in time. */
+/** A call did not finish in time. */
 export class NoAnswerError extends Error {
   constructor(asked: string, timeoutMs: number) {
-    super(`${asked} did not answer within ${timeoutMs} ms`);
+    super(`${asked} did not respond within ${timeoutMs} ms`);
     this.name = 'NoAnswerError';
   }
 }
 
 /**
- * Asks one part of the system and waits at most `timeoutMs`. The signal aborts at the limit, for askers that can
- * stop; those that cannot are left alone, and their late answer or error is dropped.
+ * Calls `ask` and waits at most `timeoutMs`. At the limit the signal aborts; the late result or error of a call that
+ * ignores the signal is dropped. `asked` names the part of the system for the error.
  *
- * @throws NoAnswerError at the limit, else whatever `ask` throws
+ * @throws NoAnswerError at the limit, else what `ask` throws
  */
 export async function answerWithin<Answer>(
   timeoutMs: number,

@@ -1,33 +1,33 @@
 import { stdSerializers } from 'pino';
 
-/** What the log tells of an error. */
-type ToldError = { type: string; message: string; stack: string } & Record<string, unknown>;
+/** An error as it is logged. */
+type RedactedError = { type: string; message: string; stack: string } & Record<string, unknown>;
 
-/** What else is told. Not pg's detail, where and internalQuery: they quote the row that failed. */
+/** Other fields that are logged. Not pg's detail, where and internalQuery, which quote the failed row. */
 const kept = ['code', 'statusCode', 'table', 'column', 'constraint'];
 
-/** Postgres' data exceptions, whose message quotes the value that it cannot read. */
+/** Postgres error codes whose message quotes an invalid value (data exceptions). */
 const dataException = /^22/;
 const quoted = /".*"/s;
 const causesMax = 10;
 
-/** An error as the log may tell it, with its causes: nothing of it holds contents of rows. */
-export function tellError(error: unknown): unknown {
+/** An error with its causes in a form for the log, without contents of rows. Other values are returned unchanged. */
+export function redactError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { type, message, stack } = stdSerializers.err(error);
-  const told: ToldError = { type, message, stack };
+  const redacted: RedactedError = { type, message, stack };
   for (const cause of causesOf(error)) {
     if (!dataException.test(String(cause.code))) continue;
     const withoutValue = cause.message.replace(quoted, '"…"');
-    told.message = told.message.replaceAll(cause.message, withoutValue);
-    told.stack = told.stack.replaceAll(cause.message, withoutValue);
+    redacted.message = redacted.message.replaceAll(cause.message, withoutValue);
+    redacted.stack = redacted.stack.replaceAll(cause.message, withoutValue);
   }
   for (const key of kept) {
     const value: unknown = Reflect.get(error, key);
-    if (value !== undefined) told[key] = value;
+    if (value !== undefined) redacted[key] = value;
   }
-  if (error instanceof AggregateError) told.errors = error.errors.map(tellError);
-  return told;
+  if (error instanceof AggregateError) redacted.errors = error.errors.map(redactError);
+  return redacted;
 }
 
 function causesOf(error: Error): (Error & { code?: unknown })[] {

@@ -19,11 +19,11 @@ function start(stepsSource: string): ChildProcess {
   });
 }
 
-/** 'close' does not come after a deliberate disconnect, so exit and the end of stderr are awaited one by one. */
-async function endOf(child: ChildProcess): Promise<{ code: number | null; said: string }> {
+/** There is no 'close' event after a deliberate disconnect, so this waits for exit and for the end of stderr. */
+async function endOf(child: ChildProcess): Promise<{ code: number | null; output: string }> {
   if (!child.stderr) throw new Error('stderr is not piped');
-  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
-  return { code, said };
+  const [output, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  return { code, output };
 }
 
 const inOrder = `{ name: 'a', run: async () => say('a') }, { name: 'b', run: async () => say('b') }`;
@@ -33,7 +33,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s runs the steps in order', async (s
   const end = endOf(child);
   expect((await once(child, 'message'))[0]).toEqual({ type: 'ready' });
   child.kill(signal);
-  expect(await end).toEqual({ code: 0, said: 'a\nb\n' });
+  expect(await end).toEqual({ code: 0, output: 'a\nb\n' });
 });
 
 test('a closed channel to the parent ends the process too', async () => {
@@ -41,7 +41,7 @@ test('a closed channel to the parent ends the process too', async () => {
   const end = endOf(child);
   await once(child, 'message');
   child.disconnect();
-  expect(await end).toEqual({ code: 0, said: 'a\nb\n' });
+  expect(await end).toEqual({ code: 0, output: 'a\nb\n' });
 });
 
 test('a step that hangs or throws does not keep the next from running', async () => {
@@ -51,5 +51,5 @@ test('a step that hangs or throws does not keep the next from running', async ()
   const end = endOf(child);
   await once(child, 'message');
   child.kill('SIGTERM');
-  expect(await end).toEqual({ code: 1, said: 'b\n' });
+  expect(await end).toEqual({ code: 1, output: 'b\n' });
 });

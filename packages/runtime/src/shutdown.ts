@@ -1,16 +1,16 @@
 import { answerWithin } from './health.ts';
 import type { Logger } from './logger.ts';
 
-/** One thing to end, in its turn: stop taking work first, close connections last. */
+/** One step of a shutdown. Order: stop taking work first, close connections last. */
 export type ShutdownStep = { name: string; run: () => Promise<unknown> };
 
-/** Signals of a person, a container runtime and a closing terminal. */
+/** Sent by a person, a container runtime and a closing terminal. */
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Ends the process in order when it is told to stop, or when the process that started it (over an IPC channel) is
- * gone. Each step has `stepMsMax`; a step that fails or takes longer is logged and the next one runs. The exit code
- * is 0 if every step ended well, else 1.
+ * Runs the steps in order and exits, on a stop signal or when the parent process (connected by an IPC channel) is gone.
+ * Each step may take `stepMsMax`; a step that fails or takes longer is logged and the next one runs. The exit code is 0
+ * if all steps succeeded, else 1.
  */
 export function onShutdown(options: {
   steps: readonly ShutdownStep[];
@@ -36,7 +36,7 @@ async function runSteps(steps: readonly ShutdownStep[], stepMsMax: number, logge
       await answerWithin(stepMsMax, step.name, step.run);
     } catch (error) {
       clean = false;
-      logger.error({ err: error, step: step.name }, 'a step of the shutdown failed');
+      logger.error({ err: error, step: step.name }, 'shutdown step failed');
     }
   }
   return clean;

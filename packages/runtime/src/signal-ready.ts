@@ -1,6 +1,6 @@
 /**
- * Tells the process that started this one that it is ready to work. Without such a parent (a container, a shell)
- * nothing happens. The supervisor of the embedded default waits for it.
+ * Signals the parent process that this one is ready. The supervisor of the embedded default waits for it. Without an
+ * IPC channel to the parent (a container, a shell) nothing happens.
  */
 export function signalReady(): void {
   process.send?.({ type: 'ready' });

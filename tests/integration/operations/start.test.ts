@@ -164,8 +164,8 @@ describe('a failing start explains', () => {
   test('all problems of the configuration together', async () => {
     const start = npmStart({ PORT: 'http', S3_ENDPOINT: 'http://localhost:9000', CSV_BYTES_MAX: '50MB' });
     expect(await start.ended).toBe(1);
-    expect(start.output()).toContain('PORT is not usable');
-    expect(start.output()).toContain('CSV_BYTES_MAX is not usable');
+    expect(start.output()).toContain('PORT is invalid');
+    expect(start.output()).toContain('CSV_BYTES_MAX is invalid');
   });
 
   test('an empty access key on a network address', async () => {
