@@ -113,7 +113,7 @@ describe('writing', () => {
     );
     expect(refused).toBeInstanceOf(StoreRefused);
     expect(refused).toMatchObject({
-      message: 'The store refused the product: title is too long (maximum is 255 characters).',
+      message: 'Shopify rejected the product: title is too long (maximum is 255 characters).',
       scope: 'request',
       code: 'INVALID_PRODUCT',
     });
@@ -258,7 +258,7 @@ describe('access', () => {
 
   test('a wrong static token or secret is an error of the whole store', async () => {
     expect(await error(testClient(store, { accessToken: 'shpat_wrong' }).request('shop', {}))).toMatchObject({
-      message: 'The store does not accept the access token.',
+      message: 'The store doesn’t accept the access token.',
       scope: 'store',
     });
     const wrong = testClient(store, { clientId: 'client-id', clientSecret: 'wrong' });
@@ -274,7 +274,7 @@ describe('access', () => {
         { url, apiVersion, credentials: { accessToken } },
         { budget: memoryBudget(store.clock) },
       );
-    expect(() => create('http://shop.example')).toThrow('must begin with https://');
+    expect(() => create('http://shop.example')).toThrow('must start with https://');
     expect(create('https://shop.myshopify.com/admin').store.url).toBe('https://shop.myshopify.com');
   });
 });

@@ -10,15 +10,15 @@ const cost = {
 const graphql = (code: string, more: object = {}) =>
   JSON.stringify({ errors: [{ message: 'said', extensions: { code, ...more } }], extensions: { cost } });
 
-describe('what may be tried again', () => {
-  test('THROTTLED says how long the bucket needs', () => {
+describe('errors that a retry may solve', () => {
+  test('THROTTLED has the time that the bucket needs', () => {
     const { error, throttle } = readAnswer(200, null, graphql('THROTTLED'));
     expect(error).toBeInstanceOf(StoreUnavailable);
     expect(error).toMatchObject({ reason: 'throttled', waitMs: 1450 });
     expect(throttle).toEqual(cost.throttleStatus);
   });
 
-  test('Retry-After is decimal seconds', () => {
+  test('Retry-After is in decimal seconds', () => {
     const { error } = readAnswer(429, '2.0', '{"errors":"Exceeded 4 calls per second"}');
     expect(error).toMatchObject({ reason: 'throttled', waitMs: 2000 });
   });
@@ -36,7 +36,7 @@ describe('what may be tried again', () => {
   });
 });
 
-describe('what cannot succeed', () => {
+describe('errors that no retry solves', () => {
   test.each([
     [401, '{"errors":"[API] Invalid API key or access token"}', 'store', 'UNAUTHORIZED'],
     [403, '{"errors":"Unavailable Shop"}', 'store', 'FORBIDDEN'],
@@ -51,17 +51,17 @@ describe('what cannot succeed', () => {
     expect(error).toMatchObject({ scope, code });
   });
 
-  test('a missing permission names it', () => {
+  test('a missing permission is named', () => {
     const { error } = readAnswer(
       200,
       null,
       graphql('ACCESS_DENIED', { requiredAccess: '`write_products` access scope.' }),
     );
-    expect(error?.message).toBe('The access token lacks a permission; needed: write_products access scope.');
+    expect(error?.message).toBe('The access token is missing a permission: write_products access scope.');
     expect(error).toMatchObject({ scope: 'store' });
   });
 
-  test('a missing id definition concerns the whole store', () => {
+  test('a missing id definition affects the whole store', () => {
     const said = "Metafield definition of type 'id' is required when using custom ids.";
     const text = JSON.stringify({
       errors: [{ message: said, extensions: { code: 'NOT_FOUND' } }],
@@ -86,12 +86,12 @@ test.each([
   ],
   [{ errors: [{ message: 'said' }], data: { productSet: null } }, false],
   [{ errors: 'Not Found' }, true],
-])('%j proves that nothing was changed: %s', (body, hadNoEffect) => {
+])('%j proves that nothing changed: %s', (body, hadNoEffect) => {
   const status = typeof body.errors === 'string' ? 404 : 200;
   expect(readAnswer(status, null, JSON.stringify(body)).error).toMatchObject({ hadNoEffect });
 });
 
-test('data comes with the bucket', () => {
+test('data is returned with the bucket', () => {
   const charged = { ...cost, requestedQueryCost: 13, actualQueryCost: 13 };
   const answer = readAnswer(200, null, JSON.stringify({ data: { shop: {} }, extensions: { cost: charged } }));
   expect(answer).toEqual({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { StoreRefused, StoreUnavailable } from './errors.ts';
 
-/** What the store's bucket of points holds, as it reports with nearly every answer. */
+/** The state of the store's bucket of points, which nearly every response contains. */
 export type Throttle = { currentlyAvailable: number; maximumAvailable: number; restoreRate: number };
 
 const Cost = z.object({
@@ -20,32 +20,32 @@ const GraphqlError = z.object({
 });
 type GraphqlError = z.infer<typeof GraphqlError>;
 
-/** `errors` is a string on HTTP-level failures and an array on GraphQL ones (facts 3.3). */
+/** `errors` is a string in HTTP-level failures and an array in GraphQL failures. */
 const Envelope = z.object({
   data: z.unknown().optional(),
   errors: z.union([z.string(), z.array(GraphqlError)]).optional(),
   extensions: z.object({ cost: Cost.optional() }).optional(),
 });
 
-/** A parsed answer: the data or the error it stands for, and the bucket if the store told of it. */
+/** A parsed response: its data or error, and the bucket if the response contains it. */
 export type Answer = {
   data: unknown;
   error: StoreRefused | StoreUnavailable | null;
   throttle: Throttle | null;
 };
 
-/** Reads an HTTP answer of the Admin API. Never throws: everything that can come back is an Answer. */
+/** Parses an HTTP response of the Admin API: status, Retry-After header and body. Never throws. */
 export function readAnswer(status: number, retryAfter: string | null, text: string): Answer {
   const envelope = Envelope.safeParse(parseJson(text));
   const cost = envelope.data?.extensions?.cost;
   const throttle = cost?.throttleStatus ?? null;
   const errors = envelope.data?.errors;
   if (status !== 200) {
-    const said = typeof errors === 'string' ? errors : (errors?.[0]?.message ?? text.slice(0, 200));
-    return { data: null, error: httpError(status, retryAfter, said), throttle };
+    const reply = typeof errors === 'string' ? errors : (errors?.[0]?.message ?? text.slice(0, 200));
+    return { data: null, error: httpError(status, retryAfter, reply), throttle };
   }
   if (!envelope.success || (errors === undefined && envelope.data.data === undefined)) {
-    const error = new StoreUnavailable('The store’s answer could not be read.', {
+    const error = new StoreUnavailable('Couldn’t read the store’s response.', {
       reason: 'server',
       cause: text.slice(0, 200),
     });
@@ -67,29 +67,31 @@ function parseJson(text: string): unknown {
   }
 }
 
-function httpError(status: number, retryAfter: string | null, said: string): StoreRefused | StoreUnavailable {
-  const detail = `HTTP ${status}: ${said}`;
+/** Shown while a push waits; the screen adds when it resumes. */
+const rateLimited = 'Waiting for Shopify’s rate limit.';
+
+function httpError(
+  status: number,
+  retryAfter: string | null,
+  reply: string,
+): StoreRefused | StoreUnavailable {
+  const detail = `HTTP ${status}: ${reply}`;
   const refused = (message: string, code: string) =>
     new StoreRefused(message, { scope: 'store', code, detail, hadNoEffect: true });
   const unavailable = (message: string, reason: 'server' | 'throttled' | 'locked') =>
     new StoreUnavailable(message, { reason, waitMs: retryAfterMs(retryAfter), cause: detail });
-  if (status === 401) return refused('The store does not accept the access token.', 'UNAUTHORIZED');
-  if (status === 402 || status === 423)
-    return unavailable('The store is frozen or locked just now.', 'locked');
-  if (status === 403) return refused('The store refuses this app.', 'FORBIDDEN');
+  if (status === 401) return refused('The store doesn’t accept the access token.', 'UNAUTHORIZED');
+  if (status === 402 || status === 423) return unavailable('The store is frozen or locked.', 'locked');
+  if (status === 403) return refused('The store has blocked this app.', 'FORBIDDEN');
   if (status === 404) {
-    return refused(
-      'There is no Admin API at the store’s address; check the store URL and API version.',
-      'NOT_FOUND',
-    );
+    return refused('No Admin API found at that address; check the store URL and API version.', 'NOT_FOUND');
   }
-  if (status === 429) return unavailable('The store asks for fewer requests.', 'throttled');
-  if (status === 408 || status >= 500)
-    return unavailable(`The store answers with an error (${status}).`, 'server');
+  if (status === 429) return unavailable(rateLimited, 'throttled');
+  if (status === 408 || status >= 500) return unavailable(`Shopify returned an error (${status}).`, 'server');
   if (status >= 300 && status < 400) {
-    return refused('The store’s address leads to another one; enter its myshopify.com address.', 'REDIRECT');
+    return refused('That address redirects; use the store’s myshopify.com address.', 'REDIRECT');
   }
-  return new StoreRefused(`The store refused the request (${status}).`, {
+  return new StoreRefused(`Shopify rejected the request (${status}).`, {
     scope: 'request',
     code: `HTTP_${status}`,
     detail,
@@ -97,7 +99,7 @@ function httpError(status: number, retryAfter: string | null, said: string): Sto
   });
 }
 
-/** Retry-After comes in decimal seconds ("2.0"); read as an integer of milliseconds it would be no wait at all. */
+/** Retry-After is in decimal seconds ("2.0"), here converted to milliseconds. */
 function retryAfterMs(retryAfter: string | null): number | null {
   const seconds = Number.parseFloat(retryAfter ?? '');
   return Number.isFinite(seconds) && seconds >= 0 ? Math.ceil(seconds * 1000) : null;
@@ -110,44 +112,44 @@ function graphqlError(
 ): StoreRefused | StoreUnavailable {
   const code = error.extensions?.code ?? null;
   const detail = `${code ?? 'no code'}: ${error.message}`;
-  // Without `data` the request was never begun (GraphQL spec 7.1); these refusals come before a field does its work.
+  // Without `data` execution never began (GraphQL spec 7.1). Null fields mean: refused before any field had an effect.
   const hadNoEffect = data === undefined;
-  const refusedBeforehand = hadNoEffect || isBare(data);
+  const refusedBeforeEffect = hadNoEffect || isAllNull(data);
   if (code === 'THROTTLED') {
-    return new StoreUnavailable('The store’s quota is used up for the moment.', {
+    return new StoreUnavailable(rateLimited, {
       reason: 'throttled',
       waitMs: cost ? throttledWaitMs(cost) : null,
       cause: detail,
     });
   }
   if (code === 'INTERNAL_SERVER_ERROR' || code === 'TIMEOUT') {
-    return new StoreUnavailable('The store had an error of its own.', { reason: 'fault', cause: detail });
+    return new StoreUnavailable('Shopify had an internal error.', { reason: 'fault', cause: detail });
   }
   if (code === 'ACCESS_DENIED') {
     const access = error.extensions?.requiredAccess;
     const message = access
-      ? `The access token lacks a permission; needed: ${access.replaceAll('`', '')}`
-      : 'The access token lacks a permission.';
-    return new StoreRefused(message, { scope: 'store', code, detail, hadNoEffect: refusedBeforehand });
+      ? `The access token is missing a permission: ${access.replaceAll('`', '')}`
+      : 'The access token is missing a permission.';
+    return new StoreRefused(message, { scope: 'store', code, detail, hadNoEffect: refusedBeforeEffect });
   }
   if (code === 'SHOP_INACTIVE') {
     return new StoreRefused('The store is not active.', {
       scope: 'store',
       code,
       detail,
-      hadNoEffect: refusedBeforehand,
+      hadNoEffect: refusedBeforeEffect,
     });
   }
   if (code === 'NOT_FOUND' && /metafield definition/i.test(error.message)) {
-    const message = 'The store lacks the metafield definition that carries our product ids.';
+    const message = 'The store is missing the metafield definition for product IDs.';
     return new StoreRefused(message, {
       scope: 'store',
       code: 'DEFINITION_MISSING',
       detail,
-      hadNoEffect: refusedBeforehand,
+      hadNoEffect: refusedBeforeEffect,
     });
   }
-  return new StoreRefused(`The store refused the request: ${error.message}`, {
+  return new StoreRefused(`Shopify rejected the request: ${error.message}`, {
     scope: 'request',
     code,
     detail,
@@ -155,8 +157,8 @@ function graphqlError(
   });
 }
 
-/** No field was answered at all. */
-function isBare(data: unknown): boolean {
+/** Whether all fields of the data are null. */
+function isAllNull(data: unknown): boolean {
   return data === null || (typeof data === 'object' && Object.values(data).every((field) => field === null));
 }
 

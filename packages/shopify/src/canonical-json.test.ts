@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { canonicalJson, payloadHash } from './canonical-json.ts';
 import { testDraft } from './test-draft.ts';
 
-test('the order of keys and absent ones do not count, the order of lists does', () => {
+test('the order of keys and undefined keys do not matter, the order of lists does', () => {
   expect(canonicalJson({ b: [1, { d: 2, c: undefined }], a: null })).toBe('{"a":null,"b":[1,{"d":2}]}');
   expect(canonicalJson([1, 2])).not.toBe(canonicalJson([2, 1]));
 });
 
-test('a draft that went through jsonb has the same hash, a changed one another', () => {
+test('a draft read back from jsonb has the same hash, a changed one has another', () => {
   const draft = testDraft();
   const reversed = Object.fromEntries(Object.entries(draft).reverse());
   expect(payloadHash(reversed)).toBe(payloadHash(draft));

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 
-/** JSON with sorted keys and without absent ones: Postgres' jsonb gives objects back in another key order. */
+/** JSON with sorted keys and without undefined ones, because Postgres' jsonb changes the order of keys. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(sorted(value));
 }
 
-/** The sha256, in hex, of a draft product's canonical JSON: it travels with the product as our `payload` metafield. */
+/** The hex sha256 of a draft product's canonical JSON, which the store keeps in our `payload` metafield. */
 export function payloadHash(draft: object): string {
   return createHash('sha256').update(canonicalJson(draft)).digest('hex');
 }

@@ -5,16 +5,16 @@ import { StoreRefused, StoreUnavailable } from './errors.ts';
 import { type DocumentReply, replies } from './replies.ts';
 import { type Credentials, createTokenSource } from './token.ts';
 
-/** A store: `url` is https://<name>.myshopify.com, or http on this machine or between containers for the simulator. */
+/** A store. `url` is https://<name>.myshopify.com; http is only for the simulator, locally or between containers. */
 export type Store = { url: string; apiVersion: string; credentials: Credentials };
 
-/** Points set aside for one request. The budget may carry more in it; the client only hands it back. */
+/** Points reserved for one request. A budget may add fields; the client only passes the object back. */
 export type Reservation = { points: number };
 
 /**
- * The shared bucket of the store's points; its SQL lives in packages/database (decisions P22).
- * `reserve` waits until the points are there. `report` is called exactly once for each reservation: with what the
- * store said, or with null when no answer came or it told nothing, in which case the points count as spent.
+ * The store's bucket of points, shared by all processes; its SQL is in packages/database. `reserve` waits until the
+ * points are available. `report` is called exactly once per reservation, with the state of the bucket from the
+ * response, or with null if there was no response or none in it; then the points count as spent.
  */
 export type Budget = {
   reserve(points: number, signal?: AbortSignal): Promise<Reservation>;
@@ -27,7 +27,7 @@ export type ShopifyClientDeps = {
   budget: Budget;
   fetch?: typeof fetch;
   logger?: ShopifyClientLogger;
-  /** The clock for token expiry and daily limits; Date.now unless a test says otherwise. */
+  /** The clock for token expiry and daily limits; default Date.now. */
   now?: () => number;
 };
 
@@ -37,9 +37,9 @@ export type ShopifyClient = {
   readonly store: { readonly url: string; readonly apiVersion: string };
   now(): number;
   /**
-   * Sends one of our documents and answers its parsed data (userErrors included, see `setProduct`).
-   * Throws StoreUnavailable (may be tried again), StoreRefused (can never succeed), or the reason of an aborted
-   * `signal`. A THROTTLED answer took no effect: it is sent again, through the budget, up to three times.
+   * Sends one of our documents and returns its parsed data (with userErrors, see `setProduct`). Throws StoreUnavailable
+   * (a retry may succeed), StoreRefused (a retry cannot succeed), or the reason of an aborted `signal`. A THROTTLED
+   * request had no effect: it is sent again, through the budget, up to three times.
    */
   request<Name extends DocumentName>(
     name: Name,
@@ -52,8 +52,8 @@ const requestMsMax = 30_000;
 const throttledTriesMax = 4;
 
 /**
- * A client for one store. Throws if the store's URL is not https (http is for loopback only: the access token
- * would travel in the clear).
+ * Creates a client for one store. Throws if the store's URL is neither https nor local (see storeOrigin), because the
+ * access token would be sent unencrypted.
  */
 export function createShopifyClient(store: Store, deps: ShopifyClientDeps): ShopifyClient {
   const url = storeOrigin(store.url);
@@ -76,9 +76,9 @@ export function createShopifyClient(store: Store, deps: ShopifyClientDeps): Shop
       options.signal?.throwIfAborted();
       if (cause instanceof StoreRefused || cause instanceof StoreUnavailable) throw cause;
       if (timeout.aborted) {
-        throw new StoreUnavailable('The store did not answer in time.', { reason: 'timeout', cause });
+        throw new StoreUnavailable('The store took too long to respond.', { reason: 'timeout', cause });
       }
-      throw new StoreUnavailable('The store could not be reached.', { reason: 'network', cause });
+      throw new StoreUnavailable('Couldn’t reach the store.', { reason: 'network', cause });
     }
   }
 
@@ -95,7 +95,10 @@ export function createShopifyClient(store: Store, deps: ShopifyClientDeps): Shop
       await deps.budget.report(answer.throttle, reservation);
       if (!answer.error) return answer.data;
       if (!isThrottled(answer.error) || tryNumber === throttledTriesMax) throw answer.error;
-      deps.logger?.warn({ document: name, tryNumber, waitMs: answer.error.waitMs }, 'store quota used up');
+      deps.logger?.warn(
+        { document: name, tryNumber, waitMs: answer.error.waitMs },
+        'waiting for the rate limit of the store',
+      );
     }
   }
 
@@ -107,7 +110,7 @@ export function createShopifyClient(store: Store, deps: ShopifyClientDeps): Shop
       const data = await paced(name, requestPoints(name, variables), body, options);
       const parsed = replies[name].safeParse(data);
       if (parsed.success) return parsed.data as DocumentReply<typeof name>;
-      throw new StoreRefused('The store answers in a shape that this version does not know.', {
+      throw new StoreRefused('Unexpected response from the store.', {
         scope: 'store',
         code: 'UNKNOWN_SHAPE',
         detail: `${name}: ${parsed.error.issues.map((issue) => issue.path.join('.')).join(', ')}`,
@@ -130,7 +133,7 @@ async function post(send: typeof fetch, endpoint: string, token: string, body: s
       'x-shopify-access-token': token,
     },
     body,
-    // A followed redirect would carry the access token to an address nobody entered.
+    // Following a redirect would send the access token to an address that nobody entered.
     redirect: 'manual',
     signal,
   });
@@ -141,18 +144,16 @@ async function post(send: typeof fetch, endpoint: string, token: string, body: s
   };
 }
 
-/** The origin of a store URL. Throws where it is http and neither of this machine nor of a container's name. */
+/** The origin of a store URL. Throws for http, unless the host is loopback or a name without a dot. */
 export function storeOrigin(text: string): string {
   const url = new URL(text);
-  // A name without a dot is this machine (localhost) or a container of the same network, where the simulator runs.
-  const isNear = ['127.0.0.1', '[::1]'].includes(url.hostname) || /^[a-z\d-]+$/.test(url.hostname);
-  if (url.protocol === 'https:' || (url.protocol === 'http:' && isNear)) return url.origin;
-  throw new Error(
-    'The store URL must begin with https:// (http:// is for loopback addresses and names without a dot only).',
-  );
+  // A name without a dot is localhost or a container in the same network, where the simulator runs.
+  const isLocal = ['127.0.0.1', '[::1]'].includes(url.hostname) || /^[a-z\d-]+$/.test(url.hostname);
+  if (url.protocol === 'https:' || (url.protocol === 'http:' && isLocal)) return url.origin;
+  throw new Error('The store URL must start with https:// (http:// only works for local addresses).');
 }
 
-/** Where a product opens in the store's admin: `https://…/admin/products/<number>`. */
+/** The URL of a product in the store's admin: `https://…/admin/products/<number>`. */
 export function productAdminUrl(storeUrl: string, productId: string): string {
   return `${storeOrigin(storeUrl)}/admin/products/${productId.slice(productId.lastIndexOf('/') + 1)}`;
 }

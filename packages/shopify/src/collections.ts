@@ -1,12 +1,12 @@
 import type { RequestOptions, ShopifyClient } from './client.ts';
 
-/** `smart`: filled by rules; the store refuses a product that is put into it by hand (facts 6). */
+/** `smart`: filled by rules. The store refuses to add a product to such a collection. */
 export type Collection = { id: string; title: string; smart: boolean };
 
 const collectionsPerPage = 100;
 const collectionsMax = 5_000;
 
-/** All collections of the store, by title; of more than 5,000 the first ones. Throws what `request` throws. */
+/** All collections of the store, ordered by title, at most 5,000. Throws what `request` throws. */
 export async function readCollections(
   client: ShopifyClient,
   options?: RequestOptions,
@@ -29,7 +29,7 @@ async function readPage(client: ShopifyClient, after: string | null, options?: R
   return reply.collections;
 }
 
-/** The ids of the manual collections that go by some titles, in any case; titles that the store lacks are left out. */
+/** The ids of the manual collections with these titles, ignoring case. Titles that the store lacks are left out. */
 export function manualCollectionIds(collections: readonly Collection[], titles: readonly string[]): string[] {
   const wanted = new Set(titles.map((title) => title.trim().toLowerCase()));
   return collections

@@ -8,7 +8,7 @@ const input = (variants: number, metafields: number, files: number): ProductSetI
   files: Array.from({ length: files }, () => ({ originalSource: 'https://a.example', contentType: 'IMAGE' })),
 });
 
-// The examples of Shopify's changelog (2025-10) and of facts 7.
+// The examples of Shopify's changelog (2025-10), and typical products of ours.
 test.each([
   [1, 0, 0, 10],
   [20, 5, 0, 16],

@@ -6,8 +6,8 @@ import {
 } from './documents.ts';
 
 /**
- * The points that a productSet with our minimal selection costs: 10, and 0.2 per variant, 0.6 per variant file,
- * 0.4 per metafield and 1.9 per product file, rounded to the nearest (facts 3.2).
+ * The points of a productSet with our minimal selection: 10, plus 0.2 per variant, 0.6 per variant file (we send none),
+ * 0.4 per metafield and 1.9 per product file, rounded (Shopify's changelog of October 2025).
  */
 export function productSetCost(input: ProductSetInput): number {
   const variants = input.variants ?? [];
@@ -16,14 +16,14 @@ export function productSetCost(input: ProductSetInput): number {
   return Math.round(tenths / 10);
 }
 
-/** A list costs 2 + floor(2·ln(N+1)) times one of its nodes (facts 3.2). */
+/** The Admin API charges 2 + floor(2·ln(N+1)) × the points of one node for a list of up to N nodes. */
 function listCost(count: number, nodePoints: number): number {
   return 2 + Math.floor(2 * Math.log(count + 1)) * nodePoints;
 }
 
 /**
- * The points that the store will ask for a request, known before it is sent, so that they can be reserved. A test
- * compares them with what the simulator's rules give for the same documents.
+ * The points that the store charges for a request, computed before it is sent, to reserve them. A test compares them
+ * with the simulator's rules for the same documents.
  */
 export function requestPoints<Name extends DocumentName>(
   name: Name,

@@ -1,16 +1,16 @@
 /**
- * Every GraphQL text that this product ever sends, by name; the client refuses any other. Each one is validated
- * against the Admin schemas 2026-07 and 2026-10 in a test, without a deprecated field.
+ * All GraphQL documents that we send, by name; the client sends no others. A test validates each against the Admin
+ * schemas 2026-07 and 2026-10 and rejects deprecated fields.
  */
 
-/** The namespace of our metafields (product-spec S237); Shopify wants at least three characters. */
+/** The namespace of our metafields, as in the specification. Shopify requires at least three characters. */
 export const ourNamespace = 'scd';
-/** The metafield that carries our id; its definition must be of type `id`, else customId look-ups are refused. */
+/** The metafield with our id. Its definition must have type `id`, else Shopify refuses customId look-ups. */
 export const externalIdKey = 'external_id';
-/** The metafield that carries the hash of the draft that was written last; it answers "did our write arrive?". */
+/** The metafield with the hash of the draft written last. It shows whether our write arrived. */
 export const payloadKey = 'payload';
 
-/** How much of each list a read-back asks for; a product with more is read as `complete: false`. */
+/** How many items of each list a read-back requests. Longer lists are marked `complete: false`. */
 export const readListMax = { variants: 100, media: 50, metafields: 50 } as const;
 
 const productState = `fragment ProductState on Product {
@@ -53,7 +53,7 @@ const productState = `fragment ProductState on Product {
   }
 }`;
 
-/** How many of our ids one look-up asks for. */
+/** How many of our ids one look-up requests. */
 export const idsPerLookupMax = 25;
 
 const lookups = Array.from({ length: idsPerLookupMax }, (_, i) => i);
@@ -139,7 +139,7 @@ ${lookups
 
 export type DocumentName = keyof typeof documents;
 
-/** What each document is sent with. */
+/** The variables of each document. */
 export type DocumentVariables = {
   shop: Record<string, never>;
   locations: Record<string, never>;
@@ -157,7 +157,7 @@ export type DocumentVariables = {
   };
 };
 
-/** One upsert: whose product it is, and what of it is set. An absent field is left as it is in the store. */
+/** One upsert: our id of the product, and the fields to set. The store keeps the values of absent fields. */
 export type ProductSetVariables = { identifier: ProductSetIdentifier; input: ProductSetInput };
 export type ProductSetIdentifier = { customId: { namespace: string; key: string; value: string } };
 

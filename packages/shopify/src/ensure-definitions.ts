@@ -3,9 +3,9 @@ import { externalIdKey, ourNamespace } from './documents.ts';
 import { StoreRefused, userErrorsToError } from './errors.ts';
 
 /**
- * Makes sure that the store knows our id's metafield definition and that it is of type `id`; to be called once
- * before the first push to a store. Throws StoreRefused (scope store) where another type holds the name, and what
- * `request` throws.
+ * Creates the metafield definition of our id (type `id`) in the store if it does not exist. Call it once before the
+ * first push to a store. Throws StoreRefused (scope store) if the name is used with another type, and what `request`
+ * throws.
  */
 export async function ensureMetafieldDefinitions(
   client: ShopifyClient,
@@ -30,7 +30,7 @@ export async function ensureMetafieldDefinitions(
     hadNoEffect: answer.createdDefinition === null,
   });
   if (!error) return;
-  // Two workers may start at once: TAKEN is as good as created, if the type is right.
+  // Two workers may start at once: TAKEN is fine if the type is right.
   const taken = answer.userErrors.some((one) => one.code === 'TAKEN');
   if (taken && (await definitionIsThere(client, options))) return;
   throw error;
@@ -46,7 +46,7 @@ async function definitionIsThere(client: ShopifyClient, options?: RequestOptions
   if (!definition) return false;
   if (definition.type.name === 'id') return true;
   throw new StoreRefused(
-    `The store uses the metafield ${ourNamespace}.${externalIdKey} for something else (type ${definition.type.name}); it must be of type id.`,
+    `The metafield ${ourNamespace}.${externalIdKey} is already used with type ${definition.type.name}; it must be type id.`,
     { scope: 'store', code: 'DEFINITION_TYPE', detail: `definition ${definition.id}`, hadNoEffect: true },
   );
 }

@@ -6,14 +6,14 @@ const error = (code: string | null, message: string, field = ['input', 'title'])
   { code, field, message },
 ];
 
-test('no userErrors are no error', () => {
+test('no userErrors mean no error', () => {
   expect(userErrorsToError([], at)).toBeNull();
 });
 
-test('a refusal names its field in plain words and keeps the store’s', () => {
+test('a refusal names its field and keeps the store’s own message', () => {
   const refused = userErrorsToError(error('INVALID_PRODUCT', 'is too long (maximum is 255 characters)'), at);
   expect(refused?.message).toBe(
-    'The store refused the product: title is too long (maximum is 255 characters).',
+    'Shopify rejected the product: title is too long (maximum is 255 characters).',
   );
   expect(refused).toMatchObject({
     scope: 'request',
@@ -24,7 +24,7 @@ test('a refusal names its field in plain words and keeps the store’s', () => {
   expect(refused).not.toBeInstanceOf(StoreUnavailable);
 });
 
-test('only the store’s own faults may pass by themselves', () => {
+test('only internal errors of the store may be solved by a retry', () => {
   expect(userErrorsToError(error('GENERIC_ERROR', 'Something went wrong'), at)).toMatchObject({
     reason: 'fault',
   });
@@ -41,7 +41,7 @@ test('the daily limit waits for midnight UTC', () => {
   });
 });
 
-test('a taken id is known as such', () => {
+test('a taken id is recognized', () => {
   expect(isTaken(userErrorsToError(error('CAPABILITY_VIOLATION', 'Value must be unique'), at))).toBe(true);
   expect(isTaken(userErrorsToError(error('INVALID_VARIANT', 'No'), at))).toBe(false);
 });

@@ -1,9 +1,9 @@
 import type { UserError } from './replies.ts';
 
 /**
- * Why the store could not be asked just now. `fault` is the store's own "something went wrong" about one request
- * (GENERIC_ERROR, INTERNAL_SERVER_ERROR): it may pass, but it may also come back for ever, so a caller should
- * count it as an attempt; the others are about the connection or the quota and may be waited out.
+ * Why the store is unavailable. `fault` is an internal error of the store for one request (GENERIC_ERROR,
+ * INTERNAL_SERVER_ERROR): a retry may succeed or fail forever, so count it as an attempt. The other reasons concern the
+ * connection or the quota: wait without counting attempts.
  */
 export type UnavailableReason =
   | 'network'
@@ -15,13 +15,13 @@ export type UnavailableReason =
   | 'fault';
 
 /**
- * The store could not answer now and the same request may succeed later. Whether it took effect is unknown for
- * `network`, `timeout` and `server`: read by our id before sending again.
+ * The request failed now but may succeed later. For `network`, `timeout` and `server` it is unknown whether it took
+ * effect: read the product by our id before you send it again.
  */
 export class StoreUnavailable extends Error {
   override name = 'StoreUnavailable';
   readonly reason: UnavailableReason;
-  /** How long the store asks us to wait; null if it does not say. */
+  /** How long the store asks us to wait; null if unknown. */
   readonly waitMs: number | null;
 
   constructor(
@@ -35,17 +35,17 @@ export class StoreUnavailable extends Error {
 }
 
 /**
- * The store understood and said no; the same request can never succeed. `scope` tells whether only this request
- * is wrong (the next product may pass) or every request would be refused (key, permission, address, set-up).
+ * The store refused the request; the same request can never succeed. `scope`: only this request is wrong (the next
+ * product may succeed), or the store would refuse every request (key, permission, address, set-up).
  */
 export class StoreRefused extends Error {
   override name = 'StoreRefused';
   readonly scope: 'request' | 'store';
   /** The store's own code, such as INVALID_VARIANT or ACCESS_DENIED; null if it gave none. */
   readonly code: string | null;
-  /** What the store said, for the technical details; `message` is the sentence for the operator. */
+  /** The store's own message, for technical details. `message` is the sentence for the operator. */
   readonly detail: string;
-  /** Whether the answer proves that nothing was changed; where it does not, read by our id before sending again. */
+  /** True: the response proves that nothing changed. False: read the product by our id before you send it again. */
   readonly hadNoEffect: boolean;
 
   constructor(
@@ -60,20 +60,20 @@ export class StoreRefused extends Error {
   }
 }
 
-/** The two productSet codes that may pass by themselves (facts 2.1); all others are about what was sent. */
-const passingUserErrorCodes: readonly string[] = ['GENERIC_ERROR', 'JOB_ERROR'];
+/** The two productSet codes that a retry may solve. All others concern the content of the request. */
+const transientUserErrorCodes: readonly string[] = ['GENERIC_ERROR', 'JOB_ERROR'];
 
-/** Our id was taken between the store's look-up and its write: sent again, the same request is an update. */
+/** Another request created our id between the store's look-up and its write. A retry of the request is an update. */
 const takenUserErrorCodes: readonly string[] = ['DUPLICATED_VALUE', 'CAPABILITY_VIOLATION', 'TAKEN'];
 
-/** Whether the refusal is about a concurrent first creation with the same id. */
+/** Whether the store refused the request because of a concurrent creation with the same id. */
 export function isTaken(error: unknown): boolean {
   return error instanceof StoreRefused && error.code !== null && takenUserErrorCodes.includes(error.code);
 }
 
 /**
- * The error that a mutation's userErrors stand for; null when there are none. `nowMs` dates the store's daily
- * limit on new variants, which ends at 00:00 UTC (facts 3.4); `hadNoEffect`: nothing came with the errors.
+ * Converts a mutation's userErrors to an error; null if there are none. `nowMs`: the current time, to wait for the end
+ * of the daily limit on new variants at 00:00 UTC. `hadNoEffect`: the mutation returned no object with the errors.
  */
 export function userErrorsToError(
   userErrors: readonly UserError[],
@@ -86,22 +86,19 @@ export function userErrorsToError(
     .map((error) => `${error.code ?? 'no code'} ${(error.field ?? []).join('.')}: ${error.message}`)
     .join('; ');
   if (/daily variant creation limit/i.test(first.message)) {
-    return new StoreUnavailable(
-      'The store has reached its daily limit of new variants; it takes more after 00:00 UTC.',
-      {
-        reason: 'daily-limit',
-        waitMs: msUntilMidnightUtc(nowMs),
-        cause: detail,
-      },
-    );
+    return new StoreUnavailable('Daily limit for new variants reached; it resets at 00:00 UTC.', {
+      reason: 'daily-limit',
+      waitMs: msUntilMidnightUtc(nowMs),
+      cause: detail,
+    });
   }
-  if (userErrors.every((error) => passingUserErrorCodes.includes(error.code ?? ''))) {
-    return new StoreUnavailable('The store had an error of its own while it saved the product.', {
+  if (userErrors.every((error) => transientUserErrorCodes.includes(error.code ?? ''))) {
+    return new StoreUnavailable('Shopify had an error while saving the product.', {
       reason: 'fault',
       cause: detail,
     });
   }
-  return new StoreRefused(`The store refused the product: ${sentences.join(' ')}`, {
+  return new StoreRefused(`Shopify rejected the product: ${sentences.join(' ')}`, {
     scope: 'request',
     code: first.code ?? null,
     detail,
@@ -109,7 +106,7 @@ export function userErrorsToError(
   });
 }
 
-/** "title is too long (maximum is 255 characters)" reads well only with its field in front. */
+/** Puts the field before messages like "is too long (maximum is 255 characters)" and ends them with a period. */
 function userErrorSentence(error: UserError): string {
   const field = (error.field ?? []).filter((part) => part !== 'input').join(' › ');
   const text = /^[a-z]/.test(error.message) && field ? `${field} ${error.message}` : error.message;

@@ -23,7 +23,7 @@ export type IntendedVariant = {
   quantity: number;
 };
 
-/** A draft product in the Admin API's terms (the draft itself keeps the specification's REST shape, S232–237). */
+/** A draft product in the terms of the GraphQL Admin API. The draft itself has the specification's REST shape. */
 export type IntendedProduct = {
   title: string;
   descriptionHtml: string;
@@ -34,14 +34,14 @@ export type IntendedProduct = {
   options: { name: string; values: string[] }[];
   variants: IntendedVariant[];
   images: { src: string; alt: string | null }[];
-  /** The draft's own metafields, without the two that carry our id and the hash. */
+  /** The draft's metafields, without the two for our id and the hash. */
   metafields: MetafieldInput[];
 };
 
-/** What a product without options has in Shopify; options and variants can only be sent together (facts 6). */
+/** Shopify's option for a product without options. We send it because options and variants must be sent together. */
 const plainOption: SelectedOption = { name: 'Title', value: 'Default Title' };
 
-/** Translates a draft product; nothing is cut or left out. */
+/** Converts a draft product. Nothing is truncated or left out. */
 export function intendedProduct(draft: DraftProduct): IntendedProduct {
   const optionNames = (draft.options ?? []).map((option) => option.name);
   const variants = draft.variants.map((variant) => intendedVariant(variant, optionNames));
@@ -75,7 +75,7 @@ function intendedVariant(variant: DraftVariant, optionNames: readonly string[]):
   };
 }
 
-/** The options that some variants span, with the values in the order in which they first come. */
+/** The options of these variants, each with its values in the order of their first occurrence. */
 export function optionsOf(
   variants: readonly { options: SelectedOption[] }[],
 ): { name: string; values: string[] }[] {
@@ -92,7 +92,7 @@ function statusInput(status: string): IntendedProduct['status'] {
   return status === 'archived' ? 'ARCHIVED' : 'DRAFT';
 }
 
-/** Shopify keeps one of two tags that differ in case only; so do we, lest they count as a change. */
+/** Shopify keeps one of two tags that differ only in case. We do too, so that this is not seen as a change. */
 function splitTags(tags: string): string[] {
   const byFoldedCase = new Map<string, string>();
   for (const tag of tags.split(',').map((one) => one.trim())) {
@@ -102,8 +102,8 @@ function splitTags(tags: string): string[] {
 }
 
 /**
- * The metafields that go with every write of ours. The identifying one must be there and must have no `type`, else
- * the store answers METAFIELD_MISMATCH (facts 2.3).
+ * The metafields that we send with every write. The one with our id is required and must have no `type`, else the store
+ * returns METAFIELD_MISMATCH.
  */
 export function ourMetafields(externalId: string, draft: DraftProduct): MetafieldInput[] {
   return [

@@ -5,7 +5,7 @@ import { testDraft, testVariant } from './test-draft.ts';
 
 const options = { externalId: 'id-1', locationId: 'gid://shopify/Location/1', collectionIds: [] };
 
-test('a plain draft becomes one upsert with everything in it', () => {
+test('a plain draft becomes one complete upsert', () => {
   const draft = testDraft();
   expect(createInput(draft, options)).toEqual({
     identifier: { customId: { namespace: 'scd', key: 'external_id', value: 'id-1' } },
@@ -38,12 +38,12 @@ test('a plain draft becomes one upsert with everything in it', () => {
   });
 });
 
-test('the identifying metafield has no type, else the store answers METAFIELD_MISMATCH', () => {
+test('the metafield with our id has no type, else the store returns METAFIELD_MISMATCH', () => {
   const [identifying] = createInput(testDraft(), options).input.metafields ?? [];
   expect(identifying).not.toHaveProperty('type');
 });
 
-test('options and their values come in the order of the variants', () => {
+test('options and their values are in the order of the variants', () => {
   const draft = testDraft({
     options: [
       { name: 'Size', values: ['S', 'M'] },
@@ -66,7 +66,7 @@ test('options and their values come in the order of the variants', () => {
   ]);
 });
 
-test('what is empty stays out, and quantities need tracking and a location', () => {
+test('empty values are left out, and quantities need tracking and a location', () => {
   const bare = testDraft({
     body_html: '',
     vendor: '',

@@ -17,15 +17,15 @@ import {
 
 export type CreateOptions = {
   externalId: string;
-  /** Where the quantities lie; null: quantities are not set (no location, or no permission for it). */
+  /** The location of the quantities. Null (no location, or no permission to read it): quantities are not set. */
   locationId: string | null;
-  /** Collections without rules only: the store refuses a product for a smart one. */
+  /** Only manual collections: the store refuses to add a product to a smart one. */
   collectionIds: readonly string[];
 };
 
 /**
- * The upsert that creates a draft product, whole. Should the store know the id already, it becomes an update that
- * sets everything: so it is for products that are absent from the store (decisions P12).
+ * The upsert that creates a complete product. Use it only for products that are not in the store: if the id already
+ * exists there, the upsert overwrites everything.
  */
 export function createInput(draft: DraftProduct, options: CreateOptions): ProductSetVariables {
   const intended = intendedProduct(draft);
@@ -45,7 +45,7 @@ export function createInput(draft: DraftProduct, options: CreateOptions): Produc
   return { identifier: identifierOf(options.externalId), input };
 }
 
-/** How the store finds our product: by our own id, in a metafield that it keeps unique. */
+/** Identifies our product in the store: by our id, in a metafield that Shopify keeps unique. */
 export function identifierOf(externalId: string): ProductSetIdentifier {
   return { customId: { namespace: ourNamespace, key: externalIdKey, value: externalId } };
 }
@@ -74,14 +74,14 @@ export function newVariantInput(variant: IntendedVariant, locationId: string | n
   return input;
 }
 
-/** Which value of each option a variant is. */
+/** The value of a variant for each option. */
 export function optionValuesInput(
   variant: Pick<IntendedVariant, 'options'>,
 ): VariantSetInput['optionValues'] {
   return variant.options.map(({ name, value }) => ({ optionName: name, name: value }));
 }
 
-/** An image that the store does not have yet: it fetches it from its address. */
+/** An image that the store does not have yet. The store downloads it from its URL. */
 export function newFileInput(image: IntendedProduct['images'][number]): FileSetInput {
   return {
     originalSource: image.src,

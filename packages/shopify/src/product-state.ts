@@ -2,7 +2,7 @@ import { canonicalJson } from './canonical-json.ts';
 import { externalIdKey, ourNamespace, payloadKey } from './documents.ts';
 import type { ProductState } from './replies.ts';
 
-/** An option value of a variant, such as Size: M; a plain product has Title: Default Title. */
+/** An option value of a variant, such as Size: M. A product without options has Title: Default Title. */
 export type SelectedOption = { name: string; value: string };
 
 export type LiveVariant = {
@@ -17,7 +17,7 @@ export type LiveVariant = {
   options: SelectedOption[];
 };
 
-/** `state` is UPLOADED, PROCESSING, READY or FAILED: Shopify fetches images after it has answered. */
+/** `state` is UPLOADED, PROCESSING, READY or FAILED, because Shopify downloads images after its response. */
 export type LiveMedia = {
   id: string;
   alt: string | null;
@@ -28,7 +28,7 @@ export type LiveMedia = {
 
 export type LiveMetafield = { namespace: string; key: string; type: string; value: string };
 
-/** A product as it stands in the store, plain JSON: what a listing keeps as its baseline. */
+/** A product as it is in the store, as plain JSON. A listing keeps it as its baseline. */
 export type LiveProduct = {
   id: string;
   handle: string;
@@ -43,14 +43,14 @@ export type LiveProduct = {
   variants: LiveVariant[];
   media: LiveMedia[];
   metafields: LiveMetafield[];
-  /** Our id and the hash of the draft that was written last, from our metafields. */
+  /** From our metafields: our id, and the hash of the draft written last. */
   externalId: string | null;
   payloadHash: string | null;
-  /** False for a list that is longer in the store than what was read; such a list is never written. */
+  /** False if the list in the store is longer than what was read. Such a list is never written. */
   complete: { variants: boolean; media: boolean; metafields: boolean };
 };
 
-/** A store's product reply as a LiveProduct. */
+/** Converts the store's product to a LiveProduct. */
 export function liveProduct(state: ProductState): LiveProduct {
   const metafields = state.metafields.nodes;
   return {
@@ -97,7 +97,7 @@ function ourMetafield(metafields: readonly LiveMetafield[], key: string): string
   return metafields.find((one) => one.namespace === ourNamespace && one.key === key)?.value ?? null;
 }
 
-/** The parts of a product by which the operator is told what somebody changed in the store. */
+/** The parts of a product that are compared, by the names that the operator sees. */
 const comparedParts = {
   title: (product: LiveProduct) => product.title,
   description: (product: LiveProduct) => product.descriptionHtml,
@@ -111,8 +111,8 @@ const comparedParts = {
 } satisfies Record<string, (product: LiveProduct) => unknown>;
 
 /**
- * What of a product is no longer as our baseline has it; empty: nobody changed it. The handle (never ours),
- * quantities (sales move them), image states and updatedAt (Shopify moves them by itself) are not compared.
+ * The names of the parts of a product that differ from our baseline; empty if nobody changed it. Not compared: the
+ * handle (we never set it), quantities (sales change them), image states and updatedAt (Shopify changes them).
  */
 export function driftedParts(live: LiveProduct, baseline: LiveProduct): string[] {
   return Object.entries(comparedParts)

@@ -16,7 +16,7 @@ function inputOf(next: Draft, sent: Draft, live?: LiveProduct): ProductSetInput 
   return result.variables.input;
 }
 
-test('an unchanged draft costs nothing, and neither does another quantity', () => {
+test('an unchanged draft or a changed quantity sends nothing', () => {
   const sent = testDraft();
   expect(update(testDraft(), sent)).toEqual({ kind: 'unchanged' });
   expect(update(testDraft({ variants: [testVariant({ inventory_quantity: 99 })] }), sent)).toEqual({
@@ -24,14 +24,14 @@ test('an unchanged draft costs nothing, and neither does another quantity', () =
   });
 });
 
-test('only the changed field goes out, with our metafields whole', () => {
+test('only the changed field is sent, with all our metafields', () => {
   const input = inputOf(testDraft({ title: 'Brass lamp, large' }), testDraft());
   expect(Object.keys(input).sort()).toEqual(['metafields', 'title']);
   expect(input.metafields?.map((one) => one.key)).toEqual(['external_id', 'payload', 'import_source']);
   expect(input.metafields?.[0]).not.toHaveProperty('type');
 });
 
-test('a new price names the variant by its id and leaves the rest of it alone', () => {
+test('a new price is sent with the variant id and nothing else of the variant', () => {
   const input = inputOf(testDraft({ variants: [testVariant({ price: '19.00' })] }), testDraft());
   expect(input.variants).toEqual([
     {
@@ -44,7 +44,7 @@ test('a new price names the variant by its id and leaves the rest of it alone', 
 });
 
 describe('lists are merged with what the store has', () => {
-  test('tags: the merchant’s stay, ours that are gone go', () => {
+  test('tags: the merchant’s are kept, ours that we dropped are removed', () => {
     const live = testLive(testDraft(), { tags: ['brass', 'lamp', 'Bestseller'] });
     const input = inputOf(testDraft({ tags: 'brass, light' }), testDraft(), live);
     expect(input.tags).toEqual(['brass', 'Bestseller', 'light']);
@@ -56,7 +56,7 @@ describe('lists are merged with what the store has', () => {
       variants: names.map((name) => testVariant({ option1: name, sku: name })),
     });
 
-  test('variants: ours that are gone go, new ones come, the merchant’s stay', () => {
+  test('variants: ours that we dropped are removed, new ones added, the merchant’s kept', () => {
     const merchants = testLive(sizes('S', 'M', 'XL'));
     const input = inputOf(sizes('S', 'L'), sizes('S', 'M'), merchants);
     expect(input.variants?.map((one) => [one.optionValues[0]?.name, one.id])).toEqual([
@@ -67,14 +67,14 @@ describe('lists are merged with what the store has', () => {
     expect(input.productOptions?.[0]?.values.map((one) => one.name)).toEqual(['S', 'L', 'XL']);
   });
 
-  test('variants over other options than ours are not touched', () => {
+  test('variants with other options than ours are not changed', () => {
     const live = testLive(sizes('S', 'M'));
     expect(update(testDraft({ variants: [testVariant({ price: '1.00' })] }), testDraft(), live).kind).toBe(
       'blocked',
     );
   });
 
-  test('images that stay are named by id, a new one by its address', () => {
+  test('existing images are sent by id, a new one by its URL', () => {
     const sent = testDraft({ images: [{ src: 'https://a.example/1' }, { src: 'https://a.example/2' }] });
     const next = testDraft({ images: [{ src: 'https://a.example/2' }, { src: 'https://a.example/3' }] });
     expect(inputOf(next, sent).files).toEqual([
@@ -83,7 +83,7 @@ describe('lists are merged with what the store has', () => {
     ]);
   });
 
-  test('images: with another number in the store all of them stay, and only new ones are added', () => {
+  test('images: if their number in the store changed, all are kept and only new ones added', () => {
     const live = testLive(testDraft(), {
       media: testLive(testDraft({ images: [{ src: 'a' }, { src: 'b' }] })).media,
     });
@@ -103,18 +103,18 @@ describe('lists are merged with what the store has', () => {
     return { ...live, metafields: [...live.metafields, metafield] };
   };
 
-  test('metafields of others go along', () => {
+  test('metafields of others are sent along', () => {
     const input = inputOf(testDraft({ title: 'New' }), testDraft(), withMetafield(rating));
     expect(input.metafields).toContainEqual(rating);
   });
 
-  test('metafields stay out where another app’s cannot be written, and block if ours changed', () => {
+  test('metafields are omitted if another app’s cannot be written, and block if ours changed', () => {
     const live = withMetafield({ ...rating, namespace: 'app--123--reviews' });
     expect(inputOf(testDraft({ title: 'New' }), testDraft(), live)).toEqual({ title: 'New' });
     expect(update(testDraft({ metafields: [] }), testDraft(), live).kind).toBe('blocked');
   });
 
-  test('a list that was not read to its end is not written', () => {
+  test('a list that was not read completely is not written', () => {
     const live = testLive(testDraft(), { complete: { variants: false, media: false, metafields: false } });
     expect(update(testDraft({ variants: [testVariant({ price: '1.00' })] }), testDraft(), live).kind).toBe(
       'blocked',

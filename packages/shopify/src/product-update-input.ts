@@ -28,21 +28,21 @@ import type { LiveProduct, LiveVariant, SelectedOption } from './product-state.t
 
 export type UpdateOptions = {
   externalId: string;
-  /** The draft that was written last: only what differs from it goes out. */
+  /** The draft written last. Only differences from it are sent. */
   sent: DraftProduct;
-  /** The product as just read: list fields are merged with it, since productSet replaces lists whole. */
+  /** The product as just read. List fields are merged with it, because productSet replaces whole lists. */
   live: LiveProduct;
 };
 
-/** `blocked`: a list would have to be written that was not read to its end, or that cannot be merged. */
+/** `blocked`: a changed list was not read completely or cannot be merged. `reason` is for the operator. */
 export type Update =
   | { kind: 'update'; variables: ProductSetVariables }
   | { kind: 'unchanged' }
   | { kind: 'blocked'; reason: string };
 
 /**
- * The upsert that brings a product from the draft sent last to this one. Fields whose value we did not change stay
- * out of it, quantities and collections always do; lists go complete and merged, or not at all (design "Push").
+ * The upsert that updates a product from the draft sent last to this one. It omits fields whose value we did not
+ * change, and always quantities and collections. Lists are sent complete and merged, or not at all.
  */
 export function updateInput(draft: DraftProduct, options: UpdateOptions): Update {
   const next = intendedProduct(draft);
@@ -59,21 +59,19 @@ export function updateInput(draft: DraftProduct, options: UpdateOptions): Update
   if (changed.has('status')) input.status = next.status;
   if (changed.has('tags')) input.tags = mergedTags(next.tags, sent.tags, live.tags);
   if (changed.has('variants')) {
-    if (!live.complete.variants)
-      return blocked('The product has more variants in the store than can be merged.');
+    if (!live.complete.variants) return blocked('Too many variants in the store to merge.');
     const variants = mergedVariants(next, sent, live);
-    if (!variants) return blocked('The product has other options in the store than the file.');
+    if (!variants) return blocked('Options in the store differ from the file.');
     input.productOptions = productOptionsInput(optionsOf(variants.map((one) => one.merged)));
     input.variants = variants.map((one) => one.input);
   }
   if (changed.has('images')) {
-    if (!live.complete.media) return blocked('The product has more images in the store than can be merged.');
+    if (!live.complete.media) return blocked('Too many images in the store to merge.');
     input.files = mergedFiles(next, sent, live);
   }
   const metafields = mergedMetafields(ourMetafields(options.externalId, draft), next, sent, live);
   if (metafields) input.metafields = metafields;
-  else if (changed.has('metafields'))
-    return blocked('The product carries metafields of other apps that cannot be merged.');
+  else if (changed.has('metafields')) return blocked('Metafields from other apps can’t be merged.');
   return { kind: 'update', variables: { identifier: identifierOf(options.externalId), input } };
 }
 
@@ -81,7 +79,7 @@ function blocked(reason: string): Update {
   return { kind: 'blocked', reason };
 }
 
-/** Quantities are the store's after the first push, so a changed one alone is no change. */
+/** The parts that differ. Quantities belong to the store after the first push, so they are not compared. */
 function changedParts(next: IntendedProduct, sent: IntendedProduct): Set<keyof IntendedProduct> {
   const withoutQuantities = (product: IntendedProduct) => ({
     ...product,
@@ -92,7 +90,7 @@ function changedParts(next: IntendedProduct, sent: IntendedProduct): Set<keyof I
   return new Set(parts.filter((part) => canonicalJson(a[part]) !== canonicalJson(b[part])));
 }
 
-/** The store's tags, less what we gave and took back, plus what we give now. */
+/** The store's tags without those that we sent and no longer have, plus our new ones. */
 function mergedTags(next: string[], sent: string[], live: string[]): string[] {
   const folded = (tags: string[]) => new Set(tags.map((tag) => tag.toLowerCase()));
   const [nextFolded, sentFolded, liveFolded] = [folded(next), folded(sent), folded(live)];
@@ -107,7 +105,7 @@ const optionNames = (variant: { options: SelectedOption[] } | undefined) =>
 
 type MergedVariant = { merged: { options: SelectedOption[] }; input: VariantSetInput };
 
-/** Null where the store's variants span other options than ours: no list could hold both. */
+/** Null if variants of the store have other options than ours, because one list cannot contain both. */
 function mergedVariants(
   next: IntendedProduct,
   sent: IntendedProduct,
@@ -152,27 +150,27 @@ function changedVariantInput(
 }
 
 /**
- * Images that stay are named by their id, since every originalSource makes a new file (facts 2.2). The store does
- * not keep the address an image came from, so ours are known by their place, as long as nobody changed the number.
+ * Existing images are sent by id, because every originalSource creates a new file. The store does not keep the original
+ * URL of an image, so ours are identified by position, as long as the number of images is unchanged.
  */
 function mergedFiles(next: IntendedProduct, sent: IntendedProduct, live: LiveProduct): FileSetInput[] {
-  const placesHold = live.media.length === sent.images.length;
+  const positionsMatch = live.media.length === sent.images.length;
   const idBySource = new Map(
-    placesHold ? sent.images.map((image, index) => [image.src, live.media[index]?.id]) : [],
+    positionsMatch ? sent.images.map((image, index) => [image.src, live.media[index]?.id]) : [],
   );
   const sentSources = new Set(sent.images.map((image) => image.src));
   const ours = next.images.flatMap((image): FileSetInput[] => {
     const id = idBySource.get(image.src);
     if (id) return [image.alt === null ? { id } : { id, alt: image.alt }];
-    return placesHold || !sentSources.has(image.src) ? [newFileInput(image)] : [];
+    return positionsMatch || !sentSources.has(image.src) ? [newFileInput(image)] : [];
   });
-  return placesHold ? ours : [...live.media.map(({ id }) => ({ id })), ...ours];
+  return positionsMatch ? ours : [...live.media.map(({ id }) => ({ id })), ...ours];
 }
 
-/** Namespaces that only their own app, or Shopify, may write: sending them back would be refused. */
+/** Namespaces that only their app or Shopify may write. The store refuses them from us. */
 const reservedNamespace = /^(app--|shopify)/;
 
-/** Null where the list must stay out: not read to its end, or with metafields that are not ours to write. */
+/** Null if the list cannot be sent: it was not read completely, or contains metafields that we may not write. */
 function mergedMetafields(
   ours: MetafieldInput[],
   next: IntendedProduct,

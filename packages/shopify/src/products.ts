@@ -3,12 +3,13 @@ import { idsPerLookupMax, type ProductSetVariables } from './documents.ts';
 import { isTaken, StoreRefused, userErrorsToError } from './errors.ts';
 import { type LiveProduct, liveProduct } from './product-state.ts';
 
-/** Shopify takes at most this many ids (facts 3.4: arrays of 250), but answers grow with them. */
+/** Shopify accepts 250 ids per request; fewer keep the responses small. */
 const idsPerReadMax = 100;
 
 /**
- * Sends one upsert and answers the product's id and handle. Throws StoreRefused for userErrors, and what `request`
- * throws. When two first creations with one id meet, the loser is sent again and becomes an update.
+ * Sends one upsert and returns the product's id and handle. Throws StoreRefused or StoreUnavailable for userErrors, and
+ * what `request` throws. If two requests create the same id at once, the refused one is sent again and becomes an
+ * update.
  */
 export async function setProduct(
   client: ShopifyClient,
@@ -28,14 +29,14 @@ async function setOnce(client: ShopifyClient, variables: ProductSetVariables, op
   const error = userErrorsToError(userErrors, { nowMs: client.now(), hadNoEffect: product === null });
   if (error) throw error;
   if (product) return product;
-  throw new StoreRefused('The store answers neither a product nor an error.', {
+  throw new StoreRefused('Unexpected response from the store: neither a product nor an error.', {
     scope: 'request',
     detail: 'productSet: product null, userErrors empty',
     hadNoEffect: false,
   });
 }
 
-/** Reads products in full, in as few requests as may be; deleted ones are absent from the map (keyed by id). */
+/** Reads complete products, 100 per request. The map is keyed by product id; deleted products are absent. */
 export async function readProducts(
   client: ShopifyClient,
   ids: readonly string[],
@@ -50,7 +51,7 @@ export async function readProducts(
   return products;
 }
 
-/** Reads when products last changed, by id: one point for a hundred. Deleted ones are absent. */
+/** Reads updatedAt of products, by product id, for one point per 100 products. Deleted products are absent. */
 export async function readStamps(
   client: ShopifyClient,
   ids: readonly string[],
@@ -65,7 +66,7 @@ export async function readStamps(
   return stamps;
 }
 
-/** Reads the product that carries our id; null if the store has none. */
+/** Reads the product with our id; null if the store has none. */
 export async function findProduct(
   client: ShopifyClient,
   externalId: string,
@@ -75,7 +76,7 @@ export async function findProduct(
   return reply.productByIdentifier ? liveProduct(reply.productByIdentifier) : null;
 }
 
-/** Which of our ids the store has: our id → its product's id. One point for each id asked, in lots of 25. */
+/** Looks up our ids in the store: our id → product id. Missing ones are absent. One point per id, 25 per request. */
 export async function findProductIds(
   client: ShopifyClient,
   externalIds: readonly string[],
@@ -85,9 +86,9 @@ export async function findProductIds(
   for (let from = 0; from < externalIds.length; from += idsPerLookupMax) {
     const batch = externalIds.slice(from, from + idsPerLookupMax);
     const last = batch.at(-1) ?? '';
-    // The document has a fixed number of places; those that are left over ask for the last id again.
-    const places = Array.from({ length: idsPerLookupMax }, (_, i) => [`id${i}`, batch[i] ?? last]);
-    const reply = await client.request('productIdsByCustomId', Object.fromEntries(places), options);
+    // The document has a fixed number of variables; unused ones repeat the last id.
+    const variables = Array.from({ length: idsPerLookupMax }, (_, i) => [`id${i}`, batch[i] ?? last]);
+    const reply = await client.request('productIdsByCustomId', Object.fromEntries(variables), options);
     for (const [i, externalId] of batch.entries()) {
       const product = reply[`p${i}`];
       if (product) found.set(externalId, product.id);

@@ -10,7 +10,7 @@ export type UserError = z.infer<typeof UserError>;
 
 const PageInfo = z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullish() });
 
-/** The fields of a product that a read-back asks for, as the store sends them. */
+/** The fields of a product that a read-back requests, as the store sends them. */
 export const ProductState = z.object({
   id: z.string(),
   handle: z.string(),
@@ -59,7 +59,7 @@ export const ProductState = z.object({
 });
 export type ProductState = z.infer<typeof ProductState>;
 
-/** What each document answers; the client parses every reply with these, so that nothing unparsed gets inside. */
+/** The reply of each document. The client parses every reply with its schema. */
 export const replies = {
   shop: z.object({
     shop: z.object({

@@ -6,29 +6,29 @@ import { testDraft, testLive, testVariant } from './test-draft.ts';
 const draft = testDraft({ title: 'New title' });
 const baseline = testLive(testDraft());
 
-test('absent: sent again if it was never there, the operator’s matter if it was', () => {
+test('absent: sent again if it never existed, else the operator decides', () => {
   expect(decideSending(null, { draft, baseline: null })).toBe('send');
   expect(decideSending(null, { draft, baseline })).toBe('skip');
 });
 
-test('the hash of our draft says that the write arrived', () => {
+test('the hash of our draft proves that the write arrived', () => {
   expect(decideSending(testLive(draft), { draft, baseline: null })).toBe('record');
   expect(decideSending(testLive(draft), { draft, baseline })).toBe('record');
 });
 
-test('the store as we left it: the write did not arrive', () => {
+test('the store unchanged: the write did not arrive', () => {
   const later = { ...baseline, updatedAt: '2026-11-21T00:00:00Z' };
   expect(decideSending(later, { draft, baseline })).toBe('send');
 });
 
-test('neither: somebody else was there', () => {
+test('neither: somebody else changed the product', () => {
   expect(decideSending(testLive(testDraft(), { title: 'Merchant’s title' }), { draft, baseline })).toBe(
     'skip',
   );
   expect(decideSending(testLive(testDraft()), { draft, baseline: null })).toBe('skip');
 });
 
-test('a hash that stood there before proves nothing, equal values do', () => {
+test('the same hash as before the write proves nothing, equal values do', () => {
   const stale = testLive(testDraft()).payloadHash;
   const back = {
     draft: testDraft(),
@@ -38,7 +38,7 @@ test('a hash that stood there before proves nothing, equal values do', () => {
   expect(decideSending(testLive(testDraft(), { payloadHash: stale }), back)).toBe('record');
 });
 
-test('a product is as it was sent by hash and by values', () => {
+test('a product is as it was sent if hash and values match', () => {
   expect(isAsSent(testLive(draft), draft)).toBe(true);
   expect(isAsSent(testLive(draft, { title: 'Merchant’s title' }), draft)).toBe(false);
   expect(isAsSent(testLive(draft), testDraft())).toBe(false);
@@ -49,7 +49,7 @@ test('amounts are compared as numbers', () => {
   expect(decideSending(testLive(testDraft(), { payloadHash: null }), sending)).toBe('record');
 });
 
-test('drift names the parts that somebody changed, and nothing that Shopify moves by itself', () => {
+test('drift names the parts that somebody changed, and nothing that Shopify changes itself', () => {
   const media = baseline.media.map((one) => ({ ...one, state: 'FAILED' }));
   expect(driftedParts({ ...baseline, media, handle: 'other', updatedAt: 'later' }, baseline)).toEqual([]);
   const variants = baseline.variants.map((one) => ({ ...one, price: '1.00' }));

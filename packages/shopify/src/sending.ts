@@ -4,36 +4,36 @@ import { intendedProduct } from './intended-product.ts';
 import { driftedParts, type LiveProduct } from './product-state.ts';
 
 export type Sending = {
-  /** The draft that was on its way when the answer was lost. */
+  /** The draft that was sent when the response was lost. */
   draft: DraftProduct;
-  /** The listing's baseline; null where the product had never been pushed. */
+  /** The listing's baseline; null if the product had never been pushed. */
   baseline: LiveProduct | null;
 };
 
 /**
- * What to do with a product found `sending` after a crash or a lost answer, by what the store has now (decisions
- * P12): `record` our write arrived; `send` it did not, send it again; `skip` somebody changed or deleted the
- * product since, the operator decides.
+ * What to do with a product that is still `sending` after a crash or a lost response, from what the store has now
+ * (null: nothing). `record`: our write arrived. `send`: it did not; send it again. `skip`: somebody changed or deleted
+ * the product since; the operator decides.
  */
 export function decideSending(live: LiveProduct | null, sending: Sending): 'record' | 'send' | 'skip' {
   const { draft, baseline } = sending;
   if (!live) return baseline ? 'skip' : 'send';
   const hash = payloadHash(draft);
-  // Equal to the hash that stood there before the write, it proves nothing: a write may leave metafields out.
+  // If the hash was the same before the write, it proves nothing, because a write may omit metafields.
   if (live.payloadHash === hash && baseline?.payloadHash !== hash) return 'record';
   if (baseline && driftedParts(live, baseline).length === 0) return 'send';
   return hasDraft(live, draft) ? 'record' : 'skip';
 }
 
 /**
- * Whether a product that is read long after it was written still is what was sent: its state may then be the baseline.
- * The hash alone does not tell: it stays where a merchant has changed a title since.
+ * Whether a product that is read long after it was written is still as it was sent, so that its state can be the
+ * baseline. The hash alone is not enough: it stays the same if a merchant changes the title.
  */
 export function isAsSent(live: LiveProduct, sent: DraftProduct): boolean {
   return live.payloadHash === payloadHash(sent) && hasDraft(live, sent);
 }
 
-/** Whether the store's product has all that a draft intends, apart from quantities, images and metafields. */
+/** Whether the store's product has all values of a draft, except quantities, images and metafields. */
 function hasDraft(live: LiveProduct, draft: DraftProduct): boolean {
   const intended = intendedProduct(draft);
   const liveTags = new Set(live.tags.map((tag) => tag.toLowerCase()));
@@ -58,7 +58,7 @@ function hasDraft(live: LiveProduct, draft: DraftProduct): boolean {
   );
 }
 
-/** "24.9" comes back as "24.90"; amounts here are far from where doubles lose a cent. */
+/** The store returns "24.9" as "24.90". These amounts are far below the size where doubles lose a cent. */
 function sameAmount(a: string | null, b: string | null): boolean {
   return a === null || b === null ? a === b : Number(a) === Number(b);
 }

@@ -3,11 +3,11 @@ import type { Store } from './client.ts';
 
 const secret = z.string().min(1, 'expected a secret').optional();
 
-/** The part of an environment that names the store and how we may enter it. */
+/** The environment variables for the store and its credentials. */
 export const StoreEnv = z.object({
   SHOPIFY_STORE_URL: z
-    .string({ error: 'expected the address of the store, like https://my-store.myshopify.com' })
-    .refine(URL.canParse, 'expected an address like https://my-store.myshopify.com'),
+    .string({ error: 'expected the URL of the store, like https://my-store.myshopify.com' })
+    .refine(URL.canParse, 'expected a URL like https://my-store.myshopify.com'),
   SHOPIFY_API_VERSION: z
     .string()
     .regex(/^(\d{4}-\d{2}|unstable)$/, 'expected a version like 2026-10')
@@ -17,7 +17,7 @@ export const StoreEnv = z.object({
   SHOPIFY_CLIENT_SECRET: secret,
 });
 
-/** The store that an environment names. Throws where neither a token nor a client's id and secret is given. */
+/** The store from the environment. Throws if neither a token nor a client id and secret are set. */
 export function storeOf(env: z.infer<typeof StoreEnv>): Store {
   const at = { url: env.SHOPIFY_STORE_URL, apiVersion: env.SHOPIFY_API_VERSION };
   if (env.SHOPIFY_ACCESS_TOKEN) return { ...at, credentials: { accessToken: env.SHOPIFY_ACCESS_TOKEN } };
@@ -27,13 +27,13 @@ export function storeOf(env: z.infer<typeof StoreEnv>): Store {
       credentials: { clientId: env.SHOPIFY_CLIENT_ID, clientSecret: env.SHOPIFY_CLIENT_SECRET },
     };
   }
-  throw new Error('A store without credentials: the schema lets none through');
+  throw new Error('The store has no credentials; the schema should have refused this');
 }
 
-/** For a schema that extends StoreEnv: credentials of one of the two kinds must be there. */
+/** For schemas that extend StoreEnv: whether credentials of one of the two kinds are set. */
 export function hasCredentials(env: Partial<z.infer<typeof StoreEnv>>): boolean {
   return Boolean(env.SHOPIFY_ACCESS_TOKEN || (env.SHOPIFY_CLIENT_ID && env.SHOPIFY_CLIENT_SECRET));
 }
 
 export const credentialsMissing =
-  'SHOPIFY_ACCESS_TOKEN is not set, nor SHOPIFY_CLIENT_ID with SHOPIFY_CLIENT_SECRET: expected one of both ways';
+  'SHOPIFY_ACCESS_TOKEN is not set: expected it, or SHOPIFY_CLIENT_ID and SHOPIFY_CLIENT_SECRET';

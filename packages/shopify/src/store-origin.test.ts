@@ -12,7 +12,7 @@ test.each([
 });
 
 test.each(['http://my-store.myshopify.com', 'http://10.0.0.7', 'http://[2001:db8::1]', 'ftp://store'])(
-  '%s would carry the access token in the open',
+  '%s would send the access token unencrypted',
   (url) => {
     expect(() => storeOrigin(url)).toThrow('https://');
   },

@@ -3,7 +3,7 @@ import { intendedProduct } from './intended-product.ts';
 import { createInput } from './product-set-input.ts';
 import type { LiveProduct } from './product-state.ts';
 
-/** A variant for tests, complete but for what the test is about. */
+/** A complete variant for tests. */
 export function testVariant(changes: Partial<DraftVariant> = {}): DraftVariant {
   return {
     title: 'Default Title',
@@ -19,7 +19,7 @@ export function testVariant(changes: Partial<DraftVariant> = {}): DraftVariant {
   };
 }
 
-/** A draft product for tests: one variant, one image, three metafields with ours. */
+/** A draft product for tests: one variant, one image, one metafield (three with ours). */
 export function testDraft(changes: Partial<DraftProduct> = {}): DraftProduct {
   return {
     title: 'Brass lamp',
@@ -39,7 +39,7 @@ export function testDraft(changes: Partial<DraftProduct> = {}): DraftProduct {
   };
 }
 
-/** The store's product right after a draft was created, as a read-back gives it. */
+/** The store's product right after a draft was created, as a read-back returns it. */
 export function testLive(draft: DraftProduct, changes: Partial<LiveProduct> = {}): LiveProduct {
   const intended = intendedProduct(draft);
   const { input } = createInput(draft, { externalId: 'id-1', locationId: null, collectionIds: [] });

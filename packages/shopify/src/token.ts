@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { StoreRefused, StoreUnavailable } from './errors.ts';
 
-/** A static token (shpat_…), or an app's id and secret from which day-long tokens are fetched (facts 3.6). */
+/** A static token (shpat_…), or an app's id and secret, with which we fetch tokens that are valid for a day. */
 export type Credentials = { accessToken: string } | { clientId: string; clientSecret: string };
 
-/** Gives the token to send. `renew` drops a token that the store refused; false: there is no other to be had. */
+/** Provides the token to send. `renew` drops a token that the store refused; false: there is no other token. */
 export type TokenSource = {
   current(signal: AbortSignal): Promise<string>;
   renew(refused: string): boolean;
@@ -12,14 +12,14 @@ export type TokenSource = {
 
 type TokenDeps = { url: string; fetch: typeof fetch; now: () => number };
 
-/** A token is fetched anew this long before it ends, so that none ends on its way. */
+/** A token is renewed this long before it expires, so that it does not expire during a request. */
 const renewBeforeMs = 5 * 60_000;
 
 const Grant = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });
 
 /**
- * The token source for some credentials. Fetching is single-flight: callers that come while a token is on its way
- * share it. Throws StoreRefused where the store does not know the app, StoreUnavailable where it cannot be asked.
+ * Creates the token source for credentials. Concurrent callers share one fetch. `current` throws StoreRefused if the
+ * store does not accept the app, StoreUnavailable if the store is unavailable, or the reason of an aborted signal.
  */
 export function createTokenSource(credentials: Credentials, deps: TokenDeps): TokenSource {
   if ('accessToken' in credentials) {
@@ -50,10 +50,10 @@ export function createTokenSource(credentials: Credentials, deps: TokenDeps): To
   };
 }
 
-/** One caller's abort must not take the shared fetch away from the others, so it only ends this wait. */
+/** Waits for the shared fetch. An abort only ends this wait, because other callers still need the fetch. */
 function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    if (signal.aborted) reject(signal.reason); // the promise is attached to all the same, lest its failure be nobody's
+    if (signal.aborted) reject(signal.reason); // no return: the handlers below keep a failed fetch from being unhandled
     const abort = () => reject(signal.reason);
     signal.addEventListener('abort', abort, { once: true });
     promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
@@ -80,13 +80,13 @@ async function requestGrant(credentials: { clientId: string; clientSecret: strin
     });
     text = await response.text();
   } catch (cause) {
-    throw new StoreUnavailable('The store could not be reached for an access token.', {
+    throw new StoreUnavailable('Couldn’t reach the store to get an access token.', {
       reason: 'network',
       cause,
     });
   }
   if (response.status === 429 || response.status >= 500) {
-    throw new StoreUnavailable('The store gives no access token just now.', {
+    throw new StoreUnavailable('The store isn’t issuing access tokens right now.', {
       reason: 'server',
       cause: `HTTP ${response.status}`,
     });
@@ -96,8 +96,8 @@ async function requestGrant(credentials: { clientId: string; clientSecret: strin
   const oauthError = /Oauth error (\w+): ([^<\n]*)/.exec(text);
   throw new StoreRefused(
     oauthError
-      ? `The store gives no access token: ${oauthError[2]?.trim()}`
-      : 'The store gives no access token for this client id and secret.',
+      ? `The store refused an access token: ${oauthError[2]?.trim()}`
+      : 'The store refused an access token for this client ID and secret.',
     {
       scope: 'store',
       code: oauthError?.[1] ?? 'UNAUTHORIZED',

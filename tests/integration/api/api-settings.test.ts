@@ -110,7 +110,7 @@ describe('connections', () => {
   });
 
   test('the store test reports that the store is down', async () => {
-    const message = 'The store could not be reached.';
+    const message = 'Couldn’t reach the store.';
     expect(await api.call('POST', '/api/shopify/test')).toMatchObject({
       status: 200,
       body: { status: 'error', success: false, message, connected: { status: 'error', message } },

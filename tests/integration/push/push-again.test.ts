@@ -91,7 +91,7 @@ describe.each(scenarioBackends())('a push that continues later, jobs in %s', (ba
     expect(paused).toMatchObject({
       paused_by: 'store',
       paused_from: 'uploading',
-      waiting_for: 'The store is frozen or locked just now.',
+      waiting_for: 'The store is frozen or locked.',
     });
     const waitMs = (paused.resume_at?.getTime() ?? 0) - Date.now();
     expect(waitMs).toBeGreaterThan(800_000);
@@ -128,7 +128,7 @@ describe.each(scenarioBackends())('a push that continues later, jobs in %s', (ba
     });
     expect(waiting).toMatchObject({
       status: 'uploading',
-      waiting_for: 'The store is frozen or locked just now.',
+      waiting_for: 'The store is frozen or locked.',
       waiting_until: expect.any(Date),
     });
     expect(await reach(id, 'completed')).toMatchObject({ created: 1, waiting_for: null });
