@@ -158,7 +158,7 @@ function readRun(bytes: Uint8Array, whole: Outcome, limits: ReadLimits): void {
     limits,
     headers,
     startByte: first.byteFrom,
-    startStack: first.line,
+    startLine: first.line,
     firstRow: first.row,
     onRow: (row) => void found.push(copyOf(row)),
   });

@@ -50,7 +50,7 @@ export function readChunk(
       limits,
       headers: run.headers,
       startByte: extent.byteFrom,
-      startStack: extent.firstLine,
+      startLine: extent.firstLine,
       firstRow: extent.firstRow,
       onRow: (found) => void read.push(validator.next(found)),
     });

@@ -116,7 +116,7 @@ test.each([
         limits: readLimitsDefault,
         headers: read.headers,
         startByte: cut.byteFrom,
-        startStack: cut.firstLine,
+        startLine: cut.firstLine,
         firstRow: cut.firstRow,
         onRow: ({ row, record, cellsAsRead }) => void found.push({ row, cells: record.cells(), cellsAsRead }),
       });

@@ -131,7 +131,7 @@ export function readPreviewPage(
     limits: readLimitsDefault,
     headers: preview.headers,
     startByte: page.byteFrom,
-    startStack: page.line,
+    startLine: page.line,
     firstRow: page.firstRow,
     onRow: (row) => {
       rows.push(shownRow(row));
