@@ -102,7 +102,7 @@ function readWhole(file: string): WholeFile {
   });
   feed(file, reading);
   const { dialect } = reading;
-  if (dialect === undefined || headers === undefined) throw new Error('The file has no record.');
+  if (dialect === undefined || headers === undefined) throw new Error('The file holds no record.');
   return { dialect, headers, dataRows, issues };
 }
 
