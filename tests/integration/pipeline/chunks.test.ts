@@ -271,6 +271,6 @@ describe('the store budget', () => {
     expect(afterThird.available).toBeLessThanOrEqual(4000 - 40);
     await budget.report(null, third); // no answer: the points count as used
     expect(await now()).toEqual(afterThird);
-    await expect(budget.reserve(4001)).rejects.toThrow("the store's budget holds 4000");
+    await expect(budget.reserve(4001)).rejects.toThrow("the store's budget holds only 4000");
   });
 });
