@@ -42,7 +42,6 @@ export default defineConfig({
           globalSetup: ['tests/e2e/browser-services.ts'],
           testTimeout: processTestMsMax,
           hookTimeout: processTestMsMax,
-          fileParallelism: false,
         },
       },
       {
@@ -52,7 +51,6 @@ export default defineConfig({
           globalSetup: ['tests/support/services.ts'],
           testTimeout: 10 * processTestMsMax,
           hookTimeout: processTestMsMax,
-          fileParallelism: false,
         },
       },
       {
