@@ -2,7 +2,7 @@ import type { JobWithRows } from '@draftshelf/contract/imports';
 import type { Row } from '@draftshelf/contract/rows';
 import { readParseRun } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
-import { readOutcomesOf } from '@draftshelf/database/imports/screen-reads';
+import { readOutcomesOf } from '@draftshelf/database/push/outcomes';
 import { type EffectiveRow, readRowPage } from '@draftshelf/database/rows/effective-rows';
 import { readFindings } from '@draftshelf/database/rows/row-findings';
 import type { ImportRecord } from '@draftshelf/database/schema';

@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { OpenDatabase } from '@draftshelf/database/connection/database';
-import { lockLogin } from '@draftshelf/database/connection/login-turn';
+import { lockLogin } from '@draftshelf/database/connection/login-lock';
 import {
   countLoginFailures,
   deleteSession,

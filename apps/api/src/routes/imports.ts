@@ -2,8 +2,7 @@ import { getImport, getJob, type JobWithRows, listImports } from '@draftshelf/co
 import { readReadings } from '@draftshelf/database/chunks/runs';
 import type { Db, OpenDatabase } from '@draftshelf/database/connection/database';
 import { inSnapshot } from '@draftshelf/database/connection/snapshot';
-import { findImport } from '@draftshelf/database/imports/imports';
-import { readImportVersion } from '@draftshelf/database/imports/screen-reads';
+import { findImport, readImportVersion } from '@draftshelf/database/imports/imports';
 import { countShown, readFacets } from '@draftshelf/database/rows/row-facets';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { listReply, queueList } from '../queue-list.ts';

@@ -2,7 +2,7 @@ import { editRow, listRows, undoEdits } from '@draftshelf/contract/rows';
 import { readParseRun } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
 import { inSnapshot } from '@draftshelf/database/connection/snapshot';
-import { readImportVersion } from '@draftshelf/database/imports/screen-reads';
+import { readImportVersion } from '@draftshelf/database/imports/imports';
 import { editRows, type UndoResult, undoCommand } from '@draftshelf/database/rows/edits';
 import { readRowsByNumber } from '@draftshelf/database/rows/effective-rows';
 import { readFacets } from '@draftshelf/database/rows/row-facets';
@@ -91,7 +91,7 @@ function refusalOf(reason: Extract<UndoResult, { ok: false }>['reason']) {
       return conflict(`One change can affect at most ${productsPerBatch} products.`);
     case 'no such row':
       return notFound('Row not found.');
-    case 'takes no part':
+    case 'ignored':
       return conflict('This row is ignored, so it can’t be edited.');
     case 'not editable now':
       return conflict('Rows can’t be edited in this status.');

@@ -50,6 +50,13 @@ export function isUuid(text: string): boolean {
   return uuidForm.test(text);
 }
 
+/** The version of an import, for an ETag; undefined when there is none. */
+export async function readImportVersion(db: Db, id: string): Promise<number | undefined> {
+  if (!isUuid(id)) return undefined;
+  const row = await db.selectFrom('imports').select('version').where('id', '=', id).executeTakeFirst();
+  return row?.version;
+}
+
 /** Stores a new import and returns its record. */
 export async function insertImport(db: Db, values: Insertable<ImportsTable>): Promise<ImportRecord> {
   return db.insertInto('imports').values(values).returningAll().executeTakeFirstOrThrow();

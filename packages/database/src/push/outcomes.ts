@@ -101,3 +101,19 @@ export async function readOutcomes(
     .execute();
   return new Map(rows.map((row) => [row.product, row]));
 }
+
+/** The outcomes of some products of an import, by product number. */
+export async function readOutcomesOf(
+  db: Db,
+  record: Pick<ImportRecord, 'id' | 'rows_run'>,
+  products: readonly number[],
+): Promise<Map<number, OutcomeRecord>> {
+  const rows = await db
+    .selectFrom('outcomes')
+    .selectAll()
+    .where('import_id', '=', record.id)
+    .where('rows_run', '=', record.rows_run)
+    .where('product', '=', sql<number>`any(${products}::int[])`)
+    .execute();
+  return new Map(rows.map((row) => [row.product, row]));
+}

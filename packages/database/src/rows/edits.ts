@@ -23,7 +23,7 @@ import {
 /** New values of one row, by field. Null undoes an edit: the value from the file, or the found one, applies again. */
 export type RowChange = { row: number; values: Partial<Record<CanonicalField, string | null>> };
 
-export type EditRefusal = 'no such row' | 'takes no part' | 'not editable now' | 'being sent' | 'too many';
+export type EditRefusal = 'no such row' | 'ignored' | 'not editable now' | 'being sent' | 'too many';
 export type EditResult = { ok: true; command: string } | { ok: false; reason: EditRefusal };
 
 /**
@@ -48,7 +48,7 @@ export async function editRows(
   );
   const byNumber = new Map(rows.map((row) => [row.row, row]));
   if (changes.some(({ row }) => !byNumber.has(row))) return { ok: false, reason: 'no such row' };
-  if (rows.some(({ ignored }) => ignored !== null)) return { ok: false, reason: 'takes no part' };
+  if (rows.some(({ ignored }) => ignored !== null)) return { ok: false, reason: 'ignored' };
   const products = [...new Set(rows.map(({ product }) => product))];
   if (products.length > productsPerBatch) return { ok: false, reason: 'too many' };
   const firsts = await readFirstRows(db, record, products);
