@@ -80,20 +80,6 @@ export async function* readBlobs(
   }
 }
 
-/** Copies blobs, synced to disk, under new names. */
-export async function copyBlobs(from: string, to: string, blobs: readonly Blob[]): Promise<Blob[]> {
-  const copies: Blob[] = [];
-  for (const { name, bytes } of blobs) {
-    const content = createReadStream(path.join(from, name));
-    try {
-      copies.push((await writeBlob(to, content, { bytes, sha256: undefined, md5: undefined })).blob);
-    } finally {
-      content.destroy();
-    }
-  }
-  return copies;
-}
-
 /** Removes blobs; a missing one is no error. */
 export async function removeBlobs(directory: string, blobs: readonly Blob[]): Promise<void> {
   for (const blob of blobs) await rm(path.join(directory, blob.name), { force: true });

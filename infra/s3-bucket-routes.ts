@@ -1,27 +1,14 @@
 import type { ServerResponse } from 'node:http';
-import { invalidArgument, notImplemented, S3Error } from './s3-error.ts';
+import { invalidArgument, notImplemented } from './s3-error.ts';
 import { readDocument, type S3Request, sendEmpty, sendXml } from './s3-exchange.ts';
 import * as store from './s3-store.ts';
 import { listUploads } from './s3-uploads.ts';
-import { document, element, readElements, readText } from './s3-xml.ts';
+import { document, element } from './s3-xml.ts';
 
-/** Maximum entries of a listing page and keys of a bulk delete, as on S3. */
+/** Maximum entries of a listing page, as on S3. */
 const entriesMax = 1000;
 
-/** Requests without a bucket: the list of buckets. */
-export async function answerServiceRequest(
-  at: store.S3Store,
-  request: S3Request,
-  res: ServerResponse,
-): Promise<void> {
-  if (request.method !== 'GET') throw notImplemented(`${request.method} of the service`);
-  const names = await store.listBuckets(at);
-  const created = element('CreationDate', new Date(0).toISOString());
-  const buckets = names.map((name) => element('Bucket', [element('Name', name), created]));
-  sendXml(res, document('ListAllMyBucketsResult', [element('Buckets', buckets)]));
-}
-
-/** Requests for a bucket: create, check, remove, list, bulk delete. */
+/** Requests for a bucket: create, check, list. */
 export async function answerBucketRequest(
   at: store.S3Store,
   request: S3Request,
@@ -35,14 +22,9 @@ export async function answerBucketRequest(
   }
   const bucket = await store.openBucket(at, request.bucket);
   if (method === 'HEAD') return sendEmpty(res, 200);
-  if (method === 'DELETE') {
-    await store.removeBucket(at, bucket);
-    return sendEmpty(res, 204);
-  }
   if (method === 'GET' && query.has('location')) return sendXml(res, document('LocationConstraint', []));
   if (method === 'GET' && query.has('uploads')) return sendUploads(bucket, query, res);
   if (method === 'GET' && query.get('list-type') === '2') return sendListing(bucket, query, res);
-  if (method === 'POST' && query.has('delete')) return sendRemoved(bucket, request, res);
   throw notImplemented(`this ${method} of a bucket`);
 }
 
@@ -52,7 +34,7 @@ async function sendListing(
   res: ServerResponse,
 ): Promise<void> {
   const prefix = query.get('prefix') ?? '';
-  const delimiter = query.get('delimiter') ?? '';
+  if (query.get('delimiter')) throw notImplemented('listings by directory');
   const wanted = Number(query.get('max-keys') ?? entriesMax);
   if (!Number.isInteger(wanted) || wanted < 1)
     throw invalidArgument('max-keys is a whole number of at least 1.');
@@ -61,7 +43,6 @@ async function sendListing(
     token === undefined ? (query.get('start-after') ?? '') : Buffer.from(token, 'base64url').toString();
   const listing = await store.listObjects(bucket, {
     prefix,
-    delimiter,
     after,
     entriesMax: Math.min(wanted, entriesMax),
   });
@@ -77,9 +58,6 @@ async function sendListing(
       element('StorageClass', 'STANDARD'),
     ]),
   );
-  const prefixes = listing.commonPrefixes.map((common) =>
-    element('CommonPrefixes', [element('Prefix', name(common))]),
-  );
   const next =
     listing.next === undefined
       ? []
@@ -89,12 +67,11 @@ async function sendListing(
     document('ListBucketResult', [
       element('Name', bucket.name),
       element('Prefix', name(prefix)),
-      element('KeyCount', contents.length + prefixes.length),
+      element('KeyCount', contents.length),
       element('IsTruncated', listing.next !== undefined),
       ...(encoded ? [element('EncodingType', 'url')] : []),
       ...next,
       ...contents,
-      ...prefixes,
     ]),
   );
 }
@@ -116,20 +93,4 @@ async function sendUploads(
   );
   const head = [element('Bucket', bucket.name), element('IsTruncated', false)];
   sendXml(res, document('ListMultipartUploadsResult', [...head, ...elements]));
-}
-
-async function sendRemoved(bucket: store.Bucket, request: S3Request, res: ServerResponse): Promise<void> {
-  const xml = await readDocument(request);
-  const objects = readElements(xml, 'Object');
-  if (objects.length > entriesMax)
-    throw new S3Error(400, 'MalformedXML', `At most ${entriesMax} keys at once.`);
-  const quiet = readText(xml, 'Quiet') === 'true';
-  const removed: string[] = [];
-  for (const object of objects) {
-    const key = readText(object, 'Key');
-    if (key === undefined) throw new S3Error(400, 'MalformedXML', 'An Object has no Key.');
-    await store.removeRecord(bucket, key);
-    if (!quiet) removed.push(element('Deleted', [element('Key', key)]));
-  }
-  sendXml(res, document('DeleteResult', removed));
 }

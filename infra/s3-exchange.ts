@@ -66,19 +66,3 @@ export function sendError(req: IncomingMessage, res: ServerResponse, error: S3Er
   });
   res.end(hasBody ? body : undefined);
 }
-
-/** Browsers may use presigned links from any origin: the signature is the permission. */
-export function allowOrigin(req: IncomingMessage, res: ServerResponse): void {
-  if (req.headers.origin === undefined) return;
-  res.setHeader('access-control-allow-origin', '*');
-  res.setHeader('access-control-expose-headers', 'etag, content-length, content-range, accept-ranges');
-}
-
-/** The browser's preflight request before a PUT; it is never signed. */
-export function sendPreflight(req: IncomingMessage, res: ServerResponse): void {
-  sendEmpty(res, 200, {
-    'access-control-allow-methods': 'GET, HEAD, PUT',
-    'access-control-allow-headers': req.headers['access-control-request-headers'] ?? '*',
-    'access-control-max-age': '3600',
-  });
-}

@@ -4,7 +4,6 @@ import { pipeline } from 'node:stream/promises';
 import { type Blob, writeBlob } from './s3-blobs.ts';
 import { invalidArgument, notImplemented, S3Error } from './s3-error.ts';
 import { readDocument, type S3Request, sendEmpty, sendXml } from './s3-exchange.ts';
-import { decode } from './s3-signature.ts';
 import * as store from './s3-store.ts';
 import * as uploads from './s3-uploads.ts';
 import { document, element, readElements, readText } from './s3-xml.ts';
@@ -29,13 +28,13 @@ export async function answerObjectRequest(
 ): Promise<void> {
   const bucket = await store.openBucket(at, request.bucket);
   const { method, key, query } = request;
+  if (request.headers['x-amz-copy-source']) throw notImplemented('copies of objects');
   if (query.has('uploadId') || query.has('uploads')) return answerUploadRequest(bucket, request, res);
   const unknown = ['acl', 'tagging', 'retention', 'legal-hold', 'attributes', 'versionId'].find((name) =>
     query.has(name),
   );
   if (unknown) throw notImplemented(`?${unknown}`);
   if (method === 'GET' || method === 'HEAD') return sendObject(bucket, request, res);
-  if (method === 'PUT' && request.headers['x-amz-copy-source']) return copyObject(at, bucket, request, res);
   if (method === 'PUT') {
     const { blob, md5 } = await receive(bucket, request);
     await store.putRecord(bucket, key, { etag: md5, headers: keptOf(request), blobs: [blob] });
@@ -63,7 +62,6 @@ async function answerUploadRequest(
   }
   const upload = await uploads.readUpload(bucket, key, uploadId);
   if (method === 'PUT') {
-    if (request.headers['x-amz-copy-source']) throw notImplemented('parts copied from objects');
     const part = uploads.parsePartNumber(query.get('partNumber'));
     const { blob, md5 } = await receive(bucket, request);
     await uploads.putPart(bucket, upload, { part, etag: md5, blob });
@@ -108,10 +106,6 @@ async function sendObject(bucket: store.Bucket, request: S3Request, res: ServerR
     // An uploaded file must not be shown as a page of this origin.
     'x-content-type-options': 'nosniff',
   };
-  for (const [name, value] of request.query) {
-    const header = name.replace(/^response-/, '');
-    if (header !== name && keptHeaders.includes(header)) headers[header] = value;
-  }
   if (range) headers['content-range'] = `bytes ${from}-${to - 1}/${record.bytes}`;
   res.writeHead(range ? 206 : 200, headers);
   if (request.method === 'HEAD') {
@@ -130,21 +124,6 @@ function parseRange(header: string | undefined, bytes: number): { from: number; 
   const to = first === '' || last === '' ? bytes : Math.min(Number(last) + 1, bytes);
   if (from >= bytes) throw new S3Error(416, 'InvalidRange', 'The range begins after the end of the object.');
   return from < to ? { from, to } : undefined;
-}
-
-async function copyObject(
-  at: store.S3Store,
-  bucket: store.Bucket,
-  request: S3Request,
-  res: ServerResponse,
-): Promise<void> {
-  const [sourceBucket = '', ...sourceKey] = decode(String(request.headers['x-amz-copy-source']))
-    .replace(/^\//, '')
-    .split('/');
-  const source = await store.openBucket(at, sourceBucket);
-  const record = await store.copyRecord(source, sourceKey.join('/'), bucket, request.key);
-  const elements = [element('LastModified', record.modifiedAt), element('ETag', `"${record.etag}"`)];
-  sendXml(res, document('CopyObjectResult', elements));
 }
 
 async function receive(bucket: store.Bucket, request: S3Request): Promise<{ blob: Blob; md5: string }> {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { Client, CopyDestinationOptions, CopySourceOptions } from 'minio';
+import { Client } from 'minio';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningS3, startS3 } from './s3-server.ts';
 
@@ -34,10 +34,9 @@ afterAll(async () => {
 
 const blobCount = async () => (await readdir(path.join(dir, bucket, 'blobs'))).length;
 const read = async (key: string) => buffer(await client.getObject(bucket, key));
-const listed = async (prefix: string, recursive = true) => {
+const listed = async (prefix: string) => {
   const names: string[] = [];
-  for await (const item of client.listObjectsV2(bucket, prefix, recursive))
-    names.push(item.name ?? `${item.prefix}`);
+  for await (const item of client.listObjectsV2(bucket, prefix, true)) names.push(item.name ?? '');
   return names;
 };
 
@@ -99,16 +98,6 @@ describe('objects', () => {
     expect(await client.bucketExists('no-such-bucket')).toBe(false);
   });
 
-  test('a copy is independent of its source', async () => {
-    await client.putObject(bucket, 'source', 'content');
-    await client.copyObject(
-      new CopySourceOptions({ Bucket: bucket, Object: 'source' }),
-      new CopyDestinationOptions({ Bucket: bucket, Object: 'copy' }),
-    );
-    await client.removeObject(bucket, 'source');
-    expect((await read('copy')).toString()).toBe('content');
-  });
-
   let large: Buffer | undefined;
   async function twentyMegabytes(): Promise<Buffer> {
     if (large) return large;
@@ -120,7 +109,7 @@ describe('objects', () => {
   }
 });
 
-test('1,200 keys are listed over two pages, by directory, and removed in bulk', async () => {
+test('1,200 keys are listed over two pages', async () => {
   const keys = Array.from(
     { length: 1200 },
     (_, index) => `many/${index % 3}/${String(index).padStart(4, '0')}`,
@@ -129,10 +118,7 @@ test('1,200 keys are listed over two pages, by directory, and removed in bulk', 
     await Promise.all(keys.slice(from, from + 50).map((key) => client.putObject(bucket, key, key)));
   }
   expect(await listed('many/')).toEqual(keys.toSorted());
-  expect(await listed('many/', false)).toEqual(['many/0/', 'many/1/', 'many/2/']);
   expect(await listed('many/1/000')).toEqual(['many/1/0001', 'many/1/0004', 'many/1/0007']);
-  await client.removeObjects(bucket, keys);
-  expect(await listed('many/')).toEqual([]);
 });
 
 describe('multipart uploads', () => {
@@ -202,28 +188,13 @@ describe('multipart uploads', () => {
 });
 
 describe('links for browsers', () => {
-  test('PUT and GET with presigned links, from another origin', async () => {
-    const origin = { origin: 'http://shop.example' };
+  test('a presigned PUT stores the content with its type, and a presigned GET returns it', async () => {
     const put = await client.presignedPutObject(bucket, 'linked', 60);
-    const asked = {
-      ...origin,
-      'access-control-request-method': 'PUT',
-      'access-control-request-headers': 'content-type',
-    };
-    const preflight = await fetch(put, { method: 'OPTIONS', headers: asked });
-    expect(preflight.status).toBe(200);
-    expect(preflight.headers.get('access-control-allow-methods')).toContain('PUT');
-    expect(preflight.headers.get('access-control-allow-headers')).toBe('content-type');
-    const headers = { ...origin, 'content-type': 'image/png' };
-    const stored = await fetch(put, { method: 'PUT', body: 'picture', headers });
-    expect(stored.status).toBe(200);
-    expect(stored.headers.get('access-control-allow-origin')).toBe('*');
-    const got = await fetch(
-      await client.presignedGetObject(bucket, 'linked', 60, { 'response-content-disposition': 'attachment' }),
-    );
+    const headers = { 'content-type': 'image/png' };
+    expect((await fetch(put, { method: 'PUT', body: 'picture', headers })).status).toBe(200);
+    const got = await fetch(await client.presignedGetObject(bucket, 'linked', 60));
     expect(await got.text()).toBe('picture');
     expect(got.headers.get('content-type')).toBe('image/png');
-    expect(got.headers.get('content-disposition')).toBe('attachment');
   });
 
   test('a link is valid only for its key, its method and its time', async () => {

@@ -3,9 +3,9 @@ import { mkdir } from 'node:fs/promises';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createKeyedMutex } from './keyed-mutex.ts';
-import { answerBucketRequest, answerServiceRequest } from './s3-bucket-routes.ts';
+import { answerBucketRequest } from './s3-bucket-routes.ts';
 import { asS3Error, invalidArgument, notImplemented } from './s3-error.ts';
-import { allowOrigin, type S3Request, sendError, sendPreflight } from './s3-exchange.ts';
+import { type S3Request, sendError } from './s3-exchange.ts';
 import { answerObjectRequest } from './s3-object-routes.ts';
 import { decode, parseQuery, type S3Credentials, verifySignature } from './s3-signature.ts';
 import { removeLeftovers, type S3Store } from './s3-store.ts';
@@ -23,8 +23,9 @@ const requestMsMax = 3_600_000;
 const keepAliveMs = 75_000;
 
 /**
- * A small S3 server on a directory: the part of the protocol that the minio client needs, signature version 4 only. It
- * is the object storage of `npm start` and of the tests. Content is on disk before the answer is sent.
+ * A small S3 server on a directory: the part of the protocol that our client needs, signature version 4 only. Browsers
+ * reach it through the api's origin, so there is no CORS. It is the object storage of `npm start` and of the tests.
+ * Content is on disk before the answer is sent.
  *
  * @throws the system's error if the port is taken or the directory cannot be written
  */
@@ -80,10 +81,8 @@ async function answer(
   req: http.IncomingMessage,
   res: http.ServerResponse,
 ): Promise<void> {
-  allowOrigin(req, res);
-  if (req.method === 'OPTIONS') return sendPreflight(req, res);
   const request = readRequest(credentials, req);
-  if (request.bucket === '') return answerServiceRequest(store, request, res);
+  if (request.bucket === '') throw notImplemented(`${request.method} of the service`);
   if (request.key === '') return answerBucketRequest(store, request, res);
   return answerObjectRequest(store, request, res);
 }

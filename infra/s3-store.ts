@@ -3,7 +3,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { isMissing, readIfThere, syncDirectory, writeDurably } from './durable-file.ts';
 import type { KeyedMutex } from './keyed-mutex.ts';
-import { type Blob, copyBlobs, readBlobs, removeBlobs, removeUnnamedBlobs } from './s3-blobs.ts';
+import { type Blob, readBlobs, removeBlobs, removeUnnamedBlobs } from './s3-blobs.ts';
 import { noSuchBucket, noSuchKey, S3Error } from './s3-error.ts';
 import { keysUnder, recordFile } from './s3-keys.ts';
 
@@ -46,7 +46,7 @@ function bucketAt(store: S3Store, name: string): Bucket {
 }
 
 /** The names of all buckets, sorted. */
-export async function listBuckets(store: S3Store): Promise<string[]> {
+async function listBuckets(store: S3Store): Promise<string[]> {
   return (await readdir(store.root)).sort();
 }
 
@@ -64,14 +64,6 @@ export async function makeBucket(store: S3Store, name: string): Promise<void> {
     throw new S3Error(409, 'BucketAlreadyOwnedByYou', 'The bucket already exists.');
   for (const directory of [bucket.blobs, bucket.uploads, bucket.keys])
     await mkdir(directory, { recursive: true });
-}
-
-/** Removes a bucket without objects, and its unfinished uploads. @throws S3Error BucketNotEmpty */
-export async function removeBucket(store: S3Store, bucket: Bucket): Promise<void> {
-  if ((await keysUnder(bucket.keys, '')).length > 0) {
-    throw new S3Error(409, 'BucketNotEmpty', 'The bucket holds objects.');
-  }
-  await rm(path.join(store.root, bucket.name), { recursive: true, force: true });
 }
 
 /** The record of a key's object. @throws S3Error NoSuchKey */
@@ -127,17 +119,6 @@ export async function removeUnlessNamed(bucket: Bucket, key: string, blobs: read
   );
 }
 
-/** Copies an object's bytes to another key. @throws S3Error NoSuchKey */
-export async function copyRecord(
-  source: Bucket,
-  sourceKey: string,
-  target: Bucket,
-  key: string,
-): Promise<ObjectRecord> {
-  const { etag, headers, blobs } = await readRecord(source, sourceKey);
-  return putRecord(target, key, { etag, headers, blobs: await copyBlobs(source.blobs, target.blobs, blobs) });
-}
-
 /** Streams the bytes of an object in [from, to). */
 export function readObject(
   bucket: Bucket,
@@ -149,32 +130,24 @@ export function readObject(
 }
 
 /** A page of keys; `next` is the cursor of the next page, if there is one. */
-export type Listing = { objects: ObjectRecord[]; commonPrefixes: string[]; next: string | undefined };
+export type Listing = { objects: ObjectRecord[]; next: string | undefined };
 
-/** One page of keys after `after`; with a delimiter, all keys below it count as one entry. */
+/** One page of keys after `after`. */
 export async function listObjects(
   bucket: Bucket,
-  page: { prefix: string; delimiter: string; after: string; entriesMax: number },
+  page: { prefix: string; after: string; entriesMax: number },
 ): Promise<Listing> {
   const objects: ObjectRecord[] = [];
-  const commonPrefixes: string[] = [];
   let last = '';
   for (const key of await keysUnder(bucket.keys, page.prefix)) {
-    const cut = page.delimiter === '' ? -1 : key.indexOf(page.delimiter, page.prefix.length);
-    const entry = cut === -1 ? key : key.slice(0, cut + page.delimiter.length);
-    if (entry <= page.after || entry === last) continue;
-    if (objects.length + commonPrefixes.length === page.entriesMax)
-      return { objects, commonPrefixes, next: last };
-    last = entry;
-    if (cut !== -1) {
-      commonPrefixes.push(entry);
-      continue;
-    }
+    if (key <= page.after) continue;
+    if (objects.length === page.entriesMax) return { objects, next: last };
+    last = key;
     // It may have been removed since its name was read.
     const record = await readRecord(bucket, key).catch(ignoreMissing);
     if (record) objects.push(record);
   }
-  return { objects, commonPrefixes, next: undefined };
+  return { objects, next: undefined };
 }
 
 /** Removes bytes that a killed server left without a record, if they are older than this call. */
