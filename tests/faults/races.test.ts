@@ -19,6 +19,7 @@ import { freePort } from '@draftshelf/infra/free-port';
 import { runChunk } from '@draftshelf/queues/run-chunk';
 import { createLogger } from '@draftshelf/runtime/logger';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openApiDatabases } from '../../apps/api/src/databases.ts';
 import { csvForm, startApi } from '../support/api.ts';
 import {
   type Fixture,
@@ -138,7 +139,9 @@ describe('the database goes down', () => {
 
   it('before the answer to the commit of an upload: the import keeps its file', async () => {
     const proxy = await startCuttingProxy(fixture.databaseUrl);
-    const api = await startApi({ ...fixture, databaseUrl: proxy.url });
+    // Only the api's own pools go through the proxy: a commit of the queue's must not be the one that is lost.
+    const databases = openApiDatabases(proxy.url);
+    const api = await startApi(fixture, { set: databases });
     try {
       const before = new Set((await importsNow()).map(({ id }) => id));
       proxy.loseAnswersTo('commit', 1);
@@ -149,6 +152,7 @@ describe('the database goes down', () => {
       expect(await storedUnder(fixture.storage, added[0]?.object_key ?? 'none')).toHaveLength(1);
     } finally {
       await api.close();
+      await Promise.all(Object.values(databases).map((pool) => pool.close()));
       await proxy.close();
     }
   });
