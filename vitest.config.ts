@@ -4,6 +4,12 @@ import { defineConfig } from 'vitest/config';
 /** Longest time that a test that starts processes may take on a busy machine. */
 const processTestMsMax = 120_000;
 
+/** Tests of servers and of thousands of files, which would make the quick check slow. */
+const slowUnits = [
+  'infra/{s3-server,supervisor,embedded-postgres}.test.ts',
+  'packages/csv/src/polluted.test.ts',
+];
+
 export default defineConfig({
   test: {
     // Most tests wait for processes: of two cores, Vitest would leave one to itself.
@@ -13,7 +19,15 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{packages,apps,infra,scripts}/**/*.test.{ts,tsx}'],
-          exclude: ['**/node_modules/**', '**/dist/**'],
+          exclude: ['**/node_modules/**', '**/dist/**', ...slowUnits],
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'slow-unit',
+          include: slowUnits,
           testTimeout: 30_000,
           hookTimeout: 30_000,
         },

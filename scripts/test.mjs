@@ -16,7 +16,7 @@ const commands = {
   architecture: ['node', 'scripts/architecture.ts'],
 };
 const check = [...Object.keys(commands), 'unit'];
-const projects = ['unit', 'store', 'integration', 'faults', 'e2e'];
+const projects = ['unit', 'slow-unit', 'store', 'integration', 'faults', 'e2e'];
 
 const named = process.argv.slice(2);
 const steps = (named.length === 0 ? ['check', ...projects.slice(1)] : named).flatMap((name) =>
