@@ -6,9 +6,8 @@ import { type Arrows, drawPicture, pictureIn } from './picture.ts';
 import { breachesIn, reasonAgainst } from './source-rules.ts';
 
 /**
- * Who may import what of the workspace. Arrows point down only: apps → queues → (contract, database,
- * object-storage, shopify, runtime) → (domain, csv). Workers never see the contract; of the workers only push sees
- * shopify.
+ * Who may import what of the workspace. Arrows point down only. Workers never see the contract; of the workers only
+ * push sees shopify.
  */
 export const mayImport: Arrows = {
   'packages/domain': [],

@@ -1,7 +1,7 @@
 import { type OpenDatabase, openDatabase } from '@draftshelf/database/connection/database';
 
 export type ApiDatabases = {
-  /** For reads, which never wait for locks. */
+  /** For reads. They should never wait for a lock; the limit is a safeguard. */
   database: OpenDatabase;
   /** For changes of imports. They may wait for each other and for workers, so reads have their own connections. */
   changes: OpenDatabase;
@@ -15,7 +15,7 @@ const intakeMax = 2;
 /** A change waits this long for a connection, then this long for a lock, so an action replies within 3 s. */
 const connectMsMax = 1_000;
 const lockMsMax = 2_000;
-/** Statement limits, by the longest: a search without an index, a change of many rows, copying an equal file's edits. */
+/** Limits by the slowest statements: a search without an index, a change of many rows, copying an equal file's edits. */
 const readMsMax = 5_000;
 const changeMsMax = 10_000;
 const intakeMsMax = 60_000;

@@ -35,7 +35,7 @@ const filenameCharsMax = 255;
 
 /**
  * Receives the multipart upload in one streaming pass: stores the file and computes its hash, size, records and chunks.
- * Fields may come before or after the file. The request is always read to its end, so that browsers see the reply.
+ * Fields may come before or after the file, but the dialect only before it. The request is always read to its end, so that browsers see the reply.
  * Nothing stays in storage if this throws.
  *
  * @throws Refusal for errors that the client can fix, else the error of storage or connection

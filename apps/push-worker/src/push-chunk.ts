@@ -18,7 +18,7 @@ import { isAsSent } from '@draftshelf/shopify/sending';
 import { type PushContext, pushProduct } from './push-product.ts';
 import type { StoreSession } from './store-session.ts';
 
-/** A shorter wait is shown on the import; from this on the import pauses until the store accepts more. */
+/** Shorter waits are only shown on the import; a wait this long pauses it until the store accepts more. */
 const pauseFromMs = 10 * 60 * 1000;
 
 /**

@@ -19,8 +19,8 @@ export type Stage = (typeof stages)[number];
 export const finalStatuses = ['completed', 'failed', 'cancelled'] as const satisfies readonly ImportStatus[];
 
 /**
- * The statuses in which each action is allowed. The api refuses all others (409) and the web shows buttons by the same
- * table, so the two cannot differ.
+ * The statuses in which each action is allowed. The api refuses its own actions by it (409) and the web shows buttons by
+ * it, so the two cannot differ.
  */
 export const importActions = {
   pause: ['processing', 'uploading'],

@@ -30,7 +30,7 @@ export class StageCannotGoOn extends Error {
   }
 }
 
-/** The process was asked to stop: a chunk that has not begun is released. */
+/** Releases the chunk unfinished: the process was asked to stop, or finalize has had its turn. */
 export class Stopping extends Error {
   constructor() {
     super('The process is stopping');

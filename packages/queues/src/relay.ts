@@ -6,7 +6,7 @@ import type { ChunkQueue } from './connection.ts';
 import { jobIdOf, jobNameOf, jobOptions } from './pipeline.ts';
 
 /**
- * Publishes chunks that are due to the queue, as many as the stage's slots need. They are marked as published after the
+ * Publishes due chunks to the queue, as many as the stage's slots need. They are marked as published after the
  * jobs are in the queue: a crash in between publishes the same job ids again, which the queue ignores. Returns how many
  * it published.
  */

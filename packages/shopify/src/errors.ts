@@ -2,7 +2,7 @@ import type { UserError } from './replies.ts';
 
 /**
  * Why the store is unavailable. `fault` is an internal error of the store for one request (GENERIC_ERROR,
- * INTERNAL_SERVER_ERROR): a retry may succeed or fail forever, so count it as an attempt. The other reasons concern the
+ * INTERNAL_SERVER_ERROR): a retry may or may never succeed, so it counts as an attempt. The other reasons concern the
  * connection or the quota: wait without counting attempts.
  */
 export type UnavailableReason =

@@ -36,4 +36,4 @@ export function hasCredentials(env: Partial<z.infer<typeof StoreEnv>>): boolean 
 }
 
 export const credentialsMissing =
-  'SHOPIFY_ACCESS_TOKEN is not set: expected it, or SHOPIFY_CLIENT_ID and SHOPIFY_CLIENT_SECRET';
+  'SHOPIFY_ACCESS_TOKEN is not set: set it, or SHOPIFY_CLIENT_ID and SHOPIFY_CLIENT_SECRET';

@@ -96,8 +96,8 @@ async function requestGrant(credentials: { clientId: string; clientSecret: strin
   const oauthError = /Oauth error (\w+): ([^<\n]*)/.exec(text);
   throw new StoreRefused(
     oauthError
-      ? `The store refused an access token: ${oauthError[2]?.trim()}`
-      : 'The store refused an access token for this client ID and secret.',
+      ? `The store refused to issue an access token: ${oauthError[2]?.trim()}`
+      : 'The store refused to issue an access token for this client ID and secret.',
     {
       scope: 'store',
       code: oauthError?.[1] ?? 'UNAUTHORIZED',

@@ -134,7 +134,7 @@ describe('a re-read that is cancelled', () => {
     await isReading(id);
     const cancelled = await one.call('POST', `/api/queue/${id}/cancel`, { body: { only: 'reread' } });
     expect(cancelled.body).toMatchObject({
-      message: 'Re-read cancelled. The import is unchanged.',
+      message: 'Re-read cancelled. The previous rows and your edits are kept.',
       job: { status: 'processed' },
     });
     expect(await stateOf(id)).toEqual(before);

@@ -49,7 +49,9 @@ export function serveImportActions(api: Api, { database: { db }, changes }: ApiD
       .transaction()
       .execute((trx) => actions.cancelImport(trx, id, body?.only === 'reread'));
     if (!cancelled.ok) throw conflict(cancelled.reason);
-    const message = cancelled.reread ? 'Re-read cancelled. The import is unchanged.' : 'Import cancelled.';
+    const message = cancelled.reread
+      ? 'Re-read cancelled. The previous rows and your edits are kept.'
+      : 'Import cancelled.';
     return { success: true as const, message, job: await readJob(db, cancelled.import) };
   });
   serve(api, changeDialect, async ({ params, body }) => {

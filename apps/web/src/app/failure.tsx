@@ -11,7 +11,7 @@ export function Failure({ error }: { error: unknown }) {
   return (
     <Center mih="60dvh" p="md">
       <ErrorPanel title="This page crashed." cause={causeOf(error)}>
-        Nothing was changed on the server. Reload, or go back to the dashboard.
+        Changes that were saved are kept. Reload, or go back to the dashboard.
         <Group gap="xs">
           <Button onClick={() => location.reload()}>Reload</Button>
           <Button variant="default" component="a" href="/">

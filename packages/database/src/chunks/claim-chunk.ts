@@ -14,8 +14,8 @@ export type ClaimedChunk = Pick<ChunkRecord, 'id' | 'publication' | 'claims'>;
 /**
  * Claims a chunk for the connection that `db` is pinned to, and ends the backend of the previous claim: a process
  * frozen in mid-transaction keeps its locks through every time-out, and pg_terminate_backend frees them at once. Of two
- * concurrent claims one wins. The other one ends no backend, because it looks only for the holder of the claim before
- * both. Returns undefined when it lost, or when this publication is no longer wanted (done, dead, or published again).
+ * concurrent claims one wins. The loser ends no backend: it looks only for the holder of the claim that both
+ * saw. Returns undefined when it lost, or when this publication is no longer wanted (done, dead, or published again).
  */
 export async function claimChunk(
   db: Db,

@@ -15,7 +15,7 @@ export type ActionDone = { ok: true; import: ImportRecord };
 
 export const conflict: ActionRefused = {
   ok: false,
-  reason: 'The import’s status changed, so this is no longer possible.',
+  reason: 'The import’s current status doesn’t allow this.',
 };
 
 const notWaiting = { waiting_for: null, waiting_until: null };

@@ -131,7 +131,7 @@ export async function changeImport(db: Db, id: string, set: ImportChanges): Prom
     .execute();
 }
 
-/** SQL expression: error_log with these messages appended, of which the first 100 are kept. */
+/** SQL expression: error_log with these messages appended, of which the first 100 are kept. (A re-read that fails keeps the latest.) */
 export function appendedErrors(messages: readonly string[]) {
   return sql<string[]>`(error_log || ${messages}::text[])[1:${sql.lit(errorLogMax)}]`;
 }

@@ -29,7 +29,7 @@ const newestEnded = (max: number) =>
 
 /** The newest imports that have not ended and the newest that have, up to the limits of the queue. */
 export async function readNewest(db: Db): Promise<QueuePage> {
-  // One more of each shows whether there are others.
+  // One extra of each shows whether there are more.
   const { rows } = await sql<PlacedEntry & { ended: boolean }>`
     select id, version, ${place} as place, status in (${final}) as ended
     from ((${newestOpen(openShownMax + 1)}) union all (${newestEnded(endedShownMax + 1)})) newest

@@ -50,7 +50,7 @@ async function scannedIn(db: Db, { id, run }: RunOfImport): Promise<string> {
 }
 
 const rowsPerBatch = 20_000;
-/** More than the rows of any run, so that offsets of rows without an earlier one differ between runs. */
+/** Larger than any row number, so that the made-up offsets of different runs never collide. */
 const rowNumbers = sql.lit(2 ** 31);
 
 /**

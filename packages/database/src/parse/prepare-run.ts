@@ -33,7 +33,7 @@ import { deleteJoins, findJoins, moveJoinedRows, validateJoinedProducts } from '
 /** `progress` is null when parts of the file could not be read, so that there is nothing to prepare. */
 export type PreparedRun = { progress: FinalizeProgress | null };
 
-/** A batch ends after the part that exceeds this. A pause, an edit and a stop wait no longer than that. */
+/** A batch ends with the part that crosses this limit. Edits and a stop wait for one batch at most. */
 const batchMsMax = 300;
 
 /**

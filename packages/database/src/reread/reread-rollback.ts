@@ -64,8 +64,8 @@ export const faultSentence = 'The file couldn’t be re-read because of an inter
 export type RereadFailure = { sentence: string; cause?: string };
 
 /**
- * Ends the re-read of an import that the caller has locked, and restores the import's snapshot, with the cause if the
- * re-read failed. Edits made in the meantime stay: they have changed the counts in the snapshot, and the status follows
+ * Ends the re-read of an import that the caller has locked, and restores the import from its snapshot, adding the
+ * cause if the re-read failed. Edits made in the meantime stay: they have changed the counts in the snapshot, and the status follows
  * them. The run is not continued: its rows are removed, and the sweep drops its unfinished chunks. Returns undefined
  * when no re-read is in progress.
  */
