@@ -6,7 +6,7 @@ import { findImport } from '@draftshelf/database/imports/imports';
 import { beginSending, endSending } from '@draftshelf/database/push/listings';
 import { ourIdOf } from '@draftshelf/database/push/our-id';
 import { recordOutcome } from '@draftshelf/database/push/outcomes';
-import { readRow } from '@draftshelf/database/rows/effective-rows';
+import { readRowsByNumber } from '@draftshelf/database/rows/effective-rows';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { csvForm, startApi, type TestApi } from '../../support/api.ts';
 import { type AppProcess, startApp } from '../../support/app-process.ts';
@@ -302,7 +302,9 @@ describe('an edit', () => {
       .where('stage', '=', 'push')
       .execute();
     const record = await findImport(db, id);
-    const { byte_from } = (await readRow(db, { id, rows_run: record?.rows_run ?? 0 }, 1)) ?? { byte_from: 0 };
+    const { byte_from } = (await readRowsByNumber(db, { id, rows_run: record?.rows_run ?? 0 }, [1]))[0] ?? {
+      byte_from: 0,
+    };
     const ourId = ourIdOf(record?.sha256 ?? '', byte_from);
     const sending = { shop: 'test', ourId, chunkId: chunk?.id ?? 0, payload: {}, payloadHash: '' };
     expect(await beginSending(db, sending)).toBe(true);

@@ -48,12 +48,6 @@ export async function readRowsByNumber(
   return withEffectiveValues(db, record, rows);
 }
 
-/** One current row with its effective values, or undefined. */
-export async function readRow(db: Db, record: RowsOf, row: number): Promise<EffectiveRow | undefined> {
-  const [found] = await readRowPage(db, record, { after: row - 1, limit: 1 });
-  return found?.row === row ? found : undefined;
-}
-
 /** The rows of draft products `firstProduct` … `firstProduct + products - 1`, by row. */
 export async function readProductRows(
   db: Db,
