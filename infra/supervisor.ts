@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { answerWithin } from '@draftshelf/runtime/health';
+import { answerWithin } from '@draftshelf/runtime/answer-within';
 import type { Launch } from './launch.ts';
 import type { LogFile } from './log-file.ts';
 

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from '@draftshelf/infra/free-port';
 import { differences } from '../faults/truth.ts';
 import { openProject } from './compose.ts';
+import { readImages } from './container-images.ts';
 import { findEngine, startEngine } from './engine.ts';
-import { readImages } from './images.ts';
 import { run } from './run.ts';
 import { buildStandIns } from './stand-ins.ts';
 import {

@@ -1,8 +1,8 @@
 import { cp, mkdir, readFile, realpath, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Images } from './container-images.ts';
 import type { Engine } from './engine.ts';
-import type { Images } from './images.ts';
 import { run, works } from './run.ts';
 
 const sources = fileURLToPath(new URL('./stand-ins', import.meta.url));

@@ -3,6 +3,7 @@ import { browserOf } from '../support/api.ts';
 import { until } from '../support/fixture.ts';
 import { leftOver } from './differences.ts';
 import type { Fault } from './fault-kinds.ts';
+import type { Random } from './fault-random.ts';
 import {
   beginImport,
   beginPush,
@@ -13,7 +14,6 @@ import {
   restingStatus,
   type Work,
 } from './fault-stack.ts';
-import type { Random } from './random.ts';
 import type { Injected, Sizes } from './round.ts';
 
 type Button = 'pause' | 'resume' | 'cancel' | 'push' | 'retry' | 'ready';

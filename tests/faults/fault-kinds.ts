@@ -1,6 +1,7 @@
 import type { Stage } from '@draftshelf/domain/import-status';
 import type { AppName } from '../support/app-process.ts';
 import type { QueueBackend } from '../support/queue-backend.ts';
+import type { Random } from './fault-random.ts';
 import type { FaultStack } from './fault-stack.ts';
 import {
   endInOrder,
@@ -11,7 +12,6 @@ import {
   redisDown,
   storageDown,
 } from './inject.ts';
-import type { Random } from './random.ts';
 
 /** A fault in the middle of a stage, which is over when `inject` returns. */
 export type Fault = {

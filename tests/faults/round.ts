@@ -1,6 +1,7 @@
 import { until } from '../support/fixture.ts';
 import { leftOver, pushDifferences, rowDifferences } from './differences.ts';
 import type { Fault } from './fault-kinds.ts';
+import type { Random } from './fault-random.ts';
 import {
   beginImport,
   beginPush,
@@ -11,7 +12,6 @@ import {
   readImport,
   type Work,
 } from './fault-stack.ts';
-import type { Random } from './random.ts';
 
 /** Sizes of a round's imports. Rows are parsed and enriched, products are pushed. */
 export type Sizes = { rows: number; rowsPerChunk: number; products: number; productsPerChunk: number };

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isLong, type QueueBackend, queueBackends } from '../support/queue-backend.ts';
 import { buttonFaults, runCancelled } from './buttons.ts';
 import { allFaults, type Fault, together } from './fault-kinds.ts';
+import { createRandom, seedOfRun } from './fault-random.ts';
 import { type FaultStack, startFaultStack } from './fault-stack.ts';
-import { createRandom, seedOfRun } from './random.ts';
 import { runRound, type Sizes } from './round.ts';
 
 const sizes: Sizes = { rows: 20_000, rowsPerChunk: 500, products: 130, productsPerChunk: 10 };

@@ -8,7 +8,7 @@ import {
 } from '@draftshelf/shopify/documents';
 import { createInput } from '@draftshelf/shopify/product-set-input';
 import { updateInput } from '@draftshelf/shopify/product-update-input';
-import { testDraft, testLive, testVariant } from '@draftshelf/shopify/test-draft';
+import { testDraft, testLive, testVariant } from '@draftshelf/shopify/testing/drafts';
 import {
   type GraphQLSchema,
   getVariableValues,

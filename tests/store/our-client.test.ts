@@ -1,14 +1,14 @@
 import { createShopifyClient, productAdminUrl } from '@draftshelf/shopify/client';
 import { manualCollectionIds, readCollections } from '@draftshelf/shopify/collections';
 import { ensureMetafieldDefinitions } from '@draftshelf/shopify/ensure-definitions';
-import { StoreRefused, StoreUnavailable } from '@draftshelf/shopify/errors';
 import { stockLocationId } from '@draftshelf/shopify/locations';
 import { createInput } from '@draftshelf/shopify/product-set-input';
 import { driftedParts } from '@draftshelf/shopify/product-state';
 import { updateInput } from '@draftshelf/shopify/product-update-input';
 import { findProduct, readProducts, readStamps, setProduct } from '@draftshelf/shopify/products';
 import { decideSending } from '@draftshelf/shopify/sending';
-import { testDraft, testVariant } from '@draftshelf/shopify/test-draft';
+import { StoreRefused, StoreUnavailable } from '@draftshelf/shopify/store-errors';
+import { testDraft, testVariant } from '@draftshelf/shopify/testing/drafts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   accessToken,

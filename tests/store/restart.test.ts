@@ -8,7 +8,7 @@ import { createShopifyClient, type ShopifyClient } from '@draftshelf/shopify/cli
 import { ensureMetafieldDefinitions } from '@draftshelf/shopify/ensure-definitions';
 import { createInput } from '@draftshelf/shopify/product-set-input';
 import { findProduct, setProduct } from '@draftshelf/shopify/products';
-import { testDraft } from '@draftshelf/shopify/test-draft';
+import { testDraft } from '@draftshelf/shopify/testing/drafts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { apiVersion } from './start-store.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { GenericContainer, getContainerRuntimeClient, type StartedTestContainer, Wait } from 'testcontainers';
-import { readImages } from '../containers/images.ts';
+import { readImages } from '../containers/container-images.ts';
 import type { RunningServices } from './services.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

@@ -5,7 +5,7 @@ import type { Logger } from '@draftshelf/runtime/logger';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { serveBullBoard } from './bull-board.ts';
 import type { ApiDatabases } from './databases.ts';
-import { handleErrors, replyToBadUrl } from './errors.ts';
+import { handleErrors, replyToBadUrl } from './error-handler.ts';
 import { createGuard, guardApi } from './guard.ts';
 import { createJsonReplies } from './json-reply.ts';
 import type { UploadLimits } from './receive-csv.ts';
@@ -50,7 +50,7 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   const app = Fastify({
     // With loggerInstance, Fastify would create a child logger and two listeners per request, a tenth of a poll's time.
     childLoggerFactory: () => deps.logger as FastifyBaseLogger,
-    // Screens poll every two seconds, so request logs are useless. errors.ts logs failures.
+    // Screens poll every two seconds, so request logs are useless. error-handler.ts logs failures.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIds(),
     connectionTimeout: silenceMsMax,

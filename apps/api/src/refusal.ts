@@ -1,6 +1,6 @@
 import type { ErrorBody } from '@draftshelf/contract/errors';
 
-/** A reply that is not 2xx and is meant for the user. Handlers throw it, errors.ts sends it. */
+/** A reply that is not 2xx and is meant for the user. Handlers throw it, error-handler.ts sends it. */
 export class Refusal extends Error {
   readonly status: number;
   readonly body: ErrorBody;

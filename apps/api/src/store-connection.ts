@@ -1,5 +1,5 @@
 import { productAdminUrl, type ShopifyClient, storeOrigin } from '@draftshelf/shopify/client';
-import { StoreRefused, StoreUnavailable } from '@draftshelf/shopify/errors';
+import { StoreRefused, StoreUnavailable } from '@draftshelf/shopify/store-errors';
 
 type StoreTest = { ok: boolean; message: string };
 

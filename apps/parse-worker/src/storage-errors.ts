@@ -1,4 +1,4 @@
-import { isObjectMissing, isStorageUnavailable } from '@draftshelf/object-storage/errors';
+import { isObjectMissing, isStorageUnavailable } from '@draftshelf/object-storage/object-errors';
 import { CannotSucceed, WaitForIt } from '@draftshelf/queues/chunk-errors';
 
 /** Turns an error of object storage into what it means for a chunk; other errors do not change. */

@@ -12,9 +12,9 @@ import { readSettings } from '@draftshelf/database/settings';
 import type { DraftProduct } from '@draftshelf/domain/draft-product';
 import { StageCannotGoOn, Stopping, WaitForIt } from '@draftshelf/queues/chunk-errors';
 import type { ChunkWork } from '@draftshelf/queues/run-chunk';
-import { StoreRefused, StoreUnavailable } from '@draftshelf/shopify/errors';
 import { findProductIds, readProducts } from '@draftshelf/shopify/products';
 import { isAsSent } from '@draftshelf/shopify/sending';
+import { StoreRefused, StoreUnavailable } from '@draftshelf/shopify/store-errors';
 import { type PushContext, pushProduct } from './push-product.ts';
 import type { StoreSession } from './store-session.ts';
 

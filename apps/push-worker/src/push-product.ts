@@ -18,12 +18,12 @@ import { WaitForIt } from '@draftshelf/queues/chunk-errors';
 import { payloadHash } from '@draftshelf/shopify/canonical-json';
 import { manualCollectionIds } from '@draftshelf/shopify/collections';
 import type { ProductSetVariables } from '@draftshelf/shopify/documents';
-import { StoreRefused } from '@draftshelf/shopify/errors';
 import { createInput } from '@draftshelf/shopify/product-set-input';
 import { driftedParts, type LiveProduct } from '@draftshelf/shopify/product-state';
 import { updateInput } from '@draftshelf/shopify/product-update-input';
 import { findProduct, readProducts, setProduct } from '@draftshelf/shopify/products';
 import { decideSending, isAsSent } from '@draftshelf/shopify/sending';
+import { StoreRefused } from '@draftshelf/shopify/store-errors';
 import type { StoreSession } from './store-session.ts';
 
 export type PushContext = {

@@ -13,7 +13,7 @@ import {
 } from 'graphql';
 import type { Bucket } from './bucket.ts';
 import type { Catalogue } from './catalogue.ts';
-import { actualPoints, type Operation, requestedPoints } from './cost.ts';
+import { actualPoints, type Operation, requestedPoints } from './query-cost.ts';
 import { readField } from './roots.ts';
 import {
   type StoreError,

@@ -1,8 +1,8 @@
 import type { StoredMedia, StoredMetafield, StoredProduct, StoredVariant } from './catalogue.ts';
 import { type Clock, storeTime } from './clock.ts';
-import { connection, type PageArguments } from './connection.ts';
 import { demoCollections, demoShop } from './demo-shop.ts';
 import { gid } from './gid.ts';
+import { connection, type PageArguments } from './graphql-connection.ts';
 import { mediaState } from './media-state.ts';
 import { collectionView } from './shop-view.ts';
 

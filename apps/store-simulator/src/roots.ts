@@ -1,10 +1,10 @@
 import { GraphQLError } from 'graphql';
 import type { Catalogue, StoredProduct } from './catalogue.ts';
 import type { Clock } from './clock.ts';
-import { connection, type PageArguments } from './connection.ts';
 import { type DefinitionArguments, metafieldDefinitionCreate } from './definition-create.ts';
 import { demoCollections, demoLocation } from './demo-shop.ts';
 import { numberOfGid } from './gid.ts';
+import { connection, type PageArguments } from './graphql-connection.ts';
 import { searchProducts, sortProducts } from './product-search.ts';
 import { productSet, requireIdDefinition } from './product-set.ts';
 import type { CustomId, ProductSetArguments } from './product-set-types.ts';

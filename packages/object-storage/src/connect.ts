@@ -1,7 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import { Client } from 'minio';
-import { StorageUnavailableError } from './errors.ts';
+import { StorageUnavailableError } from './object-errors.ts';
 
 /** The bucket and its credentials. */
 export type ObjectStorageConfig = {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { ObjectStorage } from './connect.ts';
-import { ask, named } from './errors.ts';
+import { ask, named } from './object-errors.ts';
 
 /** Metadata of a stored object. */
 export type StoredObject = { key: string; bytes: number; modifiedAt: Date };

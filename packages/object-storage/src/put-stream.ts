@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { type ObjectStorage, partBytes } from './connect.ts';
-import { ask, named } from './errors.ts';
+import { ask, named } from './object-errors.ts';
 
 /** S3's limit of parts per object: about 48 GiB with parts of 5 MiB. */
 const partsMax = 10_000;

@@ -1,5 +1,5 @@
 import { rm, writeFile } from 'node:fs/promises';
-import { answerWithin } from './health.ts';
+import { answerWithin } from './answer-within.ts';
 import type { Logger } from './logger.ts';
 
 /** A part that the process needs: its name, and the call that checks it. */

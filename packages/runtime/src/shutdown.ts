@@ -1,4 +1,4 @@
-import { answerWithin } from './health.ts';
+import { answerWithin } from './answer-within.ts';
 import type { Logger } from './logger.ts';
 
 /** One step of a shutdown. Order: stop taking work first, close connections last. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readAnswer } from './answer.ts';
-import { StoreRefused, StoreUnavailable } from './errors.ts';
+import { StoreRefused, StoreUnavailable } from './store-errors.ts';
 
 const cost = {
   requestedQueryCost: 862,

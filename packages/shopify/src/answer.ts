@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { StoreRefused, StoreUnavailable } from './errors.ts';
+import { StoreRefused, StoreUnavailable } from './store-errors.ts';
 
 /** The state of the store's bucket of points, which nearly every response contains. */
 export type Throttle = { currentlyAvailable: number; maximumAvailable: number; restoreRate: number };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { canonicalJson, payloadHash } from './canonical-json.ts';
-import { testDraft } from './test-draft.ts';
+import { testDraft } from './testing/drafts.ts';
 
 test('the order of keys and undefined keys do not matter, the order of lists does', () => {
   expect(canonicalJson({ b: [1, { d: 2, c: undefined }], a: null })).toBe('{"a":null,"b":[1,{"d":2}]}');

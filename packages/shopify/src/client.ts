@@ -1,8 +1,8 @@
 import { type Answer, readAnswer, type Throttle } from './answer.ts';
 import { requestPoints } from './cost.ts';
 import { type DocumentName, type DocumentVariables, documents } from './documents.ts';
-import { StoreRefused, StoreUnavailable } from './errors.ts';
 import { type DocumentReply, replies } from './replies.ts';
+import { StoreRefused, StoreUnavailable } from './store-errors.ts';
 import { type Credentials, createTokenSource } from './token.ts';
 
 /** A store. `url` is https://<name>.myshopify.com; http is only for the simulator, locally or between containers. */

@@ -1,6 +1,6 @@
 import type { RequestOptions, ShopifyClient } from './client.ts';
 import { externalIdKey, ourNamespace } from './documents.ts';
-import { StoreRefused, userErrorsToError } from './errors.ts';
+import { StoreRefused, userErrorsToError } from './store-errors.ts';
 
 /**
  * Creates the metafield definition of our id (type `id`) in the store if it does not exist. Call it once before the

@@ -1,5 +1,5 @@
 import type { RequestOptions, ShopifyClient } from './client.ts';
-import { StoreRefused } from './errors.ts';
+import { StoreRefused } from './store-errors.ts';
 
 /**
  * The location for the initial quantities: the first active one that ships. Null if there is none or the token may not

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ProductSetInput } from './documents.ts';
 import type { LiveProduct } from './product-state.ts';
 import { updateInput } from './product-update-input.ts';
-import { testDraft, testLive, testVariant } from './test-draft.ts';
+import { testDraft, testLive, testVariant } from './testing/drafts.ts';
 
 type Draft = ReturnType<typeof testDraft>;
 

@@ -1,7 +1,7 @@
 import type { RequestOptions, ShopifyClient } from './client.ts';
 import { idsPerLookupMax, type ProductSetVariables } from './documents.ts';
-import { isTaken, StoreRefused, userErrorsToError } from './errors.ts';
 import { type LiveProduct, liveProduct } from './product-state.ts';
+import { isTaken, StoreRefused, userErrorsToError } from './store-errors.ts';
 
 /** Shopify accepts 250 ids per request; fewer keep the responses small. */
 const idsPerReadMax = 100;

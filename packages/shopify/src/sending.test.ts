@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { driftedParts } from './product-state.ts';
 import { decideSending, isAsSent } from './sending.ts';
-import { testDraft, testLive, testVariant } from './test-draft.ts';
+import { testDraft, testLive, testVariant } from './testing/drafts.ts';
 
 const draft = testDraft({ title: 'New title' });
 const baseline = testLive(testDraft());

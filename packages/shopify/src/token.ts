@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { StoreRefused, StoreUnavailable } from './errors.ts';
+import { StoreRefused, StoreUnavailable } from './store-errors.ts';
 
 /** A static token (shpat_…), or an app's id and secret, with which we fetch tokens that are valid for a day. */
 export type Credentials = { accessToken: string } | { clientId: string; clientSecret: string };

@@ -1,8 +1,8 @@
 import type { Stage } from '@draftshelf/domain/import-status';
 import { until } from '../../support/fixture.ts';
 import { rowDifferences } from '../differences.ts';
+import type { Random } from '../fault-random.ts';
 import { beginImport, type FaultStack, progressOf, reachRest, readImport } from '../fault-stack.ts';
-import type { Random } from '../random.ts';
 
 /**
  * Kills a worker with -9 in the middle of its work and restarts it. Returns the time until every chunk that was

@@ -8,7 +8,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { type RunningS3, startS3 } from '@draftshelf/infra/s3-server';
 import { createObjectStorage, type ObjectStorage } from '@draftshelf/object-storage/connect';
-import { isObjectMissing, isStorageUnavailable } from '@draftshelf/object-storage/errors';
+import { isObjectMissing, isStorageUnavailable } from '@draftshelf/object-storage/object-errors';
 import {
   bucketExists,
   ensureBucket,

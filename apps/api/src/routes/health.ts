@@ -2,7 +2,7 @@ import { health, ready } from '@draftshelf/contract/health';
 import type { OpenDatabase } from '@draftshelf/database/connection/database';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { bucketExists } from '@draftshelf/object-storage/objects';
-import { answerWithin } from '@draftshelf/runtime/health';
+import { answerWithin } from '@draftshelf/runtime/answer-within';
 import { type Api, serve } from '../serve.ts';
 
 type Deps = { database: OpenDatabase; storage: ObjectStorage; pingQueue: () => Promise<void> };

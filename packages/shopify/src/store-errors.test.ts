@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isTaken, StoreUnavailable, userErrorsToError } from './errors.ts';
+import { isTaken, StoreUnavailable, userErrorsToError } from './store-errors.ts';
 
 const at = { nowMs: Date.parse('2026-11-20T22:30:00Z'), hadNoEffect: true };
 const error = (code: string | null, message: string, field = ['input', 'title']) => [

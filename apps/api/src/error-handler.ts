@@ -4,7 +4,7 @@ import {
   isCancelledStatement,
   isDatabaseUnavailable,
 } from '@draftshelf/database/connection/database';
-import { isStorageUnavailable } from '@draftshelf/object-storage/errors';
+import { isStorageUnavailable } from '@draftshelf/object-storage/object-errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound, Refusal } from './refusal.ts';
 

@@ -1,6 +1,6 @@
 import { type FragmentDefinitionNode, Kind, type OperationDefinitionNode, parse } from 'graphql';
 import { expect, test } from 'vitest';
-import { actualPoints, requestedPoints } from './cost.ts';
+import { actualPoints, requestedPoints } from './query-cost.ts';
 import { loadAdminSchema } from './schema.ts';
 
 const schema = loadAdminSchema('2026-10');

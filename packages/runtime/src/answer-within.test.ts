@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answerWithin } from './health.ts';
+import { answerWithin } from './answer-within.ts';
 
 test('a result in time is returned, and an error is thrown', async () => {
   expect(await answerWithin(1000, 'storage', async () => 7)).toBe(7);

@@ -1,7 +1,7 @@
 import type { DraftProduct, DraftVariant } from '@draftshelf/domain/draft-product';
-import { intendedProduct } from './intended-product.ts';
-import { createInput } from './product-set-input.ts';
-import type { LiveProduct } from './product-state.ts';
+import { intendedProduct } from '../intended-product.ts';
+import { createInput } from '../product-set-input.ts';
+import type { LiveProduct } from '../product-state.ts';
 
 /** A complete variant for tests. */
 export function testVariant(changes: Partial<DraftVariant> = {}): DraftVariant {
