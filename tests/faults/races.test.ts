@@ -1,6 +1,6 @@
 import { unpublish } from '@draftshelf/database/chunks/chunks';
 import { claimChunk } from '@draftshelf/database/chunks/claim-chunk';
-import { failFinalize, finishChunk, ImportNotRunning } from '@draftshelf/database/chunks/complete-chunk';
+import { completeChunk, failFinalize, ImportNotRunning } from '@draftshelf/database/chunks/complete-chunk';
 import { tryLock } from '@draftshelf/database/chunks/repair';
 import {
   type Db,
@@ -263,7 +263,7 @@ describe('two at once', () => {
       await free.promise;
     });
     await locked.promise;
-    const finishing = db.transaction().execute((trx) => finishChunk(trx, work, { parsed_rows: 2 }));
+    const finishing = db.transaction().execute((trx) => completeChunk(trx, work, { parsed_rows: 2 }));
     await until('the work chunk waits', async () => (await lockWaiters(fixture)) >= 1);
     const finalizing = finalizeParse(db, claimedFinalize).catch((error: Error) => error.name);
     await until('the finalize waits', async () => (await lockWaiters(fixture)) >= 2);
@@ -278,7 +278,7 @@ describe('two at once', () => {
     const record = await storedImport(fixture, { csv: productCsv(2) });
     const { db } = fixture.database;
     await db.transaction().execute(async (trx) => {
-      await finishChunk(trx, await claimed(await firstChunk(record.id)), { parsed_rows: 2 });
+      await completeChunk(trx, await claimed(await firstChunk(record.id)), { parsed_rows: 2 });
     });
     const finalize = (await chunksOf(record.id)).find((chunk) => chunk.kind === 'finalize');
     if (!finalize) throw new Error('no finalize');

@@ -1,5 +1,5 @@
 import { markDone } from '@draftshelf/database/chunks/claim-chunk';
-import { completeChunk } from '@draftshelf/database/chunks/complete-chunk';
+import { addProgress } from '@draftshelf/database/chunks/complete-chunk';
 import { insertFoundValues, readEnrichableRows } from '@draftshelf/database/enrich/found-values';
 import type { ChunkWork } from '@draftshelf/queues/run-chunk';
 import { findInRow } from './find-in-row.ts';
@@ -16,6 +16,6 @@ export async function enrichChunk({ chunk, import: record, connection }: ChunkWo
   await connection.db.transaction().execute(async (trx) => {
     await markDone(trx, chunk);
     await insertFoundValues(trx, { importId: record.id, run: record.rows_run }, found);
-    await completeChunk(trx, chunk, { enriched_rows: rows.length });
+    await addProgress(trx, chunk, { enriched_rows: rows.length });
   });
 }

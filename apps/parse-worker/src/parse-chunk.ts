@@ -1,7 +1,7 @@
 import { scannedKey } from '@draftshelf/csv/encoding/transcriber';
 import type { ReadLimits } from '@draftshelf/csv/limits';
 import { markDone } from '@draftshelf/database/chunks/claim-chunk';
-import { completeChunk } from '@draftshelf/database/chunks/complete-chunk';
+import { addProgress } from '@draftshelf/database/chunks/complete-chunk';
 import { readParseRun } from '@draftshelf/database/chunks/runs';
 import type { PinnedConnection } from '@draftshelf/database/connection/database';
 import { copyRows } from '@draftshelf/database/parse/copy-rows';
@@ -43,7 +43,7 @@ async function storeRows(
     const counted = counter.counted(reading.rows());
     await copyRows(client, { importId: chunk.import_id, run: chunk.run }, counted);
     const { rows, products, classes } = reading.totals();
-    await completeChunk(trx, chunk, {
+    await addProgress(trx, chunk, {
       parsed_rows: rows,
       processed_products: products,
       valid_products: classes.valid,

@@ -1,4 +1,4 @@
-import { finishChunk, ImportNotRunning } from '@draftshelf/database/chunks/complete-chunk';
+import { completeChunk, ImportNotRunning } from '@draftshelf/database/chunks/complete-chunk';
 import { readOnlyOutcomes } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
 import { pauseForStore } from '@draftshelf/database/imports/import-actions';
@@ -10,7 +10,7 @@ import { type EffectiveRow, readProductRows } from '@draftshelf/database/rows/ef
 import type { ChunkRecord, ImportRecord } from '@draftshelf/database/schema';
 import { readSettings } from '@draftshelf/database/settings';
 import type { DraftProduct } from '@draftshelf/domain/draft-product';
-import { StageCannotGoOn, Stopping, WaitForIt } from '@draftshelf/queues/chunk-errors';
+import { ReleaseChunk, StageCannotGoOn, WaitForIt } from '@draftshelf/queues/chunk-errors';
 import type { ChunkWork } from '@draftshelf/queues/run-chunk';
 import { findProductIds, readProducts } from '@draftshelf/shopify/products';
 import { isAsSent } from '@draftshelf/shopify/sending';
@@ -33,7 +33,7 @@ export async function pushChunk(
     const session = await deps.openSession(work.signal);
     await pushProducts(work, session);
   } catch (error) {
-    if (work.signal.aborted) throw new Stopping();
+    if (work.signal.aborted) throw new ReleaseChunk();
     throw await asChunkError(error, work);
   }
 }
@@ -57,12 +57,12 @@ async function pushProducts({ chunk, import: record, connection, signal }: Chunk
     ),
   };
   for (const [number, rows] of products) {
-    if (signal.aborted) throw new Stopping();
+    if (signal.aborted) throw new ReleaseChunk();
     if ((await readStatus(db, record.id)) !== 'uploading') throw new ImportNotRunning(record.id, 'push');
     await pushProduct(context, number, rows);
   }
   await readBack(context, rangeOf(chunk));
-  await db.transaction().execute((trx) => finishChunk(trx, chunk, {}));
+  await db.transaction().execute((trx) => completeChunk(trx, chunk, {}));
 }
 
 /**

@@ -31,9 +31,9 @@ export class StageCannotGoOn extends Error {
 }
 
 /** Releases the chunk unfinished: the process was asked to stop, or finalize has had its turn. */
-export class Stopping extends Error {
+export class ReleaseChunk extends Error {
   constructor() {
-    super('The process is stopping');
-    this.name = 'Stopping';
+    super('The chunk is released unfinished');
+    this.name = 'ReleaseChunk';
   }
 }

@@ -28,7 +28,7 @@ import type { ChunkRecord, ImportRecord } from '@draftshelf/database/schema';
 import { runningStatusOf, type Stage } from '@draftshelf/domain/import-status';
 import type { Logger } from '@draftshelf/runtime/logger';
 import { UnrecoverableError } from 'bullmq';
-import { CannotSucceed, StageCannotGoOn, Stopping, WaitForIt } from './chunk-errors.ts';
+import { CannotSucceed, ReleaseChunk, StageCannotGoOn, WaitForIt } from './chunk-errors.ts';
 import type { ChunkPayload } from './pipeline.ts';
 
 /** A claimed chunk with its import, and the connection that holds the claim. */
@@ -88,7 +88,7 @@ const partAtStopMsMax = 4_000;
 const cancelEveryMs = 500;
 
 async function finalizeInParts(work: ChunkWork, step: StageWork, deps: Deps): Promise<void> {
-  if (work.signal.aborted) throw new Stopping();
+  if (work.signal.aborted) throw new ReleaseChunk();
   let timer: NodeJS.Timeout | undefined;
   const onStop = () => {
     const since = performance.now();
@@ -100,10 +100,10 @@ async function finalizeInParts(work: ChunkWork, step: StageWork, deps: Deps): Pr
   const until = performance.now() + finalizeMsMax;
   try {
     while (!(await step.finalize(work.connection.db, work.chunk))) {
-      if (work.signal.aborted || performance.now() > until) throw new Stopping();
+      if (work.signal.aborted || performance.now() > until) throw new ReleaseChunk();
     }
   } catch (error) {
-    throw work.signal.aborted && isCancelledStatement(error) ? new Stopping() : error;
+    throw work.signal.aborted && isCancelledStatement(error) ? new ReleaseChunk() : error;
   } finally {
     work.signal.removeEventListener('abort', onStop);
     clearInterval(timer);
@@ -126,7 +126,7 @@ async function handleError(error: unknown, chunk: ChunkRecord, deps: Deps): Prom
   const { database, logger } = deps;
   if (error instanceof ChunkFenced) return;
   const ids = { chunkId: chunk.id, importId: chunk.import_id, stage: chunk.stage, run: chunk.run };
-  if (error instanceof ImportNotRunning || error instanceof Stopping) {
+  if (error instanceof ImportNotRunning || error instanceof ReleaseChunk) {
     await releaseChunk(database.db, chunk);
     return;
   }

@@ -1,6 +1,6 @@
 import { unpublish } from '@draftshelf/database/chunks/chunks';
 import { claimChunk, markDone } from '@draftshelf/database/chunks/claim-chunk';
-import { finishChunk } from '@draftshelf/database/chunks/complete-chunk';
+import { completeChunk } from '@draftshelf/database/chunks/complete-chunk';
 import { type Db, type OpenDatabase, onPinnedConnection } from '@draftshelf/database/connection/database';
 import { pushImport, retryImport } from '@draftshelf/database/imports/import-actions';
 import { findImport, moveStatus } from '@draftshelf/database/imports/imports';
@@ -133,7 +133,7 @@ describe('completing a chunk', () => {
         claimed.map((chunk) =>
           fixture.database.db
             .transaction()
-            .execute((trx) => finishChunk(trx, chunk, { parsed_rows: 2, processed_products: 2 })),
+            .execute((trx) => completeChunk(trx, chunk, { parsed_rows: 2, processed_products: 2 })),
         ),
       );
       const finalizes = (await chunksOf(record.id)).filter((chunk) => chunk.kind === 'finalize');
@@ -151,7 +151,7 @@ describe('completing a chunk', () => {
     const [first] = await claimAll(record.id);
     if (!first) throw new Error('no chunk');
     const finish = () =>
-      fixture.database.db.transaction().execute((trx) => finishChunk(trx, first, { parsed_rows: 2 }));
+      fixture.database.db.transaction().execute((trx) => completeChunk(trx, first, { parsed_rows: 2 }));
     await finish();
     await expect(finish()).rejects.toThrow(/is no longer current/);
     expect(await findImport(fixture.database.db, record.id)).toMatchObject({

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { dropUnwanted, lockPublishable, markPublished } from '@draftshelf/database/chunks/chunks';
 import { claimChunk } from '@draftshelf/database/chunks/claim-chunk';
-import { finishChunk } from '@draftshelf/database/chunks/complete-chunk';
+import { completeChunk } from '@draftshelf/database/chunks/complete-chunk';
 import { removeProcess, reportProcess } from '@draftshelf/database/chunks/processes';
 import { pauseImport, resumeImport } from '@draftshelf/database/imports/import-actions';
 import { moveStatus } from '@draftshelf/database/imports/imports';
@@ -60,7 +60,7 @@ async function finish(chunk: { id: number; publication: number }): Promise<void>
   const { db } = fixture.database;
   const claimed = await claimChunk(db, chunk);
   if (!claimed) throw new Error('not claimed');
-  await db.transaction().execute((trx) => finishChunk(trx, claimed, { parsed_rows: 2 }));
+  await db.transaction().execute((trx) => completeChunk(trx, claimed, { parsed_rows: 2 }));
 }
 
 describe('the relay', () => {

@@ -13,7 +13,7 @@ import { lockImport, moveStatus } from './imports.ts';
 export type ActionRefused = { ok: false; reason: string };
 export type ActionDone = { ok: true; import: ImportRecord };
 
-export const conflict: ActionRefused = {
+export const wrongStatus: ActionRefused = {
   ok: false,
   reason: 'The import’s current status doesn’t allow this.',
 };
@@ -30,7 +30,7 @@ export async function pauseImport(db: Db, id: string): Promise<ActionDone | Acti
     });
     if (moved) return { ok: true, import: moved };
   }
-  return conflict;
+  return wrongStatus;
 }
 
 /** Pauses an import because the store accepts nothing more until `resumeAt`. The sweep resumes it then. */
@@ -61,13 +61,13 @@ export async function resumeImport(db: Db, id: string): Promise<ActionDone | Act
     .where('status', '=', 'paused')
     .forNoKeyUpdate()
     .executeTakeFirst();
-  if (!paused?.paused_from) return conflict;
+  if (!paused?.paused_from) return wrongStatus;
   const moved = await moveStatus(db, id, {
     from: importActions.resume,
     to: paused.paused_from,
     set: { paused_from: null, paused_by: null, resume_at: null, ...notWaiting },
   });
-  if (!moved) return conflict;
+  if (!moved) return wrongStatus;
   await notifyChunks(db, paused.stage);
   return { ok: true, import: moved };
 }
@@ -91,7 +91,7 @@ export async function cancelImport(
     to: 'cancelled',
     set: { paused_from: null, paused_by: null, resume_at: null, completed_at: sql`now()`, ...notWaiting },
   });
-  return moved ? { ok: true, import: moved, reread: false } : conflict;
+  return moved ? { ok: true, import: moved, reread: false } : wrongStatus;
 }
 
 const rereadEnded: ActionRefused = { ok: false, reason: 'The re-read has already finished.' };
@@ -103,13 +103,13 @@ export async function markImportReady(db: Db, id: string): Promise<ActionDone | 
     to: 'processed',
     set: { marked_ready: true },
   });
-  return moved ? { ok: true, import: moved } : conflict;
+  return moved ? { ok: true, import: moved } : wrongStatus;
 }
 
 /** Begins push run + 1 over all products of the import, in chunks of at most `batchSize` product numbers. */
 export async function pushImport(db: Db, id: string, batchSize: number): Promise<ActionDone | ActionRefused> {
   const record = await lockImport(db, id);
-  if (!record || !canDo('push', record.status)) return conflict;
+  if (!record || !canDo('push', record.status)) return wrongStatus;
   const run = { import_id: id, run: record.push_run + 1 };
   const chunks = await insertPushChunks(db, run, { productNumbers: record.product_numbers, batchSize });
   return beginPush(db, run, { chunks, products: record.total_products, onlyOutcomes: null });
@@ -155,7 +155,7 @@ export async function retryImport(
   batchSize: number,
 ): Promise<ActionDone | ActionRefused> {
   const record = await db.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!record || !(importActions.retry as readonly string[]).includes(record.status)) return conflict;
+  if (!record || !(importActions.retry as readonly string[]).includes(record.status)) return wrongStatus;
   const run = { import_id: id, stage: record.stage, run: record[runColumn(record.stage)] };
   const { undone, dead } = await countChunks(db, run);
   const finalizeDead = await isFinalizeDead(db, run);
@@ -225,7 +225,7 @@ async function retryPush(
 ): Promise<ActionDone | ActionRefused> {
   const outcomes: Outcome[] = record.status === 'completed' ? ['failed'] : ['failed', 'skipped'];
   const locked = await lockImport(db, record.id);
-  if (locked?.push_run !== record.push_run || locked.status !== record.status) return conflict;
+  if (locked?.push_run !== record.push_run || locked.status !== record.status) return wrongStatus;
   const run = { import_id: record.id, run: record.push_run + 1 };
   const { rows_run: rowsRun, product_numbers: productNumbers } = locked;
   const again = await insertPushChunksAgain(db, run, { rowsRun, productNumbers, batchSize, outcomes });

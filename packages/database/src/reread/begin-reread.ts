@@ -6,7 +6,7 @@ import { markDone } from '../chunks/claim-chunk.ts';
 import type { ChunkOfRun } from '../chunks/complete-chunk.ts';
 import { completeParseRun, insertUnsplitRun, lastParseRun, type ParseRun } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
-import { type ActionDone, type ActionRefused, conflict } from '../imports/import-actions.ts';
+import { type ActionDone, type ActionRefused, wrongStatus } from '../imports/import-actions.ts';
 import { lockImport, moveStatus, nextVersion } from '../imports/imports.ts';
 import { snapshotOf } from './reread-rollback.ts';
 
@@ -16,8 +16,8 @@ import { snapshotOf } from './reread-rollback.ts';
  */
 export async function beginReread(db: Db, id: string, dialect: Dialect): Promise<ActionDone | ActionRefused> {
   const record = await lockImport(db, id);
-  if (!record || !canDo('reread', record.status)) return conflict;
-  if (record.status === 'failed' && record.failed_in === 'push') return conflict;
+  if (!record || !canDo('reread', record.status)) return wrongStatus;
+  if (record.status === 'failed' && record.failed_in === 'push') return wrongStatus;
   const run = (await lastParseRun(db, id)) + 1;
   await insertUnsplitRun(db, id, run, { dialect, snapshot: snapshotOf(id) });
   const moved = await moveStatus(db, id, {
@@ -45,7 +45,7 @@ export async function beginReread(db: Db, id: string, dialect: Dialect): Promise
       completed_at: null,
     },
   });
-  if (!moved) return conflict;
+  if (!moved) return wrongStatus;
   await enqueueSplit(db, { import_id: id, run });
   return { ok: true, import: moved };
 }
