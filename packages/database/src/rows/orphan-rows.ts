@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { tryLock } from '../chunks/repair.ts';
 import type { Db, OpenDatabase } from '../connection/database.ts';
-import { removedRowsMax } from './row-maintenance.ts';
+import { deleteBatch } from './row-maintenance.ts';
 
 /** Tables without a foreign key to imports: one made COPY take 2.4 times as long. */
 const tables = ['row_search', 'row_findings', 'row_joins', 'row_facets', 'rows'] as const;
@@ -18,7 +18,7 @@ export async function removeOrphanRows({ db }: Pick<OpenDatabase, 'db'>): Promis
     if (!(await tryLock(trx, 'remove rows'))) return 0;
     for (const table of tables) {
       const importId = await findOrphan(trx, table);
-      if (importId !== undefined) return removeBatch(trx, table, importId);
+      if (importId !== undefined) return deleteBatch(trx, table, sql`import_id = ${importId}`);
     }
     return 0;
   });
@@ -39,13 +39,4 @@ async function findOrphan(db: Db, table: (typeof tables)[number]): Promise<strin
     where import_id is not null and not exists (select 1 from imports where imports.id = held.import_id)
     limit 1`.execute(db);
   return rows[0]?.import_id;
-}
-
-async function removeBatch(db: Db, table: (typeof tables)[number], importId: string): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from ${sql.table(table)} where ctid = any(array(
-      select ctid from ${sql.table(table)} where import_id = ${importId} limit ${removedRowsMax}))`.execute(
-    db,
-  );
-  return Number(numAffectedRows ?? 0n);
 }

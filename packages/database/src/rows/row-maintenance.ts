@@ -1,12 +1,13 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { tryLock } from '../chunks/repair.ts';
 import { ofRun, type RunOfRows } from '../chunks/runs.ts';
 import { type Db, isDatabaseUnavailable, type OpenDatabase } from '../connection/database.ts';
 import { changeImport } from '../imports/imports.ts';
+import type { Schema } from '../schema.ts';
 import { addSearchRows, readSearchRows } from './search/row-search.ts';
 
 /** Rows removed per transaction: bounds how long vacuum waits and how much work a kill undoes. */
-export const removedRowsMax = 20_000;
+const removedRowsMax = 20_000;
 /** Rows made searchable per transaction. An edit of one of them waits until it ends, a fifth as long as with 20,000. */
 const filledRowsMax = 4_000;
 /**
@@ -201,12 +202,17 @@ async function nextObsolete(db: Db): Promise<RunOfRows | undefined> {
 /** Removes one batch from the first table that has rows of the run. */
 async function removeRows(db: Db, of: RunOfRows): Promise<number> {
   for (const { table, run } of tablesOfRows) {
-    const { numAffectedRows } = await sql`
-      delete from ${sql.table(table)} where ctid = any(array(
-        select ctid from ${sql.table(table)} where import_id = ${of.import_id} and ${sql.ref(run)} = ${of.run}
-        limit ${removedRowsMax}))`.execute(db);
-    const removed = Number(numAffectedRows ?? 0n);
+    const which = sql`import_id = ${of.import_id} and ${sql.ref(run)} = ${of.run}`;
+    const removed = await deleteBatch(db, table, which);
     if (removed > 0) return removed;
   }
   return 0;
+}
+
+/** Deletes at most 20,000 rows of a table that meet the condition. Returns how many. */
+export async function deleteBatch(db: Db, table: keyof Schema, which: RawBuilder<unknown>): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from ${sql.table(table)} where ctid = any(array(
+      select ctid from ${sql.table(table)} where ${which} limit ${removedRowsMax}))`.execute(db);
+  return Number(numAffectedRows ?? 0n);
 }
