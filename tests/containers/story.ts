@@ -1,7 +1,7 @@
 import { type OpenDatabase, openDatabase } from '@draftshelf/database/connection/database';
 import { findImport } from '@draftshelf/database/imports/imports';
 import type { ImportRecord } from '@draftshelf/database/schema';
-import type { Stage } from '@draftshelf/domain/import-status';
+import type { Stage } from '@draftshelf/domain/stages';
 import { bigCsv, differences, trueRow } from '../faults/truth.ts';
 import { browserOf, csvForm } from '../support/api.ts';
 import { until } from '../support/fixture.ts';

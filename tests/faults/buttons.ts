@@ -1,4 +1,5 @@
 import { retryImport } from '@draftshelf/database/imports/import-actions';
+import { stages } from '@draftshelf/domain/stages';
 import { browserOf } from '../support/api.ts';
 import { until } from '../support/fixture.ts';
 import { leftOver } from './differences.ts';
@@ -96,7 +97,7 @@ async function refuseAndRetry(stack: FaultStack, id: string): Promise<void> {
 
 /** Actions of people in the middle of a stage. */
 export const buttonFaults: readonly Fault[] = [
-  ...(['parse', 'enrich', 'push'] as const).map(
+  ...stages.map(
     (during): Fault => ({
       name: `two people pause and resume during ${during}`,
       during,

@@ -1,8 +1,8 @@
 import { findImport } from '@draftshelf/database/imports/imports';
 import type { ImportRecord } from '@draftshelf/database/schema';
+import { stages } from '@draftshelf/domain/stages';
 import { list } from '@draftshelf/object-storage/objects';
 import { createQueue, queueConnection } from '@draftshelf/queues/connection';
-import { pipeline } from '@draftshelf/queues/pipeline';
 import { until } from '../support/fixture.ts';
 import type { Stack, StoredProduct } from '../support/stack.ts';
 import type { Truth } from './true-file.ts';
@@ -161,7 +161,7 @@ const jobsGoneMsMax = 40_000;
 async function jobsLeft(stack: Stack): Promise<string> {
   const connection = queueConnection({ databaseUrl: stack.databaseUrl, redisUrl: stack.redis?.url });
   let counts = '';
-  for (const { queue: name } of pipeline) {
+  for (const name of stages) {
     const queue = createQueue(connection, name);
     queue.on('error', () => {});
     try {

@@ -1,4 +1,4 @@
-import type { Stage } from '@draftshelf/domain/import-status';
+import { type Stage, stages } from '@draftshelf/domain/stages';
 import type { AppName } from '../support/app-process.ts';
 import type { QueueBackend } from '../support/queue-backend.ts';
 import type { Random } from './fault-random.ts';
@@ -25,7 +25,6 @@ export type Fault = {
 };
 
 const worker = (stage: Stage): AppName => `${stage}-worker`;
-const stages = ['parse', 'enrich', 'push'] as const;
 
 /** Faulty answers of the store; each occurs often enough to affect several products. */
 const storeFaults: Record<string, object> = {

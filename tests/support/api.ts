@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readLimitsDefault } from '@draftshelf/csv/limits';
 import { storeBudget } from '@draftshelf/database/push/store-budget';
+import { stages } from '@draftshelf/domain/stages';
 import { createQueue, queueConnection } from '@draftshelf/queues/connection';
 import { pingQueue } from '@draftshelf/queues/ping';
-import { pipeline } from '@draftshelf/queues/pipeline';
 import { createLogger } from '@draftshelf/runtime/logger';
 import { createShopifyClient } from '@draftshelf/shopify/client';
 import { type ApiDeps, buildApi } from '../../apps/api/src/build-api.ts';
@@ -47,7 +47,7 @@ export async function startApi(
     databaseUrl: fixture.databaseUrl,
     redisUrl: options.redisUrl,
   });
-  const queues = pipeline.map(({ queue }) => createQueue(connection, queue));
+  const queues = stages.map((stage) => createQueue(connection, stage));
   const storeUrl = options.storeUrl ?? 'http://127.0.0.1:9';
   const client = createShopifyClient(
     { url: storeUrl, apiVersion: '2026-10', credentials: { accessToken: options.storeToken ?? 'none' } },

@@ -1,10 +1,10 @@
 import { storeBudget } from '@draftshelf/database/push/store-budget';
+import { stages } from '@draftshelf/domain/stages';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { ensureBucket } from '@draftshelf/object-storage/objects';
 import { storageOf } from '@draftshelf/object-storage/storage-env';
 import { createQueue, queueConnection } from '@draftshelf/queues/connection';
 import { pingQueue } from '@draftshelf/queues/ping';
-import { pipeline } from '@draftshelf/queues/pipeline';
 import { reportThisProcess } from '@draftshelf/queues/report-process';
 import { orExit } from '@draftshelf/runtime/env';
 import { createLogger } from '@draftshelf/runtime/logger';
@@ -27,7 +27,7 @@ const { database } = databases;
 const storage = createObjectStorage(storageOf(env));
 // The api only pings the queues and shows them in Bull Board.
 const connection = queueConnection({ databaseUrl: env.DATABASE_URL, redisUrl: env.REDIS_URL });
-const queues = pipeline.map(({ queue }) => createQueue(connection, queue));
+const queues = stages.map((stage) => createQueue(connection, stage));
 for (const queue of queues) {
   queue.on('error', (err) => logger.warn({ err, queue: queue.name }, 'the queue reports a problem'));
 }

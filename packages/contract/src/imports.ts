@@ -1,3 +1,4 @@
+import { stages } from '@draftshelf/domain/stages';
 import { z } from 'zod';
 import { route } from './route.ts';
 
@@ -22,7 +23,7 @@ export const Job = z.object({
   status: z.string(),
   pausedFrom: z.string().nullable(),
   pausedBy: z.enum(['operator', 'store']).nullable(),
-  failedIn: z.enum(['parse', 'enrich', 'push']).nullable(),
+  failedIn: z.enum(stages).nullable(),
   progress: z.number().int().min(0).max(100),
   progressPercentage: z.number().int().min(0).max(100),
   processedProducts: z.number().int(),

@@ -1,8 +1,9 @@
 import type { Dialect } from '@draftshelf/csv/dialect';
 import type { HeaderMapping } from '@draftshelf/domain/header-mapping';
-import type { ImportStatus, Stage } from '@draftshelf/domain/import-status';
+import type { ImportStatus } from '@draftshelf/domain/import-status';
 import type { RowClass } from '@draftshelf/domain/row-rule';
 import type { Settings } from '@draftshelf/domain/settings';
+import type { Stage } from '@draftshelf/domain/stages';
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Selectable } from 'kysely';
 import type { FinalizeProgress } from './parse/finalize-progress.ts';
 import type { ImportSnapshot } from './reread/reread-rollback.ts';

@@ -6,7 +6,6 @@ import {
   type ImportStatus,
   importActions,
   importStatuses,
-  runningStatusOf,
   statusLabel,
 } from './import-status.ts';
 
@@ -50,12 +49,6 @@ describe('which action is allowed in which status', () => {
       expect(canDo('cancel', status)).toBe(false);
     }
   });
-});
-
-it('gives the status in which each stage runs', () => {
-  expect(runningStatusOf('parse')).toBe('processing');
-  expect(runningStatusOf('enrich')).toBe('processing');
-  expect(runningStatusOf('push')).toBe('uploading');
 });
 
 it.each([

@@ -11,10 +11,6 @@ export const importStatuses = [
 ] as const;
 export type ImportStatus = (typeof importStatuses)[number];
 
-/** The stages of the pipeline, in order. */
-export const stages = ['parse', 'enrich', 'push'] as const;
-export type Stage = (typeof stages)[number];
-
 /** Statuses of an import that has ended. Only an operator's action changes them. */
 export const finalStatuses = ['completed', 'failed', 'cancelled'] as const satisfies readonly ImportStatus[];
 
@@ -40,11 +36,6 @@ export type ImportAction = keyof typeof importActions;
 /** Whether `action` is allowed in `status`; false for a status that this version does not know. */
 export function canDo(action: ImportAction, status: string): boolean {
   return (importActions[action] as readonly string[]).includes(status);
-}
-
-/** The statuses in which workers may work on chunks of a stage. */
-export function runningStatusOf(stage: Stage): ImportStatus {
-  return stage === 'push' ? 'uploading' : 'processing';
 }
 
 /** The specification's label for a status. An unknown status is returned as it is. */

@@ -1,4 +1,5 @@
-import type { ImportStatus, Stage } from './import-status.ts';
+import type { ImportStatus } from './import-status.ts';
+import type { Stage } from './stages.ts';
 
 export type ProgressCounters = {
   status: ImportStatus;

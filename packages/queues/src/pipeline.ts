@@ -1,6 +1,6 @@
 import type { PublishableChunk } from '@draftshelf/database/chunks/chunks';
 import { attemptsMax } from '@draftshelf/database/chunks/claim-chunk';
-import type { Stage } from '@draftshelf/domain/import-status';
+import { stageCatalog } from '@draftshelf/domain/stages';
 import type { JobsOptions } from 'bullmq';
 import { z } from 'zod';
 
@@ -10,24 +10,6 @@ export const ChunkPayload = z.object({
   publication: z.number().int().positive(),
 });
 export type ChunkPayload = z.infer<typeof ChunkPayload>;
-
-/** The queues in the order of the pipeline. */
-export const pipeline: readonly { stage: Stage; queue: string; work: string }[] = [
-  { stage: 'parse', queue: 'parse', work: 'rows' },
-  { stage: 'enrich', queue: 'enrich', work: 'rows' },
-  { stage: 'push', queue: 'push', work: 'products' },
-];
-
-/** The queue of a stage. */
-export function queueOf(stage: Stage): string {
-  return stepOf(stage).queue;
-}
-
-function stepOf(stage: Stage) {
-  const step = pipeline.find((candidate) => candidate.stage === stage);
-  if (!step) throw new Error(`No queue for stage ${stage}`);
-  return step;
-}
 
 /** BullMQ's id of a publication of a chunk. BullMQ does not allow ':' in it. */
 export function jobIdOf(chunk: { id: number; publication: number }): string {
@@ -49,7 +31,15 @@ export const jobOptions = {
 /** A name for people: file, stage, and which part. */
 export function jobNameOf(chunk: PublishableChunk): string {
   if (chunk.kind !== 'work') return `${chunk.filename} · ${chunk.stage} · ${chunk.kind}`;
+  return `${chunk.filename} · ${chunk.stage} · ${rangeOf(chunk)}`;
+}
+
+/** The rows or products of a work chunk, as 'rows 1–500'. */
+export function rangeOf(
+  chunk: Pick<PublishableChunk, 'stage' | 'first_row' | 'rows' | 'first_product' | 'products'>,
+): string {
+  const { unit } = stageCatalog[chunk.stage];
   const [first, count] =
-    chunk.stage === 'push' ? [chunk.first_product, chunk.products] : [chunk.first_row, chunk.rows];
-  return `${chunk.filename} · ${chunk.stage} · ${stepOf(chunk.stage).work} ${first}–${(first ?? 0) + (count ?? 0) - 1}`;
+    unit === 'products' ? [chunk.first_product, chunk.products] : [chunk.first_row, chunk.rows];
+  return `${unit} ${first}–${(first ?? 0) + (count ?? 0) - 1}`;
 }

@@ -1,7 +1,7 @@
 import { lockPublishable, markPublished } from '@draftshelf/database/chunks/chunks';
 import { tryLock } from '@draftshelf/database/chunks/repair';
 import type { OpenDatabase } from '@draftshelf/database/connection/database';
-import type { Stage } from '@draftshelf/domain/import-status';
+import type { Stage } from '@draftshelf/domain/stages';
 import type { ChunkQueue } from './connection.ts';
 import { jobIdOf, jobNameOf, jobOptions } from './pipeline.ts';
 

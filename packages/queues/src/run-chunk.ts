@@ -25,11 +25,11 @@ import {
 } from '@draftshelf/database/connection/database';
 import { findImport } from '@draftshelf/database/imports/imports';
 import type { ChunkRecord, ImportRecord } from '@draftshelf/database/schema';
-import { runningStatusOf, type Stage } from '@draftshelf/domain/import-status';
+import { runningStatusOf, type Stage } from '@draftshelf/domain/stages';
 import type { Logger } from '@draftshelf/runtime/logger';
 import { UnrecoverableError } from 'bullmq';
 import { CannotSucceed, ReleaseChunk, StageCannotGoOn, WaitForIt } from './chunk-errors.ts';
-import type { ChunkPayload } from './pipeline.ts';
+import { type ChunkPayload, rangeOf } from './pipeline.ts';
 
 /** A claimed chunk with its import, and the connection that holds the claim. */
 export type ChunkWork = {
@@ -182,10 +182,8 @@ async function recordFailure(
 
 function placeOf(chunk: ChunkRecord): string {
   if (chunk.kind === 'split') return 'Re-reading the file';
-  if (chunk.stage === 'push') {
-    return `Products ${chunk.first_product}–${(chunk.first_product ?? 0) + (chunk.products ?? 0) - 1}`;
-  }
-  return `Rows ${chunk.first_row}–${(chunk.first_row ?? 0) + (chunk.rows ?? 0) - 1}`;
+  const range = rangeOf(chunk);
+  return range.charAt(0).toUpperCase() + range.slice(1);
 }
 
 const databaseRetryMs = 500;

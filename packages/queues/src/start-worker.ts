@@ -4,7 +4,7 @@ import { listen } from '@draftshelf/database/connection/listen';
 import type { Logger } from '@draftshelf/runtime/logger';
 import { createQueue, createWorker, type QueueConnection } from './connection.ts';
 import { pingQueue } from './ping.ts';
-import { ChunkPayload, queueOf } from './pipeline.ts';
+import { ChunkPayload } from './pipeline.ts';
 import { relayOnce } from './relay.ts';
 import { reportThisProcess } from './report-process.ts';
 import { runChunk, type StageWork } from './run-chunk.ts';
@@ -42,8 +42,7 @@ export async function startWorker(options: {
 }): Promise<RunningWorker> {
   const { step, database, logger } = options;
   const stopping = new AbortController();
-  const name = queueOf(step.stage);
-  const queue = createQueue(options.connection, name, {
+  const queue = createQueue(options.connection, step.stage, {
     defaultJobOptions: { backoff: { type: 'exponential', delay: options.retryBaseMs } },
   });
   const report = (error: Error) => logger.warn({ err: error }, 'The queue reports a problem');
@@ -68,7 +67,7 @@ export async function startWorker(options: {
 
   const worker = createWorker(
     options.connection,
-    name,
+    step.stage,
     async (job) => {
       await runChunk(ChunkPayload.parse(job.data), step, { database, logger, signal: stopping.signal });
       relay.wake();

@@ -2,7 +2,7 @@ import { dropUnwanted, listPublished, unpublish } from '@draftshelf/database/chu
 import { beginSweep, removeSilentProcesses } from '@draftshelf/database/chunks/processes';
 import { resumeDue, tryLock } from '@draftshelf/database/chunks/repair';
 import type { OpenDatabase } from '@draftshelf/database/connection/database';
-import type { Stage } from '@draftshelf/domain/import-status';
+import type { Stage } from '@draftshelf/domain/stages';
 import pLimit from 'p-limit';
 import type { ChunkQueue } from './connection.ts';
 import { jobIdOf } from './pipeline.ts';

@@ -1,5 +1,5 @@
 import { type OpenDatabase, openDatabase } from '@draftshelf/database/connection/database';
-import type { Stage } from '@draftshelf/domain/import-status';
+import type { Stage } from '@draftshelf/domain/stages';
 import { Count, DatabaseUrl, LogLevel, RedisUrl, Text } from '@draftshelf/runtime/env';
 import { keepHealthFile } from '@draftshelf/runtime/health-file';
 import { createLogger, type Logger } from '@draftshelf/runtime/logger';

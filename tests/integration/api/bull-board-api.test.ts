@@ -1,5 +1,5 @@
+import { stages } from '@draftshelf/domain/stages';
 import { createQueue, queueConnection } from '@draftshelf/queues/connection';
-import { pipeline, queueOf } from '@draftshelf/queues/pipeline';
 import { relayOnce } from '@draftshelf/queues/relay';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browserOf, startApi, type TestApi } from '../../support/api.ts';
@@ -81,14 +81,14 @@ describe.each(queueBackends())('Bull Board, jobs in %s', (backend) => {
       rowsMax: 10,
     });
     const connection = queueConnection({ databaseUrl: fixture.databaseUrl, redisUrl: redis?.url });
-    const queue = createQueue(connection, queueOf('parse'));
+    const queue = createQueue(connection, 'parse');
     try {
       expect(await relayOnce(fixture.database, queue, 'parse')).toBe(3);
     } finally {
       await queue.close();
     }
     const { queues } = await read('parse', 'prioritized');
-    expect(queues.map(({ name }) => name)).toEqual(pipeline.map((step) => step.queue));
+    expect(queues.map(({ name }) => name)).toEqual(stages);
     expect(queues.every(({ readOnlyMode }) => readOnlyMode)).toBe(true);
     const parse = queues.find(({ name }) => name === 'parse');
     expect(parse?.counts.prioritized).toBe(3);

@@ -6,7 +6,6 @@ import { removeProcess, reportProcess } from '@draftshelf/database/chunks/proces
 import { pauseImport, resumeImport } from '@draftshelf/database/imports/import-actions';
 import { moveStatus } from '@draftshelf/database/imports/imports';
 import { createQueue, createWorker, queueConnection } from '@draftshelf/queues/connection';
-import { queueOf } from '@draftshelf/queues/pipeline';
 import { relayOnce } from '@draftshelf/queues/relay';
 import { sweepOnce } from '@draftshelf/queues/sweep';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -125,7 +124,7 @@ describe.each(queueBackends())('a queue in %s', (backend) => {
   it('delivers the first chunk of a small import before the waiting ones of a large one', async () => {
     const redis = backend === 'redis' ? await startRedis() : undefined;
     const connection = queueConnection({ databaseUrl: fixture.databaseUrl, redisUrl: redis?.url });
-    const queue = createQueue(connection, queueOf('parse'));
+    const queue = createQueue(connection, 'parse');
     await liveWorker(3);
     const huge = await importOf(100);
     expect(await relayOnce(fixture.database, queue, 'parse')).toBe(6);
@@ -133,7 +132,7 @@ describe.each(queueBackends())('a queue in %s', (backend) => {
     expect(await relayOnce(fixture.database, queue, 'parse')).toBe(1);
     const delivered: number[] = [];
     const note = async (job: { data: { chunkId: number } }) => void delivered.push(job.data.chunkId);
-    const worker = createWorker(connection, queueOf('parse'), note, { concurrency: 1 });
+    const worker = createWorker(connection, 'parse', note, { concurrency: 1 });
     try {
       await until('all are delivered', () => delivered.length === 7);
     } finally {
@@ -165,7 +164,7 @@ describe('the sweep', () => {
 
   /** A real queue without the published chunks. */
   async function withEmptyQueue(use: (queue: ReturnType<typeof createQueue>) => Promise<void>) {
-    const queue = createQueue(queueConnection({ databaseUrl: fixture.databaseUrl }), queueOf('parse'));
+    const queue = createQueue(queueConnection({ databaseUrl: fixture.databaseUrl }), 'parse');
     try {
       await queue.waitUntilReady();
       await use(queue);

@@ -1,4 +1,4 @@
-import { runningStatusOf, type Stage } from '@draftshelf/domain/import-status';
+import { runningStatusOf, type Stage } from '@draftshelf/domain/stages';
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { ChunkRecord, ChunksTable } from '../schema.ts';

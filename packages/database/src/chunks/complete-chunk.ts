@@ -1,4 +1,4 @@
-import { runningStatusOf, type Stage } from '@draftshelf/domain/import-status';
+import { runningStatusOf, type Stage } from '@draftshelf/domain/stages';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { appendedErrors, moveStatus, nextVersion } from '../imports/imports.ts';

@@ -1,4 +1,4 @@
-import type { Stage } from '@draftshelf/domain/import-status';
+import type { Stage } from '@draftshelf/domain/stages';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 

@@ -1,6 +1,6 @@
 import { type Dialect, overridableKeys, type ShownDialect } from '@draftshelf/csv/dialect';
 import type { HeaderMapping } from '@draftshelf/domain/header-mapping';
-import type { Stage } from '@draftshelf/domain/import-status';
+import type { Stage } from '@draftshelf/domain/stages';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { ImportRecord, Outcome } from '../schema.ts';

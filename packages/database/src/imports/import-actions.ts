@@ -1,4 +1,5 @@
 import { canDo, importActions } from '@draftshelf/domain/import-status';
+import { runningStatusOf } from '@draftshelf/domain/stages';
 import { sql } from 'kysely';
 import { countChunks, enqueueFinalize, reopenDead } from '../chunks/chunks.ts';
 import { notifyChunks } from '../chunks/notify-chunks.ts';
@@ -191,7 +192,7 @@ async function retryStage(
   const reopened = await reopenDead(db, run);
   const moved = await moveStatus(db, record.id, {
     from: importActions.retry,
-    to: record.stage === 'push' ? 'uploading' : 'processing',
+    to: runningStatusOf(record.stage),
     set: {
       open_chunks: sql`open_chunks + ${reopened}`,
       failed_in: null,

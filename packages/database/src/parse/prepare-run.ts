@@ -1,5 +1,5 @@
-import { runningStatusOf } from '@draftshelf/domain/import-status';
 import { rowClasses } from '@draftshelf/domain/row-rule';
+import { runningStatusOf } from '@draftshelf/domain/stages';
 import { sql } from 'kysely';
 import { countChunks } from '../chunks/chunks.ts';
 import { lockHeld } from '../chunks/claim-chunk.ts';
