@@ -75,7 +75,7 @@ describe('the database goes down', () => {
       connectionString: `postgresql://nobody@127.0.0.1:${await freePort()}/none`,
       applicationName: 'away',
     });
-    const step = { stage: 'parse' as const, perform: async () => {}, finalize: async () => true };
+    const step = { stage: 'parse' as const, perform: async () => {}, finalize: async () => true, tasks: {} };
     const signal = new AbortController().signal;
     const error = await runChunk({ chunkId: 1, publication: 1 }, step, {
       database: away,

@@ -1,4 +1,5 @@
 import { finalizeEnrich } from '@draftshelf/database/enrich/finalize-enrich';
+import type { TaskSteps } from '@draftshelf/queues/run-chunk';
 import { runWorkerProcess } from '@draftshelf/queues/worker-process';
 import { orExit } from '@draftshelf/runtime/env';
 import { readConfig } from './config.ts';
@@ -13,6 +14,7 @@ await runWorkerProcess({
       stage: 'enrich',
       perform: enrichChunk,
       finalize: finalizeEnrich,
+      tasks: {} satisfies TaskSteps<'enrich'>,
     },
   }),
 });

@@ -1,14 +1,20 @@
+import type { OpenDatabase } from '@draftshelf/database/connection/database';
 import { finalizeParse } from '@draftshelf/database/parse/finalize-parse';
+import { removeReplacedRows } from '@draftshelf/database/rows/remove-rows';
+import { fillSearch } from '@draftshelf/database/rows/search/fill-search';
+import { hasTrigramIndex } from '@draftshelf/database/rows/search/row-search';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { storageOf } from '@draftshelf/object-storage/storage-env';
+import type { TaskSteps } from '@draftshelf/queues/run-chunk';
 import { runWorkerProcess } from '@draftshelf/queues/worker-process';
 import { orExit } from '@draftshelf/runtime/env';
+import type { Logger } from '@draftshelf/runtime/logger';
 import { chunkMemory } from './chunk-memory.ts';
 import { readConfig } from './config.ts';
 import { parseChunk } from './parse-chunk.ts';
-import { startRowMaintenance } from './row-maintenance-loop.ts';
 import { splitStoredFile } from './split-stored-file.ts';
 import { sweepFiles } from './sweep-files.ts';
+import { sweepOrphanRows } from './sweep-orphan-rows.ts';
 
 /** An upload takes less than a day, so anything older does not belong to an upload in progress. */
 const leftOverMs = 24 * 60 * 60 * 1000;
@@ -24,7 +30,8 @@ await runWorkerProcess({
   makeStep({ database, logger }) {
     const olderThan = () => new Date(Date.now() - leftOverMs);
     const fileSweep = sweepFiles(database, storage, { olderThan, logger });
-    const rows = startRowMaintenance(database, logger);
+    const orphanSweep = sweepOrphanRows(database, logger);
+    warnWithoutIndex(database, logger);
     const memory = chunkMemory();
     return {
       step: {
@@ -32,11 +39,23 @@ await runWorkerProcess({
         perform: (work) =>
           (work.chunk.kind === 'split' ? splitStoredFile : parseChunk)(work, { storage, limits, memory }),
         finalize: finalizeParse,
+        tasks: { 'fill-search': fillSearch, 'remove-rows': removeReplacedRows } satisfies TaskSteps<'parse'>,
       },
       ends: [
         { name: 'file sweep', run: () => fileSweep.stop() },
-        { name: 'row maintenance', run: () => rows.stop() },
+        { name: 'orphan sweep', run: () => orphanSweep.stop() },
       ],
     };
   },
 });
+
+function warnWithoutIndex({ db }: OpenDatabase, logger: Logger): void {
+  hasTrigramIndex(db).then(
+    (found) => {
+      if (!found)
+        logger.warn('No trigram index (pg_trgm and btree_gin): a search reads all texts of an import');
+    },
+    // The database is away; the worker waits for it and says so.
+    () => {},
+  );
+}

@@ -1,5 +1,6 @@
 import { finalizePush } from '@draftshelf/database/push/finalize-push';
 import { pointsKeptForPeople, storeBudget } from '@draftshelf/database/push/store-budget';
+import type { TaskSteps } from '@draftshelf/queues/run-chunk';
 import { runWorkerProcess } from '@draftshelf/queues/worker-process';
 import { orExit } from '@draftshelf/runtime/env';
 import { createShopifyClient } from '@draftshelf/shopify/client';
@@ -22,6 +23,7 @@ await runWorkerProcess({
         stage: 'push',
         perform: (work) => pushChunk(work, { openSession }),
         finalize: finalizePush,
+        tasks: {} satisfies TaskSteps<'push'>,
       },
     };
   },

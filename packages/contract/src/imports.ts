@@ -66,6 +66,21 @@ export const Job = z.object({
 });
 export type Job = z.infer<typeof Job>;
 
+/** Background work on an import outside its stages, open or failed. */
+const Task = z.object({
+  id: z.number().int(),
+  label: z.string(),
+  state: z.enum(['waiting', 'running', 'failed']),
+  /** It has processed this many of its `total` rows; null: their number is not known. */
+  done: z.number().int(),
+  total: z.number().int().nullable(),
+  /** A sentence that says what it waits for, or null. */
+  waitingFor: z.string().nullable(),
+  /** The cause of the failure, or null. */
+  error: z.string().nullable(),
+});
+export type Task = z.infer<typeof Task>;
+
 /**
  * A job with its first rows: by the original headers (csvData) and by the specification's row keys (processedData).
  * Each list holds at most 1,000 rows and 2 MB of JSON. Both are absent with `?rows=0`, which the screens poll.
@@ -77,6 +92,7 @@ export const JobWithRows = Job.extend({
   csvDataTotal: z.number().int(),
   /** Whether any rows can be read now. */
   hasRows: z.boolean(),
+  tasks: z.array(Task),
 });
 export type JobWithRows = z.infer<typeof JobWithRows>;
 

@@ -4,6 +4,7 @@ import type { ImportStatus } from '@draftshelf/domain/import-status';
 import type { RowClass } from '@draftshelf/domain/row-rule';
 import type { Settings } from '@draftshelf/domain/settings';
 import type { Stage } from '@draftshelf/domain/stages';
+import type { TaskKind } from '@draftshelf/domain/tasks';
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Selectable } from 'kysely';
 import type { FinalizeProgress } from './parse/finalize-progress.ts';
 import type { ImportSnapshot } from './reread/reread-rollback.ts';
@@ -87,18 +88,17 @@ export type RunsTable = {
   snapshot: JSONColumnType<ImportSnapshot> | null;
   /** parse: the progress of its finalize step; null before it has begun. */
   finalize: JSONColumnType<FinalizeProgress> | null;
-  /** parse: rows up to this one are in row_search. */
-  search_row: Counter;
   /** parse: all of the run's rows are in row_search. */
   searchable: Generated<boolean>;
-  /** parse: this run's rows are no longer shown and are to be removed. */
-  rows_obsolete: Generated<boolean>;
   started_at: Timestamp;
   ended_at: NullableTimestamp;
 };
 
-/** split: reads the stored file and inserts the run's work chunks; finalize: the last step of a run. */
-export type ChunkKind = 'work' | 'split' | 'finalize';
+/**
+ * split: reads the stored file and inserts the run's work chunks; finalize: the last step of a run; task: background
+ * work on an import, whatever its status.
+ */
+export type ChunkKind = 'work' | 'split' | 'finalize' | 'task';
 export type ChunkState = 'pending' | 'published' | 'done' | 'dead' | 'dropped';
 
 export type ChunksTable = {
@@ -107,6 +107,7 @@ export type ChunksTable = {
   stage: Stage;
   run: number;
   kind: ChunkKind;
+  task: TaskKind | null;
   sequence: number;
   state: Generated<ChunkState>;
   publication: Generated<number>;
@@ -119,6 +120,9 @@ export type ChunksTable = {
   rows: number | null;
   first_product: number | null;
   products: number | null;
+  /** A task's progress: it has processed this many of its `total` rows; null: their number is not known. */
+  done: Counter;
+  total: number | null;
   not_before: NullableTimestamp;
   waiting_for: string | null;
   /** Consecutive waits; each one doubles the pause. */

@@ -1,6 +1,7 @@
 import type { PublishableChunk } from '@draftshelf/database/chunks/chunks';
 import { attemptsMax } from '@draftshelf/database/chunks/claim-chunk';
 import { stageCatalog } from '@draftshelf/domain/stages';
+import { taskCatalog } from '@draftshelf/domain/tasks';
 import type { JobsOptions } from 'bullmq';
 import { z } from 'zod';
 
@@ -30,9 +31,14 @@ export const jobOptions = {
 
 /** A name for people: file, stage, and which part. */
 export function jobNameOf(chunk: PublishableChunk): string {
+  if (chunk.task !== null)
+    return `${chunk.filename} · ${taskCatalog[chunk.task].label.toLowerCase()}${progressOf(chunk)}`;
   if (chunk.kind !== 'work') return `${chunk.filename} · ${chunk.stage} · ${chunk.kind}`;
   return `${chunk.filename} · ${chunk.stage} · ${rangeOf(chunk)}`;
 }
+
+const progressOf = ({ done, total }: PublishableChunk) =>
+  total === null ? '' : ` · from row ${done + 1} of ${total}`;
 
 /** The rows or products of a work chunk, as 'rows 1–500'. */
 export function rangeOf(

@@ -1,5 +1,6 @@
 import { lockPublishable, markPublished } from '@draftshelf/database/chunks/chunks';
 import { tryLock } from '@draftshelf/database/chunks/repair';
+import { lockPublishableTasks } from '@draftshelf/database/chunks/tasks';
 import type { OpenDatabase } from '@draftshelf/database/connection/database';
 import type { Stage } from '@draftshelf/domain/stages';
 import type { ChunkQueue } from './connection.ts';
@@ -13,7 +14,7 @@ import { jobIdOf, jobNameOf, jobOptions } from './pipeline.ts';
 export async function relayOnce(database: OpenDatabase, queue: ChunkQueue, stage: Stage): Promise<number> {
   return database.db.transaction().execute(async (trx) => {
     if (!(await tryLock(trx, `relay ${stage}`))) return 0;
-    const chunks = await lockPublishable(trx, stage);
+    const chunks = [...(await lockPublishable(trx, stage)), ...(await lockPublishableTasks(trx, stage))];
     if (chunks.length === 0) return 0;
     await queue.addBulk(
       chunks.map((chunk) => ({

@@ -16,6 +16,7 @@ import {
   ImportNotRunning,
   showWaiting,
 } from '@draftshelf/database/chunks/complete-chunk';
+import { failTask, type TaskStep } from '@draftshelf/database/chunks/tasks';
 import {
   isCancelledStatement,
   isDatabaseUnavailable,
@@ -23,9 +24,10 @@ import {
   onPinnedConnection,
   type PinnedConnection,
 } from '@draftshelf/database/connection/database';
-import { findImport } from '@draftshelf/database/imports/imports';
+import { changeImport, findImport } from '@draftshelf/database/imports/imports';
 import type { ChunkRecord, ImportRecord } from '@draftshelf/database/schema';
 import { runningStatusOf, type Stage } from '@draftshelf/domain/stages';
+import type { TaskKind, taskCatalog } from '@draftshelf/domain/tasks';
 import type { Logger } from '@draftshelf/runtime/logger';
 import { UnrecoverableError } from 'bullmq';
 import { CannotSucceed, ReleaseChunk, StageCannotGoOn, WaitForIt } from './chunk-errors.ts';
@@ -46,6 +48,13 @@ export type StageWork = {
   perform(work: ChunkWork): Promise<void>;
   /** Does the next part of a run's last step, in its own transactions; returns whether the step has ended. */
   finalize(db: PinnedConnection['db'], chunk: ChunkRecord): Promise<boolean>;
+  /** The tasks that this stage's worker does (domain's taskCatalog). */
+  tasks: Partial<Record<TaskKind, TaskStep>>;
+};
+
+/** A step for every task of a stage's worker. */
+export type TaskSteps<S extends Stage> = {
+  [K in TaskKind as (typeof taskCatalog)[K]['stage'] extends S ? K : never]: TaskStep;
 };
 
 type Deps = { database: OpenDatabase; logger: Logger; signal: AbortSignal };
@@ -65,12 +74,18 @@ export async function runChunk(payload: ChunkPayload, step: StageWork, deps: Dep
           `Started ${claimed.claims} times and never finished; the process was killed each time`,
         );
       }
+      if (claimed.kind === 'task') {
+        await performTask({ chunk: claimed, connection, signal: deps.signal }, step, deps);
+        return;
+      }
       const record = await findImport(connection.db, claimed.import_id);
       if (record?.status !== runningStatusOf(claimed.stage)) {
         throw new ImportNotRunning(claimed.import_id, claimed.stage);
       }
       const work = { chunk: claimed, import: record, connection, signal: deps.signal };
-      await (claimed.kind === 'finalize' ? finalizeInParts(work, step, deps) : step.perform(work));
+      await (claimed.kind === 'finalize'
+        ? inParts(work, () => step.finalize(connection.db, work.chunk), deps)
+        : step.perform(work));
     });
   } catch (error) {
     const chunk = claimed;
@@ -80,14 +95,19 @@ export async function runChunk(payload: ChunkPayload, step: StageWork, deps: Dep
   }
 }
 
-/** After this time a run's last step releases its chunk, so that chunks of other imports run in between. */
-const finalizeMsMax = 2_000;
+/** After this time a finalize or a task releases its chunk, so that chunks of other imports run in between. */
+const partsMsMax = 2_000;
 /** A part that runs longer than this after the request to stop is cancelled; the parts before it are stored. */
 const partAtStopMsMax = 4_000;
 /** Between two statements there is nothing to cancel, so the cancel is repeated. */
 const cancelEveryMs = 500;
 
-async function finalizeInParts(work: ChunkWork, step: StageWork, deps: Deps): Promise<void> {
+/** Does part after part until the last one; `part` returns whether it was the last. */
+async function inParts(
+  work: Omit<ChunkWork, 'import'>,
+  part: () => Promise<boolean>,
+  deps: Deps,
+): Promise<void> {
   if (work.signal.aborted) throw new ReleaseChunk();
   let timer: NodeJS.Timeout | undefined;
   const onStop = () => {
@@ -97,9 +117,9 @@ async function finalizeInParts(work: ChunkWork, step: StageWork, deps: Deps): Pr
     }, cancelEveryMs);
   };
   work.signal.addEventListener('abort', onStop, { once: true });
-  const until = performance.now() + finalizeMsMax;
+  const until = performance.now() + partsMsMax;
   try {
-    while (!(await step.finalize(work.connection.db, work.chunk))) {
+    while (!(await part())) {
       if (work.signal.aborted || performance.now() > until) throw new ReleaseChunk();
     }
   } catch (error) {
@@ -107,6 +127,23 @@ async function finalizeInParts(work: ChunkWork, step: StageWork, deps: Deps): Pr
   } finally {
     work.signal.removeEventListener('abort', onStop);
     clearInterval(timer);
+  }
+}
+
+async function performTask(work: Omit<ChunkWork, 'import'>, { tasks }: StageWork, deps: Deps): Promise<void> {
+  const { chunk, connection } = work;
+  const task = chunk.task && tasks[chunk.task];
+  if (!task) throw new CannotSucceed(`This worker has no task ${chunk.task}`);
+  const part = async () => {
+    const progress = await task(connection.db, chunk);
+    if (typeof progress === 'object') throw new WaitForIt(progress.waitFor);
+    return progress === 'done';
+  };
+  try {
+    await inParts(work, part, deps);
+  } finally {
+    // Screens show the progress. Not in the transaction of a part: those never lock the import.
+    await changeImport(connection.db, chunk.import_id, {});
   }
 }
 
@@ -163,6 +200,7 @@ async function waitVisibly(chunk: ChunkRecord, error: Error, { database, logger 
   const until = await deferChunk(database.db, chunk, { cause, waitMs });
   if (!until) return;
   logger.warn({ chunkId: chunk.id, importId: chunk.import_id, err: error, until }, 'A chunk is waiting');
+  if (chunk.kind === 'task') return;
   await showWaiting(database.db, chunk, { cause, until });
 }
 
@@ -171,13 +209,11 @@ async function recordFailure(
   cause: string,
   database: OpenDatabase,
 ) {
-  await database.db
-    .transaction()
-    .execute((trx) =>
-      chunk.kind === 'finalize'
-        ? failFinalize(trx, chunk, cause)
-        : failChunk(trx, chunk, placeOf(chunk), cause),
-    );
+  await database.db.transaction().execute((trx) => {
+    if (chunk.kind === 'task') return failTask(trx, chunk, cause);
+    if (chunk.kind === 'finalize') return failFinalize(trx, chunk, cause);
+    return failChunk(trx, chunk, placeOf(chunk), cause);
+  });
 }
 
 function placeOf(chunk: ChunkRecord): string {

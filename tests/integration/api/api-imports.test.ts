@@ -1,7 +1,9 @@
 import type { Job, JobWithRows } from '@draftshelf/contract/imports';
+import { failTask, storeTaskProgress } from '@draftshelf/database/chunks/tasks';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startApi, type TestApi } from '../../support/api.ts';
+import { claimTask } from '../../support/claim-task.ts';
 import { type Fixture, openFixture, productCsv, storedImport, until } from '../../support/fixture.ts';
 
 let fixture: Fixture;
@@ -111,7 +113,22 @@ describe('one import', () => {
       processedData: [],
       csvDataTotal: 4,
       hasRows: false,
+      tasks: [],
     });
+  });
+
+  test('shows its open and failed tasks', async () => {
+    const record = await anImport();
+    const run = { import_id: record.id, run: 1 };
+    const chunk = await claimTask(fixture.database, run, 'fill-search', 4);
+    await storeTaskProgress(fixture.database.db, chunk, 2);
+    await failTask(fixture.database.db, await claimTask(fixture.database, run, 'remove-rows'), 'Full disk');
+    const { body } = await api.call('GET', `/api/jobs/${record.id}?rows=0`);
+    const rest = { done: 0, total: null, waitingFor: null, error: null };
+    expect((body as JobWithRows).tasks.map(({ id: _id, ...task }) => task)).toEqual([
+      { ...rest, label: 'Preparing search', state: 'running', done: 2, total: 4 },
+      { ...rest, label: 'Removing replaced rows', state: 'failed', error: 'Full disk' },
+    ]);
   });
 
   test('comes without its rows if they are not requested', async () => {

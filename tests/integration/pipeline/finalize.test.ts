@@ -69,7 +69,16 @@ async function hold(statement: string, values: unknown[] = []) {
 }
 
 /** Blocks the search for duplicates, which finalize does after it has applied the edits. */
-const holdDuplicates = () => hold('lock table row_findings in exclusive mode');
+/** A task that removes replaced rows would wait for the lock too, so the tasks of earlier tests end first. */
+async function holdDuplicates() {
+  await until('no task is open', async () => {
+    const { rows } = await database().pool.query(
+      `select id from chunks where kind = 'task' and state in ('pending', 'published')`,
+    );
+    return rows.length === 0;
+  });
+  return hold('lock table row_findings in exclusive mode');
+}
 
 async function finalizeOf(id: string, run: number): Promise<{ step: string | null } | null> {
   const { rows } = await database().pool.query(

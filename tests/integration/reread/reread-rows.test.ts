@@ -1,7 +1,11 @@
-import { findImport } from '@draftshelf/database/imports/imports';
-import { fillSearch, removeObsoleteRows } from '@draftshelf/database/rows/row-maintenance';
+import { ChunkFenced } from '@draftshelf/database/chunks/claim-chunk';
+import { dropReplacedTasks, listTasks } from '@draftshelf/database/chunks/tasks';
+import { changeImport } from '@draftshelf/database/imports/imports';
+import { removeReplacedRows } from '@draftshelf/database/rows/remove-rows';
+import { fillSearch } from '@draftshelf/database/rows/search/fill-search';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApi, type TestApi } from '../../support/api.ts';
+import { claimTask } from '../../support/claim-task.ts';
 import {
   type Fixture,
   lockWaiters,
@@ -141,10 +145,11 @@ test('an import and its first rows are one snapshot', async () => {
 test('the search is filled in short transactions, because an edit may have to wait for one', async () => {
   const { database } = fixture;
   const id = await restingImport({ warnings: 1, valid: 4_999 });
-  const { rows: others } = await database.pool.query('select id from imports where id <> $1', [id]);
-  const skipped = new Set(others.map((other) => other.id as string));
-  const filled = [await fillSearch(database, skipped), await fillSearch(database, skipped)];
-  expect(filled).toEqual([4_000, 1_000]);
+  const chunk = await claimTask(database, { import_id: id, run: 1 }, 'fill-search', 5_000);
+  expect(await fillSearch(database.db, chunk)).toBe('more');
+  expect((await listTasks(database.db, id))[0]).toMatchObject({ done: 4_000, total: 5_000 });
+  expect(await fillSearch(database.db, chunk)).toBe('done');
+  expect(await listTasks(database.db, id)).toEqual([]);
   const { rows } = await database.pool.query('select searchable from runs where import_id = $1', [id]);
   expect(rows).toEqual([{ searchable: true }]);
 });
@@ -152,24 +157,47 @@ test('the search is filled in short transactions, because an edit may have to wa
 test('filling the search leaves no rows of a run that was replaced and removed meanwhile', async () => {
   const { database } = fixture;
   const id = await restingImport({ warnings: 1, valid: 2 });
-  await database.pool.query(`update imports set total_rows = 0 where id = $1`, [id]);
+  const run = { import_id: id, run: 1 };
+  const chunk = await claimTask(database, run, 'fill-search', 3);
   const holder = await database.pool.connect();
-  let filling: Promise<number> | undefined;
+  let filling: Promise<unknown> | undefined;
+  let replacing: Promise<void> | undefined;
   try {
     await holder.query('begin; set local idle_in_transaction_session_timeout = 0');
     // An insert of the same row waits for this transaction; a delete does not see the row.
     await holder.query(`insert into row_search values ($1, 1, 1, 'x')`, [id]);
-    filling = fillSearch(database, new Set());
+    filling = fillSearch(database.db, chunk).catch((error) => error);
     await untilWaiting();
-    await database.pool.query(`update imports set rows_run = 2, parse_run = 2 where id = $1`, [id]);
-    await database.pool.query(`update runs set rows_obsolete = true where import_id = $1`, [id]);
-    while ((await removeObsoleteRows(database)) > 0);
+    replacing = database.db.transaction().execute(async (trx) => {
+      await changeImport(trx, id, { rows_run: 2, parse_run: 2 });
+      await dropReplacedTasks(trx, id);
+    });
+    await until('the newer run waits for the batch', async () => (await lockWaiters(fixture)) === 2);
     await holder.query('rollback');
   } finally {
     holder.release();
   }
-  await filling;
-  const left = await database.pool.query('select * from row_search where import_id = $1', [id]);
-  expect(left.rows).toEqual([]);
-  expect((await findImport(database.db, id))?.rows_run).toBe(2);
+  await replacing;
+  expect(await filling).toBeInstanceOf(ChunkFenced);
+  const removal = await claimTask(database, run, 'remove-rows');
+  while ((await removeReplacedRows(database.db, removal)) === 'more');
+  for (const table of ['row_search', 'rows']) {
+    const left = await database.pool.query(`select * from ${table} where import_id = $1`, [id]);
+    expect(left.rows).toEqual([]);
+  }
+  expect(await listTasks(database.db, id)).toEqual([]);
+});
+
+test('rows are removed only when no chunk can store more of them', async () => {
+  const { database } = fixture;
+  const id = await restingImport({ warnings: 1, valid: 2 });
+  await database.pool.query(`update chunks set state = 'published' where import_id = $1`, [id]);
+  const chunk = await claimTask(database, { import_id: id, run: 1 }, 'remove-rows');
+  expect(await removeReplacedRows(database.db, chunk)).toEqual({
+    waitFor: 'Parts of the replaced run are still being read.',
+  });
+  await database.pool.query(`update chunks set state = 'dropped' where import_id = $1 and kind = 'work'`, [
+    id,
+  ]);
+  expect(await removeReplacedRows(database.db, chunk)).toBe('more');
 });

@@ -1,6 +1,6 @@
 import { createLogger } from '@draftshelf/runtime/logger';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startRowMaintenance } from '../../../apps/parse-worker/src/row-maintenance-loop.ts';
+import { sweepOrphanRows } from '../../../apps/parse-worker/src/sweep-orphan-rows.ts';
 import { type Fixture, openFixture, productCsv, storedImport, until } from '../../support/fixture.ts';
 
 let fixture: Fixture;
@@ -47,7 +47,7 @@ test('a worker removes rows of deleted imports with their related data, and noth
   const [kept = '', ...deleted] = ids;
   await fixture.database.pool.query('delete from imports where id = any($1)', [deleted]);
   const logger = createLogger({ name: 'test', level: 'silent', pretty: false });
-  const keeping = startRowMaintenance(fixture.database, logger);
+  const keeping = sweepOrphanRows(fixture.database, logger);
   try {
     await until('nothing of the deleted imports is left', async () => {
       const left = await Promise.all(deleted.map(countsOf));

@@ -2,6 +2,7 @@ import type { RowPage } from '@draftshelf/contract/rows';
 import type { UploadReply } from '@draftshelf/contract/upload';
 import { insertWorkChunks } from '@draftshelf/database/chunks/chunks';
 import { insertParseRun, readParseRun } from '@draftshelf/database/chunks/runs';
+import { listTasks } from '@draftshelf/database/chunks/tasks';
 import { findImport } from '@draftshelf/database/imports/imports';
 import { readRowPage } from '@draftshelf/database/rows/effective-rows';
 import { readFacets } from '@draftshelf/database/rows/row-facets';
@@ -306,11 +307,11 @@ describe('a search', () => {
       const run = () =>
         db
           .selectFrom('runs')
-          .select(['search_row', 'searchable'])
+          .select('searchable')
           .where('import_id', '=', id)
           .where('stage', '=', 'parse')
           .executeTakeFirstOrThrow();
-      await until('begun', async () => (await run()).search_row > 0);
+      await until('begun', async () => ((await listTasks(db, id))[0]?.done ?? 0) > 0);
       workers[0]?.kill('SIGKILL');
       await workers[0]?.ended;
       expect(await run()).toMatchObject({ searchable: false });
@@ -355,11 +356,7 @@ describe('a search', () => {
     await until('searchable', () => isSearchable(id));
     await edit(id, 2, { title: 'Lampenschirm', itemNumber: 'NEW-9' });
     for (const searchable of [true, false]) {
-      await fixture.database.db
-        .updateTable('runs')
-        .set({ searchable, search_row: searchable ? 0 : 5, ended_at: null })
-        .where('import_id', '=', id)
-        .execute();
+      await fixture.database.db.updateTable('runs').set({ searchable }).where('import_id', '=', id).execute();
       for (const [q, found] of [
         ...cases.filter(([, rows]) => !rows.includes(2)),
         ['台灯罩', []],

@@ -3,10 +3,12 @@ import { openDatabase } from '@draftshelf/database/connection/database';
 import { findImport } from '@draftshelf/database/imports/imports';
 import { migrate } from '@draftshelf/database/migrate';
 import { readFacets } from '@draftshelf/database/rows/row-facets';
-import { fillSearch, hasTrigramIndex } from '@draftshelf/database/rows/row-maintenance';
+import { fillSearch } from '@draftshelf/database/rows/search/fill-search';
 import { readPage } from '@draftshelf/database/rows/search/row-page';
+import { hasTrigramIndex } from '@draftshelf/database/rows/search/row-search';
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
+import { claimTask } from '../../support/claim-task.ts';
 import { openFixture, productCsv, storedImport } from '../../support/fixture.ts';
 
 test('a database without the extensions is migrated, and searched by reading rows', async () => {
@@ -39,7 +41,8 @@ test('a database without the extensions is migrated, and searched by reading row
     );
     await database.pool.query('insert into row_facets values ($1, 1, $2, $3, false, 300)', [id, 'valid', '']);
     await database.pool.query('update runs set ended_at = now() where import_id = $1', [id]);
-    expect(await fillSearch(database, new Set())).toBe(300);
+    const chunk = await claimTask(database, { import_id: id, run: 1 }, 'fill-search', 300);
+    expect(await fillSearch(database.db, chunk)).toBe('done');
     const record = await findImport(database.db, id);
     if (!record) throw new Error('The import is gone');
     const facets = await readFacets(database.db, record);

@@ -1,5 +1,6 @@
 import { getImport, getJob, type JobWithRows, listImports } from '@draftshelf/contract/imports';
 import { readReadings } from '@draftshelf/database/chunks/runs';
+import { listTasks } from '@draftshelf/database/chunks/tasks';
 import type { Db, OpenDatabase } from '@draftshelf/database/connection/database';
 import { inSnapshot } from '@draftshelf/database/connection/snapshot';
 import { findImport, readImportVersion } from '@draftshelf/database/imports/imports';
@@ -10,6 +11,7 @@ import { readWholeRows } from '../read-rows.ts';
 import { importNotFound } from '../refusal.ts';
 import { type Api, serve } from '../serve.ts';
 import { toJob } from '../to-job.ts';
+import { toTask } from '../to-task.ts';
 
 /** The queue list, and one import with or without its first rows, under the specification's two paths. */
 export function serveImports(api: Api, { database: { db } }: { database: OpenDatabase }): void {
@@ -59,5 +61,6 @@ async function readDetails(db: Db, id: string, withRows: boolean): Promise<JobWi
     ...(withRows ? await readWholeRows(db, record) : {}),
     csvDataTotal: countShown(record, facets),
     hasRows: facets.length > 0,
+    tasks: (await listTasks(db, id)).map(toTask),
   };
 }

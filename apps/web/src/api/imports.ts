@@ -62,6 +62,7 @@ const ShownDetails = JobWithRows.extend({
   ...additions,
   csvDataTotal: z.number().default(0),
   hasRows: z.boolean().optional(),
+  tasks: JobWithRows.shape.tasks.default([]),
 });
 
 const readList = route({ ...listImports, reply: z.array(ShownImport) });
@@ -128,13 +129,18 @@ export function useImportUntil(id: string | null, until: (job: ShownImport) => b
   });
 }
 
+/** Whether nothing more happens to an import by itself. */
+function isAtRest({ status, tasks }: z.infer<typeof ShownDetails>): boolean {
+  return isFinal(status) && tasks.every(({ state }) => state === 'failed');
+}
+
 /** A key that changes whenever an import enters or leaves a stage. */
 function stageOf(job: ShownImport): string {
   return [job.id, job.status, job.startedAt, job.completedAt].join(' ');
 }
 
 /**
- * One import for its page: read when the page opens, then polled until the import is final. If the first read fails, it
+ * One import for its page: read when the page opens, then polled until the import and its tasks have ended. If the first read fails, it
  * is not repeated. If a later one fails, the last data stay. When the import changes its stage, its rows and `hasRows`
  * are refreshed.
  */
@@ -142,8 +148,7 @@ export function useImport(id: string) {
   const client = useQueryClient();
   const reading = useQuery({
     ...importRead(id),
-    refetchInterval: ({ state }) =>
-      state.data === undefined || isFinal(state.data.job.status) ? false : pollMs,
+    refetchInterval: ({ state }) => (state.data === undefined || isAtRest(state.data.job) ? false : pollMs),
   });
   const job = reading.data?.job;
   const stage = job === undefined ? null : stageOf(job);
@@ -166,6 +171,7 @@ export function useImport(id: string) {
 
   return {
     job,
+    tasks: job?.tasks ?? [],
     hasRows: known.hasRows,
     pending: reading.isPending,
     error: reading.error,

@@ -24,6 +24,9 @@ export type PublishableChunk = Pick<
   | 'stage'
   | 'run'
   | 'kind'
+  | 'task'
+  | 'done'
+  | 'total'
   | 'first_row'
   | 'rows'
   | 'first_product'
@@ -104,7 +107,7 @@ export async function lockPublishable(db: Db, stage: Stage): Promise<Publishable
   const { rows } = await sql<PublishableChunk>`
     with published as (
       select import_id, count(*) as held, array_agg(priority) as taken
-      from chunks where stage = ${stage} and state = 'published' group by import_id
+      from chunks where stage = ${stage} and state = 'published' and kind <> 'task' group by import_id
     ), slots as (
       select coalesce(nullif(${liveSlots(`${stage}-worker`)}, 0), ${slotsAssumed}) as live
     ), total as (
@@ -121,7 +124,7 @@ export async function lockPublishable(db: Db, stage: Stage): Promise<Publishable
         select next.id, open.priority from (
           select id, row_number() over (order by sequence, id) as nth from (
             select id, sequence from chunks
-            where stage = ${stage} and import_id = imports.id and run = ${runOf(stage)} and state = 'pending'
+            where stage = ${stage} and import_id = imports.id and run = ${runOf(stage)} and state = 'pending' and kind <> 'task'
               and (not_before is null or not_before <= clock_timestamp())
             order by sequence, id limit greatest(free.within, case when published.held is null then 1 else 0 end)
           ) due
@@ -138,8 +141,8 @@ export async function lockPublishable(db: Db, stage: Stage): Promise<Publishable
     ), chosen as (
       select ranked.id, priority from ranked, free where rank <= within or (first and rank <= at_all)
     )
-    select chunks.id, publication, chosen.priority, import_id, chunks.stage, run, kind, first_row, chunks.rows,
-      first_product, products, imports.filename
+    select chunks.id, publication, chosen.priority, import_id, chunks.stage, run, kind, task, done, total,
+      first_row, chunks.rows, first_product, products, imports.filename
     from chosen join chunks on chunks.id = chosen.id join imports on imports.id = chunks.import_id
     where chunks.state = 'pending'
     order by chosen.priority, chunks.id
@@ -199,7 +202,7 @@ export async function dropUnwanted(db: Db, stage: Stage): Promise<void> {
     update chunks set state = 'dropped', ended_at = now() where id in (
       select chunks.id from chunks join imports on imports.id = chunks.import_id
       where chunks.stage = ${stage} and (chunks.state = 'pending' or chunks.state = 'published')
-        and (imports.status = 'cancelled' or chunks.run <> ${runOf(stage)})
+        and chunks.kind <> 'task' and (imports.status = 'cancelled' or chunks.run <> ${runOf(stage)})
       for update of chunks skip locked limit 10000)`.execute(db);
 }
 
@@ -218,7 +221,7 @@ export async function reopenDead(db: Db, run: RunOfStage): Promise<number> {
       ended_at: null,
     })
     .where(ofRun(run))
-    .where('kind', '<>', 'finalize')
+    .where('kind', 'in', ['work', 'split'])
     .where('state', '=', 'dead')
     .executeTakeFirst();
   await notifyChunks(db, run.stage);
@@ -248,6 +251,7 @@ export async function countChunks(
       ),
     ])
     .where(ofRun(run))
+    .where('kind', '<>', 'task')
     .executeTakeFirstOrThrow();
   return { ...row, causes: row.causes ?? [] };
 }

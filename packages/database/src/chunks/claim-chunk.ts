@@ -59,8 +59,8 @@ export class ChunkFenced extends Error {
   }
 }
 
-/** The fence: whether the claim that writes still holds the chunk. */
-const heldBy =
+/** SQL condition, the fence: whether the claim that writes still holds the chunk. */
+export const heldBy =
   ({ id, publication, claims }: ClaimedChunk) =>
   (eb: ExpressionBuilder<Schema, 'chunks'>) =>
     eb.and({ id, publication, claims, state: 'published' });
@@ -83,10 +83,11 @@ export async function releaseChunk(db: Db, chunk: ClaimedChunk): Promise<void> {
     .execute();
 }
 
-/** Locks a chunk for this transaction. Throws ChunkFenced when this claim no longer holds it. */
-export async function lockHeld(db: Db, chunk: ClaimedChunk): Promise<void> {
-  const held = await db.selectFrom('chunks').select('id').where(heldBy(chunk)).forUpdate().executeTakeFirst();
+/** Locks a chunk for this transaction and returns it. Throws ChunkFenced when this claim no longer holds it. */
+export async function lockHeld(db: Db, chunk: ClaimedChunk): Promise<ChunkRecord> {
+  const held = await db.selectFrom('chunks').selectAll().where(heldBy(chunk)).forUpdate().executeTakeFirst();
   if (!held) throw new ChunkFenced(chunk);
+  return held;
 }
 
 /** Marks a chunk done. Throws ChunkFenced when this claim no longer holds it. */

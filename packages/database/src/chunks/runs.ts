@@ -178,31 +178,3 @@ export async function readOnlyOutcomes(db: Db, importId: string, run: number): P
 export async function endRun(db: Db, run: RunOfStage): Promise<void> {
   await db.updateTable('runs').set({ ended_at: sql`now()` }).where(ofRun(run)).execute();
 }
-
-/** Marks the rows of parse runs after the shown one for removal: those runs failed or were cancelled. */
-export async function markLaterRunsObsolete(
-  db: Db,
-  shown: Pick<ImportRecord, 'id' | 'rows_run'>,
-): Promise<void> {
-  await db
-    .updateTable('runs')
-    .set({ rows_obsolete: true })
-    .where('import_id', '=', shown.id)
-    .where('stage', '=', 'parse')
-    .where('run', '>', shown.rows_run)
-    .execute();
-}
-
-/** Marks the rows of earlier parse runs for removal by the parse worker: they are no longer shown. */
-export async function markEarlierRunsObsolete(
-  db: Db,
-  newer: { import_id: string; run: number },
-): Promise<void> {
-  await db
-    .updateTable('runs')
-    .set({ rows_obsolete: true })
-    .where('import_id', '=', newer.import_id)
-    .where('stage', '=', 'parse')
-    .where('run', '<', newer.run)
-    .execute();
-}

@@ -81,23 +81,19 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       only_outcomes text[],
       snapshot json,
       finalize json,
-      search_row integer not null default 0,
       searchable boolean not null default false,
-      rows_obsolete boolean not null default false,
       started_at timestamptz not null default now(),
       ended_at timestamptz,
       primary key (import_id, stage, run)
     );
-    create index runs_unsearchable on runs (import_id, run)
-      where stage = 'parse' and ended_at is not null and not searchable;
-    create index runs_obsolete on runs (import_id, run) where rows_obsolete;
 
     create table chunks (
       id bigint generated always as identity primary key,
       import_id uuid not null references imports on delete cascade,
       stage text not null,
       run integer not null,
-      kind text not null check (kind in ('work','split','finalize')),
+      kind text not null check (kind in ('work','split','finalize','task')),
+      task text check ((task is null) = (kind <> 'task')),
       sequence integer not null,
       state text not null default 'pending' check (state in ('pending','published','done','dead','dropped')),
       publication integer not null default 1,
@@ -109,6 +105,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       rows integer,
       first_product integer,
       products integer,
+      done integer not null default 0,
+      total integer,
       not_before timestamptz,
       waiting_for text,
       waits integer not null default 0,
@@ -121,7 +119,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     create unique index chunks_one_finalize on chunks (import_id, stage, run) where kind = 'finalize';
     create index chunks_of_run on chunks (import_id, stage, run, sequence);
-    create index chunks_pending on chunks (stage, import_id, sequence) where state = 'pending';
+    create index chunks_pending on chunks (stage, import_id, sequence) where state = 'pending' and kind <> 'task';
+    create index chunks_pending_tasks on chunks (stage, publication, id) where state = 'pending' and kind = 'task';
+    create index chunks_tasks on chunks (import_id) where kind = 'task';
     create index chunks_published on chunks (stage) where state = 'published';
 
     create table rows (

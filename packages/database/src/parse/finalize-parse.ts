@@ -2,10 +2,12 @@ import { type Kysely, sql } from 'kysely';
 import { countChunks, insertWorkChunks } from '../chunks/chunks.ts';
 import { markDone } from '../chunks/claim-chunk.ts';
 import { failImport, lockRunning } from '../chunks/complete-chunk.ts';
-import { endRun, markEarlierRunsObsolete } from '../chunks/runs.ts';
+import { endRun } from '../chunks/runs.ts';
+import { dropReplacedTasks, enqueueTask } from '../chunks/tasks.ts';
 import type { Db } from '../connection/database.ts';
 import { moveStatus, nextVersion, statusByCounts } from '../imports/imports.ts';
 import { faultSentence, rollBackReread } from '../reread/reread-rollback.ts';
+import { enqueueRowRemoval } from '../rows/remove-rows.ts';
 import type { ChunkRecord, ImportRecord, Schema } from '../schema.ts';
 import { lastEdit } from './apply-edits.ts';
 import type { FinalizeProgress } from './finalize-progress.ts';
@@ -74,7 +76,8 @@ async function makeCurrent(
     .where('id', '=', record.id)
     .execute();
   await endRun(db, chunk);
-  await markEarlierRunsObsolete(db, chunk);
+  await dropReplacedTasks(db, record.id);
+  await enqueueRowRemoval(db, { id: record.id, rows_run: chunk.run }, 'earlier');
   if (enrich.length === 0) {
     await endProcessing(db, record.id);
     return;
@@ -94,9 +97,12 @@ export function deadSentence(dead: number, causes: readonly string[]): string {
 const causesOf = (causes: readonly string[]): string =>
   causes.map((cause) => cause.replace(/\.$/, '')).join('; ') || 'unknown cause';
 
-/** Ends the processing of an import: `processed` when every product is valid, else `queued`. */
+/**
+ * Ends the processing of an import: `processed` when every product is valid, else `queued`. Search is filled only now,
+ * because found values are searched too.
+ */
 export async function endProcessing(db: Db, importId: string): Promise<void> {
-  await moveStatus(db, importId, {
+  const ended = await moveStatus(db, importId, {
     from: ['processing'],
     to: await statusByCounts(db, importId),
     set: {
@@ -107,4 +113,6 @@ export async function endProcessing(db: Db, importId: string): Promise<void> {
       completed_at: sql`now()`,
     },
   });
+  if (!ended) throw new Error(`Import ${importId} was not processing`);
+  await enqueueTask(db, { import_id: importId, run: ended.rows_run }, 'fill-search', ended.total_rows);
 }

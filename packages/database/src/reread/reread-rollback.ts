@@ -1,9 +1,10 @@
 import type { ImportStatus } from '@draftshelf/domain/import-status';
 import { type RowClass, rowClasses } from '@draftshelf/domain/row-rule';
 import { sql } from 'kysely';
-import { markLaterRunsObsolete, ofRun } from '../chunks/runs.ts';
+import { ofRun } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
 import { errorLogMax, type ImportChanges, moveStatus, refreshReviewStatus } from '../imports/imports.ts';
+import { enqueueRowRemoval } from '../rows/remove-rows.ts';
 import type { ImportRecord } from '../schema.ts';
 
 /** The columns that a re-read changes on its import before its rows are current. */
@@ -82,7 +83,7 @@ export async function rollBackReread(
     .executeTakeFirst();
   if (!run?.snapshot) throw new Error(`Run ${record.parse_run} of import ${record.id} has no snapshot`);
   const { status, columns, last_edit } = run.snapshot;
-  await markLaterRunsObsolete(db, record);
+  await enqueueRowRemoval(db, record, 'later');
   const moved = await moveStatus(db, record.id, {
     from: ['processing', 'paused'],
     to: status,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { tryLock } from '../chunks/repair.ts';
 import type { Db, OpenDatabase } from '../connection/database.ts';
-import { deleteBatch } from './row-maintenance.ts';
+import { deleteBatch } from './remove-rows.ts';
 
 /** Tables without a foreign key to imports: one made COPY take 2.4 times as long. */
 const tables = ['row_search', 'row_findings', 'row_joins', 'row_facets', 'rows'] as const;
@@ -15,7 +15,7 @@ const tables = ['row_search', 'row_findings', 'row_joins', 'row_facets', 'rows']
  */
 export async function removeOrphanRows({ db }: Pick<OpenDatabase, 'db'>): Promise<number> {
   return db.transaction().execute(async (trx) => {
-    if (!(await tryLock(trx, 'remove rows'))) return 0;
+    if (!(await tryLock(trx, 'remove orphan rows'))) return 0;
     for (const table of tables) {
       const importId = await findOrphan(trx, table);
       if (importId !== undefined) return deleteBatch(trx, table, sql`import_id = ${importId}`);

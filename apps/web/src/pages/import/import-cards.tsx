@@ -1,3 +1,4 @@
+import type { Task } from '@draftshelf/contract/imports';
 import { canonicalFields, fieldSpecs } from '@draftshelf/domain/canonical-fields';
 import { fileSize } from '@draftshelf/domain/format';
 import { Code, Group, Stack, Text, Title } from '@mantine/core';
@@ -11,8 +12,9 @@ import { RelativeTime } from '../../components/time.tsx';
 import { countOf, formatCount, formatDuration } from '../../lib/intl.ts';
 import classes from './import.module.css';
 import { JobDialect } from './import-dialect.tsx';
+import { taskWords } from './task-words.ts';
 
-export function JobStatusCard({ job }: { job: ShownImport }) {
+export function JobStatusCard({ job, tasks }: { job: ShownImport; tasks: readonly Task[] }) {
   return (
     <section className="panel" aria-labelledby="job-status">
       <Stack gap="sm">
@@ -49,6 +51,7 @@ export function JobStatusCard({ job }: { job: ShownImport }) {
           )}
         </dl>
         <Outcomes job={job} />
+        <Tasks tasks={tasks} />
         {job.errorLog.length > 0 && (
           <details>
             <summary>Error log ({formatCount(job.errorCount)})</summary>
@@ -69,6 +72,16 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dd className="numbers">{children}</dd>
     </>
   );
+}
+
+/** Background work. A task that ends within its first part is not shown: it would only flash up. */
+function Tasks({ tasks }: { tasks: readonly Task[] }) {
+  const shown = tasks.filter(({ done, state, waitingFor }) => done > 0 || state === 'failed' || waitingFor);
+  return shown.map((task) => (
+    <Text key={task.id} size="sm" c="dimmed" className="numbers">
+      {taskWords(task)}
+    </Text>
+  ));
 }
 
 function Outcomes({ job }: { job: ShownImport }) {

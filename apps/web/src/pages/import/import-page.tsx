@@ -71,7 +71,7 @@ export function Component() {
       {reading.lostSinceMs !== null && <ConnectionLost sinceMs={reading.lostSinceMs} />}
       <JobNotices job={job} />
       <div className={classes.cards}>
-        <JobStatusCard job={job} />
+        <JobStatusCard job={job} tasks={reading.tasks} />
         <FieldMappingCard job={job} />
       </div>
       <ProductPreview key={job.id} job={job} hasRows={reading.hasRows} />

@@ -103,6 +103,13 @@ export async function searchSource(db: Db, record: SearchedRows, wanted: string)
   return tableSource(db, record, form, run.indexed ? indexPattern(form) : null);
 }
 
+/** Whether the trigram index exists: the database had the extensions for it when it was migrated. */
+export async function hasTrigramIndex(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select to_regclass('row_search_trigrams') is not null as found`.execute(db);
+  return rows[0]?.found ?? false;
+}
+
 async function readSearch(
   db: Db,
   record: RowsOf,

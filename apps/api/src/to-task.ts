@@ -1,0 +1,16 @@
+import type { Task } from '@draftshelf/contract/imports';
+import type { TaskRecord } from '@draftshelf/database/chunks/tasks';
+import { taskCatalog } from '@draftshelf/domain/tasks';
+
+/** A task as the screens show it. */
+export function toTask({ id, task, state, done, total, waiting_for, error }: TaskRecord): Task {
+  return {
+    id,
+    label: task === null ? '' : taskCatalog[task].label,
+    state: state === 'dead' ? 'failed' : state === 'published' ? 'running' : 'waiting',
+    done,
+    total,
+    waitingFor: state === 'pending' ? waiting_for : null,
+    error: state === 'dead' ? error : null,
+  };
+}

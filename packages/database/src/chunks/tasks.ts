@@ -1,0 +1,106 @@
+import type { Stage } from '@draftshelf/domain/stages';
+import { type TaskKind, taskCatalog, tasksDroppedByNewRun } from '@draftshelf/domain/tasks';
+import { type Kysely, sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import { changeImport } from '../imports/imports.ts';
+import type { ChunkRecord, Schema } from '../schema.ts';
+import type { PublishableChunk } from './chunks.ts';
+import { heldBy, markDead } from './claim-chunk.ts';
+import { notifyChunks } from './notify-chunks.ts';
+import { liveSlots } from './processes.ts';
+import type { RunOfRows } from './runs.ts';
+
+/**
+ * The next part of a task, in transactions of its own, and what is left: more parts; nothing, the chunk is done; or
+ * something that the next part has to wait for, as a sentence.
+ */
+export type TaskStep = (db: Kysely<Schema>, chunk: ChunkRecord) => Promise<TaskProgress>;
+export type TaskProgress = 'more' | 'done' | { waitFor: string };
+
+/**
+ * Tasks share their stage's slots with its work chunks, whose second chunks have this priority too: an import whose
+ * rows are being read or pushed never waits for a task with its first chunk.
+ */
+const taskPriority = 2;
+
+/** Inserts a task of a run's rows. `total`: how many rows it processes, if that is known. */
+export async function enqueueTask(
+  db: Db,
+  { import_id, run }: RunOfRows,
+  task: TaskKind,
+  total: number | null = null,
+): Promise<void> {
+  const { stage } = taskCatalog[task];
+  await db
+    .insertInto('chunks')
+    .values({ import_id, stage, run, kind: 'task', task, total, sequence: -1 })
+    .execute();
+  await notifyChunks(db, stage);
+}
+
+/**
+ * Locks the tasks of a stage that are due for publication, whatever the status of their imports. Call it in the relay's
+ * transaction, like lockPublishable. At most one task per two live slots is published at a time. A task is released
+ * after a few seconds, and the one with the fewest publications goes first: small tasks do not wait for large ones.
+ */
+export async function lockPublishableTasks(db: Db, stage: Stage): Promise<PublishableChunk[]> {
+  const { rows } = await sql<PublishableChunk>`
+    with free as (
+      select greatest(0, greatest(1, ${liveSlots(`${stage}-worker`)} / 2) - (
+        select count(*) from chunks where stage = ${stage} and state = 'published' and kind = 'task'
+      ))::int as tasks
+    )
+    select chunks.id, publication, ${taskPriority}::int as priority, import_id, chunks.stage, run, kind, task, done, total,
+      first_row, chunks.rows, first_product, products, imports.filename
+    from chunks join imports on imports.id = chunks.import_id
+    where chunks.stage = ${stage} and chunks.state = 'pending' and chunks.kind = 'task'
+      and (not_before is null or not_before <= clock_timestamp())
+    order by publication, chunks.id
+    limit (select tasks from free)
+    for update of chunks skip locked`.execute(db);
+  return rows;
+}
+
+/**
+ * Ends the tasks of an import whose results nobody needs once other rows are current. Waits for the batch in progress,
+ * which then finds that its claim no longer holds. The caller has locked the import: imports are locked before their
+ * tasks.
+ */
+export async function dropReplacedTasks(db: Db, importId: string): Promise<void> {
+  await db
+    .updateTable('chunks')
+    .set({ state: 'dropped', ended_at: sql`now()` })
+    .where('import_id', '=', importId)
+    .where('kind', '=', 'task')
+    .where('task', 'in', tasksDroppedByNewRun)
+    .where('state', 'in', ['pending', 'published'])
+    .execute();
+}
+
+/** Stores how many rows a task has processed. Call it after lockHeld. */
+export async function storeTaskProgress(db: Db, chunk: ChunkRecord, done: number): Promise<void> {
+  await db.updateTable('chunks').set({ done }).where(heldBy(chunk)).execute();
+}
+
+/** Marks a task dead with its cause, which its import shows. */
+export async function failTask(db: Db, chunk: ChunkRecord, cause: string): Promise<void> {
+  await changeImport(db, chunk.import_id, {});
+  await markDead(db, chunk, cause);
+}
+
+export type TaskRecord = Pick<
+  ChunkRecord,
+  'id' | 'task' | 'state' | 'done' | 'total' | 'waiting_for' | 'error'
+>;
+
+/** The open and the failed tasks of an import, oldest first. */
+export async function listTasks(db: Db, importId: string): Promise<TaskRecord[]> {
+  return db
+    .selectFrom('chunks')
+    .select(['id', 'task', 'state', 'done', 'total', 'waiting_for', 'error'])
+    .where('import_id', '=', importId)
+    .where('kind', '=', 'task')
+    .where('state', 'in', ['pending', 'published', 'dead'])
+    .orderBy('id')
+    .execute();
+}

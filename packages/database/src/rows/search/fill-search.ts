@@ -1,0 +1,68 @@
+import { type Kysely, sql } from 'kysely';
+import { lockHeld, markDone } from '../../chunks/claim-chunk.ts';
+import { ofRun } from '../../chunks/runs.ts';
+import { storeTaskProgress, type TaskProgress } from '../../chunks/tasks.ts';
+import type { Db } from '../../connection/database.ts';
+import { changeImport } from '../../imports/imports.ts';
+import type { ChunkRecord, Schema } from '../../schema.ts';
+import { addSearchRows, hasTrigramIndex, readSearchRows } from './row-search.ts';
+
+/** Rows made searchable per transaction. An edit of one of them waits until it ends, a fifth as long as with 20,000. */
+const filledRowsMax = 4_000;
+/**
+ * From this size on the search table is analyzed explicitly: Postgres does it too late for a search of a large import.
+ */
+const analyzedFromRows = 20_000;
+const rowsPerRead = 2_000;
+
+/**
+ * The task 'fill-search': adds the next rows of its run to the search table. An interrupted batch leaves nothing
+ * behind, and the next one begins where the last complete one ended. When a newer run replaces the rows, the task is
+ * dropped, which waits for the batch in progress.
+ */
+export async function fillSearch(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
+  const filled = await db.transaction().execute((trx) => fillBatch(trx, chunk));
+  if (filled === 'more') return 'more';
+  // Not in the transaction of the batch: an edit locks its import while it waits for a row that the batch has added.
+  await endFilling(db, chunk);
+  return 'done';
+}
+
+async function fillBatch(db: Db, chunk: ChunkRecord): Promise<'more' | 'all'> {
+  const held = await lockHeld(db, chunk);
+  const record = { id: held.import_id, rows_run: held.run };
+  let from = held.done;
+  let rows = 0;
+  let ended = false;
+  while (!ended && rows < filledRowsMax) {
+    const read = await readSearchRows(db, record, { from, back: false }, rowsPerRead);
+    const found = read.filter(({ text }) => text !== '');
+    if (found.length > 0) await addSearchRows(db, record, found);
+    from = read.at(-1)?.row ?? from;
+    rows += read.length;
+    ended = read.length < rowsPerRead;
+  }
+  await storeTaskProgress(db, chunk, from);
+  return ended ? 'all' : 'more';
+}
+
+/** Lets searches use the table from now on. A new version makes screens ask again. */
+async function endFilling(db: Kysely<Schema>, chunk: ChunkRecord): Promise<void> {
+  if (await hasTrigramIndex(db)) {
+    // New entries are in a pending list, which every search would read in full until it is merged into the index.
+    await sql`select gin_clean_pending_list('row_search_trigrams')`.execute(db);
+  }
+  // Until the table is analyzed, Postgres expects few new texts and reads all of them in order instead of using the
+  // index: half a second for each search of a million rows. Autovacuum analyzes it only once a minute.
+  if ((chunk.total ?? 0) >= analyzedFromRows) await sql`analyze row_search`.execute(db);
+  await db.transaction().execute(async (trx) => {
+    // Locks the import before its task, as a newer run does when it drops the task.
+    await changeImport(trx, chunk.import_id, {});
+    await markDone(trx, chunk);
+    await trx
+      .updateTable('runs')
+      .set({ searchable: true })
+      .where(ofRun({ import_id: chunk.import_id, stage: 'parse', run: chunk.run }))
+      .execute();
+  });
+}

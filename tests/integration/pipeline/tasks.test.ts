@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { dropUnwanted, lockPublishable, markPublished } from '@draftshelf/database/chunks/chunks';
+import { claimChunk, releaseChunk } from '@draftshelf/database/chunks/claim-chunk';
+import { removeProcess, reportProcess } from '@draftshelf/database/chunks/processes';
+import {
+  enqueueTask,
+  listTasks,
+  lockPublishableTasks,
+  type TaskStep,
+} from '@draftshelf/database/chunks/tasks';
+import { findImport } from '@draftshelf/database/imports/imports';
+import { runChunk } from '@draftshelf/queues/run-chunk';
+import { createLogger } from '@draftshelf/runtime/logger';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { type Fixture, openFixture, productCsv, storedImport } from '../../support/fixture.ts';
+
+let fixture: Fixture;
+beforeAll(async () => {
+  fixture = await openFixture();
+});
+afterAll(() => fixture.close());
+afterEach(() => fixture.database.pool.query('truncate imports, processes cascade'));
+
+const logger = createLogger({ name: 'test', level: 'silent', pretty: false });
+
+const importIn = (status: 'processing' | 'queued' | 'paused' | 'cancelled') =>
+  storedImport(fixture, { csv: productCsv(2), set: { status } });
+
+const taskOf = (id: string) => enqueueTask(fixture.database.db, { import_id: id, run: 1 }, 'fill-search', 2);
+
+/** What a relay publishes, without a queue. */
+const publishTasks = () =>
+  fixture.database.db.transaction().execute(async (trx) => {
+    const chunks = await lockPublishableTasks(trx, 'parse');
+    if (chunks.length > 0) await markPublished(trx, chunks);
+    return chunks;
+  });
+
+async function release(chunk: { id: number; publication: number }): Promise<void> {
+  const claimed = await claimChunk(fixture.database.db, chunk);
+  if (!claimed) throw new Error('not claimed');
+  await releaseChunk(fixture.database.db, claimed);
+}
+
+/** Publishes the open task and runs it once, as a worker does; returns what BullMQ would see. */
+async function runTask(step: TaskStep, publication: number): Promise<unknown> {
+  const [{ id } = { id: 0 }] = await fixture.database.db
+    .selectFrom('chunks')
+    .select('id')
+    .where('kind', '=', 'task')
+    .execute();
+  const stage = {
+    stage: 'parse' as const,
+    perform: async () => {},
+    finalize: async () => true,
+    tasks: { 'fill-search': step },
+  };
+  const deps = { database: fixture.database, logger, signal: new AbortController().signal };
+  return runChunk({ chunkId: id, publication }, stage, deps).catch((error: unknown) => error);
+}
+
+it('tasks are published whatever the status of their import, and not dropped when it is cancelled', async () => {
+  const { db } = fixture.database;
+  await reportProcess(db, {
+    id: randomUUID(),
+    kind: 'parse-worker',
+    version: '0',
+    host: 'test',
+    pid: 1,
+    slots: 8,
+  });
+  const ids: string[] = [];
+  for (const status of ['queued', 'paused', 'cancelled', 'processing'] as const) {
+    const { id } = await importIn(status);
+    ids.push(id);
+    await taskOf(id);
+  }
+  await dropUnwanted(db, 'parse');
+  const published = await publishTasks();
+  expect(published.map(({ import_id, priority }) => [import_id, priority])).toEqual(ids.map((id) => [id, 2]));
+});
+
+it('tasks take at most every second slot, and alternate', async () => {
+  const { db } = fixture.database;
+  const id = randomUUID();
+  await reportProcess(db, { id, kind: 'parse-worker', version: '0', host: 'test', pid: 1, slots: 4 });
+  const imports = [await importIn('queued'), await importIn('queued'), await importIn('queued')];
+  for (const record of imports) await taskOf(record.id);
+  const [first, second, third] = imports.map((record) => record.id);
+  const published = await publishTasks();
+  expect(published.map(({ import_id }) => import_id)).toEqual([first, second]);
+  expect(await publishTasks()).toEqual([]);
+  for (const chunk of published) await release(chunk);
+  expect((await publishTasks()).map(({ import_id }) => import_id)).toEqual([third, first]);
+  await removeProcess(db, id);
+});
+
+it('tasks leave the first place in the queue to the chunks of their import', async () => {
+  const { db } = fixture.database;
+  const { id } = await importIn('processing');
+  await taskOf(id);
+  await publishTasks();
+  const published = await db.transaction().execute((trx) => lockPublishable(trx, 'parse'));
+  expect(published.map(({ kind, priority }) => [kind, priority])).toEqual([['work', 1]]);
+});
+
+it('tasks that wait show what for, and leave their import as it is', async () => {
+  const { db } = fixture.database;
+  const before = await importIn('queued');
+  await taskOf(before.id);
+  expect(await runTask(async () => ({ waitFor: 'Waiting for a reason.' }), 1)).toBeUndefined();
+  expect(await listTasks(db, before.id)).toMatchObject([
+    { state: 'pending', waiting_for: 'Waiting for a reason.' },
+  ]);
+  const { version, ...after } = (await findImport(db, before.id)) ?? {};
+  expect({ ...after, version: before.version }).toEqual(before);
+  expect(version).toBeGreaterThan(before.version);
+});
+
+it('tasks that keep failing are dead with their cause, and leave their import as it is', async () => {
+  const { db } = fixture.database;
+  const before = await importIn('queued');
+  await taskOf(before.id);
+  const fail = async () => {
+    throw new Error('The cause');
+  };
+  for (let attempt = 1; attempt <= 5; attempt += 1) expect(await runTask(fail, 1)).toBeInstanceOf(Error);
+  expect(await listTasks(db, before.id)).toMatchObject([{ state: 'dead', error: 'The cause' }]);
+  const { version, ...after } = (await findImport(db, before.id)) ?? {};
+  expect({ ...after, version: before.version }).toEqual(before);
+  expect(version).toBeGreaterThan(before.version);
+  let ran = false;
+  await runTask(async () => {
+    ran = true;
+    return 'done';
+  }, 1);
+  expect(ran).toBe(false);
+});

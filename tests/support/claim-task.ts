@@ -1,0 +1,26 @@
+import { claimChunk } from '@draftshelf/database/chunks/claim-chunk';
+import type { RunOfRows } from '@draftshelf/database/chunks/runs';
+import { enqueueTask } from '@draftshelf/database/chunks/tasks';
+import type { OpenDatabase } from '@draftshelf/database/connection/database';
+import type { ChunkRecord } from '@draftshelf/database/schema';
+import type { TaskKind } from '@draftshelf/domain/tasks';
+
+/** Enqueues a task of a run's rows and claims it, as a worker does. */
+export async function claimTask(
+  { db }: OpenDatabase,
+  run: RunOfRows,
+  task: TaskKind,
+  total?: number,
+): Promise<ChunkRecord> {
+  await enqueueTask(db, run, task, total);
+  const { id, publication } = await db
+    .selectFrom('chunks')
+    .select(['id', 'publication'])
+    .where('import_id', '=', run.import_id)
+    .where('task', '=', task)
+    .where('state', '=', 'pending')
+    .executeTakeFirstOrThrow();
+  const claimed = await claimChunk(db, { id, publication });
+  if (!claimed) throw new Error(`Task ${id} could not be claimed`);
+  return claimed;
+}
