@@ -29,6 +29,7 @@ export function toJob(record: ImportRecord, readings: Readings | undefined): Job
     createdProducts: created + updated + unchanged,
     outcomes: { created, updated, unchanged, skipped, failed },
     testMode: record.test_mode,
+    shop: record.shop,
     waitingFor: record.waiting_for,
     waitingUntil: timestamp(record.waiting_until),
     createdAt: record.created_at.toISOString(),

@@ -1,8 +1,8 @@
 import { completeChunk, ImportNotRunning } from '@draftshelf/database/chunks/complete-chunk';
-import { readOnlyOutcomes } from '@draftshelf/database/chunks/runs';
+import { readRetry } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
 import { pauseForStore } from '@draftshelf/database/imports/import-actions';
-import { lockForReading, readStatus } from '@draftshelf/database/imports/imports';
+import { lockForReading, readStatus, recordShop } from '@draftshelf/database/imports/imports';
 import { findListed, listWithoutBaseline, recordBaseline } from '@draftshelf/database/push/listings';
 import { ourIdOf } from '@draftshelf/database/push/our-id';
 import { readOutcomes } from '@draftshelf/database/push/outcomes';
@@ -40,6 +40,7 @@ export async function pushChunk(
 
 async function pushProducts({ chunk, import: record, connection, signal }: ChunkWork, session: StoreSession) {
   const { db } = connection;
+  if (record.shop !== session.shop) await recordShop(db, record.id, session.shop);
   const { products, readAt } = await readDue(db, record, chunk);
   const { draftMode } = await readSettings(db);
   const context: PushContext = {
@@ -80,12 +81,12 @@ async function readDue(
     return { rows: await readProductRows(trx, record, range), readAt };
   });
   const outcomes = await readOutcomes(db, record, range);
-  const only = await readOnlyOutcomes(db, record.id, chunk.run);
+  const retry = await readRetry(db, record.id, chunk.run);
   const products = [...Map.groupBy(rows, (row) => row.product)]
     .filter(([number]) => {
       const before = outcomes.get(number);
       if (before?.run === chunk.run) return false;
-      return !only || (before !== undefined && only.includes(before.outcome));
+      return !retry || (before !== undefined && retry.onlyOutcomes.includes(before.outcome));
     })
     .sort(([a], [b]) => a - b);
   return { products, readAt };

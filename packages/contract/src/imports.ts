@@ -42,6 +42,8 @@ export const Job = z.object({
     failed: z.number().int(),
   }),
   testMode: z.boolean(),
+  /** The myshopify domain of the store that the import was last pushed to; null before the first push. */
+  shop: z.string().nullable(),
   /** A sentence that says what the import waits for; null if it does not wait. */
   waitingFor: z.string().nullable(),
   /** When the waiting import resumes. */

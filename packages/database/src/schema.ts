@@ -30,6 +30,8 @@ export type ImportsTable = {
   enable_upc: boolean;
   enable_ai: boolean;
   currency: Generated<string>;
+  /** The myshopify domain of the store that the import was last pushed to. */
+  shop: string | null;
   stage: Generated<Stage>;
   parse_run: Counter;
   enrich_run: Counter;
@@ -74,16 +76,25 @@ export type ImportsTable = {
 };
 export type ImportRecord = Selectable<ImportsTable>;
 
+/** full: all rows or products; reread: reads the stored file again; retry: pushes what the last push did not bring. */
+export type RunKind = 'full' | 'reread' | 'retry';
+
+/** What the operator chose for a run. */
+export type RunOptions = {
+  /** retry: the run pushes only products whose latest outcome is one of these. */
+  onlyOutcomes: Outcome[];
+};
+
 export type RunsTable = {
   import_id: string;
   stage: Stage;
   run: number;
+  kind: Generated<RunKind>;
+  options: JSONColumnType<RunOptions> | null;
   /** parse: how the file is read and mapped in this run. */
   dialect: JSONColumnType<Dialect> | null;
   headers: JSONColumnType<string[]> | null;
   mapping: JSONColumnType<HeaderMapping> | null;
-  /** push: a retry sends only products whose latest outcome is one of these; null for a full push. */
-  only_outcomes: Outcome[] | null;
   /** parse, from the second run on: the state that the import rolls back to when this run has no result. */
   snapshot: JSONColumnType<ImportSnapshot> | null;
   /** parse: the progress of its finalize step; null before it has begun. */

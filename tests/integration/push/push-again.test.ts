@@ -46,6 +46,17 @@ describe.each(scenarioBackends())('a push that continues later, jobs in %s', (ba
       .execute();
     expect(again.map(({ product }) => product)).toEqual(failed.map(({ product }) => product));
     expect(await productsNamed('Again')).toHaveLength(7);
+    const runs = await stack.database.db
+      .selectFrom('runs')
+      .select(['stage', 'kind', 'options'])
+      .where('import_id', '=', id)
+      .orderBy('started_at')
+      .execute();
+    expect(runs).toEqual([
+      { stage: 'parse', kind: 'full', options: null },
+      { stage: 'push', kind: 'full', options: null },
+      { stage: 'push', kind: 'retry', options: { onlyOutcomes: ['failed'] } },
+    ]);
   });
 
   it('also retries skipped products if nothing was stored', async () => {

@@ -24,6 +24,7 @@ describe.each(scenarioBackends())('push, jobs in %s', (backend) => {
       created: 60,
       push_done: 60,
       open_chunks: 0,
+      shop: 'draftshelf-demo.myshopify.com',
     });
     const products = (await stack.store.products()).filter((product) => product.title.startsWith('Vase'));
     expect(products.length).toBe(60);

@@ -73,6 +73,16 @@ describe.each(scenarioBackends())('a re-read of the stored file, jobs in %s', (b
       { title: 'Lamp, blue', price: '10' },
       { title: 'Vase, red', price: '20' },
     ]);
+    const runs = await stack.database.db
+      .selectFrom('runs')
+      .select(['run', 'kind'])
+      .where('import_id', '=', id)
+      .orderBy('run')
+      .execute();
+    expect(runs).toEqual([
+      { run: 1, kind: 'full' },
+      { run: 2, kind: 'reread' },
+    ]);
     await edit(id, 2, { price: '25' });
     await one.call('POST', `/api/jobs/${id}/dialect`, { body: { quote: "'" } });
     const again = await reach(id, 'processed');

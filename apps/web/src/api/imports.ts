@@ -48,6 +48,7 @@ const additions = {
   errorProducts: shown.errorProducts.default(0),
   outcomes: shown.outcomes.default({ created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 }),
   testMode: shown.testMode.default(false),
+  shop: shown.shop.default(null),
   waitingFor: shown.waitingFor.default(null),
   waitingUntil: shown.waitingUntil.default(null),
   fieldMapping: shown.fieldMapping.default({}),

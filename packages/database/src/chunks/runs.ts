@@ -3,7 +3,7 @@ import type { HeaderMapping } from '@draftshelf/domain/header-mapping';
 import type { Stage } from '@draftshelf/domain/stages';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import type { ImportRecord, Outcome } from '../schema.ts';
+import type { ImportRecord, RunOptions } from '../schema.ts';
 
 /** The column of imports that holds the current run of a stage. */
 export function runColumn(stage: Stage): 'parse_run' | 'enrich_run' | 'push_run' {
@@ -52,6 +52,7 @@ export async function insertUnsplitRun(
       import_id: importId,
       stage: 'parse',
       run,
+      kind: 'reread',
       dialect: JSON.stringify(begun.dialect),
       snapshot: begun.snapshot,
     })
@@ -151,27 +152,34 @@ export async function readReadings(db: Db, importIds: readonly string[]): Promis
   return readings;
 }
 
-/** Begins a push run: over all products (null), or over those whose latest outcome is one of `onlyOutcomes`. */
+/** Begins a push run: over all products, or a retry with its options. */
 export async function insertPushRun(
   db: Db,
   importId: string,
   run: number,
-  onlyOutcomes: Outcome[] | null,
+  retry: RunOptions | null,
 ): Promise<void> {
   await db
     .insertInto('runs')
-    .values({ import_id: importId, stage: 'push', run, only_outcomes: onlyOutcomes })
+    .values({
+      import_id: importId,
+      stage: 'push',
+      run,
+      kind: retry === null ? 'full' : 'retry',
+      options: retry === null ? null : JSON.stringify(retry),
+    })
     .execute();
 }
 
-/** The outcomes whose products a push run sends again, or null for a full push. */
-export async function readOnlyOutcomes(db: Db, importId: string, run: number): Promise<Outcome[] | null> {
+/** The options of a push run, or null for a push of all products. */
+export async function readRetry(db: Db, importId: string, run: number): Promise<RunOptions | null> {
   const row = await db
     .selectFrom('runs')
-    .select('only_outcomes')
+    .select('options')
     .where(ofRun({ import_id: importId, stage: 'push', run }))
+    .where('kind', '=', 'retry')
     .executeTakeFirst();
-  return row?.only_outcomes ?? null;
+  return row?.options ?? null;
 }
 
 /** Marks a run as finalized. */

@@ -7,7 +7,7 @@ import { insertPushRun, ofRun, type RunOfStage, runColumn } from '../chunks/runs
 import type { Db } from '../connection/database.ts';
 import { insertPushChunks, insertPushChunksAgain } from '../push/push-chunks.ts';
 import { rollBackReread } from '../reread/reread-rollback.ts';
-import type { ImportRecord, Outcome } from '../schema.ts';
+import type { ImportRecord, Outcome, RunOptions } from '../schema.ts';
 import { lockImport, moveStatus } from './imports.ts';
 
 /** An action that could not be done; `reason` is a sentence. */
@@ -113,14 +113,14 @@ export async function pushImport(db: Db, id: string, batchSize: number): Promise
   if (!record || !canDo('push', record.status)) return wrongStatus;
   const run = { import_id: id, run: record.push_run + 1 };
   const chunks = await insertPushChunks(db, run, { productNumbers: record.product_numbers, batchSize });
-  return beginPush(db, run, { chunks, products: record.total_products, onlyOutcomes: null });
+  return beginPush(db, run, { chunks, products: record.total_products, retry: null });
 }
 
 /** Moves a locked import that may be pushed to its next push run, whose chunks have been inserted. */
 async function beginPush(
   db: Db,
   { import_id, run }: { import_id: string; run: number },
-  { chunks, products, onlyOutcomes }: { chunks: number; products: number; onlyOutcomes: Outcome[] | null },
+  { chunks, products, retry }: { chunks: number; products: number; retry: RunOptions | null },
 ): Promise<ActionDone | ActionRefused> {
   const moved = await moveStatus(db, import_id, {
     from: [...importActions.push, ...importActions.retry],
@@ -141,7 +141,7 @@ async function beginPush(
     },
   });
   if (!moved) throw new Error(`Import ${import_id} changed its status while it was locked`);
-  await insertPushRun(db, import_id, run, onlyOutcomes);
+  await insertPushRun(db, import_id, run, retry);
   if (chunks === 0) await enqueueFinalize(db, { import_id, stage: 'push', run });
   return { ok: true, import: moved };
 }
@@ -231,5 +231,5 @@ async function retryPush(
   const { rows_run: rowsRun, product_numbers: productNumbers } = locked;
   const again = await insertPushChunksAgain(db, run, { rowsRun, productNumbers, batchSize, outcomes });
   if (again.chunks === 0) return nothingToRetry;
-  return beginPush(db, run, { ...again, onlyOutcomes: outcomes });
+  return beginPush(db, run, { ...again, retry: { onlyOutcomes: outcomes } });
 }

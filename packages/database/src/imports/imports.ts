@@ -131,6 +131,16 @@ export async function changeImport(db: Db, id: string, set: ImportChanges): Prom
     .execute();
 }
 
+/** Records which store an import is pushed to. */
+export async function recordShop(db: Db, id: string, shop: string): Promise<void> {
+  await db
+    .updateTable('imports')
+    .set({ shop, version: nextVersion })
+    .where('id', '=', id)
+    .where(sql<boolean>`shop is distinct from ${shop}`)
+    .execute();
+}
+
 /** SQL expression: error_log with these messages appended, of which the first 100 are kept. (A re-read that fails keeps the latest.) */
 export function appendedErrors(messages: readonly string[]) {
   return sql<string[]>`(error_log || ${messages}::text[])[1:${sql.lit(errorLogMax)}]`;

@@ -44,6 +44,7 @@ export function JobStatusCard({ job, tasks }: { job: ShownImport; tasks: readonl
               <RelativeTime time={job.startedAt} />
             </Fact>
           )}
+          {job.shop !== null && <Fact name="Store">{job.shop}</Fact>}
           {job.startedAt !== null && job.completedAt !== null && (
             <Fact name="Duration">
               {formatDuration(new Date(job.completedAt).getTime() - new Date(job.startedAt).getTime())}
