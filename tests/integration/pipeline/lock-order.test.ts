@@ -1,10 +1,11 @@
 import { claimChunk } from '@draftshelf/database/chunks/claim-chunk';
+import { completeSplit } from '@draftshelf/database/chunks/complete-split';
 import { readRunDialect } from '@draftshelf/database/chunks/runs';
 import { onPinnedConnection } from '@draftshelf/database/connection/database';
-import { cancelImport } from '@draftshelf/database/imports/import-actions';
 import { findImport, moveStatus } from '@draftshelf/database/imports/imports';
-import { beginReread, completeSplit } from '@draftshelf/database/reread/begin-reread';
 import { mapHeaders } from '@draftshelf/domain/header-mapping';
+import { cancelImport } from '@draftshelf/imports/actions/import-actions';
+import { beginReread } from '@draftshelf/imports/reread/begin-reread';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   type Fixture,

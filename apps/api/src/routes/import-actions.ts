@@ -10,9 +10,9 @@ import {
 import { withOverrides } from '@draftshelf/csv/dialect';
 import { readRunDialect } from '@draftshelf/database/chunks/runs';
 import type { Db, OpenDatabase } from '@draftshelf/database/connection/database';
-import * as actions from '@draftshelf/database/imports/import-actions';
-import { beginReread } from '@draftshelf/database/reread/begin-reread';
 import { readSettings } from '@draftshelf/database/settings';
+import * as actions from '@draftshelf/imports/actions/import-actions';
+import { beginReread } from '@draftshelf/imports/reread/begin-reread';
 import type { ApiDatabases } from '../databases.ts';
 import { conflict } from '../refusal.ts';
 import { type Api, serve } from '../serve.ts';

@@ -1,14 +1,14 @@
+import { countChunks, enqueueFinalize, reopenDead } from '@draftshelf/database/chunks/chunks';
+import { notifyChunks } from '@draftshelf/database/chunks/notify-chunks';
+import { insertPushRun, ofRun, type RunOfStage, runColumn } from '@draftshelf/database/chunks/runs';
+import type { Db } from '@draftshelf/database/connection/database';
+import { lockImport, moveStatus } from '@draftshelf/database/imports/imports';
+import { insertPushChunks, insertPushChunksAgain } from '@draftshelf/database/push/push-chunks';
+import type { ImportRecord, Outcome } from '@draftshelf/database/schema';
 import { canDo, importActions } from '@draftshelf/domain/import-status';
 import { runningStatusOf } from '@draftshelf/domain/stages';
 import { sql } from 'kysely';
-import { countChunks, enqueueFinalize, reopenDead } from '../chunks/chunks.ts';
-import { notifyChunks } from '../chunks/notify-chunks.ts';
-import { insertPushRun, ofRun, type RunOfStage, runColumn } from '../chunks/runs.ts';
-import type { Db } from '../connection/database.ts';
-import { insertPushChunks, insertPushChunksAgain } from '../push/push-chunks.ts';
 import { rollBackReread } from '../reread/reread-rollback.ts';
-import type { ImportRecord, Outcome } from '../schema.ts';
-import { lockImport, moveStatus } from './imports.ts';
 
 /** An action that could not be done; `reason` is a sentence. */
 export type ActionRefused = { ok: false; reason: string };
