@@ -1,7 +1,7 @@
 import { unpublish } from '@draftshelf/database/chunks/chunks';
 import { claimChunk } from '@draftshelf/database/chunks/claim-chunk';
 import { completeChunk, ImportNotRunning } from '@draftshelf/database/chunks/complete-chunk';
-import { tryLock } from '@draftshelf/database/chunks/repair';
+import { tryLock } from '@draftshelf/database/connection/advisory-lock';
 import {
   type Db,
   isDatabaseUnavailable,

@@ -2,7 +2,7 @@ import { countChunks, enqueueFinalize, reopenDead } from '@draftshelf/database/c
 import { notifyChunks } from '@draftshelf/database/chunks/notify-chunks';
 import { insertPushRun, ofRun, type RunOfStage, runColumn } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
-import { lockImport, moveStatus } from '@draftshelf/database/imports/imports';
+import { lockDueToResume, lockImport, lockPaused, moveStatus } from '@draftshelf/database/imports/imports';
 import { insertPushChunks, insertPushChunksAgain } from '@draftshelf/database/push/push-chunks';
 import type { ImportRecord, Outcome } from '@draftshelf/database/schema';
 import { canDo, importActions } from '@draftshelf/domain/import-status';
@@ -55,22 +55,28 @@ export async function pauseForStore(
 
 /** Resumes a paused import where it was. */
 export async function resumeImport(db: Db, id: string): Promise<ActionDone | ActionRefused> {
-  const paused = await db
-    .selectFrom('imports')
-    .select(['paused_from', 'stage'])
-    .where('id', '=', id)
-    .where('status', '=', 'paused')
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (!paused?.paused_from) return wrongStatus;
+  const paused = await lockPaused(db, id);
+  const moved = paused && (await resume(db, paused));
+  return moved ? { ok: true, import: moved } : wrongStatus;
+}
+
+/** Resumes imports that the store had paused and whose time to resume has come. */
+export async function resumeDue(db: Db): Promise<void> {
+  for (const paused of await lockDueToResume(db)) await resume(db, paused);
+}
+
+async function resume(
+  db: Db,
+  { id, paused_from, stage }: Pick<ImportRecord, 'id' | 'paused_from' | 'stage'>,
+): Promise<ImportRecord | undefined> {
+  if (!paused_from) return undefined;
   const moved = await moveStatus(db, id, {
     from: importActions.resume,
-    to: paused.paused_from,
+    to: paused_from,
     set: { paused_from: null, paused_by: null, resume_at: null, ...notWaiting },
   });
-  if (!moved) return wrongStatus;
-  await notifyChunks(db, paused.stage);
-  return { ok: true, import: moved };
+  if (moved) await notifyChunks(db, stage);
+  return moved;
 }
 
 /**
