@@ -1,6 +1,6 @@
 import { countChunks, enqueueFinalize, reopenDead } from '@draftshelf/database/chunks/chunks';
 import { notifyChunks } from '@draftshelf/database/chunks/notify-chunks';
-import { insertPushRun, ofRun, type RunOfStage, runColumn } from '@draftshelf/database/chunks/runs';
+import { insertPushRun, type RunOfStage, runColumn } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
 import { lockDueToResume, lockImport, lockPaused, moveStatus } from '@draftshelf/database/imports/imports';
 import { insertPushChunks, insertPushChunksAgain } from '@draftshelf/database/push/push-chunks';
@@ -146,31 +146,30 @@ async function beginPush(
       ...notWaiting,
     },
   });
-  if (!moved) throw new Error(`Import ${import_id} changed its status while it was locked`);
+  if (!moved) throw changedWhileLocked(import_id);
   await insertPushRun(db, import_id, run, onlyOutcomes);
   if (chunks === 0) await enqueueFinalize(db, { import_id, stage: 'push', run });
   return { ok: true, import: moved };
 }
 
+const changedWhileLocked = (id: string) => new Error(`Import ${id} changed its status while it was locked`);
+
 /**
  * Retries only what is missing: reopens the dead chunks of the failed stage, or pushes again the products that the last
- * push did not bring into the store.
+ * push did not bring into the store. Locks the import before its dead chunks: only retries change these, so no one who
+ * holds one waits for the import.
  */
 export async function retryImport(
   db: Db,
   id: string,
   batchSize: number,
 ): Promise<ActionDone | ActionRefused> {
-  const record = await db.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!record || !(importActions.retry as readonly string[]).includes(record.status)) return wrongStatus;
+  const record = await lockImport(db, id);
+  if (!record || !canDo('retry', record.status)) return wrongStatus;
   const run = { import_id: id, stage: record.stage, run: record[runColumn(record.stage)] };
-  const { undone, dead } = await countChunks(db, run);
-  const finalizeDead = await isFinalizeDead(db, run);
-  if (record.stage !== 'push' || undone + dead > 0 || finalizeDead) {
-    if (undone + dead === 0 && !finalizeDead) return nothingToRetry;
-    return retryStage(db, record, run);
-  }
-  return retryPush(db, record, batchSize);
+  const { undone, dead, finalizeDead } = await countChunks(db, run);
+  if (undone + dead > 0 || finalizeDead) return retryStage(db, record, run);
+  return record.stage === 'push' ? retryPush(db, record, batchSize) : nothingToRetry;
 }
 
 const nothingToRetry: ActionRefused = {
@@ -178,23 +177,8 @@ const nothingToRetry: ActionRefused = {
   reason: 'Nothing failed, so there’s nothing to retry.',
 };
 
-async function isFinalizeDead(db: Db, run: RunOfStage): Promise<boolean> {
-  const finalize = await db
-    .selectFrom('chunks')
-    .select('id')
-    .where(ofRun(run))
-    .where('kind', '=', 'finalize')
-    .where('state', '=', 'dead')
-    .executeTakeFirst();
-  return finalize !== undefined;
-}
-
-/** Reopens the dead chunks (locked before their import, as everywhere) and continues the stage. */
-async function retryStage(
-  db: Db,
-  record: ImportRecord,
-  run: RunOfStage,
-): Promise<ActionDone | ActionRefused> {
+/** Reopens the dead chunks of a locked import and continues the stage. */
+async function retryStage(db: Db, record: ImportRecord, run: RunOfStage): Promise<ActionDone> {
   const reopened = await reopenDead(db, run);
   const moved = await moveStatus(db, record.id, {
     from: importActions.retry,
@@ -209,32 +193,21 @@ async function retryStage(
       ...notWaiting,
     },
   });
-  // The import was read before its chunks were locked: another retry may have moved it to a later stage since.
-  if (moved?.stage !== record.stage || moved[runColumn(moved.stage)] !== run.run)
-    throw new RetryRaced(record.id);
+  if (!moved) throw changedWhileLocked(record.id);
   if (moved.open_chunks === 0) await enqueueFinalize(db, run);
   await notifyChunks(db, record.stage);
   return { ok: true, import: moved };
 }
 
-/** Thrown to roll back when two retries collide. The api answers the second one with a conflict. */
-export class RetryRaced extends Error {
-  constructor(id: string) {
-    super(`Import ${id} was changed by another retry at the same moment`);
-    this.name = 'RetryRaced';
-  }
-}
-
+/** Pushes the missing products of a locked import again. */
 async function retryPush(
   db: Db,
   record: ImportRecord,
   batchSize: number,
 ): Promise<ActionDone | ActionRefused> {
   const outcomes: Outcome[] = record.status === 'completed' ? ['failed'] : ['failed', 'skipped'];
-  const locked = await lockImport(db, record.id);
-  if (locked?.push_run !== record.push_run || locked.status !== record.status) return wrongStatus;
   const run = { import_id: record.id, run: record.push_run + 1 };
-  const { rows_run: rowsRun, product_numbers: productNumbers } = locked;
+  const { rows_run: rowsRun, product_numbers: productNumbers } = record;
   const again = await insertPushChunksAgain(db, run, { rowsRun, productNumbers, batchSize, outcomes });
   if (again.chunks === 0) return nothingToRetry;
   return beginPush(db, run, { ...again, onlyOutcomes: outcomes });

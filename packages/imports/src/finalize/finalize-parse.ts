@@ -34,12 +34,14 @@ async function endParse(db: Db, chunk: ChunkRecord, prepared: PreparedRun): Prom
     return false;
   }
   await markDone(db, chunk);
-  const { undone, dead, causes, faults } = await countChunks(db, chunk);
+  const { undone, dead, causes, outOfAttempts } = await countChunks(db, chunk);
   // A retry reopened chunks; the step runs again when no chunk is open.
   if (undone > 0) return true;
   if (dead > 0) {
     const sentence =
-      faults > 0 ? faultSentence : `The file couldn’t be read with these settings: ${causesOf(causes)}.`;
+      outOfAttempts > 0
+        ? faultSentence
+        : `The file couldn’t be read with these settings: ${causesOf(causes)}.`;
     if (await rollBackReread(db, record, { sentence })) return true;
     await failImport(db, chunk.import_id, 'parse', deadSentence(dead, causes));
     return true;
