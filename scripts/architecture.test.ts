@@ -66,6 +66,9 @@ test.each([
   ['packages/database/src/a.ts', `import { request } from 'node:https';`, 'wait for nothing else'],
   ['packages/database/src/a.ts', `import { Client } from 'minio';`, 'wait for nothing else'],
   ['packages/database/src/a.ts', `const answer = await fetch(url);`, 'wait for nothing else'],
+  ['packages/imports/src/a.ts', `const answer = await fetch(url);`, 'wait for nothing else'],
+  ['packages/imports/src/a.ts', `import { x } from '@draftshelf/queues/relay';`, 'may import only'],
+  ['packages/database/src/a.ts', `import { x } from '@draftshelf/imports/edits/edits';`, 'may import only'],
   [
     'packages/database/src/a.ts',
     `db.updateTable('imports')\n.set({ version, status: 'failed' }).where('id', '=', id)`,

@@ -7,7 +7,9 @@
 const backends = ['bullmq', 'ioredis'];
 const backendFolders = ['packages/queues', 'tests'];
 
-/** Modules with which database functions, which run in transactions, could wait for something else than Postgres. */
+/** Packages whose functions run in transactions. */
+const transactionFolders = ['packages/database', 'packages/imports'];
+/** Modules with which such functions could wait for something else than Postgres. */
 const networks = ['http', 'https', 'http2', 'net', 'tls', 'dgram', 'undici', 'minio'];
 const fetches = /(?<![\w.])fetch\(/;
 
@@ -23,10 +25,8 @@ export function breachesIn({ folder, name, source, specifiers }: SourceFile): st
     return reason ? [`${name}: imports ${specifier}, but ${reason}`] : [];
   });
   if (isTest(folder, name)) return found;
-  if (folder === 'packages/database' && fetches.test(source)) {
-    found.push(
-      `${name}: calls fetch, but database functions run in transactions, which wait for nothing else`,
-    );
+  if (transactionFolders.includes(folder) && fetches.test(source)) {
+    found.push(`${name}: calls fetch, but its functions run in transactions, which wait for nothing else`);
   }
   if (statusWrites(source) > (name === statusFile ? 1 : 0)) {
     found.push(`${name}: sets imports.status, but only moveStatus of ${statusFile} does`);
@@ -40,8 +40,8 @@ export function reasonAgainst(folder: string, name: string, specifier: string): 
   if (backends.includes(first) && !backendFolders.includes(folder)) {
     return 'the backend of the queue is known to packages/queues only';
   }
-  if (networks.includes(first) && folder === 'packages/database' && !isTest(folder, name)) {
-    return 'database functions run in transactions, which wait for nothing else';
+  if (networks.includes(first) && transactionFolders.includes(folder) && !isTest(folder, name)) {
+    return 'its functions run in transactions, which wait for nothing else';
   }
   return undefined;
 }

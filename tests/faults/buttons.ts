@@ -1,5 +1,5 @@
-import { retryImport } from '@draftshelf/database/imports/import-actions';
 import { stages } from '@draftshelf/domain/stages';
+import { retryImport } from '@draftshelf/imports/actions/import-actions';
 import { browserOf } from '../support/api.ts';
 import { until } from '../support/fixture.ts';
 import { leftOver } from './differences.ts';

@@ -1,8 +1,8 @@
 import { isDatabaseUnavailable } from '@draftshelf/database/connection/database';
-import { pushImport } from '@draftshelf/database/imports/import-actions';
 import { findImport } from '@draftshelf/database/imports/imports';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import type { Stage } from '@draftshelf/domain/stages';
+import { pushImport } from '@draftshelf/imports/actions/import-actions';
 import type { AppName } from '../support/app-process.ts';
 import { storedImport, until } from '../support/fixture.ts';
 import type { QueueBackend } from '../support/queue-backend.ts';

@@ -1,20 +1,21 @@
 import { unpublish } from '@draftshelf/database/chunks/chunks';
 import { claimChunk } from '@draftshelf/database/chunks/claim-chunk';
-import { completeChunk, failFinalize, ImportNotRunning } from '@draftshelf/database/chunks/complete-chunk';
-import { tryLock } from '@draftshelf/database/chunks/repair';
+import { completeChunk, ImportNotRunning } from '@draftshelf/database/chunks/complete-chunk';
+import { tryLock } from '@draftshelf/database/connection/advisory-lock';
 import {
   type Db,
   isDatabaseUnavailable,
   onPinnedConnection,
   openDatabase,
 } from '@draftshelf/database/connection/database';
-import { pauseImport, pushImport, resumeImport } from '@draftshelf/database/imports/import-actions';
 import { findImport } from '@draftshelf/database/imports/imports';
 import { copyRows, type NewRow } from '@draftshelf/database/parse/copy-rows';
-import { finalizeParse } from '@draftshelf/database/parse/finalize-parse';
 import { beginSending, takeOverSending } from '@draftshelf/database/push/listings';
 import { recordOutcome } from '@draftshelf/database/push/outcomes';
 import type { ChunkRecord } from '@draftshelf/database/schema';
+import { pauseImport, pushImport, resumeImport } from '@draftshelf/imports/actions/import-actions';
+import { failFinalize } from '@draftshelf/imports/fail-import';
+import { finalizeParse } from '@draftshelf/imports/finalize/finalize-parse';
 import { freePort } from '@draftshelf/infra/free-port';
 import { runChunk } from '@draftshelf/queues/run-chunk';
 import { createLogger } from '@draftshelf/runtime/logger';

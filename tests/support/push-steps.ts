@@ -1,11 +1,11 @@
+import { findImport } from '@draftshelf/database/imports/imports';
+import type { ImportRecord } from '@draftshelf/database/schema';
 import {
   type ActionDone,
   type ActionRefused,
   pushImport,
   retryImport,
-} from '@draftshelf/database/imports/import-actions';
-import { findImport } from '@draftshelf/database/imports/imports';
-import type { ImportRecord } from '@draftshelf/database/schema';
+} from '@draftshelf/imports/actions/import-actions';
 import { editRow } from './edit-row.ts';
 import { storedImport, until } from './fixture.ts';
 import type { Stack } from './stack.ts';

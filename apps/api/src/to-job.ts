@@ -1,9 +1,9 @@
 import type { Job } from '@draftshelf/contract/imports';
 import type { Readings } from '@draftshelf/database/chunks/runs';
-import { isRereading } from '@draftshelf/database/reread/reread-rollback';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { fieldMappingOf } from '@draftshelf/domain/header-mapping';
 import { importProgress } from '@draftshelf/domain/progress';
+import { isRereading } from '@draftshelf/imports/reread/reread-rollback';
 
 /** An import as the specification's job. */
 export function toJob(record: ImportRecord, readings: Readings | undefined): Job {

@@ -1,4 +1,4 @@
-import { finalizeEnrich } from '@draftshelf/database/enrich/finalize-enrich';
+import { finalizeEnrich } from '@draftshelf/imports/finalize/finalize-enrich';
 import type { TaskSteps } from '@draftshelf/queues/run-chunk';
 import { runWorkerProcess } from '@draftshelf/queues/worker-process';
 import { orExit } from '@draftshelf/runtime/env';

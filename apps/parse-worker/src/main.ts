@@ -1,8 +1,8 @@
 import type { OpenDatabase } from '@draftshelf/database/connection/database';
-import { finalizeParse } from '@draftshelf/database/parse/finalize-parse';
 import { removeReplacedRows } from '@draftshelf/database/rows/remove-rows';
 import { fillSearch } from '@draftshelf/database/rows/search/fill-search';
 import { hasTrigramIndex } from '@draftshelf/database/rows/search/row-search';
+import { finalizeParse } from '@draftshelf/imports/finalize/finalize-parse';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { storageOf } from '@draftshelf/object-storage/storage-env';
 import type { TaskSteps } from '@draftshelf/queues/run-chunk';

@@ -1,5 +1,6 @@
-import { listKnownObjects, withLock } from '@draftshelf/database/chunks/repair';
+import { withLock } from '@draftshelf/database/connection/advisory-lock';
 import type { OpenDatabase } from '@draftshelf/database/connection/database';
+import { listKnownObjects } from '@draftshelf/database/imports/imports';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { list, remove } from '@draftshelf/object-storage/objects';
 import { removeUnfinishedUploads } from '@draftshelf/object-storage/put-stream';

@@ -1,5 +1,5 @@
-import { finalizePush } from '@draftshelf/database/push/finalize-push';
 import { pointsKeptForPeople, storeBudget } from '@draftshelf/database/push/store-budget';
+import { finalizePush } from '@draftshelf/imports/finalize/finalize-push';
 import type { TaskSteps } from '@draftshelf/queues/run-chunk';
 import { runWorkerProcess } from '@draftshelf/queues/worker-process';
 import { orExit } from '@draftshelf/runtime/env';

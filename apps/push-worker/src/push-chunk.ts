@@ -1,7 +1,6 @@
 import { completeChunk, ImportNotRunning } from '@draftshelf/database/chunks/complete-chunk';
 import { readRetry } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
-import { pauseForStore } from '@draftshelf/database/imports/import-actions';
 import { lockForReading, readStatus, recordShop } from '@draftshelf/database/imports/imports';
 import { findListed, listWithoutBaseline, recordBaseline } from '@draftshelf/database/push/listings';
 import { ourIdOf } from '@draftshelf/database/push/our-id';
@@ -10,6 +9,7 @@ import { type EffectiveRow, readProductRows } from '@draftshelf/database/rows/ef
 import type { ChunkRecord, ImportRecord } from '@draftshelf/database/schema';
 import { readSettings } from '@draftshelf/database/settings';
 import type { DraftProduct } from '@draftshelf/domain/draft-product';
+import { pauseForStore } from '@draftshelf/imports/actions/import-actions';
 import { ReleaseChunk, StageCannotGoOn, WaitForIt } from '@draftshelf/queues/chunk-errors';
 import type { ChunkWork } from '@draftshelf/queues/run-chunk';
 import { findProductIds, readProducts } from '@draftshelf/shopify/products';

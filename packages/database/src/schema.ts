@@ -6,8 +6,8 @@ import type { Settings } from '@draftshelf/domain/settings';
 import type { Stage } from '@draftshelf/domain/stages';
 import type { TaskKind } from '@draftshelf/domain/tasks';
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Selectable } from 'kysely';
+import type { ImportSnapshot } from './imports/import-snapshot.ts';
 import type { FinalizeProgress } from './parse/finalize-progress.ts';
-import type { ImportSnapshot } from './reread/reread-rollback.ts';
 
 type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>;
 type NullableTimestamp = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;

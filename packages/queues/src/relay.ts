@@ -1,6 +1,6 @@
 import { lockPublishable, markPublished } from '@draftshelf/database/chunks/chunks';
-import { tryLock } from '@draftshelf/database/chunks/repair';
 import { lockPublishableTasks } from '@draftshelf/database/chunks/tasks';
+import { tryLock } from '@draftshelf/database/connection/advisory-lock';
 import type { OpenDatabase } from '@draftshelf/database/connection/database';
 import type { Stage } from '@draftshelf/domain/stages';
 import type { ChunkQueue } from './connection.ts';

@@ -11,8 +11,6 @@ import {
 import {
   type ChunkOfRun,
   failChunk,
-  failFinalize,
-  failImport,
   ImportNotRunning,
   showWaiting,
 } from '@draftshelf/database/chunks/complete-chunk';
@@ -28,6 +26,7 @@ import { changeImport, findImport } from '@draftshelf/database/imports/imports';
 import type { ChunkRecord, ImportRecord } from '@draftshelf/database/schema';
 import { runningStatusOf, type Stage } from '@draftshelf/domain/stages';
 import type { TaskKind, taskCatalog } from '@draftshelf/domain/tasks';
+import { failFinalize, failImport } from '@draftshelf/imports/fail-import';
 import type { Logger } from '@draftshelf/runtime/logger';
 import { UnrecoverableError } from 'bullmq';
 import { CannotSucceed, ReleaseChunk, StageCannotGoOn, WaitForIt } from './chunk-errors.ts';

@@ -1,8 +1,9 @@
 import { dropUnwanted, listPublished, unpublish } from '@draftshelf/database/chunks/chunks';
 import { beginSweep, removeSilentProcesses } from '@draftshelf/database/chunks/processes';
-import { resumeDue, tryLock } from '@draftshelf/database/chunks/repair';
+import { tryLock } from '@draftshelf/database/connection/advisory-lock';
 import type { OpenDatabase } from '@draftshelf/database/connection/database';
 import type { Stage } from '@draftshelf/domain/stages';
+import { resumeDue } from '@draftshelf/imports/actions/import-actions';
 import pLimit from 'p-limit';
 import type { ChunkQueue } from './connection.ts';
 import { jobIdOf } from './pipeline.ts';

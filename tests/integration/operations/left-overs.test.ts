@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { withLock } from '@draftshelf/database/chunks/repair';
+import { withLock } from '@draftshelf/database/connection/advisory-lock';
 import { putStream } from '@draftshelf/object-storage/put-stream';
 import { createLogger } from '@draftshelf/runtime/logger';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -2,10 +2,10 @@ import { unpublish } from '@draftshelf/database/chunks/chunks';
 import { claimChunk, markDone } from '@draftshelf/database/chunks/claim-chunk';
 import { completeChunk } from '@draftshelf/database/chunks/complete-chunk';
 import { type Db, type OpenDatabase, onPinnedConnection } from '@draftshelf/database/connection/database';
-import { pushImport, retryImport } from '@draftshelf/database/imports/import-actions';
 import { findImport, moveStatus } from '@draftshelf/database/imports/imports';
 import { reservePoints, storeBudget } from '@draftshelf/database/push/store-budget';
 import type { ChunkRecord } from '@draftshelf/database/schema';
+import { pushImport, retryImport } from '@draftshelf/imports/actions/import-actions';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Fixture, openFixture, productCsv, storedImport } from '../../support/fixture.ts';
 

@@ -1,10 +1,13 @@
 import { claimChunk } from '@draftshelf/database/chunks/claim-chunk';
+import { failChunk } from '@draftshelf/database/chunks/complete-chunk';
+import { completeSplit } from '@draftshelf/database/chunks/complete-split';
 import { readRunDialect } from '@draftshelf/database/chunks/runs';
-import { onPinnedConnection } from '@draftshelf/database/connection/database';
-import { cancelImport } from '@draftshelf/database/imports/import-actions';
+import { type Db, onPinnedConnection } from '@draftshelf/database/connection/database';
 import { findImport, moveStatus } from '@draftshelf/database/imports/imports';
-import { beginReread, completeSplit } from '@draftshelf/database/reread/begin-reread';
+import { insertPushChunks } from '@draftshelf/database/push/push-chunks';
 import { mapHeaders } from '@draftshelf/domain/header-mapping';
+import { cancelImport, retryImport } from '@draftshelf/imports/actions/import-actions';
+import { beginReread } from '@draftshelf/imports/reread/begin-reread';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   type Fixture,
@@ -73,3 +76,78 @@ it('the end of a split and the cancel of its re-read do not deadlock', async () 
   ]);
   expect((await findImport(db, id))?.status).toBe('processed');
 });
+
+/** An import whose push failed, with a dead chunk, one in progress and a pending one. */
+async function failedPush() {
+  const { db } = fixture.database;
+  const { id } = await storedImport(fixture, {
+    csv: productCsv(3),
+    set: { status: 'failed', failed_in: 'push', stage: 'push', push_run: 1, open_chunks: 2 },
+  });
+  await insertPushChunks(db, { import_id: id, run: 1 }, { productNumbers: 3, batchSize: 1 });
+  const [dead, inProgress] = await pushChunksOf(id);
+  if (!dead || !inProgress) throw new Error('There are no push chunks');
+  await db.updateTable('chunks').set({ state: 'dead' }).where('id', '=', dead.id).execute();
+  const held = await claimChunk(db, inProgress);
+  if (!held) throw new Error('The chunk was not claimed');
+  return { id, held };
+}
+
+const pushChunksOf = (id: string) =>
+  fixture.database.db
+    .selectFrom('chunks')
+    .selectAll()
+    .where('import_id', '=', id)
+    .where('stage', '=', 'push')
+    .orderBy('sequence')
+    .execute();
+
+/** Runs two transactions that both wait for an import, the first one in front. Returns how each ended. */
+async function whileBothWait<A, B>(
+  id: string,
+  first: (trx: Db) => Promise<A>,
+  second: (trx: Db) => Promise<B>,
+) {
+  const { db } = fixture.database;
+  const letGo = Promise.withResolvers<void>();
+  const holding = Promise.withResolvers<void>();
+  const holder = db.transaction().execute(async (trx) => {
+    await trx.selectFrom('imports').select('id').where('id', '=', id).forUpdate().execute();
+    holding.resolve();
+    await letGo.promise;
+  });
+  await holding.promise;
+  const one = db.transaction().execute(first);
+  await until('the first one waits', async () => (await lockWaiters(fixture)) >= 1);
+  const other = db.transaction().execute(second);
+  await until('the second one waits', async () => (await lockWaiters(fixture)) >= 2);
+  letGo.resolve();
+  await holder;
+  return Promise.all([one, other]);
+}
+
+it('of two retries at once, one begins and the other is refused', async () => {
+  const { id } = await failedPush();
+  const retry = (trx: Db) => retryImport(trx, id, 25);
+  const results = await whileBothWait(id, retry, retry);
+  expect(results.map(({ ok }) => ok).sort()).toEqual([false, true]);
+  expect(await findImport(fixture.database.db, id)).toMatchObject({ status: 'uploading', open_chunks: 3 });
+  expect((await pushChunksOf(id)).map(({ state }) => state)).toEqual(['pending', 'published', 'pending']);
+});
+
+it.each(['the chunk', 'the retry'])(
+  'a retry and a chunk that dies do not deadlock: %s first',
+  async (front) => {
+    const { id, held } = await failedPush();
+    const retry = (trx: Db) => retryImport(trx, id, 25);
+    const die = (trx: Db) => failChunk(trx, held, 'Products 2–2', 'out of attempts');
+    await (front === 'the chunk' ? whileBothWait(id, die, retry) : whileBothWait(id, retry, die));
+    const states = (await pushChunksOf(id)).map(({ state }) => state);
+    expect(states[0]).toBe('pending');
+    expect(['dead', 'pending']).toContain(states[1]);
+    expect(await findImport(fixture.database.db, id)).toMatchObject({
+      status: 'uploading',
+      open_chunks: states.filter((state) => state !== 'dead').length,
+    });
+  },
+);

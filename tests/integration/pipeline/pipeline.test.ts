@@ -1,6 +1,6 @@
-import { resumeImport } from '@draftshelf/database/imports/import-actions';
 import { findImport } from '@draftshelf/database/imports/imports';
 import { readRowPage } from '@draftshelf/database/rows/effective-rows';
+import { resumeImport } from '@draftshelf/imports/actions/import-actions';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { csvOf, productCsv, storedImport, until } from '../../support/fixture.ts';
 import { queueBackends } from '../../support/queue-backend.ts';

@@ -3,8 +3,8 @@ import { dropUnwanted, lockPublishable, markPublished } from '@draftshelf/databa
 import { claimChunk } from '@draftshelf/database/chunks/claim-chunk';
 import { completeChunk } from '@draftshelf/database/chunks/complete-chunk';
 import { removeProcess, reportProcess } from '@draftshelf/database/chunks/processes';
-import { pauseImport, resumeImport } from '@draftshelf/database/imports/import-actions';
 import { moveStatus } from '@draftshelf/database/imports/imports';
+import { pauseImport, resumeImport } from '@draftshelf/imports/actions/import-actions';
 import { createQueue, createWorker, queueConnection } from '@draftshelf/queues/connection';
 import { relayOnce } from '@draftshelf/queues/relay';
 import { sweepOnce } from '@draftshelf/queues/sweep';

@@ -1,4 +1,4 @@
-import { pauseImport, pushImport, resumeImport } from '@draftshelf/database/imports/import-actions';
+import { pauseImport, pushImport, resumeImport } from '@draftshelf/imports/actions/import-actions';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { csvOf, productCsv, until } from '../../support/fixture.ts';
 import { pushSteps } from '../../support/push-steps.ts';

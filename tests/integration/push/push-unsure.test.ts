@@ -1,4 +1,4 @@
-import { cancelImport } from '@draftshelf/database/imports/import-actions';
+import { cancelImport } from '@draftshelf/imports/actions/import-actions';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { csvOf, until } from '../../support/fixture.ts';
 import { pushSteps } from '../../support/push-steps.ts';

@@ -1,4 +1,4 @@
-import { retryImport } from '@draftshelf/database/imports/import-actions';
+import { retryImport } from '@draftshelf/imports/actions/import-actions';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { editRow } from '../../support/edit-row.ts';
 import { csvOf, productCsv, until } from '../../support/fixture.ts';

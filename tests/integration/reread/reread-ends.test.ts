@@ -1,11 +1,11 @@
 import { withOverrides } from '@draftshelf/csv/dialect';
 import { readRunDialect } from '@draftshelf/database/chunks/runs';
-import { pauseImport } from '@draftshelf/database/imports/import-actions';
 import { findImport } from '@draftshelf/database/imports/imports';
-import { beginReread } from '@draftshelf/database/reread/begin-reread';
 import { readRowPage } from '@draftshelf/database/rows/effective-rows';
 import { readFacets } from '@draftshelf/database/rows/row-facets';
 import type { ImportRecord } from '@draftshelf/database/schema';
+import { pauseImport } from '@draftshelf/imports/actions/import-actions';
+import { beginReread } from '@draftshelf/imports/reread/begin-reread';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browserOf, csvForm } from '../../support/api.ts';
 import { editRow } from '../../support/edit-row.ts';

@@ -1,11 +1,11 @@
 import type { DialectChoice } from '@draftshelf/contract/dialect';
 import { withOverrides } from '@draftshelf/csv/dialect';
 import { readRunDialect } from '@draftshelf/database/chunks/runs';
-import { cancelImport, pauseImport } from '@draftshelf/database/imports/import-actions';
 import { findImport } from '@draftshelf/database/imports/imports';
-import { beginReread } from '@draftshelf/database/reread/begin-reread';
 import { readRowPage } from '@draftshelf/database/rows/effective-rows';
 import type { ImportRecord } from '@draftshelf/database/schema';
+import { cancelImport, pauseImport } from '@draftshelf/imports/actions/import-actions';
+import { beginReread } from '@draftshelf/imports/reread/begin-reread';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPreviewer } from '../../../apps/web/src/pages/upload/preview.ts';
 import { browserOf, csvForm } from '../../support/api.ts';

@@ -111,7 +111,7 @@ async function heldUp(table: string, begin: () => void, meanwhile: string, id: s
 
 const untilWaiting = () => until('somebody waits for a lock', async () => (await lockWaiters(fixture)) > 0);
 
-test('a page of rows is one snapshot, even if a new run becomes current meanwhile', async () => {
+test('a page of rows is consistent, even if a new run becomes current meanwhile', async () => {
   const id = await restingImport({ warnings: 1, valid: 2 });
   const before = (await api.call('GET', `/api/queue/${id}/rows`)).body;
   let reading: ReturnType<TestApi['call']> | undefined;
@@ -127,7 +127,7 @@ test('a page of rows is one snapshot, even if a new run becomes current meanwhil
   expect((await reading)?.body).toEqual(before);
 });
 
-test('an import and its first rows are one snapshot', async () => {
+test('an import and its first rows are consistent', async () => {
   const id = await restingImport({ warnings: 1, valid: 2 });
   const before = (await api.call('GET', `/api/jobs/${id}`)).body as { processedData: object[] };
   let reading: ReturnType<TestApi['call']> | undefined;

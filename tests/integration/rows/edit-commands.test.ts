@@ -1,9 +1,9 @@
 import { findImport } from '@draftshelf/database/imports/imports';
-import { type EditResult, editRows } from '@draftshelf/database/rows/edits';
 import { readRowPage } from '@draftshelf/database/rows/effective-rows';
 import { readFacets } from '@draftshelf/database/rows/row-facets';
-import { productsPerBatch } from '@draftshelf/database/rows/validate-products';
 import type { ImportRecord } from '@draftshelf/database/schema';
+import { type EditResult, editRows } from '@draftshelf/imports/edits/edits';
+import { productsPerBatch } from '@draftshelf/imports/edits/validate-products';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browserOf, csvForm } from '../../support/api.ts';
 import { csvOf, productCsv, until } from '../../support/fixture.ts';

@@ -1,10 +1,11 @@
 import { onPinnedConnection } from '@draftshelf/database/connection/database';
-import { resumeImport } from '@draftshelf/database/imports/import-actions';
 import { findImport } from '@draftshelf/database/imports/imports';
-import { copyEdits, editRows } from '@draftshelf/database/rows/edits';
 import { readRowPage } from '@draftshelf/database/rows/effective-rows';
+import { copyEdits } from '@draftshelf/database/rows/stored-edits';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { productRowsMax } from '@draftshelf/domain/grouping';
+import { resumeImport } from '@draftshelf/imports/actions/import-actions';
+import { editRows } from '@draftshelf/imports/edits/edits';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { editRow } from '../../support/edit-row.ts';
 import { csvOf, storedImport, until } from '../../support/fixture.ts';

@@ -9,10 +9,10 @@ import {
 } from '@draftshelf/contract/imports';
 import { withOverrides } from '@draftshelf/csv/dialect';
 import { readRunDialect } from '@draftshelf/database/chunks/runs';
-import type { Db, OpenDatabase } from '@draftshelf/database/connection/database';
-import * as actions from '@draftshelf/database/imports/import-actions';
-import { beginReread } from '@draftshelf/database/reread/begin-reread';
+import type { Db } from '@draftshelf/database/connection/database';
 import { readSettings } from '@draftshelf/database/settings';
+import * as actions from '@draftshelf/imports/actions/import-actions';
+import { beginReread } from '@draftshelf/imports/reread/begin-reread';
 import type { ApiDatabases } from '../databases.ts';
 import { conflict } from '../refusal.ts';
 import { type Api, serve } from '../serve.ts';
@@ -31,7 +31,7 @@ export function serveImportActions(api: Api, { database: { db }, changes }: ApiD
   const serveAction = (route: ActionRoute, message: string, action: Action) =>
     serve(api, route, async ({ params }) => {
       const record = await findImportOr404(db, params.id);
-      const result = await inOneTransaction(changes.db, (trx) => action(trx, record.id));
+      const result = await changes.db.transaction().execute((trx) => action(trx, record.id));
       if (!result.ok) throw conflict(result.reason);
       return { success: true as const, message, job: await readJob(db, result.import) };
     });
@@ -57,23 +57,11 @@ export function serveImportActions(api: Api, { database: { db }, changes }: ApiD
   serve(api, changeDialect, async ({ params, body }) => {
     const record = await findImportOr404(db, params.id);
     const dialect = await readRunDialect(db, record.id, record.rows_run);
-    const result = await inOneTransaction(changes.db, (trx) =>
-      beginReread(trx, record.id, withOverrides(dialect, body)),
-    );
+    const result = await changes.db
+      .transaction()
+      .execute((trx) => beginReread(trx, record.id, withOverrides(dialect, body)));
     if (!result.ok) throw conflict(result.reason);
     const message = 'Re-reading the file.';
     return { success: true as const, message, job: await readJob(db, result.import) };
   });
-}
-
-async function inOneTransaction(
-  db: OpenDatabase['db'],
-  action: (trx: Db) => ReturnType<Action>,
-): ReturnType<Action> {
-  try {
-    return await db.transaction().execute(action);
-  } catch (error) {
-    if (error instanceof actions.RetryRaced) return { ok: false, reason: error.message };
-    throw error;
-  }
 }

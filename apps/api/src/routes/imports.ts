@@ -1,8 +1,8 @@
 import { getImport, getJob, type JobWithRows, listImports } from '@draftshelf/contract/imports';
 import { readReadings } from '@draftshelf/database/chunks/runs';
 import { listTasks } from '@draftshelf/database/chunks/tasks';
+import { readConsistently } from '@draftshelf/database/connection/consistent-read';
 import type { Db, OpenDatabase } from '@draftshelf/database/connection/database';
-import { inSnapshot } from '@draftshelf/database/connection/snapshot';
 import { findImport, readImportVersion } from '@draftshelf/database/imports/imports';
 import { countShown, readFacets } from '@draftshelf/database/rows/row-facets';
 import type { ImportRecord } from '@draftshelf/database/schema';
@@ -30,7 +30,7 @@ export function serveImports(api: Api, { database: { db } }: { database: OpenDat
     return String(version);
   };
   const read = (id: string, rows: '0' | undefined) =>
-    inSnapshot(db, (snapshot) => readDetails(snapshot, id, rows !== '0'));
+    readConsistently(db, (trx) => readDetails(trx, id, rows !== '0'));
   serve(
     api,
     getImport,

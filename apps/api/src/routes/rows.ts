@@ -1,13 +1,13 @@
 import { editRow, listRows, undoEdits } from '@draftshelf/contract/rows';
 import { readParseRun } from '@draftshelf/database/chunks/runs';
+import { readConsistently } from '@draftshelf/database/connection/consistent-read';
 import type { Db } from '@draftshelf/database/connection/database';
-import { inSnapshot } from '@draftshelf/database/connection/snapshot';
 import { readImportVersion } from '@draftshelf/database/imports/imports';
-import { editRows, type UndoResult, undoCommand } from '@draftshelf/database/rows/edits';
 import { readRowsByNumber } from '@draftshelf/database/rows/effective-rows';
 import { readFacets } from '@draftshelf/database/rows/row-facets';
 import { type RowQuery, readPage } from '@draftshelf/database/rows/search/row-page';
-import { productsPerBatch } from '@draftshelf/database/rows/validate-products';
+import { editRows, type UndoResult, undoCommand } from '@draftshelf/imports/edits/edits';
+import { productsPerBatch } from '@draftshelf/imports/edits/validate-products';
 import pLimit from 'p-limit';
 import type { ApiDatabases } from '../databases.ts';
 import { toRows } from '../read-rows.ts';
@@ -25,12 +25,12 @@ const pagesAtOnceMax = 3;
 export function serveRows(api: Api, { database: { db }, changes, storeUrlOf }: Deps): void {
   const pages = pLimit(pagesAtOnceMax);
   const readRows = (id: string, query: RowQuery) =>
-    inSnapshot(db, async (snapshot) => {
-      const record = await findImportOr404(snapshot, id);
-      const { headers } = await readParseRun(snapshot, record.id, record.rows_run);
-      const facets = await readFacets(snapshot, record);
-      const page = await readPage(snapshot, record, facets, query);
-      const rows = await toRows(snapshot, record, page.rows, storeUrlOf);
+    readConsistently(db, async (trx) => {
+      const record = await findImportOr404(trx, id);
+      const { headers } = await readParseRun(trx, record.id, record.rows_run);
+      const facets = await readFacets(trx, record);
+      const page = await readPage(trx, record, facets, query);
+      const rows = await toRows(trx, record, page.rows, storeUrlOf);
       return { ...page, headers, rows, facets: toFacets(facets) };
     });
   serve(api, listRows, ({ params, query }) => pages(() => readRows(params.id, query)), {

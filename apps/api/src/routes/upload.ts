@@ -4,7 +4,7 @@ import { insertWorkChunks } from '@draftshelf/database/chunks/chunks';
 import { insertParseRun } from '@draftshelf/database/chunks/runs';
 import { isDatabaseUnavailable, type OpenDatabase } from '@draftshelf/database/connection/database';
 import { findSame, insertImport } from '@draftshelf/database/imports/imports';
-import { copyEdits } from '@draftshelf/database/rows/edits';
+import { copyEdits } from '@draftshelf/database/rows/stored-edits';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { readSettings } from '@draftshelf/database/settings';
 import type { Settings } from '@draftshelf/domain/settings';

@@ -229,13 +229,14 @@ export async function reopenDead(db: Db, run: RunOfStage): Promise<number> {
 }
 
 /**
- * Counts the unfinished and the dead chunks of a run, with the first causes of the dead ones. `faults`: dead chunks
- * that used up their attempts. The others died at once, and their cause is a plain sentence.
+ * Counts the unfinished and the dead chunks of a run, with the first causes of the dead ones. `outOfAttempts`: dead
+ * chunks that used up their attempts; the others died at once, and their cause is a plain sentence. The finalize chunk
+ * is not counted; `finalizeDead`: it is dead.
  */
 export async function countChunks(
   db: Db,
   run: RunOfStage,
-): Promise<{ undone: number; dead: number; causes: string[]; faults: number }> {
+): Promise<{ undone: number; dead: number; causes: string[]; outOfAttempts: number; finalizeDead: boolean }> {
   const row = await db
     .selectFrom('chunks')
     .select([
@@ -247,8 +248,9 @@ export async function countChunks(
         string[] | null
       >`(array_agg(distinct error) filter (where state = 'dead' and error is not null))[1:10]`.as('causes'),
       sql<number>`count(*) filter (where state = 'dead' and kind <> 'finalize' and attempts >= ${attemptsMax})::int`.as(
-        'faults',
+        'outOfAttempts',
       ),
+      sql<boolean>`coalesce(bool_or(state = 'dead' and kind = 'finalize'), false)`.as('finalizeDead'),
     ])
     .where(ofRun(run))
     .where('kind', '<>', 'task')

@@ -1,8 +1,7 @@
 import { runningStatusOf, type Stage } from '@draftshelf/domain/stages';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { appendedErrors, moveStatus, nextVersion } from '../imports/imports.ts';
-import { faultSentence, rollBackReread } from '../reread/reread-rollback.ts';
+import { appendedErrors, nextVersion } from '../imports/imports.ts';
 import type { ChunkRecord, ImportRecord } from '../schema.ts';
 import { enqueueFinalize } from './chunks.ts';
 import { markDead, markDone } from './claim-chunk.ts';
@@ -104,36 +103,4 @@ export async function showWaiting(
     .where('status', '=', runningStatusOf(chunk.stage))
     .where('stage', '=', chunk.stage)
     .execute();
-}
-
-/**
- * Handles a finalize that cannot be done: rolls back a re-read, or fails the import, since the result of the finalize
- * is unknown. Throws ImportNotRunning when the import was paused in the meantime: a dead finalize would never be
- * published again after a resume.
- */
-export async function failFinalize(db: Db, chunk: ChunkOfRun, cause: string): Promise<void> {
-  const record = await lockRunning(db, chunk);
-  const logged = `While re-reading the file: ${cause}`;
-  if (!(await rollBackReread(db, record, { sentence: faultSentence, cause: logged }))) {
-    await failImport(db, chunk.import_id, chunk.stage, cause);
-  }
-  await markDead(db, chunk, cause);
-}
-
-/** Fails an import with a cause that the operator reads. Does nothing when the stage is not running. */
-export async function failImport(db: Db, importId: string, stage: Stage, cause: string): Promise<boolean> {
-  const moved = await moveStatus(db, importId, {
-    from: [runningStatusOf(stage)],
-    to: 'failed',
-    set: {
-      failed_in: stage,
-      error_message: cause,
-      error_log: appendedErrors([cause]),
-      error_count: sql`error_count + 1`,
-      waiting_for: null,
-      waiting_until: null,
-      completed_at: sql`now()`,
-    },
-  });
-  return moved !== undefined;
 }

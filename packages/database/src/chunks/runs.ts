@@ -59,6 +59,11 @@ export async function insertUnsplitRun(
     .execute();
 }
 
+/** Begins an enrich run. */
+export async function insertEnrichRun(db: Db, { import_id, run }: RunOfRows): Promise<void> {
+  await db.insertInto('runs').values({ import_id, stage: 'enrich', run }).execute();
+}
+
 /** Stores what a run's split chunk found. */
 export async function completeParseRun(
   db: Db,

@@ -1,6 +1,8 @@
 import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
 import { sql } from 'kysely';
+import type { RunOfRows } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
+import type { EnrichRange } from '../parse/finalize-progress.ts';
 
 export type FoundValue = { row: number; field: CanonicalField; value: string; source: string };
 
@@ -33,4 +35,15 @@ export async function readEnrichableRows(
     .where('enrichable', '=', true)
     .orderBy('row')
     .execute();
+}
+
+const enrichRowsPerChunk = 5_000;
+
+/** Row ranges of a run, with the number of rows in each that lack something enrichment could find. */
+export async function readEnrichRanges(db: Db, { import_id, run }: RunOfRows): Promise<EnrichRange[]> {
+  const { rows } = await sql<EnrichRange>`
+    select min(row) as first_row, max(row) - min(row) + 1 as rows, count(*)::int as enrichable
+    from rows where import_id = ${import_id} and run = ${run} and enrichable
+    group by row / ${sql.lit(enrichRowsPerChunk)} order by 1`.execute(db);
+  return rows;
 }

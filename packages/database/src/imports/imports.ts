@@ -1,3 +1,4 @@
+import { fileKeyOf } from '@draftshelf/csv/encoding/transcriber';
 import type { ImportStatus } from '@draftshelf/domain/import-status';
 import { type Insertable, sql, type UpdateObject } from 'kysely';
 import type { Db } from '../connection/database.ts';
@@ -23,6 +24,32 @@ export async function findImport(db: Db, id: string): Promise<ImportRecord | und
  */
 export async function lockImport(db: Db, id: string): Promise<ImportRecord | undefined> {
   return db.selectFrom('imports').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+}
+
+type PausedImport = Pick<ImportRecord, 'id' | 'paused_from' | 'stage'>;
+
+/** Locks an import if it is paused. */
+export async function lockPaused(db: Db, id: string): Promise<PausedImport | undefined> {
+  return db
+    .selectFrom('imports')
+    .select(['id', 'paused_from', 'stage'])
+    .where('id', '=', id)
+    .where('status', '=', 'paused')
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+/** Locks the imports that the store had paused and whose time to resume has come, except those that others hold. */
+export async function lockDueToResume(db: Db): Promise<PausedImport[]> {
+  return db
+    .selectFrom('imports')
+    .select(['id', 'paused_from', 'stage'])
+    .where('status', '=', 'paused')
+    .where('paused_by', '=', 'store')
+    .where('resume_at', '<=', sql<Date>`now()`)
+    .forUpdate()
+    .skipLocked()
+    .execute();
 }
 
 /** The status of an import now, or undefined when it does not exist. */
@@ -96,32 +123,6 @@ export async function moveStatus(
     .executeTakeFirst();
 }
 
-type ClassCounts = Pick<ImportRecord, 'warning_products' | 'error_products'>;
-
-/** The status of a processed import by its counts: `processed` when every product is valid, else `queued`. */
-export function statusOf({ warning_products, error_products }: ClassCounts): 'processed' | 'queued' {
-  return warning_products + error_products === 0 ? 'processed' : 'queued';
-}
-
-/** Like statusOf, by the stored counts. */
-export async function statusByCounts(db: Db, id: string): Promise<'processed' | 'queued'> {
-  const counts = await db
-    .selectFrom('imports')
-    .select(['warning_products', 'error_products'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  return statusOf(counts);
-}
-
-/** Updates the status after an edit: a reviewable import gets the status of its counts, and 'Mark as Ready' ends. */
-export async function refreshReviewStatus(db: Db, id: string): Promise<ImportRecord | undefined> {
-  await changeImport(db, id, { marked_ready: false });
-  return moveStatus(db, id, {
-    from: ['queued', 'processed', 'completed'],
-    to: await statusByCounts(db, id),
-  });
-}
-
 /** Changes columns other than the status; takes a new version. */
 export async function changeImport(db: Db, id: string, set: ImportChanges): Promise<void> {
   await db
@@ -144,4 +145,15 @@ export async function recordShop(db: Db, id: string, shop: string): Promise<void
 /** SQL expression: error_log with these messages appended, of which the first 100 are kept. (A re-read that fails keeps the latest.) */
 export function appendedErrors(messages: readonly string[]) {
   return sql<string[]>`(error_log || ${messages}::text[])[1:${sql.lit(errorLogMax)}]`;
+}
+
+/**
+ * Which of these object keys are an import's file or its transcript. The others are left over from interrupted uploads.
+ */
+export async function listKnownObjects(db: Db, keys: readonly string[]): Promise<Set<string>> {
+  if (keys.length === 0) return new Set();
+  const files = keys.map(fileKeyOf);
+  const rows = await db.selectFrom('imports').select('object_key').where('object_key', 'in', files).execute();
+  const known = new Set(rows.map((row) => row.object_key));
+  return new Set(keys.filter((key) => known.has(fileKeyOf(key))));
 }

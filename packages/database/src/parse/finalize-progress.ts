@@ -1,19 +1,19 @@
 import type { RowClass } from '@draftshelf/domain/row-rule';
-import type { Outcome } from '../schema.ts';
+import { ofRun } from '../chunks/runs.ts';
+import type { Db } from '../connection/database.ts';
+import type { ChunkRecord, Outcome } from '../schema.ts';
 
-/** The steps of finalizing a parse run before the run becomes current, in order. */
-export const finalizeSteps = [
-  'find joins',
-  'move joined rows',
-  'carry offsets',
-  'validate joined rows',
-  'count products',
-  'carry outcomes',
-  'apply edits',
-  'find duplicates',
-  'plan enrichment',
-] as const;
-export type FinalizeStep = (typeof finalizeSteps)[number];
+/** The steps of finalizing a parse run before the run becomes current. */
+export type FinalizeStep =
+  | 'find joins'
+  | 'move joined rows'
+  | 'carry offsets'
+  | 'validate joined rows'
+  | 'count products'
+  | 'carry outcomes'
+  | 'apply edits'
+  | 'find duplicates'
+  | 'plan enrichment';
 
 /** A row range for one enrich chunk; `enrichable` of its rows lack something enrichment could find. */
 export type EnrichRange = { first_row: number; rows: number; enrichable: number };
@@ -45,19 +45,17 @@ export type FinalizeProgress = {
   enrich: EnrichRange[];
 };
 
-/** The progress before the first batch. */
-export function finalizeNotBegun(): FinalizeProgress {
-  return {
-    step: finalizeSteps[0],
-    at: 0,
-    joined: false,
-    editsTo: 0,
-    editsUntil: 0,
-    editsWithoutRow: 0,
-    products: { total: 0, valid: 0, warning: 0, error: 0 },
-    outcomes: null,
-    offsetsIn: null,
-    offsetsFromRun: 0,
-    enrich: [],
-  };
+/** The stored progress of finalizing the run of a chunk, or null when it has not begun. */
+export async function readProgress(db: Db, chunk: ChunkRecord): Promise<FinalizeProgress | null> {
+  const row = await db.selectFrom('runs').select('finalize').where(ofRun(chunk)).executeTakeFirst();
+  return row?.finalize ?? null;
+}
+
+/** Stores the progress of finalizing a run. */
+export async function storeProgress(db: Db, chunk: ChunkRecord, progress: FinalizeProgress): Promise<void> {
+  await db
+    .updateTable('runs')
+    .set({ finalize: JSON.stringify(progress) })
+    .where(ofRun(chunk))
+    .execute();
 }

@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import { type RunOfRows, readParseRun } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
 import { withoutNestedLoops } from '../connection/planner.ts';
-import { validateNextProducts } from '../rows/validate-products.ts';
 
 /**
  * Finds rows that have the same group key but are apart in the file. They become one product, under the number of its
@@ -57,21 +56,19 @@ export async function moveJoinedRows(
   return last;
 }
 
-/** Products read at a time. A batch validates as many of them as it has room for, by their rows. */
 const productsPerRead = 200;
 
-/**
- * Validates the next joined products after number `at`, each as one product. Returns the last one, or null when there
- * are no more.
- */
-export async function validateJoinedProducts(db: Db, of: RunOfRows, at: number): Promise<number | null> {
+/** The next products after number `at` whose rows were joined, in order; none when there are no more. */
+export async function readJoinedProducts(
+  db: Db,
+  { import_id, run }: RunOfRows,
+  at: number,
+): Promise<number[]> {
   const { rows } = await sql<{ product: number }>`
     select distinct product from row_joins
-    where import_id = ${of.import_id} and run = ${of.run} and product > ${at}
+    where import_id = ${import_id} and run = ${run} and product > ${at}
     order by product limit ${sql.lit(productsPerRead)}`.execute(db);
-  const products = rows.map(({ product }) => product);
-  const { taken } = await validateNextProducts(db, { id: of.import_id, rows_run: of.run }, products);
-  return products[taken - 1] ?? null;
+  return rows.map(({ product }) => product);
 }
 
 /** Deletes what findJoins has stored. */

@@ -176,3 +176,17 @@ export async function listWithoutBaseline(
     .where('baseline', 'is', null)
     .execute();
 }
+
+/** Whether chunks of an import are sending any of these products. */
+export async function isSendingAny(db: Db, importId: string, ourIds: readonly string[]): Promise<boolean> {
+  const sending = await db
+    .selectFrom('listings')
+    .innerJoin('chunks', 'chunks.id', 'listings.sending_chunk')
+    .select('listings.our_id')
+    .where('listings.our_id', '=', sql<string>`any(${ourIds}::text[])`)
+    .where('listings.sending', 'is not', null)
+    .where('chunks.import_id', '=', importId)
+    .limit(1)
+    .executeTakeFirst();
+  return sending !== undefined;
+}

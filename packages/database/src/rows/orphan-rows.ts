@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { tryLock } from '../chunks/repair.ts';
+import { tryLock } from '../connection/advisory-lock.ts';
 import type { Db, OpenDatabase } from '../connection/database.ts';
 import { deleteBatch } from './remove-rows.ts';
 

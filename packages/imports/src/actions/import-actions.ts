@@ -1,14 +1,14 @@
+import { countChunks, enqueueFinalize, reopenDead } from '@draftshelf/database/chunks/chunks';
+import { notifyChunks } from '@draftshelf/database/chunks/notify-chunks';
+import { insertPushRun, type RunOfStage, runColumn } from '@draftshelf/database/chunks/runs';
+import type { Db } from '@draftshelf/database/connection/database';
+import { lockDueToResume, lockImport, lockPaused, moveStatus } from '@draftshelf/database/imports/imports';
+import { insertPushChunks, insertPushChunksAgain } from '@draftshelf/database/push/push-chunks';
+import type { ImportRecord, Outcome, RunOptions } from '@draftshelf/database/schema';
 import { canDo, importActions } from '@draftshelf/domain/import-status';
 import { runningStatusOf } from '@draftshelf/domain/stages';
 import { sql } from 'kysely';
-import { countChunks, enqueueFinalize, reopenDead } from '../chunks/chunks.ts';
-import { notifyChunks } from '../chunks/notify-chunks.ts';
-import { insertPushRun, ofRun, type RunOfStage, runColumn } from '../chunks/runs.ts';
-import type { Db } from '../connection/database.ts';
-import { insertPushChunks, insertPushChunksAgain } from '../push/push-chunks.ts';
 import { rollBackReread } from '../reread/reread-rollback.ts';
-import type { ImportRecord, Outcome, RunOptions } from '../schema.ts';
-import { lockImport, moveStatus } from './imports.ts';
 
 /** An action that could not be done; `reason` is a sentence. */
 export type ActionRefused = { ok: false; reason: string };
@@ -55,22 +55,28 @@ export async function pauseForStore(
 
 /** Resumes a paused import where it was. */
 export async function resumeImport(db: Db, id: string): Promise<ActionDone | ActionRefused> {
-  const paused = await db
-    .selectFrom('imports')
-    .select(['paused_from', 'stage'])
-    .where('id', '=', id)
-    .where('status', '=', 'paused')
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (!paused?.paused_from) return wrongStatus;
+  const paused = await lockPaused(db, id);
+  const moved = paused && (await resume(db, paused));
+  return moved ? { ok: true, import: moved } : wrongStatus;
+}
+
+/** Resumes imports that the store had paused and whose time to resume has come. */
+export async function resumeDue(db: Db): Promise<void> {
+  for (const paused of await lockDueToResume(db)) await resume(db, paused);
+}
+
+async function resume(
+  db: Db,
+  { id, paused_from, stage }: Pick<ImportRecord, 'id' | 'paused_from' | 'stage'>,
+): Promise<ImportRecord | undefined> {
+  if (!paused_from) return undefined;
   const moved = await moveStatus(db, id, {
     from: importActions.resume,
-    to: paused.paused_from,
+    to: paused_from,
     set: { paused_from: null, paused_by: null, resume_at: null, ...notWaiting },
   });
-  if (!moved) return wrongStatus;
-  await notifyChunks(db, paused.stage);
-  return { ok: true, import: moved };
+  if (moved) await notifyChunks(db, stage);
+  return moved;
 }
 
 /**
@@ -140,31 +146,30 @@ async function beginPush(
       ...notWaiting,
     },
   });
-  if (!moved) throw new Error(`Import ${import_id} changed its status while it was locked`);
+  if (!moved) throw changedWhileLocked(import_id);
   await insertPushRun(db, import_id, run, retry);
   if (chunks === 0) await enqueueFinalize(db, { import_id, stage: 'push', run });
   return { ok: true, import: moved };
 }
 
+const changedWhileLocked = (id: string) => new Error(`Import ${id} changed its status while it was locked`);
+
 /**
  * Retries only what is missing: reopens the dead chunks of the failed stage, or pushes again the products that the last
- * push did not bring into the store.
+ * push did not bring into the store. Locks the import before its dead chunks: only retries change these, so no one who
+ * holds one waits for the import.
  */
 export async function retryImport(
   db: Db,
   id: string,
   batchSize: number,
 ): Promise<ActionDone | ActionRefused> {
-  const record = await db.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!record || !(importActions.retry as readonly string[]).includes(record.status)) return wrongStatus;
+  const record = await lockImport(db, id);
+  if (!record || !canDo('retry', record.status)) return wrongStatus;
   const run = { import_id: id, stage: record.stage, run: record[runColumn(record.stage)] };
-  const { undone, dead } = await countChunks(db, run);
-  const finalizeDead = await isFinalizeDead(db, run);
-  if (record.stage !== 'push' || undone + dead > 0 || finalizeDead) {
-    if (undone + dead === 0 && !finalizeDead) return nothingToRetry;
-    return retryStage(db, record, run);
-  }
-  return retryPush(db, record, batchSize);
+  const { undone, dead, finalizeDead } = await countChunks(db, run);
+  if (undone + dead > 0 || finalizeDead) return retryStage(db, record, run);
+  return record.stage === 'push' ? retryPush(db, record, batchSize) : nothingToRetry;
 }
 
 const nothingToRetry: ActionRefused = {
@@ -172,23 +177,8 @@ const nothingToRetry: ActionRefused = {
   reason: 'Nothing failed, so there’s nothing to retry.',
 };
 
-async function isFinalizeDead(db: Db, run: RunOfStage): Promise<boolean> {
-  const finalize = await db
-    .selectFrom('chunks')
-    .select('id')
-    .where(ofRun(run))
-    .where('kind', '=', 'finalize')
-    .where('state', '=', 'dead')
-    .executeTakeFirst();
-  return finalize !== undefined;
-}
-
-/** Reopens the dead chunks (locked before their import, as everywhere) and continues the stage. */
-async function retryStage(
-  db: Db,
-  record: ImportRecord,
-  run: RunOfStage,
-): Promise<ActionDone | ActionRefused> {
+/** Reopens the dead chunks of a locked import and continues the stage. */
+async function retryStage(db: Db, record: ImportRecord, run: RunOfStage): Promise<ActionDone> {
   const reopened = await reopenDead(db, run);
   const moved = await moveStatus(db, record.id, {
     from: importActions.retry,
@@ -203,32 +193,21 @@ async function retryStage(
       ...notWaiting,
     },
   });
-  // The import was read before its chunks were locked: another retry may have moved it to a later stage since.
-  if (moved?.stage !== record.stage || moved[runColumn(moved.stage)] !== run.run)
-    throw new RetryRaced(record.id);
+  if (!moved) throw changedWhileLocked(record.id);
   if (moved.open_chunks === 0) await enqueueFinalize(db, run);
   await notifyChunks(db, record.stage);
   return { ok: true, import: moved };
 }
 
-/** Thrown to roll back when two retries collide. The api answers the second one with a conflict. */
-export class RetryRaced extends Error {
-  constructor(id: string) {
-    super(`Import ${id} was changed by another retry at the same moment`);
-    this.name = 'RetryRaced';
-  }
-}
-
+/** Pushes the missing products of a locked import again. */
 async function retryPush(
   db: Db,
   record: ImportRecord,
   batchSize: number,
 ): Promise<ActionDone | ActionRefused> {
   const outcomes: Outcome[] = record.status === 'completed' ? ['failed'] : ['failed', 'skipped'];
-  const locked = await lockImport(db, record.id);
-  if (locked?.push_run !== record.push_run || locked.status !== record.status) return wrongStatus;
   const run = { import_id: record.id, run: record.push_run + 1 };
-  const { rows_run: rowsRun, product_numbers: productNumbers } = locked;
+  const { rows_run: rowsRun, product_numbers: productNumbers } = record;
   const again = await insertPushChunksAgain(db, run, { rowsRun, productNumbers, batchSize, outcomes });
   if (again.chunks === 0) return nothingToRetry;
   return beginPush(db, run, { ...again, retry: { onlyOutcomes: outcomes } });

@@ -1,17 +1,11 @@
-import { rowClasses } from '@draftshelf/domain/row-rule';
-import { runningStatusOf } from '@draftshelf/domain/stages';
-import { sql } from 'kysely';
-import { countChunks } from '../chunks/chunks.ts';
-import { lockHeld } from '../chunks/claim-chunk.ts';
-import { ImportNotRunning } from '../chunks/complete-chunk.ts';
-import { ofRun } from '../chunks/runs.ts';
-import type { Db } from '../connection/database.ts';
-import { findImport } from '../imports/imports.ts';
-import { countProducts } from '../imports/product-counts.ts';
-import { countFacets, moveDuplicates } from '../rows/row-facets.ts';
-import { lockRows } from '../rows/rows-lock.ts';
-import type { ChunkRecord, ImportRecord } from '../schema.ts';
-import { applyEdits, countEditsWithoutRow, lastEdit } from './apply-edits.ts';
+import { countChunks } from '@draftshelf/database/chunks/chunks';
+import { lockHeld } from '@draftshelf/database/chunks/claim-chunk';
+import { ImportNotRunning } from '@draftshelf/database/chunks/complete-chunk';
+import type { RunOfRows } from '@draftshelf/database/chunks/runs';
+import type { Db } from '@draftshelf/database/connection/database';
+import { readEnrichRanges } from '@draftshelf/database/enrich/found-values';
+import { findImport } from '@draftshelf/database/imports/imports';
+import { countProducts } from '@draftshelf/database/imports/product-counts';
 import {
   carryOffsets,
   carryOutcomes,
@@ -19,16 +13,28 @@ import {
   hasOutcomes,
   offsetSourceOf,
   showsRun,
-} from './carry-over.ts';
-import { findDuplicates } from './duplicates.ts';
+} from '@draftshelf/database/parse/carry-over';
+import { findDuplicates } from '@draftshelf/database/parse/duplicates';
 import {
-  type EnrichRange,
   type FinalizeProgress,
   type FinalizeStep,
-  finalizeNotBegun,
-  finalizeSteps,
-} from './finalize-progress.ts';
-import { deleteJoins, findJoins, moveJoinedRows, validateJoinedProducts } from './join-groups.ts';
+  readProgress,
+  storeProgress,
+} from '@draftshelf/database/parse/finalize-progress';
+import {
+  deleteJoins,
+  findJoins,
+  moveJoinedRows,
+  readJoinedProducts,
+} from '@draftshelf/database/parse/join-groups';
+import { countFacets, moveDuplicates } from '@draftshelf/database/rows/row-facets';
+import { lockRows } from '@draftshelf/database/rows/rows-lock';
+import { countEditsWithoutRow, lastEdit } from '@draftshelf/database/rows/stored-edits';
+import type { ChunkRecord, ImportRecord } from '@draftshelf/database/schema';
+import { rowClasses } from '@draftshelf/domain/row-rule';
+import { runningStatusOf } from '@draftshelf/domain/stages';
+import { applyEdits } from '../edits/apply-edits.ts';
+import { validateNextProducts } from '../edits/validate-products.ts';
 
 /** `progress` is null when parts of the file could not be read, so that there is nothing to prepare. */
 export type PreparedRun = { progress: FinalizeProgress | null };
@@ -50,35 +56,22 @@ export async function prepareRun(db: Db, chunk: ChunkRecord): Promise<PreparedRu
   }
   const { undone, dead } = await countChunks(db, chunk);
   if (undone + dead > 0) return { progress: null };
-  const batch: Batch = { db, record, run: chunk.run, progress: await readProgress(db, chunk) };
+  const progress = (await readProgress(db, chunk)) ?? notBegun();
+  const batch: Batch = { db, record, run: chunk.run, progress };
   const until = performance.now() + batchMsMax;
   while (batch.progress.step !== null && performance.now() < until) {
     const { step } = batch.progress;
     if (!(await steps[step](batch))) continue;
-    const next = finalizeSteps[finalizeSteps.indexOf(step) + 1] ?? null;
+    const next = inOrder[inOrder.indexOf(step) + 1] ?? null;
     batch.progress = { ...batch.progress, step: next, at: 0 };
   }
   await storeProgress(db, chunk, batch.progress);
   return batch.progress.step === null ? { progress: batch.progress } : 'unfinished';
 }
 
-async function readProgress(db: Db, chunk: ChunkRecord): Promise<FinalizeProgress> {
-  const row = await db.selectFrom('runs').select('finalize').where(ofRun(chunk)).executeTakeFirst();
-  return row?.finalize ?? finalizeNotBegun();
-}
-
-/** Stores the progress of finalizing a run. */
-export async function storeProgress(db: Db, chunk: ChunkRecord, progress: FinalizeProgress): Promise<void> {
-  await db
-    .updateTable('runs')
-    .set({ finalize: JSON.stringify(progress) })
-    .where(ofRun(chunk))
-    .execute();
-}
-
 type Batch = { db: Db; record: ImportRecord; run: number; progress: FinalizeProgress };
 
-/** Each does the next part of its step and returns whether the step has ended. */
+/** The steps in order. Each does its next part and returns whether the step has ended. */
 const steps: Record<FinalizeStep, (batch: Batch) => Promise<boolean>> = {
   async 'find joins'({ db, record, run, progress }) {
     progress.joined = (await findJoins(db, { import_id: record.id, run })) > 0;
@@ -87,21 +80,6 @@ const steps: Record<FinalizeStep, (batch: Batch) => Promise<boolean>> = {
 
   async 'move joined rows'(batch) {
     return advanceTo(batch, await ifJoined(batch, moveJoinedRows));
-  },
-
-  async 'validate joined rows'(batch) {
-    return advanceTo(batch, await ifJoined(batch, validateJoinedProducts));
-  },
-
-  async 'count products'({ db, record, run, progress }) {
-    if (!progress.joined) return true;
-    const counted = await countProducts(db, { import_id: record.id, run });
-    progress.products.total = counted.total - record.total_products;
-    for (const name of rowClasses) {
-      progress.products[name] = counted[name] - record[`${name}_products`];
-    }
-    await deleteJoins(db, { import_id: record.id, run });
-    return true;
   },
 
   async 'carry offsets'({ db, record, run, progress }) {
@@ -118,6 +96,21 @@ const steps: Record<FinalizeStep, (batch: Batch) => Promise<boolean>> = {
     if (!(await showsRun(db, source.from))) return false;
     progress.at = last;
     return last >= record.total_rows;
+  },
+
+  async 'validate joined rows'(batch) {
+    return advanceTo(batch, await ifJoined(batch, validateJoinedProducts));
+  },
+
+  async 'count products'({ db, record, run, progress }) {
+    if (!progress.joined) return true;
+    const counted = await countProducts(db, { import_id: record.id, run });
+    progress.products.total = counted.total - record.total_products;
+    for (const name of rowClasses) {
+      progress.products[name] = counted[name] - record[`${name}_products`];
+    }
+    await deleteJoins(db, { import_id: record.id, run });
+    return true;
   },
 
   async 'carry outcomes'({ db, record, run, progress }) {
@@ -155,30 +148,48 @@ const steps: Record<FinalizeStep, (batch: Batch) => Promise<boolean>> = {
   },
 
   async 'plan enrichment'({ db, record, run, progress }) {
-    progress.enrich = await enrichRanges(db, record.id, run);
+    progress.enrich = await readEnrichRanges(db, { import_id: record.id, run });
     return true;
   },
 };
 
-type JoinPart = (db: Db, of: { import_id: string; run: number }, at: number) => Promise<number | null>;
+const inOrder = Object.keys(steps) as FinalizeStep[];
+
+/** The progress before the first batch. */
+function notBegun(): FinalizeProgress {
+  return {
+    step: inOrder[0] ?? null,
+    at: 0,
+    joined: false,
+    editsTo: 0,
+    editsUntil: 0,
+    editsWithoutRow: 0,
+    products: { total: 0, valid: 0, warning: 0, error: 0 },
+    outcomes: null,
+    offsetsIn: null,
+    offsetsFromRun: 0,
+    enrich: [],
+  };
+}
+
+type JoinPart = (db: Db, of: RunOfRows, at: number) => Promise<number | null>;
 
 async function ifJoined({ db, record, run, progress }: Batch, part: JoinPart): Promise<number | null> {
   return progress.joined ? part(db, { import_id: record.id, run }, progress.at) : null;
+}
+
+/**
+ * Validates the next joined products after number `at`, each as one product. A batch takes as many as it has room for,
+ * by their rows. Returns the last one, or null when there are no more.
+ */
+async function validateJoinedProducts(db: Db, of: RunOfRows, at: number): Promise<number | null> {
+  const products = await readJoinedProducts(db, of, at);
+  const { taken } = await validateNextProducts(db, { id: of.import_id, rows_run: of.run }, products);
+  return products[taken - 1] ?? null;
 }
 
 function advanceTo({ progress }: Batch, last: number | null): boolean {
   if (last === null) return true;
   progress.at = last;
   return false;
-}
-
-const enrichRowsPerChunk = 5_000;
-
-/** Row ranges of a run, with the number of rows in each that lack something enrichment could find. */
-async function enrichRanges(db: Db, importId: string, run: number): Promise<EnrichRange[]> {
-  const { rows } = await sql<EnrichRange>`
-    select min(row) as first_row, max(row) - min(row) + 1 as rows, count(*)::int as enrichable
-    from rows where import_id = ${importId} and run = ${run} and enrichable
-    group by row / ${sql.lit(enrichRowsPerChunk)} order by 1`.execute(db);
-  return rows;
 }

@@ -1,17 +1,19 @@
+import { countChunks, insertWorkChunks } from '@draftshelf/database/chunks/chunks';
+import { markDone } from '@draftshelf/database/chunks/claim-chunk';
+import { lockRunning } from '@draftshelf/database/chunks/complete-chunk';
+import { endRun, insertEnrichRun } from '@draftshelf/database/chunks/runs';
+import { dropReplacedTasks, enqueueTask } from '@draftshelf/database/chunks/tasks';
+import type { Db } from '@draftshelf/database/connection/database';
+import { changeImport, moveStatus } from '@draftshelf/database/imports/imports';
+import { type FinalizeProgress, storeProgress } from '@draftshelf/database/parse/finalize-progress';
+import { enqueueRowRemoval } from '@draftshelf/database/rows/remove-rows';
+import { lastEdit } from '@draftshelf/database/rows/stored-edits';
+import type { ChunkRecord, ImportRecord, Schema } from '@draftshelf/database/schema';
 import { type Kysely, sql } from 'kysely';
-import { countChunks, insertWorkChunks } from '../chunks/chunks.ts';
-import { markDone } from '../chunks/claim-chunk.ts';
-import { failImport, lockRunning } from '../chunks/complete-chunk.ts';
-import { endRun } from '../chunks/runs.ts';
-import { dropReplacedTasks, enqueueTask } from '../chunks/tasks.ts';
-import type { Db } from '../connection/database.ts';
-import { moveStatus, nextVersion, statusByCounts } from '../imports/imports.ts';
+import { failImport } from '../fail-import.ts';
 import { faultSentence, rollBackReread } from '../reread/reread-rollback.ts';
-import { enqueueRowRemoval } from '../rows/remove-rows.ts';
-import type { ChunkRecord, ImportRecord, Schema } from '../schema.ts';
-import { lastEdit } from './apply-edits.ts';
-import type { FinalizeProgress } from './finalize-progress.ts';
-import { type PreparedRun, prepareRun, storeProgress } from './prepare-run.ts';
+import { statusByCounts } from '../review-status.ts';
+import { type PreparedRun, prepareRun } from './prepare-run.ts';
 
 /**
  * Does the next part of the last step of a parse run; returns whether the step has ended. Most of it prepares the run's
@@ -32,12 +34,14 @@ async function endParse(db: Db, chunk: ChunkRecord, prepared: PreparedRun): Prom
     return false;
   }
   await markDone(db, chunk);
-  const { undone, dead, causes, faults } = await countChunks(db, chunk);
+  const { undone, dead, causes, outOfAttempts } = await countChunks(db, chunk);
   // A retry reopened chunks; the step runs again when no chunk is open.
   if (undone > 0) return true;
   if (dead > 0) {
     const sentence =
-      faults > 0 ? faultSentence : `The file couldn’t be read with these settings: ${causesOf(causes)}.`;
+      outOfAttempts > 0
+        ? faultSentence
+        : `The file couldn’t be read with these settings: ${causesOf(causes)}.`;
     if (await rollBackReread(db, record, { sentence })) return true;
     await failImport(db, chunk.import_id, 'parse', deadSentence(dead, causes));
     return true;
@@ -54,27 +58,22 @@ async function makeCurrent(
   progress: FinalizeProgress,
 ): Promise<void> {
   const { products, enrich } = progress;
-  await db
-    .updateTable('imports')
-    .set({
-      rows_run: chunk.run,
-      total_products: sql`total_products + ${products.total}`,
-      processed_products: sql`processed_products + ${products.total}`,
-      valid_products: sql`valid_products + ${products.valid}`,
-      warning_products: sql`warning_products + ${products.warning}`,
-      error_products: sql`error_products + ${products.error}`,
-      edits_without_row: progress.editsWithoutRow,
-      ...progress.outcomes,
-      ...(progress.offsetsIn === null ? {} : { offsets_in: progress.offsetsIn }),
-      stage: enrich.length > 0 ? 'enrich' : 'parse',
-      enrich_run: record.enrich_run + 1,
-      enrich_rows: enrich.reduce((sum, range) => sum + range.enrichable, 0),
-      enriched_rows: 0,
-      open_chunks: enrich.length,
-      version: nextVersion,
-    })
-    .where('id', '=', record.id)
-    .execute();
+  await changeImport(db, record.id, {
+    rows_run: chunk.run,
+    total_products: sql`total_products + ${products.total}`,
+    processed_products: sql`processed_products + ${products.total}`,
+    valid_products: sql`valid_products + ${products.valid}`,
+    warning_products: sql`warning_products + ${products.warning}`,
+    error_products: sql`error_products + ${products.error}`,
+    edits_without_row: progress.editsWithoutRow,
+    ...progress.outcomes,
+    ...(progress.offsetsIn === null ? {} : { offsets_in: progress.offsetsIn }),
+    stage: enrich.length > 0 ? 'enrich' : 'parse',
+    enrich_run: record.enrich_run + 1,
+    enrich_rows: enrich.reduce((sum, range) => sum + range.enrichable, 0),
+    enriched_rows: 0,
+    open_chunks: enrich.length,
+  });
   await endRun(db, chunk);
   await dropReplacedTasks(db, record.id);
   await enqueueRowRemoval(db, { id: record.id, rows_run: chunk.run }, 'earlier');
@@ -83,7 +82,7 @@ async function makeCurrent(
     return;
   }
   const run = { import_id: record.id, stage: 'enrich' as const, run: record.enrich_run + 1 };
-  await db.insertInto('runs').values(run).execute();
+  await insertEnrichRun(db, run);
   const chunks = enrich.map(({ first_row, rows }) => ({ first_row, rows }));
   await insertWorkChunks(db, run, chunks);
 }

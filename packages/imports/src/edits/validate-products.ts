@@ -1,15 +1,20 @@
+import type { Db } from '@draftshelf/database/connection/database';
+import { withoutNestedLoops } from '@draftshelf/database/connection/planner';
+import type { RekeyedRow } from '@draftshelf/database/parse/duplicates';
+import {
+  type EffectiveRow,
+  findRowsOfProducts,
+  findSingleRows,
+  readRowsByNumber,
+} from '@draftshelf/database/rows/effective-rows';
+import { facetCounter, type RowFacet } from '@draftshelf/database/rows/row-facets';
+import { readFindings } from '@draftshelf/database/rows/row-findings';
+import type { SearchRow } from '@draftshelf/database/rows/search/row-search';
+import type { ImportRecord } from '@draftshelf/database/schema';
 import { type RowClass, rowClasses, worstClass } from '@draftshelf/domain/row-rule';
 import { searchText } from '@draftshelf/domain/search-text';
 import { productValidator, recordIssues } from '@draftshelf/domain/validate-row';
 import { sql } from 'kysely';
-import type { Db } from '../connection/database.ts';
-import { withoutNestedLoops } from '../connection/planner.ts';
-import type { RekeyedRow } from '../parse/duplicates.ts';
-import type { ImportRecord } from '../schema.ts';
-import { type EffectiveRow, findRowsOfProducts, findSingleRows, readRowsByNumber } from './effective-rows.ts';
-import { facetCounter, type RowFacet } from './row-facets.ts';
-import { readFindings } from './row-findings.ts';
-import type { SearchRow } from './search/row-search.ts';
 
 /** At most this many products are validated in one transaction. */
 export const productsPerBatch = 2_000;

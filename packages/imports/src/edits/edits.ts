@@ -1,18 +1,32 @@
+import type { Db } from '@draftshelf/database/connection/database';
+import { moveSnapshotCounts } from '@draftshelf/database/imports/import-snapshot';
+import { changeImport, lockImport } from '@draftshelf/database/imports/imports';
+import { revalidateDuplicates } from '@draftshelf/database/parse/duplicates';
+import { isSendingAny } from '@draftshelf/database/push/listings';
+import { ourIdOf } from '@draftshelf/database/push/our-id';
+import {
+  findCommand,
+  insertCommand,
+  type NewCommand,
+  setState,
+} from '@draftshelf/database/rows/edit-commands';
+import { type EffectiveRow, readFirstRows, readRowsByNumber } from '@draftshelf/database/rows/effective-rows';
+import { moveFacets } from '@draftshelf/database/rows/row-facets';
+import { lockRows } from '@draftshelf/database/rows/rows-lock';
+import { replaceSearchRows } from '@draftshelf/database/rows/search/row-search';
+import {
+  type EditedCell,
+  findRowsOfEdits,
+  insertEdits,
+  type NewEdit,
+  readEditedCells,
+} from '@draftshelf/database/rows/stored-edits';
+import type { ImportRecord } from '@draftshelf/database/schema';
 import { type CanonicalField, productFields } from '@draftshelf/domain/canonical-fields';
 import { canDo } from '@draftshelf/domain/import-status';
 import { rowClasses } from '@draftshelf/domain/row-rule';
-import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../connection/database.ts';
-import { lockImport, refreshReviewStatus } from '../imports/imports.ts';
-import { revalidateDuplicates } from '../parse/duplicates.ts';
-import { ourIdOf } from '../push/our-id.ts';
-import { moveSnapshotCounts } from '../reread/reread-rollback.ts';
-import type { EditCommandRecord, ImportRecord } from '../schema.ts';
-import { findCommand, insertCommand, type NewCommand, setState } from './edit-commands.ts';
-import { type EffectiveRow, readFirstRows, readRowsByNumber } from './effective-rows.ts';
-import { moveFacets } from './row-facets.ts';
-import { lockRows } from './rows-lock.ts';
-import { replaceSearchRows } from './search/row-search.ts';
+import { sql } from 'kysely';
+import { refreshReviewStatus } from '../review-status.ts';
 import {
   productsPerBatch,
   type ValidatedProducts,
@@ -87,10 +101,10 @@ export async function undoCommand(db: Db, importId: string, commandId: string): 
   const kind = command.kind === 'undo' ? 'redo' : 'undo';
   const isInEffect = base.state === (kind === 'undo' ? 'applied' : 'undone');
   if (command.state === 'undone' || !isInEffect) return { ok: false, reason: 'undone already' };
-  const cells = await cellsOf(db, base);
+  const cells = await readEditedCells(db, base);
   const latest = cells.filter(({ is_latest }) => is_latest);
   if (latest.length === 0) return { ok: false, reason: 'changed since' };
-  const rows = await rowsOfEdits(db, record, latest);
+  const rows = await findRowsOfEdits(db, record, latest);
   const restored = ({ before, after }: EditedCell) => (kind === 'undo' ? before : after);
   const changes = latest.flatMap((cell) => {
     const row = rows.get(cell.byte_from);
@@ -112,66 +126,6 @@ export async function undoCommand(db: Db, importId: string, commandId: string): 
   return { ...edited, rows: changed, left: cells.length - latest.length };
 }
 
-/**
- * A cell that a command edited: its value without the command, its value with it, and whether nobody has edited it
- * since.
- */
-type EditedCell = {
-  row: number;
-  byte_from: number;
-  field: string;
-  before: string | null;
-  after: string | null;
-  is_latest: boolean;
-};
-
-/** Ignores undone commands, and the commands that undid or redid them: these only restore the edits of others. */
-async function cellsOf(db: Db, { import_id, id }: EditCommandRecord): Promise<EditedCell[]> {
-  const ofOthers = sql`
-    edits join edit_commands on edit_commands.import_id = edits.import_id and edit_commands.id = edits.command
-    where edits.import_id = ${import_id} and edits.byte_from = own.byte_from and edits.field = own.field
-      and edits.command <> ${id} and edit_commands.state = 'applied' and edit_commands.kind not in ('undo', 'redo')`;
-  const { rows } = await sql<EditedCell>`
-    with own as (
-      select distinct on (byte_from, field) * from edits where import_id = ${import_id} and command = ${id}
-      order by byte_from, field, id desc
-    )
-    select own.row, own.byte_from, own.field, own.after, earlier.after as before, later.id is null as is_latest
-    from own
-    left join lateral (
-      select edits.after from ${ofOthers} and edits.id < own.id order by edits.id desc limit 1
-    ) earlier on true
-    left join lateral (select edits.id from ${ofOthers} and edits.id > own.id limit 1) later on true`.execute(
-    db,
-  );
-  return rows;
-}
-
-/**
- * The current rows of some edits, by offset. A row nearly always still has the number it had when it was edited. Only a
- * re-read renumbers rows, and then all rows are scanned.
- */
-async function rowsOfEdits(
-  db: Db,
-  record: ImportRecord,
-  edits: readonly Pick<EditedCell, 'row' | 'byte_from'>[],
-): Promise<Map<number, number>> {
-  const find = async (bytesFrom: readonly number[], which: RawBuilder<unknown>) => {
-    const { rows } = await sql<{ row: number; byte_from: number }>`
-      select row, byte_from from rows
-      where import_id = ${record.id} and run = ${record.rows_run} and byte_from = any(${bytesFrom}::bigint[])
-        and ignored is null ${which}`.execute(db);
-    return new Map(rows.map(({ row, byte_from }) => [byte_from, row]));
-  };
-  const offsets = edits.map(({ byte_from }) => byte_from);
-  const found = await find(offsets, sql`and row = any(${edits.map(({ row }) => row)}::int[])`);
-  const missing = offsets.filter((offset) => !found.has(offset));
-  if (missing.length === 0) return found;
-  return new Map([...found, ...(await find(missing, sql``))]);
-}
-
-type NewEdit = { row: number; byteFrom: number; field: string; before: string | null; after: string | null };
-
 const editOf = (edited: EffectiveRow, field: string, after: string | null): NewEdit => ({
   row: edited.row,
   byteFrom: edited.byte_from,
@@ -180,39 +134,13 @@ const editOf = (edited: EffectiveRow, field: string, after: string | null): NewE
   after,
 });
 
-async function insertEdits(
-  db: Db,
-  importId: string,
-  command: string,
-  edits: readonly NewEdit[],
-): Promise<void> {
-  await sql`
-    insert into edits (import_id, command, row, byte_from, field, before, after)
-    select ${importId}, ${command}, edited.*
-    from unnest(${edits.map(({ row }) => row)}::int[], ${edits.map(({ byteFrom }) => byteFrom)}::bigint[],
-      ${edits.map(({ field }) => field)}::text[], ${edits.map(({ before }) => before)}::text[],
-      ${edits.map(({ after }) => after)}::text[]) as edited`.execute(db);
-}
-
 /**
  * A product whose payload is being sent to the store must not change. In a paused or failed import none is being sent.
  */
 async function anyBeingSent(db: Db, record: ImportRecord, firsts: readonly EffectiveRow[]): Promise<boolean> {
   if (record.status !== 'uploading') return false;
-  const sending = await db
-    .selectFrom('listings')
-    .innerJoin('chunks', 'chunks.id', 'listings.sending_chunk')
-    .select('listings.our_id')
-    .where(
-      'listings.our_id',
-      '=',
-      sql<string>`any(${firsts.map(({ byte_from }) => ourIdOf(record.sha256, byte_from))}::text[])`,
-    )
-    .where('listings.sending', 'is not', null)
-    .where('chunks.import_id', '=', record.id)
-    .limit(1)
-    .executeTakeFirst();
-  return sending !== undefined;
+  const ourIds = firsts.map(({ byte_from }) => ourIdOf(record.sha256, byte_from));
+  return isSendingAny(db, record.id, ourIds);
 }
 
 /** Updates the facets, the search, the duplicates and the counters to the new values of rows. */
@@ -230,28 +158,9 @@ async function applyDifferences(
     await moveSnapshotCounts(db, record, classes);
     return;
   }
-  await db
-    .updateTable('imports')
-    .set({
-      valid_products: sql`valid_products + ${classes.valid}`,
-      warning_products: sql`warning_products + ${classes.warning}`,
-      error_products: sql`error_products + ${classes.error}`,
-    })
-    .where('id', '=', record.id)
-    .execute();
-}
-
-/** Gives a new import the edits in effect of the latest import of the same file. Its finalize step applies them. */
-export async function copyEdits(db: Db, fromImportId: string, toImportId: string): Promise<void> {
-  const { rows } = await sql<{ rows: number }>`
-    select count(distinct byte_from)::int as rows from edits where import_id = ${fromImportId}`.execute(db);
-  const edited = rows[0]?.rows ?? 0;
-  if (edited === 0) return;
-  const command = await insertCommand(db, toImportId, { kind: 'copied' }, edited);
-  await sql`
-    insert into edits (import_id, command, row, byte_from, field, before, after)
-    select ${toImportId}, ${command}, row, byte_from, field, before, after from (
-      select distinct on (byte_from, field) * from edits where import_id = ${fromImportId}
-      order by byte_from, field, id desc
-    ) latest where after is not null`.execute(db);
+  await changeImport(db, record.id, {
+    valid_products: sql`valid_products + ${classes.valid}`,
+    warning_products: sql`warning_products + ${classes.warning}`,
+    error_products: sql`error_products + ${classes.error}`,
+  });
 }

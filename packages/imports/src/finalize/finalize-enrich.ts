@@ -1,10 +1,11 @@
+import { countChunks } from '@draftshelf/database/chunks/chunks';
+import { markDone } from '@draftshelf/database/chunks/claim-chunk';
+import { lockRunning } from '@draftshelf/database/chunks/complete-chunk';
+import { endRun } from '@draftshelf/database/chunks/runs';
+import type { ChunkRecord, Schema } from '@draftshelf/database/schema';
 import type { Kysely } from 'kysely';
-import { countChunks } from '../chunks/chunks.ts';
-import { markDone } from '../chunks/claim-chunk.ts';
-import { failImport, lockRunning } from '../chunks/complete-chunk.ts';
-import { endRun } from '../chunks/runs.ts';
-import { deadSentence, endProcessing } from '../parse/finalize-parse.ts';
-import type { ChunkRecord, Schema } from '../schema.ts';
+import { failImport } from '../fail-import.ts';
+import { deadSentence, endProcessing } from './finalize-parse.ts';
 
 /** The last step of an enrich run, in one transaction: ends the processing, or fails the import with the causes. */
 export async function finalizeEnrich(db: Kysely<Schema>, chunk: ChunkRecord): Promise<true> {

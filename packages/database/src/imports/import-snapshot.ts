@@ -1,0 +1,79 @@
+import type { ImportStatus } from '@draftshelf/domain/import-status';
+import { type RowClass, rowClasses } from '@draftshelf/domain/row-rule';
+import { sql } from 'kysely';
+import { ofRun } from '../chunks/runs.ts';
+import type { Db } from '../connection/database.ts';
+import type { ImportRecord } from '../schema.ts';
+
+/** The columns that a re-read changes on its import before its rows are current. */
+const snapshotColumns = [
+  'stage',
+  'parse_run',
+  'open_chunks',
+  'total_rows',
+  'total_products',
+  'product_numbers',
+  'parsed_rows',
+  'processed_products',
+  'valid_products',
+  'warning_products',
+  'error_products',
+  'enrich_rows',
+  'enriched_rows',
+  'marked_ready',
+  'failed_in',
+  'error_message',
+  'error_log',
+  'error_count',
+  'started_at',
+  'completed_at',
+] as const satisfies readonly (keyof ImportRecord)[];
+type SnapshotColumn = (typeof snapshotColumns)[number];
+type SnapshotTime = 'started_at' | 'completed_at';
+
+/** The state of an import before its re-read. Times are as Postgres writes them into JSON, to the microsecond. */
+export type ImportSnapshot = {
+  status: ImportStatus;
+  /** The last edit that the counts include; 0 when there is none. */
+  last_edit: number;
+  columns: Pick<ImportRecord, Exclude<SnapshotColumn, SnapshotTime>> & Record<SnapshotTime, string | null>;
+};
+
+/** SQL value: an import's current state, for the run that is about to change it. */
+export function snapshotOf(importId: string) {
+  const columns = sql.join(snapshotColumns.flatMap((column) => [sql.lit(column), sql.ref(column)]));
+  return sql<string>`(
+    select json_build_object('status', status, 'columns', json_build_object(${columns}),
+      'last_edit', (select coalesce(max(edits.id), 0) from edits where edits.import_id = imports.id))
+    from imports where id = ${importId})`;
+}
+
+/** The state of an import before its re-read, which is its latest parse run. Throws when that run stored none. */
+export async function readSnapshot(
+  db: Db,
+  { id, parse_run }: Pick<ImportRecord, 'id' | 'parse_run'>,
+): Promise<ImportSnapshot> {
+  const run = await db
+    .selectFrom('runs')
+    .select('snapshot')
+    .where(ofRun({ import_id: id, stage: 'parse', run: parse_run }))
+    .executeTakeFirst();
+  if (!run?.snapshot) throw new Error(`Run ${parse_run} of import ${id} has no snapshot`);
+  return run.snapshot;
+}
+
+/** Adds an edit made during a re-read to the counts that the import would roll back to. */
+export async function moveSnapshotCounts(
+  db: Db,
+  record: Pick<ImportRecord, 'id' | 'parse_run'>,
+  by: Record<RowClass, number>,
+): Promise<void> {
+  const column = (name: RowClass) =>
+    sql`${sql.lit(`${name}_products`)}, (snapshot->'columns'->>${sql.lit(`${name}_products`)})::int + ${by[name]}`;
+  await sql`
+    update runs set snapshot = jsonb_set(snapshot::jsonb, '{columns}',
+      (snapshot->'columns')::jsonb || jsonb_build_object(${sql.join(rowClasses.map(column))}))::json
+    where ${ofRun({ import_id: record.id, stage: 'parse', run: record.parse_run })} and snapshot is not null`.execute(
+    db,
+  );
+}

@@ -1,0 +1,184 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import { withoutNestedLoops } from '../connection/planner.ts';
+import type { EditCommandRecord, ImportRecord } from '../schema.ts';
+import { insertCommand } from './edit-commands.ts';
+
+type RowsOf = Pick<ImportRecord, 'id' | 'rows_run'>;
+
+/** An edit of a cell: its value before, and after; null undoes an edit. */
+export type NewEdit = {
+  row: number;
+  byteFrom: number;
+  field: string;
+  before: string | null;
+  after: string | null;
+};
+
+/** Stores the edits of a command. */
+export async function insertEdits(
+  db: Db,
+  importId: string,
+  command: string,
+  edits: readonly NewEdit[],
+): Promise<void> {
+  await sql`
+    insert into edits (import_id, command, row, byte_from, field, before, after)
+    select ${importId}, ${command}, edited.*
+    from unnest(${edits.map(({ row }) => row)}::int[], ${edits.map(({ byteFrom }) => byteFrom)}::bigint[],
+      ${edits.map(({ field }) => field)}::text[], ${edits.map(({ before }) => before)}::text[],
+      ${edits.map(({ after }) => after)}::text[]) as edited`.execute(db);
+}
+
+/** Gives a new import the edits in effect of the latest import of the same file. Its finalize step applies them. */
+export async function copyEdits(db: Db, fromImportId: string, toImportId: string): Promise<void> {
+  const { rows } = await sql<{ rows: number }>`
+    select count(distinct byte_from)::int as rows from edits where import_id = ${fromImportId}`.execute(db);
+  const edited = rows[0]?.rows ?? 0;
+  if (edited === 0) return;
+  const command = await insertCommand(db, toImportId, { kind: 'copied' }, edited);
+  await sql`
+    insert into edits (import_id, command, row, byte_from, field, before, after)
+    select ${toImportId}, ${command}, row, byte_from, field, before, after from (
+      select distinct on (byte_from, field) * from edits where import_id = ${fromImportId}
+      order by byte_from, field, id desc
+    ) latest where after is not null`.execute(db);
+}
+
+/** The id of an import's latest edit, 0 when it has none. */
+export async function lastEdit(db: Db, importId: string): Promise<number> {
+  const { rows } = await sql<{ last: number }>`
+    select coalesce(max(id), 0) as last from edits where import_id = ${importId}`.execute(db);
+  return rows[0]?.last ?? 0;
+}
+
+/** A row with an edit. */
+export type EditedRow = { row: number; product: number };
+
+/**
+ * The rows in (`at`, `last`] that have an edit with an id in (`after`, `until`], in order. A fresh run has no
+ * statistics, so the planner would look up every row among the edits.
+ */
+export async function readEditedRows(
+  db: Db,
+  record: RowsOf,
+  edits: { after: number; until: number },
+  { at, last }: { at: number; last: number },
+): Promise<EditedRow[]> {
+  const { rows } = await withoutNestedLoops(db, () =>
+    sql<EditedRow>`
+      select rows.row, rows.product
+      from (
+        select distinct byte_from from edits
+        where import_id = ${record.id} and id > ${edits.after} and id <= ${edits.until}
+      ) edited
+      join rows on rows.byte_from = edited.byte_from
+      where rows.import_id = ${record.id} and rows.run = ${record.rows_run} and rows.row > ${at}
+        and rows.row <= ${last} and ignored is null
+      order by rows.row`.execute(db),
+  );
+  return rows;
+}
+
+/** How many edits in effect match no row of a run. */
+export async function countEditsWithoutRow(db: Db, record: RowsOf): Promise<number> {
+  const { rows } = await withoutNestedLoops(db, () =>
+    sql<{ count: number }>`
+      select count(*)::int as count from (
+        select distinct on (byte_from, field) byte_from, after from edits
+        where import_id = ${record.id} order by byte_from, field, id desc
+      ) latest
+      where after is not null and not exists (
+        select 1 from rows
+        where rows.import_id = ${record.id} and rows.run = ${record.rows_run} and rows.byte_from = latest.byte_from)`.execute(
+      db,
+    ),
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/**
+ * Whether a product was edited after its latest outcome, whichever run decided it, by the edits with ids above `after`:
+ * then there is something left to push. A row is identified by its offset, since a re-read may have renumbered it.
+ * Nearly always nothing was edited since the earliest outcome, and then no row is read.
+ */
+export async function wasEditedAfterPush(db: Db, importId: string, after: number): Promise<boolean> {
+  const { rows } = await sql`
+    with late as materialized (
+      select byte_from, max(edited_at) as edited_at from edits
+      where import_id = ${importId} and id > ${after}
+        and edited_at > (
+          select min(decided_at) from outcomes join imports on imports.id = import_id and imports.rows_run = outcomes.rows_run
+          where import_id = ${importId})
+      group by byte_from
+    )
+    select 1 from late
+    join imports on imports.id = ${importId}
+    join rows on rows.import_id = imports.id and rows.run = imports.rows_run and rows.byte_from = late.byte_from
+    join outcomes on outcomes.import_id = imports.id and outcomes.rows_run = imports.rows_run
+      and outcomes.product = rows.product
+    where late.edited_at > outcomes.decided_at
+    limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/**
+ * A cell that a command edited: its value without the command, its value with it, and whether nobody has edited it
+ * since.
+ */
+export type EditedCell = {
+  row: number;
+  byte_from: number;
+  field: string;
+  before: string | null;
+  after: string | null;
+  is_latest: boolean;
+};
+
+/**
+ * The cells that a command edited. Ignores undone commands, and the commands that undid or redid them: these only
+ * restore the edits of others.
+ */
+export async function readEditedCells(db: Db, { import_id, id }: EditCommandRecord): Promise<EditedCell[]> {
+  const ofOthers = sql`
+    edits join edit_commands on edit_commands.import_id = edits.import_id and edit_commands.id = edits.command
+    where edits.import_id = ${import_id} and edits.byte_from = own.byte_from and edits.field = own.field
+      and edits.command <> ${id} and edit_commands.state = 'applied' and edit_commands.kind not in ('undo', 'redo')`;
+  const { rows } = await sql<EditedCell>`
+    with own as (
+      select distinct on (byte_from, field) * from edits where import_id = ${import_id} and command = ${id}
+      order by byte_from, field, id desc
+    )
+    select own.row, own.byte_from, own.field, own.after, earlier.after as before, later.id is null as is_latest
+    from own
+    left join lateral (
+      select edits.after from ${ofOthers} and edits.id < own.id order by edits.id desc limit 1
+    ) earlier on true
+    left join lateral (select edits.id from ${ofOthers} and edits.id > own.id limit 1) later on true`.execute(
+    db,
+  );
+  return rows;
+}
+
+/**
+ * The current rows of some edits, by offset. A row nearly always still has the number it had when it was edited. Only a
+ * re-read renumbers rows, and then all rows are scanned.
+ */
+export async function findRowsOfEdits(
+  db: Db,
+  record: RowsOf,
+  edits: readonly Pick<EditedCell, 'row' | 'byte_from'>[],
+): Promise<Map<number, number>> {
+  const find = async (bytesFrom: readonly number[], which: RawBuilder<unknown>) => {
+    const { rows } = await sql<{ row: number; byte_from: number }>`
+      select row, byte_from from rows
+      where import_id = ${record.id} and run = ${record.rows_run} and byte_from = any(${bytesFrom}::bigint[])
+        and ignored is null ${which}`.execute(db);
+    return new Map(rows.map(({ row, byte_from }) => [byte_from, row]));
+  };
+  const offsets = edits.map(({ byte_from }) => byte_from);
+  const found = await find(offsets, sql`and row = any(${edits.map(({ row }) => row)}::int[])`);
+  const missing = offsets.filter((offset) => !found.has(offset));
+  if (missing.length === 0) return found;
+  return new Map([...found, ...(await find(missing, sql``))]);
+}

@@ -1,0 +1,55 @@
+import type { Db } from '@draftshelf/database/connection/database';
+import { moveFacets } from '@draftshelf/database/rows/row-facets';
+import { type EditedRow, readEditedRows } from '@draftshelf/database/rows/stored-edits';
+import type { ImportRecord } from '@draftshelf/database/schema';
+import {
+  productsPerBatch,
+  type ValidatedProducts,
+  validateNextProducts,
+  validateSingleRows,
+} from './validate-products.ts';
+
+type RowsOf = Pick<ImportRecord, 'id' | 'rows_run'>;
+
+/** Rows scanned for edits at a time. */
+const rowsPerScan = 50_000;
+
+/**
+ * Applies the edits with ids in (`after`, `until`] to the next edited rows after `at`: validates the products of these
+ * rows. `single`: every row is a product of its own. Returns how far it got and how the class counts changed; the
+ * facets are updated. The caller holds the lock of the import's rows.
+ */
+export async function applyEdits(
+  db: Db,
+  record: RowsOf,
+  edits: { after: number; until: number; single: boolean },
+  at: number,
+): Promise<{ at: number; classes: ValidatedProducts['classes'] }> {
+  const last = at + rowsPerScan;
+  const edited = await readEditedRows(db, record, edits, { at, last });
+  const { doneTo, classes, facets } = edits.single
+    ? await validateNextRows(db, record, edited)
+    : await validateNextEdited(db, record, edited);
+  await moveFacets(db, { import_id: record.id, run: record.rows_run }, facets);
+  return { at: doneTo ?? last, classes };
+}
+
+/** `doneTo`: the last edited row that is done, or null when all are. */
+type NextDone = Pick<ValidatedProducts, 'classes' | 'facets'> & { doneTo: number | null };
+
+async function validateNextRows(db: Db, record: RowsOf, edited: readonly EditedRow[]): Promise<NextDone> {
+  const numbers = edited.slice(0, productsPerBatch).map(({ row }) => row);
+  const validated = await validateSingleRows(db, record, numbers);
+  return { ...validated, doneTo: numbers.length < edited.length ? (numbers.at(-1) ?? null) : null };
+}
+
+/** Products may have many rows, so only a few are read at a time. */
+const productsPerRead = 500;
+
+async function validateNextEdited(db: Db, record: RowsOf, edited: readonly EditedRow[]): Promise<NextDone> {
+  const products = [...new Set(edited.map(({ product }) => product))].slice(0, productsPerRead);
+  const validated = await validateNextProducts(db, record, products);
+  const done = new Set(products.slice(0, validated.taken));
+  const open = edited.findIndex(({ product }) => !done.has(product));
+  return { ...validated, doneTo: open === -1 ? null : (edited[open - 1]?.row ?? null) };
+}

@@ -1,0 +1,52 @@
+import { countChunks } from '@draftshelf/database/chunks/chunks';
+import { markDone } from '@draftshelf/database/chunks/claim-chunk';
+import { lockRunning } from '@draftshelf/database/chunks/complete-chunk';
+import { endRun } from '@draftshelf/database/chunks/runs';
+import type { Db } from '@draftshelf/database/connection/database';
+import { moveStatus } from '@draftshelf/database/imports/imports';
+import { lastEdit, wasEditedAfterPush } from '@draftshelf/database/rows/stored-edits';
+import type { ChunkRecord, Schema } from '@draftshelf/database/schema';
+import { type Kysely, sql } from 'kysely';
+import { failImport } from '../fail-import.ts';
+import { statusOf } from '../review-status.ts';
+import { deadSentence } from './finalize-parse.ts';
+
+/**
+ * The last step of a push run: every product has an outcome, and the status follows from the outcomes. Edits made after
+ * a product was pushed are looked for before the import is locked; under the lock only newer edits are checked.
+ */
+export async function finalizePush(db: Kysely<Schema>, chunk: ChunkRecord): Promise<true> {
+  const until = await lastEdit(db, chunk.import_id);
+  const edited = await wasEditedAfterPush(db, chunk.import_id, 0);
+  await db.transaction().execute((trx) => endPush(trx, chunk, { until, edited }));
+  return true;
+}
+
+async function endPush(db: Db, chunk: ChunkRecord, known: { until: number; edited: boolean }): Promise<void> {
+  const record = await lockRunning(db, chunk);
+  await markDone(db, chunk);
+  const { undone, dead, causes } = await countChunks(db, chunk);
+  if (undone > 0) return;
+  if (dead > 0) {
+    await failImport(db, chunk.import_id, 'push', deadSentence(dead, causes));
+    return;
+  }
+  await endRun(db, chunk);
+  if (record.created + record.updated + record.unchanged === 0) {
+    await failImport(db, chunk.import_id, 'push', noneSentence(record.skipped, record.failed));
+    return;
+  }
+  const edited = known.edited || (await wasEditedAfterPush(db, record.id, known.until));
+  const to = edited ? statusOf(record) : 'completed';
+  await moveStatus(db, record.id, { from: ['uploading'], to, set: ended });
+}
+
+const ended = { completed_at: sql<Date>`now()`, waiting_for: null, waiting_until: null };
+
+function noneSentence(skipped: number, failed: number): string {
+  const parts = [
+    skipped > 0 ? `${skipped} skipped (see the rows for reasons)` : '',
+    failed > 0 ? `${failed} rejected by the store` : '',
+  ].filter((part) => part !== '');
+  return `No products were pushed: ${parts.join(', ') || 'the import has none'}.`;
+}

@@ -1,0 +1,49 @@
+import type { Dialect } from '@draftshelf/csv/dialect';
+import { enqueueSplit } from '@draftshelf/database/chunks/chunks';
+import { insertUnsplitRun, lastParseRun } from '@draftshelf/database/chunks/runs';
+import type { Db } from '@draftshelf/database/connection/database';
+import { snapshotOf } from '@draftshelf/database/imports/import-snapshot';
+import { lockImport, moveStatus } from '@draftshelf/database/imports/imports';
+import { canDo, importActions } from '@draftshelf/domain/import-status';
+import { sql } from 'kysely';
+import { type ActionDone, type ActionRefused, wrongStatus } from '../actions/import-actions.ts';
+
+/**
+ * Begins parse run + 1 over the stored file, in another dialect; edits are kept. The rows of the earlier run stay
+ * current until the new run is finalized, and for good if it fails or is cancelled (reread-rollback.ts).
+ */
+export async function beginReread(db: Db, id: string, dialect: Dialect): Promise<ActionDone | ActionRefused> {
+  const record = await lockImport(db, id);
+  if (!record || !canDo('reread', record.status)) return wrongStatus;
+  if (record.status === 'failed' && record.failed_in === 'push') return wrongStatus;
+  const run = (await lastParseRun(db, id)) + 1;
+  await insertUnsplitRun(db, id, run, { dialect, snapshot: snapshotOf(id) });
+  const moved = await moveStatus(db, id, {
+    from: importActions.reread,
+    to: 'processing',
+    set: {
+      stage: 'parse',
+      parse_run: run,
+      open_chunks: 1,
+      parsed_rows: 0,
+      processed_products: 0,
+      valid_products: 0,
+      warning_products: 0,
+      error_products: 0,
+      enrich_rows: 0,
+      enriched_rows: 0,
+      marked_ready: false,
+      failed_in: null,
+      error_message: null,
+      error_log: sql`'{}'`,
+      error_count: 0,
+      waiting_for: null,
+      waiting_until: null,
+      started_at: sql`now()`,
+      completed_at: null,
+    },
+  });
+  if (!moved) return wrongStatus;
+  await enqueueSplit(db, { import_id: id, run });
+  return { ok: true, import: moved };
+}

@@ -1,0 +1,29 @@
+import type { Db } from '@draftshelf/database/connection/database';
+import { changeImport, moveStatus } from '@draftshelf/database/imports/imports';
+import type { ImportRecord } from '@draftshelf/database/schema';
+
+type ClassCounts = Pick<ImportRecord, 'warning_products' | 'error_products'>;
+
+/** The status of a processed import by its counts: `processed` when every product is valid, else `queued`. */
+export function statusOf({ warning_products, error_products }: ClassCounts): 'processed' | 'queued' {
+  return warning_products + error_products === 0 ? 'processed' : 'queued';
+}
+
+/** Like statusOf, by the stored counts. */
+export async function statusByCounts(db: Db, id: string): Promise<'processed' | 'queued'> {
+  const counts = await db
+    .selectFrom('imports')
+    .select(['warning_products', 'error_products'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return statusOf(counts);
+}
+
+/** Updates the status after an edit: a reviewable import gets the status of its counts, and 'Mark as Ready' ends. */
+export async function refreshReviewStatus(db: Db, id: string): Promise<ImportRecord | undefined> {
+  await changeImport(db, id, { marked_ready: false });
+  return moveStatus(db, id, {
+    from: ['queued', 'processed', 'completed'],
+    to: await statusByCounts(db, id),
+  });
+}
