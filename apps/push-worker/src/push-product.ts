@@ -60,7 +60,7 @@ export async function pushProduct(
 ): Promise<void> {
   const first = rows[0];
   if (!first) throw new Error(`Product ${number} has no rows`);
-  const product = { number, ourId: ourIdOf(context.import.sha256, first.byte_from) };
+  const product = { number, ourId: ourIdOf(context.import, first) };
   const built = buildDraftProduct(
     rows.map((row) => row.values),
     { draftMode: context.draftMode, importSource, currency: context.import.currency },

@@ -154,6 +154,8 @@ export type RowsTable = {
   cells: JSONColumnType<string[]>;
   /** The cells as they are in the file, when the reader moved them to other columns; null: `cells` are these. */
   cells_as_read: JSONColumnType<string[]> | null;
+  /** On the first row of a product that has an id of its own. Null: our-id.ts derives the id. */
+  our_id: ColumnType<string | null, string | null | undefined>;
 };
 export type RowRecord = Selectable<RowsTable>;
 

@@ -145,10 +145,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       issues json,
       cells json not null,
       cells_as_read json,
+      our_id text,
       primary key (import_id, run, row)
     );
     create index rows_joined on rows (import_id, run, product) where joined;
     create index rows_enrichable on rows (import_id, run, row) where enrichable;
+    create index rows_own_id on rows (import_id, run, row) where our_id is not null;
     create index rows_flagged on rows (import_id, run, class, (coalesce(issues::text, '')), row)
       where ignored is null and (class <> 'valid' or issues is not null);
 

@@ -8,6 +8,7 @@ export const finalizeSteps = [
   'carry offsets',
   'validate joined rows',
   'count products',
+  'carry own ids',
   'carry outcomes',
   'apply edits',
   'find duplicates',

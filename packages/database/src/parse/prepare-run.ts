@@ -15,8 +15,10 @@ import { applyEdits, countEditsWithoutRow, lastEdit } from './apply-edits.ts';
 import {
   carryOffsets,
   carryOutcomes,
+  carryOwnIds,
   countOutcomes,
   hasOutcomes,
+  hasOwnIds,
   offsetSourceOf,
   showsRun,
 } from './carry-over.ts';
@@ -118,6 +120,12 @@ const steps: Record<FinalizeStep, (batch: Batch) => Promise<boolean>> = {
     if (!(await showsRun(db, source.from))) return false;
     progress.at = last;
     return last >= record.total_rows;
+  },
+
+  async 'carry own ids'({ db, record, run, progress }) {
+    if (record.rows_run === run || !(await hasOwnIds(db, record))) return true;
+    progress.at = await carryOwnIds(db, record, run, progress.at);
+    return progress.at >= record.total_rows;
   },
 
   async 'carry outcomes'({ db, record, run, progress }) {

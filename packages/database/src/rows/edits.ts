@@ -203,11 +203,7 @@ async function anyBeingSent(db: Db, record: ImportRecord, firsts: readonly Effec
     .selectFrom('listings')
     .innerJoin('chunks', 'chunks.id', 'listings.sending_chunk')
     .select('listings.our_id')
-    .where(
-      'listings.our_id',
-      '=',
-      sql<string>`any(${firsts.map(({ byte_from }) => ourIdOf(record.sha256, byte_from))}::text[])`,
-    )
+    .where('listings.our_id', '=', sql<string>`any(${firsts.map((first) => ourIdOf(record, first))}::text[])`)
     .where('listings.sending', 'is not', null)
     .where('chunks.import_id', '=', record.id)
     .limit(1)
