@@ -262,13 +262,18 @@ export type OutcomesTable = {
 };
 export type OutcomeRecord = Selectable<OutcomesTable>;
 
+/** What had an effect on the store. */
+export type LedgerOrigin = 'push' | 'undo' | 'scanner' | 'call';
+
 export type LedgerTable = {
   id: GeneratedAlways<number>;
+  origin: LedgerOrigin;
   shop: string;
   our_id: string;
-  import_id: string;
-  product: number;
-  run: number;
+  /** Import, product and run of a push; null where there is none. */
+  import_id: string | null;
+  product: number | null;
+  run: number | null;
   effect: string;
   store_product_id: string | null;
   payload_hash: string | null;

@@ -212,14 +212,14 @@ describe.each(scenarioBackends())('push, jobs in %s', (backend) => {
     await reach(id, 'completed');
     const lines = await stack.database.db
       .selectFrom('ledger')
-      .select(['product', 'run', 'effect'])
+      .select(['product', 'run', 'effect', 'origin'])
       .where('import_id', '=', id)
       .orderBy('run')
       .orderBy('product')
       .execute();
-    expect(lines.map((one) => `${one.run}:${one.product}:${one.effect}`)).toEqual([
-      ...[1, 2, 3, 4, 5].map((product) => `1:${product}:created`),
-      ...[1, 2, 3, 4, 5].map((product) => `2:${product}:unchanged`),
+    expect(lines.map((one) => `${one.origin}:${one.run}:${one.product}:${one.effect}`)).toEqual([
+      ...[1, 2, 3, 4, 5].map((product) => `push:1:${product}:created`),
+      ...[1, 2, 3, 4, 5].map((product) => `push:2:${product}:unchanged`),
     ]);
   });
 });

@@ -260,16 +260,18 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
     create table ledger (
       id bigint generated always as identity primary key,
+      origin text not null check (origin in ('push','undo','scanner','call')),
       shop text not null,
       our_id text not null,
-      import_id uuid not null,
-      product integer not null,
-      run integer not null,
+      import_id uuid,
+      product integer,
+      run integer,
       effect text not null,
       store_product_id text,
       payload_hash text,
       cause text,
-      recorded_at timestamptz not null default clock_timestamp()
+      recorded_at timestamptz not null default clock_timestamp(),
+      check (origin <> 'push' or num_nulls(import_id, product, run) = 0)
     );
     create index ledger_of_product on ledger (shop, our_id, id);
     create index ledger_of_import on ledger (import_id, product, id);
