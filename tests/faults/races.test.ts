@@ -218,6 +218,7 @@ describe('two at once', () => {
           product: 1,
           ourId: 'one',
           outcome: 'created',
+          code: null,
           message: null,
           storeProductId: null,
           basedOn: new Date(),

@@ -1,6 +1,7 @@
 import type { Dialect } from '@draftshelf/csv/dialect';
 import type { HeaderMapping } from '@draftshelf/domain/header-mapping';
 import type { ImportStatus, Stage } from '@draftshelf/domain/import-status';
+import type { Outcome, OutcomeCode } from '@draftshelf/domain/outcome';
 import type { RowClass } from '@draftshelf/domain/row-rule';
 import type { Settings } from '@draftshelf/domain/settings';
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Selectable } from 'kysely';
@@ -230,8 +231,6 @@ export type EditCommandRecord = Selectable<EditCommandsTable>;
 /** Rows that finalize moves to a product whose rows are elsewhere in the file; deleted once that is done. */
 export type RowJoinsTable = { import_id: string; run: number; row: number; product: number };
 
-export type Outcome = 'created' | 'updated' | 'unchanged' | 'skipped' | 'failed';
-
 export type ListingsTable = {
   shop: string;
   our_id: string;
@@ -256,6 +255,8 @@ export type OutcomesTable = {
   run: number;
   our_id: string;
   outcome: Outcome;
+  /** Why it was skipped or has failed; null for other outcomes. */
+  code: OutcomeCode | null;
   message: string | null;
   store_product_id: string | null;
   decided_at: Timestamp;

@@ -114,6 +114,7 @@ describe('pages of rows', () => {
         product: 3,
         ourId: 'our-3',
         outcome: 'created',
+        code: null,
         message: null,
         storeProductId: 'gid://shopify/Product/77',
         basedOn: new Date(),

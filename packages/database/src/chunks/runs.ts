@@ -1,9 +1,10 @@
 import { type Dialect, overridableKeys, type ShownDialect } from '@draftshelf/csv/dialect';
 import type { HeaderMapping } from '@draftshelf/domain/header-mapping';
 import type { Stage } from '@draftshelf/domain/import-status';
+import type { Outcome } from '@draftshelf/domain/outcome';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import type { ImportRecord, Outcome } from '../schema.ts';
+import type { ImportRecord } from '../schema.ts';
 
 /** The column of imports that holds the current run of a stage. */
 export function runColumn(stage: Stage): 'parse_run' | 'enrich_run' | 'push_run' {

@@ -1,4 +1,5 @@
 import { canDo, importActions } from '@draftshelf/domain/import-status';
+import type { Outcome } from '@draftshelf/domain/outcome';
 import { sql } from 'kysely';
 import { countChunks, enqueueFinalize, reopenDead } from '../chunks/chunks.ts';
 import { notifyChunks } from '../chunks/notify-chunks.ts';
@@ -6,7 +7,7 @@ import { insertPushRun, ofRun, type RunOfStage, runColumn } from '../chunks/runs
 import type { Db } from '../connection/database.ts';
 import { insertPushChunks, insertPushChunksAgain } from '../push/push-chunks.ts';
 import { rollBackReread } from '../reread/reread-rollback.ts';
-import type { ImportRecord, Outcome } from '../schema.ts';
+import type { ImportRecord } from '../schema.ts';
 import { lockImport, moveStatus } from './imports.ts';
 
 /** An action that could not be done; `reason` is a sentence. */

@@ -251,6 +251,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       run integer not null,
       our_id text not null,
       outcome text not null check (outcome in ('created','updated','unchanged','skipped','failed')),
+      code text,
       message text,
       store_product_id text,
       decided_at timestamptz not null default clock_timestamp(),

@@ -1,10 +1,11 @@
 import { isTranscribed } from '@draftshelf/csv/encoding/encodings';
+import type { Outcome } from '@draftshelf/domain/outcome';
 import { sql } from 'kysely';
 import { hasEnded, readRunDialect } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
 import { withoutNestedLoops } from '../connection/planner.ts';
 import { ourIdInSql } from '../push/our-id.ts';
-import type { ImportRecord, Outcome } from '../schema.ts';
+import type { ImportRecord } from '../schema.ts';
 
 type RunOfImport = { id: string; run: number };
 
@@ -156,8 +157,8 @@ export async function hasOutcomes(db: Db, record: Pick<ImportRecord, 'id' | 'row
 }
 
 /**
- * Copies the outcomes of earlier pushes to the product numbers of a new run, by our id. Takes the products that begin in
- * the next rows after `at`; returns the last row of the batch.
+ * Copies the outcomes of earlier pushes to the product numbers of a new run, by our id. Takes the products that begin
+ * in the next rows after `at`; returns the last row of the batch.
  */
 export async function carryOutcomes(db: Db, record: ImportRecord, run: number, at: number): Promise<number> {
   const last = at + rowsPerBatch;
@@ -174,8 +175,9 @@ export async function carryOutcomes(db: Db, record: ImportRecord, run: number, a
     ), products as (
       select product, ${ourIdInSql(record)} as our_id from first_rows
     )
-    insert into outcomes (import_id, rows_run, product, run, our_id, outcome, message, store_product_id, decided_at)
-    select outcomes.import_id, ${run}, products.product, outcomes.run, outcomes.our_id, outcomes.outcome,
+    insert into outcomes
+      (import_id, rows_run, product, run, our_id, outcome, code, message, store_product_id, decided_at)
+    select outcomes.import_id, ${run}, products.product, outcomes.run, outcomes.our_id, outcomes.outcome, outcomes.code,
       outcomes.message, outcomes.store_product_id, outcomes.decided_at
     from products join outcomes on outcomes.our_id = products.our_id
     where outcomes.import_id = ${record.id} and outcomes.rows_run = ${record.rows_run}

@@ -1,5 +1,5 @@
+import type { Outcome } from '@draftshelf/domain/outcome';
 import type { RowClass } from '@draftshelf/domain/row-rule';
-import type { Outcome } from '../schema.ts';
 
 /** The steps of finalizing a parse run before the run becomes current, in order. */
 export const finalizeSteps = [
