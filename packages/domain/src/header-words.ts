@@ -38,6 +38,9 @@ const neutralWords = words(`
   produit prodotto producto produto produkt artikel article articolo articulo de del della di des du la le il el lo in von der
 `);
 
+/** Whether a word does not change which field a header means. */
+export const isNeutralWord = (word: string): boolean => neutralWords.has(word);
+
 const languageWords = words(`
   zh cn tw hk chs cht fr de es it nl pl pt br ru ja jp ko kr ar sv da fi cs tr french german spanish italian dutch
   chinese japanese korean arabic portuguese russian

@@ -23,5 +23,7 @@ export function readRowValues(cells: readonly string[], mapping: HeaderMapping):
       break;
     }
   }
+  // The header names the option of a column such as 'Color'.
+  if (mapping.optionNames !== undefined) Object.assign(values, mapping.optionNames);
   return values;
 }

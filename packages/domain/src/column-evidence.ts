@@ -1,0 +1,189 @@
+import { gtin14 } from './gtin.ts';
+import { parseMoney } from './money.ts';
+
+/** What the sample shows of a column. Shares are of its filled cells, 0 to 1. */
+export type ColumnEvidence = {
+  /** Filled cells in the sample; 0: nothing is known. */
+  filled: number;
+  /** Share of the sample's rows that are filled. */
+  fill: number;
+  /** Share of different values. */
+  distinct: number;
+  /** Mean length in characters and in words. */
+  chars: number;
+  words: number;
+  /** GTINs of 11 to 14 digits with the right check digit. */
+  gtin: number;
+  /** Texts of 8 to 14 digits, or with digits lost to a spreadsheet (8.85E+11). */
+  longDigits: number;
+  money: number;
+  /** Amounts with one or two decimals, or with a currency. */
+  decimals: number;
+  integer: number;
+  /** Yes, no, true, in stock and the like. */
+  flag: number;
+  url: number;
+  imageUrl: number;
+  html: number;
+  /** Texts with a word of at least three letters. */
+  text: number;
+  /** Single words with digits. */
+  code: number;
+  /** Product kinds of shop systems (simple, configurable …). */
+  kind: number;
+  /** Paths such as 'Home > Decor'. */
+  path: number;
+  date: number;
+  /** Integers that count up by one. */
+  isSequence: boolean;
+  /** The amounts by row of the sample; null where a cell is none. */
+  amounts: readonly (number | null)[];
+};
+
+/** Cells are classified until this many different ones were seen; they show as much as all 200. */
+const classifiedMax = 48;
+/** Longer cells are texts whatever their end is. */
+const readCharsMax = 400;
+
+const flags =
+  /^(?:y|n|yes|no|true|false|x|on|off|ja|nein|oui|non|si|sì|sí|nee|tak|nie|in ?stock|out ?of ?stock|instock|outofstock|available|unavailable|verfügbar|backorder|preorder|enabled|disabled|active|inactive)$/i;
+const kinds =
+  /^(?:simple|configurable|variable|variation|grouped|bundle|virtual|downloadable|external|consu|consumable|product|service|storable product|storable|variant|parent|child|item|physical|digital|standard|goods|inventory|non-inventory|stock|kit|assembly)$/i;
+const url = /^(?:https?:)?\/\/\S|^www\.\S/i;
+const imageFile = /\.(?:jpe?g|png|webp|gif|avif|bmp|tiff?|svg)(?:[?#]\S*)?(?=$|[\s,;|"\]])/i;
+const html = /<(?:p|br|div|span|ul|li|strong|b|em|h\d|table|a|img)\b[^>]*>|&(?:nbsp|amp|lt|quot);/i;
+const path = /\S\s*(?:>|»|›|\|\|)\s*\S|^[^\d\s][^/\d]*(?:\/[^/\d]+){2,}$/;
+const date = /^\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?:[T ]|$)|^\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}(?: |$)/;
+const word = /\p{L}{3}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{2}/u;
+const code = /^(?=\S*\d)[\p{L}\d][\p{L}\d._/#+-]*$/u;
+const lostDigits = /^\d[.,]\d+e\+1\d$/i;
+const integer = /^[+-]?\d{1,9}(?:[.,]0+)?$/;
+const decimals = /\d[.,]\d{1,2}$/;
+
+type Tally = Record<
+  | 'gtin'
+  | 'longDigits'
+  | 'money'
+  | 'decimals'
+  | 'integer'
+  | 'flag'
+  | 'url'
+  | 'imageUrl'
+  | 'html'
+  | 'text'
+  | 'code'
+  | 'kind'
+  | 'path'
+  | 'date',
+  number
+>;
+
+/**
+ * Describes a column by its cells in the sample.
+ * @param cells the column's cells, one per row of the sample; absent ones are empty
+ */
+export function columnEvidence(cells: readonly (string | undefined)[]): ColumnEvidence {
+  const tally: Tally = {
+    gtin: 0,
+    longDigits: 0,
+    money: 0,
+    decimals: 0,
+    integer: 0,
+    flag: 0,
+    url: 0,
+    imageUrl: 0,
+    html: 0,
+    text: 0,
+    code: 0,
+    kind: 0,
+    path: 0,
+    date: 0,
+  };
+  const seen = new Set<string>();
+  const amounts: (number | null)[] = [];
+  let [filled, chars, words, classified] = [0, 0, 0, 0];
+  for (const raw of cells) {
+    const cell = raw === undefined ? '' : raw.trim();
+    if (cell === '') {
+      amounts.push(null);
+      continue;
+    }
+    filled += 1;
+    chars += cell.length;
+    const isNew = !seen.has(cell);
+    seen.add(cell);
+    if (!isNew || classified >= classifiedMax) {
+      amounts.push(cell.length <= 16 ? amountOf(cell) : null);
+      continue;
+    }
+    classified += 1;
+    const read = cell.length > readCharsMax ? cell.slice(0, readCharsMax) : cell;
+    words += wordsIn(read);
+    amounts.push(classify(read, tally));
+  }
+  const share = (count: number) => (classified === 0 ? 0 : count / classified);
+  const shares = Object.fromEntries(
+    Object.entries(tally).map(([name, count]) => [name, share(count)]),
+  ) as Tally;
+  return {
+    ...shares,
+    filled,
+    fill: cells.length === 0 ? 0 : filled / cells.length,
+    distinct: filled === 0 ? 0 : seen.size / filled,
+    chars: filled === 0 ? 0 : chars / filled,
+    words: share(words),
+    isSequence: isSequence(amounts),
+    amounts,
+  };
+}
+
+/** Adds a cell to the tally and returns its amount, if it is one. */
+function classify(cell: string, tally: Tally): number | null {
+  const amount = cell.length <= 24 ? amountOf(cell) : null;
+  if (amount !== null) {
+    tally.money += 1;
+    if (integer.test(cell)) tally.integer += 1;
+    if (decimals.test(cell) || /[^\d.,\s'’+-]/.test(cell)) tally.decimals += 1;
+  }
+  const digits = cell.replace(/^['’]/, '').replace(/[\s-]/g, '');
+  if (/^\d{8,14}$/.test(digits)) {
+    tally.longDigits += 1;
+    if (digits.length >= 11 && gtin14(digits) !== null) tally.gtin += 1;
+  } else if (lostDigits.test(digits)) tally.longDigits += 1;
+  if (url.test(cell)) {
+    tally.url += 1;
+    if (imageFile.test(cell)) tally.imageUrl += 1;
+    return amount;
+  }
+  if (imageFile.test(cell)) tally.imageUrl += 1;
+  if (date.test(cell)) tally.date += 1;
+  if (flags.test(cell)) tally.flag += 1;
+  if (kinds.test(cell)) tally.kind += 1;
+  if (path.test(cell)) tally.path += 1;
+  if (html.test(cell)) tally.html += 1;
+  if (code.test(cell) && amount === null) tally.code += 1;
+  if (amount === null && word.test(cell)) tally.text += 1;
+  return amount;
+}
+
+function amountOf(cell: string): number | null {
+  const first = cell.charCodeAt(0);
+  // Most cells are texts, which a look at two characters tells apart.
+  if (first > 64 && cell.length > 6 && !/\d/.test(cell)) return null;
+  const money = parseMoney(cell.charAt(0) === '-' ? cell.slice(1) : cell);
+  return money === null ? null : Number(money.amount);
+}
+
+/** Words between spaces. Scripts without spaces count two characters as a word. */
+function wordsIn(text: string): number {
+  const spaced = text.split(/\s+/).length;
+  const dense =
+    text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu)?.length ?? 0;
+  return spaced + dense / 2;
+}
+
+function isSequence(amounts: readonly (number | null)[]): boolean {
+  const numbers = amounts.filter((amount) => amount !== null);
+  if (numbers.length < 3 || numbers.length < amounts.length) return false;
+  return numbers.every((amount, at) => at === 0 || amount - (numbers[at - 1] as number) === 1);
+}

@@ -1,0 +1,155 @@
+import { type CanonicalField, canonicalFields, coreFields } from './canonical-fields.ts';
+import type { ColumnEvidence } from './column-evidence.ts';
+import { type Candidate, type CandidateKind, candidatesOf } from './header-candidates.ts';
+import { hasForeignWord, headerWords } from './header-words.ts';
+import { lineTotals } from './money-columns.ts';
+import { valueFit, valueLikeness } from './value-fit.ts';
+
+/** A field that a column may hold, and what this is worth to the assignment. */
+export type FieldCandidate = {
+  index: number;
+  field: CanonicalField;
+  /** `values`: the header says nothing, the values look like the field. */
+  kind: CandidateKind | 'values';
+  /** 0 to 1. */
+  confidence: number;
+  worth: number;
+  /** The number in the header ('image 2'), 0 without one. */
+  ordinal: number;
+  reason: string;
+};
+
+/**
+ * What a match is worth by its kind. A core field is worth more than another one, so that a column serves a core field
+ * by a weak name before it serves another field by its own: a file with only 'name' and 'cost' has the cost as price.
+ */
+const coreWorth = { name: 10, namePart: 10, similar: 7, standIn: 6, nameWithin: 1.5 };
+const furtherWorth = { name: 4, namePart: 4, similar: 2, standIn: 2, nameWithin: 0.5 };
+/** Values are worth more where the header says nothing than beside unknown words. */
+const valuesWorth = { anonymous: 5, unknown: 1.2 };
+/** A description in place of a missing title is worth more than as a description. */
+const titleWorth = 11;
+
+/** Values that fit a field less than this contradict its name. */
+const fitMin = 0.2;
+
+/** All candidates of all columns. `evidence`: what the sample shows of each column. */
+export function fieldCandidates(
+  headers: readonly string[],
+  evidence: readonly ColumnEvidence[],
+): FieldCandidate[] {
+  const named = headers.flatMap((header, index) => candidatesOf(header, index));
+  const kept = hasMaterials(headers, named)
+    ? named.filter(({ index }) => headerKey(headers[index] as string) !== 'material')
+    : named;
+  const totals = lineTotals(new Map(evidence.entries()));
+  const byName = kept.flatMap((candidate) => scored(candidate, evidence[candidate.index], totals));
+  const withTitle = withDescriptionAsTitle(byName, headers, evidence);
+  return [...withTitle, ...byValues(headers, evidence, withTitle, totals)];
+}
+
+const moneyFields: readonly CanonicalField[] = ['price', 'compareAtPrice', 'cost'];
+
+/** A candidate by name with its worth, unless the values contradict it. */
+function scored(
+  candidate: Candidate,
+  column: ColumnEvidence | undefined,
+  totals: ReadonlySet<number>,
+): FieldCandidate[] {
+  const { index, field, kind, confidence, rank, ordinal, reason } = candidate;
+  if (totals.has(index) && moneyFields.includes(field) && field !== 'compareAtPrice') return [];
+  const fit = valueFit(field, column);
+  if (fit < fitMin) return [];
+  const isCore = coreFields.includes(field);
+  const tier = (isCore ? coreWorth : furtherWorth)[kind];
+  const worth = tier * confidence * fit - tieBreak(field, rank, ordinal, index);
+  return [{ index, field, kind, confidence: confidence * (0.4 + 0.6 * fit), worth, ordinal, reason }];
+}
+
+/** Orders equal candidates: by field, by the name's place among the field's names, by number, by column. */
+const tieBreak = (field: CanonicalField, rank: number, ordinal: number, index: number): number =>
+  canonicalFields.indexOf(field) * 1e-3 + rank * 1e-4 + Math.min(ordinal, 99) * 1e-6 + index * 1e-9;
+
+/**
+ * Manifests and many price lists put the product name into the description. If no column is the title, the description
+ * is. Without values this is only clear in a manifest.
+ */
+function withDescriptionAsTitle(
+  candidates: readonly FieldCandidate[],
+  headers: readonly string[],
+  evidence: readonly ColumnEvidence[],
+): readonly FieldCandidate[] {
+  if (candidates.some(({ field, kind }) => field === 'title' && kind !== 'nameWithin')) return candidates;
+  const descriptions = candidates.filter(
+    ({ field, kind }) =>
+      field === 'description' && (kind === 'name' || kind === 'namePart' || kind === 'standIn'),
+  );
+  const usable = descriptions.filter(({ index }) => {
+    const column = evidence[index];
+    if (!column || column.filled === 0) return isManifest(headers);
+    return column.chars <= 150 && column.html < 0.2 && column.text > 0.5;
+  });
+  const [shortest] = usable.toSorted(
+    (a, b) => (evidence[a.index]?.chars ?? 0) - (evidence[b.index]?.chars ?? 0) || b.worth - a.worth,
+  );
+  if (!shortest) return candidates;
+  const reason = 'Used as title: no column is the title';
+  return [
+    ...candidates,
+    { ...shortest, field: 'title', kind: 'standIn', confidence: 0.8, worth: titleWorth, reason },
+  ];
+}
+
+/** Whether these are the headers of a liquidation manifest. */
+function isManifest(headers: readonly string[]): boolean {
+  return headers.some((header) => /\b(?:pallet|lpn|manifest|unit retail|ext\.? retail)\b/i.test(header));
+}
+
+/** A header that names nothing: empty, a letter, or a numbered 'Column 3', 'Field_2', 'c7'. */
+const anonymousHeader =
+  /^(?:unnamed|column|columna|colonne|colonna|coluna|col|spalte|field|feld|campo|champ|header|attr|attribute|var|value|data|c|f|v|x)?[\s_:.-]*\d*$|^[a-z]{1,2}$/i;
+
+/** Fields that values beside unknown header words may prove. */
+const provableFields: readonly CanonicalField[] = ['title', 'price', 'upc', 'image', 'description'];
+const provedFrom = 0.7;
+
+/** Candidates by values alone: of columns whose header says nothing, or whose words are unknown. */
+function byValues(
+  headers: readonly string[],
+  evidence: readonly ColumnEvidence[],
+  named: readonly FieldCandidate[],
+  totals: ReadonlySet<number>,
+): FieldCandidate[] {
+  const hasName = new Set(named.map(({ index }) => index));
+  return headers.flatMap((header, index) => {
+    const column = evidence[index];
+    if (!column || column.filled === 0 || hasName.has(index)) return [];
+    const isAnonymous = anonymousHeader.test(header.trim());
+    if (!isAnonymous && hasForeignWord(headerWords(header))) return [];
+    return canonicalFields.flatMap((field): FieldCandidate[] => {
+      if (field === 'price' && totals.has(index)) return [];
+      const likeness = valueLikeness(field, column);
+      if (likeness === 0) return [];
+      if (!isAnonymous && (likeness < provedFrom || !provableFields.includes(field))) return [];
+      const worth =
+        likeness * valuesWorth[isAnonymous ? 'anonymous' : 'unknown'] - tieBreak(field, 0, 0, index);
+      const reason = `Its values look like ${field}`;
+      return [{ index, field, kind: 'values', confidence: likeness * 0.8, worth, ordinal: 0, reason }];
+    });
+  });
+}
+
+/**
+ * Whether a column 'Material' says what products are made of. It does if the products have a title column; otherwise,
+ * and next to the headings of SAP stock lists, it is an article number.
+ */
+function hasMaterials(headers: readonly string[], candidates: readonly Candidate[]): boolean {
+  return (
+    candidates.some(({ field, kind }) => field === 'title' && (kind === 'name' || kind === 'namePart')) &&
+    !headers.some((header) => materialText.test(header.trim()))
+  );
+}
+
+const materialText = /^(?:material[ _](?:desc|number|no\b)|texto breve|materialkurztext)/i;
+
+const headerKey = (header: string): string => headerWords(header).join('');
