@@ -210,6 +210,25 @@ describe('files that are not CSV', () => {
   });
 });
 
+test('pieces of a byte or two at any place in memory, after a head of ASCII', () => {
+  const bytes = encode(`sku,name\n${'1001,Plain chair\n'.repeat(20_000)}2,Größe\n`, 'utf-8');
+  const headBytes = 300_000;
+  let last: string[] = [];
+  const reading = readFile({
+    limits: readLimitsDefault,
+    onHeader: () => {},
+    onRow: ({ record }) => {
+      last = record.cells();
+    },
+  });
+  reading.push(bytes.subarray(0, headBytes));
+  for (let at = headBytes; at < bytes.length; at += 1 + (at % 2)) {
+    reading.push(bytes.subarray(at, at + 1 + (at % 2)));
+  }
+  reading.end();
+  expect(last).toEqual(['2', 'Größe']);
+});
+
 test('a file over the size limit is refused', () => {
   const limits = { ...readLimitsDefault, fileBytesMax: 20 };
   const reading = readFile({ limits, onHeader: () => {}, onRow: () => {} });
