@@ -7,15 +7,22 @@ import { encode } from './testing/encode.ts';
 
 const pieceSizes = [1, 2, 3, 7, 64, 65536];
 
-type Read = { dialect: Dialect | undefined; headers: string[]; rows: string[][]; issues: string[] };
+type Read = {
+  dialect: Dialect | undefined;
+  headers: string[];
+  sample: readonly string[][];
+  rows: string[][];
+  issues: string[];
+};
 
 function readBytes(bytes: Uint8Array, pieceBytes = 65536, dialect?: Dialect): Read {
-  const read: Read = { dialect: undefined, headers: [], rows: [], issues: [] };
+  const read: Read = { dialect: undefined, headers: [], sample: [], rows: [], issues: [] };
   const reading = readFile({
     limits: readLimitsDefault,
     ...(dialect ? { dialect } : {}),
-    onHeader: (headers) => {
+    onHeader: (headers, _record, sample) => {
       read.headers = headers;
+      read.sample = sample;
     },
     onRow: ({ record }) => {
       read.rows.push(record.cells());
