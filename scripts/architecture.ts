@@ -12,25 +12,53 @@ import { breachesIn, reasonAgainst } from './source-rules.ts';
 export const mayImport: Arrows = {
   'packages/domain': [],
   'packages/csv': [],
+  'packages/reading': ['csv', 'domain'],
   'packages/runtime': [],
   'packages/contract': ['domain', 'csv'],
   'packages/database': ['domain', 'csv'],
   'packages/object-storage': ['csv'],
   'packages/shopify': ['domain'],
-  'packages/queues': ['csv', 'database', 'domain', 'runtime'],
-  'apps/api': ['contract', 'csv', 'database', 'domain', 'object-storage', 'queues', 'runtime', 'shopify'],
-  'apps/parse-worker': ['csv', 'database', 'domain', 'object-storage', 'queues', 'runtime'],
+  'packages/queues': ['database', 'domain', 'runtime'],
+  'apps/api': [
+    'contract',
+    'csv',
+    'database',
+    'domain',
+    'object-storage',
+    'queues',
+    'reading',
+    'runtime',
+    'shopify',
+  ],
+  'apps/parse-worker': ['csv', 'database', 'object-storage', 'queues', 'reading', 'runtime'],
   'apps/enrich-worker': ['database', 'domain', 'queues', 'runtime'],
   'apps/push-worker': ['database', 'domain', 'queues', 'runtime', 'shopify'],
   'apps/store-simulator': ['runtime'],
-  'apps/web': ['contract', 'csv', 'domain'],
+  'apps/web': ['contract', 'csv', 'domain', 'reading'],
   infra: ['runtime'],
-  scripts: ['csv', 'domain'],
-  tests: ['contract', 'csv', 'database', 'domain', 'infra', 'object-storage', 'queues', 'runtime', 'shopify'],
+  scripts: ['csv', 'reading'],
+  tests: [
+    'contract',
+    'csv',
+    'database',
+    'domain',
+    'infra',
+    'object-storage',
+    'queues',
+    'reading',
+    'runtime',
+    'shopify',
+  ],
 };
 
 /** Folders that run in browsers too. Their tests run in Node only. */
-const browserFolders = ['packages/domain', 'packages/csv', 'packages/contract', 'apps/web/src'];
+const browserFolders = [
+  'packages/domain',
+  'packages/csv',
+  'packages/reading',
+  'packages/contract',
+  'apps/web/src',
+];
 
 const scope = '@draftshelf/';
 const sourceFile = /\.(ts|tsx|mts|mjs|js)$/;
