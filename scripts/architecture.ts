@@ -12,6 +12,7 @@ import { breachesIn, reasonAgainst } from './source-rules.ts';
 export const mayImport: Arrows = {
   'packages/domain': [],
   'packages/csv': [],
+  'packages/reading': ['csv', 'domain'],
   'packages/runtime': [],
   'packages/contract': ['domain', 'csv'],
   'packages/database': ['domain', 'csv'],
@@ -19,7 +20,7 @@ export const mayImport: Arrows = {
   'packages/shopify': ['domain'],
   'packages/publishing': ['domain', 'shopify'],
   'packages/imports': ['csv', 'database', 'domain'],
-  'packages/queues': ['csv', 'database', 'domain', 'imports', 'runtime'],
+  'packages/queues': ['database', 'domain', 'imports', 'runtime'],
   'apps/api': [
     'contract',
     'csv',
@@ -28,16 +29,17 @@ export const mayImport: Arrows = {
     'imports',
     'object-storage',
     'queues',
+    'reading',
     'runtime',
     'shopify',
   ],
-  'apps/parse-worker': ['csv', 'database', 'domain', 'imports', 'object-storage', 'queues', 'runtime'],
+  'apps/parse-worker': ['csv', 'database', 'imports', 'object-storage', 'queues', 'reading', 'runtime'],
   'apps/enrich-worker': ['database', 'domain', 'imports', 'queues', 'runtime'],
   'apps/push-worker': ['database', 'domain', 'imports', 'publishing', 'queues', 'runtime', 'shopify'],
   'apps/store-simulator': ['runtime'],
-  'apps/web': ['contract', 'csv', 'domain'],
+  'apps/web': ['contract', 'csv', 'domain', 'reading'],
   infra: ['runtime'],
-  scripts: ['csv', 'domain'],
+  scripts: ['csv', 'reading'],
   tests: [
     'contract',
     'csv',
@@ -47,13 +49,20 @@ export const mayImport: Arrows = {
     'infra',
     'object-storage',
     'queues',
+    'reading',
     'runtime',
     'shopify',
   ],
 };
 
 /** Folders that run in browsers too. Their tests run in Node only. */
-const browserFolders = ['packages/domain', 'packages/csv', 'packages/contract', 'apps/web/src'];
+const browserFolders = [
+  'packages/domain',
+  'packages/csv',
+  'packages/reading',
+  'packages/contract',
+  'apps/web/src',
+];
 
 const scope = '@draftshelf/';
 const sourceFile = /\.(ts|tsx|mts|mjs|js)$/;

@@ -11,7 +11,7 @@ import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { remove } from '@draftshelf/object-storage/objects';
 import { putStream } from '@draftshelf/object-storage/put-stream';
 import { storeTranscript } from '@draftshelf/object-storage/transcript';
-import { type SplitFile, splitStream } from '@draftshelf/queues/split-file';
+import { type SplitFile, splitStream } from '@draftshelf/reading/split-stream';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { invalid, Refusal } from './refusal.ts';
@@ -131,7 +131,7 @@ function filenameOf(part: MultipartFile): string {
 /** Hashes, counts and reads the pieces of the file while they are stored. Call `result` after the last piece. */
 function readWhileStoring(part: MultipartFile, dialect: DialectChoice, limits: UploadLimits) {
   const hash = createHash('sha256');
-  const reading = splitStream(limits, dialect);
+  const reading = splitStream({ limits, overrides: { dialect } });
   let fileBytes = 0;
   let read: SplitFile | undefined;
   async function* pieces(): AsyncGenerator<Buffer> {

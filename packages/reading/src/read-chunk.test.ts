@@ -1,12 +1,12 @@
 import { readLimitsDefault as limits } from '@draftshelf/csv/limits';
-import { chunkOf, type SplitFile, splitStream } from '@draftshelf/queues/split-file';
 import { expect, test } from 'vitest';
 import { readChunk } from './read-chunk.ts';
+import { type SplitFile, splitStream } from './split-stream.ts';
 
 const header = 'Handle,Title,Variant Price,Option1 Value';
 
 function split(bytes: Uint8Array): SplitFile {
-  const splitter = splitStream(limits);
+  const splitter = splitStream({ limits });
   for (let at = 0; at < bytes.length; at += 65_536) splitter.push(bytes.subarray(at, at + 65_536));
   const read = splitter.end();
   if (!read) throw new Error('no header');
@@ -18,7 +18,7 @@ function products(lines: readonly string[]): number[] {
   const bytes = Buffer.from([header, ...lines].join('\n'));
   const { whole, ...run } = split(bytes);
   const read = whole.cuts.map((chunk) => {
-    const reading = readChunk(bytes.subarray(chunk.byteFrom, chunk.byteTo), chunkOf(chunk), run, limits);
+    const reading = readChunk(bytes.subarray(chunk.byteFrom, chunk.byteTo), chunk, run, limits);
     const numbers = Array.from(reading.rows(), (row) => row.product).filter((product) => product > 0);
     expect(new Set(numbers).size).toBe(chunk.products);
     return reading.totals();
