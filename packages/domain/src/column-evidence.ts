@@ -19,6 +19,10 @@ export type ColumnEvidence = {
   money: number;
   /** Amounts with one or two decimals, or with a currency. */
   decimals: number;
+  /** Amounts that end as prices do: 19.99, 5,50, 12.00. */
+  priceEnding: number;
+  /** Amounts with a currency. */
+  currency: number;
   integer: number;
   /** Yes, no, true, in stock and the like. */
   flag: number;
@@ -29,11 +33,17 @@ export type ColumnEvidence = {
   text: number;
   /** Single words with digits. */
   code: number;
+  /** Words of a web address: 'blue-ceramic-vase'. */
+  slug: number;
+  /** Texts with the end of a sentence. */
+  sentence: number;
   /** Product kinds of shop systems (simple, configurable …). */
   kind: number;
   /** Paths such as 'Home > Decor'. */
   path: number;
   date: number;
+  /** The median amount above 0; 0 if there is none. */
+  median: number;
   /** Integers that count up by one. */
   isSequence: boolean;
   /** The amounts by row of the sample; null where a cell is none. */
@@ -58,47 +68,43 @@ const word = /\p{L}{3}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{S
 const code = /^(?=\S*\d)[\p{L}\d][\p{L}\d._/#+-]*$/u;
 const lostDigits = /^\d[.,]\d+e\+1\d$/i;
 const integer = /^[+-]?\d{1,9}(?:[.,]0+)?$/;
-const decimals = /\d[.,]\d{1,2}$/;
+const decimals = /\d[.,]\d{1,2}0{0,2}$/;
+/** A text with an end of a sentence. */
+const sentence = /[\p{Ll}\d)][.!?](?:\s|$)|[。！？]/u;
+const priceEnding = /\d[.,]\d[059]0{0,2}$/;
+const currencyMark = /[^\d.,\s'’+-]/;
+/** Words of a web address: 'blue-ceramic-vase'. */
+const slug = /^[a-z0-9]+(?:[-_][a-z0-9]+)+$/;
 
-type Tally = Record<
-  | 'gtin'
-  | 'longDigits'
-  | 'money'
-  | 'decimals'
-  | 'integer'
-  | 'flag'
-  | 'url'
-  | 'imageUrl'
-  | 'html'
-  | 'text'
-  | 'code'
-  | 'kind'
-  | 'path'
-  | 'date',
-  number
->;
+const counted = [
+  'gtin',
+  'longDigits',
+  'money',
+  'decimals',
+  'priceEnding',
+  'currency',
+  'integer',
+  'flag',
+  'url',
+  'imageUrl',
+  'html',
+  'text',
+  'code',
+  'slug',
+  'sentence',
+  'kind',
+  'path',
+  'date',
+] as const;
+type Tally = Record<(typeof counted)[number], number>;
+const noneCounted = (): Tally => Object.fromEntries(counted.map((name) => [name, 0])) as Tally;
 
 /**
  * Describes a column by its cells in the sample.
  * @param cells the column's cells, one per row of the sample; absent ones are empty
  */
 export function columnEvidence(cells: readonly (string | undefined)[]): ColumnEvidence {
-  const tally: Tally = {
-    gtin: 0,
-    longDigits: 0,
-    money: 0,
-    decimals: 0,
-    integer: 0,
-    flag: 0,
-    url: 0,
-    imageUrl: 0,
-    html: 0,
-    text: 0,
-    code: 0,
-    kind: 0,
-    path: 0,
-    date: 0,
-  };
+  const tally = noneCounted();
   const seen = new Set<string>();
   const amounts: (number | null)[] = [];
   let [filled, chars, words, classified] = [0, 0, 0, 0];
@@ -133,6 +139,7 @@ export function columnEvidence(cells: readonly (string | undefined)[]): ColumnEv
     chars: filled === 0 ? 0 : chars / filled,
     words: share(words),
     isSequence: isSequence(amounts),
+    median: medianOf(amounts),
     amounts,
   };
 }
@@ -143,7 +150,10 @@ function classify(cell: string, tally: Tally): number | null {
   if (amount !== null) {
     tally.money += 1;
     if (integer.test(cell)) tally.integer += 1;
-    if (decimals.test(cell) || /[^\d.,\s'’+-]/.test(cell)) tally.decimals += 1;
+    const hasCurrency = currencyMark.test(cell);
+    if (hasCurrency) tally.currency += 1;
+    if (hasCurrency || decimals.test(cell)) tally.decimals += 1;
+    if (priceEnding.test(cell.replace(/[^\d.,]+$/, ''))) tally.priceEnding += 1;
   }
   const digits = cell.replace(/^['’]/, '').replace(/[\s-]/g, '');
   if (/^\d{8,14}$/.test(digits)) {
@@ -162,7 +172,11 @@ function classify(cell: string, tally: Tally): number | null {
   if (path.test(cell)) tally.path += 1;
   if (html.test(cell)) tally.html += 1;
   if (code.test(cell) && amount === null) tally.code += 1;
-  if (amount === null && word.test(cell)) tally.text += 1;
+  if (slug.test(cell) && /[a-z]{3}/.test(cell)) tally.slug += 1;
+  if (amount === null && word.test(cell)) {
+    tally.text += 1;
+    if (cell.length > 20 && sentence.test(cell)) tally.sentence += 1;
+  }
   return amount;
 }
 
@@ -180,6 +194,13 @@ function wordsIn(text: string): number {
   const dense =
     text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu)?.length ?? 0;
   return spaced + dense / 2;
+}
+
+function medianOf(amounts: readonly (number | null)[]): number {
+  const numbers = amounts
+    .filter((amount): amount is number => amount !== null && amount > 0)
+    .sort((a, b) => a - b);
+  return numbers[Math.floor(numbers.length / 2)] ?? 0;
 }
 
 function isSequence(amounts: readonly (number | null)[]): boolean {

@@ -1,8 +1,8 @@
-import { type CanonicalField, canonicalFields, coreFields } from './canonical-fields.ts';
+import { type CanonicalField, canonicalFields, coreFields, fieldSpecs } from './canonical-fields.ts';
 import type { ColumnEvidence } from './column-evidence.ts';
 import { type Candidate, type CandidateKind, candidatesOf } from './header-candidates.ts';
 import { hasForeignWord, headerWords } from './header-words.ts';
-import { lineTotals } from './money-columns.ts';
+import { lineTotals, priceLikeness } from './money-columns.ts';
 import { valueFit, valueLikeness } from './value-fit.ts';
 
 /** A field that a column may hold, and what this is worth to the assignment. */
@@ -23,10 +23,10 @@ export type FieldCandidate = {
  * What a match is worth by its kind. A core field is worth more than another one, so that a column serves a core field
  * by a weak name before it serves another field by its own: a file with only 'name' and 'cost' has the cost as price.
  */
-const coreWorth = { name: 10, namePart: 10, similar: 7, standIn: 6, nameWithin: 1.5 };
-const furtherWorth = { name: 4, namePart: 4, similar: 2, standIn: 2, nameWithin: 0.5 };
+const coreWorth = { name: 10, namePart: 10, similar: 7, standIn: 6, nameWithin: 0.7 };
+const furtherWorth = { name: 4, namePart: 4, similar: 2, standIn: 2, nameWithin: 0.3 };
 /** Values are worth more where the header says nothing than beside unknown words. */
-const valuesWorth = { anonymous: 5, unknown: 1.2 };
+const valuesWorth = { anonymous: 5, unknown: 0.8 };
 /** A description in place of a missing title is worth more than as a description. */
 const titleWorth = 11;
 
@@ -45,7 +45,7 @@ export function fieldCandidates(
   const totals = lineTotals(new Map(evidence.entries()));
   const byName = kept.flatMap((candidate) => scored(candidate, evidence[candidate.index], totals));
   const withTitle = withDescriptionAsTitle(byName, headers, evidence);
-  return [...withTitle, ...byValues(headers, evidence, withTitle, totals)];
+  return [...withTitle, ...byValues(headers, evidence, withTitle)];
 }
 
 const moneyFields: readonly CanonicalField[] = ['price', 'compareAtPrice', 'cost'];
@@ -110,27 +110,38 @@ const anonymousHeader =
   /^(?:unnamed|column|columna|colonne|colonna|coluna|col|spalte|field|feld|campo|champ|header|attr|attribute|var|value|data|c|f|v|x)?[\s_:.-]*\d*$|^[a-z]{1,2}$/i;
 
 /** Fields that values beside unknown header words may prove. */
-const provableFields: readonly CanonicalField[] = ['title', 'price', 'upc', 'image', 'description'];
-const provedFrom = 0.7;
+const provableFields: readonly CanonicalField[] = ['title', 'price', 'upc', 'image', 'description', 'sku'];
+const provedFrom = 0.65;
+/** A missing title or price is worth a weaker proof. */
+const requiredFrom = 0.45;
 
 /** Candidates by values alone: of columns whose header says nothing, or whose words are unknown. */
 function byValues(
   headers: readonly string[],
   evidence: readonly ColumnEvidence[],
   named: readonly FieldCandidate[],
-  totals: ReadonlySet<number>,
 ): FieldCandidate[] {
   const hasName = new Set(named.map(({ index }) => index));
+  const open = new Map(
+    [...evidence.entries()].filter(([index, column]) => column.filled > 1 && !hasName.has(index)),
+  );
+  const prices = priceLikeness(open);
   return headers.flatMap((header, index) => {
     const column = evidence[index];
     if (!column || column.filled === 0 || hasName.has(index)) return [];
     const isAnonymous = anonymousHeader.test(header.trim());
     if (!isAnonymous && hasForeignWord(headerWords(header))) return [];
     return canonicalFields.flatMap((field): FieldCandidate[] => {
-      if (field === 'price' && totals.has(index)) return [];
-      const likeness = valueLikeness(field, column);
+      const likeness =
+        field === 'price'
+          ? (prices.get(index) ?? 0)
+          : valueLikeness(field, column) * (1 - (0.1 * index) / headers.length);
       if (likeness === 0) return [];
-      if (!isAnonymous && (likeness < provedFrom || !provableFields.includes(field))) return [];
+      const from =
+        fieldSpecs[field].required && !named.some((other) => other.field === field)
+          ? requiredFrom
+          : provedFrom;
+      if (!isAnonymous && (likeness < from || !provableFields.includes(field))) return [];
       const worth =
         likeness * valuesWorth[isAnonymous ? 'anonymous' : 'unknown'] - tieBreak(field, 0, 0, index);
       const reason = `Its values look like ${field}`;

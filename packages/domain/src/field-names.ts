@@ -33,7 +33,7 @@ export const coreFieldNames: Record<CoreField, FieldNames> = {
     standIns: list(
       `item description|item desc|product desc short|short title|designation|libelle|omschrijving|denominazione|denominacion
       |product|item|article|artikel|prodotto|produit|producto|produkt|prodotti|produits|productos|produtos|produkte
-      |headline|adı|ad`,
+      |headline|part description|part name|description of goods|goods description|goods|maktx|bez 1|bezeichnung 1|adı|ad`,
     ),
   },
   price: {
@@ -51,7 +51,7 @@ export const coreFieldNames: Record<CoreField, FieldNames> = {
     ),
     standIns: list(
       `unit retail|unit retail price|retail price|retail|orig retail|original retail|full retail|price retail|msrp|mrp|rrp|uvp
-      |list price|recommended retail price|liste fiyatı|original price|special price|offer price|promo price|discount price|final price|amount|value|cost|unit cost
+      |list price|recommended retail price|rsp|srp|liste fiyatı|original price|special price|offer price|promo price|discount price|final price|amount|value|cost|unit cost
       |cost price|cost per item|wholesale price|wholesale|net price|base price|worth|precio unitario|importe`,
     ),
   },
@@ -63,10 +63,10 @@ export const coreFieldNames: Record<CoreField, FieldNames> = {
       |order number|product number|productnumber|part number|part no|partnumber|model number|model no|supplier part number|modelnumber
       |style number|part id|internal reference|reference|ref|referencia|riferimento|codice|codice articolo|codigo|code article|codigo de producto
       |artikelcode|kod produktu|kod towaru|nr katalogowy|numer katalogowy|indeks|varenr|varenummer|ürün kodu|stok kodu
-      |артикул|код товара|货号|商品编码|商品编号|產品編號|品番|商品コード|상품코드`,
+      |ugs|custom sku|stock code|art no|artno|our ref|our reference|артикул|код товара|货号|商品编码|商品编号|產品編號|品番|商品コード|상품코드`,
     ),
     standIns: list(
-      `supplier sku|vendor sku|id|offer id|content id|unique id|product id|item id|listing id|variant id|mpn|manufacturer part number|model
+      `supplier sku|vendor sku|manufacturer sku|manufact sku|id|offer id|content id|unique id|product id|item id|listing id|variant id|distributor sku|lot id|catalogue no|matnr|pzn|asin|mpn|manufacturer part number|model
       |style code|identifier|catalog number|catalogue number|cat no|material number|material|code|код`,
     ),
   },
@@ -87,13 +87,13 @@ export const coreFieldNames: Record<CoreField, FieldNames> = {
     names: list(
       `enhanced description|description|product description|body html|body|long description|full description
       |description html|html description|detailed description|desc|listing description|item long description
-      |product details|details|long text|descrizione|descripcion|beschreibung|produktbeschreibung|artikelbeschreibung
+      |description long|product details|details|long text|descrizione|descripcion|beschreibung|produktbeschreibung|artikelbeschreibung
       |langbeschreibung|descricao|beschrijving|opis|opis produktu|popis|beskrivning|beskrivelse|kuvaus|açıklama
       |ürün açıklaması|описание|描述|商品描述|产品描述|商品说明|详情|説明|商品説明|설명|상품설명|الوصف`,
     ),
     standIns: list(
       `short description|summary|product summary|seo description|meta description|item description|item desc
-      |overview|features|specification|specifications|specs|info|information|bullet points|marketing copy|kurzbeschreibung|descripcion corta|descrizione breve`,
+      |overview|features|specification|specifications|specs|info|information|bullet points|marketing copy|blurb|synopsis|about|kurzbeschreibung|descripcion corta|descrizione breve`,
     ),
   },
   vendor: {
@@ -101,7 +101,7 @@ export const coreFieldNames: Record<CoreField, FieldNames> = {
     rowKeys: ['Shopify Brand', 'UPC Brand', 'Brand', 'Vendor'],
     names: list(
       `shopify brand|upc brand|brand|vendor|manufacturer|supplier|brand name|vendor name|manufacturer name
-      |supplier name|marca|fornitore|produttore|marke|hersteller|lieferant|marque|fabricant|fournisseur|merk
+      |supplier name|marca|marchio|fornitore|produttore|marke|hersteller|lieferant|marque|fabricant|fournisseur|merk
       |fabrikant|leverancier|proveedor|fabricante|marka|producent|dostawca|varumarke|tillverkare|varemærke
       |leverandør|firma adı|üretici|tedarikçi|бренд|производитель|品牌|供应商|品牌名称|制造商|ブランド|メーカー|브랜드|العلامة التجارية`,
     ),
@@ -114,7 +114,7 @@ export const coreFieldNames: Record<CoreField, FieldNames> = {
       `qty|quantity|inventory qty|variant inventory qty|inventory quantity|variant inventory quantity|stock
       |stock quantity|stock qty|inventory|stock level|inventory level|inventory count|inventories|current stock
       |qty on hand|quantity on hand|on hand|on hand qty|available quantity|quantity available|available qty
-      |qty available|stock on hand|units in stock|qty in stock|quantity in stock|stock count|stock available|available stock
+      |qty available|stock on hand|units in stock|qty in stock|quantity in stock|stock count|on stock|total available|free stock|labst|stock available|available stock
       |quantity to sell on facebook|quantita|giacenza|cantidad
       |existencias|inventario|quantite|menge|anzahl|bestand|lagerbestand|stuckzahl|quantidade|estoque|aantal|voorraad
       |ilosc|stan magazynowy|mnozstvi|antal|antall|lager|lagersaldo|lagerbeholdning|maara|stok|stok miktarı|stok adedi
@@ -137,7 +137,7 @@ export const coreFieldNames: Record<CoreField, FieldNames> = {
     ),
     standIns: list(
       `subcategory|sub category|cat|department|sub department|dept|google product category|fb product category|collection|class|subclass
-      |item category|category path|category tree|taxonomy|product group|product line|section|gl description`,
+      |item category|category path|item group|category tree|taxonomy|product group|product line|section|gl description|group|groupe|gruppe|gruppo|grupo|groep|группа|genre|bisac`,
     ),
   },
 };
@@ -155,7 +155,7 @@ export const otherFieldNames: Record<Exclude<CanonicalField, CoreField>, FieldNa
       |prezzo originale|precio original|prix barre|原价|原價|定価`,
     ),
     standIns: list(
-      `unit retail|retail price|unit retail price|retail|orig retail|original retail|full retail`,
+      `unit retail|retail price|unit retail price|retail|rsp|srp|orig retail|original retail|full retail`,
     ),
   },
   cost: {
@@ -164,7 +164,7 @@ export const otherFieldNames: Record<Exclude<CanonicalField, CoreField>, FieldNa
     names: list(
       `shopify cost|cost|cost per landed|landed cost|cost per item|unit cost|cost price|item cost|product cost
       |cost each|base cost|variant cost|unit wholesale price|purchase price|purchaseprice|buying price|buy price|wholesale price|wholesale cost|wholesale
-      |dealer price|kostpris|inköpspris|inpris|alış fiyatı|maliyet
+      |dealer price|trade price|ws price|wsp|jobber|jobber price|landed price|kostpris|inköpspris|inpris|alış fiyatı|maliyet
       |einkaufspreis|ek preis|ek|prix d achat|prezzo di acquisto|costo|costo unitario|coste
       |inkoopprijs|cena zakupu|себестоимость|成本|成本价|进价|仕入価格|원가`,
     ),

@@ -1,6 +1,13 @@
 import { distance } from 'fastest-levenshtein';
 import { type CanonicalField, coreFields } from './canonical-fields.ts';
-import { hasForeignWord, headerOrdinal, headerWords, restOfHeader, secondRank } from './header-words.ts';
+import {
+  hasForeignWord,
+  headerOrdinal,
+  headerWords,
+  isTaxWord,
+  restOfHeader,
+  secondRank,
+} from './header-words.ts';
 import { type KnownName, namesOfKey, namesToCompareWith, namesToLookForIn } from './known-names.ts';
 
 /** Why a header is considered for a field, strongest first. */
@@ -29,7 +36,12 @@ export function candidatesOf(header: string, index: number): Candidate[] {
   if (whole) return whole.map((name) => candidate(index, name, name.isStandIn ? 'standIn' : 'name', words));
   // 'image1 src' is the first of several 'image src'.
   const unnumbered = words.filter((word) => !/^\p{N}+$/u.test(word));
-  const numbered = unnumbered.length < words.length ? namesOfKey(unnumbered.join('')) : undefined;
+  const unnumberedKey = unnumbered.join('');
+  // eBay's custom label is a SKU, but Google's 'custom label 0' to 4 are free texts.
+  const numbered =
+    unnumbered.length < words.length && unnumberedKey !== 'customlabel'
+      ? namesOfKey(unnumberedKey)
+      : undefined;
   if (numbered) {
     return numbered.map((name) => candidate(index, name, name.isStandIn ? 'standIn' : 'namePart', words));
   }
@@ -72,12 +84,17 @@ function partsOf(words: string[], index: number): Candidate[] {
   for (const name of namesToLookForIn(words)) {
     const rest = wordsAround(words, name.words);
     if (!rest) continue;
-    const kind = restOfHeader(rest, name.field);
+    const kind = restOfHeader(
+      rest.filter((word) => !isNameOf(word, name.field)),
+      name.field,
+    );
     if (kind === 'foreign') continue;
     // A stand-in is weak evidence; next to unknown words it is none.
     const isUnknown = kind === 'unknown';
     // 'operation type' and 'variation type' are types of something else.
     if (isUnknown && name.key === 'type') continue;
+    // The value of a tax is no price; a price with tax is one.
+    if (/^(?:value|amount|worth)$/.test(name.key) && rest.some(isTaxWord)) continue;
     const provesLittle = name.isStandIn || name.isTranslated || !coreFields.includes(name.field);
     if (isUnknown && (provesLittle || words.length > 4)) continue;
     const into = isUnknown ? unknown : neutral;
@@ -91,6 +108,10 @@ function partsOf(words: string[], index: number): Candidate[] {
   const longest = Math.max(...[...found.values()].map((entry) => entry.length));
   return [...found.values()].filter((entry) => entry.length === longest).map((entry) => entry.found);
 }
+
+/** 'Barcode EAN' repeats itself: each of its words is a name of the field. */
+const isNameOf = (word: string, field: CanonicalField): boolean =>
+  namesOfKey(word)?.some((name) => name.field === field && !name.isStandIn) === true;
 
 /** The words of a header before and after a name in it; null if it does not contain the name and other words. */
 function wordsAround(words: string[], name: string[]): string[] | null {

@@ -14,6 +14,7 @@ export function headerWords(header: string): string[] {
   if (header.length > headerCharsMax) return [];
   return header
     .normalize('NFKC')
+    .replace(/eBay/g, 'Ebay')
     .replace(/[#№]|\b[Nn](?:º|°|o\.)/gu, ' number ')
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
@@ -33,7 +34,7 @@ const words = (text: string): Set<string> => new Set(text.trim().split(/\s+/));
 /** Words that do not change which field a header means. */
 const neutralWords = words(`
   product products prod item items variant listing shopify scd main primary default standard full web online store shop
-  catalog the of a an my our your required optional html text plain new
+  catalog the of a an my our your required optional html text plain new ebay amazon etsy walmart
   usd eur gbp cad aud nzd chf sek nok dkk pln czk jpy cny rmb hkd twd inr rs brl mxn rub руб
   produit prodotto producto produto produkt artikel article articolo articulo de del della di des du la le il el lo in von der
 `);
@@ -48,9 +49,14 @@ const languageWords = words(`
 const englishWords = words('en eng english us uk gb');
 
 const priceWords = words(`
-  incl inkl including included excl excluding excluded ex inc net netto gross brutto tax vat mwst iva tva ttc ht moms each ea
+  incl inkl inklusive including included excl exkl exklusive excluding excluded ex inc inclusa incluse inclus esclusa
+  escl exclu net netto neto gross brutto bruto tax taxes tasse vat mwst iva tva ttc ht moms btw dph kdv pdv ust zzgl mit
+  ohne bez dahil haric with without each ea
 `);
 const identifierWords = words('number no nr nro numero num code codice codigo kod kodu');
+
+const taxWords = words('tax taxes vat gst mwst iva tva moms btw dph kdv');
+export const isTaxWord = (word: string): boolean => taxWords.has(word);
 
 /** Words that are neutral only next to names of certain fields. */
 const neutralBeside: Partial<Record<CanonicalField, Set<string>>> = {
@@ -81,7 +87,7 @@ const foreignWords = words(`
   carton truckload manifest asin video audio link url file filename path id ids uuid guid type kind variante
   number numbers availability has allow allowed enabled visible featured sample gift card warranty note notes comment comments remark remarks
   attachment attribution label labels on categoria categorie kategorie kategoria kategori codice codigo kod kodu nro numero
-  jednostkach palecie kartonie opakowaniu kg g lb lbs oz ml l cm mm inch inches per ratio history old previous reserved
+  variation variations external jednostkach palecie kartonie opakowaniu kg g lb lbs oz ml l cm mm inch inches per ratio history old previous reserved
   committed incoming damaged sold ordered threshold low reorder safety safe alert minimumorder quantityper serial
   template page layout theme policy terms return returns legal vendor supplier manufacturer brand category parent child
   compra compras achat acquisto zakupu purchase composite transit status
@@ -120,10 +126,16 @@ export function hasForeignWord(header: readonly string[]): boolean {
 }
 
 const secondaryWords = words('other additional small secondary extra alternate');
+/** 'Price excl. VAT' is second to 'Price incl. VAT'. */
+const netWords = words(
+  'net netto neto ht excl exkl excluding excluded ex esclusa escl exclu ohne zzgl bez haric without',
+);
 
-/** 1 for a column in another language or of secondary content: 'name_en' is preferred to 'name_zh'. */
+/** 1 for a column in another language, of secondary content or of net prices: 'name_en' is preferred to 'name_zh'. */
 export function secondRank(rest: readonly string[]): number {
-  return rest.some((word) => languageWords.has(word) || secondaryWords.has(word)) ? 1 : 0;
+  return rest.some((word) => languageWords.has(word) || secondaryWords.has(word) || netWords.has(word))
+    ? 1
+    : 0;
 }
 
 /** The number in 'image 2' or 'category1'; 0 without one. */

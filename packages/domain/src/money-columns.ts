@@ -54,14 +54,57 @@ function isProduct(counts: Amounts, units: Amounts, totals: Amounts): boolean {
   return rows >= rowsMin && telling >= 2;
 }
 
-/** How one column of amounts compares with another: the share of rows in which it is lower, and its median ratio. */
-export function compareAmounts(
-  a: ColumnEvidence,
-  b: ColumnEvidence,
-): { lower: number; ratio: number } | null {
-  const pairs = pairsOf(a.amounts, b.amounts);
-  if (pairs.length < rowsMin) return null;
-  const ratios = pairs.map(([left, right]) => left / right).sort((x, y) => x - y);
-  const lower = pairs.filter(([left, right]) => left <= right * 1.0001).length / pairs.length;
-  return { lower, ratio: ratios[Math.floor(ratios.length / 2)] as number };
+/**
+ * How much each column looks like the selling price by its values, 0 to 1. Of two columns of which one is always lower,
+ * the lower one is the cost if it is much lower or the net price if the ratio is fixed; a higher one that is often
+ * empty, or only a little higher, is the price before a reduction.
+ */
+export function priceLikeness(columns: ReadonlyMap<number, ColumnEvidence>): Map<number, number> {
+  const totals = lineTotals(columns);
+  const alike = new Map<number, number>();
+  for (const [index, column] of columns) {
+    const base = totals.has(index) ? 0 : alone(column);
+    if (base > 0) alike.set(index, base);
+  }
+  const scores = new Map(alike);
+  const lower = (index: number, by: number) => scores.set(index, Math.max(0, (scores.get(index) ?? 0) - by));
+  for (const [a, likeA] of alike) {
+    for (const [b, likeB] of alike) {
+      const [low, high] = [columns.get(a), columns.get(b)];
+      if (a === b || !low || !high || Math.min(likeA, likeB) < 0.45) continue;
+      const ratio = ratioBelow(low, high);
+      if (ratio === null) continue;
+      if (high.fill < low.fill * 0.6) lower(b, 0.25);
+      else if (ratio.isFixed || ratio.median < 0.8) lower(a, 0.12);
+      else lower(b, 0.12);
+    }
+  }
+  return scores;
+}
+
+function alone(column: ColumnEvidence): number {
+  const { money, isSequence, fill, filled, longDigits, amounts, distinct, decimals, integer, median } =
+    column;
+  if (money < 0.85 || isSequence || fill < 0.3 || longDigits > 0.3 || (filled >= 4 && distinct <= 1 / filled))
+    return 0;
+  const numbers = amounts.filter((amount) => amount !== null);
+  if (numbers.filter((amount) => amount > 0).length < numbers.length * 0.8) return 0.15;
+  if (decimals > 0.6) {
+    const cheap = median < 2 ? 0.25 : 0;
+    return (
+      Math.max(0.1, 0.35 + 0.4 * column.priceEnding + 0.2 * column.currency - cheap) * (0.8 + 0.2 * fill)
+    );
+  }
+  return integer > 0.9 && median >= 5 && distinct > 0.3 ? 0.4 : 0.2;
+}
+
+/** The ratio of two columns of which the first is never higher, or null. */
+function ratioBelow(low: ColumnEvidence, high: ColumnEvidence): { median: number; isFixed: boolean } | null {
+  const pairs = pairsOf(low.amounts, high.amounts);
+  if (pairs.length < rowsMin || pairs.some(([a, b]) => a > b * 1.0001)) return null;
+  const ratios = pairs.map(([a, b]) => a / b).sort((x, y) => x - y);
+  const median = ratios[Math.floor(ratios.length / 2)] as number;
+  if (median > 0.999) return null;
+  const near = ratios.filter((ratio) => Math.abs(ratio - median) < 0.006).length;
+  return { median, isFixed: median > 0.75 && near >= ratios.length * 0.9 };
 }

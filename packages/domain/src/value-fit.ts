@@ -26,10 +26,12 @@ const fits: Partial<Record<CanonicalField, Judge>> = {
   },
   compareAtPrice: amounts,
   cost: amounts,
-  sku({ url, words, chars, distinct, filled, flag, html, decimals }) {
+  sku({ url, words, chars, distinct, filled, flag, html, decimals, isSequence, amounts: values }) {
     if (url > 0.5 || html > 0.2 || flag > 0.8) return 0;
     if (chars > 60 || words > 6) return 0.15;
     if (filled >= 4 && distinct <= 1 / filled) return 0.3;
+    // 1, 2, 3 … number the rows of the file.
+    if (isSequence && (values[0] ?? 0) <= 1) return 0.25;
     return decimals > 0.6 ? 0.5 : 1;
   },
   upc({ gtin, longDigits, filled, code, chars, money, url }) {
@@ -38,9 +40,10 @@ const fits: Partial<Record<CanonicalField, Judge>> = {
     // Short numbers, ISBN-10 with X, or codes that a supplier made up.
     return filled < 2 ? 0.8 : code > 0.5 || money > 0.5 ? 0.6 : 0.3;
   },
-  description({ text, url, money, flag }) {
+  description({ text, url, money, flag, chars }) {
     if (url > 0.5 || flag > 0.8) return 0;
-    return money > 0.7 || text === 0 ? 0.3 : 1;
+    // The longer of two texts describes more.
+    return money > 0.7 || text === 0 ? 0.3 : 0.92 + 0.08 * Math.min(1, chars / 150);
   },
   vendor({ text, url, money, flag, html, chars }) {
     if (url > 0.5 || flag > 0.8) return 0;
@@ -58,6 +61,7 @@ const fits: Partial<Record<CanonicalField, Judge>> = {
     if (url > 0.5 || flag > 0.8) return 0;
     if (filled > 0 && kind > 0.8) return 0;
     if (money > 0.7 && text === 0) return 0.25;
+    if (filled >= 3 && text === 0 && chars <= 2) return 0.1;
     return chars > 150 ? 0.3 : 1;
   },
   image({ url, imageUrl, filled }) {
@@ -77,7 +81,8 @@ const fits: Partial<Record<CanonicalField, Judge>> = {
 /** The fit of a column's values to a field; 1 if nothing is known of them. */
 export function valueFit(field: CanonicalField, column: ColumnEvidence | undefined): number {
   if (column === undefined || column.filled === 0) return 1;
-  return fits[field]?.(column) ?? 1;
+  // Of two columns for a field, the one that is nearly empty is the exception: a special price, a second barcode.
+  return (fits[field]?.(column) ?? 1) * (0.88 + 0.12 * column.fill);
 }
 
 /** How much a column looks like a field by its values alone: 0 not at all, 1 certainly. */
@@ -85,31 +90,29 @@ const likenesses: Partial<Record<CanonicalField, Judge>> = {
   upc: ({ gtin, longDigits, distinct, fill }) =>
     gtin > 0.8 && longDigits > 0.8 && distinct > 0.5 && fill > 0.3 ? 0.9 : gtin > 0.5 ? 0.7 : 0,
   image: ({ imageUrl, url }) => (imageUrl > 0.5 && url > 0.5 ? 0.85 : imageUrl > 0.8 ? 0.7 : 0),
-  description({ html, chars, words: count, distinct, url, money, path, code }) {
+  description({ html, chars, words: count, distinct, url, money, path, code, sentence }) {
     if (url > 0.3 || money > 0.3 || path > 0.5 || code > 0.5 || distinct < 0.3) return 0;
     if (html > 0.3) return 0.75;
+    if (sentence > 0.5 && count > 4) return 0.7;
     return chars > 100 && count > 12 ? 0.7 : chars > 60 && count > 9 ? 0.5 : 0;
   },
-  title({ text, words: count, chars, distinct, fill, url, html, path, money, code, flag }) {
-    if (url > 0.1 || html > 0.2 || money > 0.3 || path > 0.4 || flag > 0.2 || code > 0.6) return 0;
-    if (text < 0.8 || distinct < 0.5 || fill < 0.3 || chars > 160 || chars < 4) return 0;
-    const length = count >= 2.5 && count <= 14 ? 1 : count >= 1.8 ? 0.8 : 0.55;
-    return 0.8 * length * (distinct > 0.85 ? 1 : 0.8) * (fill > 0.8 ? 1 : 0.85);
-  },
-  price({ money, decimals, fill, isSequence: counts, integer, amounts: values, longDigits, distinct }) {
-    if (money < 0.85 || counts || longDigits > 0.3 || fill < 0.5) return 0;
-    const positive = values.filter((value) => value !== null && value > 0).length;
-    if (positive < values.filter((value) => value !== null).length * 0.8) return 0.2;
-    if (decimals > 0.6) return 0.75;
-    return integer > 0.9 && distinct > 0.3 ? 0.3 : 0.45;
+  title({ text, words: count, chars, distinct, fill, url, html, path, money, code, flag, slug, sentence }) {
+    if (url > 0.1 || html > 0.2 || money > 0.3 || path > 0.4 || flag > 0.2 || code > 0.6 || slug > 0.5)
+      return 0;
+    if (text < 0.8 || distinct < 0.3 || fill < 0.1 || chars > 160 || chars < 4) return 0;
+    const length = count > 14 ? 0.7 : count >= 2 ? 1 : count >= 1.5 ? 0.8 : 0.6;
+    const prose = sentence > 0.5 ? 0.35 : sentence > 0.15 ? 0.7 : 1;
+    return 0.85 * length * prose * (distinct > 0.85 ? 1 : 0.85) * (fill > 0.8 ? 1 : 0.9);
   },
   quantity({ integer, amounts: values, isSequence: counts, longDigits, fill, distinct }) {
     if (integer < 0.95 || counts || longDigits > 0 || fill < 0.7) return 0;
     const numbers = values.filter((value) => value !== null);
     const isSmall = numbers.every((value) => value >= 0 && value < 10_000);
+    if (distinct <= 1 / numbers.length || numbers.every((value) => value <= 1)) return 0;
     return isSmall && distinct < 0.97 ? 0.5 : isSmall ? 0.3 : 0;
   },
-  sku({ code, integer, distinct, chars, fill, longDigits, gtin, url, isSequence: counts, decimals }) {
+  sku({ code, integer, distinct, chars, fill, longDigits, gtin, url, slug, isSequence: counts, decimals }) {
+    if (slug > 0.5) return 0;
     if (url > 0 || distinct < 0.9 || fill < 0.7 || chars > 40 || chars < 3 || gtin > 0.3 || decimals > 0.3)
       return 0;
     if (code > 0.8) return 0.7;
