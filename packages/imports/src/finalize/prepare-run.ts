@@ -11,7 +11,6 @@ import {
   carryOutcomes,
   countOutcomes,
   hasOutcomes,
-  offsetSourceOf,
   showsRun,
 } from '@draftshelf/database/parse/carry-over';
 import { findDuplicates } from '@draftshelf/database/parse/duplicates';
@@ -35,6 +34,7 @@ import { rowClasses } from '@draftshelf/domain/row-rule';
 import { runningStatusOf } from '@draftshelf/domain/stages';
 import { applyEdits } from '../edits/apply-edits.ts';
 import { validateNextProducts } from '../edits/validate-products.ts';
+import { offsetSourceOf } from './offset-source.ts';
 
 /** `progress` is null when parts of the file could not be read, so that there is nothing to prepare. */
 export type PreparedRun = { progress: FinalizeProgress | null };
