@@ -17,6 +17,7 @@ export const mayImport: Arrows = {
   'packages/database': ['domain', 'csv'],
   'packages/object-storage': ['csv'],
   'packages/shopify': ['domain'],
+  'packages/publishing': ['domain', 'shopify'],
   'packages/imports': ['csv', 'database', 'domain'],
   'packages/queues': ['csv', 'database', 'domain', 'imports', 'runtime'],
   'apps/api': [
@@ -32,7 +33,7 @@ export const mayImport: Arrows = {
   ],
   'apps/parse-worker': ['csv', 'database', 'domain', 'imports', 'object-storage', 'queues', 'runtime'],
   'apps/enrich-worker': ['database', 'domain', 'imports', 'queues', 'runtime'],
-  'apps/push-worker': ['database', 'domain', 'imports', 'queues', 'runtime', 'shopify'],
+  'apps/push-worker': ['database', 'domain', 'imports', 'publishing', 'queues', 'runtime', 'shopify'],
   'apps/store-simulator': ['runtime'],
   'apps/web': ['contract', 'csv', 'domain'],
   infra: ['runtime'],

@@ -219,6 +219,7 @@ describe('two at once', () => {
           product: 1,
           ourId: 'one',
           outcome: 'created',
+          code: null,
           message: null,
           storeProductId: null,
           basedOn: new Date(),

@@ -59,11 +59,11 @@ export function pushSteps(stack: () => Stack) {
     /** The products in the store whose title begins with `start`. */
     productsNamed: async (start: string) =>
       (await stack().store.products()).filter((product) => product.title.startsWith(start)),
-    /** Outcome and message of each product. */
+    /** Outcome, code and message of each product. */
     outcomes: (id: string) =>
       stack()
         .database.db.selectFrom('outcomes')
-        .select(['product', 'outcome', 'message'])
+        .select(['product', 'outcome', 'code', 'message'])
         .where('import_id', '=', id)
         .orderBy('product')
         .execute(),

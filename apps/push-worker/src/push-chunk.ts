@@ -54,7 +54,7 @@ async function pushProducts({ chunk, import: record, connection, signal }: Chunk
     unlisted: await findUnlisted(
       db,
       session,
-      products.flatMap(([, rows]) => (rows[0] ? [ourIdOf(record.sha256, rows[0].byte_from)] : [])),
+      products.flatMap(([, rows]) => (rows[0] ? [ourIdOf(record, rows[0])] : [])),
     ),
   };
   for (const [number, rows] of products) {

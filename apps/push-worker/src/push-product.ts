@@ -12,17 +12,14 @@ import {
 import { ourIdOf } from '@draftshelf/database/push/our-id';
 import { recordOutcome } from '@draftshelf/database/push/outcomes';
 import type { EffectiveRow } from '@draftshelf/database/rows/effective-rows';
-import type { ChunkRecord, ImportRecord, ListingRecord, Outcome } from '@draftshelf/database/schema';
-import { buildDraftProduct, type DraftProduct, tooLongFields } from '@draftshelf/domain/draft-product';
+import type { ChunkRecord, ImportRecord, ListingRecord } from '@draftshelf/database/schema';
+import { buildDraftProduct, type DraftProduct } from '@draftshelf/domain/draft-product';
+import type { Outcome, OutcomeCode } from '@draftshelf/domain/outcome';
+import { decideProduct } from '@draftshelf/publishing/decide-product';
+import type { Decision, Listing, ProductFacts } from '@draftshelf/publishing/decision';
 import { WaitForIt } from '@draftshelf/queues/chunk-errors';
-import { payloadHash } from '@draftshelf/shopify/canonical-json';
-import { manualCollectionIds } from '@draftshelf/shopify/collections';
-import type { ProductSetVariables } from '@draftshelf/shopify/documents';
-import { createInput } from '@draftshelf/shopify/product-set-input';
-import { driftedParts, type LiveProduct } from '@draftshelf/shopify/product-state';
-import { updateInput } from '@draftshelf/shopify/product-update-input';
+import type { LiveProduct } from '@draftshelf/shopify/product-state';
 import { findProduct, readProducts, setProduct } from '@draftshelf/shopify/products';
-import { decideSending, isAsSent } from '@draftshelf/shopify/sending';
 import { StoreRefused } from '@draftshelf/shopify/store-errors';
 import type { StoreSession } from './store-session.ts';
 
@@ -40,7 +37,14 @@ export type PushContext = {
 };
 
 type Product = { number: number; ourId: string };
-type Result = { outcome: Outcome; message: string | null; storeProductId: string | null };
+type Result = {
+  outcome: Outcome;
+  code: OutcomeCode | null;
+  message: string | null;
+  storeProductId: string | null;
+};
+/** A decision of some kinds. */
+type Decided<Kind extends Decision['kind']> = Extract<Decision, { kind: Kind }>;
 
 /**
  * The value of scd.import_source. It is constant, so that pushing the same file from another import changes nothing.
@@ -49,9 +53,13 @@ const importSource = 'draftshelf';
 
 const otherPushPauseMs = 1000;
 
+/** The facts that are read for a decision. */
+type ReadFacts = Pick<ProductFacts, 'listing' | 'live'>;
+const nothingRead: ReadFacts = { listing: undefined, live: undefined };
+
 /**
- * Pushes one draft product to the store and records its outcome. Payload and state `sending` are committed before the
- * call; result and ledger entry after it. Throws what the store's client throws.
+ * Pushes one draft product to the store as decideProduct decides, and records its outcome. Payload and state `sending`
+ * are committed before the call; result and ledger entry after it. Throws what the store's client throws.
  */
 export async function pushProduct(
   context: PushContext,
@@ -60,171 +68,160 @@ export async function pushProduct(
 ): Promise<void> {
   const first = rows[0];
   if (!first) throw new Error(`Product ${number} has no rows`);
-  const product = { number, ourId: ourIdOf(context.import.sha256, first.byte_from) };
+  const product = { number, ourId: ourIdOf(context.import, first) };
   const built = buildDraftProduct(
     rows.map((row) => row.values),
     { draftMode: context.draftMode, importSource, currency: context.import.currency },
   );
-  const skip = (message: string) =>
-    record(context, product, { outcome: 'skipped', message, storeProductId: null }, null);
-  if (!built.ok) return skip(`${built.reason}: ${built.missing.join(', ')}`);
-  const tooLong = tooLongFields(built.product);
-  if (tooLong.length > 0) {
-    return skip(`Over Shopify’s 255-character limit: ${tooLong.join(', ')}`);
+  const idInStore = context.unlisted.get(product.ourId);
+  let facts: ProductFacts = {
+    ourId: product.ourId,
+    built,
+    idInStore,
+    store: context.session,
+    ...nothingRead,
+  };
+  for (;;) {
+    const changed = await carryOut(context, product, decideProduct(facts));
+    if (changed === 'decided') return;
+    facts = { ...facts, ...changed };
   }
-  const listing = await resolveSending(context, product, built.product);
-  if (listing === 'decided') return;
-  const unlistedId = context.unlisted.get(product.ourId);
-  if (listing?.store_product_id) await update(context, product, built.product, listing);
-  else if (unlistedId) await adopt(context, product, built.product, unlistedId);
-  else await create(context, product, built.product);
 }
 
-/**
- * The store has the product under our id, but this database does not know how it got there: the database was restored,
- * or another installation pushed it. A product exactly as we would send it is adopted; any other is left to the
- * operator.
- */
-async function adopt(
+/** Does what was decided. Returns the facts that have changed, or 'decided' when the product has its outcome. */
+async function carryOut(
   context: PushContext,
   product: Product,
-  draft: DraftProduct,
-  storeProductId: string,
-): Promise<void> {
-  const { session } = context;
-  const live = (await readProducts(session.client, [storeProductId])).get(storeProductId);
-  if (!live) throw new WaitForIt('The store is still deleting this product.');
-  const hash = payloadHash(draft);
-  if (live.payloadHash !== hash) {
-    const message = 'Already in the store with different content; left unchanged.';
-    await record(context, product, { outcome: 'skipped', message, storeProductId }, null);
-    return;
-  }
-  await record(context, product, { outcome: 'unchanged', message: null, storeProductId }, null, (trx) =>
-    adoptListing(trx, {
-      shop: session.shop,
-      ourId: product.ourId,
-      storeProductId,
-      handle: live.handle,
-      sent: draft,
-      sentHash: hash,
-      baseline: isAsSent(live, draft) ? live : null,
-    }),
-  );
-}
-
-/**
- * Resolves a product found `sending`: its worker died, or the response was lost. Reads it by our id first. It is then
- * recorded, sent again by the caller, or left to the operator. Returns the listing after that, or 'decided' when the
- * product has its outcome. If an earlier draft has arrived, it is recorded, and the caller still has to update it to
- * `wanted`.
- */
-async function resolveSending(
-  context: PushContext,
-  product: Product,
-  wanted: DraftProduct,
-): Promise<ListingRecord | undefined | 'decided'> {
-  const { db, session, chunk } = context;
-  const found = await findListing(db, session.shop, product.ourId);
-  if (!found?.sending || !found.sending_hash) return found;
-  const key = { shop: session.shop, ourId: product.ourId };
-  if (!(await takeOverSending(db, { ...key, chunkId: chunk.id }))) {
-    throw new WaitForIt('Another import is pushing this product right now.', {
-      waitMs: otherPushPauseMs,
-    });
-  }
-  const live = await findProduct(session.client, product.ourId);
-  const draft = found.sending as DraftProduct;
-  const verdict = decideSending(live, { draft, baseline: found.baseline as LiveProduct | null });
-  if (verdict === 'record' && live) {
-    const outcome = found.store_product_id ? 'updated' : 'created';
-    const result = { outcome, message: null, storeProductId: live.id } as const;
-    const effect = { draft, hash: found.sending_hash, handle: live.handle };
-    if (payloadHash(wanted) === effect.hash) {
-      await recordEffect(context, product, result, effect);
+  decision: Decision,
+): Promise<Partial<ReadFacts> | 'decided'> {
+  switch (decision.kind) {
+    case 'read':
+      return readFact(context, product, decision);
+    case 'not-arrived':
+      await endSending(context.db, keyOf(context, product));
+      return nothingRead;
+    case 'record':
+      return recordArrived(context, product, decision);
+    case 'wait':
+      throw new WaitForIt(decision.message);
+    case 'create':
+      await send(context, product, decision, 'created');
       return 'decided';
-    }
-    await db.transaction().execute(async (trx) => {
-      await recordSent(trx, sentOf(context, product, result, effect));
-      await insertLedgerEntry(trx, ledgerEntryOf(context, product, result, effect.hash));
-    });
-    return findListing(db, session.shop, product.ourId);
+    case 'update':
+      if (decision.baseline) {
+        await recordBaseline(context.db, { ...keyOf(context, product), baseline: decision.baseline });
+      }
+      await send(context, product, decision, 'updated');
+      return 'decided';
+    case 'adopt':
+      await record(context, product, unchanged(decision.listing.storeProductId), null, (trx) =>
+        adoptListing(trx, { ...keyOf(context, product), ...decision.listing }),
+      );
+      return 'decided';
+    case 'unchanged':
+      await record(context, product, unchanged(decision.storeProductId), null);
+      return 'decided';
+    case 'skip':
+      await recordSkipped(context, product, decision);
+      return 'decided';
   }
-  if (verdict === 'skip') {
-    const message = live
-      ? 'Changed in the store while a response was lost; left unchanged.'
-      : 'Deleted in the store since the last push.';
-    const result = { outcome: 'skipped', message, storeProductId: found.store_product_id } as const;
-    await record(context, product, result, found.sending_hash, () => endSending(db, key));
+}
+
+const keyOf = ({ session }: PushContext, { ourId }: Product) => ({ shop: session.shop, ourId });
+
+const unchanged = (storeProductId: string): Result => ({
+  outcome: 'unchanged',
+  code: null,
+  message: null,
+  storeProductId,
+});
+
+async function readFact(
+  context: PushContext,
+  product: Product,
+  wanted: Decided<'read'>,
+): Promise<Partial<ReadFacts>> {
+  const { db, session } = context;
+  switch (wanted.by) {
+    case 'listing':
+      return { listing: listingOf(await findListing(db, session.shop, product.ourId)) };
+    case 'id':
+      return { live: (await readProducts(session.client, [wanted.id])).get(wanted.id) ?? null };
+    case 'our-id':
+      // Only a product found `sending` is read by our id, and only by the chunk that resolves it.
+      if (!(await takeOverSending(db, { ...keyOf(context, product), chunkId: context.chunk.id }))) {
+        throw pushedElsewhere();
+      }
+      return { live: await findProduct(session.client, product.ourId) };
+  }
+}
+
+const pushedElsewhere = () =>
+  new WaitForIt('Another import is pushing this product right now.', { waitMs: otherPushPauseMs });
+
+/** A listing's drafts and baseline are stored as JSON, by this worker only. */
+function listingOf(found: ListingRecord | undefined): Listing | null {
+  if (!found) return null;
+  const { store_product_id, sending, sending_hash } = found;
+  return {
+    pushed:
+      store_product_id === null
+        ? null
+        : {
+            storeProductId: store_product_id,
+            sent: found.sent as DraftProduct,
+            sentHash: found.sent_hash,
+            baseline: found.baseline as LiveProduct | null,
+          },
+    sending: sending && sending_hash ? { draft: sending as DraftProduct, hash: sending_hash } : null,
+  };
+}
+
+/** Records that the draft found `sending` has arrived. If it is an earlier one, the product still has to be updated. */
+async function recordArrived(
+  context: PushContext,
+  product: Product,
+  { outcome, listing, thenDecide }: Decided<'record'>,
+): Promise<Partial<ReadFacts> | 'decided'> {
+  const result = { outcome, code: null, message: null, storeProductId: listing.storeProductId };
+  const sent = { ...keyOf(context, product), ...listing };
+  if (!thenDecide) {
+    await record(context, product, result, listing.sentHash, (trx) => recordSent(trx, sent));
     return 'decided';
   }
-  await endSending(db, key);
-  return findListing(db, session.shop, product.ourId);
-}
-
-async function create(context: PushContext, product: Product, draft: DraftProduct): Promise<void> {
-  const { session } = context;
-  const variables = createInput(draft, {
-    externalId: product.ourId,
-    locationId: session.locationId,
-    collectionIds: manualCollectionIds(session.collections, draft.collections ?? []),
+  await context.db.transaction().execute(async (trx) => {
+    await recordSent(trx, sent);
+    await insertLedgerEntry(trx, ledgerEntryOf(context, product, result, listing.sentHash));
   });
-  await send(context, product, draft, variables, 'created');
+  return nothingRead;
 }
 
-async function update(
+async function recordSkipped(
   context: PushContext,
   product: Product,
-  draft: DraftProduct,
-  listing: ListingRecord,
+  { code, message, storeProductId, sendingHash }: Decided<'skip'>,
 ): Promise<void> {
-  const { db, session } = context;
-  const id = listing.store_product_id ?? '';
-  const left = (message: string) =>
-    record(context, product, { outcome: 'skipped', message, storeProductId: id }, null);
-  const unchanged = () =>
-    record(context, product, { outcome: 'unchanged', message: null, storeProductId: id }, null);
-  if (listing.sent_hash === payloadHash(draft)) return unchanged();
-
-  const live = (await readProducts(session.client, [id])).get(id);
-  if (!live) return left('Deleted in the store since the last push.');
-  const sent = listing.sent as DraftProduct;
-  // Without a read-back (its worker died before it), the state is known only if our last write is still in place.
-  const baseline = (listing.baseline as LiveProduct | null) ?? (isAsSent(live, sent) ? live : null);
-  if (!baseline) return left('Changed in the store since the last push.');
-  const drifted = driftedParts(live, baseline);
-  if (drifted.length > 0) {
-    return left(`Changed in the store since the last push (${drifted.join(', ')}); left unchanged.`);
-  }
-  const next = updateInput(draft, { externalId: product.ourId, sent, live });
-  if (next.kind === 'unchanged') return unchanged();
-  if (next.kind === 'blocked') return left(next.reason);
-  if (!listing.baseline) {
-    await recordBaseline(db, { shop: session.shop, ourId: product.ourId, baseline });
-  }
-  await send(context, product, draft, next.variables, 'updated');
+  const result = { outcome: 'skipped', code, message, storeProductId } as const;
+  const end = (trx: Db) => endSending(trx, keyOf(context, product));
+  await record(context, product, result, sendingHash, sendingHash === null ? undefined : end);
 }
 
 async function send(
   context: PushContext,
   product: Product,
-  draft: DraftProduct,
-  variables: ProductSetVariables,
+  { variables, draft, hash }: Decided<'create' | 'update'>,
   outcome: 'created' | 'updated',
 ): Promise<void> {
   const { db, session, chunk } = context;
-  const key = { shop: session.shop, ourId: product.ourId };
-  const hash = payloadHash(draft);
+  const key = keyOf(context, product);
   const mine = await beginSending(db, { ...key, chunkId: chunk.id, payload: draft, payloadHash: hash });
-  if (!mine) {
-    throw new WaitForIt('Another import is pushing this product right now.', {
-      waitMs: otherPushPauseMs,
-    });
-  }
+  if (!mine) throw pushedElsewhere();
   try {
     const { id, handle } = await setProduct(session.client, variables);
-    const result = { outcome, message: null, storeProductId: id };
-    await recordEffect(context, product, result, { draft, hash, handle });
+    const result = { outcome, code: null, message: null, storeProductId: id };
+    await record(context, product, result, hash, (trx) =>
+      recordSent(trx, { ...key, storeProductId: id, handle, sent: draft, sentHash: hash }),
+    );
     context.written.add(product.ourId);
   } catch (error) {
     if (!(error instanceof StoreRefused)) throw error;
@@ -234,29 +231,11 @@ async function send(
       await end?.(db);
       throw error;
     }
-    const result = { outcome: 'failed', message: error.message, storeProductId: null } as const;
-    await record(context, product, result, hash, end, error.detail);
+    const { message, detail } = error;
+    const result = { outcome: 'failed', code: 'store-refused', message, storeProductId: null } as const;
+    await record(context, product, result, hash, end, detail);
   }
 }
-
-/** Records that the store has the draft: listing, outcome and ledger entry in one transaction. */
-async function recordEffect(
-  context: PushContext,
-  product: Product,
-  result: Result & { storeProductId: string },
-  effect: { draft: DraftProduct; hash: string; handle: string | null },
-): Promise<void> {
-  await record(context, product, result, effect.hash, (trx) =>
-    recordSent(trx, sentOf(context, product, result, effect)),
-  );
-}
-
-const sentOf = (
-  { session }: PushContext,
-  { ourId }: Product,
-  { storeProductId }: { storeProductId: string },
-  { draft, hash, handle }: { draft: DraftProduct; hash: string; handle: string | null },
-) => ({ shop: session.shop, ourId, storeProductId, handle, sent: draft, sentHash: hash });
 
 /**
  * Records outcome, listing and ledger entry in one transaction, or nothing if another worker has decided the product.

@@ -1,4 +1,5 @@
 import { canonicalFields } from '@draftshelf/domain/canonical-fields';
+import { outcomes } from '@draftshelf/domain/outcome';
 import { rowClasses } from '@draftshelf/domain/row-rule';
 import { searchCharsMax, searchCharsMin } from '@draftshelf/domain/search-text';
 import { isStorable, notStorable } from '@draftshelf/domain/storable-text';
@@ -13,7 +14,7 @@ export const rowPageSizeMax = 200;
 const rowNumberMax = 2_147_483_647;
 
 /** The outcome of a row's product in the latest push. */
-const Outcome = z.enum(['created', 'updated', 'unchanged', 'skipped', 'failed']);
+const Outcome = z.enum(outcomes);
 
 export const Row = z.object({
   /** 1-based ordinal of the data record in the file. */

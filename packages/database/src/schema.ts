@@ -1,6 +1,7 @@
 import type { Dialect } from '@draftshelf/csv/dialect';
 import type { HeaderMapping } from '@draftshelf/domain/header-mapping';
 import type { ImportStatus } from '@draftshelf/domain/import-status';
+import type { Outcome, OutcomeCode } from '@draftshelf/domain/outcome';
 import type { RowClass } from '@draftshelf/domain/row-rule';
 import type { Settings } from '@draftshelf/domain/settings';
 import type { Stage } from '@draftshelf/domain/stages';
@@ -170,6 +171,8 @@ export type RowsTable = {
   cells: JSONColumnType<string[]>;
   /** The cells as they are in the file, when the reader moved them to other columns; null: `cells` are these. */
   cells_as_read: JSONColumnType<string[]> | null;
+  /** On the first row of a product that has an id of its own. Null: our-id.ts derives the id. */
+  our_id: ColumnType<string | null, string | null | undefined>;
 };
 export type RowRecord = Selectable<RowsTable>;
 
@@ -244,8 +247,6 @@ export type EditCommandRecord = Selectable<EditCommandsTable>;
 /** Rows that finalize moves to a product whose rows are elsewhere in the file; deleted once that is done. */
 export type RowJoinsTable = { import_id: string; run: number; row: number; product: number };
 
-export type Outcome = 'created' | 'updated' | 'unchanged' | 'skipped' | 'failed';
-
 export type ListingsTable = {
   shop: string;
   our_id: string;
@@ -270,19 +271,26 @@ export type OutcomesTable = {
   run: number;
   our_id: string;
   outcome: Outcome;
+  /** Why it was skipped or has failed; null for other outcomes. */
+  code: OutcomeCode | null;
   message: string | null;
   store_product_id: string | null;
   decided_at: Timestamp;
 };
 export type OutcomeRecord = Selectable<OutcomesTable>;
 
+/** What had an effect on the store. */
+export type LedgerOrigin = 'push' | 'undo' | 'scanner' | 'call';
+
 export type LedgerTable = {
   id: GeneratedAlways<number>;
+  origin: LedgerOrigin;
   shop: string;
   our_id: string;
-  import_id: string;
-  product: number;
-  run: number;
+  /** Import, product and run of a push; null where there is none. */
+  import_id: string | null;
+  product: number | null;
+  run: number | null;
   effect: string;
   store_product_id: string | null;
   payload_hash: string | null;

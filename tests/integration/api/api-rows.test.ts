@@ -114,6 +114,7 @@ describe('pages of rows', () => {
         product: 3,
         ourId: 'our-3',
         outcome: 'created',
+        code: null,
         message: null,
         storeProductId: 'gid://shopify/Product/77',
         basedOn: new Date(),
@@ -302,10 +303,8 @@ describe('an edit', () => {
       .where('stage', '=', 'push')
       .execute();
     const record = await findImport(db, id);
-    const { byte_from } = (await readRowsByNumber(db, { id, rows_run: record?.rows_run ?? 0 }, [1]))[0] ?? {
-      byte_from: 0,
-    };
-    const ourId = ourIdOf(record?.sha256 ?? '', byte_from);
+    const [first] = await readRowsByNumber(db, { id, rows_run: record?.rows_run ?? 0 }, [1]);
+    const ourId = ourIdOf({ sha256: record?.sha256 ?? '' }, first ?? { byte_from: 0, our_id: null });
     const sending = { shop: 'test', ourId, chunkId: chunk?.id ?? 0, payload: {}, payloadHash: '' };
     expect(await beginSending(db, sending)).toBe(true);
     expect(await edit(id, 1, { title: 'x' })).toMatchObject({ status: 409, body: { code: 'conflict' } });

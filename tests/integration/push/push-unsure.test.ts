@@ -45,6 +45,7 @@ describe.each(scenarioBackends())('a push that does not know what the store did,
     await edit(id, 1, { title: 'Strange by us' });
     await retry(id);
     expect(await reach(id, 'failed', 'completed')).toMatchObject({ created: 0, updated: 0, skipped: 1 });
+    expect(await outcomes(id)).toMatchObject([{ outcome: 'skipped', code: 'drifted' }]);
     expect((await productsNamed('Strange')).map(({ title }) => title)).toEqual(['Strange by the merchant']);
     await push(id).catch(() => retry(id));
     expect(await reach(id, 'failed', 'completed')).toMatchObject({ skipped: 1 });
@@ -81,12 +82,14 @@ describe.each(scenarioBackends())('a push that does not know what the store did,
       {
         product: 1,
         outcome: 'skipped',
+        code: 'different-content',
         message: 'Already in the store with different content; left unchanged.',
       },
     ]);
     await edit(id, 1, { title: 'Forgotten' });
     await retry(id);
     expect(await reach(id, 'completed')).toMatchObject({ unchanged: 1, skipped: 0 });
+    expect(await outcomes(id)).toMatchObject([{ outcome: 'unchanged', code: null, message: null }]);
     await edit(id, 1, { title: 'Forgotten by us' });
     await push(id);
     expect(await reach(id, 'failed')).toMatchObject({ updated: 0, skipped: 1 });

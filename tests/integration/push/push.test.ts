@@ -8,7 +8,7 @@ import { type Stack, startStack } from '../../support/stack.ts';
 
 let stack: Stack;
 
-const { read, reach, push, importOf, calls } = pushSteps(() => stack);
+const { read, reach, push, importOf, calls, outcomes } = pushSteps(() => stack);
 
 describe.each(scenarioBackends())('push, jobs in %s', (backend) => {
   beforeAll(async () => {
@@ -85,6 +85,7 @@ describe.each(scenarioBackends())('push, jobs in %s', (backend) => {
     await stack.database.db.transaction().execute((trx) => editRow(trx, id, 1, { title: 'Drifter by us' }));
     await push(id);
     expect(await reach(id, 'failed')).toMatchObject({ skipped: 1, updated: 0 });
+    expect(await outcomes(id)).toMatchObject([{ code: 'drifted' }]);
     expect((await stack.store.products()).find((one) => one.id === product?.id)?.title).toBe(
       'Drifter by the merchant',
     );
@@ -101,16 +102,11 @@ describe.each(scenarioBackends())('push, jobs in %s', (backend) => {
     expect(status).toBe('queued');
     await push(id);
     expect(await reach(id, 'completed')).toMatchObject({ created: 1, skipped: 2, failed: 0 });
-    const outcomes = await stack.database.db
-      .selectFrom('outcomes')
-      .select(['product', 'outcome', 'message'])
-      .where('import_id', '=', id)
-      .orderBy('product')
-      .execute();
-    expect(outcomes).toEqual([
-      { product: 1, outcome: 'created', message: null },
-      { product: 2, outcome: 'skipped', message: 'Missing required fields: price' },
-      { product: 3, outcome: 'skipped', message: 'Missing required fields: title' },
+    const skipped = { outcome: 'skipped', code: 'missing-fields' };
+    expect(await outcomes(id)).toEqual([
+      { product: 1, outcome: 'created', code: null, message: null },
+      { product: 2, ...skipped, message: 'Missing required fields: price' },
+      { product: 3, ...skipped, message: 'Missing required fields: title' },
     ]);
   });
 
@@ -125,13 +121,11 @@ describe.each(scenarioBackends())('push, jobs in %s', (backend) => {
     await push(id);
     expect(await reach(id, 'completed')).toMatchObject({ created: 1, skipped: 1, failed: 0, error_count: 0 });
     expect(await calls()).toBe(before + 1);
-    const outcomes = await stack.database.db
-      .selectFrom('outcomes')
-      .select('message')
-      .where('import_id', '=', id)
-      .where('outcome', '=', 'skipped')
-      .execute();
-    expect(outcomes).toEqual([{ message: 'Over Shopify’s 255-character limit: title, brand' }]);
+    const message = 'Over Shopify’s 255-character limit: title, brand';
+    expect(await outcomes(id)).toEqual([
+      { product: 1, outcome: 'skipped', code: 'too-long', message },
+      { product: 2, outcome: 'created', code: null, message: null },
+    ]);
   });
 
   it('ends in review, with its time, if a product was edited after it was sent', async () => {
@@ -173,6 +167,7 @@ describe.each(scenarioBackends())('push, jobs in %s', (backend) => {
     const after = await reach(id, 'completed');
     expect(after).toMatchObject({ created: 1, failed: 1, error_count: 1 });
     expect(after.error_log[0]).toContain('too long');
+    expect((await outcomes(id)).map(({ code }) => code)).toEqual([null, 'store-refused']);
     await stack.database.db
       .transaction()
       .execute((trx) => editRow(trx, id, 2, { option1Value: 'Short enough' }));
@@ -213,14 +208,14 @@ describe.each(scenarioBackends())('push, jobs in %s', (backend) => {
     await reach(id, 'completed');
     const lines = await stack.database.db
       .selectFrom('ledger')
-      .select(['product', 'run', 'effect'])
+      .select(['product', 'run', 'effect', 'origin'])
       .where('import_id', '=', id)
       .orderBy('run')
       .orderBy('product')
       .execute();
-    expect(lines.map((one) => `${one.run}:${one.product}:${one.effect}`)).toEqual([
-      ...[1, 2, 3, 4, 5].map((product) => `1:${product}:created`),
-      ...[1, 2, 3, 4, 5].map((product) => `2:${product}:unchanged`),
+    expect(lines.map((one) => `${one.origin}:${one.run}:${one.product}:${one.effect}`)).toEqual([
+      ...[1, 2, 3, 4, 5].map((product) => `push:1:${product}:created`),
+      ...[1, 2, 3, 4, 5].map((product) => `push:2:${product}:unchanged`),
     ]);
   });
 });

@@ -59,7 +59,8 @@ async function edit(id: string, row: number, values: Record<string, string>): Pr
 async function stateOf(id: string) {
   const { version: _, ...record } = await read(id);
   const { db } = database();
-  const job = (await one.call('GET', `/api/jobs/${id}`)).body as Record<string, unknown>;
+  // A task removes the rows of a run that was abandoned.
+  const { tasks: _t, ...job } = (await one.call('GET', `/api/jobs/${id}`)).body as Record<string, unknown>;
   return {
     record,
     rows: await readRowPage(db, record, { after: 0, limit: 1000 }),

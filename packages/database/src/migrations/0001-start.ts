@@ -147,10 +147,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       issues json,
       cells json not null,
       cells_as_read json,
+      our_id text,
       primary key (import_id, run, row)
     );
     create index rows_joined on rows (import_id, run, product) where joined;
     create index rows_enrichable on rows (import_id, run, row) where enrichable;
+    create index rows_own_id on rows (import_id, run, row) where our_id is not null;
     create index rows_flagged on rows (import_id, run, class, (coalesce(issues::text, '')), row)
       where ignored is null and (class <> 'valid' or issues is not null);
 
@@ -251,6 +253,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       run integer not null,
       our_id text not null,
       outcome text not null check (outcome in ('created','updated','unchanged','skipped','failed')),
+      code text,
       message text,
       store_product_id text,
       decided_at timestamptz not null default clock_timestamp(),
@@ -260,16 +263,18 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
     create table ledger (
       id bigint generated always as identity primary key,
+      origin text not null check (origin in ('push','undo','scanner','call')),
       shop text not null,
       our_id text not null,
-      import_id uuid not null,
-      product integer not null,
-      run integer not null,
+      import_id uuid,
+      product integer,
+      run integer,
       effect text not null,
       store_product_id text,
       payload_hash text,
       cause text,
-      recorded_at timestamptz not null default clock_timestamp()
+      recorded_at timestamptz not null default clock_timestamp(),
+      check (origin <> 'push' or num_nulls(import_id, product, run) = 0)
     );
     create index ledger_of_product on ledger (shop, our_id, id);
     create index ledger_of_import on ledger (import_id, product, id);

@@ -1,9 +1,11 @@
 import { isTranscribed } from '@draftshelf/csv/encoding/encodings';
+import type { Outcome } from '@draftshelf/domain/outcome';
 import { sql } from 'kysely';
 import { readRunDialect } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
 import { withoutNestedLoops } from '../connection/planner.ts';
-import type { ImportRecord, Outcome } from '../schema.ts';
+import { ourIdInSql } from '../push/our-id.ts';
+import type { ImportRecord } from '../schema.ts';
 
 export type RunOfImport = { id: string; run: number };
 
@@ -77,6 +79,35 @@ export async function showsRun(db: Db, { id, run }: RunOfImport): Promise<boolea
   return found !== undefined;
 }
 
+/** Whether rows that an import shows have ids of their own. */
+export async function hasOwnIds(db: Db, record: Pick<ImportRecord, 'id' | 'rows_run'>): Promise<boolean> {
+  const found = await db
+    .selectFrom('rows')
+    .select('row')
+    .where('import_id', '=', record.id)
+    .where('run', '=', record.rows_run)
+    .where('our_id', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/**
+ * Gives the next rows of a new run after `at` the own ids that the rows shown now have, matched by offset. Returns the
+ * last row of the batch.
+ */
+export async function carryOwnIds(db: Db, record: ImportRecord, run: number, at: number): Promise<number> {
+  const last = at + rowsPerBatch;
+  await withoutNestedLoops(db, () =>
+    sql`
+      update rows set our_id = earlier.our_id from rows earlier
+      where earlier.import_id = ${record.id} and earlier.run = ${record.rows_run} and earlier.our_id is not null
+        and rows.import_id = ${record.id} and rows.run = ${run} and rows.row > ${at} and rows.row <= ${last}
+        and rows.byte_from = earlier.byte_from`.execute(db),
+  );
+  return last;
+}
+
 /** Whether an import has outcomes for the products it shows. */
 export async function hasOutcomes(db: Db, record: Pick<ImportRecord, 'id' | 'rows_run'>): Promise<boolean> {
   const found = await db
@@ -90,9 +121,8 @@ export async function hasOutcomes(db: Db, record: Pick<ImportRecord, 'id' | 'row
 }
 
 /**
- * Copies the outcomes of earlier pushes to the product numbers of a new run, by our id: a hash of the file's digest and
- * the offset of a product's first row, computed as in our-id.ts (a test compares the two). Takes the products that
- * begin in the next rows after `at`; returns the last row of the batch.
+ * Copies the outcomes of earlier pushes to the product numbers of a new run, by our id. Takes the products that begin
+ * in the next rows after `at`; returns the last row of the batch.
  */
 export async function carryOutcomes(db: Db, record: ImportRecord, run: number, at: number): Promise<number> {
   const last = at + rowsPerBatch;
@@ -103,15 +133,17 @@ export async function carryOutcomes(db: Db, record: ImportRecord, run: number, a
         select product from rows where ${ofRun} and row <= ${at} order by row desc limit 1
       ) before
     ), first_rows as (
-      select distinct on (product) product, byte_from from rows
+      select distinct on (product) product, byte_from, our_id from rows
       where ${ofRun} and row > ${at} and row <= ${last} and product > (select product from begun)
       order by product, row
+    ), products as (
+      select product, ${ourIdInSql(record)} as our_id from first_rows
     )
-    insert into outcomes (import_id, rows_run, product, run, our_id, outcome, message, store_product_id, decided_at)
-    select outcomes.import_id, ${run}, first_rows.product, outcomes.run, outcomes.our_id, outcomes.outcome,
+    insert into outcomes
+      (import_id, rows_run, product, run, our_id, outcome, code, message, store_product_id, decided_at)
+    select outcomes.import_id, ${run}, products.product, outcomes.run, outcomes.our_id, outcomes.outcome, outcomes.code,
       outcomes.message, outcomes.store_product_id, outcomes.decided_at
-    from first_rows join outcomes
-      on outcomes.our_id = left(encode(sha256(convert_to(${record.sha256}::text || ':' || byte_from, 'UTF8')), 'hex'), 32)
+    from products join outcomes on outcomes.our_id = products.our_id
     where outcomes.import_id = ${record.id} and outcomes.rows_run = ${record.rows_run}
     on conflict do nothing`.execute(db);
   return last;

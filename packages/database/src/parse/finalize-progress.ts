@@ -1,7 +1,8 @@
+import type { Outcome } from '@draftshelf/domain/outcome';
 import type { RowClass } from '@draftshelf/domain/row-rule';
 import { ofRun } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
-import type { ChunkRecord, Outcome } from '../schema.ts';
+import type { ChunkRecord } from '../schema.ts';
 
 /** The steps of finalizing a parse run before the run becomes current. */
 export type FinalizeStep =
@@ -10,6 +11,7 @@ export type FinalizeStep =
   | 'carry offsets'
   | 'validate joined rows'
   | 'count products'
+  | 'carry own ids'
   | 'carry outcomes'
   | 'apply edits'
   | 'find duplicates'

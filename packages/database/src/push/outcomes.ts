@@ -1,7 +1,8 @@
+import type { Outcome, OutcomeCode } from '@draftshelf/domain/outcome';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { appendedErrors, nextVersion } from '../imports/imports.ts';
-import type { ImportRecord, Outcome, OutcomeRecord } from '../schema.ts';
+import type { ImportRecord, OutcomeRecord } from '../schema.ts';
 
 export type NewOutcome = {
   importId: string;
@@ -11,6 +12,8 @@ export type NewOutcome = {
   product: number;
   ourId: string;
   outcome: Outcome;
+  /** Why it was skipped or has failed; null for other outcomes. */
+  code: OutcomeCode | null;
   message: string | null;
   storeProductId: string | null;
   /** When the rows behind the outcome were read: an edit made after that still has to be pushed. */
@@ -40,6 +43,7 @@ export async function recordOutcome(db: Db, result: NewOutcome): Promise<boolean
       run: result.run,
       our_id: result.ourId,
       outcome: result.outcome,
+      code: result.code,
       message: result.message,
       store_product_id: result.storeProductId,
       decided_at: result.basedOn,
@@ -51,6 +55,7 @@ export async function recordOutcome(db: Db, result: NewOutcome): Promise<boolean
           run: row.ref('excluded.run'),
           our_id: row.ref('excluded.our_id'),
           outcome: row.ref('excluded.outcome'),
+          code: row.ref('excluded.code'),
           message: row.ref('excluded.message'),
           store_product_id: row.ref('excluded.store_product_id'),
           decided_at: row.ref('excluded.decided_at'),

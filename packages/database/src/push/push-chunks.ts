@@ -1,7 +1,7 @@
+import type { Outcome } from '@draftshelf/domain/outcome';
 import { sql } from 'kysely';
 import { notifyChunks } from '../chunks/notify-chunks.ts';
 import type { Db } from '../connection/database.ts';
-import type { Outcome } from '../schema.ts';
 
 /**
  * Limit of products in a push chunk, whatever the Batch Size. Another import waits as long as a chunk takes: 15 s at

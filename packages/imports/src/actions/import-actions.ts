@@ -4,8 +4,9 @@ import { insertPushRun, type RunOfStage, runColumn } from '@draftshelf/database/
 import type { Db } from '@draftshelf/database/connection/database';
 import { lockDueToResume, lockImport, lockPaused, moveStatus } from '@draftshelf/database/imports/imports';
 import { insertPushChunks, insertPushChunksAgain } from '@draftshelf/database/push/push-chunks';
-import type { ImportRecord, Outcome, RunOptions } from '@draftshelf/database/schema';
+import type { ImportRecord, RunOptions } from '@draftshelf/database/schema';
 import { canDo, importActions } from '@draftshelf/domain/import-status';
+import type { Outcome } from '@draftshelf/domain/outcome';
 import { runningStatusOf } from '@draftshelf/domain/stages';
 import { sql } from 'kysely';
 import { rollBackReread } from '../reread/reread-rollback.ts';

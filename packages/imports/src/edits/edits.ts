@@ -139,7 +139,7 @@ const editOf = (edited: EffectiveRow, field: string, after: string | null): NewE
  */
 async function anyBeingSent(db: Db, record: ImportRecord, firsts: readonly EffectiveRow[]): Promise<boolean> {
   if (record.status !== 'uploading') return false;
-  const ourIds = firsts.map(({ byte_from }) => ourIdOf(record.sha256, byte_from));
+  const ourIds = firsts.map((first) => ourIdOf(record, first));
   return isSendingAny(db, record.id, ourIds);
 }
 

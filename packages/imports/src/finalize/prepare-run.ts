@@ -9,8 +9,10 @@ import { countProducts } from '@draftshelf/database/imports/product-counts';
 import {
   carryOffsets,
   carryOutcomes,
+  carryOwnIds,
   countOutcomes,
   hasOutcomes,
+  hasOwnIds,
   showsRun,
 } from '@draftshelf/database/parse/carry-over';
 import { findDuplicates } from '@draftshelf/database/parse/duplicates';
@@ -111,6 +113,12 @@ const steps: Record<FinalizeStep, (batch: Batch) => Promise<boolean>> = {
     }
     await deleteJoins(db, { import_id: record.id, run });
     return true;
+  },
+
+  async 'carry own ids'({ db, record, run, progress }) {
+    if (record.rows_run === run || !(await hasOwnIds(db, record))) return true;
+    progress.at = await carryOwnIds(db, record, run, progress.at);
+    return progress.at >= record.total_rows;
   },
 
   async 'carry outcomes'({ db, record, run, progress }) {

@@ -1,0 +1,22 @@
+/** What a push did with a product. */
+export const outcomes = ['created', 'updated', 'unchanged', 'skipped', 'failed'] as const;
+export type Outcome = (typeof outcomes)[number];
+
+/** Why a product was skipped or has failed. */
+export type OutcomeCode =
+  /** The draft lacks a title or a price. */
+  | 'missing-fields'
+  /** A text is longer than the store accepts. */
+  | 'too-long'
+  /** The store has a different product under our id, and this database does not know how it got there. */
+  | 'different-content'
+  /** Deleted in the store since our last push. */
+  | 'deleted-in-store'
+  /** Changed in the store since our last push. */
+  | 'drifted'
+  /** Changed in the store while the response to our write was lost. */
+  | 'lost-answer'
+  /** A changed list cannot be merged with the store's. */
+  | 'blocked'
+  /** The store refused the product. */
+  | 'store-refused';

@@ -1,0 +1,262 @@
+import { payloadHash } from '@draftshelf/shopify/canonical-json';
+import { createInput } from '@draftshelf/shopify/product-set-input';
+import { updateInput } from '@draftshelf/shopify/product-update-input';
+import { testDraft, testLive } from '@draftshelf/shopify/testing/drafts';
+import { expect, test } from 'vitest';
+import { decideProduct } from './decide-product.ts';
+import type { Decision, Listing, ProductFacts, Pushed } from './decision.ts';
+
+const ourId = 'id-1';
+const id = 'gid://shopify/Product/1';
+
+/** The draft of the last push, today's draft, and one in between. */
+const old = testDraft();
+const draft = testDraft({ title: 'New title', collections: ['Lamps', 'Smart'] });
+const between = testDraft({ title: 'Title in between' });
+const hash = payloadHash(draft);
+
+const store = {
+  locationId: 'gid://shopify/Location/1',
+  collections: [
+    { id: 'gid://shopify/Collection/1', title: 'lamps', smart: false },
+    { id: 'gid://shopify/Collection/2', title: 'Smart', smart: true },
+  ],
+};
+
+/** Today's draft of a product that no listing knows, with nothing read from the store. */
+const facts = (changes: Partial<ProductFacts>): ProductFacts => ({
+  ...{ ourId, built: { ok: true, product: draft }, listing: null, idInStore: undefined, live: undefined },
+  store,
+  ...changes,
+});
+
+const pushedOf = (sent: typeof old, baseline: Pushed['baseline'] = testLive(sent)): Pushed => ({
+  storeProductId: id,
+  sent,
+  sentHash: payloadHash(sent),
+  baseline,
+});
+const listed = (pushed: Pushed): Listing => ({ pushed, sending: null });
+const sending = (sent: typeof old, pushed: Pushed | null = null): Listing => ({
+  pushed,
+  sending: { draft: sent, hash: payloadHash(sent) },
+});
+/** As though a merchant had changed the title. */
+const byMerchant = (live: ReturnType<typeof testLive>) => ({ ...live, title: 'Merchant’s title' });
+
+const creation = createInput(draft, {
+  externalId: ourId,
+  locationId: store.locationId,
+  collectionIds: ['gid://shopify/Collection/1'],
+});
+const updateOf = (sent: typeof old) => {
+  const update = updateInput(draft, { externalId: ourId, sent, live: testLive(sent) });
+  if (update.kind !== 'update') throw new Error(update.kind);
+  return update.variables;
+};
+
+const skip = (
+  code: Extract<Decision, { kind: 'skip' }>['code'],
+  message: string,
+  other: { storeProductId?: string; sendingHash?: string } = {},
+): Decision => ({ kind: 'skip', code, message, storeProductId: null, sendingHash: null, ...other });
+const inStore = (sent: typeof old) => ({
+  storeProductId: id,
+  handle: 'brass-lamp',
+  sent,
+  sentHash: payloadHash(sent),
+});
+
+const readListing: Decision = { kind: 'read', by: 'listing' };
+const readById: Decision = { kind: 'read', by: 'id', id };
+const readByOurId: Decision = { kind: 'read', by: 'our-id' };
+const unchanged: Decision = { kind: 'unchanged', storeProductId: id };
+
+type Row = [situation: string, facts: Partial<ProductFacts>, decision: Decision];
+
+test.each<Row>([
+  [
+    'fields are missing',
+    {
+      built: { ok: false, reason: 'Missing required fields', missing: ['title', 'price'] },
+      listing: undefined,
+    },
+    skip('missing-fields', 'Missing required fields: title, price'),
+  ],
+  [
+    'texts are too long',
+    {
+      built: { ok: true, product: testDraft({ title: 'x'.repeat(256), vendor: 'y'.repeat(256) }) },
+      listing: undefined,
+    },
+    skip('too-long', 'Over Shopify’s 255-character limit: title, brand'),
+  ],
+  ['the listing was not read', { listing: undefined }, readListing],
+])('a draft: %s', check);
+
+test.each<Row>([
+  ['no listing', {}, { kind: 'create', variables: creation, draft, hash }],
+  [
+    'a listing of a write that had no effect',
+    { listing: { pushed: null, sending: null } },
+    { kind: 'create', variables: creation, draft, hash },
+  ],
+  [
+    'no location and no collections in the store',
+    { store: { locationId: null, collections: [] } },
+    {
+      kind: 'create',
+      variables: createInput(draft, { externalId: ourId, locationId: null, collectionIds: [] }),
+      draft,
+      hash,
+    },
+  ],
+])('a new product: %s', check);
+
+test.each<Row>([
+  ['not read', { idInStore: id }, readById],
+  [
+    'found by our id, but absent',
+    { idInStore: id, live: null },
+    { kind: 'wait', message: 'The store is still deleting this product.' },
+  ],
+  [
+    'other content',
+    { idInStore: id, live: testLive(old) },
+    skip('different-content', 'Already in the store with different content; left unchanged.', {
+      storeProductId: id,
+    }),
+  ],
+  [
+    'our content',
+    { idInStore: id, live: testLive(draft) },
+    { kind: 'adopt', listing: { ...inStore(draft), baseline: testLive(draft) } },
+  ],
+  [
+    'our content, changed by a merchant since',
+    { idInStore: id, live: byMerchant(testLive(draft)) },
+    { kind: 'adopt', listing: { ...inStore(draft), baseline: null } },
+  ],
+  [
+    'our content, after a write that had no effect',
+    { listing: { pushed: null, sending: null }, idInStore: id, live: testLive(draft) },
+    { kind: 'adopt', listing: { ...inStore(draft), baseline: testLive(draft) } },
+  ],
+])('in the store, but on no listing: %s', check);
+
+test.each<Row>([
+  ['the same draft as sent, not read', { listing: listed(pushedOf(draft)) }, unchanged],
+  [
+    'the same draft as sent, whatever the store has now',
+    { listing: listed(pushedOf(draft)), live: byMerchant(testLive(draft)) },
+    unchanged,
+  ],
+  ['another draft, not read', { listing: listed(pushedOf(old)) }, readById],
+  [
+    'deleted in the store',
+    { listing: listed(pushedOf(old)), live: null },
+    skip('deleted-in-store', 'Deleted in the store since the last push.', { storeProductId: id }),
+  ],
+  [
+    'changed in the store',
+    { listing: listed(pushedOf(old)), live: { ...byMerchant(testLive(old)), vendor: 'Other' } },
+    skip('drifted', 'Changed in the store since the last push (title, vendor); left unchanged.', {
+      storeProductId: id,
+    }),
+  ],
+  [
+    'never read back, and not as sent',
+    { listing: listed(pushedOf(old, null)), live: byMerchant(testLive(old)) },
+    skip('drifted', 'Changed in the store since the last push.', { storeProductId: id }),
+  ],
+  [
+    'never read back, and as sent',
+    { listing: listed(pushedOf(old, null)), live: testLive(old) },
+    { kind: 'update', variables: updateOf(old), draft, hash, baseline: testLive(old) },
+  ],
+  [
+    'as read back',
+    { listing: listed(pushedOf(old)), live: testLive(old) },
+    { kind: 'update', variables: updateOf(old), draft, hash, baseline: null },
+  ],
+  [
+    'only the collections differ, which an update does not send',
+    { listing: listed(pushedOf({ ...draft, collections: [] })), live: testLive(draft) },
+    unchanged,
+  ],
+  [
+    'a changed list cannot be merged',
+    {
+      built: { ok: true, product: testDraft({ images: [] }) },
+      listing: listed(pushedOf(old)),
+      live: testLive(old, { complete: { variants: true, media: false, metafields: true } }),
+    },
+    skip('blocked', 'Too many images in the store to merge.', { storeProductId: id }),
+  ],
+])('pushed before: %s', check);
+
+test.each<Row>([
+  ['not read', { listing: sending(draft) }, readByOurId],
+  ['not read, although the draft was sent before', { listing: sending(draft, pushedOf(draft)) }, readByOurId],
+  ['a creation that did not arrive', { listing: sending(draft), live: null }, { kind: 'not-arrived' }],
+  [
+    'an update that did not arrive',
+    { listing: sending(draft, pushedOf(old)), live: testLive(old) },
+    { kind: 'not-arrived' },
+  ],
+  [
+    'a creation that arrived',
+    { listing: sending(draft), live: testLive(draft) },
+    { kind: 'record', outcome: 'created', listing: inStore(draft), thenDecide: false },
+  ],
+  [
+    'an update that arrived',
+    { listing: sending(draft, pushedOf(old)), live: testLive(draft) },
+    { kind: 'record', outcome: 'updated', listing: inStore(draft), thenDecide: false },
+  ],
+  [
+    'the creation of an earlier draft that arrived',
+    { listing: sending(between), live: testLive(between) },
+    { kind: 'record', outcome: 'created', listing: inStore(between), thenDecide: true },
+  ],
+  [
+    'an update to an earlier draft that arrived',
+    { listing: sending(between, pushedOf(old)), live: testLive(between) },
+    { kind: 'record', outcome: 'updated', listing: inStore(between), thenDecide: true },
+  ],
+  [
+    'deleted in the store',
+    { listing: sending(draft, pushedOf(old)), live: null },
+    skip('deleted-in-store', 'Deleted in the store since the last push.', {
+      storeProductId: id,
+      sendingHash: hash,
+    }),
+  ],
+  [
+    'changed in the store',
+    { listing: sending(draft, pushedOf(old)), live: byMerchant(testLive(old)) },
+    skip('lost-answer', 'Changed in the store while a response was lost; left unchanged.', {
+      storeProductId: id,
+      sendingHash: hash,
+    }),
+  ],
+  [
+    'never pushed, and other content under our id',
+    { listing: sending(draft), live: testLive(old) },
+    skip('lost-answer', 'Changed in the store while a response was lost; left unchanged.', {
+      sendingHash: hash,
+    }),
+  ],
+  [
+    'fields are missing by now: its sending stays',
+    {
+      built: { ok: false, reason: 'Missing required fields', missing: ['price'] },
+      listing: sending(draft),
+    },
+    skip('missing-fields', 'Missing required fields: price'),
+  ],
+])('found sending: %s', check);
+
+function check(_situation: string, changes: Partial<ProductFacts>, decision: Decision): void {
+  expect(decideProduct(facts(changes))).toStrictEqual(decision);
+}

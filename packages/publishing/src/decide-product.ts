@@ -1,0 +1,122 @@
+import { type DraftProduct, tooLongFields } from '@draftshelf/domain/draft-product';
+import type { OutcomeCode } from '@draftshelf/domain/outcome';
+import { payloadHash } from '@draftshelf/shopify/canonical-json';
+import { manualCollectionIds } from '@draftshelf/shopify/collections';
+import { createInput } from '@draftshelf/shopify/product-set-input';
+import { driftedParts, type LiveProduct } from '@draftshelf/shopify/product-state';
+import { updateInput } from '@draftshelf/shopify/product-update-input';
+import { decideSending, isAsSent } from '@draftshelf/shopify/sending';
+import type { Decision, Listing, ProductFacts, Pushed } from './decision.ts';
+
+/**
+ * Decides what is done with a product in the store. Pure: the same facts lead to the same decision. When a fact is
+ * missing, the decision is to read it. A product that has not changed needs no read from the store.
+ */
+export function decideProduct(facts: ProductFacts): Decision {
+  const { built, listing, idInStore } = facts;
+  if (!built.ok) return skip('missing-fields', `${built.reason}: ${built.missing.join(', ')}`, null);
+  const draft = built.product;
+  const tooLong = tooLongFields(draft);
+  if (tooLong.length > 0) {
+    return skip('too-long', `Over Shopify’s 255-character limit: ${tooLong.join(', ')}`, null);
+  }
+  if (listing === undefined) return { kind: 'read', by: 'listing' };
+  if (listing?.sending) return decideSent(facts, draft, listing.pushed, listing.sending);
+  if (listing?.pushed) return decidePushed(facts, draft, listing.pushed);
+  if (idInStore !== undefined) return decideUnlisted(facts, draft, idInStore);
+  return decideNew(facts, draft);
+}
+
+/** A product found `sending` is read by our id before anything is sent. */
+function decideSent(
+  { live }: ProductFacts,
+  wanted: DraftProduct,
+  pushed: Pushed | null,
+  sending: NonNullable<Listing['sending']>,
+): Decision {
+  if (live === undefined) return { kind: 'read', by: 'our-id' };
+  const verdict = decideSending(live, { draft: sending.draft, baseline: pushed?.baseline ?? null });
+  if (verdict === 'send') return { kind: 'not-arrived' };
+  if (verdict === 'record' && live) {
+    return {
+      kind: 'record',
+      outcome: pushed ? 'updated' : 'created',
+      listing: {
+        storeProductId: live.id,
+        handle: live.handle,
+        sent: sending.draft,
+        sentHash: sending.hash,
+      },
+      thenDecide: payloadHash(wanted) !== sending.hash,
+    };
+  }
+  const storeProductId = pushed?.storeProductId ?? null;
+  const skipped = live
+    ? skip('lost-answer', 'Changed in the store while a response was lost; left unchanged.', storeProductId)
+    : skip('deleted-in-store', deletedMessage, storeProductId);
+  return { ...skipped, sendingHash: sending.hash };
+}
+
+const deletedMessage = 'Deleted in the store since the last push.';
+
+/** Only what we changed is sent, and only while nobody else has changed the product. */
+function decidePushed({ ourId, live }: ProductFacts, draft: DraftProduct, pushed: Pushed): Decision {
+  const { storeProductId, sent, sentHash } = pushed;
+  const hash = payloadHash(draft);
+  if (sentHash === hash) return { kind: 'unchanged', storeProductId };
+  if (live === undefined) return { kind: 'read', by: 'id', id: storeProductId };
+  if (live === null) return skip('deleted-in-store', deletedMessage, storeProductId);
+  const baseline = baselineOf(pushed, live);
+  if (!baseline) return skip('drifted', 'Changed in the store since the last push.', storeProductId);
+  const drifted = driftedParts(live, baseline);
+  if (drifted.length > 0) {
+    const message = `Changed in the store since the last push (${drifted.join(', ')}); left unchanged.`;
+    return skip('drifted', message, storeProductId);
+  }
+  const next = updateInput(draft, { externalId: ourId, sent, live });
+  if (next.kind === 'unchanged') return { kind: 'unchanged', storeProductId };
+  if (next.kind === 'blocked') return skip('blocked', next.reason, storeProductId);
+  return {
+    kind: 'update',
+    variables: next.variables,
+    draft,
+    hash,
+    baseline: pushed.baseline ? null : baseline,
+  };
+}
+
+/** Without a read-back (its worker died before it), the state is known only if our last write is still in place. */
+const baselineOf = ({ baseline, sent }: Pushed, live: LiveProduct): LiveProduct | null =>
+  baseline ?? (isAsSent(live, sent) ? live : null);
+
+/**
+ * The store has the product under our id, but this database does not know how it got there: the database was restored,
+ * or another installation pushed it. A product exactly as we would send it is adopted; any other is left to the
+ * operator.
+ */
+function decideUnlisted({ live }: ProductFacts, draft: DraftProduct, storeProductId: string): Decision {
+  if (live === undefined) return { kind: 'read', by: 'id', id: storeProductId };
+  if (live === null) return { kind: 'wait', message: 'The store is still deleting this product.' };
+  const hash = payloadHash(draft);
+  if (live.payloadHash !== hash) {
+    const message = 'Already in the store with different content; left unchanged.';
+    return skip('different-content', message, storeProductId);
+  }
+  const baseline = isAsSent(live, draft) ? live : null;
+  return {
+    kind: 'adopt',
+    listing: { storeProductId, handle: live.handle, sent: draft, sentHash: hash, baseline },
+  };
+}
+
+function decideNew({ ourId, store }: ProductFacts, draft: DraftProduct): Decision {
+  const variables = createInput(draft, {
+    externalId: ourId,
+    locationId: store.locationId,
+    collectionIds: manualCollectionIds(store.collections, draft.collections ?? []),
+  });
+  return { kind: 'create', variables, draft, hash: payloadHash(draft) };
+}
+
+const skip = (code: OutcomeCode, message: string, storeProductId: string | null) =>
+  ({ kind: 'skip', code, message, storeProductId, sendingHash: null }) as const;

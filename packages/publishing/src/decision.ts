@@ -1,0 +1,77 @@
+import type { DraftProduct, DraftResult } from '@draftshelf/domain/draft-product';
+import type { OutcomeCode } from '@draftshelf/domain/outcome';
+import type { Collection } from '@draftshelf/shopify/collections';
+import type { ProductSetVariables } from '@draftshelf/shopify/documents';
+import type { LiveProduct } from '@draftshelf/shopify/product-state';
+
+/** Our last write that arrived, and the state it led to. */
+export type Pushed = {
+  storeProductId: string;
+  sent: DraftProduct;
+  sentHash: string | null;
+  /** The product as read after our last write; null if it has not been read since. */
+  baseline: LiveProduct | null;
+};
+
+/** What we know about our product in a store. */
+export type Listing = {
+  /** Null: no write is known to have arrived. */
+  pushed: Pushed | null;
+  /** A draft whose write was begun and has no result: its worker died, or the response was lost. */
+  sending: { draft: DraftProduct; hash: string } | null;
+};
+
+/**
+ * What a decision about a product is based on. `undefined` means not read yet, so that nothing is read in vain; `null`
+ * means that there is none.
+ */
+export type ProductFacts = {
+  ourId: string;
+  /** The draft product, or why there is none. */
+  built: DraftResult;
+  listing: Listing | null | undefined;
+  /** The store's product under our id, if no listing knows it. */
+  idInStore: string | undefined;
+  /** The product in the store. */
+  live: LiveProduct | null | undefined;
+  /** What a creation needs to know about the store. */
+  store: { locationId: string | null; collections: readonly Collection[] };
+};
+
+/** A write: its variables, and the draft that is recorded as being sent before and as sent after it. */
+type Write = { variables: ProductSetVariables; draft: DraftProduct; hash: string };
+
+/** Our product in the store, to be recorded on its listing. */
+type InStore = { storeProductId: string; handle: string; sent: DraftProduct; sentHash: string };
+
+/** A missing fact: our listing, the store's product with this id, or the store's product under our id. */
+type Read = { kind: 'read' } & ({ by: 'listing' } | { by: 'id'; id: string } | { by: 'our-id' });
+
+/**
+ * What is done with a product. `read`, `not-arrived` and `record` with `thenDecide` change the facts: carry them out,
+ * then decide again. All others are final.
+ */
+export type Decision =
+  | Read
+  /** Send a new product. */
+  | ({ kind: 'create' } & Write)
+  /** Send an update. `baseline`: the state to record first, if the listing has none. */
+  | ({ kind: 'update'; baseline: LiveProduct | null } & Write)
+  /** The store has exactly this product under our id: record the listing; the outcome is `unchanged`. */
+  | { kind: 'adopt'; listing: InStore & { baseline: LiveProduct | null } }
+  | { kind: 'unchanged'; storeProductId: string }
+  /** Left as it is. `sendingHash`: the hash of the draft whose sending ends with this outcome. */
+  | {
+      kind: 'skip';
+      code: OutcomeCode;
+      /** For the operator. */
+      message: string;
+      storeProductId: string | null;
+      sendingHash: string | null;
+    }
+  /** What was being sent has arrived. `thenDecide`: it differs from today's draft, so there is no outcome yet. */
+  | { kind: 'record'; outcome: 'created' | 'updated'; listing: InStore; thenDecide: boolean }
+  /** What was being sent has not arrived: end its sending. */
+  | { kind: 'not-arrived' }
+  /** The store is between two states: try again later. `message` is for the operator. */
+  | { kind: 'wait'; message: string };

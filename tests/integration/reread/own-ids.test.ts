@@ -1,0 +1,92 @@
+import { ourIdInSql, ourIdOf } from '@draftshelf/database/push/our-id';
+import { readRowPage } from '@draftshelf/database/rows/effective-rows';
+import type { ImportRecord } from '@draftshelf/database/schema';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { browserOf, csvForm } from '../../support/api.ts';
+import { productCsv } from '../../support/fixture.ts';
+import { pushSteps } from '../../support/push-steps.ts';
+import { type Stack, startStack } from '../../support/stack.ts';
+
+let stack: Stack;
+let one: ReturnType<typeof browserOf>;
+const { reach, push, edit } = pushSteps(() => stack);
+beforeAll(async () => {
+  stack = await startStack({
+    names: ['api', 'parse-worker', 'enrich-worker', 'push-worker', 'store-simulator'],
+  });
+  one = browserOf(stack.apiUrl);
+  await one.login();
+});
+afterAll(() => stack?.close());
+
+async function upload(csv: string, before: Record<string, string> = {}): Promise<string> {
+  const answer = await one.upload(csvForm(csv, { before }));
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return (answer.body as { id: string }).id;
+}
+
+const reread = (id: string, dialect: object) =>
+  one.call('POST', `/api/queue/${id}/dialect`, { body: dialect });
+
+const setRow = (id: string, row: number, set: { our_id?: string; byte_from?: number }) =>
+  stack.database.db
+    .updateTable('rows')
+    .set(set)
+    .where('import_id', '=', id)
+    .where('row', '=', row)
+    .executeTakeFirstOrThrow();
+
+const ownIds = async (record: ImportRecord) =>
+  (await readRowPage(stack.database.db, record, { after: 0, limit: 100 })).map((row) => row.our_id);
+
+const listedIds = async () => {
+  const listings = await stack.database.db.selectFrom('listings').select('our_id').execute();
+  return listings.map((listing) => listing.our_id);
+};
+
+test('our id is the same in TypeScript and in SQL', async () => {
+  const id = await upload(productCsv(4));
+  const record = await reach(id, 'processed');
+  await setRow(id, 2, { our_id: 'own-2' });
+  // Rows without an offset in the file have made-up ones.
+  await setRow(id, 3, { byte_from: -(2 ** 33) });
+  await setRow(id, 4, { byte_from: 2 ** 40 });
+  const { db } = stack.database;
+  const inSql = await db
+    .selectFrom('rows')
+    .select(ourIdInSql(record).as('id'))
+    .where('import_id', '=', id)
+    .orderBy('row')
+    .execute();
+  const rows = await readRowPage(db, record, { after: 0, limit: 4 });
+  const ids = rows.map((row) => ourIdOf(record, row));
+  expect(inSql.map((row) => row.id)).toEqual(ids);
+  expect(ids[1]).toBe('own-2');
+  expect(new Set(ids).size).toBe(4);
+});
+
+test('a re-read keeps own ids, under new row numbers and in an encoding that needs a transcript', async () => {
+  const id = await upload('Note\nTitle,Price\nLamp,10\nVase,20\n', { dialect: '{"headerRecord":0}' });
+  await reach(id, 'queued');
+  await edit(id, 2, { title: 'Lamp', price: '10' });
+  await edit(id, 3, { title: 'Vase', price: '20' });
+  await setRow(id, 3, { our_id: 'own-vase' });
+  await push(id);
+  expect(await reach(id, 'completed')).toMatchObject({ created: 2, skipped: 1 });
+  const listed = await listedIds();
+  expect(listed).toContain('own-vase');
+
+  await reread(id, { headerRecord: 1 });
+  const renumbered = await reach(id, 'processed');
+  expect(await ownIds(renumbered)).toEqual([null, 'own-vase']);
+  expect(renumbered).toMatchObject({ created: 2, skipped: 0 });
+
+  await reread(id, { encoding: 'gb18030' });
+  const transcribed = await reach(id, 'processed');
+  expect(await ownIds(transcribed)).toEqual([null, 'own-vase']);
+  expect(transcribed).toMatchObject({ rows_run: 3, created: 2 });
+  await push(id);
+  expect(await reach(id, 'completed')).toMatchObject({ created: 0, unchanged: 2 });
+  expect(await listedIds()).toEqual(listed);
+  expect((await stack.store.stats()).products).toBe(2);
+});
