@@ -12,14 +12,15 @@ import { breachesIn, reasonAgainst } from './source-rules.ts';
 export const mayImport: Arrows = {
   'packages/domain': [],
   'packages/csv': [],
+  'packages/reading': ['csv', 'domain'],
   'packages/runtime': [],
   'packages/contract': ['domain', 'csv'],
   'packages/database': ['domain', 'csv'],
   'packages/object-storage': ['csv'],
   'packages/shopify': ['domain'],
   'packages/publishing': ['domain', 'shopify'],
-  'packages/imports': ['csv', 'database', 'domain'],
-  'packages/queues': ['csv', 'database', 'domain', 'imports', 'runtime'],
+  'packages/imports': ['csv', 'database', 'domain', 'object-storage', 'reading'],
+  'packages/queues': ['database', 'domain', 'imports', 'runtime'],
   'apps/api': [
     'contract',
     'csv',
@@ -31,7 +32,16 @@ export const mayImport: Arrows = {
     'runtime',
     'shopify',
   ],
-  'apps/parse-worker': ['csv', 'database', 'domain', 'imports', 'object-storage', 'queues', 'runtime'],
+  'apps/parse-worker': [
+    'csv',
+    'database',
+    'domain',
+    'imports',
+    'object-storage',
+    'queues',
+    'reading',
+    'runtime',
+  ],
   'apps/enrich-worker': ['database', 'domain', 'imports', 'queues', 'runtime'],
   'apps/push-worker': ['database', 'domain', 'imports', 'publishing', 'queues', 'runtime', 'shopify'],
   'apps/store-simulator': ['runtime'],
@@ -53,7 +63,13 @@ export const mayImport: Arrows = {
 };
 
 /** Folders that run in browsers too. Their tests run in Node only. */
-const browserFolders = ['packages/domain', 'packages/csv', 'packages/contract', 'apps/web/src'];
+const browserFolders = [
+  'packages/domain',
+  'packages/csv',
+  'packages/reading',
+  'packages/contract',
+  'apps/web/src',
+];
 
 const scope = '@draftshelf/';
 const sourceFile = /\.(ts|tsx|mts|mjs|js)$/;

@@ -8,6 +8,7 @@ import { insertWorkChunks } from '@draftshelf/database/chunks/chunks';
 import { insertParseRun } from '@draftshelf/database/chunks/runs';
 import { type OpenDatabase, openDatabase } from '@draftshelf/database/connection/database';
 import { insertImport } from '@draftshelf/database/imports/imports';
+import { chunkOf } from '@draftshelf/database/parse/parse-chunks';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { grouper, groupingOf } from '@draftshelf/domain/grouping';
 import { mapHeaders } from '@draftshelf/domain/header-mapping';
@@ -19,7 +20,6 @@ import {
 } from '@draftshelf/object-storage/connect';
 import { ensureBucket, list, type StoredObject } from '@draftshelf/object-storage/objects';
 import { putStream } from '@draftshelf/object-storage/put-stream';
-import { chunkOf } from '@draftshelf/queues/split-file';
 import pg from 'pg';
 import { inject } from 'vitest';
 import type { TestServices } from './services.ts';

@@ -1,12 +1,13 @@
 import { readLimitsDefault as limits } from '@draftshelf/csv/limits';
-import { chunkOf, type SplitFile, splitStream } from '@draftshelf/queues/split-file';
+import { chunkOf } from '@draftshelf/database/parse/parse-chunks';
+import { type SplitFile, splitStream } from '@draftshelf/reading/split-stream';
 import { expect, test } from 'vitest';
 import { readChunk } from './read-chunk.ts';
 
 const header = 'Handle,Title,Variant Price,Option1 Value';
 
 function split(bytes: Uint8Array): SplitFile {
-  const splitter = splitStream(limits);
+  const splitter = splitStream({ limits });
   for (let at = 0; at < bytes.length; at += 65_536) splitter.push(bytes.subarray(at, at + 65_536));
   const read = splitter.end();
   if (!read) throw new Error('no header');

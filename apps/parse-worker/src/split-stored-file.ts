@@ -4,12 +4,13 @@ import { isTranscribed } from '@draftshelf/csv/encoding/encodings';
 import { ReadLimitError, type ReadLimits } from '@draftshelf/csv/limits';
 import { completeSplit } from '@draftshelf/database/chunks/complete-split';
 import { readRunDialect } from '@draftshelf/database/chunks/runs';
+import { chunkOf } from '@draftshelf/database/parse/parse-chunks';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { getStream } from '@draftshelf/object-storage/objects';
 import { storeTranscript } from '@draftshelf/object-storage/transcript';
 import { CannotSucceed } from '@draftshelf/queues/chunk-errors';
 import type { ChunkWork } from '@draftshelf/queues/run-chunk';
-import { chunkOf, type SplitFile, splitStream } from '@draftshelf/queues/split-file';
+import { type SplitFile, splitStream } from '@draftshelf/reading/split-stream';
 import { asChunkError } from './storage-errors.ts';
 
 /** Re-reads the stored file with the operator's overrides, and stores headers, mapping and the run's work chunks. */
@@ -18,7 +19,7 @@ export async function splitStoredFile(
   { storage, limits }: { storage: ObjectStorage; limits: ReadLimits },
 ): Promise<void> {
   const dialect = await readRunDialect(connection.db, record.id, chunk.run);
-  const splitter = splitStream(limits, overridesOf(dialect));
+  const splitter = splitStream({ limits, overrides: { dialect: overridesOf(dialect) } });
   let split: SplitFile | undefined;
   try {
     for await (const piece of getStream(storage, record.object_key)) splitter.push(piece);

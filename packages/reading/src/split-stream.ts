@@ -33,15 +33,21 @@ export type StreamSplitter = {
 /**
  * Splits a file as it streams by: finds its dialect, header mapping, groups and chunk bounds, with the reader that the
  * workers use. Holds the head (256 KiB) until the dialect is detected, and after that one piece and one record.
- * `dialect`: the operator's overrides; the rest is detected.
+ * `overrides`: what the operator set; the rest is detected.
  */
-export function splitStream(limits: ReadLimits, dialect: DialectOverrides = {}): StreamSplitter {
+export function splitStream({
+  limits,
+  overrides,
+}: {
+  limits: ReadLimits;
+  overrides?: { dialect?: DialectOverrides };
+}): StreamSplitter {
   let header: { headers: string[]; mapping: HeaderMapping; groups: RecordGrouper } | undefined;
   const whole = chunkCollector();
   const firstRows: BoundedRow[] = [];
   const reading = readFile({
     limits,
-    dialect,
+    dialect: overrides?.dialect,
     onHeader(headers) {
       const mapping = mapHeaders(headers);
       header = { headers, mapping, groups: recordGrouper(mapping) };
@@ -116,14 +122,3 @@ function recordGrouper(mapping: HeaderMapping): RecordGrouper {
     },
   };
 }
-
-/** The columns of a work chunk of the parse stage. */
-export const chunkOf = (bounds: ChunkBounds) => ({
-  byte_from: bounds.byteFrom,
-  byte_to: bounds.byteTo,
-  first_line: bounds.firstLine,
-  first_row: bounds.firstRow,
-  rows: bounds.rows,
-  first_product: bounds.firstProduct,
-  products: bounds.products,
-});

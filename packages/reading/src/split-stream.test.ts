@@ -5,11 +5,11 @@ import { grouper, groupingOf } from '@draftshelf/domain/grouping';
 import { mapHeaders } from '@draftshelf/domain/header-mapping';
 import { readRowValues } from '@draftshelf/domain/row-values';
 import { expect, test } from 'vitest';
-import { type SplitFile, splitStream } from './split-file.ts';
+import { type SplitFile, splitStream } from './split-stream.ts';
 
 function readInPieces(text: string, pieceBytes: number): SplitFile | undefined {
   const bytes = Buffer.from(text);
-  const reading = splitStream(readLimitsDefault);
+  const reading = splitStream({ limits: readLimitsDefault });
   for (let at = 0; at < bytes.length; at += pieceBytes) reading.push(bytes.subarray(at, at + pieceBytes));
   return reading.end();
 }
@@ -150,7 +150,7 @@ test('a header alone has no rows', () => {
 });
 
 test('limits are enforced', () => {
-  const reading = splitStream({ ...readLimitsDefault, rowsMax: 2 });
+  const reading = splitStream({ limits: { ...readLimitsDefault, rowsMax: 2 } });
   reading.push(Buffer.from('title,price\na,1\nb,2\nc,3\n'));
   expect(() => reading.end()).toThrow(ReadLimitError);
 });
