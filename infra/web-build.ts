@@ -10,6 +10,7 @@ const sources = [
   'packages/contract/src',
   'packages/csv/src',
   'packages/domain/src',
+  'packages/reading/src',
   'pnpm-lock.yaml',
 ];
 

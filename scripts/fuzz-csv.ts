@@ -22,7 +22,13 @@ type Row = {
   cellsAsRead: string[] | null;
   issues: string[];
 };
-type Outcome = { dialect: Dialect | undefined; headers: string[]; rows: Row[]; refused: string | null };
+type Outcome = {
+  dialect: Dialect | undefined;
+  headers: string[];
+  sample: readonly string[][];
+  rows: Row[];
+  refused: string | null;
+};
 
 let state = seed >>> 0;
 const below = (max: number): number => {
@@ -118,11 +124,12 @@ const randomLimits = (): ReadLimits => ({
 });
 
 function read(bytes: Uint8Array, pieceBytes: () => number, limits: ReadLimits): Outcome {
-  const outcome: Outcome = { dialect: undefined, headers: [], rows: [], refused: null };
+  const outcome: Outcome = { dialect: undefined, headers: [], sample: [], rows: [], refused: null };
   const reading = readFile({
     limits,
-    onHeader: (headers) => {
+    onHeader: (headers, _record, sample) => {
       outcome.headers = headers;
+      outcome.sample = sample;
     },
     onRow: (row) => void outcome.rows.push(copyOf(row)),
   });

@@ -1,14 +1,13 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { headerCells } from '@draftshelf/csv/detect/header-columns';
 import type { Dialect } from '@draftshelf/csv/dialect';
-import { isTranscribed } from '@draftshelf/csv/encoding/encodings';
-import { transcriber } from '@draftshelf/csv/encoding/transcriber';
+import { fileScanner } from '@draftshelf/csv/encoding/transcriber';
 import { fileBytesMaxDefault, type ReadLimits, readLimitsDefault } from '@draftshelf/csv/limits';
-import { readFile } from '@draftshelf/csv/read-file';
 import { type ReadingIssue, readingIssues, rowOf } from '@draftshelf/csv/read-table';
 import type { CsvRecord } from '@draftshelf/csv/scan/record';
 import { type GoOn, type Scanner, scan } from '@draftshelf/csv/scan/scan';
-import { mapHeaders } from '@draftshelf/domain/header-mapping';
+import { readProducts } from '@draftshelf/reading/read-products';
+import type { FileHeader } from '@draftshelf/reading/split-stream';
 
 export type Inspection =
   | {
@@ -30,14 +29,15 @@ const pieceBytes = 256 * 1024;
 /** How the product reads a file: its dialect and which column is which field. Never throws. */
 export function inspectFile(file: string): Inspection {
   try {
-    const { dialect, headers, dataRows, issues } = readWhole(file);
-    const mapping: (string | null)[] = headers.map(() => null);
-    for (const [field, columns] of Object.entries(mapHeaders(headers).sources)) {
+    const { dialect, headers, mapping, rows, issues } = readWhole(file);
+    const fields: (string | null)[] = headers.map(() => null);
+    for (const [field, columns] of Object.entries(mapping.sources)) {
       const [first] = columns;
-      if (first !== undefined) mapping[first] = field;
+      if (first !== undefined) fields[first] = field;
     }
     const { encoding, delimiter } = dialect;
-    return { encoding, delimiter, headerRow: headerRowOf(file, dialect), dataRows, issues, mapping };
+    const headerRow = headerRowOf(file, dialect);
+    return { encoding, delimiter, headerRow, dataRows: rows, issues, mapping: fields };
   } catch (error) {
     return { error: error instanceof Error ? error.message : String(error) };
   }
@@ -78,32 +78,30 @@ export function writeRecords(file: string, write: (text: string) => void): void 
   write(text);
 }
 
-type WholeFile = {
-  dialect: Dialect;
-  headers: string[];
-  dataRows: number;
+type WholeFile = FileHeader & {
+  rows: number;
+  products: number;
   issues: Partial<Record<ReadingIssue, number>>;
 };
 
-function readWhole(file: string): WholeFile {
+/** Reads a file as the upload does. Throws what the reader throws, and an error for a file without a record. */
+export function readWhole(file: string): WholeFile {
   const issues: WholeFile['issues'] = {};
-  let headers: string[] | undefined;
-  let dataRows = 0;
-  const reading = readFile({
+  let header: Omit<FileHeader, 'dialect'> | undefined;
+  const reading = readProducts({
     limits,
-    onHeader(names) {
-      headers = names;
+    onHeader({ headers, mapping }) {
+      header = { headers, mapping };
     },
     onRow({ record }) {
-      dataRows += 1;
-      for (const issue of readingIssues(record, headers?.length ?? 0))
+      for (const issue of readingIssues(record, header?.headers.length ?? 0))
         issues[issue] = (issues[issue] ?? 0) + 1;
     },
   });
-  feed(file, reading);
+  feed(file, reading, reading);
   const { dialect } = reading;
-  if (dialect === undefined || headers === undefined) throw new Error('The file holds no record.');
-  return { dialect, headers, dataRows, issues };
+  if (dialect === undefined || header === undefined) throw new Error('The file holds no record.');
+  return { dialect, ...header, ...reading.totals(), issues };
 }
 
 function headerRowOf(file: string, dialect: Dialect): number {
@@ -126,33 +124,20 @@ function scanFile(
   onBlank: (record: CsvRecord) => void,
 ): void {
   const records = scan({ dialect, limits, onRecord, onBlank });
-  if (!isTranscribed(dialect.encoding)) {
-    feed(file, records);
-    return;
-  }
-  const transcript = transcriber(dialect.encoding, (piece) => records.push(piece));
-  feed(file, {
-    push: transcript.push,
-    end() {
-      transcript.end();
-      records.end();
-    },
-    get stopped() {
-      return records.stopped;
-    },
-  });
+  feed(file, fileScanner(dialect.encoding, records), records);
 }
 
-function feed(file: string, reader: Scanner & { readonly stopped: boolean }): void {
+/** Pushes the bytes of a file until its records are `stopped`. */
+function feed(file: string, scanner: Scanner, records: { readonly stopped: boolean }): void {
   const piece = new Uint8Array(pieceBytes);
   const descriptor = openSync(file, 'r');
   try {
-    while (!reader.stopped) {
+    while (!records.stopped) {
       const read = readSync(descriptor, piece, 0, pieceBytes, null);
       if (read === 0) break;
-      reader.push(piece.subarray(0, read));
+      scanner.push(piece.subarray(0, read));
     }
-    reader.end();
+    scanner.end();
   } finally {
     closeSync(descriptor);
   }

@@ -1,18 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { chunker } from '@draftshelf/csv/chunking/chunk-bounds';
-import { sniff } from '@draftshelf/csv/detect/sniff';
 import { readLimitsDefault } from '@draftshelf/csv/limits';
-import { readTable } from '@draftshelf/csv/read-table';
 import { insertWorkChunks } from '@draftshelf/database/chunks/chunks';
 import { insertParseRun } from '@draftshelf/database/chunks/runs';
 import { type OpenDatabase, openDatabase } from '@draftshelf/database/connection/database';
 import { insertImport } from '@draftshelf/database/imports/imports';
 import { chunkOf } from '@draftshelf/database/parse/parse-chunks';
 import type { ImportRecord } from '@draftshelf/database/schema';
-import { grouper, groupingOf } from '@draftshelf/domain/grouping';
-import { mapHeaders } from '@draftshelf/domain/header-mapping';
-import { readRowValues } from '@draftshelf/domain/row-values';
 import {
   createObjectStorage,
   type ObjectStorage,
@@ -20,6 +14,7 @@ import {
 } from '@draftshelf/object-storage/connect';
 import { ensureBucket, list, type StoredObject } from '@draftshelf/object-storage/objects';
 import { putStream } from '@draftshelf/object-storage/put-stream';
+import { splitStream } from '@draftshelf/reading/split-stream';
 import pg from 'pg';
 import { inject } from 'vitest';
 import type { TestServices } from './services.ts';
@@ -140,7 +135,11 @@ export async function storedImport(
   const bytes = Buffer.from(options.csv);
   const objectKey = `imports/${randomBytes(8).toString('hex')}.csv`;
   await putStream(fixture.storage, objectKey, Readable.from([bytes]));
-  const { chunks, parse, totals } = readWhole(bytes, options.rowsMax);
+  const splitter = splitStream({ limits: readLimitsDefault, chunkRowsMax: options.rowsMax });
+  splitter.push(bytes);
+  const split = splitter.end();
+  if (!split) throw new Error('The file has no header');
+  const { dialect, headers, mapping, whole } = split;
   return fixture.database.db.transaction().execute(async (db) => {
     const record = await insertImport(db, {
       filename: options.filename ?? 'test.csv',
@@ -155,50 +154,18 @@ export async function storedImport(
       test_mode: false,
       enable_upc: false,
       enable_ai: false,
-      open_chunks: chunks.length,
-      total_rows: totals.rows,
-      total_products: totals.products,
-      product_numbers: totals.products,
+      open_chunks: whole.cuts.length,
+      total_rows: whole.rows,
+      total_products: whole.products,
+      product_numbers: whole.products,
       waiting_for: null,
       error_message: null,
       started_at: new Date(),
       ...options.set,
     });
-    await insertParseRun(db, record.id, 1, parse);
-    await insertWorkChunks(db, { import_id: record.id, stage: 'parse', run: 1 }, chunks);
+    await insertParseRun(db, record.id, 1, { dialect, headers, mapping });
+    const run = { import_id: record.id, stage: 'parse' as const, run: 1 };
+    await insertWorkChunks(db, run, whole.cuts.map(chunkOf));
     return record;
   });
-}
-
-function readWhole(bytes: Buffer, rowsMax?: number) {
-  const dialect = sniff(bytes, true);
-  const chunks: Parameters<typeof insertWorkChunks>[2][number][] = [];
-  const cuts = chunker({
-    ...(rowsMax === undefined ? {} : { rowsMax }),
-    onChunk: (cut) => chunks.push(chunkOf(cut)),
-  });
-  let headers: string[] = [];
-  let mapping = mapHeaders([]);
-  let groups = grouper(groupingOf(mapping));
-  const table = readTable({
-    dialect,
-    limits: readLimitsDefault,
-    onHeader(found) {
-      headers = found;
-      mapping = mapHeaders(headers);
-      groups = grouper(groupingOf(mapping));
-    },
-    onRow({ row, record, ignored }) {
-      const { line, byteFrom, byteTo } = record;
-      const values = readRowValues(record.cells(), mapping);
-      const startsProduct = ignored === null && groups.next(values).startsProduct;
-      if (!cuts.add({ row, line, byteFrom, byteTo, startsProduct, ignored: ignored !== null })) return;
-      groups = grouper(groupingOf(mapping));
-      if (ignored === null) groups.next(values);
-    },
-  });
-  table.push(bytes);
-  table.end();
-  cuts.end();
-  return { chunks, parse: { dialect, headers, mapping }, totals: cuts.totals() };
 }

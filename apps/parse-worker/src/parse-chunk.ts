@@ -5,13 +5,14 @@ import { addProgress } from '@draftshelf/database/chunks/complete-chunk';
 import { readParseRun } from '@draftshelf/database/chunks/runs';
 import type { PinnedConnection } from '@draftshelf/database/connection/database';
 import { copyRows } from '@draftshelf/database/parse/copy-rows';
+import { boundsOf } from '@draftshelf/database/parse/parse-chunks';
 import { facetCounter, moveFacets } from '@draftshelf/database/rows/row-facets';
 import type { ChunkRecord } from '@draftshelf/database/schema';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { getRange } from '@draftshelf/object-storage/objects';
 import type { ChunkWork } from '@draftshelf/queues/run-chunk';
+import { type ChunkReading, readChunk } from '@draftshelf/reading/read-chunk';
 import type { ChunkMemory } from './chunk-memory.ts';
-import { type ChunkReading, readChunk } from './read-chunk.ts';
 import { asChunkError } from './storage-errors.ts';
 
 /**
@@ -24,10 +25,10 @@ export async function parseChunk(
 ): Promise<void> {
   const run = await readParseRun(connection.db, record.id, chunk.run);
   const key = scannedKey(record.object_key, run.dialect.encoding);
-  const from = chunk.byte_from ?? 0;
-  await deps.memory.lend((chunk.byte_to ?? from) - from, async (memory) => {
-    const bytes = await readBytes(deps.storage, key, from, memory);
-    await storeRows(connection, chunk, readChunk(bytes, chunk, run, deps.limits));
+  const bounds = boundsOf(chunk);
+  await deps.memory.lend(bounds.byteTo - bounds.byteFrom, async (memory) => {
+    const bytes = await readBytes(deps.storage, key, bounds.byteFrom, memory);
+    await storeRows(connection, chunk, readChunk(bytes, bounds, run, deps.limits));
   });
 }
 

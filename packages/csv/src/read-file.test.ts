@@ -7,15 +7,22 @@ import { encode } from './testing/encode.ts';
 
 const pieceSizes = [1, 2, 3, 7, 64, 65536];
 
-type Read = { dialect: Dialect | undefined; headers: string[]; rows: string[][]; issues: string[] };
+type Read = {
+  dialect: Dialect | undefined;
+  headers: string[];
+  sample: readonly string[][];
+  rows: string[][];
+  issues: string[];
+};
 
 function readBytes(bytes: Uint8Array, pieceBytes = 65536, dialect?: Dialect): Read {
-  const read: Read = { dialect: undefined, headers: [], rows: [], issues: [] };
+  const read: Read = { dialect: undefined, headers: [], sample: [], rows: [], issues: [] };
   const reading = readFile({
     limits: readLimitsDefault,
     ...(dialect ? { dialect } : {}),
-    onHeader: (headers) => {
+    onHeader: (headers, _record, sample) => {
       read.headers = headers;
+      read.sample = sample;
     },
     onRow: ({ record }) => {
       read.rows.push(record.cells());
@@ -208,6 +215,25 @@ describe('files that are not CSV', () => {
   test('a single NUL is allowed', () => {
     expect(readEverySize(encode('sku,name\n1,a\0b\n', 'utf-8')).issues).toEqual(['nul']);
   });
+});
+
+test('pieces of a byte or two at any place in memory, after a head of ASCII', () => {
+  const bytes = encode(`sku,name\n${'1001,Plain chair\n'.repeat(20_000)}2,Größe\n`, 'utf-8');
+  const headBytes = 300_000;
+  let last: string[] = [];
+  const reading = readFile({
+    limits: readLimitsDefault,
+    onHeader: () => {},
+    onRow: ({ record }) => {
+      last = record.cells();
+    },
+  });
+  reading.push(bytes.subarray(0, headBytes));
+  for (let at = headBytes; at < bytes.length; at += 1 + (at % 2)) {
+    reading.push(bytes.subarray(at, at + 1 + (at % 2)));
+  }
+  reading.end();
+  expect(last).toEqual(['2', 'Größe']);
 });
 
 test('a file over the size limit is refused', () => {

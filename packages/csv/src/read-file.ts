@@ -2,10 +2,11 @@ import { NotCsvError, notCsv } from './detect/not-csv.ts';
 import { headBytesMax, sniff } from './detect/sniff.ts';
 import type { Dialect, DialectOverrides } from './dialect.ts';
 import { detectUnmarked, firstNonAscii } from './encoding/detect-encoding.ts';
-import { type Encoding, isTranscribed } from './encoding/encodings.ts';
-import { transcriber } from './encoding/transcriber.ts';
+import type { Encoding } from './encoding/encodings.ts';
+import { fileScanner } from './encoding/transcriber.ts';
 import { ReadLimitError, type ReadLimits } from './limits.ts';
 import { type DataRow, readTable } from './read-table.ts';
+import { sampleRows } from './sample-rows.ts';
 import type { CsvRecord } from './scan/record.ts';
 import type { GoOn, RecordScanner, Scanner } from './scan/scan.ts';
 
@@ -19,7 +20,11 @@ export type ReadFileOptions = {
   limits: ReadLimits;
   /** The operator's overrides; the other parts of the dialect are detected from the head. */
   dialect?: DialectOverrides;
-  onHeader: (headers: string[], record: CsvRecord) => void;
+  /**
+   * Called once, before the first row. `sample`: the cells of the rows that lie wholly in the head, without ignored
+   * rows, at most 200. It depends only on the file and the overrides, not on how the file is split into pieces.
+   */
+  onHeader: (headers: string[], record: CsvRecord, sample: readonly string[][]) => void;
   onRow: (row: DataRow) => GoOn;
 };
 
@@ -53,6 +58,8 @@ class WholeFile implements FileReading {
   #buffered: Uint8Array[] = [];
   #bufferedBytes = 0;
   #context: Uint8Array = new Uint8Array(0);
+  /** Kept until the header has been read. */
+  #sample: readonly string[][] = [];
 
   constructor(options: ReadFileOptions) {
     this.#options = options;
@@ -92,11 +99,18 @@ class WholeFile implements FileReading {
   #detectFromHead(complete: boolean): void {
     const bytes = this.#takeBuffered();
     const head = bytes.subarray(0, headBytesMax);
-    const overrides = this.#options.dialect;
-    const dialect = sniff(head, complete && head.length === bytes.length, overrides);
+    const isWhole = complete && head.length === bytes.length;
+    const { dialect: overrides, limits, onHeader, onRow } = this.#options;
+    const dialect = sniff(head, isWhole, overrides);
     const refusal = notCsv(head, /^utf-(?:16|32)/.test(dialect.encoding));
     if (refusal !== null) throw new NotCsvError(refusal);
-    const table = readTable({ ...this.#options, dialect });
+    this.#sample = sampleRows(head, isWhole, { dialect, limits });
+    const table = readTable({
+      dialect,
+      limits,
+      onHeader: (headers, record) => onHeader(headers, record, this.#takeSample()),
+      onRow,
+    });
     this.dialect = dialect;
     this.#table = table;
     const mayBeOtherEncoding =
@@ -131,16 +145,13 @@ class WholeFile implements FileReading {
 
   #decide(table: RecordScanner, encoding: Encoding): void {
     this.#phase = 'decided';
-    this.#target = table;
-    if (!isTranscribed(encoding)) return;
-    const transcript = transcriber(encoding, (piece) => table.push(piece));
-    this.#target = {
-      push: transcript.push,
-      end() {
-        transcript.end();
-        table.end();
-      },
-    };
+    this.#target = fileScanner(encoding, table);
+  }
+
+  #takeSample(): readonly string[][] {
+    const sample = this.#sample;
+    this.#sample = [];
+    return sample;
   }
 
   #takeBuffered(): Uint8Array {

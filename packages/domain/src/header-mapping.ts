@@ -22,8 +22,13 @@ export type HeaderMapping = {
 /**
  * Maps columns to fields by their headers: known names, names inside longer headers, Levenshtein similarity, and
  * stand-ins for fields without a better column. Other columns have `field: null`.
+ *
+ * `_sample`: the cells of the first rows, from which the values of a column could be judged. It is not used yet.
  */
-export function mapHeaders(headers: readonly string[]): HeaderMapping {
+export function mapHeaders(
+  headers: readonly string[],
+  _sample: readonly (readonly string[])[] = [],
+): HeaderMapping {
   const names = columnNames(headers);
   const found = headers.flatMap((header, index) => candidatesOf(header, index));
   const candidates = hasMaterials(headers, found)

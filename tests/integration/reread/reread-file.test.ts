@@ -280,7 +280,7 @@ describe.each(scenarioBackends())('a re-read of the stored file, jobs in %s', (b
     ],
   ])('uses the overrides like the preview: %s', async (_name, text, choices) => {
     const previewed = (overrides: DialectChoice) => {
-      const previewer = createPreviewer(overrides);
+      const previewer = createPreviewer({ dialect: overrides });
       previewer.push(Buffer.from(text));
       return previewer.end()?.dialect;
     };

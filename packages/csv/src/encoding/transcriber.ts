@@ -1,3 +1,4 @@
+import type { Scanner } from '../scan/scan.ts';
 import { type Encoding, isTranscribed, type TranscribedEncoding } from './encodings.ts';
 import { transcriptDecoder } from './transcript-decoder.ts';
 
@@ -33,6 +34,19 @@ export function transcriber(
     },
     end() {
       write(decoder.decode());
+    },
+  };
+}
+
+/** Takes a file's own bytes and passes them on to `scanner`, as a transcript if the encoding needs one. */
+export function fileScanner(encoding: Encoding, scanner: Scanner): Scanner {
+  if (!isTranscribed(encoding)) return scanner;
+  const transcript = transcriber(encoding, (piece) => scanner.push(piece));
+  return {
+    push: transcript.push,
+    end() {
+      transcript.end();
+      scanner.end();
     },
   };
 }

@@ -7,7 +7,7 @@ const text = 'Title;Price\nLamp;1\n';
 
 /** The preview of the text, read with `choice`. */
 function previewOf(choice: DialectChoice): Preview {
-  const previewer = createPreviewer(choice);
+  const previewer = createPreviewer({ dialect: choice });
   previewer.push(new TextEncoder().encode(text));
   const preview = previewer.end();
   if (preview === null) throw new Error('The text has a row');

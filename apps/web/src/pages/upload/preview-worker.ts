@@ -52,7 +52,7 @@ async function readPage(page: number): Promise<void> {
 }
 
 function begin(file: File, choice: DialectChoice): Promise<void> {
-  const previewer = createPreviewer(choice);
+  const previewer = createPreviewer({ dialect: choice });
   reading = { file, previewer };
   return read(file, previewer);
 }

@@ -94,7 +94,7 @@ test('long cells are cut for the screen', () => {
 });
 
 const readingOf = (text: string, dialect: Partial<Dialect>, encode = bytesOf) => {
-  const previewer = createPreviewer(dialect);
+  const previewer = createPreviewer({ dialect });
   previewer.push(encode(text));
   return { preview: previewer.end(), dialect: previewer.dialect() };
 };

@@ -1,16 +1,11 @@
-import { chunker } from '@draftshelf/csv/chunking/chunk-bounds';
-import type { Dialect, DialectOverrides } from '@draftshelf/csv/dialect';
-import { isTranscribed } from '@draftshelf/csv/encoding/encodings';
-import { transcriber } from '@draftshelf/csv/encoding/transcriber';
+import type { Dialect } from '@draftshelf/csv/dialect';
+import { fileScanner } from '@draftshelf/csv/encoding/transcriber';
 import { type ReadLimits, readLimitsDefault } from '@draftshelf/csv/limits';
-import { readFile } from '@draftshelf/csv/read-file';
-import { type DataRow, readingIssues, readRows } from '@draftshelf/csv/read-table';
+import { type DataRow, readRows } from '@draftshelf/csv/read-table';
 import { scan } from '@draftshelf/csv/scan/scan';
-import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
-import { type Grouper, grouper, groupingOf } from '@draftshelf/domain/grouping';
-import { type HeaderMapping, mapHeaders } from '@draftshelf/domain/header-mapping';
-import { classifyRow, type RowClass, worstClass } from '@draftshelf/domain/row-rule';
-import { readRowValues } from '@draftshelf/domain/row-values';
+import type { HeaderMapping } from '@draftshelf/domain/header-mapping';
+import { countProducts } from '@draftshelf/reading/count-products';
+import type { ReadOverrides } from '@draftshelf/reading/read-products';
 
 /** Rows shown at first, and rows per page of 'Show All'. More cells would make the page stutter. */
 export const firstRowsShown = 10;
@@ -64,52 +59,55 @@ export type Previewer = {
   pageRange: (page: number) => { byteFrom: number; byteTo: number; line: number; firstRow: number } | null;
 };
 
+/** What is shown of a file besides its counts. */
+type Shown = Pick<Preview, 'dialect' | 'firstRecords' | 'headers' | 'mapping' | 'firstRows'>;
+
 /**
- * Reads a file like the server does, but counts instead of storing: same reader, mapping, grouping and row rule
- * (docs/decisions/0004). `dialect` holds the operator's overrides; the rest is detected.
+ * Reads a file like the server does, but counts instead of storing, with the reader of the upload
+ * (docs/decisions/0004).
  */
 export function createPreviewer(
-  dialect: DialectOverrides = {},
+  overrides: ReadOverrides = {},
   limits: ReadLimits = readLimitsDefault,
 ): Previewer {
-  let preview: Preview | null = null;
-  let counter: ProductCounter | null = null;
+  let shown: Shown | null = null;
   let byteTo = 0;
   const starts: PageStart[] = [];
   const head = createHead();
-  const reading = readFile({
+  const reading = countProducts({
     limits,
-    dialect,
-    onHeader: (headers) => {
-      const mapping = mapHeaders(headers);
-      const detected = reading.dialect as Dialect;
-      preview = emptyPreview({ dialect: detected, firstRecords: head.records(detected), headers, mapping });
-      counter = createProductCounter(mapping);
+    overrides,
+    onHeader: ({ headers, mapping }) => {
+      const dialect = reading.dialect as Dialect;
+      shown = { dialect, firstRecords: head.records(dialect), headers, mapping, firstRows: [] };
     },
     onRow: (row) => {
-      if (preview === null || counter === null) return;
-      if ((row.row - 1) % previewPageRows === 0) {
-        starts.push({ byteFrom: row.record.byteFrom, line: row.record.line });
-      }
+      const { byteFrom, line } = row.record;
+      if ((row.row - 1) % previewPageRows === 0) starts.push({ byteFrom, line });
       byteTo = row.record.byteTo;
-      countRow(preview, counter, row);
+      if (row.row <= firstRowsShown) shown?.firstRows.push(shownRow(row));
     },
   });
+  const current = (): Preview | null => {
+    if (shown === null) return null;
+    const { rows, products, classes, ignoredRows, readingIssues } = reading.counts();
+    const { valid, warning: warnings, error: errors } = classes;
+    return { ...shown, totalRows: rows, products, valid, warnings, errors, ignoredRows, readingIssues };
+  };
 
   return {
     push(piece) {
-      if (preview === null) head.push(piece);
+      if (shown === null) head.push(piece);
       reading.push(piece);
     },
     end() {
       reading.end();
-      if (preview === null || preview.totalRows === 0) return null;
       // If non-ASCII characters first appear late in the file, the encoding is known only now.
-      preview.dialect = reading.dialect ?? preview.dialect;
-      counter?.endProduct(preview);
-      return preview;
+      if (shown !== null) shown.dialect = reading.dialect ?? shown.dialect;
+      const preview = current();
+      return preview === null || preview.totalRows === 0 ? null : preview;
     },
-    current: () => preview,
+    current,
     dialect: () => reading.dialect ?? null,
     pageRange(page) {
       const start = starts[page];
@@ -142,85 +140,6 @@ export function readPreviewPage(
   return rows;
 }
 
-function emptyPreview(begun: Pick<Preview, 'dialect' | 'firstRecords' | 'headers' | 'mapping'>): Preview {
-  const nothing = {
-    totalRows: 0,
-    products: 0,
-    valid: 0,
-    warnings: 0,
-    errors: 0,
-    ignoredRows: 0,
-    readingIssues: 0,
-  };
-  return { ...begun, ...nothing, firstRows: [] };
-}
-
-function countRow(preview: Preview, counter: ProductCounter, row: DataRow): void {
-  preview.totalRows += 1;
-  if (preview.firstRows.length < firstRowsShown) preview.firstRows.push(shownRow(row));
-  counter.add(preview, row);
-  if (row.ignored !== null) preview.ignoredRows += 1;
-  else if (readingIssues(row.record, preview.headers.length).length > 0) preview.readingIssues += 1;
-}
-
-type ProductCounter = {
-  add: (preview: Preview, row: DataRow) => void;
-  endProduct: (preview: Preview) => void;
-};
-
-const classCounts = { valid: 'valid', warning: 'warnings', error: 'errors' } as const;
-
-/**
- * Counts products by class, row by row. A product has the class of its worst row. A product that the upload splits
- * because of its size counts twice, as it does in the upload.
- */
-function createProductCounter(mapping: HeaderMapping): ProductCounter {
-  const grouping = groupingOf(mapping);
-  let rows: Grouper = grouper(grouping);
-  const cuts = chunker({ onChunk: () => {} });
-  // If every row is a product, only title and price matter, so the other cells are not decoded.
-  const fields = grouping.kind === 'none' ? (['title', 'price'] as const) : Object.keys(mapping.sources);
-  const sources = Object.fromEntries(
-    fields.flatMap((field) => {
-      const indexes = mapping.sources[field as CanonicalField];
-      return indexes === undefined ? [] : [[field, indexes]];
-    }),
-  );
-  const needed = Object.values(sources).flat();
-  const cells: string[] = [];
-  let worst: RowClass | null = null;
-
-  const endProduct = (preview: Preview) => {
-    if (worst !== null) preview[classCounts[worst]] += 1;
-    worst = null;
-  };
-  return {
-    endProduct,
-    add(preview, { row, record, ignored }) {
-      const { line, byteFrom, byteTo } = record;
-      const place = { row, line, byteFrom, byteTo };
-      if (ignored !== null) {
-        if (cuts.add({ ...place, startsProduct: false, ignored: true })) rows = grouper(grouping);
-        return;
-      }
-      for (const index of needed) cells[index] = record.cell(index);
-      const values = readRowValues(cells, { columns: mapping.columns, sources });
-      let grouped = rows.next(values);
-      if (cuts.add({ ...place, startsProduct: grouped.startsProduct, ignored: false })) {
-        rows = grouper(grouping);
-        grouped = rows.next(values);
-      }
-      const { startsProduct, inherited } = grouped;
-      if (startsProduct) {
-        endProduct(preview);
-        preview.products += 1;
-      }
-      const rowClass = classifyRow(values.title ?? inherited.title, values.price ?? inherited.price);
-      worst = worst === null ? rowClass : worstClass(worst, rowClass);
-    },
-  };
-}
-
 /** Keeps the first bytes of a file, to read its first records once the dialect is known. */
 function createHead() {
   const bytes = new Uint8Array(headBytesMax);
@@ -242,14 +161,10 @@ function createHead() {
           return records.length < firstRecordsMax ? undefined : false;
         },
       });
-      const { encoding } = dialect;
-      const reader = isTranscribed(encoding)
-        ? transcriber(encoding, (piece) => scanner.push(piece))
-        : scanner;
+      const reader = fileScanner(dialect.encoding, scanner);
       reader.push(bytes.subarray(0, length));
-      reader.end();
       // The last record may be incomplete. Only its beginning is shown, so that does not matter.
-      scanner.end();
+      reader.end();
       return records;
     },
   };

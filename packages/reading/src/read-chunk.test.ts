@@ -1,8 +1,7 @@
 import { readLimitsDefault as limits } from '@draftshelf/csv/limits';
-import { chunkOf } from '@draftshelf/database/parse/parse-chunks';
-import { type SplitFile, splitStream } from '@draftshelf/reading/split-stream';
 import { expect, test } from 'vitest';
 import { readChunk } from './read-chunk.ts';
+import { type SplitFile, splitStream } from './split-stream.ts';
 
 const header = 'Handle,Title,Variant Price,Option1 Value';
 
@@ -19,7 +18,7 @@ function products(lines: readonly string[]): number[] {
   const bytes = Buffer.from([header, ...lines].join('\n'));
   const { whole, ...run } = split(bytes);
   const read = whole.cuts.map((chunk) => {
-    const reading = readChunk(bytes.subarray(chunk.byteFrom, chunk.byteTo), chunkOf(chunk), run, limits);
+    const reading = readChunk(bytes.subarray(chunk.byteFrom, chunk.byteTo), chunk, run, limits);
     const numbers = Array.from(reading.rows(), (row) => row.product).filter((product) => product > 0);
     expect(new Set(numbers).size).toBe(chunk.products);
     return reading.totals();

@@ -1,0 +1,128 @@
+import type { ChunkBounds } from '@draftshelf/csv/chunking/chunk-bounds';
+import type { ReadLimits } from '@draftshelf/csv/limits';
+import { type DataRow, readingIssues, readRows } from '@draftshelf/csv/read-table';
+import type { RowClass } from '@draftshelf/domain/row-rule';
+import { readRowValues } from '@draftshelf/domain/row-values';
+import { type ValidatedRow, validateRow } from '@draftshelf/domain/validate-row';
+import { classCounter } from './class-counter.ts';
+import { recordGrouper } from './record-grouper.ts';
+import type { FileHeader } from './split-stream.ts';
+
+/** A mapped, validated row of a file. */
+export type ParsedRow = Omit<ValidatedRow, 'issues'> & {
+  row: number;
+  line: number;
+  byteFrom: number;
+  /** 1-based number of its product in the file; 0 for an ignored row. */
+  product: number;
+  ignored: DataRow['ignored'];
+  /** It has a GTIN, and lacks an image or a brand that could be found with it. */
+  enrichable: boolean;
+  /** Equal for rows of one product that are not adjacent; null for a row on its own. */
+  groupKey: string | null;
+  /** Null if there are none. */
+  issues: string[] | null;
+  /** As the reader understood them; if they differ from the file, `cellsAsRead` are the file's cells. */
+  cells: string[];
+  cellsAsRead: string[] | null;
+};
+
+type ChunkTotals = {
+  rows: number;
+  products: number;
+  /** Products by the class of their worst row. */
+  classes: Record<RowClass, number>;
+};
+
+export type ChunkReading = {
+  /** The mapped, validated rows, read on demand; can be iterated once. */
+  rows(): Iterable<ParsedRow>;
+  /** Throws before the last row has been read. */
+  totals(): ChunkTotals;
+};
+
+/** This many bytes are read before their rows are passed on: the database stores them while the next are read. */
+const pieceBytes = 32 * 1024;
+
+/**
+ * Turns the bytes of one chunk into mapped, validated rows. Throws at the end when the rows and products differ from
+ * what the upload counted: one of the two has read the file wrongly, and nothing may be stored.
+ */
+export function readChunk(
+  bytes: Uint8Array,
+  bounds: ChunkBounds,
+  header: FileHeader,
+  limits: ReadLimits,
+): ChunkReading {
+  let totals: ChunkTotals | undefined;
+  function* rows(): Generator<ParsedRow> {
+    let read: ParsedRow[] = [];
+    const validator = rowValidator(header, bounds.firstProduct);
+    const scanner = readRows({
+      dialect: header.dialect,
+      limits,
+      headers: header.headers,
+      startByte: bounds.byteFrom,
+      startLine: bounds.firstLine,
+      firstRow: bounds.firstRow,
+      onRow: (found) => void read.push(validator.next(found)),
+    });
+    for (let from = 0; from < bytes.length; from += pieceBytes) {
+      scanner.push(bytes.subarray(from, from + pieceBytes));
+      yield* read;
+      read = [];
+    }
+    scanner.end();
+    yield* read;
+    totals = validator.totals();
+    if (totals.rows !== bounds.rows || totals.products !== bounds.products) {
+      throw new Error(
+        `The upload counted ${bounds.rows} rows and ${bounds.products} products here, the worker found ${totals.rows} and ${totals.products}`,
+      );
+    }
+  }
+  return {
+    rows,
+    totals() {
+      if (!totals) throw new Error('The chunk has not been read to its end');
+      return totals;
+    },
+  };
+}
+
+/** Validates the rows of a chunk one after the other, and counts them and their products. */
+function rowValidator({ headers, mapping }: FileHeader, firstProduct: number) {
+  const groups = recordGrouper(mapping, (cells: readonly string[]) => readRowValues(cells, mapping));
+  const columns = headers.length;
+  const counter = classCounter();
+  let rows = 0;
+
+  return {
+    next({ row, record, cellsAsRead, ignored }: DataRow): ParsedRow {
+      const cells = record.cells();
+      const { values, group } = groups.next(ignored, cells);
+      const validated = validateRow(values, group?.inherited ?? {});
+      if (group) counter.add(group, validated.class);
+      const found: string[] = ignored ? [] : validated.issues;
+      const issues = [...readingIssues(record, columns), ...found];
+      rows += 1;
+      return {
+        ...validated,
+        row,
+        line: record.line,
+        byteFrom: record.byteFrom,
+        product: group ? firstProduct - 1 + counter.products : 0,
+        ignored,
+        enrichable: validated.gtin !== null && (validated.image === null || validated.vendor === null),
+        groupKey: group?.groupKey ?? group?.parentKey ?? null,
+        issues: issues.length > 0 ? issues : null,
+        cells,
+        cellsAsRead,
+      };
+    },
+    totals(): ChunkTotals {
+      counter.end();
+      return { rows, products: counter.products, classes: counter.classes };
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { type BoundedRow, type ChunkBounds, chunker } from '@draftshelf/csv/chunking/chunk-bounds';
+import type { DialectOverrides } from '@draftshelf/csv/dialect';
+import type { ReadLimits } from '@draftshelf/csv/limits';
+import { type FileReading, readFile } from '@draftshelf/csv/read-file';
+import type { DataRow } from '@draftshelf/csv/read-table';
+import { type HeaderMapping, mapHeaders } from '@draftshelf/domain/header-mapping';
+import { type GroupedRecord, type RecordGrouper, recordGrouper } from './record-grouper.ts';
+import { groupingValues, type ReadValues } from './record-values.ts';
+
+/** What the operator set about how a file is read; the rest is detected. */
+export type ReadOverrides = { dialect?: DialectOverrides };
+
+export type MappedHeader = {
+  headers: string[];
+  mapping: HeaderMapping;
+  /** The cells of the first rows, which the mapper has seen; see `readFile`. */
+  sample: readonly string[][];
+};
+
+export type ReadProductsOptions = {
+  limits: ReadLimits;
+  overrides?: ReadOverrides;
+  /** The values of rows that `onRow` needs. Absent: those that grouping needs. */
+  valuesOf?: (mapping: HeaderMapping) => ReadValues;
+  /** Absent: the usual limit of rows in a chunk. */
+  chunkRowsMax?: number;
+  /** Called once, before the first row. */
+  onHeader?: (header: MappedHeader) => void;
+  /** Called for every data row. `row.record` is the same object for every row: copy what you keep. */
+  onRow?: (row: DataRow, grouped: GroupedRecord) => void;
+  /** Called for every chunk of the file, in order. */
+  onChunk?: (bounds: ChunkBounds) => void;
+};
+
+export type ProductsReading = FileReading & {
+  /** Counts of the rows so far. */
+  totals(): { rows: number; products: number };
+};
+
+/**
+ * Reads a whole file into rows of products: detects its dialect, maps its headers, groups its rows, and divides them
+ * into chunks. Upload, preview and `npm run inspect` read files by it, and so agree. A product that is too large for a
+ * chunk is split, and counts as two.
+ *
+ * `push` and `end` throw ReadLimitError, and NotCsvError for a file that is not CSV. A file without a record calls none
+ * of the callbacks.
+ */
+export function readProducts(options: ReadProductsOptions): ProductsReading {
+  const { limits, overrides, valuesOf = groupingValues, onHeader, onRow, onChunk } = options;
+  const chunks = chunker({ rowsMax: options.chunkRowsMax, onChunk: (bounds) => onChunk?.(bounds) });
+  let groups: RecordGrouper<DataRow['record']>;
+  const reading = readFile({
+    limits,
+    dialect: overrides?.dialect,
+    onHeader(headers, _record, sample) {
+      const mapping = mapHeaders(headers, sample);
+      groups = recordGrouper(mapping, valuesOf(mapping));
+      onHeader?.({ headers, mapping, sample });
+    },
+    onRow(row) {
+      const { record, ignored } = row;
+      let grouped = groups.next(ignored, record);
+      if (chunks.add(boundedRow(row, grouped))) grouped = groups.restartAt(ignored, record);
+      onRow?.(row, grouped);
+    },
+  });
+  return {
+    push: (piece) => reading.push(piece),
+    end() {
+      reading.end();
+      chunks.end();
+    },
+    get stopped() {
+      return reading.stopped;
+    },
+    get dialect() {
+      return reading.dialect;
+    },
+    totals: () => chunks.totals(),
+  };
+}
+
+/** A row as `chunker` takes it. */
+export function boundedRow({ row, record, ignored }: DataRow, { group }: GroupedRecord): BoundedRow {
+  const { line, byteFrom, byteTo } = record;
+  const startsProduct = group?.startsProduct === true;
+  return { row, line, byteFrom, byteTo, startsProduct, ignored: ignored !== null };
+}

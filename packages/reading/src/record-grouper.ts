@@ -1,0 +1,42 @@
+import type { DataRow } from '@draftshelf/csv/read-table';
+import type { RowValues } from '@draftshelf/domain/canonical-fields';
+import { type GroupedRow, grouper, groupingOf } from '@draftshelf/domain/grouping';
+import type { HeaderMapping } from '@draftshelf/domain/header-mapping';
+
+/** A record as a row of a product. */
+export type GroupedRecord = {
+  /** The values that were read from it; none of an ignored row. */
+  values: RowValues;
+  /** Its place in a product. Null for an ignored row, which belongs to no product. */
+  group: GroupedRow | null;
+};
+
+export type RecordGrouper<Source> = {
+  /** Takes the next row of the file, or of a chunk. */
+  next(ignored: DataRow['ignored'], source: Source): GroupedRecord;
+  /** Takes a row again that `next` has taken, because a chunk begins with it in the middle of a product. */
+  restartAt(ignored: DataRow['ignored'], source: Source): GroupedRecord;
+};
+
+const inNoProduct: GroupedRecord = { values: {}, group: null };
+
+/** Groups the rows of a file into products. `readValues` reads the values of a row that is not ignored. */
+export function recordGrouper<Source>(
+  mapping: HeaderMapping,
+  readValues: (source: Source) => RowValues,
+): RecordGrouper<Source> {
+  const grouping = groupingOf(mapping);
+  let groups = grouper(grouping);
+  const next = (ignored: DataRow['ignored'], source: Source): GroupedRecord => {
+    if (ignored !== null) return inNoProduct;
+    const values = readValues(source);
+    return { values, group: groups.next(values) };
+  };
+  return {
+    next,
+    restartAt(ignored, source) {
+      groups = grouper(grouping);
+      return next(ignored, source);
+    },
+  };
+}

@@ -1,0 +1,142 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileScanner } from '@draftshelf/csv/encoding/transcriber';
+import { readLimitsDefault as limits } from '@draftshelf/csv/limits';
+import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
+import { type ParsedRow, readChunk } from '@draftshelf/reading/read-chunk';
+import { type SplitFile, splitStream } from '@draftshelf/reading/split-stream';
+import { afterAll, expect, test } from 'vitest';
+import {
+  createPreviewer,
+  type PreviewRow,
+  readPreviewPage,
+} from '../../../apps/web/src/pages/upload/preview.ts';
+import { inspectFile, readWhole, writeRecords } from '../../../scripts/inspect.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'draftshelf-agree-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const fixtures = path.join(import.meta.dirname, '../../fixtures');
+const lines = (count: number, line: (at: number) => string) =>
+  Array.from({ length: count }, (_, at) => line(at));
+const slips = lines(60, (at) => {
+  const cells = [`L-${at >> 1}`, 'Oak lamp', 'S', `${at}.50`];
+  if (at % 9 === 8) return ['', ...cells].join(',');
+  return at % 20 === 19 ? 'Total,,,12.00' : cells.join(',');
+});
+const largeRow = `mug,Mug,10,${'x'.repeat(900_000)}`;
+
+const files: [string, Uint8Array][] = [
+  ...readdirSync(fixtures).map((name): [string, Uint8Array] => [
+    name,
+    readFileSync(path.join(fixtures, name)),
+  ]),
+  [
+    'rows with a separator too many, and totals',
+    Buffer.from(['Handle,Title,Option1 Value,Price', ...slips].join('\n')),
+  ],
+  [
+    'many rows, windows-1252 known late',
+    Buffer.from(
+      ['Title;Price', ...lines(50_000, (at) => `Plain vase ${at};1.50`), 'Große Vase;9.90'].join('\r\n'),
+      'latin1',
+    ),
+  ],
+  ['UTF-16 without a mark', Buffer.from('sku;name;price\n1;Kissenhülle;2,50\n2;茶;\n\n3;;\n', 'utf16le')],
+  ['no header', Buffer.from('101,Chair,9.99\n102,Table,19.99\n103,Lamp,5.00\n')],
+  [
+    'a product that is too large for a chunk',
+    Buffer.from(
+      ['Handle,Title,Price,Option1 Value', ...lines(18, () => largeRow), 'Total,,12,', largeRow].join('\n'),
+    ),
+  ],
+];
+
+function split(bytes: Uint8Array): SplitFile {
+  const splitter = splitStream({ limits });
+  for (let at = 0; at < bytes.length; at += 65_536) splitter.push(bytes.subarray(at, at + 65_536));
+  const found = splitter.end();
+  if (!found) throw new Error('no header');
+  return found;
+}
+
+/** The bytes that the offsets of rows refer to: the file's own or those of its transcript. */
+function scannedBytes(bytes: Uint8Array, { dialect }: SplitFile): Buffer {
+  const pieces: Uint8Array[] = [];
+  const scanner = fileScanner(dialect.encoding, {
+    push: (piece) => void pieces.push(piece.slice()),
+    end: () => {},
+  });
+  scanner.push(bytes);
+  scanner.end();
+  return Buffer.concat(pieces);
+}
+
+function parsed(bytes: Uint8Array, found: SplitFile): { rows: ParsedRow[]; classes: number[] } {
+  const rows: ParsedRow[] = [];
+  const classes = [0, 0, 0];
+  for (const cut of found.whole.cuts) {
+    const reading = readChunk(bytes.subarray(cut.byteFrom, cut.byteTo), cut, found, limits);
+    rows.push(...reading.rows());
+    const { valid, warning, error } = reading.totals().classes;
+    for (const [at, count] of [valid, warning, error].entries()) classes[at] = (classes[at] ?? 0) + count;
+  }
+  return { rows, classes };
+}
+
+function previewed(bytes: Uint8Array, scanned: Uint8Array) {
+  const previewer = createPreviewer();
+  previewer.push(bytes);
+  const preview = previewer.end();
+  if (preview === null) throw new Error('no rows');
+  const rows: PreviewRow[] = [];
+  for (let page = 0; ; page += 1) {
+    const range = previewer.pageRange(page);
+    if (range === null) return { preview, rows };
+    rows.push(...readPreviewPage(scanned.subarray(range.byteFrom, range.byteTo), range, preview));
+  }
+}
+
+const shown = (cell: string) => (cell.length > 300 ? `${cell.slice(0, 300)}…` : cell);
+
+test.each(files)('upload, worker, preview and inspect read the same: %s', (_name, bytes) => {
+  const file = path.join(folder, 'file.csv');
+  writeFileSync(file, bytes);
+
+  const found = split(bytes);
+  const { dialect, headers, mapping, whole } = found;
+  const scanned = scannedBytes(bytes, found);
+  const { rows, classes } = parsed(scanned, found);
+  expect(rows).toHaveLength(whole.rows);
+  expect(new Set(rows.map(({ product }) => product).filter(Boolean)).size).toBe(whole.products);
+  expect(whole.products).toBeGreaterThan(1);
+
+  const { preview, rows: previewRows } = previewed(bytes, scanned);
+  expect(preview).toMatchObject({ dialect, headers, mapping });
+  expect(preview).toMatchObject({ totalRows: whole.rows, products: whole.products });
+  expect([preview.valid, preview.warnings, preview.errors]).toEqual(classes);
+  expect(previewRows).toEqual(
+    rows.map(({ row, line, ignored, cells }) => ({ row, line, ignored, cells: cells.map(shown) })),
+  );
+
+  const { rows: rowCount, products } = whole;
+  expect(readWhole(file)).toMatchObject({ dialect, headers, mapping, rows: rowCount, products });
+  const inspection = inspectFile(file);
+  if ('error' in inspection) throw new Error(inspection.error);
+  expect(inspection.dataRows).toBe(rowCount);
+  const firstColumns = new Set(Object.values(mapping.sources).map(([first]) => first));
+  expect(inspection.mapping.map((field) => mapping.sources[field as CanonicalField]?.[0])).toEqual(
+    headers.map((_, column) => (firstColumns.has(column) ? column : undefined)),
+  );
+  let text = '';
+  writeRecords(file, (part) => {
+    text += part;
+  });
+  const records: string[][] = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const filled = records.filter((cells) => cells.some((cell) => cell.trim() !== ''));
+  expect(filled.slice(-rowCount)).toEqual(rows.map(({ cells }) => cells));
+});
