@@ -20,6 +20,10 @@ function plant(file: string, content: string): string[] {
 }
 
 test.each([
+  [
+    'packages/imports/src/intake/take-file.ts',
+    `import { remove } from '@draftshelf/object-storage/objects';`,
+  ],
   ['packages/queues/src/a.ts', `import { x } from '@draftshelf/database/chunks/chunks';`],
   ['packages/queues/src/a.ts', `import { x } from './b.ts';`],
   ['packages/domain/src/a.test.ts', `import { readFileSync } from 'node:fs';`],
@@ -68,6 +72,11 @@ test.each([
   ['packages/database/src/a.ts', `const answer = await fetch(url);`, 'wait for nothing else'],
   ['packages/imports/src/a.ts', `const answer = await fetch(url);`, 'wait for nothing else'],
   ['packages/imports/src/a.ts', `import { x } from '@draftshelf/queues/relay';`, 'may import only'],
+  [
+    'packages/imports/src/a.ts',
+    `import { remove } from '@draftshelf/object-storage/objects';`,
+    'waits for object storage',
+  ],
   ['packages/database/src/a.ts', `import { x } from '@draftshelf/imports/edits/edits';`, 'may import only'],
   [
     'packages/database/src/a.ts',

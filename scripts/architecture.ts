@@ -19,7 +19,7 @@ export const mayImport: Arrows = {
   'packages/object-storage': ['csv'],
   'packages/shopify': ['domain'],
   'packages/publishing': ['domain', 'shopify'],
-  'packages/imports': ['csv', 'database', 'domain'],
+  'packages/imports': ['csv', 'database', 'domain', 'object-storage', 'reading'],
   'packages/queues': ['database', 'domain', 'imports', 'runtime'],
   'apps/api': [
     'contract',
@@ -29,7 +29,6 @@ export const mayImport: Arrows = {
     'imports',
     'object-storage',
     'queues',
-    'reading',
     'runtime',
     'shopify',
   ],

@@ -13,6 +13,9 @@ const transactionFolders = ['packages/database', 'packages/imports'];
 const networks = ['http', 'https', 'http2', 'net', 'tls', 'dgram', 'undici', 'minio'];
 const fetches = /(?<![\w.])fetch\(/;
 
+/** The use case that waits for object storage: it stores a file before the transaction of its import. */
+const storingFile = 'packages/imports/src/intake/take-file.ts';
+
 /** The file of moveStatus, the only function that writes an import's status. */
 const statusFile = 'packages/database/src/imports/imports.ts';
 
@@ -39,6 +42,13 @@ export function reasonAgainst(folder: string, name: string, specifier: string): 
   const [first = ''] = specifier.replace(/^node:/, '').split('/');
   if (backends.includes(first) && !backendFolders.includes(folder)) {
     return 'the backend of the queue is known to packages/queues only';
+  }
+  if (
+    specifier.startsWith('@draftshelf/object-storage/') &&
+    folder === 'packages/imports' &&
+    name !== storingFile
+  ) {
+    return `of use cases only ${storingFile} waits for object storage; the others run in transactions`;
   }
   if (networks.includes(first) && transactionFolders.includes(folder) && !isTest(folder, name)) {
     return 'its functions run in transactions, which wait for nothing else';

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { FileLimits } from '@draftshelf/imports/intake/take-file';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import type { createQueue } from '@draftshelf/queues/connection';
 import type { Logger } from '@draftshelf/runtime/logger';
@@ -8,7 +9,6 @@ import type { ApiDatabases } from './databases.ts';
 import { handleErrors, replyToBadUrl } from './error-handler.ts';
 import { createGuard, guardApi } from './guard.ts';
 import { createJsonReplies } from './json-reply.ts';
-import type { UploadLimits } from './receive-csv.ts';
 import { serveAuth } from './routes/auth.ts';
 import { serveConnections } from './routes/connections.ts';
 import { serveHealth } from './routes/health.ts';
@@ -38,7 +38,7 @@ export type ApiDeps = ApiDatabases & {
   /** Addresses and networks of proxies whose X-Forwarded headers are trusted; empty: none. */
   trustedProxies: readonly string[];
   webDir: string;
-  limits: UploadLimits;
+  limits: FileLimits;
   checkReplies: boolean;
 };
 

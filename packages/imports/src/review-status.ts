@@ -1,5 +1,5 @@
 import type { Db } from '@draftshelf/database/connection/database';
-import { changeImport, moveStatus } from '@draftshelf/database/imports/imports';
+import { changeImport, findImport, moveStatus } from '@draftshelf/database/imports/imports';
 import type { ImportRecord } from '@draftshelf/database/schema';
 
 type ClassCounts = Pick<ImportRecord, 'warning_products' | 'error_products'>;
@@ -11,12 +11,9 @@ export function statusOf({ warning_products, error_products }: ClassCounts): 'pr
 
 /** Like statusOf, by the stored counts. */
 export async function statusByCounts(db: Db, id: string): Promise<'processed' | 'queued'> {
-  const counts = await db
-    .selectFrom('imports')
-    .select(['warning_products', 'error_products'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  return statusOf(counts);
+  const record = await findImport(db, id);
+  if (!record) throw new Error(`Import ${id} does not exist`);
+  return statusOf(record);
 }
 
 /** Updates the status after an edit: a reviewable import gets the status of its counts, and 'Mark as Ready' ends. */

@@ -1,52 +1,16 @@
 import { isTranscribed } from '@draftshelf/csv/encoding/encodings';
 import type { Outcome } from '@draftshelf/domain/outcome';
 import { sql } from 'kysely';
-import { hasEnded, readRunDialect } from '../chunks/runs.ts';
+import { readRunDialect } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
 import { withoutNestedLoops } from '../connection/planner.ts';
 import { ourIdInSql } from '../push/our-id.ts';
 import type { ImportRecord } from '../schema.ts';
 
-type RunOfImport = { id: string; run: number };
+export type RunOfImport = { id: string; run: number };
 
-/**
- * Where the rows of a run take their offsets from. `countedIn` is stored on an import that takes those of another
- * import.
- */
-export type OffsetSource = { from: RunOfImport; countedIn: string | null };
-
-/**
- * Edits and our ids refer to a row by its offset in the bytes that the first run of this file scanned. When a run scans
- * other bytes (one of the encodings needs a transcript), its rows take over the offsets of earlier rows: those of the
- * previous run or, in a first run, those of an earlier import of the same bytes. Returns these, or null when the
- * offsets are already right.
- */
-export async function offsetSourceOf(
-  db: Db,
-  record: ImportRecord,
-  run: number,
-): Promise<OffsetSource | null> {
-  const now = { id: record.id, run };
-  if (record.rows_run !== run) {
-    if ((await scannedIn(db, now)) === (await offsetsIn(db, record))) return null;
-    return { from: { id: record.id, run: record.rows_run }, countedIn: null };
-  }
-  if (record.same_as === null) return null;
-  const equal = await db
-    .selectFrom('imports')
-    .selectAll()
-    .where('id', '=', record.same_as)
-    .executeTakeFirst();
-  if (!equal || !(await hasEnded(db, equal))) return null;
-  const countedIn = await offsetsIn(db, equal);
-  if ((await scannedIn(db, now)) === countedIn) return null;
-  return { from: { id: equal.id, run: equal.rows_run }, countedIn };
-}
-
-const offsetsIn = async (db: Db, { id, offsets_in }: ImportRecord): Promise<string> =>
-  offsets_in ?? scannedIn(db, { id, run: 1 });
-
-async function scannedIn(db: Db, { id, run }: RunOfImport): Promise<string> {
+/** Which bytes a run scanned: those of the file, or of its transcript from the named encoding. */
+export async function scannedIn(db: Db, { id, run }: RunOfImport): Promise<string> {
   const { encoding } = await readRunDialect(db, id, run);
   return isTranscribed(encoding) ? encoding : 'the file itself';
 }

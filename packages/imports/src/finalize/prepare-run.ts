@@ -13,7 +13,6 @@ import {
   countOutcomes,
   hasOutcomes,
   hasOwnIds,
-  offsetSourceOf,
   showsRun,
 } from '@draftshelf/database/parse/carry-over';
 import { findDuplicates } from '@draftshelf/database/parse/duplicates';
@@ -37,6 +36,7 @@ import { rowClasses } from '@draftshelf/domain/row-rule';
 import { runningStatusOf } from '@draftshelf/domain/stages';
 import { applyEdits } from '../edits/apply-edits.ts';
 import { validateNextProducts } from '../edits/validate-products.ts';
+import { offsetSourceOf } from './offset-source.ts';
 
 /** `progress` is null when parts of the file could not be read, so that there is nothing to prepare. */
 export type PreparedRun = { progress: FinalizeProgress | null };

@@ -1,0 +1,54 @@
+import { insertWorkChunks } from '@draftshelf/database/chunks/chunks';
+import { insertParseRun } from '@draftshelf/database/chunks/runs';
+import type { Db } from '@draftshelf/database/connection/database';
+import { findSame, insertImport } from '@draftshelf/database/imports/imports';
+import { chunkOf } from '@draftshelf/database/parse/parse-chunks';
+import { copyEdits } from '@draftshelf/database/rows/stored-edits';
+import type { ImportRecord } from '@draftshelf/database/schema';
+import { readSettings } from '@draftshelf/database/settings';
+import type { TakenFile } from './take-file.ts';
+
+/** What an import is begun with; the settings decide on switches that are not set. */
+export type ImportOptions = {
+  filename: string;
+  testMode: boolean;
+  enableUpc: boolean | undefined;
+  enableAi: boolean | undefined;
+};
+
+/**
+ * Inserts the import of a taken file with its parse run and chunks, in the caller's transaction. An import of the same
+ * bytes as an earlier one gets its edits. A test import has the first rows only.
+ */
+export async function beginImport(db: Db, file: TakenFile, options: ImportOptions): Promise<ImportRecord> {
+  const { dialect, headers, mapping, whole, test } = file.read;
+  const extent = options.testMode ? test : whole;
+  const same = await findSame(db, file.sha256);
+  const { upcLookup, aiValidation } = await readSettings(db);
+  const record = await insertImport(db, {
+    filename: options.filename,
+    file_bytes: file.fileBytes,
+    sha256: file.sha256,
+    object_key: file.objectKey,
+    same_as: same?.id ?? null,
+    status: 'processing',
+    failed_in: null,
+    paused_from: null,
+    paused_by: null,
+    test_mode: options.testMode,
+    enable_upc: options.enableUpc ?? upcLookup,
+    enable_ai: options.enableAi ?? aiValidation,
+    open_chunks: extent.cuts.length,
+    total_rows: extent.rows,
+    total_products: extent.products,
+    product_numbers: extent.products,
+    waiting_for: null,
+    error_message: null,
+    started_at: new Date(),
+  });
+  await insertParseRun(db, record.id, 1, { dialect, headers, mapping });
+  const run = { import_id: record.id, stage: 'parse' as const, run: 1 };
+  await insertWorkChunks(db, run, extent.cuts.map(chunkOf));
+  if (same) await copyEdits(db, same.id, record.id);
+  return record;
+}
