@@ -66,7 +66,7 @@ export const coreFieldNames: Record<CoreField, FieldNames> = {
       |ugs|custom sku|stock code|art no|artno|our ref|our reference|артикул|код товара|货号|商品编码|商品编号|產品編號|品番|商品コード|상품코드`,
     ),
     standIns: list(
-      `supplier sku|vendor sku|manufacturer sku|manufact sku|id|offer id|content id|unique id|product id|item id|listing id|variant id|distributor sku|lot id|catalogue no|matnr|pzn|asin|mpn|manufacturer part number|model
+      `supplier sku|vendor sku|manufacturer sku|manufact sku|id|offer id|content id|unique id|product id|item id|listing id|variant id|distributor sku|lot id|catalogue no|matnr|pzn|mpn|manufacturer part number|model
       |style code|identifier|catalog number|catalogue number|cat no|material number|material|code|код`,
     ),
   },
@@ -137,7 +137,7 @@ export const coreFieldNames: Record<CoreField, FieldNames> = {
     ),
     standIns: list(
       `subcategory|sub category|cat|department|sub department|dept|google product category|fb product category|collection|class|subclass
-      |item category|category path|item group|category tree|taxonomy|product group|product line|section|gl description|group|groupe|gruppe|gruppo|grupo|groep|группа|genre|bisac`,
+      |item category|category path|item group|category tree|taxonomy|product group|product line|section|gl description|group|groupe|gruppe|gruppo|groep|группа|genre|bisac`,
     ),
   },
 };

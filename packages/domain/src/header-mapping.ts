@@ -1,6 +1,6 @@
-import { bestAssignment, type Pair } from './assignment.ts';
+import { type Assigned, assignFields } from './assign-fields.ts';
 import { attributeOptions } from './attribute-options.ts';
-import { type CanonicalField, canonicalFields, coreFields, fieldSpecs } from './canonical-fields.ts';
+import { type CanonicalField, canonicalFields, fieldSpecs } from './canonical-fields.ts';
 import { type ColumnEvidence, columnEvidence } from './column-evidence.ts';
 import { type FieldCandidate, fieldCandidates } from './field-candidates.ts';
 import { columnNames, headerWords } from './header-words.ts';
@@ -13,7 +13,15 @@ export type ColumnMatch = {
   /** 0 to 1; 0 if the column has no field. */
   confidence: number;
   reason: string;
+  /** Who set the field, if it was not detected: the operator for this file, or for an earlier one like it. */
+  setBy?: MappingOverride['by'];
 };
+
+/** A column's field as the operator set it; null: the column has no field. */
+export type MappingOverride = { field: CanonicalField | null; by: 'operator' | 'memory' };
+
+/** Overrides by the column's unique name (columnNames). Names that the file does not have are ignored. */
+export type MappingOverrides = Readonly<Record<string, MappingOverride>>;
 
 /** JSON-serializable. It is stored with the import, so that every reader of its rows uses the same mapping. */
 export type HeaderMapping = {
@@ -30,87 +38,81 @@ export type HeaderMapping = {
  * with the best total score follows. Columns that are left over have `field: null`.
  * @param headers the header's cells
  * @param sample cells of the first rows, at most 200; empty if nothing is known of the values
+ * @param overrides columns whose fields the operator has set; the others are mapped without these fields
  */
 export function mapHeaders(
   headers: readonly string[],
   sample: readonly (readonly string[])[] = [],
+  overrides: MappingOverrides = {},
 ): HeaderMapping {
+  const names = columnNames(headers);
+  const set = overriddenColumns(names, overrides);
+  const setFields = new Set([...set.values()].map(({ field }) => field));
   const evidence = headers.map((_, index): ColumnEvidence => columnEvidence(sample.map((row) => row[index])));
-  const candidates = fieldCandidates(headers, evidence);
-  const draft = assign(candidates, new Map());
-  const reserved = rowKeyColumns(draft, headers);
-  const matches = reserved.size === 0 ? draft : assign(candidates, reserved);
+  const all = fieldCandidates(headers, evidence);
+  const candidates = all.filter(({ index, field }) => !set.has(index) && !setFields.has(field));
+  const assigned = assignFields(candidates, headers);
+  dropUnclear(assigned);
+  const matches: Matches = new Map(assigned);
   const sources: HeaderMapping['sources'] = {};
-  for (const { field, index } of matches.values()) sources[field] = [index];
-  dropUnclear(matches, sources);
-  addRowKeys(matches, sources, headers);
+  for (const { field, index } of assigned.values()) sources[field] = [index];
+  for (const [index, match] of set) {
+    matches.set(index, match);
+    if (match.field !== null) sources[match.field] = [...(sources[match.field] ?? []), index];
+  }
+  addRowKeys(matches, sources, headers, setFields);
   addMoreImages(matches, sources, candidates);
   // Without a SKU column the item number is also the SKU, so that variants can be identified in the store.
   if (!sources.sku && sources.itemNumber) sources.sku = sources.itemNumber;
   const optionNames = addOptions(matches, sources, headers, sample);
   return {
-    columns: columnsOf(headers, matches, candidates),
+    columns: columnsOf(names, matches, all),
     sources,
     ...(optionNames === undefined ? {} : { optionNames }),
   };
 }
 
-/** The candidate that each column got, by column. */
-type Matches = Map<number, FieldCandidate>;
+/** What each column got, by column: a candidate, or what the operator set. */
+type Match = Omit<FieldCandidate, 'field'> & { field: CanonicalField | null; setBy?: MappingOverride['by'] };
+type Matches = Map<number, Match>;
 
-function assign(
-  candidates: readonly FieldCandidate[],
-  reserved: ReadonlyMap<number, CanonicalField>,
-): Matches {
-  const open = candidates.filter(
-    ({ index, field }) => (reserved.get(index) ?? field) === field || !reserved.has(index),
-  );
-  const byPair = new Map<string, FieldCandidate>();
-  for (const candidate of open) {
-    if (reserved.has(candidate.index)) continue;
-    const key = `${candidate.field} ${candidate.index}`;
-    if (candidate.worth > (byPair.get(key)?.worth ?? 0)) byPair.set(key, candidate);
+function overriddenColumns(names: readonly string[], overrides: MappingOverrides): Map<number, Match> {
+  const set = new Map<number, Match>();
+  for (const [index, name] of names.entries()) {
+    if (!Object.hasOwn(overrides, name)) continue;
+    const { field, by } = overrides[name] as MappingOverride;
+    const reason = by === 'operator' ? 'Set by you' : 'Set by you for an earlier file';
+    set.set(index, {
+      index,
+      field,
+      kind: 'name',
+      confidence: field === null ? 0 : 1,
+      worth: 0,
+      ordinal: 0,
+      reason,
+      setBy: by,
+    });
   }
-  const pairs = [...byPair.values()].map(
-    ({ field, index, worth }): Pair => ({ row: canonicalFields.indexOf(field), column: index, worth }),
-  );
-  const matches: Matches = new Map();
-  for (const [row, column] of bestAssignment(pairs)) {
-    const match = byPair.get(`${canonicalFields[row]} ${column}`);
-    if (match) matches.set(column, match);
-  }
-  return matches;
+  return set;
 }
 
 const headerKey = (header: string): string => headerWords(header).join('');
 
 /**
- * Columns of the other row keys of core fields whose column is a row key. They are fallbacks of that field, and no
- * stand-ins for others.
+ * If a field's column is one of its row keys, columns of its other row keys become fallbacks, in their order. A field
+ * that the operator has set has no fallbacks.
  */
-function rowKeyColumns(matches: Matches, headers: readonly string[]): Map<number, CanonicalField> {
-  const keys = headers.map(headerKey);
-  const reserved = new Map<number, CanonicalField>();
-  for (const { index, field } of matches.values()) {
-    const order = fieldSpecs[field].rowKeys.map(headerKey);
-    if (!coreFields.includes(field) || !order.includes(keys[index] ?? '')) continue;
-    for (const [at, key] of keys.entries()) {
-      const match = matches.get(at);
-      if (at === index || !order.includes(key)) continue;
-      if (match && coreFields.includes(match.field) && match.kind.startsWith('name')) continue;
-      reserved.set(at, field);
-    }
-  }
-  return reserved;
-}
-
-/** If a field's column is one of its row keys, columns of its other row keys become fallbacks, in their order. */
-function addRowKeys(matches: Matches, sources: HeaderMapping['sources'], headers: readonly string[]): void {
+function addRowKeys(
+  matches: Matches,
+  sources: HeaderMapping['sources'],
+  headers: readonly string[],
+  setFields: ReadonlySet<CanonicalField | null>,
+): void {
   const keys = headers.map(headerKey);
   for (const field of canonicalFields) {
     const columns = sources[field];
     const order = fieldSpecs[field].rowKeys.map(headerKey);
-    if (!columns || !order.includes(keys[columns[0] ?? -1] ?? '')) continue;
+    if (!columns || setFields.has(field) || !order.includes(keys[columns[0] ?? -1] ?? '')) continue;
     for (const key of order) {
       const index = keys.findIndex((other, at) => other === key && !matches.has(at));
       if (index < 0) continue;
@@ -172,23 +174,30 @@ function addOptions(
 const guessBelow = 0.5;
 
 /** A file with a guessed title and a guessed price would look ready. The less certain of the two stays open. */
-function dropUnclear(matches: Matches, sources: HeaderMapping['sources']): void {
-  const [title, price] = [sources.title, sources.price].map((columns) => matches.get(columns?.[0] ?? -1));
+function dropUnclear(assigned: Assigned): void {
+  const matchOf = (wanted: CanonicalField) => [...assigned.values()].find(({ field }) => field === wanted);
+  const [title, price] = [matchOf('title'), matchOf('price')];
   if (!title || !price || Math.max(title.confidence, price.confidence) >= guessBelow) return;
-  const dropped = title.confidence < price.confidence ? title : price;
-  matches.delete(dropped.index);
-  delete sources[dropped.field];
+  assigned.delete(title.confidence < price.confidence ? title.index : price.index);
 }
 
 function columnsOf(
-  headers: readonly string[],
+  names: readonly string[],
   matches: Matches,
   candidates: readonly FieldCandidate[],
 ): ColumnMatch[] {
-  return columnNames(headers).map((header, index) => {
+  return names.map((header, index) => {
     const match = matches.get(index);
     if (match) {
-      return { index, header, field: match.field, confidence: round(match.confidence), reason: match.reason };
+      const { field, confidence, reason, setBy } = match;
+      return {
+        index,
+        header,
+        field,
+        confidence: round(confidence),
+        reason,
+        ...(setBy === undefined ? {} : { setBy }),
+      };
     }
     const other = candidates.find((candidate) => candidate.index === index && candidate.kind !== 'values');
     const reason = other ? `A better match for ${other.field} was found` : 'No known header';
@@ -210,3 +219,20 @@ export function fieldMappingOf(mapping: HeaderMapping): Record<string, string | 
     brand: headerOf('vendor'),
   };
 }
+
+/** The fields that a column may hold besides its own, best first, at most three. */
+export function alternativesOf(
+  headers: readonly string[],
+  sample: readonly (readonly string[])[],
+): { field: CanonicalField; confidence: number }[][] {
+  const evidence = headers.map((_, index) => columnEvidence(sample.map((row) => row[index])));
+  const byColumn = Map.groupBy(fieldCandidates(headers, evidence), ({ index }) => index);
+  return headers.map((_, index) => {
+    const best = new Map<CanonicalField, number>();
+    const candidates = (byColumn.get(index) ?? []).toSorted((a, b) => b.worth - a.worth);
+    for (const { field, confidence } of candidates) if (!best.has(field)) best.set(field, round(confidence));
+    return [...best].slice(0, alternativesMax).map(([field, confidence]) => ({ field, confidence }));
+  });
+}
+
+const alternativesMax = 3;
