@@ -3,7 +3,9 @@ import { parseMoney } from './money.ts';
 
 /** What the sample shows of a column. Shares are of its filled cells, 0 to 1. */
 export type ColumnEvidence = {
-  /** Filled cells in the sample; 0: nothing is known. */
+  /** Rows of the sample; 0: nothing is known. */
+  rows: number;
+  /** Filled cells in the sample. */
   filled: number;
   /** Share of the sample's rows that are filled. */
   fill: number;
@@ -58,7 +60,7 @@ const readCharsMax = 400;
 const flags =
   /^(?:y|n|yes|no|true|false|x|on|off|ja|nein|oui|non|si|sì|sí|nee|tak|nie|in ?stock|out ?of ?stock|instock|outofstock|available|unavailable|verfügbar|backorder|preorder|enabled|disabled|active|inactive)$/i;
 const kinds =
-  /^(?:simple|configurable|variable|variation|grouped|bundle|virtual|downloadable|external|consu|consumable|product|service|storable product|storable|variant|parent|child|item|physical|digital|standard|goods|inventory|non-inventory|stock|kit|assembly)$/i;
+  /^(?:simple|configurable|variable|variation|grouped|bundle|virtual|downloadable|external|consu|consumable|product|service|storable product|storable|variant|parent|child|item|physical|digital|standard|goods|inventory|non-inventory|stock|kit|assembly|sku|rule|parent product|child product|master)$/i;
 const url = /^(?:https?:)?\/\/\S|^www\.\S/i;
 const imageFile = /\.(?:jpe?g|png|webp|gif|avif|bmp|tiff?|svg)(?:[?#]\S*)?(?=$|[\s,;|"\]])/i;
 const html = /<(?:p|br|div|span|ul|li|strong|b|em|h\d|table|a|img)\b[^>]*>|&(?:nbsp|amp|lt|quot);/i;
@@ -133,6 +135,7 @@ export function columnEvidence(cells: readonly (string | undefined)[]): ColumnEv
   ) as Tally;
   return {
     ...shares,
+    rows: cells.length,
     filled,
     fill: cells.length === 0 ? 0 : filled / cells.length,
     distinct: filled === 0 ? 0 : seen.size / filled,

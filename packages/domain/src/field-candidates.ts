@@ -107,11 +107,13 @@ function isManifest(headers: readonly string[]): boolean {
 
 /** A header that names nothing: empty, a letter, or a numbered 'Column 3', 'Field_2', 'c7'. */
 const anonymousHeader =
-  /^(?:unnamed|column|columna|colonne|colonna|coluna|col|spalte|field|feld|campo|champ|header|attr|attribute|var|value|data|c|f|v|x)?[\s_:.-]*\d*$|^[a-z]{1,2}$/i;
+  /^(?:unnamed|column|columna|colonne|colonna|coluna|col|spalte|field|feld|campo|champ|header|attr|attribute|var|value|data|c|f|v|x)?[\s_:.-]*\d*$|^[a-z]$|^\d+(?:[.,]\d+)?\s?(?:g|kg|ml|cl|l|oz|lb)$/i;
 
 /** Fields that values beside unknown header words may prove. */
 const provableFields: readonly CanonicalField[] = ['title', 'price', 'upc', 'image', 'description', 'sku'];
 const provedFrom = 0.65;
+/** Values that say what they are, whatever their header says. */
+const unmistakable: readonly CanonicalField[] = ['upc', 'image'];
 /** A missing title or price is worth a weaker proof. */
 const requiredFrom = 0.45;
 
@@ -130,13 +132,13 @@ function byValues(
     const column = evidence[index];
     if (!column || column.filled === 0 || hasName.has(index)) return [];
     const isAnonymous = anonymousHeader.test(header.trim());
-    if (!isAnonymous && hasForeignWord(headerWords(header))) return [];
+    const isForeign = !isAnonymous && hasForeignWord(headerWords(header));
     return canonicalFields.flatMap((field): FieldCandidate[] => {
       const likeness =
         field === 'price'
           ? (prices.get(index) ?? 0)
           : valueLikeness(field, column) * (1 - (0.1 * index) / headers.length);
-      if (likeness === 0) return [];
+      if (likeness === 0 || (isForeign && !unmistakable.includes(field))) return [];
       const from =
         fieldSpecs[field].required && !named.some((other) => other.field === field)
           ? requiredFrom

@@ -41,7 +41,7 @@ export const coreFieldNames: Record<CoreField, FieldNames> = {
     rowKeys: ['Shopify Price', 'SCD Sale Price', 'Unit Retail'],
     names: list(
       `shopify price|scd sale price|variant price|price|price tax excluded|price tax included
-      |price tax excluded or price tax included|selling price|sell price|our price|unit price|price each
+      |price tax excluded or price tax included|selling price|sales price|resale price|sell price|our price|unit price|price each
       |price per unit|retail selling price|regular price|standard price|sale price|current price|asking price|buy it now price
       |start price|starting price|precio|precio de venta|precio regular|prix|prix de vente|prix ttc|prezzo
       |prezzo di vendita|prezzo di listino|preis|verkaufspreis|vk preis|vk|bruttopreis|einzelpreis|stuckpreis|preco
@@ -63,11 +63,11 @@ export const coreFieldNames: Record<CoreField, FieldNames> = {
       |order number|product number|productnumber|part number|part no|partnumber|model number|model no|supplier part number|modelnumber
       |style number|part id|internal reference|reference|ref|referencia|riferimento|codice|codice articolo|codigo|code article|codigo de producto
       |artikelcode|kod produktu|kod towaru|nr katalogowy|numer katalogowy|indeks|varenr|varenummer|ürün kodu|stok kodu
-      |ugs|custom sku|stock code|art no|artno|our ref|our reference|артикул|код товара|货号|商品编码|商品编号|產品編號|品番|商品コード|상품코드`,
+      |ugs|custom sku|stock code|art no|artno|art number|cat number|catalogue number|our ref|our reference|артикул|код товара|货号|商品编码|商品编号|產品編號|品番|商品コード|상품코드`,
     ),
     standIns: list(
-      `supplier sku|vendor sku|manufacturer sku|manufact sku|id|offer id|content id|unique id|product id|item id|listing id|variant id|distributor sku|lot id|catalogue no|matnr|pzn|mpn|manufacturer part number|model
-      |style code|identifier|catalog number|catalogue number|cat no|material number|material|code|код`,
+      `supplier sku|vendor sku|manufacturer sku|manufact sku|id|offer id|content id|unique id|product id|item id|listing id|variant id|distributor sku|lot id|supplier item|number|matnr|pzn|mpn|manufacturer part number|model
+      |style code|identifier|catalog number|cat no|material number|material|code|код`,
     ),
   },
   upc: {

@@ -32,16 +32,13 @@ const similarityMin = 0.7;
 export function candidatesOf(header: string, index: number): Candidate[] {
   const words = headerWords(header);
   if (words.length === 0) return [];
+  // eBay's custom label is a SKU, but Google's 'custom label 0' to 4 are free texts.
+  if (/^custom label \d$/.test(words.join(' '))) return [];
   const whole = namesOfKey(words.join(''));
   if (whole) return whole.map((name) => candidate(index, name, name.isStandIn ? 'standIn' : 'name', words));
   // 'image1 src' is the first of several 'image src'.
   const unnumbered = words.filter((word) => !/^\p{N}+$/u.test(word));
-  const unnumberedKey = unnumbered.join('');
-  // eBay's custom label is a SKU, but Google's 'custom label 0' to 4 are free texts.
-  const numbered =
-    unnumbered.length < words.length && unnumberedKey !== 'customlabel'
-      ? namesOfKey(unnumberedKey)
-      : undefined;
+  const numbered = unnumbered.length < words.length ? namesOfKey(unnumbered.join('')) : undefined;
   if (numbered) {
     return numbered.map((name) => candidate(index, name, name.isStandIn ? 'standIn' : 'namePart', words));
   }

@@ -47,7 +47,7 @@ const fits: Partial<Record<CanonicalField, Judge>> = {
   },
   vendor({ text, url, money, flag, html, chars }) {
     if (url > 0.5 || flag > 0.8) return 0;
-    if (money > 0.7) return 0.2;
+    if (money > 0.7) return 0.1;
     return html > 0.2 || chars > 120 ? 0.3 : text > 0 ? 1 : 0.7;
   },
   quantity({ money, flag, text, filled, decimals, integer, url, amounts: values }) {
@@ -80,7 +80,9 @@ const fits: Partial<Record<CanonicalField, Judge>> = {
 
 /** The fit of a column's values to a field; 1 if nothing is known of them. */
 export function valueFit(field: CanonicalField, column: ColumnEvidence | undefined): number {
-  if (column === undefined || column.filled === 0) return 1;
+  if (column === undefined || column.rows === 0) return 1;
+  // A column that is empty in all rows may be filled further down.
+  if (column.filled === 0) return column.rows < 3 ? 0.9 : 0.6;
   // Of two columns for a field, the one that is nearly empty is the exception: a special price, a second barcode.
   return (fits[field]?.(column) ?? 1) * (0.88 + 0.12 * column.fill);
 }
@@ -118,19 +120,12 @@ const likenesses: Partial<Record<CanonicalField, Judge>> = {
     if (code > 0.8) return 0.7;
     return integer > 0.8 && !counts && longDigits < 0.5 && chars >= 4 ? 0.35 : 0;
   },
-  type({ path, distinct, text, words: count, filled, url, flag, kind, money, html }) {
-    if (url > 0 || flag > 0.2 || kind > 0.8 || money > 0.2 || html > 0 || text < 0.8) return 0;
+  type({ path, distinct, text, words: count, filled, url, flag, kind, money, html, code }) {
+    if (code > 0.3 || url > 0 || flag > 0.2 || kind > 0.8 || money > 0.2 || html > 0 || text < 0.8) return 0;
     if (path > 0.5) return 0.7;
     return filled >= 6 && distinct <= 0.5 && count < 4 ? 0.35 : 0;
   },
-  vendor({ distinct, text, words: count, filled, url, flag, kind, money, path, html }) {
-    if (url > 0 || flag > 0.2 || kind > 0.5 || money > 0.2 || path > 0.3 || html > 0 || text < 0.7) return 0;
-    return filled >= 6 && distinct <= 0.6 && count < 3 ? 0.3 : 0;
-  },
 };
-
-/** Fields that a column can be taken for by its values alone. */
-export const fieldsByValues = Object.keys(likenesses) as CanonicalField[];
 
 /** How much the values of a column look like a field, 0 to 1. */
 export function valueLikeness(field: CanonicalField, column: ColumnEvidence): number {
