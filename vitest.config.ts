@@ -18,7 +18,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{packages,apps,infra,scripts}/**/*.test.{ts,tsx}'],
+          include: ['{packages,apps,infra,scripts}/**/*.test.{ts,tsx}', 'tests/bench/*.test.ts'],
           exclude: ['**/node_modules/**', '**/dist/**', ...slowUnits],
           testTimeout: 30_000,
           hookTimeout: 30_000,
