@@ -53,7 +53,7 @@ export type ColumnEvidence = {
 };
 
 /** Cells are classified until this many different ones were seen; they show as much as all 200. */
-const classifiedMax = 48;
+const classifiedMax = 32;
 /** Longer cells are texts whatever their end is. */
 const readCharsMax = 400;
 
@@ -121,7 +121,8 @@ export function columnEvidence(cells: readonly (string | undefined)[]): ColumnEv
     const isNew = !seen.has(cell);
     seen.add(cell);
     if (!isNew || classified >= classifiedMax) {
-      amounts.push(cell.length <= 16 ? amountOf(cell) : null);
+      // Columns are compared by their amounts in the same rows, so those of the other cells are needed too.
+      amounts.push(tally.money * 2 > classified ? amountOf(cell) : null);
       continue;
     }
     classified += 1;
@@ -149,54 +150,70 @@ export function columnEvidence(cells: readonly (string | undefined)[]): ColumnEv
 
 /** Adds a cell to the tally and returns its amount, if it is one. */
 function classify(cell: string, tally: Tally): number | null {
-  const amount = cell.length <= 24 ? amountOf(cell) : null;
-  if (amount !== null) {
-    tally.money += 1;
-    if (integer.test(cell)) tally.integer += 1;
-    const hasCurrency = currencyMark.test(cell);
-    if (hasCurrency) tally.currency += 1;
-    if (hasCurrency || decimals.test(cell)) tally.decimals += 1;
-    if (priceEnding.test(cell.replace(/[^\d.,]+$/, ''))) tally.priceEnding += 1;
-  }
+  countDigits(cell, tally);
+  const amount = amountOf(cell);
+  if (amount === null) countText(cell, tally);
+  else countAmount(cell, tally);
+  return amount;
+}
+
+function countAmount(cell: string, tally: Tally): void {
+  tally.money += 1;
+  if (integer.test(cell)) tally.integer += 1;
+  const hasCurrency = currencyMark.test(cell);
+  if (hasCurrency) tally.currency += 1;
+  if (hasCurrency || decimals.test(cell)) tally.decimals += 1;
+  if (priceEnding.test(cell.replace(/[^\d.,]+$/, ''))) tally.priceEnding += 1;
+}
+
+function countDigits(cell: string, tally: Tally): void {
+  if (cell.length > 24 || !/^['’]?\d/.test(cell)) return;
   const digits = cell.replace(/^['’]/, '').replace(/[\s-]/g, '');
   if (/^\d{8,14}$/.test(digits)) {
     tally.longDigits += 1;
     if (digits.length >= 11 && gtin14(digits) !== null) tally.gtin += 1;
   } else if (lostDigits.test(digits)) tally.longDigits += 1;
-  if (url.test(cell)) {
-    tally.url += 1;
-    if (imageFile.test(cell)) tally.imageUrl += 1;
-    return amount;
-  }
-  if (imageFile.test(cell)) tally.imageUrl += 1;
-  if (date.test(cell)) tally.date += 1;
-  if (flags.test(cell)) tally.flag += 1;
-  if (kinds.test(cell)) tally.kind += 1;
-  if (path.test(cell)) tally.path += 1;
-  if (html.test(cell)) tally.html += 1;
-  if (code.test(cell) && amount === null) tally.code += 1;
-  if (slug.test(cell) && /[a-z]{3}/.test(cell)) tally.slug += 1;
-  if (amount === null && word.test(cell)) {
-    tally.text += 1;
-    if (cell.length > 20 && sentence.test(cell)) tally.sentence += 1;
-  }
-  return amount;
 }
 
+/** Cells of at most this many characters may be single words. */
+const wordCharsMax = 40;
+
+function countText(cell: string, tally: Tally): void {
+  if (cell.includes('.') && imageFile.test(cell)) tally.imageUrl += 1;
+  if (url.test(cell)) {
+    tally.url += 1;
+    return;
+  }
+  if (cell.length <= wordCharsMax) {
+    if (date.test(cell)) tally.date += 1;
+    if (flags.test(cell)) tally.flag += 1;
+    if (kinds.test(cell)) tally.kind += 1;
+    if (code.test(cell)) tally.code += 1;
+  }
+  if (slug.test(cell) && /[a-z]{3}/.test(cell)) tally.slug += 1;
+  if (path.test(cell)) tally.path += 1;
+  if ((cell.includes('<') || cell.includes('&')) && html.test(cell)) tally.html += 1;
+  if (!word.test(cell)) return;
+  tally.text += 1;
+  if (cell.length > 20 && sentence.test(cell)) tally.sentence += 1;
+}
+
+/** Longer cells are no amounts. */
+const amountCharsMax = 20;
+
 function amountOf(cell: string): number | null {
-  const first = cell.charCodeAt(0);
-  // Most cells are texts, which a look at two characters tells apart.
-  if (first > 64 && cell.length > 6 && !/\d/.test(cell)) return null;
+  if (cell.length > amountCharsMax || !/\d/.test(cell)) return null;
   const money = parseMoney(cell.charAt(0) === '-' ? cell.slice(1) : cell);
   return money === null ? null : Number(money.amount);
 }
 
+const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu;
+
 /** Words between spaces. Scripts without spaces count two characters as a word. */
 function wordsIn(text: string): number {
-  const spaced = text.split(/\s+/).length;
-  const dense =
-    text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu)?.length ?? 0;
-  return spaced + dense / 2;
+  let count = 1;
+  for (let at = text.indexOf(' '); at >= 0; at = text.indexOf(' ', at + 1)) count += 1;
+  return text.charCodeAt(0) < 0xe00 ? count : count + (text.match(dense)?.length ?? 0) / 2;
 }
 
 function medianOf(amounts: readonly (number | null)[]): number {

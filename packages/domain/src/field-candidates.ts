@@ -2,7 +2,7 @@ import { type CanonicalField, canonicalFields, coreFields, fieldSpecs } from './
 import type { ColumnEvidence } from './column-evidence.ts';
 import { type Candidate, type CandidateKind, candidatesOf } from './header-candidates.ts';
 import { hasForeignWord, headerWords } from './header-words.ts';
-import { lineTotals, priceLikeness } from './money-columns.ts';
+import { isUsuallyReduced, lineTotals, priceLikeness } from './money-columns.ts';
 import { valueFit, valueLikeness } from './value-fit.ts';
 
 /** A field that a column may hold, and what this is worth to the assignment. */
@@ -44,7 +44,8 @@ export function fieldCandidates(
     : named;
   const totals = lineTotals(new Map(evidence.entries()));
   const byName = kept.flatMap((candidate) => scored(candidate, evidence[candidate.index], totals));
-  const withTitle = withDescriptionAsTitle(byName, headers, evidence);
+  const priced = withReducedPrices(byName, headers, evidence);
+  const withTitle = withDescriptionAsTitle(priced, headers, evidence);
   return [...withTitle, ...byValues(headers, evidence, withTitle)];
 }
 
@@ -97,6 +98,42 @@ function withDescriptionAsTitle(
   return [
     ...candidates,
     { ...shortest, field: 'title', kind: 'standIn', confidence: 0.8, worth: titleWorth, reason },
+  ];
+}
+
+const reducedName = /\b(?:sale|special|offer|promo|promotional|discount|discounted|reduced|final|now)\b/i;
+
+/**
+ * A sale price that nearly every row has, never above the regular price, is what the product sells for; the regular
+ * price is then the one to compare with. A sale price of a few rows only stays a second choice.
+ */
+function withReducedPrices(
+  candidates: readonly FieldCandidate[],
+  headers: readonly string[],
+  evidence: readonly ColumnEvidence[],
+): readonly FieldCandidate[] {
+  const prices = candidates.filter(
+    ({ field, kind }) => field === 'price' && kind !== 'nameWithin' && kind !== 'similar',
+  );
+  const isReduced = ({ index }: FieldCandidate) =>
+    reducedName.test(headerWords(headers[index] as string).join(' '));
+  const regular = prices.filter((price) => !isReduced(price)).toSorted((a, b) => b.worth - a.worth)[0];
+  const regularValues = regular && evidence[regular.index];
+  if (!regular || !regularValues) return candidates;
+  const reduced = prices.find((price) => {
+    const values = evidence[price.index];
+    return isReduced(price) && values && isUsuallyReduced(values, regularValues);
+  });
+  if (!reduced) return candidates;
+  return [
+    ...candidates,
+    { ...reduced, worth: regular.worth + 0.5 },
+    {
+      ...regular,
+      field: 'compareAtPrice',
+      worth: furtherWorth.name,
+      reason: 'The price before the reduction',
+    },
   ];
 }
 

@@ -164,7 +164,7 @@ export const otherFieldNames: Record<Exclude<CanonicalField, CoreField>, FieldNa
     names: list(
       `shopify cost|cost|cost per landed|landed cost|cost per item|unit cost|cost price|item cost|product cost
       |cost each|base cost|variant cost|unit wholesale price|purchase price|purchaseprice|buying price|buy price|wholesale price|wholesale cost|wholesale
-      |dealer price|trade price|ws price|wsp|jobber|jobber price|landed price|kostpris|inköpspris|inpris|alış fiyatı|maliyet
+      |dealer price|trade price|ws price|wsp|jobber|jobber price|trade|supply price|net cost|average cost|avg cost|stprs|landed price|kostpris|inköpspris|inpris|alış fiyatı|maliyet
       |einkaufspreis|ek preis|ek|prix d achat|prezzo di acquisto|costo|costo unitario|coste
       |inkoopprijs|cena zakupu|себестоимость|成本|成本价|进价|仕入価格|원가`,
     ),
@@ -215,7 +215,7 @@ export const otherFieldNames: Record<Exclude<CanonicalField, CoreField>, FieldNa
     label: 'Origin',
     rowKeys: ['Origin'],
     names: list(
-      `origin|country of origin|country of manufacture|made in|made in country|origin country|country|herkunft|herkunftsland|ursprungsland
+      `origin|coo|country of origin|country of manufacture|made in|made in country|origin country|country|herkunft|herkunftsland|ursprungsland
       |paese di origine|pays d origine|pais de origen|origine|原产地|产地|產地|原産国`,
     ),
   },

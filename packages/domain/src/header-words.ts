@@ -130,7 +130,7 @@ export function hasForeignWord(header: readonly string[]): boolean {
 const secondaryWords = words('other additional small secondary extra alternate');
 /** 'Price excl. VAT' is second to 'Price incl. VAT'. */
 const netWords = words(
-  'net netto neto ht excl exkl excluding excluded ex esclusa escl exclu ohne zzgl bez haric without',
+  'net netto neto ht excl exkl excluding excluded ex esclusa escl exclu ohne zzgl bez haric without 税抜 税抜き 税別 未税 不含税 별도',
 );
 
 /** 1 for a column in another language, of secondary content or of net prices: 'name_en' is preferred to 'name_zh'. */

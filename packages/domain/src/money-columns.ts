@@ -108,3 +108,15 @@ function ratioBelow(low: ColumnEvidence, high: ColumnEvidence): { median: number
   const near = ratios.filter((ratio) => Math.abs(ratio - median) < 0.006).length;
   return { median, isFixed: median > 0.75 && near >= ratios.length * 0.9 };
 }
+
+/** Whether a column of prices is filled in most rows in which another is, never above it, and below it in some. */
+export function isUsuallyReduced(reduced: ColumnEvidence, regular: ColumnEvidence): boolean {
+  const pairs = pairsOf(reduced.amounts, regular.amounts);
+  const priced = regular.amounts.filter((amount) => amount !== null && amount > 0).length;
+  return (
+    pairs.length >= rowsMin &&
+    pairs.length >= priced * 0.7 &&
+    pairs.every(([low, high]) => low <= high) &&
+    pairs.some(([low, high]) => low < high)
+  );
+}
