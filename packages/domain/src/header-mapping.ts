@@ -4,6 +4,7 @@ import { type CanonicalField, canonicalFields, fieldSpecs } from './canonical-fi
 import { type ColumnEvidence, columnEvidence } from './column-evidence.ts';
 import { type FieldCandidate, fieldCandidates } from './field-candidates.ts';
 import { columnNames, headerWords } from './header-words.ts';
+import { decimalMarkOf } from './money.ts';
 
 export type ColumnMatch = {
   index: number;
@@ -30,6 +31,8 @@ export type HeaderMapping = {
   sources: Partial<Record<CanonicalField, number[]>>;
   /** The headers of columns such as 'Color' that hold option values: they are the names of the options. */
   optionNames?: Partial<Record<CanonicalField, string>>;
+  /** Columns of amounts with decimal commas, in which '1.299' is 1299. */
+  decimalComma?: number[];
 };
 
 /**
@@ -69,6 +72,7 @@ export function mapHeaders(
     columns: columnsOf(names, matches, all),
     sources,
     ...(optionNames === undefined ? {} : { optionNames }),
+    ...decimalCommas(sources, sample),
   };
 }
 
@@ -168,6 +172,20 @@ function addOptions(
     matches.set(index, { index, field, kind: 'values', confidence: 0.8, worth: 0, ordinal: 0, reason });
   }
   return names;
+}
+
+const amountFields: readonly CanonicalField[] = ['price', 'compareAtPrice', 'cost', 'quantity', 'weight'];
+
+/** A column that proves no decimal mark itself, such as whole quantities, is written like the others of the file. */
+function decimalCommas(
+  sources: HeaderMapping['sources'],
+  sample: readonly (readonly string[])[],
+): Pick<HeaderMapping, 'decimalComma'> {
+  const columns = amountFields.flatMap((field) => sources[field] ?? []);
+  const marks = columns.map((index) => decimalMarkOf(sample.map((row) => row[index])));
+  const ofFile = marks.includes(',') && !marks.includes('.');
+  const decimalComma = columns.filter((_, at) => marks[at] === ',' || (marks[at] === null && ofFile));
+  return decimalComma.length > 0 ? { decimalComma } : {};
 }
 
 /** Below this confidence a match is a guess (npm run bench:mapping prints how often guesses are right). */

@@ -1,6 +1,6 @@
 import type { RowValues } from './canonical-fields.ts';
 import { type Inheritance, inherit, inheritanceOf } from './grouping.ts';
-import { gtin14 } from './gtin.ts';
+import { gtinIn } from './gtin.ts';
 import { parseMoney } from './money.ts';
 import { classOf, type RowClass } from './row-rule.ts';
 
@@ -73,7 +73,7 @@ export function validateRow(values: RowValues, inherited: RowValues): ValidatedR
   const title = values.title ?? inherited.title;
   const priceText = values.price ?? inherited.price;
   const money = priceText ? parseMoney(priceText) : null;
-  const gtin = values.upc === undefined ? null : gtin14(values.upc);
+  const gtin = values.upc === undefined ? null : (gtinIn(values.upc)?.gtin ?? null);
   const issues: RowIssue[] = [];
   if (!title) issues.push('title-missing');
   else if (title.length > titleCharsMax) issues.push('title-too-long');
