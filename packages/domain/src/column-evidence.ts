@@ -33,6 +33,8 @@ export type ColumnEvidence = {
   html: number;
   /** Texts with a word of at least three letters. */
   text: number;
+  /** Texts that begin with a digit. */
+  digitStart: number;
   /** Single words with digits. */
   code: number;
   /** Words of a web address: 'blue-ceramic-vase'. */
@@ -60,7 +62,7 @@ const readCharsMax = 400;
 const flags =
   /^(?:y|n|yes|no|true|false|x|on|off|ja|nein|oui|non|si|sì|sí|nee|tak|nie|in ?stock|out ?of ?stock|instock|outofstock|available|unavailable|verfügbar|backorder|preorder|enabled|disabled|active|inactive)$/i;
 const kinds =
-  /^(?:simple|configurable|variable|variation|grouped|bundle|virtual|downloadable|external|consu|consumable|product|service|storable product|storable|variant|parent|child|item|physical|digital|standard|goods|inventory|non-inventory|stock|kit|assembly|sku|rule|parent product|child product|master)$/i;
+  /^(?:simple|configurable|variable|variation|grouped|bundle|virtual|downloadable|external|consu|consumable|product|service|storable product|storable|variant|parent|child|item|physical|digital|standard|goods|inventory|non-inventory|stock|kit|assembly|sku|rule|sales|purchases|sales and purchases|booking|parent product|child product|master)$/i;
 const url = /^(?:https?:)?\/\/\S|^www\.\S/i;
 const imageFile = /\.(?:jpe?g|png|webp|gif|avif|bmp|tiff?|svg)(?:[?#]\S*)?(?=$|[\s,;|"\]])/i;
 const html = /<(?:p|br|div|span|ul|li|strong|b|em|h\d|table|a|img)\b[^>]*>|&(?:nbsp|amp|lt|quot);/i;
@@ -94,6 +96,7 @@ const counted = [
   'code',
   'slug',
   'sentence',
+  'digitStart',
   'kind',
   'path',
   'date',
@@ -195,6 +198,7 @@ function countText(cell: string, tally: Tally): void {
   if ((cell.includes('<') || cell.includes('&')) && html.test(cell)) tally.html += 1;
   if (!word.test(cell)) return;
   tally.text += 1;
+  if (/^\d/.test(cell)) tally.digitStart += 1;
   if (cell.length > 20 && sentence.test(cell)) tally.sentence += 1;
 }
 
@@ -209,11 +213,11 @@ function amountOf(cell: string): number | null {
 
 const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu;
 
-/** Words between spaces. Scripts without spaces count two characters as a word. */
+/** Words between spaces. Scripts without spaces count four characters as a word. */
 function wordsIn(text: string): number {
   let count = 1;
   for (let at = text.indexOf(' '); at >= 0; at = text.indexOf(' ', at + 1)) count += 1;
-  return text.charCodeAt(0) < 0xe00 ? count : count + (text.match(dense)?.length ?? 0) / 2;
+  return text.charCodeAt(0) < 0xe00 ? count : count + (text.match(dense)?.length ?? 0) / 4;
 }
 
 function medianOf(amounts: readonly (number | null)[]): number {

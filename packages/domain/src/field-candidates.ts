@@ -26,7 +26,7 @@ export type FieldCandidate = {
 const coreWorth = { name: 10, namePart: 10, similar: 7, standIn: 6, nameWithin: 0.7 };
 const furtherWorth = { name: 4, namePart: 4, similar: 2, standIn: 2, nameWithin: 0.3 };
 /** Values are worth more where the header says nothing than beside unknown words. */
-const valuesWorth = { anonymous: 5, unknown: 0.8 };
+const valuesWorth = { anonymous: 5, unknown: 0.5 };
 /** A description in place of a missing title is worth more than as a description. */
 const titleWorth = 11;
 
@@ -44,7 +44,7 @@ export function fieldCandidates(
     : named;
   const totals = lineTotals(new Map(evidence.entries()));
   const byName = kept.flatMap((candidate) => scored(candidate, evidence[candidate.index], totals));
-  const priced = withReducedPrices(byName, headers, evidence);
+  const priced = withReducedPrices([...byName, ...listPricesAsPrice(byName)], headers, evidence);
   const withTitle = withDescriptionAsTitle(priced, headers, evidence);
   return [...withTitle, ...byValues(headers, evidence, withTitle)];
 }
@@ -59,7 +59,9 @@ function scored(
 ): FieldCandidate[] {
   const { index, field, kind, confidence, rank, ordinal, reason } = candidate;
   if (totals.has(index) && moneyFields.includes(field) && field !== 'compareAtPrice') return [];
-  const fit = valueFit(field, column);
+  const judged = valueFit(field, column);
+  // A plain 'Price' is trusted even if its cells are texts such as '9,99 incl. VAT'.
+  const fit = kind === 'name' && judged > 0 ? Math.max(judged, fitMin) : judged;
   if (fit < fitMin) return [];
   const isCore = coreFields.includes(field);
   const tier = (isCore ? coreWorth : furtherWorth)[kind];
@@ -99,6 +101,24 @@ function withDescriptionAsTitle(
     ...candidates,
     { ...shortest, field: 'title', kind: 'standIn', confidence: 0.8, worth: titleWorth, reason },
   ];
+}
+
+/** A list price is the price where there is no other. */
+function listPricesAsPrice(candidates: readonly FieldCandidate[]): FieldCandidate[] {
+  const isPrice = new Set(candidates.filter(({ field }) => field === 'price').map(({ index }) => index));
+  return candidates
+    .filter(
+      ({ field, kind, index }) =>
+        field === 'compareAtPrice' && kind.startsWith('name') && !isPrice.has(index),
+    )
+    .map((candidate) => ({
+      ...candidate,
+      field: 'price',
+      kind: 'standIn',
+      confidence: candidate.confidence * 0.75,
+      worth: coreWorth.standIn * 0.7 * candidate.confidence,
+      reason: 'Used as price: no column is the selling price',
+    }));
 }
 
 const reducedName = /\b(?:sale|special|offer|promo|promotional|discount|discounted|reduced|final|now)\b/i;
@@ -144,7 +164,7 @@ function isManifest(headers: readonly string[]): boolean {
 
 /** A header that names nothing: empty, a letter, or a numbered 'Column 3', 'Field_2', 'c7'. */
 const anonymousHeader =
-  /^(?:unnamed|column|columna|colonne|colonna|coluna|col|spalte|field|feld|campo|champ|header|attr|attribute|var|value|data|c|f|v|x)?[\s_:.-]*\d*$|^[a-z]$|^\d+(?:[.,]\d+)?\s?(?:g|kg|ml|cl|l|oz|lb)$/i;
+  /^(?:unnamed|column|columna|colonne|colonna|coluna|kolumna|kolumn|kolom|sloupec|oszlop|col|spalte|列|field|feld|campo|champ|header|attr|attribute|var|value|data|c|f|v|x)?[\s_:.-]*\d*$|^[a-z]$|^\d+(?:[.,]\d+)?\s?(?:g|kg|ml|cl|l|oz|lb)$/i;
 
 /** Fields that values beside unknown header words may prove. */
 const provableFields: readonly CanonicalField[] = ['title', 'price', 'upc', 'image', 'description', 'sku'];
@@ -152,7 +172,7 @@ const provedFrom = 0.65;
 /** Values that say what they are, whatever their header says. */
 const unmistakable: readonly CanonicalField[] = ['upc', 'image'];
 /** A missing title or price is worth a weaker proof. */
-const requiredFrom = 0.45;
+const requiredFrom = 0.6;
 
 /** Candidates by values alone: of columns whose header says nothing, or whose words are unknown. */
 function byValues(
@@ -174,7 +194,7 @@ function byValues(
       const likeness =
         field === 'price'
           ? (prices.get(index) ?? 0)
-          : valueLikeness(field, column) * (1 - (0.1 * index) / headers.length);
+          : valueLikeness(field, column) * (1 - ((field === 'title' ? 0.2 : 0.1) * index) / headers.length);
       if (likeness === 0 || (isForeign && !unmistakable.includes(field))) return [];
       const from =
         fieldSpecs[field].required && !named.some((other) => other.field === field)

@@ -66,7 +66,7 @@ export const coreFieldNames: Record<CoreField, FieldNames> = {
       |ugs|custom sku|stock code|art no|artno|art number|cat number|catalogue number|our ref|our reference|артикул|код товара|货号|商品编码|商品编号|產品編號|品番|商品コード|상품코드`,
     ),
     standIns: list(
-      `supplier sku|vendor sku|manufacturer sku|manufact sku|id|offer id|content id|unique id|product id|item id|listing id|variant id|distributor sku|lot id|supplier item|number|matnr|pzn|mpn|manufacturer part number|model
+      `supplier sku|vendor sku|manufacturer sku|manufact sku|id|offer id|content id|unique id|product id|item id|listing id|variant id|distributor sku|supplier item|number|matnr|pzn|mpn|manufacturer part number|model
       |style code|identifier|catalog number|cat no|material number|material|code|код`,
     ),
   },

@@ -33,7 +33,7 @@ const words = (text: string): Set<string> => new Set(text.trim().split(/\s+/));
 
 /** Words that do not change which field a header means. */
 const neutralWords = words(`
-  product products prod item items variant listing shopify scd main primary default standard full web online store shop
+  product products prod item items variant listing shopify scd main primary default defecto defaut standard full web online store shop
   catalog the of a an my our your required optional html text plain new ebay amazon etsy walmart
   usd eur gbp cad aud nzd chf sek nok dkk pln czk jpy cny rmb hkd twd inr rs brl mxn rub руб
   produit prodotto producto produto produkt artikel article articolo articulo de del della di des du la le il el lo in von der
@@ -88,7 +88,7 @@ const foreignWords = words(`
   carton truckload manifest asin video audio link url file filename path id ids uuid guid type kind variante
   number numbers availability has allow allowed enabled visible featured sample gift card warranty note notes comment comments remark remarks
   attachment attribution label labels on categoria categorie kategorie kategoria kategori codice codigo kod kodu nro numero
-  variation variations external address address1 street city zip postcode postal phone telephone fax email mail state province
+  variation variations external included component componente composant komponente address address1 street city zip postcode postal phone telephone fax email mail state province
   region surname birthday payment invoice jednostkach palecie kartonie opakowaniu kg g lb lbs oz ml l cm mm inch inches per ratio history old previous reserved
   committed incoming damaged sold ordered threshold low reorder safety safe alert minimumorder quantityper serial
   template page layout theme policy terms return returns legal vendor supplier manufacturer brand category parent child

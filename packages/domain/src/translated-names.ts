@@ -76,7 +76,7 @@ export const translatedNames: Partial<Record<CanonicalField, Pick<FieldNames, 'n
   },
   vendor: {
     names: list(
-      `značka|výrobce|výrobca|dodavatel|gyártó|szállító|beszállító|producător|furnizor
+      `bodega|cantina|domaine|château|weingut|winery|značka|výrobce|výrobca|dodavatel|gyártó|szállító|beszállító|producător|furnizor
       |μάρκα|κατασκευαστής|προμηθευτής|производител|доставчик|виробник|постачальник|поставщик|proizvođač
       |dobavljač|brend|proizvajalec|dobavitelj|merkki|tuotemerkki|valmistaja|toimittaja|tootja|tarnija
       |ražotājs|zīmols|piegādātājs|gamintojas|prekės ženklas|tiekėjas|leverantör

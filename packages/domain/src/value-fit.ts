@@ -3,7 +3,11 @@ import type { ColumnEvidence } from './column-evidence.ts';
 
 type Judge = (column: ColumnEvidence) => number;
 
-const amounts: Judge = ({ money, filled }) => (money >= 0.5 ? 1 : money > 0 || filled < 3 ? 0.5 : 0.15);
+const amounts: Judge = ({ money, filled, text }) => {
+  if (money >= 0.5) return 1;
+  if (money === 0 && text > 0.5) return filled < 2 ? 0.3 : 0.1;
+  return money > 0 || filled < 3 ? 0.5 : 0.15;
+};
 const words: Judge = ({ text, url, money }) => (url > 0.5 || money > 0.8 ? 0 : text > 0.3 ? 1 : 0.5);
 
 /**
@@ -20,7 +24,7 @@ const fits: Partial<Record<CanonicalField, Judge>> = {
   },
   price(column) {
     if (column.flag > 0.5 && column.money < 0.5) return 0;
-    if (column.filled > 0 && column.amounts.every((amount) => amount === null || amount === 0)) return 0.4;
+    if (column.money > 0 && column.amounts.every((amount) => amount === null || amount === 0)) return 0.4;
     if (column.isSequence) return 0.3;
     return amounts(column);
   },
@@ -57,12 +61,13 @@ const fits: Partial<Record<CanonicalField, Judge>> = {
     if (filled >= 8 && values.every((value) => value === null || value === 0 || value === 1)) return 0.6;
     return decimals > 0.5 && integer < 0.3 ? 0.5 : 1;
   },
-  type({ kind, text, url, money, flag, chars, filled }) {
+  type({ kind, text, url, money, flag, chars, filled, distinct }) {
     if (url > 0.5 || flag > 0.8) return 0;
-    if (filled > 0 && kind > 0.8) return 0;
+    if (filled > 0 && kind > 0.6) return 0;
     if (money > 0.7 && text === 0) return 0.25;
     if (filled >= 3 && text === 0 && chars <= 2) return 0.1;
-    return chars > 150 ? 0.3 : 1;
+    if (chars > 150) return 0.3;
+    return filled >= 5 && distinct <= 1 / filled ? 0.85 : 1;
   },
   image({ url, imageUrl, filled }) {
     return url > 0.3 || imageUrl > 0.3 ? 1 : filled < 2 ? 0.6 : 0.3;
@@ -98,13 +103,29 @@ const likenesses: Partial<Record<CanonicalField, Judge>> = {
     if (sentence > 0.5 && count > 4) return 0.7;
     return chars > 100 && count > 12 ? 0.7 : chars > 60 && count > 9 ? 0.5 : 0;
   },
-  title({ text, words: count, chars, distinct, fill, url, html, path, money, code, flag, slug, sentence }) {
+  title({
+    text,
+    words: count,
+    chars,
+    distinct,
+    fill,
+    url,
+    html,
+    path,
+    money,
+    code,
+    flag,
+    slug,
+    sentence,
+    digitStart,
+  }) {
     if (url > 0.1 || html > 0.2 || money > 0.3 || path > 0.4 || flag > 0.2 || code > 0.6 || slug > 0.5)
       return 0;
     if (text < 0.8 || distinct < 0.3 || fill < 0.1 || chars > 160 || chars < 4) return 0;
-    const length = count > 14 ? 0.7 : count >= 2 ? 1 : count >= 1.5 ? 0.8 : 0.6;
-    const prose = sentence > 0.5 ? 0.35 : sentence > 0.15 ? 0.7 : 1;
-    return 0.85 * length * prose * (distinct > 0.85 ? 1 : 0.85) * (fill > 0.8 ? 1 : 0.9);
+    const length = count > 14 ? 0.7 : count >= 2.6 ? 1 : count >= 2 ? 0.92 : count >= 1.3 ? 0.78 : 0.65;
+    const prose = (sentence > 0.5 ? 0.35 : sentence > 0.25 ? 0.7 : 1) * (digitStart > 0.6 ? 0.6 : 1);
+    const varied = distinct > 0.85 ? 1 : distinct > 0.6 ? 0.85 : 0.65;
+    return 0.85 * length * prose * varied * (fill > 0.8 ? 1 : 0.9);
   },
   quantity({ integer, amounts: values, isSequence: counts, longDigits, fill, distinct }) {
     if (integer < 0.95 || counts || longDigits > 0 || fill < 0.7) return 0;
