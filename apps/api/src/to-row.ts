@@ -1,7 +1,7 @@
 import type { Row } from '@draftshelf/contract/rows';
 import type { EffectiveRow } from '@draftshelf/database/rows/effective-rows';
 import type { OutcomeRecord } from '@draftshelf/database/schema';
-import { rowIssues } from '@draftshelf/domain/validate-row';
+import { duplicateText, issueField, issueText, type RowIssue } from '@draftshelf/domain/issues';
 
 export type Finding = { row: number; code: string; field: string; first_row: number };
 
@@ -29,15 +29,12 @@ export function toRow(
   };
 }
 
-const known: Record<string, { field: string | null; message: string }> = rowIssues;
-
-/** An unknown code is shown as it is. */
-const issueOf = (code: string) => ({ code, ...(known[code] ?? { field: null, message: code }) });
+const issueOf = (code: RowIssue) => ({ code, field: issueField(code), message: issueText(code) });
 
 const findingOf = ({ code, field, first_row }: Finding) => ({
   code,
   field,
-  message: `Duplicate ${field === 'upc' ? 'UPC' : 'SKU'}: same as row ${first_row}.`,
+  message: duplicateText(field, first_row),
 });
 
 function toOutcome(record: OutcomeRecord, storeUrlOf: (productId: string) => string): Row['outcome'] {

@@ -1,6 +1,7 @@
 import type { Dialect } from '@draftshelf/csv/dialect';
 import type { HeaderMapping } from '@draftshelf/domain/header-mapping';
 import type { ImportStatus } from '@draftshelf/domain/import-status';
+import type { RowIssue } from '@draftshelf/domain/issues';
 import type { Outcome, OutcomeCode } from '@draftshelf/domain/outcome';
 import type { RowClass } from '@draftshelf/domain/row-rule';
 import type { Settings } from '@draftshelf/domain/settings';
@@ -167,7 +168,7 @@ export type RowsTable = {
   vendor: string | null;
   image: string | null;
   group_key: string | null;
-  issues: JSONColumnType<string[]> | null;
+  issues: JSONColumnType<RowIssue[]> | null;
   cells: JSONColumnType<string[]>;
   /** The cells as they are in the file, when the reader moved them to other columns; null: `cells` are these. */
   cells_as_read: JSONColumnType<string[]> | null;

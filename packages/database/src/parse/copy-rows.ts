@@ -1,4 +1,5 @@
 import { pipeline } from 'node:stream/promises';
+import type { RowIssue } from '@draftshelf/domain/issues';
 import type { RowClass } from '@draftshelf/domain/row-rule';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
@@ -23,7 +24,7 @@ export type NewRow = {
   vendor: string | null;
   image: string | null;
   groupKey: string | null;
-  issues: readonly string[] | null;
+  issues: readonly RowIssue[] | null;
   cells: readonly string[];
   cellsAsRead: readonly string[] | null;
 };

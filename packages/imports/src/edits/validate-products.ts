@@ -11,6 +11,7 @@ import { facetCounter, type RowFacet } from '@draftshelf/database/rows/row-facet
 import { readFindings } from '@draftshelf/database/rows/row-findings';
 import type { SearchRow } from '@draftshelf/database/rows/search/row-search';
 import type { ImportRecord } from '@draftshelf/database/schema';
+import type { RowIssue } from '@draftshelf/domain/issues';
 import { type RowClass, rowClasses, worstClass } from '@draftshelf/domain/row-rule';
 import { searchText } from '@draftshelf/domain/search-text';
 import { productValidator, recordIssues } from '@draftshelf/domain/validate-row';
@@ -28,7 +29,7 @@ type Validated = {
   gtin: string | null;
   vendor: string | null;
   image: string | null;
-  issues: string[];
+  issues: RowIssue[];
 };
 
 /** What changed, for callers that keep counts of it. */
