@@ -1,6 +1,7 @@
 import type { Row } from '@draftshelf/contract/rows';
 import type { EffectiveRow } from '@draftshelf/database/rows/effective-rows';
 import type { OutcomeRecord } from '@draftshelf/database/schema';
+import { issuesIn } from '@draftshelf/domain/issue-set';
 import { duplicateText, issueField, issueText, type RowIssue } from '@draftshelf/domain/issues';
 
 export type Finding = { row: number; code: string; field: string; first_row: number };
@@ -24,7 +25,7 @@ export function toRow(
     sources: row.sources,
     cells: row.cells,
     cellsAsRead: row.cells_as_read,
-    issues: [...(row.issues ?? []).map(issueOf), ...details.findings.map(findingOf)],
+    issues: [...issuesIn(row.issues).map(issueOf), ...details.findings.map(findingOf)],
     outcome: details.outcome ? toOutcome(details.outcome, details.storeUrlOf) : null,
   };
 }

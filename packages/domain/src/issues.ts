@@ -15,7 +15,8 @@ type Issue = {
 };
 
 /**
- * Every issue that a row can have, in the order in which a row shows them. Append only.
+ * Every issue that a row can have, in the order in which a row shows them. Append only: a code's position is its bit in
+ * the database (issue-set.ts).
  */
 const catalog = {
   'bad-quote': {

@@ -1,7 +1,7 @@
 import type { RowValues } from './canonical-fields.ts';
 import { type Inheritance, inherit, inheritanceOf } from './grouping.ts';
 import { gtinIn } from './gtin.ts';
-import { issueField, type RowIssue } from './issues.ts';
+import type { RowIssue } from './issues.ts';
 import { parseMoney } from './money.ts';
 import { classOf, type RowClass } from './row-rule.ts';
 
@@ -63,9 +63,4 @@ export function productValidator(): { next: (values: RowValues) => ValidatedRow 
       return validateRow(values, inherited);
     },
   };
-}
-
-/** Those of a row's issues that belong to the record of the file, so that editing values does not fix them. */
-export function recordIssues(issues: readonly RowIssue[] | null): RowIssue[] {
-  return (issues ?? []).filter((code) => issueField(code) === null);
 }

@@ -1,6 +1,6 @@
 import type { ReadingIssue } from '@draftshelf/csv/read-table';
+import { issueSet, recordIssues } from '@draftshelf/domain/issue-set';
 import { rowIssues } from '@draftshelf/domain/issues';
-import { recordIssues } from '@draftshelf/domain/validate-row';
 import { expect, test } from 'vitest';
 
 /** Every issue of the reader; a missing or unknown one is a type error. */
@@ -19,5 +19,5 @@ const ofReader: Record<ReadingIssue, true> = {
 
 test('the issues that editing values does not fix are those of the reader', () => {
   const codes = Object.keys(ofReader) as ReadingIssue[];
-  expect(recordIssues(rowIssues)).toEqual(codes);
+  expect(recordIssues(issueSet(rowIssues))).toEqual(codes);
 });
