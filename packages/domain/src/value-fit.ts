@@ -31,7 +31,8 @@ const fits: Partial<Record<CanonicalField, Judge>> = {
   compareAtPrice: amounts,
   cost: amounts,
   sku({ url, words, chars, distinct, filled, flag, html, decimals, isSequence, amounts: values }) {
-    if (url > 0.5 || html > 0.2 || flag > 0.8) return 0;
+    if (url > 0.5 || html > 0.2) return 0;
+    if (flag > 0.8) return 0.1;
     if (chars > 60 || words > 6) return 0.15;
     if (filled >= 4 && distinct <= 1 / filled) return 0.3;
     // 1, 2, 3 … number the rows of the file.

@@ -195,11 +195,13 @@ describe('pages by class and issue', () => {
     await expectPages({ issue: 'upc-check-digit' }, codes);
     await expectPages({ class: 'valid', issue: 'upc-check-digit' }, codes);
     await expectPages({ class: 'warning' }, [256, 1280]);
+    await expectPages({ class: 'warning', issue: 'any' }, [256, 1280]);
     await expectPages({ issue: 'any' }, [1, 130, 256, 640, 641, 1280, 1281, 1400]);
     for (const row of [1, 640, 641]) await edit(id, row, { upc: '036000291452' });
     await edit(id, 1280, { title: 'Found', upc: '3' });
     await expectPages({ issue: 'upc-check-digit' }, [130, 1280, 1281, 1400]);
     await expectPages({ class: 'warning' }, [256]);
+    await expectPages({ class: 'valid', issue: 'any' }, [130, 640, 641, 1280, 1281, 1400]);
     await expectPages({ issue: 'any' }, [130, 256, 640, 641, 1280, 1281, 1400]);
     await expectPages({ issue: 'duplicate' }, [640, 641]);
     await expectRightSummary(id);

@@ -32,13 +32,14 @@ export function filterSources(
 ): RowSource[] {
   const { class: ofClass, issue } = filter;
   if (ofClass === undefined && issue === undefined) return [];
-  if (issue !== 'duplicate' && issue !== 'any') {
+  const duplicates = countMatching(facets, { issue: 'duplicate' });
+  if (issue !== 'duplicate' && (issue !== 'any' || duplicates === 0)) {
     return [bitmapSource(db, record, filter, countMatching(facets, filter))];
   }
-  const count = countMatching(facets, { issue });
-  const duplicates = duplicateSource(db, record, count);
+  const duplicateRows = duplicateSource(db, record, duplicates);
+  const any = countMatching(facets, { issue: 'any' });
   const found =
-    issue === 'any' ? unionOf(count, duplicates, bitmapSource(db, record, { issue }, count)) : duplicates;
+    issue === 'any' ? unionOf(any, duplicateRows, bitmapSource(db, record, { issue }, any)) : duplicateRows;
   return [found, ...filterSources(db, record, facets, { class: ofClass })];
 }
 
