@@ -99,7 +99,7 @@ async function findBinaries(): Promise<{ postgres: string; initdb: string }> {
     return Binaries.parse(await import(name));
   } catch (cause) {
     throw new StartError(
-      `There is no embedded Postgres for this system (${name}). Give DATABASE_URL instead.`,
+      `There is no embedded Postgres for this system (${name}). Set DATABASE_URL instead.`,
       {
         cause,
       },
@@ -183,7 +183,7 @@ async function userPrefix(cluster: string): Promise<string[]> {
   const setpriv = ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups'];
   if (spawnSync('setpriv', [...setpriv.slice(1), 'true']).status !== 0) {
     throw new StartError(
-      'Postgres refuses to be run by root, and neither unshare nor setpriv is here. Be another user.',
+      'Postgres refuses to be run by root, and neither unshare nor setpriv is available. Run as another user.',
     );
   }
   if (owner !== undefined && owner !== nobody) await giveToNobody(path.dirname(cluster));

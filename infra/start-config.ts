@@ -85,7 +85,7 @@ function storeProblems(config: z.infer<typeof StartEnv>): string[] {
   }
   const hasAccess = token !== undefined || id !== undefined || secret !== undefined;
   if (config.SHOPIFY_STORE_URL === undefined && hasAccess) {
-    problems.push('SHOPIFY_STORE_URL must be set too, as the access to a store is given');
+    problems.push('SHOPIFY_STORE_URL must be set too, because credentials for a store are set');
   }
   if (config.SHOPIFY_STORE_URL !== undefined && !hasAccess) {
     problems.push('SHOPIFY_ACCESS_TOKEN, or SHOPIFY_CLIENT_ID and SHOPIFY_CLIENT_SECRET, must be set too');

@@ -1,4 +1,4 @@
-import { pointsKeptForPeople, storeBudget } from '@draftshelf/database/push/store-budget';
+import { pointsReservedForApi, storeBudget } from '@draftshelf/database/push/store-budget';
 import { finalizePush } from '@draftshelf/imports/finalize/finalize-push';
 import type { TaskSteps } from '@draftshelf/queues/run-chunk';
 import { runWorkerProcess } from '@draftshelf/queues/worker-process';
@@ -15,7 +15,7 @@ await runWorkerProcess({
   env,
   concurrencyDefault: 4,
   makeStep({ database, logger }) {
-    const budget = storeBudget(database.db, env.store.url, pointsKeptForPeople);
+    const budget = storeBudget(database.db, env.store.url, pointsReservedForApi);
     const client = createShopifyClient(env.store, { budget, logger });
     const openSession = storeSessions(client);
     return {

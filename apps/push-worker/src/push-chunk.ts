@@ -10,7 +10,7 @@ import type { ChunkRecord, ImportRecord } from '@draftshelf/database/schema';
 import { readSettings } from '@draftshelf/database/settings';
 import type { DraftProduct } from '@draftshelf/domain/draft-product';
 import { pauseForStore } from '@draftshelf/imports/actions/import-actions';
-import { ReleaseChunk, StageCannotGoOn, WaitForIt } from '@draftshelf/queues/chunk-errors';
+import { ReleaseChunk, RetryLater, StageFailed } from '@draftshelf/queues/chunk-errors';
 import type { ChunkWork } from '@draftshelf/queues/run-chunk';
 import { findProductIds, readProducts } from '@draftshelf/shopify/products';
 import { isAsSent } from '@draftshelf/shopify/sending';
@@ -136,7 +136,7 @@ async function readBack(
 /** Turns an error of the store's client into what it means for the chunk. */
 async function asChunkError(error: unknown, { import: record, connection }: ChunkWork): Promise<unknown> {
   if (error instanceof StoreRefused) {
-    return new StageCannotGoOn(error.message, { cause: error });
+    return new StageFailed(error.message, { cause: error });
   }
   if (!(error instanceof StoreUnavailable) || error.reason === 'fault') return error;
   if (error.waitMs !== null && error.waitMs >= pauseFromMs) {
@@ -147,5 +147,5 @@ async function asChunkError(error: unknown, { import: record, connection }: Chun
     return new ImportNotRunning(record.id, 'push');
   }
   // A wait of 0 (a store that throttles although it has points left) would be retried without a pause.
-  return new WaitForIt(error.message, { waitMs: error.waitMs || undefined, cause: error });
+  return new RetryLater(error.message, { waitMs: error.waitMs || undefined, cause: error });
 }

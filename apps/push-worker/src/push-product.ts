@@ -18,7 +18,7 @@ import type { Outcome, OutcomeCode } from '@draftshelf/domain/outcome';
 import { buildDraft } from '@draftshelf/publishing/build-draft';
 import { decideProduct } from '@draftshelf/publishing/decide-product';
 import type { Decision, Listing, ProductFacts } from '@draftshelf/publishing/decision';
-import { WaitForIt } from '@draftshelf/queues/chunk-errors';
+import { RetryLater } from '@draftshelf/queues/chunk-errors';
 import type { LiveProduct } from '@draftshelf/shopify/product-state';
 import { findProduct, readProducts, setProduct } from '@draftshelf/shopify/products';
 import { StoreRefused } from '@draftshelf/shopify/store-errors';
@@ -104,7 +104,7 @@ async function carryOut(
     case 'record':
       return recordArrived(context, product, decision);
     case 'wait':
-      throw new WaitForIt(decision.message);
+      throw new RetryLater(decision.message);
     case 'create':
       await send(context, product, decision, 'created');
       return 'decided';
@@ -158,7 +158,7 @@ async function readFact(
 }
 
 const pushedElsewhere = () =>
-  new WaitForIt('Another import is pushing this product right now.', { waitMs: otherPushPauseMs });
+  new RetryLater('Another import is pushing this product right now.', { waitMs: otherPushPauseMs });
 
 /** A listing's drafts and baseline are stored as JSON, by this worker only. */
 function listingOf(found: ListingRecord | undefined): Listing | null {

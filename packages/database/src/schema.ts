@@ -174,7 +174,7 @@ export type RowsTable = {
   /** The cells as they are in the file, when the reader moved them to other columns; null: `cells` are these. */
   cells_as_read: JSONColumnType<string[]> | null;
   /** On the first row of a product that has an id of its own. Null: our-id.ts derives the id. */
-  our_id: ColumnType<string | null, string | null | undefined>;
+  own_id: ColumnType<string | null, string | null | undefined>;
 };
 export type RowRecord = Selectable<RowsTable>;
 
@@ -293,7 +293,7 @@ export type OutcomesTable = {
 };
 export type OutcomeRecord = Selectable<OutcomesTable>;
 
-/** What had an effect on the store. */
+/** What caused an effect on the store. Only pushes are recorded so far. */
 export type LedgerOrigin = 'push' | 'undo' | 'scanner' | 'call';
 
 export type LedgerTable = {

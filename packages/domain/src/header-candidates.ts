@@ -25,11 +25,11 @@ export type Candidate = {
   reason: string;
 };
 
-/** The specification's similarity threshold, which the settings page shows as '70%+'. */
+/** A header is compared with known names from this similarity on. */
 const similarityMin = 0.7;
 
-/** Fields whose values answer no question: 'In stock?' is answered by yes or no. */
-const answersNoQuestion = (field: CanonicalField) => coreFields.includes(field);
+/** Fields that a column of yes and no, such as 'In stock?', cannot hold. */
+const cannotBeYesNo = (field: CanonicalField) => coreFields.includes(field);
 
 /** An addition in brackets at the end: 'Price [Main store]', 'Prix (TTC)'. */
 const addition = /^(.*\S)\s*(?:\[([^\]]*)\]|\(([^)]*)\))\s*\*?$/;
@@ -40,7 +40,7 @@ const addition = /^(.*\S)\s*(?:\[([^\]]*)\]|\(([^)]*)\))\s*\*?$/;
  */
 export function candidatesOf(header: string, index: number): Candidate[] {
   const found = candidatesOfText(header, index);
-  if (/\?\s*$/.test(header)) return found.filter(({ field }) => !answersNoQuestion(field));
+  if (/\?\s*$/.test(header)) return found.filter(({ field }) => !cannotBeYesNo(field));
   if (found.some(({ kind }) => kind !== 'nameWithin' && kind !== 'similar')) return found;
   const [, text, square = '', round = ''] = addition.exec(header) ?? [];
   if (text === undefined || hasForeignWord(headerWords(square + round))) return found;

@@ -15,8 +15,8 @@ export type ImportStatus = (typeof importStatuses)[number];
 export const finalStatuses = ['completed', 'failed', 'cancelled'] as const satisfies readonly ImportStatus[];
 
 /**
- * The statuses in which each action is allowed. The api refuses its own actions by it (409) and the web shows buttons by
- * it, so the two cannot differ.
+ * The statuses in which each action is allowed. The api checks its actions against this table and answers 409
+ * otherwise; the web decides by it which buttons to show. `review` and `viewReport` exist only in the web.
  */
 export const importActions = {
   pause: ['processing', 'uploading'],

@@ -1,8 +1,8 @@
 import type { CanonicalField } from './canonical-fields.ts';
 
 /**
- * What an issue does to the class of its row. error: the row has that class. warning: the class is at least that, and a
- * row with two such issues has the class error, because it lacks both title and price. note: nothing.
+ * How serious an issue is. Title and price alone decide the class of a row (row-rule.ts); a test checks that the two
+ * agree: a warning is a missing title or price, and a row with both has the class error. A note changes no class.
  */
 export type IssueSeverity = 'error' | 'warning' | 'note';
 
@@ -79,6 +79,11 @@ const catalog = {
     text: 'UPC is invalid (wrong length or check digit).',
   },
   duplicate: { field: null, severity: 'note', text: null },
+  'upc-digits-lost': {
+    field: 'upc',
+    severity: 'note',
+    text: 'A spreadsheet has rounded this UPC, so its last digits are lost. Enter the full number.',
+  },
 } as const satisfies Record<string, Issue>;
 
 export type IssueCode = keyof typeof catalog;

@@ -17,8 +17,8 @@ const rowsMin = 3;
 const nearly = (a: number, b: number) => Math.abs(a - b) <= 0.011 + Math.abs(b) * 0.0005;
 
 /**
- * Columns that are the product of an amount and a whole number in the same row, such as 'Ext. retail': totals of a line,
- * never the price of a product. A column of ones proves nothing.
+ * Columns whose values equal an amount times a count in the same row, such as 'Ext. retail'. They are line totals, never
+ * a unit price. Counts of 1 prove nothing.
  */
 export function lineTotals(columns: ReadonlyMap<number, ColumnEvidence>): Set<number> {
   const priced = [...columns].filter(([, column]) => column.money > 0.6);

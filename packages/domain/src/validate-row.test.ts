@@ -65,3 +65,10 @@ describe('validateRow', () => {
     });
   });
 });
+
+it('tells digits that a spreadsheet has lost from a wrong check digit', () => {
+  const issuesOf = (upc: string) => validateRow({ title: 'Vase', price: '1', upc }, {}).issues;
+  expect(issuesOf('8.85E+11')).toEqual(['upc-digits-lost']);
+  expect(issuesOf('036000291453')).toEqual(['upc-check-digit']);
+  expect(issuesOf('111; 036000291452')).toEqual([]);
+});

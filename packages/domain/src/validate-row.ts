@@ -1,6 +1,6 @@
 import type { RowValues } from './canonical-fields.ts';
 import { type Inheritance, inherit, inheritanceOf } from './grouping.ts';
-import { gtinIn } from './gtin.ts';
+import { gtinIn, hasLostDigits } from './gtin.ts';
 import type { RowIssue } from './issues.ts';
 import { parseMoney } from './money.ts';
 import { classOf, type RowClass } from './row-rule.ts';
@@ -37,7 +37,9 @@ export function validateRow(values: RowValues, inherited: RowValues): ValidatedR
   else if (title.length > titleCharsMax) issues.push('title-too-long');
   if (!priceText) issues.push('price-missing');
   else if (!money) issues.push('price-not-numeric');
-  if (values.upc !== undefined && gtin === null) issues.push('upc-check-digit');
+  if (values.upc !== undefined && gtin === null) {
+    issues.push(hasLostDigits(values.upc) ? 'upc-digits-lost' : 'upc-check-digit');
+  }
   return {
     class: classOf((title ?? '').trim() !== '', money !== null),
     title: values.title ?? null,

@@ -2,14 +2,14 @@
  * What a chunk needs is unavailable or busy (network, quota, storage). The chunk waits and is retried; no attempt is
  * counted.
  */
-export class WaitForIt extends Error {
+export class RetryLater extends Error {
   /** How long to wait, if known; else a pause that doubles. */
   readonly waitMs: number | undefined;
 
   /** `message`: what the chunk waits for, a plain sentence for the operator. */
   constructor(message: string, options: { waitMs?: number; cause?: unknown } = {}) {
     super(message, { cause: options.cause });
-    this.name = 'WaitForIt';
+    this.name = 'RetryLater';
     this.waitMs = options.waitMs;
   }
 }
@@ -23,10 +23,10 @@ export class CannotSucceed extends Error {
 }
 
 /** The whole stage cannot continue (the store rejects our token, for example): the import fails with this cause. */
-export class StageCannotGoOn extends Error {
+export class StageFailed extends Error {
   constructor(message: string, options: { cause?: unknown } = {}) {
     super(message, { cause: options.cause });
-    this.name = 'StageCannotGoOn';
+    this.name = 'StageFailed';
   }
 }
 

@@ -29,7 +29,7 @@ import type { TaskKind, taskCatalog } from '@draftshelf/domain/tasks';
 import { failFinalize, failImport } from '@draftshelf/imports/fail-import';
 import type { Logger } from '@draftshelf/runtime/logger';
 import { UnrecoverableError } from 'bullmq';
-import { CannotSucceed, ReleaseChunk, StageCannotGoOn, WaitForIt } from './chunk-errors.ts';
+import { CannotSucceed, ReleaseChunk, RetryLater, StageFailed } from './chunk-errors.ts';
 import { type ChunkPayload, rangeOf } from './pipeline.ts';
 
 /** A claimed chunk with its import, and the connection that holds the claim. */
@@ -135,7 +135,7 @@ async function performTask(work: Omit<ChunkWork, 'import'>, { tasks }: StageWork
   if (!task) throw new CannotSucceed(`This worker has no task ${chunk.task}`);
   const part = async () => {
     const progress = await task(connection.db, chunk);
-    if (typeof progress === 'object') throw new WaitForIt(progress.waitFor);
+    if (typeof progress === 'object') throw new RetryLater(progress.waitFor);
     return progress === 'done';
   };
   try {
@@ -166,11 +166,11 @@ async function handleError(error: unknown, chunk: ChunkRecord, deps: Deps): Prom
     await releaseChunk(database.db, chunk);
     return;
   }
-  if (error instanceof WaitForIt || isDatabaseUnavailable(error)) {
+  if (error instanceof RetryLater || isDatabaseUnavailable(error)) {
     await waitVisibly(chunk, error as Error, deps);
     return;
   }
-  if (error instanceof StageCannotGoOn) {
+  if (error instanceof StageFailed) {
     logger.error({ ...ids, err: error }, 'The stage cannot continue');
     // In one transaction: in between, the relay could publish the chunk again and the import could still complete.
     await database.db.transaction().execute(async (trx) => {
@@ -194,8 +194,8 @@ async function handleError(error: unknown, chunk: ChunkRecord, deps: Deps): Prom
 
 /** Defers the chunk, and shows on its import what it waits for and until when. */
 async function waitVisibly(chunk: ChunkRecord, error: Error, { database, logger }: Deps): Promise<void> {
-  const cause = error instanceof WaitForIt ? error.message : 'The database was unavailable.';
-  const waitMs = error instanceof WaitForIt ? error.waitMs : undefined;
+  const cause = error instanceof RetryLater ? error.message : 'The database was unavailable.';
+  const waitMs = error instanceof RetryLater ? error.waitMs : undefined;
   const until = await deferChunk(database.db, chunk, { cause, waitMs });
   if (!until) return;
   logger.warn({ chunkId: chunk.id, importId: chunk.import_id, err: error, until }, 'A chunk is waiting');

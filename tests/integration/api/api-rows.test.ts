@@ -304,7 +304,7 @@ describe('an edit', () => {
       .execute();
     const record = await findImport(db, id);
     const [first] = await readRowsByNumber(db, { id, rows_run: record?.rows_run ?? 0 }, [1]);
-    const ourId = ourIdOf({ sha256: record?.sha256 ?? '' }, first ?? { byte_from: 0, our_id: null });
+    const ourId = ourIdOf({ sha256: record?.sha256 ?? '' }, first ?? { byte_from: 0, own_id: null });
     const sending = { shop: 'test', ourId, chunkId: chunk?.id ?? 0, payload: {}, payloadHash: '' };
     expect(await beginSending(db, sending)).toBe(true);
     expect(await edit(id, 1, { title: 'x' })).toMatchObject({ status: 409, body: { code: 'conflict' } });

@@ -41,7 +41,7 @@ test('rows are read back as they were written', async () => {
     .orderBy('row')
     .execute();
   expect(
-    stored.map(({ import_id, run, joined, byte_from, group_key, cells_as_read, our_id, ...rest }) => rest),
+    stored.map(({ import_id, run, joined, byte_from, group_key, cells_as_read, own_id, ...rest }) => rest),
   ).toEqual([plain, odd].map(({ byteFrom, groupKey, cellsAsRead, ...rest }) => rest));
   expect(
     stored.map(({ byte_from, group_key, cells_as_read }) => [byte_from, group_key, cells_as_read]),

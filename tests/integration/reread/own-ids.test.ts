@@ -28,7 +28,7 @@ async function upload(csv: string, before: Record<string, string> = {}): Promise
 const reread = (id: string, dialect: object) =>
   one.call('POST', `/api/queue/${id}/dialect`, { body: dialect });
 
-const setRow = (id: string, row: number, set: { our_id?: string; byte_from?: number }) =>
+const setRow = (id: string, row: number, set: { own_id?: string; byte_from?: number }) =>
   stack.database.db
     .updateTable('rows')
     .set(set)
@@ -37,7 +37,7 @@ const setRow = (id: string, row: number, set: { our_id?: string; byte_from?: num
     .executeTakeFirstOrThrow();
 
 const ownIds = async (record: ImportRecord) =>
-  (await readRowPage(stack.database.db, record, { after: 0, limit: 100 })).map((row) => row.our_id);
+  (await readRowPage(stack.database.db, record, { after: 0, limit: 100 })).map((row) => row.own_id);
 
 const listedIds = async () => {
   const listings = await stack.database.db.selectFrom('listings').select('our_id').execute();
@@ -47,7 +47,7 @@ const listedIds = async () => {
 test('our id is the same in TypeScript and in SQL', async () => {
   const id = await upload(productCsv(4));
   const record = await reach(id, 'processed');
-  await setRow(id, 2, { our_id: 'own-2' });
+  await setRow(id, 2, { own_id: 'own-2' });
   // Rows without an offset in the file have made-up ones.
   await setRow(id, 3, { byte_from: -(2 ** 33) });
   await setRow(id, 4, { byte_from: 2 ** 40 });
@@ -70,7 +70,7 @@ test('a re-read keeps own ids, under new row numbers and in an encoding that nee
   await reach(id, 'queued');
   await edit(id, 2, { title: 'Lamp', price: '10' });
   await edit(id, 3, { title: 'Vase', price: '20' });
-  await setRow(id, 3, { our_id: 'own-vase' });
+  await setRow(id, 3, { own_id: 'own-vase' });
   await push(id);
   expect(await reach(id, 'completed')).toMatchObject({ created: 2, skipped: 1 });
   const listed = await listedIds();

@@ -142,7 +142,7 @@ export async function recordShop(db: Db, id: string, shop: string): Promise<void
     .execute();
 }
 
-/** SQL expression: error_log with these messages appended, of which the first 100 are kept. (A re-read that fails keeps the latest.) */
+/** SQL expression: error_log with these messages appended, cut to its first 100 entries. */
 export function appendedErrors(messages: readonly string[]) {
   return sql<string[]>`(error_log || ${messages}::text[])[1:${sql.lit(errorLogMax)}]`;
 }

@@ -147,12 +147,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       group_key text,
       cells json not null,
       cells_as_read json,
-      our_id text,
+      own_id text,
       primary key (import_id, run, row)
     );
     create index rows_joined on rows (import_id, run, product) where joined;
     create index rows_enrichable on rows (import_id, run, row) where enrichable;
-    create index rows_own_id on rows (import_id, run, row) where our_id is not null;
+    create index rows_own_id on rows (import_id, run, row) where own_id is not null;
 
     create table row_facets (
       import_id uuid not null,

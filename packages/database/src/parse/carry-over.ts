@@ -86,7 +86,7 @@ export async function hasOwnIds(db: Db, record: Pick<ImportRecord, 'id' | 'rows_
     .select('row')
     .where('import_id', '=', record.id)
     .where('run', '=', record.rows_run)
-    .where('our_id', 'is not', null)
+    .where('own_id', 'is not', null)
     .limit(1)
     .executeTakeFirst();
   return found !== undefined;
@@ -100,8 +100,8 @@ export async function carryOwnIds(db: Db, record: ImportRecord, run: number, at:
   const last = at + rowsPerBatch;
   await withoutNestedLoops(db, () =>
     sql`
-      update rows set our_id = earlier.our_id from rows earlier
-      where earlier.import_id = ${record.id} and earlier.run = ${record.rows_run} and earlier.our_id is not null
+      update rows set own_id = earlier.own_id from rows earlier
+      where earlier.import_id = ${record.id} and earlier.run = ${record.rows_run} and earlier.own_id is not null
         and rows.import_id = ${record.id} and rows.run = ${run} and rows.row > ${at} and rows.row <= ${last}
         and rows.byte_from = earlier.byte_from`.execute(db),
   );
@@ -133,7 +133,7 @@ export async function carryOutcomes(db: Db, record: ImportRecord, run: number, a
         select product from rows where ${ofRun} and row <= ${at} order by row desc limit 1
       ) before
     ), first_rows as (
-      select distinct on (product) product, byte_from, our_id from rows
+      select distinct on (product) product, byte_from, own_id from rows
       where ${ofRun} and row > ${at} and row <= ${last} and product > (select product from begun)
       order by product, row
     ), products as (

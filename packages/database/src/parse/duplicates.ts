@@ -69,10 +69,10 @@ export async function revalidateDuplicates(
   }
   if (touched.size === 0) return;
   const findings = await readFindings(db, record, [...touched]);
-  const were = new Set([...gone].map((found) => Number(found.split(' ')[0])));
-  for (const { row, field } of findings) if (!added.has(`${row} ${field}`)) were.add(row);
-  const are = new Set(findings.map(({ row }) => row));
-  const moved = [...touched].filter((row) => were.has(row) !== are.has(row));
+  const wereDuplicates = new Set([...gone].map((found) => Number(found.split(' ')[0])));
+  for (const { row, field } of findings) if (!added.has(`${row} ${field}`)) wereDuplicates.add(row);
+  const areDuplicates = new Set(findings.map(({ row }) => row));
+  const moved = [...touched].filter((row) => wereDuplicates.has(row) !== areDuplicates.has(row));
   const rows = await db
     .selectFrom('rows')
     .select(['row', 'class', 'ignored', 'issues'])
@@ -82,8 +82,8 @@ export async function revalidateDuplicates(
     .execute();
   const counter = facetCounter();
   for (const row of rows) {
-    counter.add(row, were.has(row.row), -1);
-    counter.add(row, are.has(row.row), 1);
+    counter.add(row, wereDuplicates.has(row.row), -1);
+    counter.add(row, areDuplicates.has(row.row), 1);
   }
   await moveFacets(db, { import_id: record.id, run: record.rows_run }, counter.facets());
 }

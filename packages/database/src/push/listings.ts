@@ -144,7 +144,7 @@ export async function endSending(db: Db, listing: { shop: string; ourId: string 
     .execute();
 }
 
-/** Stores the store's own, normalized state after a push: the baseline that drift and undo compare with. */
+/** Stores the store's own, normalized state after a push: the baseline that drift is measured against. */
 export async function recordBaseline(
   db: Db,
   listing: { shop: string; ourId: string; baseline: object },

@@ -6,7 +6,7 @@ import type { Db } from '../connection/database.ts';
 const planUnknown = { maximum: 2000, restoreRate: 100 };
 
 /** Points that workers leave for people; the api may take them. */
-export const pointsKeptForPeople = 50;
+export const pointsReservedForApi = 50;
 
 export type Reservation = { points: number; admitted: number };
 
@@ -84,7 +84,7 @@ export type StoreBudget = {
 
 /**
  * The budget of the store at `storeUrl`. `keep`: points to leave for others, 0 for a person who waits and
- * `pointsKeptForPeople` for a worker.
+ * `pointsReservedForApi` for a worker.
  */
 export function storeBudget(db: Db, storeUrl: string, keep: number): StoreBudget {
   const shop = new URL(storeUrl).host;

@@ -21,6 +21,7 @@ const issueWords: Record<IssueFilter, string> = {
   'price-not-numeric': 'Invalid price',
   'title-too-long': 'Title too long',
   'upc-check-digit': 'Invalid UPC',
+  'upc-digits-lost': 'Rounded UPC',
   'bad-quote': 'Mismatched quotes',
   'unclosed-quote': 'Unclosed quote',
   'invalid-utf8': 'Unreadable characters',
