@@ -1,5 +1,5 @@
 import type { Dialect } from '@draftshelf/csv/dialect';
-import type { HeaderMapping } from '@draftshelf/domain/header-mapping';
+import type { HeaderMapping, MappingOverrides } from '@draftshelf/domain/header-mapping';
 import type { ImportStatus } from '@draftshelf/domain/import-status';
 import type { Outcome, OutcomeCode } from '@draftshelf/domain/outcome';
 import type { RowClass } from '@draftshelf/domain/row-rule';
@@ -96,6 +96,8 @@ export type RunsTable = {
   dialect: JSONColumnType<Dialect> | null;
   headers: JSONColumnType<string[]> | null;
   mapping: JSONColumnType<HeaderMapping> | null;
+  /** parse: what was set of the mapping, also for columns that this reading of the file does not have. */
+  mapping_overrides: JSONColumnType<MappingOverrides> | null;
   /** parse, from the second run on: the state that the import rolls back to when this run has no result. */
   snapshot: JSONColumnType<ImportSnapshot> | null;
   /** parse: the progress of its finalize step; null before it has begun. */

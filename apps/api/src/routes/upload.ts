@@ -12,8 +12,8 @@ import { type Api, type Call, serve } from '../serve.ts';
 
 type Deps = { intake: OpenDatabase; storage: ObjectStorage; limits: FileLimits };
 
-/** An upload has only a few short text fields. */
-const multipartLimits = { fields: 20, fieldNameSize: 100, fieldSize: 10_000, files: 10, parts: 30 };
+/** An upload has only a few text fields. The mapping of a file with 2,000 columns is the longest. */
+const multipartLimits = { fields: 20, fieldNameSize: 100, fieldSize: 1_000_000, files: 10, parts: 30 };
 
 /**
  * POST /api/upload stores the file, then inserts the import and its chunks in one transaction. Multipart is registered

@@ -81,6 +81,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       dialect json,
       headers json,
       mapping json,
+      mapping_overrides json,
       snapshot json,
       finalize json,
       searchable boolean not null default false,

@@ -46,7 +46,8 @@ export async function beginImport(db: Db, file: TakenFile, options: ImportOption
     error_message: null,
     started_at: new Date(),
   });
-  await insertParseRun(db, record.id, 1, { dialect, headers, mapping });
+  const { mappingOverrides } = file;
+  await insertParseRun(db, record.id, 1, { dialect, headers, mapping, mappingOverrides });
   const run = { import_id: record.id, stage: 'parse' as const, run: 1 };
   await insertWorkChunks(db, run, extent.cuts.map(chunkOf));
   if (same) await copyEdits(db, same.id, record.id);

@@ -1,20 +1,27 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { NotCsvError } from '@draftshelf/csv/detect/not-csv';
-import type { DialectOverrides } from '@draftshelf/csv/dialect';
 import { isTranscribed } from '@draftshelf/csv/encoding/encodings';
 import { scannedKey } from '@draftshelf/csv/encoding/transcriber';
 import { ReadLimitError, type ReadLimits } from '@draftshelf/csv/limits';
+import type { MappingOverrides } from '@draftshelf/domain/header-mapping';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { remove } from '@draftshelf/object-storage/objects';
 import { putStream } from '@draftshelf/object-storage/put-stream';
 import { storeTranscript } from '@draftshelf/object-storage/transcript';
+import type { ReadOverrides } from '@draftshelf/reading/read-products';
 import { type SplitFile, splitStream } from '@draftshelf/reading/split-stream';
 
 export type FileLimits = ReadLimits & { csvBytesMax: number };
 
 /** A file stored completely in object storage, and what was read from it on the way. */
-export type TakenFile = { objectKey: string; fileBytes: number; sha256: string; read: SplitFile };
+export type TakenFile = {
+  objectKey: string;
+  fileBytes: number;
+  sha256: string;
+  read: SplitFile;
+  mappingOverrides: MappingOverrides;
+};
 
 export type FileRefusal = 'too large' | 'too few records' | 'not csv' | 'over a read limit';
 
@@ -29,11 +36,11 @@ export class FileRefused extends Error {
   }
 }
 
-type Options = { storage: ObjectStorage; limits: FileLimits; dialect?: DialectOverrides };
+type Options = { storage: ObjectStorage; limits: FileLimits; overrides?: ReadOverrides };
 
 /**
- * Takes a file in one pass as it streams by: stores it and computes its hash, size, records and chunks. `dialect`: the
- * operator's overrides. Nothing stays in storage if this throws.
+ * Takes a file in one pass as it streams by: stores it and computes its hash, size, records and chunks. `overrides`: what
+ * the operator set. Nothing stays in storage if this throws.
  *
  * @throws FileRefused, or the error of the source or of storage
  */
@@ -43,7 +50,7 @@ export async function takeFile(source: AsyncIterable<Buffer>, options: Options):
   const reading = readWhileStoring(source, options);
   const pieces = Readable.from(reading.pieces(), { objectMode: false });
   await putStream(storage, objectKey, pieces, { contentType: 'text/csv' });
-  const file = { objectKey, ...reading.result() };
+  const file = { objectKey, ...reading.result(), mappingOverrides: options.overrides?.mapping ?? {} };
   try {
     const { encoding } = file.read.dialect;
     if (isTranscribed(encoding)) await storeTranscript(storage, objectKey, encoding);
@@ -61,9 +68,9 @@ export async function discardFile({ objectKey, read }: TakenFile, storage: Objec
 }
 
 /** Hashes, counts and reads the pieces of the file while they are stored. Call `result` after the last piece. */
-function readWhileStoring(source: AsyncIterable<Buffer>, { limits, dialect }: Options) {
+function readWhileStoring(source: AsyncIterable<Buffer>, { limits, overrides }: Options) {
   const hash = createHash('sha256');
-  const reading = splitStream({ limits, overrides: { dialect } });
+  const reading = splitStream({ limits, overrides });
   let fileBytes = 0;
   let read: SplitFile | undefined;
   async function* pieces(): AsyncGenerator<Buffer> {
