@@ -4,6 +4,7 @@ import { MappingChoice, uploadMappingField } from '@draftshelf/contract/mapping'
 import { tooFewRecordsMessage, uploadFileFields } from '@draftshelf/contract/upload';
 import { fileSize } from '@draftshelf/domain/format';
 import type { MappingOverrides } from '@draftshelf/domain/header-mapping';
+import type { RecalledMapping } from '@draftshelf/imports/intake/mapping-memory';
 import {
   discardFile,
   type FileLimits,
@@ -19,7 +20,12 @@ import { invalid, Refusal } from './refusal.ts';
 type ReceivedFile = { file: TakenFile; filename: string };
 export type ReceivedUpload = ReceivedFile & { fields: ReadonlyMap<string, string> };
 
-type Deps = { storage: ObjectStorage; limits: FileLimits };
+type Deps = {
+  storage: ObjectStorage;
+  limits: FileLimits;
+  /** Finds the mapping that is remembered for a file's headers. */
+  recall: (headers: string[]) => Promise<RecalledMapping | undefined>;
+};
 
 const filenameCharsMax = 255;
 
@@ -71,7 +77,7 @@ const fieldsBeforeFile = [uploadDialectField, uploadMappingField] as const;
 async function receiveFile(
   part: MultipartFile,
   fields: ReadonlyMap<string, string>,
-  { storage, limits }: Deps,
+  { storage, limits, recall }: Deps,
 ): Promise<ReceivedFile> {
   const dialect = chosenDialect(fields);
   const mapping = chosenMapping(fields);
@@ -79,7 +85,12 @@ async function receiveFile(
   // Do not destroy the stream on exit: the rest is drained, so that the client sees the reply.
   const pieces = orMalformed<Buffer>(part.file.iterator({ destroyOnReturn: false }));
   try {
-    const file = await takeFile(pieces, { storage, limits, overrides: { dialect, mapping } });
+    const file = await takeFile(pieces, {
+      storage,
+      limits,
+      overrides: { dialect, mapping },
+      ...(fields.get('testMode') === 'true' ? {} : { recall }),
+    });
     return { file, filename: filenameOf(part) };
   } catch (error) {
     throw error instanceof FileRefused ? refusalOf(error, limits) : error;

@@ -85,3 +85,42 @@ export const listFields = route({
     }),
   ),
 });
+
+/** What was set for a file, remembered for files with the same or similar headers. */
+const RememberedMapping = z.object({
+  fingerprint: z.string(),
+  /** The number of named columns of that file. */
+  headers: z.number().int(),
+  /** The fields that were set, by column; null: no field. */
+  columns: z.record(z.string(), z.string().nullable()),
+  filename: z.string(),
+  createdAt: z.iso.datetime(),
+  /** When an upload last used it; null: not yet. */
+  usedAt: z.iso.datetime().nullable(),
+  uses: z.number().int(),
+});
+export type RememberedMapping = z.infer<typeof RememberedMapping>;
+
+/** Remembered mappings, newest first, at most 500. */
+export const listMappings = route({
+  method: 'GET',
+  path: '/api/mappings',
+  reply: z.array(RememberedMapping),
+});
+
+export const forgetMapping = route({
+  method: 'DELETE',
+  path: '/api/mappings/:fingerprint',
+  params: z.object({ fingerprint: z.string().regex(/^[\da-f]{64}$/) }),
+  reply: z.object({ success: z.literal(true), message: z.string() }),
+});
+
+/** What an upload of a file with these headers would use: the remembered mapping that fits, or null. */
+export const recallMapping = route({
+  method: 'POST',
+  path: '/api/mappings/recall',
+  body: z.object({ headers: z.array(z.string()).max(mappedColumnsMax) }),
+  reply: z.object({
+    mapping: RememberedMapping.pick({ fingerprint: true, columns: true, filename: true }).nullable(),
+  }),
+});

@@ -1,4 +1,5 @@
 import type { Dialect } from '@draftshelf/csv/dialect';
+import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
 import type { HeaderMapping, MappingOverrides } from '@draftshelf/domain/header-mapping';
 import type { ImportStatus } from '@draftshelf/domain/import-status';
 import type { Outcome, OutcomeCode } from '@draftshelf/domain/outcome';
@@ -339,6 +340,23 @@ export type ProcessesTable = {
   swept_at: NullableTimestamp;
 };
 
+/** What an operator set of a mapping, remembered for files with the same or similar headers. */
+export type MappingsTable = {
+  /** A hash of `headers`. */
+  fingerprint: string;
+  /** The keys of the file's headers (domain's headerKeys). */
+  headers: string[];
+  /** The fields that were set, by the column's name; null: the column has no field. */
+  columns: JSONColumnType<Record<string, CanonicalField | null>>;
+  /** The file for which they were set. */
+  filename: string;
+  created_at: Timestamp;
+  /** When an upload last used it; null: not yet. */
+  used_at: NullableTimestamp;
+  uses: Counter;
+};
+export type MappingRecord = Selectable<MappingsTable>;
+
 export type Schema = {
   imports: ImportsTable;
   runs: RunsTable;
@@ -355,6 +373,7 @@ export type Schema = {
   outcomes: OutcomesTable;
   ledger: LedgerTable;
   store_budgets: StoreBudgetsTable;
+  mappings: MappingsTable;
   settings: SettingsTable;
   sessions: SessionsTable;
   login_failures: LoginFailuresTable;

@@ -3,6 +3,7 @@ import { uploadCsv } from '@draftshelf/contract/upload';
 import { isDatabaseUnavailable, type OpenDatabase } from '@draftshelf/database/connection/database';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { beginImport } from '@draftshelf/imports/intake/begin-import';
+import { recallMapping } from '@draftshelf/imports/intake/mapping-memory';
 import { discardFile, type FileLimits } from '@draftshelf/imports/intake/take-file';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import multipart from '@fastify/multipart';
@@ -33,7 +34,8 @@ export async function serveUpload({ app, ...api }: Api, deps: Deps): Promise<voi
 const handleUpload =
   (deps: Deps) =>
   async ({ request }: Call<typeof uploadCsv>) => {
-    const upload = await receiveCsv(request, deps);
+    const recall = (headers: string[]) => recallMapping(deps.intake.db, headers);
+    const upload = await receiveCsv(request, { ...deps, recall });
     try {
       const record = await storeImport(deps.intake, upload, request.raw.socket);
       return {

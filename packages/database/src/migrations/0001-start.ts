@@ -301,6 +301,16 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       swept_at timestamptz
     );
 
+    create table mappings (
+      fingerprint text primary key,
+      headers text[] not null,
+      columns json not null,
+      filename text not null,
+      created_at timestamptz not null default now(),
+      used_at timestamptz,
+      uses integer not null default 0
+    );
+
     create table settings (
       singleton boolean primary key default true check (singleton),
       value jsonb not null

@@ -10,7 +10,9 @@ import { remove } from '@draftshelf/object-storage/objects';
 import { putStream } from '@draftshelf/object-storage/put-stream';
 import { storeTranscript } from '@draftshelf/object-storage/transcript';
 import type { ReadOverrides } from '@draftshelf/reading/read-products';
+import { splitAfterRecall } from '@draftshelf/reading/split-after-recall';
 import { type SplitFile, splitStream } from '@draftshelf/reading/split-stream';
+import type { RecalledMapping } from './mapping-memory.ts';
 
 export type FileLimits = ReadLimits & { csvBytesMax: number };
 
@@ -20,7 +22,9 @@ export type TakenFile = {
   fileBytes: number;
   sha256: string;
   read: SplitFile;
+  /** What was set of the mapping, by the operator or by memory. */
   mappingOverrides: MappingOverrides;
+  recalled: RecalledMapping | undefined;
 };
 
 export type FileRefusal = 'too large' | 'too few records' | 'not csv' | 'over a read limit';
@@ -36,11 +40,17 @@ export class FileRefused extends Error {
   }
 }
 
-type Options = { storage: ObjectStorage; limits: FileLimits; overrides?: ReadOverrides };
+type Options = {
+  storage: ObjectStorage;
+  limits: FileLimits;
+  /** What the operator set. */
+  overrides?: ReadOverrides;
+  /** Finds the mapping that is remembered for the file's headers. It is not used if `overrides` has a mapping. */
+  recall?: (headers: string[]) => Promise<RecalledMapping | undefined>;
+};
 
 /**
- * Takes a file in one pass as it streams by: stores it and computes its hash, size, records and chunks. `overrides`: what
- * the operator set. Nothing stays in storage if this throws.
+ * Takes a file in one pass as it streams by: stores it and computes its hash, size, records and chunks. Nothing stays in storage if this throws.
  *
  * @throws FileRefused, or the error of the source or of storage
  */
@@ -50,7 +60,7 @@ export async function takeFile(source: AsyncIterable<Buffer>, options: Options):
   const reading = readWhileStoring(source, options);
   const pieces = Readable.from(reading.pieces(), { objectMode: false });
   await putStream(storage, objectKey, pieces, { contentType: 'text/csv' });
-  const file = { objectKey, ...reading.result(), mappingOverrides: options.overrides?.mapping ?? {} };
+  const file = { objectKey, ...reading.result() };
   try {
     const { encoding } = file.read.dialect;
     if (isTranscribed(encoding)) await storeTranscript(storage, objectKey, encoding);
@@ -68,9 +78,20 @@ export async function discardFile({ objectKey, read }: TakenFile, storage: Objec
 }
 
 /** Hashes, counts and reads the pieces of the file while they are stored. Call `result` after the last piece. */
-function readWhileStoring(source: AsyncIterable<Buffer>, { limits, overrides }: Options) {
+function readWhileStoring(source: AsyncIterable<Buffer>, { limits, overrides, recall }: Options) {
   const hash = createHash('sha256');
-  const reading = splitStream({ limits, overrides });
+  let recalled: RecalledMapping | undefined;
+  const reading =
+    recall && overrides?.mapping === undefined
+      ? splitAfterRecall({
+          limits,
+          overrides,
+          async recall(headers) {
+            recalled = await recall(headers);
+            return recalled?.overrides;
+          },
+        })
+      : splitStream({ limits, overrides });
   let fileBytes = 0;
   let read: SplitFile | undefined;
   async function* pieces(): AsyncGenerator<Buffer> {
@@ -80,10 +101,10 @@ function readWhileStoring(source: AsyncIterable<Buffer>, { limits, overrides }: 
         throw new FileRefused('too large', `The file has more than ${limits.csvBytesMax} bytes.`);
       }
       hash.update(piece);
-      orRefuse(() => reading.push(piece));
+      await orRefuse(() => reading.push(piece));
       yield piece;
     }
-    read = orRefuse(() => reading.end());
+    read = await orRefuse(() => reading.end());
     if (!read || read.whole.products === 0) {
       throw new FileRefused('too few records', 'The file has no header row with data below it.');
     }
@@ -92,14 +113,15 @@ function readWhileStoring(source: AsyncIterable<Buffer>, { limits, overrides }: 
     pieces,
     result() {
       if (!read) throw new Error('The file has not been read to its end');
-      return { fileBytes, sha256: hash.digest('hex'), read };
+      const mappingOverrides = recalled?.overrides ?? overrides?.mapping ?? {};
+      return { fileBytes, sha256: hash.digest('hex'), read, mappingOverrides, recalled };
     },
   };
 }
 
-function orRefuse<T>(step: () => T): T {
+async function orRefuse<T>(step: () => T | Promise<T>): Promise<T> {
   try {
-    return step();
+    return await step();
   } catch (error) {
     if (error instanceof NotCsvError) throw new FileRefused('not csv', error.message, { cause: error });
     if (error instanceof ReadLimitError) {
