@@ -46,6 +46,7 @@ export const MappedColumn = z.object({
   reason: z.string(),
   /** Who set the field: the operator for this file, or for an earlier one like it; null: it was detected. */
   setBy: z.enum(['operator', 'memory']).nullable(),
+  rememberedFrom: z.string().nullable(),
   /** Up to three different values, cut to 80 characters. */
   samples: z.array(z.string()),
   /** Up to three other fields that it may hold, best first. */

@@ -15,6 +15,8 @@ export type ColumnMatch = {
   reason: string;
   /** Who set the field, if it was not detected: the operator for this file, or for an earlier one like it. */
   setBy?: MappingOverride['by'];
+  /** The earlier file, if it was set for that one. */
+  rememberedFrom?: string;
 };
 
 /** A column's field as the operator set it; null: the column has no field. `from`: the earlier file, if by memory. */
@@ -77,7 +79,7 @@ export function mapHeaders(
 }
 
 /** What each column got, by column: a candidate, or what the operator set. */
-type Match = Omit<FieldCandidate, 'field'> & { field: CanonicalField | null; setBy?: MappingOverride['by'] };
+type Match = Omit<FieldCandidate, 'field'> & Pick<ColumnMatch, 'field' | 'setBy' | 'rememberedFrom'>;
 type Matches = Map<number, Match>;
 
 function overriddenColumns(names: readonly string[], overrides: MappingOverrides): Map<number, Match> {
@@ -95,6 +97,7 @@ function overriddenColumns(names: readonly string[], overrides: MappingOverrides
       ordinal: 0,
       reason,
       setBy: by,
+      ...(from === undefined ? {} : { rememberedFrom: from }),
     });
   }
   return set;
@@ -193,7 +196,7 @@ function columnsOf(
   return names.map((header, index) => {
     const match = matches.get(index);
     if (match) {
-      const { field, confidence, reason, setBy } = match;
+      const { field, confidence, reason, setBy, rememberedFrom } = match;
       return {
         index,
         header,
@@ -201,6 +204,7 @@ function columnsOf(
         confidence: round(confidence),
         reason,
         ...(setBy === undefined ? {} : { setBy }),
+        ...(rememberedFrom === undefined ? {} : { rememberedFrom }),
       };
     }
     const other = candidates.find((candidate) => candidate.index === index && candidate.kind !== 'values');

@@ -31,9 +31,9 @@ export function serveMapping(api: Api, { database: { db }, changes }: ApiDatabas
       const record = await findImportOr404(trx, params.id);
       const { mapping } = await readParseRun(trx, record.id, record.rows_run);
       const details = columnDetails(mapping, await readSampleCells(trx, record));
-      const columns = mapping.columns.map(({ header, field, confidence, reason, setBy = null }, index) => {
+      const columns = mapping.columns.map(({ index, setBy = null, rememberedFrom = null, ...column }) => {
         const { samples = [], alternatives = [] } = details[index] ?? {};
-        return { header, field, confidence, reason, setBy, samples, alternatives };
+        return { ...column, setBy, rememberedFrom, samples, alternatives };
       });
       return { columns };
     }),
