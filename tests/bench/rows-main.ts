@@ -154,7 +154,7 @@ async function sizesOf({ database }: BenchStack): Promise<string> {
   const relations = [
     'rows',
     'rows_pkey',
-    'rows_flagged',
+    'row_bitmaps',
     'row_search',
     'row_search_pkey',
     'row_search_trigrams',

@@ -81,6 +81,7 @@ async function onlyShownRows(): Promise<void> {
         `select 1 from rows where import_id = $1 and run <> $2
          union all select 1 from row_search where import_id = $1 and run <> $2
          union all select 1 from row_facets where import_id = $1 and run <> $2
+         union all select 1 from row_bitmaps where import_id = $1 and run <> $2
          union all select 1 from row_findings where import_id = $1 and run <> $2
          union all select 1 from found_values where import_id = $1 and run <> $2 limit 1`,
         [id, rows_run],

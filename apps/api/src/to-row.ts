@@ -1,7 +1,8 @@
 import type { Row } from '@draftshelf/contract/rows';
 import type { EffectiveRow } from '@draftshelf/database/rows/effective-rows';
 import type { OutcomeRecord } from '@draftshelf/database/schema';
-import { rowIssues } from '@draftshelf/domain/validate-row';
+import { issuesIn } from '@draftshelf/domain/issue-set';
+import { duplicateText, issueField, issueText, type RowIssue } from '@draftshelf/domain/issues';
 
 export type Finding = { row: number; code: string; field: string; first_row: number };
 
@@ -24,20 +25,17 @@ export function toRow(
     sources: row.sources,
     cells: row.cells,
     cellsAsRead: row.cells_as_read,
-    issues: [...(row.issues ?? []).map(issueOf), ...details.findings.map(findingOf)],
+    issues: [...issuesIn(row.issues).map(issueOf), ...details.findings.map(findingOf)],
     outcome: details.outcome ? toOutcome(details.outcome, details.storeUrlOf) : null,
   };
 }
 
-const known: Record<string, { field: string | null; message: string }> = rowIssues;
-
-/** An unknown code is shown as it is. */
-const issueOf = (code: string) => ({ code, ...(known[code] ?? { field: null, message: code }) });
+const issueOf = (code: RowIssue) => ({ code, field: issueField(code), message: issueText(code) });
 
 const findingOf = ({ code, field, first_row }: Finding) => ({
   code,
   field,
-  message: `Duplicate ${field === 'upc' ? 'UPC' : 'SKU'}: same as row ${first_row}.`,
+  message: duplicateText(field, first_row),
 });
 
 function toOutcome(record: OutcomeRecord, storeUrlOf: (productId: string) => string): Row['outcome'] {

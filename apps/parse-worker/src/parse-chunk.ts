@@ -6,7 +6,7 @@ import { readParseRun } from '@draftshelf/database/chunks/runs';
 import type { PinnedConnection } from '@draftshelf/database/connection/database';
 import { copyRows } from '@draftshelf/database/parse/copy-rows';
 import { boundsOf } from '@draftshelf/database/parse/parse-chunks';
-import { facetCounter, moveFacets } from '@draftshelf/database/rows/row-facets';
+import { rowSummary } from '@draftshelf/database/rows/row-summary';
 import type { ChunkRecord } from '@draftshelf/database/schema';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { getRange } from '@draftshelf/object-storage/objects';
@@ -40,9 +40,9 @@ async function storeRows(
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await markDone(trx, chunk);
-    const counter = facetCounter();
-    const counted = counter.counted(reading.rows());
-    await copyRows(client, { importId: chunk.import_id, run: chunk.run }, counted);
+    const summary = rowSummary();
+    const passed = summary.passed(reading.rows());
+    await copyRows(client, { importId: chunk.import_id, run: chunk.run }, passed);
     const { rows, products, classes } = reading.totals();
     await addProgress(trx, chunk, {
       parsed_rows: rows,
@@ -51,7 +51,7 @@ async function storeRows(
       warning_products: classes.warning,
       error_products: classes.error,
     });
-    await moveFacets(trx, chunk, counter.facets());
+    await summary.store(trx, chunk);
   });
 }
 

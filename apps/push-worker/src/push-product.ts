@@ -13,8 +13,9 @@ import { ourIdOf } from '@draftshelf/database/push/our-id';
 import { recordOutcome } from '@draftshelf/database/push/outcomes';
 import type { EffectiveRow } from '@draftshelf/database/rows/effective-rows';
 import type { ChunkRecord, ImportRecord, ListingRecord } from '@draftshelf/database/schema';
-import { buildDraftProduct, type DraftProduct } from '@draftshelf/domain/draft-product';
+import type { DraftProduct } from '@draftshelf/domain/draft-product';
 import type { Outcome, OutcomeCode } from '@draftshelf/domain/outcome';
+import { buildDraft } from '@draftshelf/publishing/build-draft';
 import { decideProduct } from '@draftshelf/publishing/decide-product';
 import type { Decision, Listing, ProductFacts } from '@draftshelf/publishing/decision';
 import { WaitForIt } from '@draftshelf/queues/chunk-errors';
@@ -69,7 +70,7 @@ export async function pushProduct(
   const first = rows[0];
   if (!first) throw new Error(`Product ${number} has no rows`);
   const product = { number, ourId: ourIdOf(context.import, first) };
-  const built = buildDraftProduct(
+  const built = buildDraft(
     rows.map((row) => row.values),
     { draftMode: context.draftMode, importSource, currency: context.import.currency },
   );

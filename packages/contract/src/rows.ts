@@ -1,9 +1,9 @@
 import { canonicalFields } from '@draftshelf/domain/canonical-fields';
+import { issueCodes } from '@draftshelf/domain/issues';
 import { outcomes } from '@draftshelf/domain/outcome';
 import { rowClasses } from '@draftshelf/domain/row-rule';
 import { searchCharsMax, searchCharsMin } from '@draftshelf/domain/search-text';
 import { isStorable, notStorable } from '@draftshelf/domain/storable-text';
-import { type RowIssue, rowIssues } from '@draftshelf/domain/validate-row';
 import { z } from 'zod';
 import { ImportParams } from './imports.ts';
 import { route } from './route.ts';
@@ -48,8 +48,8 @@ export const Row = z.object({
 });
 export type Row = z.infer<typeof Row>;
 
-/** Filters for rows by issue: a code of the domain's issues, 'duplicate', or 'any' of them. */
-export const IssueFilter = z.enum([...(Object.keys(rowIssues) as RowIssue[]), 'duplicate', 'any']);
+/** Filters for rows by issue: a code of the domain's issues, or 'any' of them. */
+export const IssueFilter = z.enum([...issueCodes, 'any']);
 export type IssueFilter = z.infer<typeof IssueFilter>;
 
 /** The number of rows by class and issue. Ignored rows only count as ignored. */

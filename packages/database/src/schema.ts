@@ -2,6 +2,8 @@ import type { Dialect } from '@draftshelf/csv/dialect';
 import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
 import type { HeaderMapping, MappingOverrides } from '@draftshelf/domain/header-mapping';
 import type { ImportStatus } from '@draftshelf/domain/import-status';
+import type { IssueSet } from '@draftshelf/domain/issue-set';
+import type { IssueCode } from '@draftshelf/domain/issues';
 import type { Outcome, OutcomeCode } from '@draftshelf/domain/outcome';
 import type { RowClass } from '@draftshelf/domain/row-rule';
 import type { Settings } from '@draftshelf/domain/settings';
@@ -156,8 +158,9 @@ export type RowsTable = {
   run: number;
   row: number;
   line: number;
-  byte_from: number;
   product: number;
+  byte_from: number;
+  issues: Generated<IssueSet>;
   class: RowClass;
   /** Finalize joined it to a product whose other rows are elsewhere in the file. */
   joined: Generated<boolean>;
@@ -170,7 +173,6 @@ export type RowsTable = {
   vendor: string | null;
   image: string | null;
   group_key: string | null;
-  issues: JSONColumnType<string[]> | null;
   cells: JSONColumnType<string[]>;
   /** The cells as they are in the file, when the reader moved them to other columns; null: `cells` are these. */
   cells_as_read: JSONColumnType<string[]> | null;
@@ -182,15 +184,27 @@ export type RowRecord = Selectable<RowsTable>;
 /** A row's class, or 'ignored' for ignored rows, whatever their class. */
 export type FacetClass = RowClass | 'ignored';
 
-/** How many rows of a run have the same class, issues and duplicate flag. Every row counts in exactly one facet. */
+/** An issue; 'any' of them; or '' for every row of the class. */
+export type FacetIssue = IssueCode | 'any' | '';
+
+/** How many rows of a run have a class and an issue. Ignored rows only count as ignored. */
 export type RowFacetsTable = {
   import_id: string;
   run: number;
   class: FacetClass;
-  /** The row's `issues` as JSON text, '' when it has none. */
-  issues: string;
-  duplicate: boolean;
+  issue: FacetIssue;
   rows: number;
+};
+
+/** Which rows of a block have a class and an issue. It has no bitmaps of duplicates, which are found in row_findings. */
+export type RowBitmapsTable = {
+  import_id: string;
+  run: number;
+  class: FacetClass;
+  issue: FacetIssue;
+  block: number;
+  /** One '0' or '1' for each row of the block. */
+  rows: string;
 };
 
 /** The text that a search matches a row by (domain's searchText). */
@@ -363,6 +377,7 @@ export type Schema = {
   chunks: ChunksTable;
   rows: RowsTable;
   row_facets: RowFacetsTable;
+  row_bitmaps: RowBitmapsTable;
   row_search: RowSearchTable;
   row_findings: RowFindingsTable;
   found_values: FoundValuesTable;

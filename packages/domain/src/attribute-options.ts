@@ -3,14 +3,17 @@ import { headerWords, isNeutralWord } from './header-words.ts';
 
 /** What the variants of a product differ in, as supplier files name it. */
 const attributes = new Set(
-  headerWords(`
+  `
   color colour colors colours farbe couleur colore colori cor cores kleur kolor barva renk цвет 颜色 顏色 カラー 색상 farve färg väri
   size sizes größe groesse taille tailles taglia talla tallas tamanho maat rozmiar velikost beden размер 尺寸 尺码 尺碼 サイズ 사이즈
   størrelse storlek koko
   material materials stoff matiere materiale materiaal materiał malzeme материал 材质 材質 fabric
   style finish scent fragrance flavor flavour aroma geschmack duft gusto sabor parfum pattern design edition format
   capacity wattage voltage
-`),
+`
+    .trim()
+    .split(/\s+/)
+    .flatMap(headerWords),
 );
 
 const optionFields: readonly CanonicalField[] = ['option1Value', 'option2Value', 'option3Value'];

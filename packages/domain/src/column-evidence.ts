@@ -3,7 +3,9 @@ import { parseMoney } from './money.ts';
 
 /** What the sample shows of a column. Shares are of its filled cells, 0 to 1. */
 export type ColumnEvidence = {
-  /** Filled cells in the sample; 0: nothing is known. */
+  /** Rows of the sample; 0: nothing is known. */
+  rows: number;
+  /** Filled cells in the sample. */
   filled: number;
   /** Share of the sample's rows that are filled. */
   fill: number;
@@ -31,6 +33,8 @@ export type ColumnEvidence = {
   html: number;
   /** Texts with a word of at least three letters. */
   text: number;
+  /** Texts that begin with a digit. */
+  digitStart: number;
   /** Single words with digits. */
   code: number;
   /** Words of a web address: 'blue-ceramic-vase'. */
@@ -51,14 +55,14 @@ export type ColumnEvidence = {
 };
 
 /** Cells are classified until this many different ones were seen; they show as much as all 200. */
-const classifiedMax = 48;
+const classifiedMax = 32;
 /** Longer cells are texts whatever their end is. */
 const readCharsMax = 400;
 
 const flags =
   /^(?:y|n|yes|no|true|false|x|on|off|ja|nein|oui|non|si|sì|sí|nee|tak|nie|in ?stock|out ?of ?stock|instock|outofstock|available|unavailable|verfügbar|backorder|preorder|enabled|disabled|active|inactive)$/i;
 const kinds =
-  /^(?:simple|configurable|variable|variation|grouped|bundle|virtual|downloadable|external|consu|consumable|product|service|storable product|storable|variant|parent|child|item|physical|digital|standard|goods|inventory|non-inventory|stock|kit|assembly)$/i;
+  /^(?:simple|configurable|variable|variation|grouped|bundle|virtual|downloadable|external|consu|consumable|product|service|storable product|storable|variant|parent|child|item|physical|digital|standard|goods|inventory|non-inventory|stock|kit|assembly|sku|rule|sales|purchases|sales and purchases|booking|parent product|child product|master)$/i;
 const url = /^(?:https?:)?\/\/\S|^www\.\S/i;
 const imageFile = /\.(?:jpe?g|png|webp|gif|avif|bmp|tiff?|svg)(?:[?#]\S*)?(?=$|[\s,;|"\]])/i;
 const html = /<(?:p|br|div|span|ul|li|strong|b|em|h\d|table|a|img)\b[^>]*>|&(?:nbsp|amp|lt|quot);/i;
@@ -92,6 +96,7 @@ const counted = [
   'code',
   'slug',
   'sentence',
+  'digitStart',
   'kind',
   'path',
   'date',
@@ -119,7 +124,8 @@ export function columnEvidence(cells: readonly (string | undefined)[]): ColumnEv
     const isNew = !seen.has(cell);
     seen.add(cell);
     if (!isNew || classified >= classifiedMax) {
-      amounts.push(cell.length <= 16 ? amountOf(cell) : null);
+      // Columns are compared by their amounts in the same rows, so those of the other cells are needed too.
+      amounts.push(tally.money * 2 > classified ? amountOf(cell) : null);
       continue;
     }
     classified += 1;
@@ -133,6 +139,7 @@ export function columnEvidence(cells: readonly (string | undefined)[]): ColumnEv
   ) as Tally;
   return {
     ...shares,
+    rows: cells.length,
     filled,
     fill: cells.length === 0 ? 0 : filled / cells.length,
     distinct: filled === 0 ? 0 : seen.size / filled,
@@ -146,54 +153,71 @@ export function columnEvidence(cells: readonly (string | undefined)[]): ColumnEv
 
 /** Adds a cell to the tally and returns its amount, if it is one. */
 function classify(cell: string, tally: Tally): number | null {
-  const amount = cell.length <= 24 ? amountOf(cell) : null;
-  if (amount !== null) {
-    tally.money += 1;
-    if (integer.test(cell)) tally.integer += 1;
-    const hasCurrency = currencyMark.test(cell);
-    if (hasCurrency) tally.currency += 1;
-    if (hasCurrency || decimals.test(cell)) tally.decimals += 1;
-    if (priceEnding.test(cell.replace(/[^\d.,]+$/, ''))) tally.priceEnding += 1;
-  }
+  countDigits(cell, tally);
+  const amount = amountOf(cell);
+  if (amount === null) countText(cell, tally);
+  else countAmount(cell, tally);
+  return amount;
+}
+
+function countAmount(cell: string, tally: Tally): void {
+  tally.money += 1;
+  if (integer.test(cell)) tally.integer += 1;
+  const hasCurrency = currencyMark.test(cell);
+  if (hasCurrency) tally.currency += 1;
+  if (hasCurrency || decimals.test(cell)) tally.decimals += 1;
+  if (priceEnding.test(cell.replace(/[^\d.,]+$/, ''))) tally.priceEnding += 1;
+}
+
+function countDigits(cell: string, tally: Tally): void {
+  if (cell.length > 24 || !/^['’]?\d/.test(cell)) return;
   const digits = cell.replace(/^['’]/, '').replace(/[\s-]/g, '');
   if (/^\d{8,14}$/.test(digits)) {
     tally.longDigits += 1;
     if (digits.length >= 11 && gtin14(digits) !== null) tally.gtin += 1;
   } else if (lostDigits.test(digits)) tally.longDigits += 1;
-  if (url.test(cell)) {
-    tally.url += 1;
-    if (imageFile.test(cell)) tally.imageUrl += 1;
-    return amount;
-  }
-  if (imageFile.test(cell)) tally.imageUrl += 1;
-  if (date.test(cell)) tally.date += 1;
-  if (flags.test(cell)) tally.flag += 1;
-  if (kinds.test(cell)) tally.kind += 1;
-  if (path.test(cell)) tally.path += 1;
-  if (html.test(cell)) tally.html += 1;
-  if (code.test(cell) && amount === null) tally.code += 1;
-  if (slug.test(cell) && /[a-z]{3}/.test(cell)) tally.slug += 1;
-  if (amount === null && word.test(cell)) {
-    tally.text += 1;
-    if (cell.length > 20 && sentence.test(cell)) tally.sentence += 1;
-  }
-  return amount;
 }
 
+/** Cells of at most this many characters may be single words. */
+const wordCharsMax = 40;
+
+function countText(cell: string, tally: Tally): void {
+  if (cell.includes('.') && imageFile.test(cell)) tally.imageUrl += 1;
+  if (url.test(cell)) {
+    tally.url += 1;
+    return;
+  }
+  if (cell.length <= wordCharsMax) {
+    if (date.test(cell)) tally.date += 1;
+    if (flags.test(cell)) tally.flag += 1;
+    if (kinds.test(cell)) tally.kind += 1;
+    if (code.test(cell)) tally.code += 1;
+  }
+  if (slug.test(cell) && /[a-z]{3}/.test(cell)) tally.slug += 1;
+  if (path.test(cell)) tally.path += 1;
+  if ((cell.includes('<') || cell.includes('&')) && html.test(cell)) tally.html += 1;
+  if (!word.test(cell)) return;
+  tally.text += 1;
+  if (/^\d/.test(cell)) tally.digitStart += 1;
+  if (cell.length > 20 && sentence.test(cell)) tally.sentence += 1;
+}
+
+/** Longer cells are no amounts. */
+const amountCharsMax = 20;
+
 function amountOf(cell: string): number | null {
-  const first = cell.charCodeAt(0);
-  // Most cells are texts, which a look at two characters tells apart.
-  if (first > 64 && cell.length > 6 && !/\d/.test(cell)) return null;
+  if (cell.length > amountCharsMax || !/\d/.test(cell)) return null;
   const money = parseMoney(cell.charAt(0) === '-' ? cell.slice(1) : cell);
   return money === null ? null : Number(money.amount);
 }
 
-/** Words between spaces. Scripts without spaces count two characters as a word. */
+const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu;
+
+/** Words between spaces. Scripts without spaces count four characters as a word. */
 function wordsIn(text: string): number {
-  const spaced = text.split(/\s+/).length;
-  const dense =
-    text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu)?.length ?? 0;
-  return spaced + dense / 2;
+  let count = 1;
+  for (let at = text.indexOf(' '); at >= 0; at = text.indexOf(' ', at + 1)) count += 1;
+  return text.charCodeAt(0) < 0xe00 ? count : count + (text.match(dense)?.length ?? 0) / 4;
 }
 
 function medianOf(amounts: readonly (number | null)[]): number {

@@ -1,5 +1,6 @@
 import type { RowValues } from './canonical-fields.ts';
 import { addsOnlyImage } from './grouping.ts';
+import { gtinIn, hasLostDigits } from './gtin.ts';
 import { imageUrls } from './images.ts';
 import { parseMoney } from './money.ts';
 import { hasOptionValue, type ProductOption, variantOptions } from './variant-options.ts';
@@ -157,10 +158,10 @@ function draftVariant(row: RowValues, values: readonly string[]): DraftVariant {
   };
 }
 
-/** '' for a barcode like '4.00638E+12', whose digits a spreadsheet has lost. */
+/** The first valid code of the cell, or its text; '' for '4.00638E+12', whose digits a spreadsheet has lost. */
 function barcodeOf(row: RowValues): string {
   const upc = row.upc ?? '';
-  return /^\s*\d+(?:[.,]\d+)?E\+?\d+\s*$/i.test(upc) ? '' : upc;
+  return hasLostDigits(upc) ? '' : (gtinIn(upc)?.code ?? upc);
 }
 
 /**

@@ -2,7 +2,7 @@ import { type CanonicalField, canonicalFields, coreFields, fieldSpecs } from './
 import type { ColumnEvidence } from './column-evidence.ts';
 import { type Candidate, type CandidateKind, candidatesOf } from './header-candidates.ts';
 import { hasForeignWord, headerWords } from './header-words.ts';
-import { lineTotals, priceLikeness } from './money-columns.ts';
+import { isUsuallyReduced, lineTotals, priceLikeness } from './money-columns.ts';
 import { valueFit, valueLikeness } from './value-fit.ts';
 
 /** A field that a column may hold, and what this is worth to the assignment. */
@@ -26,7 +26,7 @@ export type FieldCandidate = {
 const coreWorth = { name: 10, namePart: 10, similar: 7, standIn: 6, nameWithin: 0.7 };
 const furtherWorth = { name: 4, namePart: 4, similar: 2, standIn: 2, nameWithin: 0.3 };
 /** Values are worth more where the header says nothing than beside unknown words. */
-const valuesWorth = { anonymous: 5, unknown: 0.8 };
+const valuesWorth = { anonymous: 5, unknown: 0.5 };
 /** A description in place of a missing title is worth more than as a description. */
 const titleWorth = 11;
 
@@ -44,7 +44,8 @@ export function fieldCandidates(
     : named;
   const totals = lineTotals(new Map(evidence.entries()));
   const byName = kept.flatMap((candidate) => scored(candidate, evidence[candidate.index], totals));
-  const withTitle = withDescriptionAsTitle(byName, headers, evidence);
+  const priced = withReducedPrices([...byName, ...listPricesAsPrice(byName)], headers, evidence);
+  const withTitle = withDescriptionAsTitle(priced, headers, evidence);
   return [...withTitle, ...byValues(headers, evidence, withTitle)];
 }
 
@@ -58,7 +59,9 @@ function scored(
 ): FieldCandidate[] {
   const { index, field, kind, confidence, rank, ordinal, reason } = candidate;
   if (totals.has(index) && moneyFields.includes(field) && field !== 'compareAtPrice') return [];
-  const fit = valueFit(field, column);
+  const judged = valueFit(field, column);
+  // A plain 'Price' is trusted even if its cells are texts such as '9,99 incl. VAT'.
+  const fit = kind === 'name' && judged > 0 ? Math.max(judged, fitMin) : judged;
   if (fit < fitMin) return [];
   const isCore = coreFields.includes(field);
   const tier = (isCore ? coreWorth : furtherWorth)[kind];
@@ -100,6 +103,60 @@ function withDescriptionAsTitle(
   ];
 }
 
+/** A list price is the price where there is no other. */
+function listPricesAsPrice(candidates: readonly FieldCandidate[]): FieldCandidate[] {
+  const isPrice = new Set(candidates.filter(({ field }) => field === 'price').map(({ index }) => index));
+  return candidates
+    .filter(
+      ({ field, kind, index }) =>
+        field === 'compareAtPrice' && kind.startsWith('name') && !isPrice.has(index),
+    )
+    .map((candidate) => ({
+      ...candidate,
+      field: 'price',
+      kind: 'standIn',
+      confidence: candidate.confidence * 0.75,
+      worth: coreWorth.standIn * 0.7 * candidate.confidence,
+      reason: 'Used as price: no column is the selling price',
+    }));
+}
+
+const reducedName = /\b(?:sale|special|offer|promo|promotional|discount|discounted|reduced|final|now)\b/i;
+
+/**
+ * A sale price that nearly every row has, never above the regular price, is what the product sells for; the regular
+ * price is then the one to compare with. A sale price of a few rows only stays a second choice.
+ */
+function withReducedPrices(
+  candidates: readonly FieldCandidate[],
+  headers: readonly string[],
+  evidence: readonly ColumnEvidence[],
+): readonly FieldCandidate[] {
+  const prices = candidates.filter(
+    ({ field, kind }) => field === 'price' && kind !== 'nameWithin' && kind !== 'similar',
+  );
+  const isReduced = ({ index }: FieldCandidate) =>
+    reducedName.test(headerWords(headers[index] as string).join(' '));
+  const regular = prices.filter((price) => !isReduced(price)).toSorted((a, b) => b.worth - a.worth)[0];
+  const regularValues = regular && evidence[regular.index];
+  if (!regular || !regularValues) return candidates;
+  const reduced = prices.find((price) => {
+    const values = evidence[price.index];
+    return isReduced(price) && values && isUsuallyReduced(values, regularValues);
+  });
+  if (!reduced) return candidates;
+  return [
+    ...candidates,
+    { ...reduced, worth: regular.worth + 0.5 },
+    {
+      ...regular,
+      field: 'compareAtPrice',
+      worth: furtherWorth.name,
+      reason: 'The price before the reduction',
+    },
+  ];
+}
+
 /** Whether these are the headers of a liquidation manifest. */
 function isManifest(headers: readonly string[]): boolean {
   return headers.some((header) => /\b(?:pallet|lpn|manifest|unit retail|ext\.? retail)\b/i.test(header));
@@ -107,13 +164,15 @@ function isManifest(headers: readonly string[]): boolean {
 
 /** A header that names nothing: empty, a letter, or a numbered 'Column 3', 'Field_2', 'c7'. */
 const anonymousHeader =
-  /^(?:unnamed|column|columna|colonne|colonna|coluna|col|spalte|field|feld|campo|champ|header|attr|attribute|var|value|data|c|f|v|x)?[\s_:.-]*\d*$|^[a-z]{1,2}$/i;
+  /^(?:unnamed|column|columna|colonne|colonna|coluna|kolumna|kolumn|kolom|sloupec|oszlop|col|spalte|列|field|feld|campo|champ|header|attr|attribute|var|value|data|c|f|v|x)?[\s_:.-]*\d*$|^[a-z]$|^\d+(?:[.,]\d+)?\s?(?:g|kg|ml|cl|l|oz|lb)$/i;
 
 /** Fields that values beside unknown header words may prove. */
 const provableFields: readonly CanonicalField[] = ['title', 'price', 'upc', 'image', 'description', 'sku'];
 const provedFrom = 0.65;
+/** Values that say what they are, whatever their header says. */
+const unmistakable: readonly CanonicalField[] = ['upc', 'image'];
 /** A missing title or price is worth a weaker proof. */
-const requiredFrom = 0.45;
+const requiredFrom = 0.6;
 
 /** Candidates by values alone: of columns whose header says nothing, or whose words are unknown. */
 function byValues(
@@ -130,13 +189,13 @@ function byValues(
     const column = evidence[index];
     if (!column || column.filled === 0 || hasName.has(index)) return [];
     const isAnonymous = anonymousHeader.test(header.trim());
-    if (!isAnonymous && hasForeignWord(headerWords(header))) return [];
+    const isForeign = !isAnonymous && hasForeignWord(headerWords(header));
     return canonicalFields.flatMap((field): FieldCandidate[] => {
       const likeness =
         field === 'price'
           ? (prices.get(index) ?? 0)
-          : valueLikeness(field, column) * (1 - (0.1 * index) / headers.length);
-      if (likeness === 0) return [];
+          : valueLikeness(field, column) * (1 - ((field === 'title' ? 0.2 : 0.1) * index) / headers.length);
+      if (likeness === 0 || (isForeign && !unmistakable.includes(field))) return [];
       const from =
         fieldSpecs[field].required && !named.some((other) => other.field === field)
           ? requiredFrom

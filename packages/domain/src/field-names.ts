@@ -41,7 +41,7 @@ export const coreFieldNames: Record<CoreField, FieldNames> = {
     rowKeys: ['Shopify Price', 'SCD Sale Price', 'Unit Retail'],
     names: list(
       `shopify price|scd sale price|variant price|price|price tax excluded|price tax included
-      |price tax excluded or price tax included|selling price|sell price|our price|unit price|price each
+      |price tax excluded or price tax included|selling price|sales price|resale price|sell price|our price|unit price|price each
       |price per unit|retail selling price|regular price|standard price|sale price|current price|asking price|buy it now price
       |start price|starting price|precio|precio de venta|precio regular|prix|prix de vente|prix ttc|prezzo
       |prezzo di vendita|prezzo di listino|preis|verkaufspreis|vk preis|vk|bruttopreis|einzelpreis|stuckpreis|preco
@@ -63,11 +63,11 @@ export const coreFieldNames: Record<CoreField, FieldNames> = {
       |order number|product number|productnumber|part number|part no|partnumber|model number|model no|supplier part number|modelnumber
       |style number|part id|internal reference|reference|ref|referencia|riferimento|codice|codice articolo|codigo|code article|codigo de producto
       |artikelcode|kod produktu|kod towaru|nr katalogowy|numer katalogowy|indeks|varenr|varenummer|ürün kodu|stok kodu
-      |ugs|custom sku|stock code|art no|artno|our ref|our reference|артикул|код товара|货号|商品编码|商品编号|產品編號|品番|商品コード|상품코드`,
+      |ugs|custom sku|stock code|art no|artno|art number|cat number|catalogue number|our ref|our reference|артикул|код товара|货号|商品编码|商品编号|產品編號|品番|商品コード|상품코드`,
     ),
     standIns: list(
-      `supplier sku|vendor sku|manufacturer sku|manufact sku|id|offer id|content id|unique id|product id|item id|listing id|variant id|distributor sku|lot id|catalogue no|matnr|pzn|mpn|manufacturer part number|model
-      |style code|identifier|catalog number|catalogue number|cat no|material number|material|code|код`,
+      `supplier sku|vendor sku|manufacturer sku|manufact sku|id|offer id|content id|unique id|product id|item id|listing id|variant id|distributor sku|supplier item|number|matnr|pzn|mpn|manufacturer part number|model
+      |style code|identifier|catalog number|cat no|material number|material|code|код`,
     ),
   },
   upc: {
@@ -164,7 +164,7 @@ export const otherFieldNames: Record<Exclude<CanonicalField, CoreField>, FieldNa
     names: list(
       `shopify cost|cost|cost per landed|landed cost|cost per item|unit cost|cost price|item cost|product cost
       |cost each|base cost|variant cost|unit wholesale price|purchase price|purchaseprice|buying price|buy price|wholesale price|wholesale cost|wholesale
-      |dealer price|trade price|ws price|wsp|jobber|jobber price|landed price|kostpris|inköpspris|inpris|alış fiyatı|maliyet
+      |dealer price|trade price|ws price|wsp|jobber|jobber price|trade|supply price|net cost|average cost|avg cost|stprs|landed price|kostpris|inköpspris|inpris|alış fiyatı|maliyet
       |einkaufspreis|ek preis|ek|prix d achat|prezzo di acquisto|costo|costo unitario|coste
       |inkoopprijs|cena zakupu|себестоимость|成本|成本价|进价|仕入価格|원가`,
     ),
@@ -215,7 +215,7 @@ export const otherFieldNames: Record<Exclude<CanonicalField, CoreField>, FieldNa
     label: 'Origin',
     rowKeys: ['Origin'],
     names: list(
-      `origin|country of origin|country of manufacture|made in|made in country|origin country|country|herkunft|herkunftsland|ursprungsland
+      `origin|coo|country of origin|country of manufacture|made in|made in country|origin country|country|herkunft|herkunftsland|ursprungsland
       |paese di origine|pays d origine|pais de origen|origine|原产地|产地|產地|原産国`,
     ),
   },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { gtin14 } from './gtin.ts';
+import { gtin14, gtinIn, hasLostDigits } from './gtin.ts';
 
 it.each([
   ['036000291452', '00036000291452'],
@@ -27,4 +27,19 @@ it.each([
   '036000291452x',
 ])('refuses %j', (text) => {
   expect(gtin14(text)).toBeNull();
+});
+
+it.each([
+  ['4006381333931, 4006381333948', { gtin: '04006381333931', code: '4006381333931' }],
+  ['n/a | 4006381333948', { gtin: '04006381333948', code: '4006381333948' }],
+  ['4006381333931', { gtin: '04006381333931', code: '4006381333931' }],
+  ['4006 3813 3393 1', { gtin: '04006381333931', code: '4006 3813 3393 1' }],
+  ['111, 222', null],
+  ['', null],
+])('the first valid code in %j is %j', (cell, found) => {
+  expect(gtinIn(cell)).toEqual(found);
+});
+
+it('digits lost to a spreadsheet are recognized', () => {
+  expect(['8.85E+11', '4,00638E+12', '885000000000'].map(hasLostDigits)).toEqual([true, true, false]);
 });

@@ -28,20 +28,36 @@ export type Candidate = {
 /** The specification's similarity threshold, which the settings page shows as '70%+'. */
 const similarityMin = 0.7;
 
-/** All fields that a header may mean. If the whole header is a known name, its parts are not considered. */
+/** Fields whose values answer no question: 'In stock?' is answered by yes or no. */
+const answersNoQuestion = (field: CanonicalField) => coreFields.includes(field);
+
+/** An addition in brackets at the end: 'Price [Main store]', 'Prix (TTC)'. */
+const addition = /^(.*\S)\s*(?:\[([^\]]*)\]|\(([^)]*)\))\s*\*?$/;
+
+/**
+ * All fields that a header may mean. If the whole header is a known name, its parts are not considered. If it means
+ * nothing, an addition in brackets is left out, unless it changes the meaning.
+ */
 export function candidatesOf(header: string, index: number): Candidate[] {
+  const found = candidatesOfText(header, index);
+  if (/\?\s*$/.test(header)) return found.filter(({ field }) => !answersNoQuestion(field));
+  if (found.some(({ kind }) => kind !== 'nameWithin' && kind !== 'similar')) return found;
+  const [, text, square = '', round = ''] = addition.exec(header) ?? [];
+  if (text === undefined || hasForeignWord(headerWords(square + round))) return found;
+  const ofText = candidatesOfText(text, index);
+  return ofText.length === 0 ? found : ofText.map((one) => ({ ...one, confidence: one.confidence * 0.9 }));
+}
+
+function candidatesOfText(header: string, index: number): Candidate[] {
   const words = headerWords(header);
   if (words.length === 0) return [];
+  // eBay's custom label is a SKU, but Google's 'custom label 0' to 4 are free texts.
+  if (/^custom label \d$/.test(words.join(' '))) return [];
   const whole = namesOfKey(words.join(''));
   if (whole) return whole.map((name) => candidate(index, name, name.isStandIn ? 'standIn' : 'name', words));
   // 'image1 src' is the first of several 'image src'.
   const unnumbered = words.filter((word) => !/^\p{N}+$/u.test(word));
-  const unnumberedKey = unnumbered.join('');
-  // eBay's custom label is a SKU, but Google's 'custom label 0' to 4 are free texts.
-  const numbered =
-    unnumbered.length < words.length && unnumberedKey !== 'customlabel'
-      ? namesOfKey(unnumberedKey)
-      : undefined;
+  const numbered = unnumbered.length < words.length ? namesOfKey(unnumbered.join('')) : undefined;
   if (numbered) {
     return numbered.map((name) => candidate(index, name, name.isStandIn ? 'standIn' : 'namePart', words));
   }
@@ -93,6 +109,9 @@ function partsOf(words: string[], index: number): Candidate[] {
     const isUnknown = kind === 'unknown';
     // 'operation type' and 'variation type' are types of something else.
     if (isUnknown && name.key === 'type') continue;
+    // 'Anzahl LEDs' counts something else; 'shop stock' is stock.
+    if (isUnknown && name.field === 'quantity' && !/stock|invent|lager|bestand|giacenz|magaz/.test(name.key))
+      continue;
     // The value of a tax is no price; a price with tax is one.
     if (/^(?:value|amount|worth)$/.test(name.key) && rest.some(isTaxWord)) continue;
     const provesLittle = name.isStandIn || name.isTranslated || !coreFields.includes(name.field);

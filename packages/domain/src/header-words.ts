@@ -33,7 +33,7 @@ const words = (text: string): Set<string> => new Set(text.trim().split(/\s+/));
 
 /** Words that do not change which field a header means. */
 const neutralWords = words(`
-  product products prod item items variant listing shopify scd main primary default standard full web online store shop
+  product products prod item items variant listing shopify scd main primary default defecto defaut standard full web online store shop
   catalog the of a an my our your required optional html text plain new ebay amazon etsy walmart
   usd eur gbp cad aud nzd chf sek nok dkk pln czk jpy cny rmb hkd twd inr rs brl mxn rub руб
   produit prodotto producto produto produkt artikel article articolo articulo de del della di des du la le il el lo in von der
@@ -51,7 +51,8 @@ const englishWords = words('en eng english us uk gb');
 const priceWords = words(`
   incl inkl inklusive including included excl exkl exklusive excluding excluded ex inc inclusa incluse inclus esclusa
   escl exclu net netto neto gross brutto bruto tax taxes tasse vat mwst iva tva ttc ht moms btw dph kdv pdv ust zzgl mit
-  ohne bez dahil haric with without each ea
+  ohne bez dahil haric with without each ea sis alv alkaen z moms fpa φπα με χωρις ндс nds btw excl vat
+  税込 税抜 税別 税抜き 税込み 含税 未税 不含税 稅 부가세 포함 별도 rrp
 `);
 const identifierWords = words('number no nr nro numero num code codice codigo kod kodu');
 
@@ -87,7 +88,8 @@ const foreignWords = words(`
   carton truckload manifest asin video audio link url file filename path id ids uuid guid type kind variante
   number numbers availability has allow allowed enabled visible featured sample gift card warranty note notes comment comments remark remarks
   attachment attribution label labels on categoria categorie kategorie kategoria kategori codice codigo kod kodu nro numero
-  variation variations external jednostkach palecie kartonie opakowaniu kg g lb lbs oz ml l cm mm inch inches per ratio history old previous reserved
+  variation variations external included component componente composant komponente address address1 street city zip postcode postal phone telephone fax email mail state province
+  region surname birthday payment invoice jednostkach palecie kartonie opakowaniu kg g lb lbs oz ml l cm mm inch inches per ratio history old previous reserved
   committed incoming damaged sold ordered threshold low reorder safety safe alert minimumorder quantityper serial
   template page layout theme policy terms return returns legal vendor supplier manufacturer brand category parent child
   compra compras achat acquisto zakupu purchase composite transit status
@@ -128,7 +130,7 @@ export function hasForeignWord(header: readonly string[]): boolean {
 const secondaryWords = words('other additional small secondary extra alternate');
 /** 'Price excl. VAT' is second to 'Price incl. VAT'. */
 const netWords = words(
-  'net netto neto ht excl exkl excluding excluded ex esclusa escl exclu ohne zzgl bez haric without',
+  'net netto neto ht excl exkl excluding excluded ex esclusa escl exclu ohne zzgl bez haric without 税抜 税抜き 税別 未税 不含税 별도',
 );
 
 /** 1 for a column in another language, of secondary content or of net prices: 'name_en' is preferred to 'name_zh'. */

@@ -90,12 +90,21 @@ function alone(column: ColumnEvidence): number {
   const numbers = amounts.filter((amount) => amount !== null);
   if (numbers.filter((amount) => amount > 0).length < numbers.length * 0.8) return 0.15;
   if (decimals > 0.6) {
-    const cheap = median < 2 ? 0.25 : 0;
+    // Weights in kilograms are low too, but end in any digit.
+    const cheap = median < 2 && column.priceEnding < 0.85 ? 0.25 : 0;
     return (
-      Math.max(0.1, 0.35 + 0.4 * column.priceEnding + 0.2 * column.currency - cheap) * (0.8 + 0.2 * fill)
+      Math.max(0.1, 0.38 + 0.37 * column.priceEnding + 0.2 * column.currency - cheap) * (0.8 + 0.2 * fill)
     );
   }
-  return integer > 0.9 && median >= 5 && distinct > 0.3 ? 0.4 : 0.2;
+  return integer > 0.9 && median >= 5 && distinct > 0.3 ? wholePrices(numbers, median) : 0.15;
+}
+
+/** Whole prices end in 0, 5 or 9 more often than counts and article numbers do, which are close to each other. */
+function wholePrices(numbers: readonly number[], median: number): number {
+  const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
+  if (low >= 1000 && high < low * 1.3 && new Set(numbers).size > numbers.length * 0.9) return 0;
+  const round = numbers.filter((number) => [0, 5, 9].includes(number % 10)).length / numbers.length;
+  return 0.28 + 0.2 * Math.max(0, (round - 0.3) / 0.7) + (median >= 15 ? 0.08 : 0);
 }
 
 /** The ratio of two columns of which the first is never higher, or null. */
@@ -107,4 +116,16 @@ function ratioBelow(low: ColumnEvidence, high: ColumnEvidence): { median: number
   if (median > 0.999) return null;
   const near = ratios.filter((ratio) => Math.abs(ratio - median) < 0.006).length;
   return { median, isFixed: median > 0.75 && near >= ratios.length * 0.9 };
+}
+
+/** Whether a column of prices is filled in most rows in which another is, never above it, and below it in some. */
+export function isUsuallyReduced(reduced: ColumnEvidence, regular: ColumnEvidence): boolean {
+  const pairs = pairsOf(reduced.amounts, regular.amounts);
+  const priced = regular.amounts.filter((amount) => amount !== null && amount > 0).length;
+  return (
+    pairs.length >= rowsMin &&
+    pairs.length >= priced * 0.7 &&
+    pairs.every(([low, high]) => low <= high) &&
+    pairs.some(([low, high]) => low < high)
+  );
 }

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { formatDollars, parseMoney } from './money.ts';
+import { describe, expect, it } from 'vitest';
+import { decimalMarkOf, formatDollars, fromDecimalComma, parseMoney } from './money.ts';
 
 it.each([
   ['59,99', '59.99', null],
@@ -85,4 +85,29 @@ it.each([
   [undefined, '$0.00'],
 ])('shows %j as %s', (text, shown) => {
   expect(formatDollars(text)).toBe(shown);
+});
+
+describe('the notation of a column', () => {
+  it.each<[string[], ',' | '.' | null]>([
+    [['1.299', '12,50', ''], ','],
+    [['1.299,00 €', '€ 3,5'], ','],
+    [['1,299.00', '12.5'], '.'],
+    [['1.299', '1.000'], null],
+    [['12,50', '12.50'], null],
+    [['12', 'on request'], null],
+  ])('%j has the decimal mark %s', (cells, mark) => {
+    expect(decimalMarkOf(cells)).toBe(mark);
+  });
+
+  it.each([
+    ['1.299', '1299'],
+    ['1.299 €', '1299 €'],
+    ['CHF 1.299.000', 'CHF 1299000'],
+    ['0,125', '0.125'],
+    ['12,50', '12,50'],
+    ['1.299,00', '1.299,00'],
+    ['on request', 'on request'],
+  ])('%s beside decimal commas is read as %s', (cell, text) => {
+    expect(fromDecimalComma(cell)).toBe(text);
+  });
 });

@@ -96,6 +96,36 @@ function decimalText(number: string): string | null {
   return null;
 }
 
+/** Which mark the amounts of a column prove to be the decimal mark; null if none or both are proved. */
+export function decimalMarkOf(cells: Iterable<string | undefined>): ',' | '.' | null {
+  let mark: ',' | '.' | null = null;
+  for (const cell of cells) {
+    const found = cell === undefined || cell.length > moneyLengthMax ? null : provenMark.exec(cell)?.[1];
+    if (!found) continue;
+    if (mark !== null && mark !== found) return null;
+    mark = found as ',' | '.';
+  }
+  return mark;
+}
+
+/** One or two digits after the last mark: '12,50', '1.299,00 €', '-.5'. */
+const provenMark = /^[^\d.,]*[\d.,'’ \u00a0\u202f]*?([.,])\d{1,2}[^\d.,]*$/;
+
+const groupedByPoints = /^([^\d.,]*)(\d{1,3}(?:\.\d{3})+)([^\d.,]*)$/;
+const threeDecimals = /^([^\d.,]*)(\d+),(\d{3})([^\d.,]*)$/;
+
+/**
+ * An amount from a column with decimal commas, so that parseMoney reads it right: '1.299' is 1299 there, and '1,250' is
+ * 1.250. Other texts are returned as they are.
+ */
+export function fromDecimalComma(text: string): string {
+  if (text.length > moneyLengthMax) return text;
+  const points = groupedByPoints.exec(text);
+  if (points) return `${points[1]}${points[2]?.replaceAll('.', '')}${points[3]}`;
+  const decimals = threeDecimals.exec(text);
+  return decimals ? `${decimals[1]}${decimals[2]}.${decimals[3]}${decimals[4]}` : text;
+}
+
 /** A price as '$1234.50', the specification's format. Half a cent rounds up; empty or not numeric is '$0.00'. */
 export function formatDollars(text: string | null | undefined): string {
   const amount = parseMoney(text ?? '')?.amount ?? '0';

@@ -1,5 +1,6 @@
 import type { CanonicalField, RowValues } from './canonical-fields.ts';
 import type { HeaderMapping } from './header-mapping.ts';
+import { fromDecimalComma } from './money.ts';
 
 /** Fields that collect the values of all their columns, one per line. Other fields use the first value. */
 const listFields: ReadonlySet<CanonicalField> = new Set(['moreImages']);
@@ -19,7 +20,7 @@ export function readRowValues(cells: readonly string[], mapping: HeaderMapping):
     for (const index of indexes) {
       const value = cells[index]?.trim();
       if (!value) continue;
-      values[field] = value;
+      values[field] = mapping.decimalComma?.includes(index) ? fromDecimalComma(value) : value;
       break;
     }
   }

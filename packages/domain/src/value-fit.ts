@@ -3,7 +3,11 @@ import type { ColumnEvidence } from './column-evidence.ts';
 
 type Judge = (column: ColumnEvidence) => number;
 
-const amounts: Judge = ({ money, filled }) => (money >= 0.5 ? 1 : money > 0 || filled < 3 ? 0.5 : 0.15);
+const amounts: Judge = ({ money, filled, text }) => {
+  if (money >= 0.5) return 1;
+  if (money === 0 && text > 0.5) return filled < 2 ? 0.3 : 0.1;
+  return money > 0 || filled < 3 ? 0.5 : 0.15;
+};
 const words: Judge = ({ text, url, money }) => (url > 0.5 || money > 0.8 ? 0 : text > 0.3 ? 1 : 0.5);
 
 /**
@@ -20,14 +24,15 @@ const fits: Partial<Record<CanonicalField, Judge>> = {
   },
   price(column) {
     if (column.flag > 0.5 && column.money < 0.5) return 0;
-    if (column.filled > 0 && column.amounts.every((amount) => amount === null || amount === 0)) return 0.4;
+    if (column.money > 0 && column.amounts.every((amount) => amount === null || amount === 0)) return 0.4;
     if (column.isSequence) return 0.3;
     return amounts(column);
   },
   compareAtPrice: amounts,
   cost: amounts,
   sku({ url, words, chars, distinct, filled, flag, html, decimals, isSequence, amounts: values }) {
-    if (url > 0.5 || html > 0.2 || flag > 0.8) return 0;
+    if (url > 0.5 || html > 0.2) return 0;
+    if (flag > 0.8) return 0.1;
     if (chars > 60 || words > 6) return 0.15;
     if (filled >= 4 && distinct <= 1 / filled) return 0.3;
     // 1, 2, 3 … number the rows of the file.
@@ -47,7 +52,7 @@ const fits: Partial<Record<CanonicalField, Judge>> = {
   },
   vendor({ text, url, money, flag, html, chars }) {
     if (url > 0.5 || flag > 0.8) return 0;
-    if (money > 0.7) return 0.2;
+    if (money > 0.7) return 0.1;
     return html > 0.2 || chars > 120 ? 0.3 : text > 0 ? 1 : 0.7;
   },
   quantity({ money, flag, text, filled, decimals, integer, url, amounts: values }) {
@@ -57,12 +62,13 @@ const fits: Partial<Record<CanonicalField, Judge>> = {
     if (filled >= 8 && values.every((value) => value === null || value === 0 || value === 1)) return 0.6;
     return decimals > 0.5 && integer < 0.3 ? 0.5 : 1;
   },
-  type({ kind, text, url, money, flag, chars, filled }) {
+  type({ kind, text, url, money, flag, chars, filled, distinct }) {
     if (url > 0.5 || flag > 0.8) return 0;
-    if (filled > 0 && kind > 0.8) return 0;
+    if (filled > 0 && kind > 0.6) return 0;
     if (money > 0.7 && text === 0) return 0.25;
     if (filled >= 3 && text === 0 && chars <= 2) return 0.1;
-    return chars > 150 ? 0.3 : 1;
+    if (chars > 150) return 0.3;
+    return filled >= 5 && distinct <= 1 / filled ? 0.85 : 1;
   },
   image({ url, imageUrl, filled }) {
     return url > 0.3 || imageUrl > 0.3 ? 1 : filled < 2 ? 0.6 : 0.3;
@@ -80,7 +86,9 @@ const fits: Partial<Record<CanonicalField, Judge>> = {
 
 /** The fit of a column's values to a field; 1 if nothing is known of them. */
 export function valueFit(field: CanonicalField, column: ColumnEvidence | undefined): number {
-  if (column === undefined || column.filled === 0) return 1;
+  if (column === undefined || column.rows === 0) return 1;
+  // A column that is empty in all rows may be filled further down.
+  if (column.filled === 0) return column.rows < 3 ? 0.9 : 0.6;
   // Of two columns for a field, the one that is nearly empty is the exception: a special price, a second barcode.
   return (fits[field]?.(column) ?? 1) * (0.88 + 0.12 * column.fill);
 }
@@ -96,13 +104,29 @@ const likenesses: Partial<Record<CanonicalField, Judge>> = {
     if (sentence > 0.5 && count > 4) return 0.7;
     return chars > 100 && count > 12 ? 0.7 : chars > 60 && count > 9 ? 0.5 : 0;
   },
-  title({ text, words: count, chars, distinct, fill, url, html, path, money, code, flag, slug, sentence }) {
+  title({
+    text,
+    words: count,
+    chars,
+    distinct,
+    fill,
+    url,
+    html,
+    path,
+    money,
+    code,
+    flag,
+    slug,
+    sentence,
+    digitStart,
+  }) {
     if (url > 0.1 || html > 0.2 || money > 0.3 || path > 0.4 || flag > 0.2 || code > 0.6 || slug > 0.5)
       return 0;
     if (text < 0.8 || distinct < 0.3 || fill < 0.1 || chars > 160 || chars < 4) return 0;
-    const length = count > 14 ? 0.7 : count >= 2 ? 1 : count >= 1.5 ? 0.8 : 0.6;
-    const prose = sentence > 0.5 ? 0.35 : sentence > 0.15 ? 0.7 : 1;
-    return 0.85 * length * prose * (distinct > 0.85 ? 1 : 0.85) * (fill > 0.8 ? 1 : 0.9);
+    const length = count > 14 ? 0.7 : count >= 2.6 ? 1 : count >= 2 ? 0.92 : count >= 1.3 ? 0.78 : 0.65;
+    const prose = (sentence > 0.5 ? 0.35 : sentence > 0.25 ? 0.7 : 1) * (digitStart > 0.6 ? 0.6 : 1);
+    const varied = distinct > 0.85 ? 1 : distinct > 0.6 ? 0.85 : 0.65;
+    return 0.85 * length * prose * varied * (fill > 0.8 ? 1 : 0.9);
   },
   quantity({ integer, amounts: values, isSequence: counts, longDigits, fill, distinct }) {
     if (integer < 0.95 || counts || longDigits > 0 || fill < 0.7) return 0;
@@ -118,19 +142,12 @@ const likenesses: Partial<Record<CanonicalField, Judge>> = {
     if (code > 0.8) return 0.7;
     return integer > 0.8 && !counts && longDigits < 0.5 && chars >= 4 ? 0.35 : 0;
   },
-  type({ path, distinct, text, words: count, filled, url, flag, kind, money, html }) {
-    if (url > 0 || flag > 0.2 || kind > 0.8 || money > 0.2 || html > 0 || text < 0.8) return 0;
+  type({ path, distinct, text, words: count, filled, url, flag, kind, money, html, code }) {
+    if (code > 0.3 || url > 0 || flag > 0.2 || kind > 0.8 || money > 0.2 || html > 0 || text < 0.8) return 0;
     if (path > 0.5) return 0.7;
     return filled >= 6 && distinct <= 0.5 && count < 4 ? 0.35 : 0;
   },
-  vendor({ distinct, text, words: count, filled, url, flag, kind, money, path, html }) {
-    if (url > 0 || flag > 0.2 || kind > 0.5 || money > 0.2 || path > 0.3 || html > 0 || text < 0.7) return 0;
-    return filled >= 6 && distinct <= 0.6 && count < 3 ? 0.3 : 0;
-  },
 };
-
-/** Fields that a column can be taken for by its values alone. */
-export const fieldsByValues = Object.keys(likenesses) as CanonicalField[];
 
 /** How much the values of a column look like a field, 0 to 1. */
 export function valueLikeness(field: CanonicalField, column: ColumnEvidence): number {

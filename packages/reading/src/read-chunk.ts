@@ -1,6 +1,7 @@
 import type { ChunkBounds } from '@draftshelf/csv/chunking/chunk-bounds';
 import type { ReadLimits } from '@draftshelf/csv/limits';
 import { type DataRow, readingIssues, readRows } from '@draftshelf/csv/read-table';
+import { type IssueSet, issueSet } from '@draftshelf/domain/issue-set';
 import type { RowClass } from '@draftshelf/domain/row-rule';
 import { readRowValues } from '@draftshelf/domain/row-values';
 import { type ValidatedRow, validateRow } from '@draftshelf/domain/validate-row';
@@ -20,8 +21,7 @@ export type ParsedRow = Omit<ValidatedRow, 'issues'> & {
   enrichable: boolean;
   /** Equal for rows of one product that are not adjacent; null for a row on its own. */
   groupKey: string | null;
-  /** Null if there are none. */
-  issues: string[] | null;
+  issues: IssueSet;
   /** As the reader understood them; if they differ from the file, `cellsAsRead` are the file's cells. */
   cells: string[];
   cellsAsRead: string[] | null;
@@ -103,8 +103,8 @@ function rowValidator({ headers, mapping }: FileHeader, firstProduct: number) {
       const { values, group } = groups.next(ignored, cells);
       const validated = validateRow(values, group?.inherited ?? {});
       if (group) counter.add(group, validated.class);
-      const found: string[] = ignored ? [] : validated.issues;
-      const issues = [...readingIssues(record, columns), ...found];
+      const found = ignored ? [] : validated.issues;
+      const issues = issueSet([...readingIssues(record, columns), ...found]);
       rows += 1;
       return {
         ...validated,
@@ -115,7 +115,7 @@ function rowValidator({ headers, mapping }: FileHeader, firstProduct: number) {
         ignored,
         enrichable: validated.gtin !== null && (validated.image === null || validated.vendor === null),
         groupKey: group?.groupKey ?? group?.parentKey ?? null,
-        issues: issues.length > 0 ? issues : null,
+        issues,
         cells,
         cellsAsRead,
       };

@@ -13,7 +13,7 @@ afterAll(() => fixture.close());
 const plain: NewRow = {
   ...{ row: 1, line: 2, byteFrom: 10, product: 1, class: 'valid', enrichable: true, ignored: null },
   ...{ title: 'Vase', price: '1.50', sku: 'V-1', gtin: '00012345678905', vendor: 'Acme', image: 'a.jpg' },
-  ...{ groupKey: 'handle:vase', issues: ['upc-check-digit'], cells: ['Vase', '1.50'] },
+  ...{ groupKey: 'handle:vase', issues: 2 ** 52 + 1, cells: ['Vase', '1.50'] },
   cellsAsRead: null,
 };
 const odd: NewRow = {
@@ -22,7 +22,7 @@ const odd: NewRow = {
   ...{
     image: null,
     groupKey: null,
-    issues: null,
+    issues: 0,
     cells: ['\\N', '', 'a\0b\u2028', '花'.repeat(100_000), '\\.'],
     cellsAsRead: ['\\N', '', '', 'a\0b\u2028', '花'.repeat(100_000), '\\.'],
   },

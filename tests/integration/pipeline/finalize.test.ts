@@ -222,18 +222,19 @@ describe('finalize', () => {
     const paused = { status: 'paused', paused_from: 'processing', paused_by: 'operator' } as const;
     const { id } = await storedImport(stack, { csv, set: paused });
     await database().pool.query(
-      `insert into row_facets (import_id, run, class, issues, duplicate, rows) values ($1, 1, 'valid', '', true, 0)`,
+      `insert into row_facets (import_id, run, class, issue, rows) values ($1, 1, 'valid', 'duplicate', 0)`,
       [id],
     );
     await act(id, 'resume');
     await reach(id, 'processed');
     const { rows: facets } = await database().pool.query(
-      'select duplicate, rows from row_facets where import_id = $1 and rows <> 0 order by duplicate',
+      'select issue, rows from row_facets where import_id = $1 and rows <> 0 order by issue',
       [id],
     );
     expect(facets).toEqual([
-      { duplicate: false, rows: 1 },
-      { duplicate: true, rows: 2 },
+      { issue: '', rows: 3 },
+      { issue: 'any', rows: 2 },
+      { issue: 'duplicate', rows: 2 },
     ]);
   });
 });

@@ -96,7 +96,7 @@ describe.each(queueBackends())('parse and enrich, jobs in %s', (backend) => {
     });
     const rows = await readRowPage(fixture.database.db, after ?? record, { after: 0, limit: 10 });
     expect(rows.map((row) => row.product)).toEqual([1, 2, 1]);
-    expect(rows.map((row) => row.issues)).toEqual([null, null, null]);
+    expect(rows.map((row) => row.issues)).toEqual([0, 0, 0]);
   });
 
   it('finds image and brand in the row itself if a product with a valid UPC lacks them', async () => {

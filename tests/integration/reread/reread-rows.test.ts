@@ -2,7 +2,9 @@ import { ChunkFenced } from '@draftshelf/database/chunks/claim-chunk';
 import { dropReplacedTasks, listTasks } from '@draftshelf/database/chunks/tasks';
 import { changeImport } from '@draftshelf/database/imports/imports';
 import { removeReplacedRows } from '@draftshelf/database/rows/remove-rows';
+import { rowSummary } from '@draftshelf/database/rows/row-summary';
 import { fillSearch } from '@draftshelf/database/rows/search/fill-search';
+import { issueSet } from '@draftshelf/domain/issue-set';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { claimTask } from '../../support/claim-task.ts';
@@ -38,13 +40,20 @@ async function restingImport({ warnings, valid }: { warnings: number; valid: num
   await pool.query(
     `insert into rows (import_id, run, row, line, byte_from, product, class, enrichable, title, issues, cells)
      select $1, 1, i, i, i, i, case when i > $2::int then 'valid' else 'warning' end, false, 'Vase ' || i,
-       case when i <= $2::int then '["price-missing"]'::json end, '[]' from generate_series(1, $3::int) i`,
-    [id, warnings, total],
+       case when i <= $2::int then $4::bigint else 0 end, '[]' from generate_series(1, $3::int) i`,
+    [id, warnings, total, issueSet(['price-missing'])],
   );
-  await pool.query(
-    `insert into row_facets values ($1, 1, 'valid', '', false, $2), ($1, 1, 'warning', '["price-missing"]', false, $3)`,
-    [id, valid, warnings],
+  const rows = Array.from({ length: total }, (_, at) => ({ row: at + 1, ignored: null }));
+  const summary = rowSummary();
+  const passed = summary.passed(
+    rows.map((row) =>
+      row.row > warnings
+        ? { ...row, class: 'valid' as const, issues: 0 }
+        : { ...row, class: 'warning' as const, issues: issueSet(['price-missing']) },
+    ),
   );
+  expect([...passed].length).toBe(total);
+  await summary.store(fixture.database.db, { import_id: id, run: 1 });
   await pool.query('update runs set ended_at = now() where import_id = $1', [id]);
   return id;
 }

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-const tables = ['rows', 'row_facets', 'row_search', 'row_findings'] as const;
+const tables = ['rows', 'row_facets', 'row_bitmaps', 'row_search', 'row_findings'] as const;
 
 /** An import at rest with rows and all their related data. */
 async function importWithRows(rows: number): Promise<string> {
@@ -26,7 +26,10 @@ async function importWithRows(rows: number): Promise<string> {
     `insert into row_findings select $1, 1, i, 'duplicate', 'sku', 1 from generate_series(2, 3) i`,
     [id],
   );
-  await pool.query(`insert into row_facets values ($1, 1, 'valid', '', false, $2)`, [id, rows]);
+  await pool.query(`insert into row_facets values ($1, 1, 'valid', '', $2)`, [id, rows]);
+  await pool.query(`insert into row_bitmaps values ($1, 1, 'valid', '', 0, repeat('1', 1024)::bit(1024))`, [
+    id,
+  ]);
   return id;
 }
 
@@ -56,5 +59,5 @@ test('a worker removes rows of deleted imports with their related data, and noth
   } finally {
     await keeping.stop();
   }
-  expect(await countsOf(kept)).toEqual([5, 1, 3, 2]);
+  expect(await countsOf(kept)).toEqual([5, 1, 1, 3, 2]);
 });

@@ -4,13 +4,11 @@ import { insertWorkChunks } from '@draftshelf/database/chunks/chunks';
 import { insertParseRun, readParseRun } from '@draftshelf/database/chunks/runs';
 import { listTasks } from '@draftshelf/database/chunks/tasks';
 import { findImport } from '@draftshelf/database/imports/imports';
-import { readRowPage } from '@draftshelf/database/rows/effective-rows';
-import { readFacets } from '@draftshelf/database/rows/row-facets';
-import { readFindings } from '@draftshelf/database/rows/row-findings';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { csvForm, startApi, type TestApi } from '../../support/api.ts';
 import { type AppProcess, startApp } from '../../support/app-process.ts';
 import { csvOf, type Fixture, openFixture, productCsv, storedImport, until } from '../../support/fixture.ts';
+import { countedSummary, storedSummary } from '../../support/row-summary.ts';
 
 let fixture: Fixture;
 let api: TestApi;
@@ -64,35 +62,13 @@ const numbersOf = (page: RowPage) => page.rows.map((row) => row.row);
 const edit = (id: string, row: number, values: object) =>
   api.call('PATCH', `/api/queue/${id}/rows/${row}`, { body: { values } });
 
-/** Counts computed from every row, to compare the stored counts with. */
-async function countedFacets(id: string): Promise<string[]> {
-  const { db } = fixture.database;
-  const record = await findImport(db, id);
-  if (!record) throw new Error('The import is gone');
-  const rows = await readRowPage(db, record, { after: 0, limit: 10_000 });
-  const findings = await readFindings(
-    db,
-    record,
-    rows.map((row) => row.row),
-  );
-  const duplicates = new Set(findings.map((finding) => finding.row));
-  return rows
-    .map((row) =>
-      row.ignored === null
-        ? `${row.class} ${JSON.stringify(row.issues ?? [])} ${duplicates.has(row.row)}`
-        : 'ignored [] false',
-    )
-    .sort();
-}
-
-async function keptFacets(id: string): Promise<string[]> {
+/** The stored summary of rows must be the one that is computed from all of them. */
+async function expectRightSummary(id: string) {
   const record = await findImport(fixture.database.db, id);
-  const kept = await readFacets(fixture.database.db, { id, rows_run: record?.rows_run ?? 0 });
-  return kept
-    .flatMap(({ class: name, issues, duplicate, rows }) =>
-      Array.from({ length: rows }, () => `${name} ${issues === '' ? '[]' : issues} ${duplicate}`),
-    )
-    .sort();
+  if (!record) throw new Error('The import is gone');
+  expect(await storedSummary(fixture.database, record)).toEqual(
+    await countedSummary(fixture.database, record),
+  );
 }
 
 /** Rows of every kind, by `i % 7`; every eleventh repeats a SKU. */
@@ -110,7 +86,7 @@ function mixedCsv(rows: number): string {
 describe('facets', () => {
   test('agree with the rows after parse, join, edit and undo', async () => {
     const mixed = await isProcessed((await storedImport(fixture, { csv: mixedCsv(200), rowsMax: 17 })).id);
-    expect(await keptFacets(mixed)).toEqual(await countedFacets(mixed));
+    await expectRightSummary(mixed);
     const grouped = csvOf([
       ['Handle', 'Title', 'Price', 'Option1 Name', 'Option1 Value', 'SKU'],
       ['vase', 'Vase', '10', 'Size', 'S', 'V-S'],
@@ -120,7 +96,7 @@ describe('facets', () => {
       ['Total', '', '10', '', '', ''],
     ]);
     const joined = await isProcessed((await storedImport(fixture, { csv: grouped, rowsMax: 1 })).id);
-    expect(await keptFacets(joined)).toEqual(await countedFacets(joined));
+    await expectRightSummary(joined);
     for (const [id, row, values] of [
       [mixed, 1, { title: 'Found again', price: '5' }],
       [mixed, 11, { title: null }],
@@ -129,10 +105,10 @@ describe('facets', () => {
       [joined, 2, { price: '7' }],
     ] as const) {
       expect(await edit(id, row, values)).toMatchObject({ status: 200 });
-      expect(await keptFacets(id)).toEqual(await countedFacets(id));
+      await expectRightSummary(id);
       const back = Object.fromEntries(Object.keys(values).map((field) => [field, null]));
       const { body } = await edit(id, row, back);
-      expect(await keptFacets(id)).toEqual(await countedFacets(id));
+      await expectRightSummary(id);
       expect((body as { facets: object }).facets).toEqual((await pageOf(id)).facets);
     }
   });
@@ -176,6 +152,8 @@ describe('pages by class and issue', () => {
       { issue: 'any' },
       { class: 'valid', issue: 'any' },
       { class: 'warning', issue: 'duplicate' },
+      { class: 'warning', issue: 'price-missing' },
+      { class: 'error', issue: 'price-missing' },
       { q: 'vase 1' },
       { q: 'v-2', class: 'warning' },
       { q: 'same', issue: 'duplicate', class: 'valid' },
@@ -200,10 +178,39 @@ describe('pages by class and issue', () => {
     }
   });
 
-  async function allForward(id: string, filter: object): Promise<number[]> {
+  test('rare rows are found in both directions, also after edits', async () => {
+    const codes = [1, 130, 640, 641, 1281, 1400];
+    const lines = Array.from({ length: 1400 }, (_, at) => {
+      const row = at + 1;
+      return [row === 256 || row === 1280 ? '' : `Vase ${row}`, '9.50', codes.includes(row) ? '12345' : ''];
+    });
+    const csv = csvOf([['Title', 'Price', 'UPC'], ...lines]);
+    const id = await isProcessed((await storedImport(fixture, { csv, rowsMax: 300 })).id);
+    const expectPages = async (filter: object, rows: readonly number[]) => {
+      for (const limit of [1, 2, 12]) {
+        expect(await allForward(id, filter, limit), JSON.stringify(filter)).toEqual(rows);
+        expect(await allBackward(id, filter, 1401, limit), JSON.stringify(filter)).toEqual(rows);
+      }
+    };
+    await expectPages({ issue: 'upc-check-digit' }, codes);
+    await expectPages({ class: 'valid', issue: 'upc-check-digit' }, codes);
+    await expectPages({ class: 'warning' }, [256, 1280]);
+    await expectPages({ class: 'warning', issue: 'any' }, [256, 1280]);
+    await expectPages({ issue: 'any' }, [1, 130, 256, 640, 641, 1280, 1281, 1400]);
+    for (const row of [1, 640, 641]) await edit(id, row, { upc: '036000291452' });
+    await edit(id, 1280, { title: 'Found', upc: '3' });
+    await expectPages({ issue: 'upc-check-digit' }, [130, 1280, 1281, 1400]);
+    await expectPages({ class: 'warning' }, [256]);
+    await expectPages({ class: 'valid', issue: 'any' }, [130, 640, 641, 1280, 1281, 1400]);
+    await expectPages({ issue: 'any' }, [130, 256, 640, 641, 1280, 1281, 1400]);
+    await expectPages({ issue: 'duplicate' }, [640, 641]);
+    await expectRightSummary(id);
+  });
+
+  async function allForward(id: string, filter: object, limit = 12): Promise<number[]> {
     const seen: number[] = [];
     for (let later = true; later; ) {
-      const page = await pageOf(id, { ...filter, limit: 12, after: seen.at(-1) ?? 0 });
+      const page = await pageOf(id, { ...filter, limit, after: seen.at(-1) ?? 0 });
       expect(page.earlier).toBe(seen.length > 0);
       expect(page.searchedTo).toBeNull();
       seen.push(...numbersOf(page));
@@ -213,11 +220,11 @@ describe('pages by class and issue', () => {
   }
 
   /** From the end; the first page may be filled up with rows already seen. */
-  async function allBackward(id: string, filter: object): Promise<number[]> {
+  async function allBackward(id: string, filter: object, end = 161, limit = 12): Promise<number[]> {
     let seen: number[] = [];
     for (let earlier = true; earlier; ) {
-      const before = seen[0] ?? 161;
-      const page = await pageOf(id, { ...filter, limit: 12, before });
+      const before = seen[0] ?? end;
+      const page = await pageOf(id, { ...filter, limit, before });
       seen = [...numbersOf(page).filter((row) => row < before), ...seen];
       earlier = page.earlier;
     }
@@ -392,7 +399,7 @@ test('rows of an earlier run are removed with their related data when a newer on
   await isProcessed(id);
   const left = async (run: number) => {
     const counts: Record<string, number> = {};
-    for (const table of ['rows', 'row_search', 'row_findings', 'row_facets', 'found_values']) {
+    for (const table of ['rows', 'row_search', 'row_findings', 'row_facets', 'row_bitmaps', 'found_values']) {
       const { rows } = await fixture.database.pool.query(
         `select count(*)::int as n from ${table} where import_id = $1 and run = $2`,
         [id, run],
@@ -401,9 +408,9 @@ test('rows of an earlier run are removed with their related data when a newer on
     }
     return counts;
   };
-  const none = { rows: 0, row_search: 0, row_findings: 0, row_facets: 0, found_values: 0 };
+  const none = { rows: 0, row_search: 0, row_findings: 0, row_facets: 0, row_bitmaps: 0, found_values: 0 };
   await until('removed', async () => JSON.stringify(await left(1)) === JSON.stringify(none));
   expect(await left(2)).toMatchObject({ rows: 90 });
-  expect(await keptFacets(id)).toEqual(await countedFacets(id));
+  await expectRightSummary(id);
   expect((await pageOf(id, { q: 'mended' })).rows.map((row) => row.row)).toEqual([1]);
 });

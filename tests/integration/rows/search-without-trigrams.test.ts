@@ -39,7 +39,7 @@ test('a database without the extensions is migrated, and searched by reading row
        select $1, 1, i, i, i, i, 'valid', false, 'Vase ' || i, '[]' from generate_series(1, 300) i`,
       [id],
     );
-    await database.pool.query('insert into row_facets values ($1, 1, $2, $3, false, 300)', [id, 'valid', '']);
+    await database.pool.query('insert into row_facets values ($1, 1, $2, $3, 300)', [id, 'valid', '']);
     await database.pool.query('update runs set ended_at = now() where import_id = $1', [id]);
     const chunk = await claimTask(database, { import_id: id, run: 1 }, 'fill-search', 300);
     expect(await fillSearch(database.db, chunk)).toBe('done');

@@ -9,6 +9,7 @@ import { editRows } from '@draftshelf/imports/edits/edits';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { editRow } from '../../support/edit-row.ts';
 import { csvOf, storedImport, until } from '../../support/fixture.ts';
+import { countedSummary, storedSummary } from '../../support/row-summary.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 
 let stack: Stack;
@@ -32,24 +33,9 @@ async function recordOf(id: string): Promise<ImportRecord> {
   return record;
 }
 
-async function facetsOf({ id }: ImportRecord) {
-  const { rows } = await stack.database.pool.query(
-    `select class, issues, duplicate, rows from row_facets where import_id = $1 and rows <> 0
-     order by class, issues, duplicate`,
-    [id],
-  );
-  return rows;
-}
-
-/** The facets, computed from the rows. */
-async function facetsCounted({ id, rows_run }: ImportRecord) {
-  const { rows } = await stack.database.pool.query(
-    `select class, coalesce(issues::text, '') as issues, duplicates.row is not null as duplicate, count(*)::int as rows
-     from rows left join (select distinct import_id, run, row from row_findings) duplicates using (import_id, run, row)
-     where import_id = $1 and run = $2 and ignored is null group by 1, 2, 3 order by 1, 2, 3`,
-    [id, rows_run],
-  );
-  return rows;
+/** The stored summary of rows must be the one that is computed from all of them. */
+async function expectRightSummary(record: ImportRecord) {
+  expect(await storedSummary(stack.database, record)).toEqual(await countedSummary(stack.database, record));
 }
 
 type Edited = Parameters<typeof editRow>[3];
@@ -111,6 +97,9 @@ test('distant rows of a product are validated like adjacent rows, also when they
   expect(expected.size).toBe(147);
   const before = await judgedBy(scattered);
   for (const [handle, rows] of expected) expect([handle, before.get(handle)]).toEqual([handle, rows]);
+  await expectRightSummary(together);
+  await expectRightSummary(scattered);
+  const facetsOf = async (record: ImportRecord) => (await storedSummary(stack.database, record)).facets;
   expect(await facetsOf(scattered)).toEqual(await facetsOf(together));
 
   // An edit of an irrelevant value changes no class.
@@ -121,7 +110,7 @@ test('distant rows of a product are validated like adjacent rows, also when they
   expect(await judgedBy(scattered)).toEqual(before);
   const after = await recordOf(scattered.id);
   expect(counts(after)).toEqual(counts(scattered));
-  expect(await facetsOf(after)).toEqual(await facetsCounted(after));
+  await expectRightSummary(after);
 });
 
 test('distant rows make no larger products than adjacent rows', async () => {
@@ -195,10 +184,10 @@ test.each<[string, number, Edited, Record<string, number>]>([
     await searchable(record);
     await edit(record.id, row, values);
     expect(await duplicatesOf(record)).toEqual(expected);
-    expect(await facetsOf(record)).toEqual(await facetsCounted(record));
+    await expectRightSummary(record);
     await edit(record.id, row, Object.fromEntries(Object.keys(values).map((field) => [field, null])));
     expect(await duplicatesOf(record)).toEqual({ '2 sku': 1, '2 upc': 1, '3 sku': 1, '7 sku': 6 });
-    expect(await facetsOf(record)).toEqual(await facetsCounted(record));
+    await expectRightSummary(record);
 
     const paused = { status: 'paused', paused_from: 'processing', paused_by: 'operator' } as const;
     const again = await storedImport(stack, { csv, set: paused });
@@ -209,7 +198,7 @@ test.each<[string, number, Edited, Record<string, number>]>([
     await stack.database.db.transaction().execute((trx) => resumeImport(trx, again.id));
     await until('processed', async () => (await recordOf(again.id)).status === 'queued');
     expect(await duplicatesOf(await recordOf(again.id))).toEqual(expected);
-    expect(await facetsOf(again)).toEqual(await facetsCounted(again));
+    await expectRightSummary(await recordOf(again.id));
   },
 );
 

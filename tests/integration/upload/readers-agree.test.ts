@@ -18,6 +18,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'draftshelf-agree-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const fixtures = path.join(import.meta.dirname, '../../fixtures');
+const csvFiles = (folder: string) => readdirSync(folder).filter((name) => name.endsWith('.csv'));
 const lines = (count: number, line: (at: number) => string) =>
   Array.from({ length: count }, (_, at) => line(at));
 const slips = lines(60, (at) => {
@@ -28,10 +29,7 @@ const slips = lines(60, (at) => {
 const largeRow = `mug,Mug,10,${'x'.repeat(900_000)}`;
 
 const files: [string, Uint8Array][] = [
-  ...readdirSync(fixtures).map((name): [string, Uint8Array] => [
-    name,
-    readFileSync(path.join(fixtures, name)),
-  ]),
+  ...csvFiles(fixtures).map((name): [string, Uint8Array] => [name, readFileSync(path.join(fixtures, name))]),
   [
     'rows with a separator too many, and totals',
     Buffer.from(['Handle,Title,Option1 Value,Price', ...slips].join('\n')),

@@ -3,8 +3,8 @@ import { type Kysely, sql } from 'kysely';
 /**
  * The first schema. Statuses are text with a check, so that a later migration can add one without a rewrite.
  *
- * rows, row_facets, row_search, row_findings and row_joins have no foreign key to their import: one made COPY take 2.4
- * times as long. Rows of deleted imports are removed in the background (orphan-rows.ts).
+ * rows, row_facets, row_bitmaps, row_search, row_findings and row_joins have no foreign key to their import: one made
+ * COPY take 2.4 times as long. Rows of deleted imports are removed in the background (orphan-rows.ts).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -132,8 +132,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       run integer not null,
       row integer not null,
       line integer not null,
-      byte_from bigint not null,
       product integer not null,
+      byte_from bigint not null,
+      issues bigint not null default 0,
       class text not null,
       joined boolean not null default false,
       enrichable boolean not null,
@@ -145,7 +146,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       vendor text,
       image text,
       group_key text,
-      issues json,
       cells json not null,
       cells_as_read json,
       our_id text,
@@ -154,17 +154,24 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index rows_joined on rows (import_id, run, product) where joined;
     create index rows_enrichable on rows (import_id, run, row) where enrichable;
     create index rows_own_id on rows (import_id, run, row) where our_id is not null;
-    create index rows_flagged on rows (import_id, run, class, (coalesce(issues::text, '')), row)
-      where ignored is null and (class <> 'valid' or issues is not null);
 
     create table row_facets (
       import_id uuid not null,
       run integer not null,
       class text not null check (class in ('valid','warning','error','ignored')),
-      issues text not null,
-      duplicate boolean not null,
+      issue text not null,
       rows integer not null,
-      primary key (import_id, run, class, issues, duplicate)
+      primary key (import_id, run, class, issue)
+    );
+
+    create table row_bitmaps (
+      import_id uuid not null,
+      run integer not null,
+      class text not null check (class in ('valid','warning','error','ignored')),
+      issue text not null,
+      block integer not null,
+      rows bit(1024) not null,
+      primary key (import_id, run, issue, block, class)
     );
 
     create table row_search (

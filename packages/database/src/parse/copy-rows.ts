@@ -1,4 +1,5 @@
 import { pipeline } from 'node:stream/promises';
+import type { IssueSet } from '@draftshelf/domain/issue-set';
 import type { RowClass } from '@draftshelf/domain/row-rule';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
@@ -23,13 +24,13 @@ export type NewRow = {
   vendor: string | null;
   image: string | null;
   groupKey: string | null;
-  issues: readonly string[] | null;
+  issues: IssueSet;
   cells: readonly string[];
   cellsAsRead: readonly string[] | null;
 };
 
 const columns =
-  'import_id, run, row, line, byte_from, product, class, enrichable, ignored, title, price, sku, gtin, vendor, image, group_key, issues, cells, cells_as_read';
+  'import_id, run, row, line, product, byte_from, issues, class, enrichable, ignored, title, price, sku, gtin, vendor, image, group_key, cells, cells_as_read';
 const columnCount = columns.split(',').length;
 
 /**
@@ -68,8 +69,9 @@ function* copyBytes(into: { importId: string; run: number }, rows: Iterable<NewR
 function writeRow(piece: CopyPiece, row: NewRow): void {
   piece.integer(row.row);
   piece.integer(row.line);
-  piece.bigInteger(row.byteFrom);
   piece.integer(row.product);
+  piece.bigInteger(row.byteFrom);
+  piece.bigInteger(row.issues);
   piece.text(row.class);
   piece.boolean(row.enrichable);
   piece.text(row.ignored);
@@ -80,7 +82,6 @@ function writeRow(piece: CopyPiece, row: NewRow): void {
   piece.text(row.vendor);
   piece.text(row.image);
   piece.text(row.groupKey);
-  piece.json(row.issues);
   piece.json(row.cells);
   piece.json(row.cellsAsRead);
 }

@@ -15,6 +15,7 @@ const tablesOfRows = [
   { table: 'row_joins', run: 'run' },
   { table: 'found_values', run: 'run' },
   { table: 'row_facets', run: 'run' },
+  { table: 'row_bitmaps', run: 'run' },
   { table: 'outcomes', run: 'rows_run' },
   { table: 'rows', run: 'run' },
 ] as const;

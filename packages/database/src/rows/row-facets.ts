@@ -1,51 +1,63 @@
+import { type IssueSet, issuesIn } from '@draftshelf/domain/issue-set';
 import type { RowClass } from '@draftshelf/domain/row-rule';
 import { sql } from 'kysely';
 import type { RunOfRows } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
 import { withoutNestedLoops } from '../connection/planner.ts';
-import type { ImportRecord, RowFacetsTable } from '../schema.ts';
+import type { FacetClass, FacetIssue, ImportRecord, RowFacetsTable } from '../schema.ts';
 
 export type RowFacet = Omit<RowFacetsTable, 'import_id' | 'run'>;
 
-/** The values of a row that decide its facet. Issues are stored as JSON.stringify writes them. */
-type FacetedRow = { class: RowClass; ignored: string | null; issues: readonly string[] | null };
+/** The values of a row that decide its facets. */
+export type FacetedRow = { class: RowClass; ignored: string | null; issues: IssueSet };
 
-/**
- * Counts rows by class, issues and duplicate flag. `counted` counts rows as they stream by: no duplicates are known
- * then.
- */
+/** The class of a row's facets. */
+export const facetClassOf = ({ class: name, ignored }: FacetedRow): FacetClass =>
+  ignored === null ? name : 'ignored';
+
+/** The issues of a row's facets: what the row counts as. */
+export function facetIssuesOf({ ignored, issues }: FacetedRow, duplicate: boolean): FacetIssue[] {
+  if (ignored !== null) return [''];
+  const found: FacetIssue[] = duplicate ? [...issuesIn(issues), 'duplicate'] : issuesIn(issues);
+  return found.length > 0 ? ['', 'any', ...found] : [''];
+}
+
+/** Rows that count in the same facets as `row`. */
+type AlikeRows = { row: FacetedRow; duplicate: boolean; rows: number };
+
+/** Counts rows by class and issue: `add` counts `by` rows like the given one. */
 export function facetCounter() {
-  const facets = new Map<string, RowFacet>();
-  // Most rows have the same facet as the one before.
-  let last: { row: FacetedRow; facet: RowFacet } | undefined;
-  const add = (row: FacetedRow, duplicate: boolean, by: number) => {
-    if (last?.facet.duplicate === duplicate && isAlike(row, last.row)) {
-      last.facet.rows += by;
-      return;
-    }
-    const name = row.ignored === null ? row.class : 'ignored';
-    const issues = row.ignored === null && row.issues?.length ? JSON.stringify(row.issues) : '';
-    const key = `${name} ${duplicate} ${issues}`;
-    const facet = facets.get(key) ?? { class: name, issues, duplicate, rows: 0 };
-    facet.rows += by;
-    facets.set(key, facet);
-    last = { row, facet };
-  };
+  const counted = new Map<string, AlikeRows>();
+  // Most rows are like the one before.
+  let last: AlikeRows | undefined;
   return {
-    add,
-    *counted<R extends FacetedRow>(rows: Iterable<R>): Generator<R> {
-      for (const row of rows) {
-        add(row, false, 1);
-        yield row;
+    add(row: FacetedRow, duplicate: boolean, by: number): void {
+      if (last?.duplicate !== duplicate || !isAlike(last.row, row)) {
+        const key = `${facetClassOf(row)} ${row.issues} ${duplicate}`;
+        last = counted.get(key) ?? { row, duplicate, rows: 0 };
+        counted.set(key, last);
       }
+      last.rows += by;
     },
-    facets: () => [...facets.values()],
+    facets: (): RowFacet[] => facetsOf(counted.values()),
   };
 }
 
-function isAlike(a: FacetedRow, b: FacetedRow): boolean {
-  if (a.class !== b.class || a.ignored !== b.ignored || a.issues?.length !== b.issues?.length) return false;
-  return a.issues === null || a.issues.every((issue, at) => issue === b.issues?.[at]);
+const isAlike = (a: FacetedRow, b: FacetedRow): boolean =>
+  a.class === b.class && a.ignored === b.ignored && a.issues === b.issues;
+
+function facetsOf(counted: Iterable<AlikeRows>): RowFacet[] {
+  const facets = new Map<string, RowFacet>();
+  for (const { row, duplicate, rows } of counted) {
+    const name = facetClassOf(row);
+    for (const issue of facetIssuesOf(row, duplicate)) {
+      const key = `${name} ${issue}`;
+      const facet = facets.get(key) ?? { class: name, issue, rows: 0 };
+      facet.rows += rows;
+      facets.set(key, facet);
+    }
+  }
+  return [...facets.values()];
 }
 
 /**
@@ -56,64 +68,55 @@ export async function moveFacets(db: Db, of: RunOfRows, by: readonly RowFacet[])
   const moved = by.filter((facet) => facet.rows !== 0);
   if (moved.length === 0) return;
   await sql`
-    insert into row_facets (import_id, run, class, issues, duplicate, rows)
-    select ${of.import_id}, ${of.run}, class, issues, duplicate, sum(rows)
-    from json_to_recordset(${JSON.stringify(moved)})
-      as moved(class text, issues text, duplicate boolean, rows integer)
-    group by class, issues, duplicate
-    on conflict (import_id, run, class, issues, duplicate)
-      do update set rows = row_facets.rows + excluded.rows`.execute(db);
+    insert into row_facets (import_id, run, class, issue, rows)
+    select ${of.import_id}, ${of.run}, class, issue, sum(rows)
+    from json_to_recordset(${JSON.stringify(moved)}) as moved(class text, issue text, rows integer)
+    group by class, issue
+    on conflict (import_id, run, class, issue) do update set rows = row_facets.rows + excluded.rows`.execute(
+    db,
+  );
 }
 
 /**
- * Moves the rows that finalize has just found to be duplicates to their other facet. The planner assumes a single row
- * for a fresh run, and nested loops would compare each row with every other one.
+ * Counts the rows that finalize has just found to be duplicates. The planner assumes a single row for a fresh run, and
+ * nested loops would compare each row with every other one.
  */
 export async function moveDuplicates(db: Db, { import_id, run }: RunOfRows): Promise<void> {
   await withoutNestedLoops(db, () =>
     sql`
-    with found as (
-      select rows.class, coalesce(rows.issues::text, '') as issues, count(*)::int as rows
+    insert into row_facets (import_id, run, class, issue, rows)
+    select ${import_id}, ${run}, class, issue, moved.rows
+    from (
+      select rows.class, count(*)::int as duplicates, (count(*) filter (where rows.issues = 0))::int as without_other
       from (select distinct row from row_findings where import_id = ${import_id} and run = ${run}) duplicates
       join rows on rows.import_id = ${import_id} and rows.run = ${run} and rows.row = duplicates.row
-      group by 1, 2
-    ), left_over as (
-      update row_facets set rows = row_facets.rows - found.rows from found
-      where import_id = ${import_id} and run = ${run} and row_facets.class = found.class
-        and row_facets.issues = found.issues and not duplicate
-    )
-    insert into row_facets (import_id, run, class, issues, duplicate, rows)
-    select ${import_id}, ${run}, class, issues, true, rows from found
-    on conflict (import_id, run, class, issues, duplicate)
-      do update set rows = row_facets.rows + excluded.rows`.execute(db),
+      group by 1
+    ) found
+    cross join lateral (values ('duplicate', duplicates), ('any', without_other)) as moved(issue, rows)
+    where moved.rows > 0
+    on conflict (import_id, run, class, issue) do update set rows = row_facets.rows + excluded.rows`.execute(
+      db,
+    ),
   );
 }
 
-/** Counts the facets of a run from its rows and findings. */
-export async function countFacets(db: Db, { import_id, run }: RunOfRows): Promise<void> {
+/** Counts the facets of a run from its bitmaps and findings. */
+export async function countFacets(db: Db, of: RunOfRows): Promise<void> {
+  const { import_id, run } = of;
   await db.deleteFrom('row_facets').where('import_id', '=', import_id).where('run', '=', run).execute();
-  await withoutNestedLoops(db, () =>
-    sql`
-    insert into row_facets (import_id, run, class, issues, duplicate, rows)
-    select ${import_id}, ${run}, faceted.class, faceted.issues, faceted.duplicate, count(*)
-    from rows
-    left join (select distinct row from row_findings where import_id = ${import_id} and run = ${run}) duplicates
-      on duplicates.row = rows.row
-    cross join lateral (
-      select case when ignored is null then rows.class else 'ignored' end as class,
-        case when ignored is null then coalesce(rows.issues::text, '') else '' end as issues,
-        duplicates.row is not null as duplicate
-    ) faceted
+  await sql`
+    insert into row_facets (import_id, run, class, issue, rows)
+    select import_id, run, class, issue, sum(bit_count(rows)) from row_bitmaps
     where import_id = ${import_id} and run = ${run}
-    group by 3, 4, 5`.execute(db),
-  );
+    group by import_id, run, class, issue`.execute(db);
+  await moveDuplicates(db, of);
 }
 
 /** The facets of an import's current rows, without empty ones. */
 export async function readFacets(db: Db, record: Pick<ImportRecord, 'id' | 'rows_run'>): Promise<RowFacet[]> {
   return db
     .selectFrom('row_facets')
-    .select(['class', 'issues', 'duplicate', 'rows'])
+    .select(['class', 'issue', 'rows'])
     .where('import_id', '=', record.id)
     .where('run', '=', record.rows_run)
     .where('rows', '>', 0)
@@ -126,13 +129,8 @@ export async function readFacets(db: Db, record: Pick<ImportRecord, 'id' | 'rows
  */
 export function countShown(
   record: Pick<ImportRecord, 'parse_run' | 'rows_run' | 'total_rows'>,
-  facets: readonly Pick<RowFacet, 'rows'>[],
+  facets: readonly RowFacet[],
 ): number {
   if (record.parse_run === record.rows_run) return record.total_rows;
-  return facets.reduce((sum, facet) => sum + facet.rows, 0);
-}
-
-/** The codes of a facet's issues. */
-export function issuesOf(facet: Pick<RowFacet, 'issues'>): string[] {
-  return facet.issues === '' ? [] : (JSON.parse(facet.issues) as string[]);
+  return facets.reduce((sum, { issue, rows }) => (issue === '' ? sum + rows : sum), 0);
 }

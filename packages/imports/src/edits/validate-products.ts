@@ -7,13 +7,15 @@ import {
   findSingleRows,
   readRowsByNumber,
 } from '@draftshelf/database/rows/effective-rows';
+import { moveBits } from '@draftshelf/database/rows/row-bitmaps';
 import { facetCounter, type RowFacet } from '@draftshelf/database/rows/row-facets';
 import { readFindings } from '@draftshelf/database/rows/row-findings';
 import type { SearchRow } from '@draftshelf/database/rows/search/row-search';
 import type { ImportRecord } from '@draftshelf/database/schema';
+import { type IssueSet, issueSet, recordIssues } from '@draftshelf/domain/issue-set';
 import { type RowClass, rowClasses, worstClass } from '@draftshelf/domain/row-rule';
 import { searchText } from '@draftshelf/domain/search-text';
-import { productValidator, recordIssues } from '@draftshelf/domain/validate-row';
+import { productValidator } from '@draftshelf/domain/validate-row';
 import { sql } from 'kysely';
 
 /** At most this many products are validated in one transaction. */
@@ -28,7 +30,7 @@ type Validated = {
   gtin: string | null;
   vendor: string | null;
   image: string | null;
-  issues: string[];
+  issues: IssueSet;
 };
 
 /** What changed, for callers that keep counts of it. */
@@ -150,6 +152,12 @@ async function validatePart(db: Db, record: RowsOf, numbers: readonly number[]):
     record,
     pairs.filter(({ before, after }) => differs(before, after)).map(({ after }) => after),
   );
+  const moved = pairs.flatMap(({ before, after }) =>
+    before.class === after.class && before.issues === after.issues
+      ? []
+      : [{ row: before.row, before, after: { ...after, ignored: before.ignored } }],
+  );
+  if (moved.length > 0) await moveBits(db, { import_id: record.id, run: record.rows_run }, moved);
   return {
     classes,
     facets: await movedFacets(db, record, pairs),
@@ -174,7 +182,7 @@ function revalidateRow(before: EffectiveRow, validator: ReturnType<typeof produc
     sku: withoutNul(sku),
     vendor: withoutNul(vendor),
     image: withoutNul(image),
-    issues: [...recordIssues(before.issues), ...issues],
+    issues: issueSet([...recordIssues(before.issues), ...issues]),
   };
 }
 
@@ -188,15 +196,8 @@ const worstOf = (classes: readonly RowClass[]): RowClass => classes.reduce(worst
 const textColumns = ['class', 'title', 'price', 'sku', 'gtin', 'vendor', 'image'] as const;
 
 function differs(before: EffectiveRow, after: Validated): boolean {
-  return (
-    textColumns.some((column) => before[column] !== after[column]) ||
-    issuesText(before.issues) !== issuesText(after.issues)
-  );
+  return textColumns.some((column) => before[column] !== after[column]) || before.issues !== after.issues;
 }
-
-/** As JSON.stringify writes them, because facets compare their text. */
-const issuesText = (issues: readonly string[] | null): string | null =>
-  issues === null || issues.length === 0 ? null : JSON.stringify(issues);
 
 /**
  * Updates all rows with one statement. The rows of a fresh run have no statistics yet, so the planner would join by
@@ -206,12 +207,12 @@ async function updateRows(db: Db, record: RowsOf, rows: readonly Validated[]): P
   if (rows.length === 0) return;
   const numbers = rows.map(({ row }) => row);
   const texts = textColumns.map((column) => sql`${rows.map((row) => row[column])}::text[]`);
-  const issues = rows.map((row) => issuesText(row.issues));
+  const issues = rows.map((row) => row.issues);
   await withoutNestedLoops(db, () =>
     sql`
       update rows set class = changed.class, title = changed.title, price = changed.price, sku = changed.sku,
-        gtin = changed.gtin, vendor = changed.vendor, image = changed.image, issues = changed.issues::json
-      from unnest(${numbers}::int[], ${sql.join(texts)}, ${issues}::text[])
+        gtin = changed.gtin, vendor = changed.vendor, image = changed.image, issues = changed.issues
+      from unnest(${numbers}::int[], ${sql.join(texts)}, ${issues}::bigint[])
         as changed(row, ${sql.join(textColumns.map((column) => sql.ref(column)))}, issues)
       where rows.import_id = ${record.id} and rows.run = ${record.rows_run} and rows.row = any(${numbers}::int[])
         and rows.row = changed.row`.execute(db),

@@ -3,7 +3,7 @@ import { mappingSetWords, setWords, sureness, unmappedWords } from './mapping-wo
 
 test('how sure a field is', () => {
   const detected = (confidence: number) => sureness({ isChanged: false, setBy: null, confidence });
-  expect([1, 0.9, 0.89, 0.5, 0.49].map(detected)).toEqual([
+  expect([1, 0.9, 0.89, 0.6, 0.59].map(detected)).toEqual([
     'Certain',
     'Certain',
     'Likely',

@@ -1,143 +1,109 @@
+import type { IssueCode } from '@draftshelf/domain/issues';
 import type { RowClass } from '@draftshelf/domain/row-rule';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import type { ImportRecord } from '../../schema.ts';
-import { issuesOf, type RowFacet } from '../row-facets.ts';
-import { afterCursor, type Cursor, inCursorOrder, type RowSource, stepOf, windowOf } from './row-source.ts';
+import { blockOf, rowsInBitmap, rowsPerBlock } from '../row-bitmaps.ts';
+import type { RowFacet } from '../row-facets.ts';
+import { afterCursor, inCursorOrder, type RowSource, stepOf, unionOf } from './row-source.ts';
 
 type RowsOf = Pick<ImportRecord, 'id' | 'rows_run' | 'total_rows'>;
 
 export type RowFilter = {
   class?: RowClass | undefined;
-  /** A code of the domain's rowIssues, 'duplicate', or 'any' of these. */
-  issue?: string | undefined;
+  issue?: IssueCode | 'any' | undefined;
 };
 
 /** How many rows match a filter, by the stored counts. */
 export function countMatching(facets: readonly RowFacet[], filter: RowFilter): number {
   const matching = facets.filter(
-    (facet) => meetsClass(facet, filter.class) && meetsIssue(facet, filter.issue),
+    (facet) =>
+      facet.issue === (filter.issue ?? '') && (filter.class === undefined || facet.class === filter.class),
   );
   return matching.reduce((sum, facet) => sum + facet.rows, 0);
 }
 
-function meetsClass(facet: RowFacet, wanted: RowClass | undefined): boolean {
-  return wanted === undefined || facet.class === wanted;
-}
-
-function meetsIssue(facet: RowFacet, wanted: string | undefined): boolean {
-  if (wanted === undefined) return true;
-  if (facet.class === 'ignored') return false;
-  if (wanted === 'duplicate') return facet.duplicate;
-  if (wanted === 'any') return facet.duplicate || facet.issues !== '';
-  return issuesOf(facet).includes(wanted);
-}
-
-/** The conditions of a filter as sources. Each reads a few ranges of an index. */
+/** The conditions of a filter as sources. */
 export function filterSources(
   db: Db,
   record: RowsOf,
   facets: readonly RowFacet[],
   filter: RowFilter,
 ): RowSource[] {
-  const { issue } = filter;
-  if (issue === 'duplicate' || issue === 'any') {
-    const found =
-      issue === 'any' ? facets.filter((facet) => facet.class !== 'ignored' && facet.issues !== '') : [];
-    const sources = [findingSource(db, record, found, countMatching(facets, { issue }))];
-    if (filter.class === undefined) return sources;
-    return [...sources, ...filterSources(db, record, facets, { class: filter.class })];
+  const { class: ofClass, issue } = filter;
+  if (ofClass === undefined && issue === undefined) return [];
+  const duplicates = countMatching(facets, { issue: 'duplicate' });
+  if (issue !== 'duplicate' && (issue !== 'any' || duplicates === 0)) {
+    return [bitmapSource(db, record, filter, countMatching(facets, filter))];
   }
-  if (filter.class === undefined && issue === undefined) return [];
-  const wanted = facets.filter((facet) => meetsClass(facet, filter.class) && meetsIssue(facet, issue));
-  return [facetSource(db, record, wanted, countMatching(facets, filter))];
+  const duplicateRows = duplicateSource(db, record, duplicates);
+  const any = countMatching(facets, { issue: 'any' });
+  const found =
+    issue === 'any' ? unionOf(any, duplicateRows, bitmapSource(db, record, { issue }, any)) : duplicateRows;
+  return [found, ...filterSources(db, record, facets, { class: ofClass })];
 }
 
-/** Rows without a flag have no index of their own, so a step scans this many rows for them. */
-const cleanRowsPerStep = 50_000;
-
-/** The rows of some facets: one range of rows_flagged each, and the primary key for rows without a flag. */
-function facetSource(db: Db, record: RowsOf, facets: readonly RowFacet[], count: number): RowSource {
-  const flagged = facets.filter((facet) => facet.class !== 'valid' || facet.issues !== '');
-  const withClean = flagged.length < facets.length;
-  return {
-    count: async () => count,
-    async scan(cursor, limit) {
-      if (!withClean) {
-        const query = flaggedRows(record, flagged, cursor, limit);
-        return stepOf(await numbersOf(db, query, cursor, limit), limit, cursor);
-      }
-      const { end, ended, within } = windowOf(cursor, cleanRowsPerStep, record.total_rows);
-      const clean = sql`
-        (select row from rows
-        where import_id = ${record.id} and run = ${record.rows_run} and ${within}
-          and class = 'valid' and issues is null and ignored is null
-        ${inCursorOrder(cursor)} limit ${limit})`;
-      const both = sql`${clean} union all (select row from (${flaggedRows(record, flagged, cursor, limit)}) flagged where ${within})`;
-      const rows = await numbersOf(db, both, cursor, limit);
-      if (rows.length === limit) return stepOf(rows, limit, cursor);
-      return { rows, scannedTo: end, ended };
-    },
-    async intersect(numbers) {
-      const { rows } = await sql<{ row: number }>`
-        select row from rows
-        where import_id = ${record.id} and run = ${record.rows_run} and row = any(${numbers}::int[])
-          and ignored is null and (class, coalesce(issues::text, '')) in (${listed(facets)})`.execute(db);
-      return new Set(rows.map(({ row }) => row));
-    },
-  };
-}
-
-/** Rows with findings across rows, and the rows of some facets. */
-function findingSource(db: Db, record: RowsOf, facets: readonly RowFacet[], count: number): RowSource {
-  return {
-    count: async () => count,
-    async scan(cursor, limit) {
-      const findings = sql`
-        (select distinct row from row_findings
-        where import_id = ${record.id} and run = ${record.rows_run} and ${afterCursor(cursor)} ${inCursorOrder(cursor)} limit ${limit})`;
-      const both = sql`${findings} union (${flaggedRows(record, facets, cursor, limit)})`;
-      return stepOf(await numbersOf(db, both, cursor, limit), limit, cursor);
-    },
-    async intersect(numbers) {
-      const { rows } = await sql<{ row: number }>`
-        select row from row_findings
-        where import_id = ${record.id} and run = ${record.rows_run} and row = any(${numbers}::int[])
-        union
-        select row from rows
-        where import_id = ${record.id} and run = ${record.rows_run} and row = any(${numbers}::int[])
-          and ignored is null and (class, coalesce(issues::text, '')) in (${listed(facets)})`.execute(db);
-      return new Set(rows.map(({ row }) => row));
-    },
-  };
-}
-
-/** Repeats the condition of the partial index, because Postgres does not use the index otherwise. */
-function flaggedRows(record: RowsOf, facets: readonly RowFacet[], cursor: Cursor, limit: number) {
-  return sql`
-    select found.row from (${listed(facets)}) wanted(class, issues)
-    cross join lateral (
-      select row from rows
-      where import_id = ${record.id} and run = ${record.rows_run} and ${afterCursor(cursor)}
-        and rows.class = wanted.class and coalesce(rows.issues::text, '') = wanted.issues
-        and ignored is null and (rows.class <> 'valid' or rows.issues is not null)
-      ${inCursorOrder(cursor)} limit ${limit}
-    ) found`;
-}
-
-function listed(facets: readonly RowFacet[]) {
-  const pairs = new Map(facets.map((facet) => [`${facet.class} ${facet.issues}`, facet]));
-  const of = [...pairs.values()];
-  return sql`select * from unnest(${of.map((facet) => facet.class)}::text[], ${of.map((facet) => facet.issues)}::text[])`;
-}
-
-async function numbersOf(
+/** The rows of a class, with an issue of their own, or both: one range of the bitmaps' primary key. */
+function bitmapSource(
   db: Db,
-  query: ReturnType<typeof sql>,
-  cursor: Cursor,
-  limit: number,
-): Promise<number[]> {
-  const { rows } = await sql<{ row: number }>`
-    select row from (${query}) numbers ${inCursorOrder(cursor)} limit ${limit}`.execute(db);
-  return rows.map(({ row }) => row);
+  record: RowsOf,
+  { class: ofClass, issue }: RowFilter,
+  count: number,
+): RowSource {
+  /** The bitmaps of some blocks, each with at least one row. */
+  const readBitmaps = async (which: RawBuilder<unknown>, order: RawBuilder<unknown>) => {
+    const { rows } = await sql<{ block: number; rows: string }>`
+      select block, bit_or(rows) as rows from row_bitmaps
+      where import_id = ${record.id} and run = ${record.rows_run} and issue = ${issue ?? ''}
+        and ${ofClass === undefined ? sql`true` : sql`class = ${ofClass}`} and ${which} and bit_count(rows) > 0
+      group by block ${order}`.execute(db);
+    return rows;
+  };
+  return {
+    count: async () => count,
+    async scan({ from, back }, limit) {
+      const blocks = Math.min(limit, Math.ceil((limit * record.total_rows) / (count * rowsPerBlock))) + 1;
+      const which = back ? sql`block <= ${blockOf(from)}` : sql`block >= ${blockOf(from)}`;
+      const order = sql`order by block ${back ? sql`desc` : sql``} limit ${blocks}`;
+      const bitmaps = await readBitmaps(which, order);
+      const inOrder = bitmaps.flatMap((bitmap) => {
+        const found = rowsInBitmap(bitmap);
+        return back ? found.reverse() : found;
+      });
+      const rows = inOrder.filter((row) => (back ? row < from : row > from)).slice(0, limit);
+      if (rows.length === limit) return stepOf(rows, limit, { from, back });
+      const last = bitmaps.at(-1)?.block ?? 0;
+      const scannedTo = back ? last * rowsPerBlock : (last + 1) * rowsPerBlock - 1;
+      return { rows, scannedTo, ended: bitmaps.length < blocks };
+    },
+    async intersect(numbers) {
+      const blocks = [...new Set(numbers.map(blockOf))];
+      const bitmaps = await readBitmaps(sql`block = any(${blocks}::int[])`, sql``);
+      const byBlock = new Map(bitmaps.map(({ block, rows }) => [block, rows]));
+      return new Set(numbers.filter((row) => byBlock.get(blockOf(row))?.[row % rowsPerBlock] === '1'));
+    },
+  };
+}
+
+/** Rows with the same SKU or GTIN as an earlier one. */
+function duplicateSource(db: Db, record: RowsOf, count: number): RowSource {
+  const ofRun = sql`import_id = ${record.id} and run = ${record.rows_run}`;
+  return {
+    count: async () => count,
+    async scan(cursor, limit) {
+      const { rows } = await sql<{ row: number }>`
+        select distinct row from row_findings where ${ofRun} and ${afterCursor(cursor)}
+        ${inCursorOrder(cursor)} limit ${limit}`.execute(db);
+      return stepOf(
+        rows.map(({ row }) => row),
+        limit,
+        cursor,
+      );
+    },
+    async intersect(numbers) {
+      const { rows } = await sql<{ row: number }>`
+        select row from row_findings where ${ofRun} and row = any(${numbers}::int[])`.execute(db);
+      return new Set(rows.map(({ row }) => row));
+    },
+  };
 }

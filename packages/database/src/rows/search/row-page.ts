@@ -1,22 +1,18 @@
-import type { RowClass } from '@draftshelf/domain/row-rule';
 import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import type { ImportRecord } from '../../schema.ts';
 import { type EffectiveRow, readRowsByNumber } from '../effective-rows.ts';
 import { countShown, type RowFacet } from '../row-facets.ts';
-import { countMatching, filterSources } from './row-filter.ts';
+import { countMatching, filterSources, type RowFilter } from './row-filter.ts';
 import { searchSource } from './row-search.ts';
 import { afterCursor, type Cursor, inCursorOrder, type RowSource, stepOf } from './row-source.ts';
 
-export type RowQuery = {
+export type RowQuery = RowFilter & {
   /** The rows after this number, … */
   after?: number | undefined;
   /** … or the last ones before this one. */
   before?: number | undefined;
   limit: number;
-  class?: RowClass | undefined;
-  /** A code of the domain's rowIssues, 'duplicate', or 'any' of these. */
-  issue?: string | undefined;
   /** Part of a title, SKU, UPC, vendor or item number; without regard to case. */
   q?: string | undefined;
 };

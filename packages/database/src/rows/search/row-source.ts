@@ -23,6 +23,26 @@ export function stepOf(rows: number[], limit: number, cursor: Cursor): Step {
   return { rows, scannedTo: rows.at(-1) ?? cursor.from, ended: rows.length < limit };
 }
 
+/** The rows of either source; `count`: how many there are. */
+export function unionOf(count: number, one: RowSource, other: RowSource): RowSource {
+  return {
+    count: async () => count,
+    async scan(cursor, limit) {
+      const steps = [await one.scan(cursor, limit), await other.scan(cursor, limit)];
+      const inOrder = (a: number, b: number) => (cursor.back ? b - a : a - b);
+      const unfinished = steps.filter(({ ended }) => !ended).map(({ scannedTo }) => scannedTo);
+      const scannedTo = unfinished.sort(inOrder)[0];
+      const found = [...new Set(steps.flatMap(({ rows }) => rows))].sort(inOrder);
+      const rows = found.filter((row) => scannedTo === undefined || inOrder(row, scannedTo) <= 0);
+      if (rows.length > limit) return stepOf(rows.slice(0, limit), limit, cursor);
+      return { rows, scannedTo: scannedTo ?? cursor.from, ended: scannedTo === undefined };
+    },
+    async intersect(rows) {
+      return (await one.intersect(rows)).union(await other.intersect(rows));
+    },
+  };
+}
+
 /** The largest number that Postgres compares with a row number. */
 const rowNumberMax = 2 ** 31 - 1;
 

@@ -1,0 +1,30 @@
+import { issueCodes, issueField, type RowIssue, rowIssues } from './issues.ts';
+
+/**
+ * The issues of a row as one number: each code is the bit of its position in the catalog. It is stored in a bigint
+ * column, and with at most 53 codes it is an exact number. JavaScript's bitwise operators see only 32 of its bits.
+ */
+export type IssueSet = number;
+
+export const issueCodesMax = 53;
+
+const bits = Object.fromEntries(issueCodes.map((code, at) => [code, 2 ** at])) as Record<RowIssue, IssueSet>;
+
+const has = (set: IssueSet, code: RowIssue): boolean => Math.floor(set / bits[code]) % 2 === 1;
+
+/** The set of some codes. A code may occur more than once. */
+export function issueSet(codes: Iterable<RowIssue>): IssueSet {
+  let set = 0;
+  for (const code of codes) if (!has(set, code)) set += bits[code];
+  return set;
+}
+
+/** The codes of a set, in the order of the catalog. */
+export function issuesIn(set: IssueSet): RowIssue[] {
+  return set === 0 ? [] : rowIssues.filter((code) => has(set, code));
+}
+
+/** Those issues that belong to the record of the file, so that editing values does not fix them. */
+export function recordIssues(set: IssueSet): RowIssue[] {
+  return issuesIn(set).filter((code) => issueField(code) === null);
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { duplicateText, issueCodes, issueField, issueSeverity, issueText, rowIssues } from './issues.ts';
+import { validateRow } from './validate-row.ts';
+
+test('stored codes keep their positions', () => {
+  expect(issueCodes.slice(0, 16)).toEqual([
+    'bad-quote',
+    'unclosed-quote',
+    'mixed-line-ends',
+    'invalid-utf8',
+    'nul',
+    'lone-cr',
+    'extra-separator',
+    'missing-separator',
+    'too-few-cells',
+    'too-many-cells',
+    'title-missing',
+    'title-too-long',
+    'price-missing',
+    'price-not-numeric',
+    'upc-check-digit',
+    'duplicate',
+  ]);
+});
+
+test('the class of a row follows from the severity of its issues', () => {
+  const classes = ['valid', 'warning', 'error'];
+  for (const title of [undefined, '', 'Lamp', 'x'.repeat(256)]) {
+    for (const price of [undefined, '', 'ask', '9.50']) {
+      for (const upc of [undefined, '036000291453']) {
+        const { class: rowClass, issues } = validateRow({ title, price, upc }, {});
+        const severities = issues.map(issueSeverity);
+        expect(severities).not.toContain('error');
+        const warnings = severities.filter((severity) => severity === 'warning').length;
+        expect([title, price, rowClass]).toEqual([title, price, classes[warnings]]);
+      }
+    }
+  }
+});
+
+test('every issue of a row has a sentence, and names the field that it is about', () => {
+  for (const code of rowIssues) expect(issueText(code)).toMatch(/^[A-Z].*\.$/);
+  expect(issueText('price-not-numeric')).toBe('Price isn’t a valid number, so it counts as missing.');
+  expect(issueField('price-not-numeric')).toBe('price');
+  expect(issueField('too-many-cells')).toBeNull();
+});
+
+test('a duplicate names the value and the first row that has it', () => {
+  expect(duplicateText('upc', 7)).toBe('Duplicate UPC: same as row 7.');
+  expect(duplicateText('sku', 1)).toBe('Duplicate SKU: same as row 1.');
+});

@@ -1,0 +1,110 @@
+import type { CanonicalField } from './canonical-fields.ts';
+
+/**
+ * What an issue does to the class of its row. error: the row has that class. warning: the class is at least that, and a
+ * row with two such issues has the class error, because it lacks both title and price. note: nothing.
+ */
+export type IssueSeverity = 'error' | 'warning' | 'note';
+
+type Issue = {
+  /** The field whose value it is about; null if it is not about a value. */
+  field: CanonicalField | null;
+  severity: IssueSeverity;
+  /** The sentence for the operator; null if it depends on more than the code. */
+  text: string | null;
+};
+
+/**
+ * Every issue that a row can have, in the order in which a row shows them. Append only: a code's position is its bit in
+ * the database (issue-set.ts).
+ */
+const catalog = {
+  'bad-quote': {
+    field: null,
+    severity: 'note',
+    text: 'Quotes on this line don’t match; read as plain text.',
+  },
+  'unclosed-quote': { field: null, severity: 'note', text: 'A quote is never closed; read as plain text.' },
+  'mixed-line-ends': {
+    field: null,
+    severity: 'note',
+    text: 'This line’s break differs from the rest of the file; read the same way.',
+  },
+  'invalid-utf8': {
+    field: null,
+    severity: 'note',
+    text: 'Some characters couldn’t be decoded and show as \uFFFD.',
+  },
+  nul: { field: null, severity: 'note', text: 'Contains null bytes, which Shopify doesn’t accept.' },
+  'lone-cr': {
+    field: null,
+    severity: 'note',
+    text: 'A cell contains a different kind of line break; it was kept.',
+  },
+  'extra-separator': {
+    field: null,
+    severity: 'note',
+    text: 'Extra separator. We realigned the values to the columns they fit.',
+  },
+  'missing-separator': {
+    field: null,
+    severity: 'note',
+    text: 'Missing separator. We realigned the values to the columns they fit.',
+  },
+  'too-few-cells': {
+    field: null,
+    severity: 'note',
+    text: 'Fewer cells than columns. Values may be in the wrong columns.',
+  },
+  'too-many-cells': {
+    field: null,
+    severity: 'note',
+    text: 'More cells than columns. Values may be in the wrong columns.',
+  },
+  'title-missing': { field: 'title', severity: 'warning', text: 'Title is missing.' },
+  'title-too-long': {
+    field: 'title',
+    severity: 'note',
+    text: 'Title is longer than Shopify’s 255-character limit.',
+  },
+  'price-missing': { field: 'price', severity: 'warning', text: 'Price is missing.' },
+  'price-not-numeric': {
+    field: 'price',
+    severity: 'warning',
+    text: 'Price isn’t a valid number, so it counts as missing.',
+  },
+  'upc-check-digit': {
+    field: 'upc',
+    severity: 'note',
+    text: 'UPC is invalid (wrong length or check digit).',
+  },
+  duplicate: { field: null, severity: 'note', text: null },
+} as const satisfies Record<string, Issue>;
+
+export type IssueCode = keyof typeof catalog;
+
+/** An issue that is found in the row alone. Whether it is a duplicate depends on other rows. */
+export type RowIssue = Exclude<IssueCode, 'duplicate'>;
+
+/** The codes in the order of the catalog. */
+export const issueCodes = Object.keys(catalog) as IssueCode[];
+
+export const rowIssues = issueCodes.filter((code): code is RowIssue => code !== 'duplicate');
+
+export function issueField(code: IssueCode): CanonicalField | null {
+  return catalog[code].field;
+}
+
+export function issueSeverity(code: IssueCode): IssueSeverity {
+  return catalog[code].severity;
+}
+
+/** The sentence for the operator. */
+export function issueText(code: RowIssue): string {
+  return catalog[code].text;
+}
+
+/** The sentence for a row with the same value as an earlier one; `field` is 'upc' or 'sku'. */
+export function duplicateText(field: string, firstRow: number): string {
+  return `Duplicate ${field === 'upc' ? 'UPC' : 'SKU'}: same as row ${firstRow}.`;
+}

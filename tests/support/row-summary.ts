@@ -1,0 +1,62 @@
+import { readRowPage } from '@draftshelf/database/rows/effective-rows';
+import { rowsInBitmap } from '@draftshelf/database/rows/row-bitmaps';
+import { readFacets } from '@draftshelf/database/rows/row-facets';
+import { readFindings } from '@draftshelf/database/rows/row-findings';
+import type { ImportRecord } from '@draftshelf/database/schema';
+import { issuesIn } from '@draftshelf/domain/issue-set';
+import type { Fixture } from './fixture.ts';
+
+type Database = Pick<Fixture['database'], 'db'>;
+type RowsOf = Pick<ImportRecord, 'id' | 'rows_run'>;
+
+/** Of an import's current rows, by class and issue: how many there are, and which (duplicates only count). */
+export type RowSummary = { facets: Record<string, number>; bitmaps: Record<string, number[]> };
+
+/** As it is stored. */
+export async function storedSummary({ db }: Database, record: RowsOf): Promise<RowSummary> {
+  const facets = await readFacets(db, record);
+  const bitmaps = await db
+    .selectFrom('row_bitmaps')
+    .selectAll()
+    .where('import_id', '=', record.id)
+    .where('run', '=', record.rows_run)
+    .orderBy('block')
+    .execute();
+  const rows: Record<string, number[]> = {};
+  for (const bitmap of bitmaps) {
+    const found = rowsInBitmap(bitmap);
+    if (found.length > 0) addAll(rows, `${bitmap.class} ${bitmap.issue}`, found);
+  }
+  return {
+    facets: Object.fromEntries(facets.map((facet) => [`${facet.class} ${facet.issue}`, facet.rows])),
+    bitmaps: rows,
+  };
+}
+
+/** Computed from every row and finding. */
+export async function countedSummary({ db }: Database, record: RowsOf): Promise<RowSummary> {
+  const rows = await readRowPage(db, record, { after: 0, limit: 10_000 });
+  const numbers = rows.map((row) => row.row);
+  const duplicates = new Set((await readFindings(db, record, numbers)).map((finding) => finding.row));
+  const facets: Record<string, number> = {};
+  const bitmaps: Record<string, number[]> = {};
+  const count = (key: string) => {
+    facets[key] = (facets[key] ?? 0) + 1;
+  };
+  for (const { row, class: name, ignored, issues } of rows) {
+    const own = ignored === null ? issuesIn(issues) : [];
+    const isDuplicate = duplicates.has(row);
+    const counted = ['', ...(own.length > 0 ? ['any'] : []), ...own].map(
+      (issue) => `${ignored === null ? name : 'ignored'} ${issue}`,
+    );
+    for (const key of counted) addAll(bitmaps, key, [row]);
+    for (const key of counted) count(key);
+    if (isDuplicate) count(`${name} duplicate`);
+    if (isDuplicate && own.length === 0) count(`${name} any`);
+  }
+  return { facets, bitmaps };
+}
+
+function addAll(lists: Record<string, number[]>, key: string, rows: readonly number[]): void {
+  lists[key] = [...(lists[key] ?? []), ...rows];
+}
