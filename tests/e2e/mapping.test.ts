@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { browserOf, csvForm } from '../support/api.ts';
 import { openBrowser, type TestBrowser } from './browser.ts';
-import { type Product, startProduct } from './product.ts';
+import { accessKey, type Product, startProduct } from './product.ts';
 import { choose, expectNoSidewaysScroll, goTo, sees, signIn, toast } from './steps.ts';
 
 let product: Product;
@@ -78,6 +79,30 @@ test('a column corrected in the preview is uploaded, remembered for the next fil
     await uploadChosen(page);
     await sees(cardOf(page), 'All fields were matched automatically.');
     await sees(page.getByRole('table', { name: 'Product rows' }), '$11.00');
+  }));
+
+test('what is remembered can be forgotten in the preview', () =>
+  browser.visit({}, async (page) => {
+    const content = may.replaceAll(',', ';');
+    const api = browserOf(product.apiUrl);
+    await api.login(accessKey);
+    const before = { mapping: '{"Dealer":"price"}' };
+    await api.upload(csvForm(content, { filename: 'earlier.csv', before }));
+    await signIn(page);
+    await goTo(page, 'Upload CSV');
+    await choose(page, { name: 'later.csv', content });
+    await chip(page, /^Dealer.*Price.*remembered$/).waitFor();
+    const drawer = await openDrawer(page);
+    await sees(drawer, 'Remembered from earlier.csv');
+    await sees(drawer, 'from earlier.csv');
+    await page.keyboard.press('Escape');
+    await drawer.waitFor({ state: 'detached' });
+    await previewOf(page).getByRole('button', { name: 'Forget' }).click();
+    await toast(page, 'Mapping Forgotten');
+    await chip(page, /^Price.*Price$/).waitFor();
+    expect(await previewOf(page).getByText('Remembered from').count()).toBe(0);
+    const change = page.getByRole('button', { name: 'Change Mapping…' });
+    expect(await change.evaluate((button) => button === document.activeElement)).toBe(true);
   }));
 
 test('the mapping of an import is changed by a re-read, and reset', () =>

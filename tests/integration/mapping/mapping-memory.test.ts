@@ -114,6 +114,7 @@ test('what an upload says itself comes first, and a test neither uses nor leaves
   await upload('own.csv', lines, { mapping: '{"Dealer":"price"}' });
   const own = await upload('own-2.csv', lines, { mapping: '{}' });
   expect(await setColumns(own)).toEqual([]);
+  await upload('own-3.csv', lines, { mapping: '{"Gone":"price"}' });
   expect(await remembered()).toMatchObject([{ filename: 'own.csv', uses: 0 }]);
   const tested = await upload('test.csv', lines, { testMode: 'true' });
   expect(await setColumns(tested)).toEqual([]);

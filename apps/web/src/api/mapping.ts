@@ -51,6 +51,7 @@ export function useForgetMapping() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (fingerprint: string) => call(forgetMapping, { params: { fingerprint } }),
-    onSettled: () => client.invalidateQueries({ queryKey: readKey(listMappings.path) }),
+    // Not awaited: the screen would remove the button, and with it the callbacks of its call, before they run.
+    onSettled: () => void client.invalidateQueries({ queryKey: readKey(listMappings.path) }),
   });
 }

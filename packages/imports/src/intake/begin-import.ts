@@ -7,6 +7,7 @@ import { chunkOf } from '@draftshelf/database/parse/parse-chunks';
 import { copyEdits } from '@draftshelf/database/rows/stored-edits';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { readSettings } from '@draftshelf/database/settings';
+import { memorable } from '@draftshelf/domain/mapping-memory';
 import { rememberMapping } from './mapping-memory.ts';
 import type { TakenFile } from './take-file.ts';
 
@@ -64,6 +65,6 @@ async function updateMemory(
   filename: string,
 ): Promise<void> {
   if (recalled) return countMappingUse(db, recalled.fingerprint);
-  if (Object.keys(mappingOverrides).length === 0) return;
+  if (Object.keys(memorable(read.headers, mappingOverrides)).length === 0) return;
   await rememberMapping(db, { headers: read.headers, overrides: mappingOverrides, filename });
 }

@@ -1,7 +1,7 @@
 import { canonicalFields, fieldSpecs } from '@draftshelf/domain/canonical-fields';
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { HelpTip } from '../../components/help/help-tip.tsx';
 import { LazyMappingEditor } from '../../components/mapping/lazy-mapping-editor.tsx';
 import type { MappingDraft } from '../../components/mapping/mapping-draft.ts';
@@ -26,6 +26,7 @@ type MappingsProps = {
 /** Which column each field is read from, and a button to change it before the upload. */
 export function Mappings({ preview, memory, onMapping }: MappingsProps) {
   const [changing, setChanging] = useState(false);
+  const change = useRef<HTMLButtonElement>(null);
 
   const mapped = preview.mapping.columns.filter((column) => column.field !== null);
   const unmapped = preview.mapping.columns.length - mapped.length;
@@ -35,11 +36,11 @@ export function Mappings({ preview, memory, onMapping }: MappingsProps) {
         <Title order={3}>
           Detected Field Mappings <HelpTip topic="field mapping" />
         </Title>
-        <Button size="compact-sm" variant="subtle" onClick={() => setChanging(true)}>
+        <Button ref={change} size="compact-sm" variant="subtle" onClick={() => setChanging(true)}>
           Change Mapping…
         </Button>
       </Group>
-      {memory !== null && <RememberedNote {...memory} />}
+      {memory !== null && <RememberedNote {...memory} onForgotten={() => change.current?.focus()} />}
       {mapped.length === 0 && (
         <Text size="sm">
           No columns were recognized. Pick a different header row above, change the mapping, or fill in titles
