@@ -14,6 +14,7 @@ import { serveConnections } from './routes/connections.ts';
 import { serveHealth } from './routes/health.ts';
 import { serveImportActions } from './routes/import-actions.ts';
 import { serveImports } from './routes/imports.ts';
+import { serveMapping, serveMappings } from './routes/mapping.ts';
 import { serveRows } from './routes/rows.ts';
 import { serveSettings } from './routes/settings.ts';
 import { serveStore } from './routes/store.ts';
@@ -75,6 +76,8 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   await serveUpload(api, deps);
   serveImports(api, deps);
   serveImportActions(api, deps);
+  serveMapping(api, deps);
+  serveMappings(api, deps);
   serveRows(api, { ...deps, storeUrlOf: deps.store.productUrl });
   serveSettings(api, deps);
   serveConnections(api, deps);

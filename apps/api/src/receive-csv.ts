@@ -1,7 +1,10 @@
 import type { Readable } from 'node:stream';
 import { DialectChoice, uploadDialectField } from '@draftshelf/contract/dialect';
+import { MappingChoice, uploadMappingField } from '@draftshelf/contract/mapping';
 import { tooFewRecordsMessage, uploadFileFields } from '@draftshelf/contract/upload';
 import { fileSize } from '@draftshelf/domain/format';
+import type { MappingOverrides } from '@draftshelf/domain/header-mapping';
+import type { RecalledMapping } from '@draftshelf/imports/intake/mapping-memory';
 import {
   discardFile,
   type FileLimits,
@@ -17,13 +20,18 @@ import { invalid, Refusal } from './refusal.ts';
 type ReceivedFile = { file: TakenFile; filename: string };
 export type ReceivedUpload = ReceivedFile & { fields: ReadonlyMap<string, string> };
 
-type Deps = { storage: ObjectStorage; limits: FileLimits };
+type Deps = {
+  storage: ObjectStorage;
+  limits: FileLimits;
+  /** Finds the mapping that is remembered for a file's headers. */
+  recall: (headers: string[]) => Promise<RecalledMapping | undefined>;
+};
 
 const filenameCharsMax = 255;
 
 /**
  * Receives the multipart upload and takes its file, in one streaming pass. Fields may come before or after the file, but
- * the dialect only before it. The request is always read to its end, so that browsers see the reply. Nothing stays in
+ * dialect and mapping only before it. The request is always read to its end, so that browsers see the reply. Nothing stays in
  * storage if this throws.
  *
  * @throws Refusal for errors that the client can fix, else the error of storage or connection
@@ -31,10 +39,11 @@ const filenameCharsMax = 255;
 export async function receiveCsv(request: FastifyRequest, deps: Deps): Promise<ReceivedUpload> {
   if (!request.isMultipart()) throw invalid('Please select a CSV file');
   const fields = new Map<string, string>();
+  /** The fields before the file. */
+  const cameFirst = new Set<string>();
   let received: ReceivedFile | undefined;
   let failure: unknown;
   let files = 0;
-  let dialectCameFirst = false;
   try {
     for await (const part of orMalformed(request.parts())) {
       if (part.type === 'field') {
@@ -44,17 +53,16 @@ export async function receiveCsv(request: FastifyRequest, deps: Deps): Promise<R
       files += 1;
       try {
         if (files > 1) throw invalid('Upload one file at a time.');
-        dialectCameFirst = fields.has(uploadDialectField);
-        received = await receiveFile(part, chosenDialect(fields), deps);
+        for (const name of fields.keys()) cameFirst.add(name);
+        received = await receiveFile(part, fields, deps);
       } catch (error) {
         failure ??= error;
         drain(part.file);
       }
     }
     if (failure) throw failure;
-    if (received && fields.has(uploadDialectField) && !dialectCameFirst) {
-      throw invalid(`The ${uploadDialectField} field must come before the file.`, uploadDialectField);
-    }
+    const late = fieldsBeforeFile.find((name) => fields.has(name) && !cameFirst.has(name));
+    if (received && late !== undefined) throw invalid(`The ${late} field must come before the file.`, late);
     if (!received) throw invalid('Please select a CSV file');
     return { ...received, fields };
   } catch (error) {
@@ -63,16 +71,26 @@ export async function receiveCsv(request: FastifyRequest, deps: Deps): Promise<R
   }
 }
 
+/** Fields that say how the file is read while it streams in. */
+const fieldsBeforeFile = [uploadDialectField, uploadMappingField] as const;
+
 async function receiveFile(
   part: MultipartFile,
-  dialect: DialectChoice,
-  { storage, limits }: Deps,
+  fields: ReadonlyMap<string, string>,
+  { storage, limits, recall }: Deps,
 ): Promise<ReceivedFile> {
+  const dialect = chosenDialect(fields);
+  const mapping = chosenMapping(fields);
   checkFile(part);
   // Do not destroy the stream on exit: the rest is drained, so that the client sees the reply.
   const pieces = orMalformed<Buffer>(part.file.iterator({ destroyOnReturn: false }));
   try {
-    const file = await takeFile(pieces, { storage, limits, dialect });
+    const file = await takeFile(pieces, {
+      storage,
+      limits,
+      overrides: { dialect, mapping },
+      ...(fields.get('testMode') === 'true' ? {} : { recall }),
+    });
     return { file, filename: filenameOf(part) };
   } catch (error) {
     throw error instanceof FileRefused ? refusalOf(error, limits) : error;
@@ -87,6 +105,27 @@ function chosenDialect(fields: ReadonlyMap<string, string>): DialectChoice {
     return DialectChoice.parse(JSON.parse(text));
   } catch {
     throw invalid('These file settings aren’t supported.', uploadDialectField);
+  }
+}
+
+/** The mapping overrides, sent in a field before the file; undefined if the field was not sent. */
+function chosenMapping(fields: ReadonlyMap<string, string>): MappingOverrides | undefined {
+  const text = fields.get(uploadMappingField);
+  if (text === undefined) return undefined;
+  const choice = MappingChoice.safeParse(parseJson(text));
+  if (!choice.success) {
+    const issue = choice.error.issues.find(({ code }) => code === 'custom');
+    throw invalid(issue?.message ?? 'These column settings aren’t supported.', uploadMappingField);
+  }
+  const overrides = Object.entries(choice.data).map(([header, field]) => [header, { field, by: 'operator' }]);
+  return Object.fromEntries(overrides);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }
 

@@ -3,7 +3,7 @@ import { overridesOf } from '@draftshelf/csv/dialect';
 import { isTranscribed } from '@draftshelf/csv/encoding/encodings';
 import { ReadLimitError, type ReadLimits } from '@draftshelf/csv/limits';
 import { completeSplit } from '@draftshelf/database/chunks/complete-split';
-import { readRunDialect } from '@draftshelf/database/chunks/runs';
+import { readRunOverrides } from '@draftshelf/database/chunks/runs';
 import { chunkOf } from '@draftshelf/database/parse/parse-chunks';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { getStream } from '@draftshelf/object-storage/objects';
@@ -18,8 +18,9 @@ export async function splitStoredFile(
   { chunk, import: record, connection }: ChunkWork,
   { storage, limits }: { storage: ObjectStorage; limits: ReadLimits },
 ): Promise<void> {
-  const dialect = await readRunDialect(connection.db, record.id, chunk.run);
-  const splitter = splitStream({ limits, overrides: { dialect: overridesOf(dialect) } });
+  const { dialect, mappingOverrides } = await readRunOverrides(connection.db, record.id, chunk.run);
+  const overrides = { dialect: overridesOf(dialect), mapping: mappingOverrides };
+  const splitter = splitStream({ limits, overrides });
   let split: SplitFile | undefined;
   try {
     for await (const piece of getStream(storage, record.object_key)) splitter.push(piece);

@@ -95,6 +95,12 @@ export const JobWithRows = Job.extend({
   /** Whether any rows can be read now. */
   hasRows: z.boolean(),
   tasks: z.array(Task),
+  /** How many columns have a field that was set for this file, or remembered from an earlier file (`from`). */
+  mappingSet: z.object({
+    byOperator: z.number().int(),
+    byMemory: z.number().int(),
+    from: z.string().nullable(),
+  }),
 });
 export type JobWithRows = z.infer<typeof JobWithRows>;
 

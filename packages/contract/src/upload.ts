@@ -20,7 +20,7 @@ export const UploadReply = z.object({
 export type UploadReply = z.infer<typeof UploadReply>;
 
 /**
- * The body is multipart/form-data: the file, and enableUPC, enableAI, testMode as 'true' or 'false', in any order; and the
- * dialect, which must come before the file.
+ * The body is multipart/form-data: the file, and enableUPC, enableAI, testMode as 'true' or 'false', in any order; and
+ * dialect and mapping, which must come before the file.
  */
 export const uploadCsv = route({ method: 'POST', path: '/api/upload', reply: UploadReply });

@@ -1,5 +1,6 @@
 import type { Dialect } from '@draftshelf/csv/dialect';
-import type { HeaderMapping } from '@draftshelf/domain/header-mapping';
+import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
+import type { HeaderMapping, MappingOverrides } from '@draftshelf/domain/header-mapping';
 import type { ImportStatus } from '@draftshelf/domain/import-status';
 import type { IssueSet } from '@draftshelf/domain/issue-set';
 import type { IssueCode } from '@draftshelf/domain/issues';
@@ -98,6 +99,8 @@ export type RunsTable = {
   dialect: JSONColumnType<Dialect> | null;
   headers: JSONColumnType<string[]> | null;
   mapping: JSONColumnType<HeaderMapping> | null;
+  /** parse: what was set of the mapping, also for columns that this reading of the file does not have. */
+  mapping_overrides: JSONColumnType<MappingOverrides> | null;
   /** parse, from the second run on: the state that the import rolls back to when this run has no result. */
   snapshot: JSONColumnType<ImportSnapshot> | null;
   /** parse: the progress of its finalize step; null before it has begun. */
@@ -351,6 +354,23 @@ export type ProcessesTable = {
   swept_at: NullableTimestamp;
 };
 
+/** What an operator set of a mapping, remembered for files with the same or similar headers. */
+export type MappingsTable = {
+  /** A hash of `headers`. */
+  fingerprint: string;
+  /** The keys of the file's headers (domain's headerKeys). */
+  headers: string[];
+  /** The fields that were set, by the column's name; null: the column has no field. */
+  columns: JSONColumnType<Record<string, CanonicalField | null>>;
+  /** The file for which they were set. */
+  filename: string;
+  created_at: Timestamp;
+  /** When an upload last used it; null: not yet. */
+  used_at: NullableTimestamp;
+  uses: Counter;
+};
+export type MappingRecord = Selectable<MappingsTable>;
+
 export type Schema = {
   imports: ImportsTable;
   runs: RunsTable;
@@ -368,6 +388,7 @@ export type Schema = {
   outcomes: OutcomesTable;
   ledger: LedgerTable;
   store_budgets: StoreBudgetsTable;
+  mappings: MappingsTable;
   settings: SettingsTable;
   sessions: SessionsTable;
   login_failures: LoginFailuresTable;

@@ -16,10 +16,16 @@ export type ColumnMatch = {
   reason: string;
   /** Who set the field, if it was not detected: the operator for this file, or for an earlier one like it. */
   setBy?: MappingOverride['by'];
+  /** The earlier file, if it was set for that one. */
+  rememberedFrom?: string;
 };
 
-/** A column's field as the operator set it; null: the column has no field. */
-export type MappingOverride = { field: CanonicalField | null; by: 'operator' | 'memory' };
+/** A column's field as the operator set it; null: the column has no field. `from`: the earlier file, if by memory. */
+export type MappingOverride = {
+  field: CanonicalField | null;
+  by: 'operator' | 'memory';
+  from?: string;
+};
 
 /** Overrides by the column's unique name (columnNames). Names that the file does not have are ignored. */
 export type MappingOverrides = Readonly<Record<string, MappingOverride>>;
@@ -64,7 +70,7 @@ export function mapHeaders(
     if (match.field !== null) sources[match.field] = [...(sources[match.field] ?? []), index];
   }
   addRowKeys(matches, sources, headers, setFields);
-  addMoreImages(matches, sources, candidates);
+  addMoreImages(matches, sources, all);
   // Without a SKU column the item number is also the SKU, so that variants can be identified in the store.
   if (!sources.sku && sources.itemNumber) sources.sku = sources.itemNumber;
   const optionNames = addOptions(matches, sources, headers, sample);
@@ -77,15 +83,15 @@ export function mapHeaders(
 }
 
 /** What each column got, by column: a candidate, or what the operator set. */
-type Match = Omit<FieldCandidate, 'field'> & { field: CanonicalField | null; setBy?: MappingOverride['by'] };
+type Match = Omit<FieldCandidate, 'field'> & Pick<ColumnMatch, 'field' | 'setBy' | 'rememberedFrom'>;
 type Matches = Map<number, Match>;
 
 function overriddenColumns(names: readonly string[], overrides: MappingOverrides): Map<number, Match> {
   const set = new Map<number, Match>();
   for (const [index, name] of names.entries()) {
     if (!Object.hasOwn(overrides, name)) continue;
-    const { field, by } = overrides[name] as MappingOverride;
-    const reason = by === 'operator' ? 'Set by you' : 'Set by you for an earlier file';
+    const { field, by, from } = overrides[name] as MappingOverride;
+    const reason = by === 'operator' ? 'Set by you' : `Remembered from ${from ?? 'an earlier file'}`;
     set.set(index, {
       index,
       field,
@@ -95,6 +101,7 @@ function overriddenColumns(names: readonly string[], overrides: MappingOverrides
       ordinal: 0,
       reason,
       setBy: by,
+      ...(from === undefined ? {} : { rememberedFrom: from }),
     });
   }
   return set;
@@ -142,7 +149,7 @@ function addMoreImages(
   for (const candidate of more) {
     matches.set(candidate.index, { ...candidate, field: 'moreImages', reason: 'Additional image' });
   }
-  sources.moreImages = [...new Set(more.map(({ index }) => index))];
+  sources.moreImages = [...new Set([...(sources.moreImages ?? []), ...more.map(({ index }) => index)])];
 }
 
 const optionNameOf: Partial<Record<CanonicalField, CanonicalField>> = {
@@ -215,7 +222,7 @@ function columnsOf(
   return names.map((header, index) => {
     const match = matches.get(index);
     if (match) {
-      const { field, confidence, reason, setBy } = match;
+      const { field, confidence, reason, setBy, rememberedFrom } = match;
       return {
         index,
         header,
@@ -223,6 +230,7 @@ function columnsOf(
         confidence: round(confidence),
         reason,
         ...(setBy === undefined ? {} : { setBy }),
+        ...(rememberedFrom === undefined ? {} : { rememberedFrom }),
       };
     }
     const other = candidates.find((candidate) => candidate.index === index && candidate.kind !== 'values');
@@ -245,20 +253,3 @@ export function fieldMappingOf(mapping: HeaderMapping): Record<string, string | 
     brand: headerOf('vendor'),
   };
 }
-
-/** The fields that a column may hold besides its own, best first, at most three. */
-export function alternativesOf(
-  headers: readonly string[],
-  sample: readonly (readonly string[])[],
-): { field: CanonicalField; confidence: number }[][] {
-  const evidence = headers.map((_, index) => columnEvidence(sample.map((row) => row[index])));
-  const byColumn = Map.groupBy(fieldCandidates(headers, evidence), ({ index }) => index);
-  return headers.map((_, index) => {
-    const best = new Map<CanonicalField, number>();
-    const candidates = (byColumn.get(index) ?? []).toSorted((a, b) => b.worth - a.worth);
-    for (const { field, confidence } of candidates) if (!best.has(field)) best.set(field, round(confidence));
-    return [...best].slice(0, alternativesMax).map(([field, confidence]) => ({ field, confidence }));
-  });
-}
-
-const alternativesMax = 3;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { alternativesOf, type MappingOverrides, mapHeaders } from './header-mapping.ts';
+import { type MappingOverrides, mapHeaders } from './header-mapping.ts';
 import { readRowValues } from './row-values.ts';
 
 /** A small file: the header and rows, cells separated by '|'. */
@@ -193,10 +193,5 @@ describe('overrides of the operator', () => {
 
   it('of columns that the file does not have are ignored', () => {
     expect(mapFile(file, { Cost: { field: 'cost', by: 'memory' } })).toEqual(mapFile(file));
-  });
-
-  it('have alternatives to choose from, best first', () => {
-    const { headers, rows } = fileOf(file);
-    expect(alternativesOf(headers, rows)[1]?.[0]).toMatchObject({ field: 'price' });
   });
 });

@@ -3,12 +3,12 @@ import type { DialectOverrides } from '@draftshelf/csv/dialect';
 import type { ReadLimits } from '@draftshelf/csv/limits';
 import { type FileReading, readFile } from '@draftshelf/csv/read-file';
 import type { DataRow } from '@draftshelf/csv/read-table';
-import { type HeaderMapping, mapHeaders } from '@draftshelf/domain/header-mapping';
+import { type HeaderMapping, type MappingOverrides, mapHeaders } from '@draftshelf/domain/header-mapping';
 import { type GroupedRecord, type RecordGrouper, recordGrouper } from './record-grouper.ts';
 import { groupingValues, type ReadValues } from './record-values.ts';
 
-/** What the operator set about how a file is read; the rest is detected. */
-export type ReadOverrides = { dialect?: DialectOverrides };
+/** What the operator set about how a file is read and mapped; the rest is detected. */
+export type ReadOverrides = { dialect?: DialectOverrides; mapping?: MappingOverrides };
 
 export type MappedHeader = {
   headers: string[];
@@ -53,7 +53,7 @@ export function readProducts(options: ReadProductsOptions): ProductsReading {
     limits,
     dialect: overrides?.dialect,
     onHeader(headers, _record, sample) {
-      const mapping = mapHeaders(headers, sample);
+      const mapping = mapHeaders(headers, sample, overrides?.mapping);
       groups = recordGrouper(mapping, valuesOf(mapping));
       onHeader?.({ headers, mapping, sample });
     },

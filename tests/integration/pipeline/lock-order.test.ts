@@ -29,7 +29,7 @@ it('the end of a split and the cancel of its re-read do not deadlock', async () 
   const { id } = await storedImport(fixture, { csv: productCsv(3) });
   await moveStatus(db, id, { from: ['processing'], to: 'processed', set: { rows_run: 1 } });
   const dialect = await readRunDialect(db, id, 1);
-  expect((await db.transaction().execute((trx) => beginReread(trx, id, dialect))).ok).toBe(true);
+  expect((await db.transaction().execute((trx) => beginReread(trx, id, {}))).ok).toBe(true);
   const cut = await db
     .selectFrom('chunks')
     .selectAll()

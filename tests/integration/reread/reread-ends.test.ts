@@ -1,5 +1,3 @@
-import { withOverrides } from '@draftshelf/csv/dialect';
-import { readRunDialect } from '@draftshelf/database/chunks/runs';
 import { findImport } from '@draftshelf/database/imports/imports';
 import { readRowPage } from '@draftshelf/database/rows/effective-rows';
 import { readFacets } from '@draftshelf/database/rows/row-facets';
@@ -146,11 +144,10 @@ describe('a re-read that is cancelled', () => {
   it('restores the import in a pause too, with the edits made meanwhile', async () => {
     const id = await upload('Title;Price\nLamp;10\nVase;\n');
     await reach(id, 'queued');
-    const dialect = await readRunDialect(database().db, id, 1);
     await database()
       .db.transaction()
       .execute(async (trx) => {
-        await beginReread(trx, id, withOverrides(dialect, { quote: "'" }));
+        await beginReread(trx, id, { dialect: { quote: "'" } });
         await pauseImport(trx, id);
       });
     await edit(id, 2, { price: '20' });
@@ -248,11 +245,10 @@ describe('a re-read that fails restores the import, with the cause', () => {
   it('if it crashes every worker', async () => {
     const id = await pushedAndEdited();
     const before = await stateOf(id);
-    const dialect = await readRunDialect(database().db, id, 1);
     await database()
       .db.transaction()
       .execute(async (trx) => {
-        await beginReread(trx, id, withOverrides(dialect, { headerRecord: 1 }));
+        await beginReread(trx, id, { dialect: { headerRecord: 1 } });
         await trx.updateTable('chunks').set({ claims: 10 }).where('import_id', '=', id).execute();
       });
     await reach(id, 'processed');

@@ -1,5 +1,4 @@
 import type { DialectChoice } from '@draftshelf/contract/dialect';
-import { withOverrides } from '@draftshelf/csv/dialect';
 import { readRunDialect } from '@draftshelf/database/chunks/runs';
 import { findImport } from '@draftshelf/database/imports/imports';
 import { readRowPage } from '@draftshelf/database/rows/effective-rows';
@@ -182,9 +181,8 @@ describe.each(scenarioBackends())('a re-read of the stored file, jobs in %s', (b
   it('that is paused keeps its counters when a current row is edited', async () => {
     const id = await upload('Title,Price\nLamp,10\nVase,\n');
     await reach(id, 'queued');
-    const dialect = await readRunDialect(stack.database.db, id, 1);
     await stack.database.db.transaction().execute(async (trx) => {
-      await beginReread(trx, id, withOverrides(dialect, { quote: "'" }));
+      await beginReread(trx, id, { dialect: { quote: "'" } });
       await pauseImport(trx, id);
     });
     expect(await edit(id, 2, { price: '20' })).toMatchObject({ ok: true });
@@ -202,9 +200,8 @@ describe.each(scenarioBackends())('a re-read of the stored file, jobs in %s', (b
     const id = await upload('Title,Price\nLamp,10\nVase,20\n');
     await reach(id, 'processed');
     const { db } = stack.database;
-    const dialect = await readRunDialect(db, id, 1);
     await db.transaction().execute(async (trx) => {
-      await beginReread(trx, id, dialect);
+      await beginReread(trx, id, {});
       await trx
         .insertInto('rows')
         .columns(['import_id', 'run', 'row', 'line', 'byte_from', 'product', 'class', 'enrichable', 'cells'])

@@ -7,8 +7,6 @@ import {
   resumeImport,
   retryImport,
 } from '@draftshelf/contract/imports';
-import { withOverrides } from '@draftshelf/csv/dialect';
-import { readRunDialect } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
 import { readSettings } from '@draftshelf/database/settings';
 import * as actions from '@draftshelf/imports/actions/import-actions';
@@ -56,10 +54,9 @@ export function serveImportActions(api: Api, { database: { db }, changes }: ApiD
   });
   serve(api, changeDialect, async ({ params, body }) => {
     const record = await findImportOr404(db, params.id);
-    const dialect = await readRunDialect(db, record.id, record.rows_run);
     const result = await changes.db
       .transaction()
-      .execute((trx) => beginReread(trx, record.id, withOverrides(dialect, body)));
+      .execute((trx) => beginReread(trx, record.id, { dialect: body }));
     if (!result.ok) throw conflict(result.reason);
     const message = 'Re-reading the file.';
     return { success: true as const, message, job: await readJob(db, result.import) };

@@ -6,6 +6,7 @@ import type { Db, OpenDatabase } from '@draftshelf/database/connection/database'
 import { findImport, readImportVersion } from '@draftshelf/database/imports/imports';
 import { countShown, readFacets } from '@draftshelf/database/rows/row-facets';
 import type { ImportRecord } from '@draftshelf/database/schema';
+import type { HeaderMapping } from '@draftshelf/domain/header-mapping';
 import { listReply, queueList } from '../queue-list.ts';
 import { readWholeRows } from '../read-rows.ts';
 import { importNotFound } from '../refusal.ts';
@@ -56,11 +57,22 @@ export async function readJob(db: Db, record: ImportRecord) {
 async function readDetails(db: Db, id: string, withRows: boolean): Promise<JobWithRows> {
   const record = await findImportOr404(db, id);
   const facets = await readFacets(db, record);
+  const readings = (await readReadings(db, [id])).get(id);
   return {
-    ...(await readJob(db, record)),
+    ...toJob(record, readings),
     ...(withRows ? await readWholeRows(db, record) : {}),
     csvDataTotal: countShown(record, facets),
     hasRows: facets.length > 0,
     tasks: (await listTasks(db, id)).map(toTask),
+    mappingSet: mappingSet(readings?.current?.mapping),
+  };
+}
+
+function mappingSet(mapping: HeaderMapping | undefined): JobWithRows['mappingSet'] {
+  const by = (who: 'operator' | 'memory') => mapping?.columns.filter(({ setBy }) => setBy === who) ?? [];
+  return {
+    byOperator: by('operator').length,
+    byMemory: by('memory').length,
+    from: by('memory')[0]?.rememberedFrom ?? null,
   };
 }

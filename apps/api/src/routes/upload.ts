@@ -3,6 +3,7 @@ import { uploadCsv } from '@draftshelf/contract/upload';
 import { isDatabaseUnavailable, type OpenDatabase } from '@draftshelf/database/connection/database';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { beginImport } from '@draftshelf/imports/intake/begin-import';
+import { recallMapping } from '@draftshelf/imports/intake/mapping-memory';
 import { discardFile, type FileLimits } from '@draftshelf/imports/intake/take-file';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import multipart from '@fastify/multipart';
@@ -12,8 +13,8 @@ import { type Api, type Call, serve } from '../serve.ts';
 
 type Deps = { intake: OpenDatabase; storage: ObjectStorage; limits: FileLimits };
 
-/** An upload has only a few short text fields. */
-const multipartLimits = { fields: 20, fieldNameSize: 100, fieldSize: 10_000, files: 10, parts: 30 };
+/** An upload has only a few text fields. The mapping of a file with 2,000 columns is the longest. */
+const multipartLimits = { fields: 20, fieldNameSize: 100, fieldSize: 1_000_000, files: 10, parts: 30 };
 
 /**
  * POST /api/upload stores the file, then inserts the import and its chunks in one transaction. Multipart is registered
@@ -33,7 +34,8 @@ export async function serveUpload({ app, ...api }: Api, deps: Deps): Promise<voi
 const handleUpload =
   (deps: Deps) =>
   async ({ request }: Call<typeof uploadCsv>) => {
-    const upload = await receiveCsv(request, deps);
+    const recall = (headers: string[]) => recallMapping(deps.intake.db, headers);
+    const upload = await receiveCsv(request, { ...deps, recall });
     try {
       const record = await storeImport(deps.intake, upload, request.raw.socket);
       return {

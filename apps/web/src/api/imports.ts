@@ -13,6 +13,7 @@ import {
   retryImport,
   totalCountHeader,
 } from '@draftshelf/contract/imports';
+import { getMapping } from '@draftshelf/contract/mapping';
 import { route } from '@draftshelf/contract/route';
 import { listRows } from '@draftshelf/contract/rows';
 import { finalStatuses } from '@draftshelf/domain/import-status';
@@ -59,11 +60,13 @@ const additions = {
 };
 const ShownImport = Job.extend(additions);
 export type ShownImport = z.infer<typeof ShownImport>;
+export type ShownDetails = z.infer<typeof ShownDetails>;
 const ShownDetails = JobWithRows.extend({
   ...additions,
   csvDataTotal: z.number().default(0),
   hasRows: z.boolean().optional(),
   tasks: JobWithRows.shape.tasks.default([]),
+  mappingSet: JobWithRows.shape.mappingSet.default({ byOperator: 0, byMemory: 0, from: null }),
 });
 
 const readList = route({ ...listImports, reply: z.array(ShownImport) });
@@ -142,8 +145,8 @@ function stageOf(job: ShownImport): string {
 
 /**
  * One import for its page: read when the page opens, then polled until the import and its tasks have ended. If the first read fails, it
- * is not repeated. If a later one fails, the last data stay. When the import changes its stage, its rows and `hasRows`
- * are refreshed.
+ * is not repeated. If a later one fails, the last data stay. When the import changes its stage, its rows, mapping and
+ * `hasRows` are refreshed.
  */
 export function useImport(id: string) {
   const client = useQueryClient();
@@ -167,12 +170,15 @@ export function useImport(id: string) {
     const stageChanged =
       seen.current.id === id && seen.current.stage !== null && seen.current.stage !== stage;
     seen.current = { id, stage };
-    if (stageChanged) client.invalidateQueries({ queryKey: readKey(listRows.path, { id }) });
+    if (!stageChanged) return;
+    client.invalidateQueries({ queryKey: readKey(listRows.path, { id }) });
+    client.invalidateQueries({ queryKey: readKey(getMapping.path, { id }) });
   }, [client, id, stage]);
 
   return {
     job,
     tasks: job?.tasks ?? [],
+    mappingSet: job?.mappingSet ?? null,
     hasRows: known.hasRows,
     pending: reading.isPending,
     error: reading.error,

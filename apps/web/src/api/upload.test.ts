@@ -28,6 +28,17 @@ test('dialect overrides are sent before the file, and only if there are any', ()
   expect(uploadForm(file, options).has('dialect')).toBe(false);
 });
 
+test('mapping overrides are sent before the file; an empty mapping means that nothing remembered is used', () => {
+  const file = new File(['Title,Price\nLamp,1\n'], 'a.csv', { type: 'text/csv' });
+  const options = { enableUpc: true, enableAi: true, testMode: false };
+  const form = uploadForm(file, { ...options, mapping: { Title: null } });
+  expect(form.get('mapping')).toBe('{"Title":null}');
+  const fields = [...form.keys()];
+  expect(fields.indexOf('mapping')).toBeLessThan(fields.indexOf('csv'));
+  expect(uploadForm(file, { ...options, mapping: {} }).get('mapping')).toBe('{}');
+  expect(uploadForm(file, options).has('mapping')).toBe(false);
+});
+
 test('the size limit comes from the page, else it is the default', () => {
   expect(bytesMaxOf('1073741824')).toBe(1_073_741_824);
   expect(bytesMaxOf(undefined)).toBe(52_428_800);

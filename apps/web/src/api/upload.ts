@@ -1,4 +1,5 @@
 import { type DialectChoice, uploadDialectField } from '@draftshelf/contract/dialect';
+import { type MappingChoice, uploadMappingField } from '@draftshelf/contract/mapping';
 import { route } from '@draftshelf/contract/route';
 import { fileBytesMaxMeta, UploadReply, uploadCsv, uploadFileFields } from '@draftshelf/contract/upload';
 import { fileBytesMaxDefault } from '@draftshelf/csv/limits';
@@ -30,6 +31,8 @@ export type UploadOptions = {
   testMode: boolean;
   /** Dialect overrides. The rest is detected. */
   dialect?: DialectChoice;
+  /** Mapping overrides. Absent: those that are remembered for the file's headers. */
+  mapping?: MappingChoice | undefined;
 };
 
 /** Whether a file counts as a CSV: by its type or its name, as specified. */
@@ -43,9 +46,10 @@ export function uploadForm(file: File, options: UploadOptions): FormData {
   form.set('enableUPC', String(options.enableUpc));
   form.set('enableAI', String(options.enableAi));
   if (options.testMode) form.set('testMode', 'true');
-  // The server parses the file while it streams in, so the dialect must come before it.
-  const { dialect = {} } = options;
+  // The server parses the file while it streams in, so dialect and mapping must come before it.
+  const { dialect = {}, mapping } = options;
   if (Object.keys(dialect).length > 0) form.set(uploadDialectField, JSON.stringify(dialect));
+  if (mapping !== undefined) form.set(uploadMappingField, JSON.stringify(mapping));
   form.set(uploadFileFields[0], file);
   return form;
 }

@@ -1,5 +1,5 @@
 import { type Dialect, overridableKeys, type ShownDialect } from '@draftshelf/csv/dialect';
-import type { HeaderMapping } from '@draftshelf/domain/header-mapping';
+import type { HeaderMapping, MappingOverrides } from '@draftshelf/domain/header-mapping';
 import type { Stage } from '@draftshelf/domain/stages';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
@@ -21,11 +21,22 @@ export function ofRun({ import_id, stage, run }: RunOfStage) {
   return sql<SqlBool>`import_id = ${import_id} and stage = ${stage} and run = ${run}`;
 }
 
+/** What was set for a parse run: overrides of the dialect (`overridesOf`) and of the mapping. */
+export type RunOverrides = { dialect: Dialect; mappingOverrides: MappingOverrides };
+
 /** How the rows of one parse run were read and mapped. */
 export type ParseRun = { dialect: Dialect; headers: string[]; mapping: HeaderMapping };
 
-/** Begins a parse run whose file has already been read, so that dialect, headers and mapping are known. */
-export async function insertParseRun(db: Db, importId: string, run: number, parse: ParseRun): Promise<void> {
+/**
+ * Begins a parse run whose file has already been read, so that dialect, headers and mapping are known.
+ * `mappingOverrides`: what was set of the mapping.
+ */
+export async function insertParseRun(
+  db: Db,
+  importId: string,
+  run: number,
+  parse: ParseRun & { mappingOverrides?: MappingOverrides },
+): Promise<void> {
   await db
     .insertInto('runs')
     .values({
@@ -35,16 +46,17 @@ export async function insertParseRun(db: Db, importId: string, run: number, pars
       dialect: JSON.stringify(parse.dialect),
       headers: JSON.stringify(parse.headers),
       mapping: JSON.stringify(parse.mapping),
+      mapping_overrides: JSON.stringify(parse.mappingOverrides ?? {}),
     })
     .execute();
 }
 
-/** Begins a parse run of which only the dialect is known. Its split chunk finds headers and mapping. */
+/** Begins a parse run of which only the overrides are known. Its split chunk finds headers and mapping. */
 export async function insertUnsplitRun(
   db: Db,
   importId: string,
   run: number,
-  begun: { dialect: Dialect; snapshot: RawBuilder<string> },
+  begun: RunOverrides & { snapshot: RawBuilder<string> },
 ): Promise<void> {
   await db
     .insertInto('runs')
@@ -54,6 +66,7 @@ export async function insertUnsplitRun(
       run,
       kind: 'reread',
       dialect: JSON.stringify(begun.dialect),
+      mapping_overrides: JSON.stringify(begun.mappingOverrides),
       snapshot: begun.snapshot,
     })
     .execute();
@@ -91,6 +104,17 @@ export async function readRunDialect(db: Db, importId: string, run: number): Pro
     .executeTakeFirst();
   if (!row?.dialect) throw new Error(`Import ${importId} has no parse run ${run}`);
   return row.dialect;
+}
+
+/** What was set for a parse run, split or not. Throws when there is no such run. */
+export async function readRunOverrides(db: Db, importId: string, run: number): Promise<RunOverrides> {
+  const row = await db
+    .selectFrom('runs')
+    .select(['dialect', 'mapping_overrides'])
+    .where(ofRun({ import_id: importId, stage: 'parse', run }))
+    .executeTakeFirst();
+  if (!row?.dialect) throw new Error(`Import ${importId} has no parse run ${run}`);
+  return { dialect: row.dialect, mappingOverrides: row.mapping_overrides ?? {} };
 }
 
 /** The number of the latest parse run of an import, whatever its result. */

@@ -81,6 +81,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       dialect json,
       headers json,
       mapping json,
+      mapping_overrides json,
       snapshot json,
       finalize json,
       searchable boolean not null default false,
@@ -305,6 +306,16 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       started_at timestamptz not null default clock_timestamp(),
       seen_at timestamptz not null default clock_timestamp(),
       swept_at timestamptz
+    );
+
+    create table mappings (
+      fingerprint text primary key,
+      headers text[] not null,
+      columns json not null,
+      filename text not null,
+      created_at timestamptz not null default now(),
+      used_at timestamptz,
+      uses integer not null default 0
     );
 
     create table settings (

@@ -2,10 +2,13 @@ import { insertWorkChunks } from '@draftshelf/database/chunks/chunks';
 import { insertParseRun } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
 import { findSame, insertImport } from '@draftshelf/database/imports/imports';
+import { countMappingUse } from '@draftshelf/database/mappings';
 import { chunkOf } from '@draftshelf/database/parse/parse-chunks';
 import { copyEdits } from '@draftshelf/database/rows/stored-edits';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { readSettings } from '@draftshelf/database/settings';
+import { memorable } from '@draftshelf/domain/mapping-memory';
+import { rememberMapping } from './mapping-memory.ts';
 import type { TakenFile } from './take-file.ts';
 
 /** What an import is begun with; the settings decide on switches that are not set. */
@@ -18,7 +21,7 @@ export type ImportOptions = {
 
 /**
  * Inserts the import of a taken file with its parse run and chunks, in the caller's transaction. An import of the same
- * bytes as an earlier one gets its edits. A test import has the first rows only.
+ * bytes as an earlier one gets its edits. A test import has the first rows only, and nothing of it is remembered.
  */
 export async function beginImport(db: Db, file: TakenFile, options: ImportOptions): Promise<ImportRecord> {
   const { dialect, headers, mapping, whole, test } = file.read;
@@ -46,9 +49,22 @@ export async function beginImport(db: Db, file: TakenFile, options: ImportOption
     error_message: null,
     started_at: new Date(),
   });
-  await insertParseRun(db, record.id, 1, { dialect, headers, mapping });
+  const { mappingOverrides } = file;
+  await insertParseRun(db, record.id, 1, { dialect, headers, mapping, mappingOverrides });
   const run = { import_id: record.id, stage: 'parse' as const, run: 1 };
   await insertWorkChunks(db, run, extent.cuts.map(chunkOf));
+  if (!options.testMode) await updateMemory(db, file, options.filename);
   if (same) await copyEdits(db, same.id, record.id);
   return record;
+}
+
+/** Remembers what the operator has set, or counts the use of what was remembered. */
+async function updateMemory(
+  db: Db,
+  { read, mappingOverrides, recalled }: TakenFile,
+  filename: string,
+): Promise<void> {
+  if (recalled) return countMappingUse(db, recalled.fingerprint);
+  if (Object.keys(memorable(read.headers, mappingOverrides)).length === 0) return;
+  await rememberMapping(db, { headers: read.headers, overrides: mappingOverrides, filename });
 }

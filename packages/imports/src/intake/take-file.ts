@@ -1,20 +1,31 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { NotCsvError } from '@draftshelf/csv/detect/not-csv';
-import type { DialectOverrides } from '@draftshelf/csv/dialect';
 import { isTranscribed } from '@draftshelf/csv/encoding/encodings';
 import { scannedKey } from '@draftshelf/csv/encoding/transcriber';
 import { ReadLimitError, type ReadLimits } from '@draftshelf/csv/limits';
+import type { MappingOverrides } from '@draftshelf/domain/header-mapping';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { remove } from '@draftshelf/object-storage/objects';
 import { putStream } from '@draftshelf/object-storage/put-stream';
 import { storeTranscript } from '@draftshelf/object-storage/transcript';
+import type { ReadOverrides } from '@draftshelf/reading/read-products';
+import { splitAfterRecall } from '@draftshelf/reading/split-after-recall';
 import { type SplitFile, splitStream } from '@draftshelf/reading/split-stream';
+import type { RecalledMapping } from './mapping-memory.ts';
 
 export type FileLimits = ReadLimits & { csvBytesMax: number };
 
 /** A file stored completely in object storage, and what was read from it on the way. */
-export type TakenFile = { objectKey: string; fileBytes: number; sha256: string; read: SplitFile };
+export type TakenFile = {
+  objectKey: string;
+  fileBytes: number;
+  sha256: string;
+  read: SplitFile;
+  /** What was set of the mapping, by the operator or by memory. */
+  mappingOverrides: MappingOverrides;
+  recalled: RecalledMapping | undefined;
+};
 
 export type FileRefusal = 'too large' | 'too few records' | 'not csv' | 'over a read limit';
 
@@ -29,11 +40,17 @@ export class FileRefused extends Error {
   }
 }
 
-type Options = { storage: ObjectStorage; limits: FileLimits; dialect?: DialectOverrides };
+type Options = {
+  storage: ObjectStorage;
+  limits: FileLimits;
+  /** What the operator set. */
+  overrides?: ReadOverrides;
+  /** Finds the mapping that is remembered for the file's headers. It is not used if `overrides` has a mapping. */
+  recall?: (headers: string[]) => Promise<RecalledMapping | undefined>;
+};
 
 /**
- * Takes a file in one pass as it streams by: stores it and computes its hash, size, records and chunks. `dialect`: the
- * operator's overrides. Nothing stays in storage if this throws.
+ * Takes a file in one pass as it streams by: stores it and computes its hash, size, records and chunks. Nothing stays in storage if this throws.
  *
  * @throws FileRefused, or the error of the source or of storage
  */
@@ -61,9 +78,20 @@ export async function discardFile({ objectKey, read }: TakenFile, storage: Objec
 }
 
 /** Hashes, counts and reads the pieces of the file while they are stored. Call `result` after the last piece. */
-function readWhileStoring(source: AsyncIterable<Buffer>, { limits, dialect }: Options) {
+function readWhileStoring(source: AsyncIterable<Buffer>, { limits, overrides, recall }: Options) {
   const hash = createHash('sha256');
-  const reading = splitStream({ limits, overrides: { dialect } });
+  let recalled: RecalledMapping | undefined;
+  const reading =
+    recall && overrides?.mapping === undefined
+      ? splitAfterRecall({
+          limits,
+          overrides,
+          async recall(headers) {
+            recalled = await recall(headers);
+            return recalled?.overrides;
+          },
+        })
+      : splitStream({ limits, overrides });
   let fileBytes = 0;
   let read: SplitFile | undefined;
   async function* pieces(): AsyncGenerator<Buffer> {
@@ -73,10 +101,10 @@ function readWhileStoring(source: AsyncIterable<Buffer>, { limits, dialect }: Op
         throw new FileRefused('too large', `The file has more than ${limits.csvBytesMax} bytes.`);
       }
       hash.update(piece);
-      orRefuse(() => reading.push(piece));
+      await orRefuse(() => reading.push(piece));
       yield piece;
     }
-    read = orRefuse(() => reading.end());
+    read = await orRefuse(() => reading.end());
     if (!read || read.whole.products === 0) {
       throw new FileRefused('too few records', 'The file has no header row with data below it.');
     }
@@ -85,14 +113,15 @@ function readWhileStoring(source: AsyncIterable<Buffer>, { limits, dialect }: Op
     pieces,
     result() {
       if (!read) throw new Error('The file has not been read to its end');
-      return { fileBytes, sha256: hash.digest('hex'), read };
+      const mappingOverrides = recalled?.overrides ?? overrides?.mapping ?? {};
+      return { fileBytes, sha256: hash.digest('hex'), read, mappingOverrides, recalled };
     },
   };
 }
 
-function orRefuse<T>(step: () => T): T {
+async function orRefuse<T>(step: () => T | Promise<T>): Promise<T> {
   try {
-    return step();
+    return await step();
   } catch (error) {
     if (error instanceof NotCsvError) throw new FileRefused('not csv', error.message, { cause: error });
     if (error instanceof ReadLimitError) {

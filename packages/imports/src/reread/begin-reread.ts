@@ -1,23 +1,38 @@
-import type { Dialect } from '@draftshelf/csv/dialect';
+import { type DialectOverrides, withOverrides } from '@draftshelf/csv/dialect';
 import { enqueueSplit } from '@draftshelf/database/chunks/chunks';
-import { insertUnsplitRun, lastParseRun } from '@draftshelf/database/chunks/runs';
+import { insertUnsplitRun, lastParseRun, readRunOverrides } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
 import { snapshotOf } from '@draftshelf/database/imports/import-snapshot';
 import { lockImport, moveStatus } from '@draftshelf/database/imports/imports';
+import type { MappingOverrides } from '@draftshelf/domain/header-mapping';
 import { canDo, importActions } from '@draftshelf/domain/import-status';
 import { sql } from 'kysely';
 import { type ActionDone, type ActionRefused, wrongStatus } from '../actions/import-actions.ts';
 
+/** What changes for a re-read. `mapping`: by column; undefined: detect the column's field again. */
+export type RereadChanges = {
+  dialect?: DialectOverrides;
+  mapping?: Readonly<Record<string, MappingOverrides[string] | undefined>>;
+};
+
 /**
- * Begins parse run + 1 over the stored file, in another dialect; edits are kept. The rows of the earlier run stay
- * current until the new run is finalized, and for good if it fails or is cancelled (reread-rollback.ts).
+ * Begins parse run + 1 over the stored file with the overrides of the current run and these changes; edits are kept.
+ * The rows of the current run stay until the new run is finalized, and for good if it fails or is cancelled
+ * (reread-rollback.ts).
  */
-export async function beginReread(db: Db, id: string, dialect: Dialect): Promise<ActionDone | ActionRefused> {
+export async function beginReread(
+  db: Db,
+  id: string,
+  changes: RereadChanges,
+): Promise<ActionDone | ActionRefused> {
   const record = await lockImport(db, id);
   if (!record || !canDo('reread', record.status)) return wrongStatus;
   if (record.status === 'failed' && record.failed_in === 'push') return wrongStatus;
   const run = (await lastParseRun(db, id)) + 1;
-  await insertUnsplitRun(db, id, run, { dialect, snapshot: snapshotOf(id) });
+  const current = await readRunOverrides(db, id, record.rows_run);
+  const dialect = withOverrides(current.dialect, changes.dialect ?? {});
+  const mappingOverrides = changedOverrides(current.mappingOverrides, changes.mapping ?? {});
+  await insertUnsplitRun(db, id, run, { dialect, mappingOverrides, snapshot: snapshotOf(id) });
   const moved = await moveStatus(db, id, {
     from: importActions.reread,
     to: 'processing',
@@ -46,4 +61,14 @@ export async function beginReread(db: Db, id: string, dialect: Dialect): Promise
   if (!moved) return wrongStatus;
   await enqueueSplit(db, { import_id: id, run });
   return { ok: true, import: moved };
+}
+
+function changedOverrides(
+  current: MappingOverrides,
+  changes: NonNullable<RereadChanges['mapping']>,
+): MappingOverrides {
+  const merged = new Map([...Object.entries(current), ...Object.entries(changes)]);
+  return Object.fromEntries(
+    [...merged].filter((entry): entry is [string, MappingOverrides[string]] => entry[1] !== undefined),
+  );
 }

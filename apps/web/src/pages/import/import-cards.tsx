@@ -4,7 +4,7 @@ import { fileSize } from '@draftshelf/domain/format';
 import { Code, Group, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { ShownImport } from '../../api/imports.ts';
+import type { ShownDetails, ShownImport } from '../../api/imports.ts';
 import { HelpTip } from '../../components/help/help-tip.tsx';
 import { ImportProgress } from '../../components/import/import-progress.tsx';
 import { OutcomeBadge, StatusBadge } from '../../components/import/status-badge.tsx';
@@ -12,6 +12,7 @@ import { RelativeTime } from '../../components/time.tsx';
 import { countOf, formatCount, formatDuration } from '../../lib/intl.ts';
 import classes from './import.module.css';
 import { JobDialect } from './import-dialect.tsx';
+import { ImportMapping } from './import-mapping.tsx';
 import { taskWords } from './task-words.ts';
 
 export function JobStatusCard({ job, tasks }: { job: ShownImport; tasks: readonly Task[] }) {
@@ -106,8 +107,10 @@ function Outcomes({ job }: { job: ShownImport }) {
   );
 }
 
+type FieldMappingProps = { job: ShownImport; mappingSet: ShownDetails['mappingSet'] | null };
+
 /** The column that each field is read from. Required fields without a column are shown as missing. */
-export function FieldMappingCard({ job }: { job: ShownImport }) {
+export function FieldMappingCard({ job, mappingSet }: FieldMappingProps) {
   const fields = canonicalFields.filter(
     (field) => job.fieldMapping[field] || (fieldSpecs[field].required && job.status !== 'processing'),
   );
@@ -129,6 +132,7 @@ export function FieldMappingCard({ job }: { job: ShownImport }) {
             </Fact>
           ))}
         </dl>
+        {mappingSet !== null && job.dialect !== null && <ImportMapping job={job} mappingSet={mappingSet} />}
         <JobDialect job={job} />
       </Stack>
     </section>

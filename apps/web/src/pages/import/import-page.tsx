@@ -72,7 +72,7 @@ export function Component() {
       <JobNotices job={job} />
       <div className={classes.cards}>
         <JobStatusCard job={job} tasks={reading.tasks} />
-        <FieldMappingCard job={job} />
+        <FieldMappingCard job={job} mappingSet={reading.mappingSet} />
       </div>
       <ProductPreview key={job.id} job={job} hasRows={reading.hasRows} />
     </Stack>
@@ -109,6 +109,15 @@ function JobLoadError({ error, onRetry }: { error: Error | null; onRetry: () => 
   );
 }
 
+/** The settings of a re-read; only the mapping may be new. */
+function rereadingWords(
+  before: ShownImport['dialect'],
+  after: NonNullable<ShownImport['rereading']>,
+): string {
+  const words = dialectWords(after);
+  return before !== null && dialectWords(before) === words ? '' : `New settings: ${words}.`;
+}
+
 /** Notices above everything else: an error, a re-read, ready for review, an earlier import of the same file. */
 function JobNotices({ job }: { job: ShownImport }) {
   const mutation = useImportAction();
@@ -137,7 +146,7 @@ function JobNotices({ job }: { job: ShownImport }) {
       )}
       {job.rereading !== null && (
         <Alert color="blue" icon={<IconInfoCircle aria-hidden />} title="Re-reading the file">
-          New settings: {dialectWords(job.rereading)}. The counts are from the new reading; the rows and
+          {rereadingWords(job.dialect, job.rereading)} The counts are from the new reading; the rows and
           mapping below are from the previous one until it finishes.
         </Alert>
       )}

@@ -6,6 +6,7 @@ import { useSettings, useSettingsSave } from '../../api/settings.ts';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { useToast } from '../../components/feedback/toast.tsx';
 import { HelpTip } from '../../components/help/help-tip.tsx';
+import { RememberedMappings } from './remembered-mappings.tsx';
 
 type General = Pick<Settings, 'draftMode' | 'aiValidation' | 'upcLookup' | 'batchSize' | 'autoRetry'>;
 
@@ -21,7 +22,12 @@ export function GeneralTab() {
   }
   if (settings.data === undefined) return <Skeleton height={260} maw="var(--form-width-max)" />;
   const { draftMode, aiValidation, upcLookup, batchSize, autoRetry } = settings.data;
-  return <GeneralForm initial={{ draftMode, aiValidation, upcLookup, batchSize, autoRetry }} />;
+  return (
+    <Stack gap="xl">
+      <GeneralForm initial={{ draftMode, aiValidation, upcLookup, batchSize, autoRetry }} />
+      <RememberedMappings />
+    </Stack>
+  );
 }
 
 function GeneralForm({ initial }: { initial: General }) {

@@ -2,6 +2,7 @@ import { Stack, Tabs, Text } from '@mantine/core';
 import { useSearchParams } from 'react-router';
 import { connectionsRead } from '../../api/connections.ts';
 import { loaderOf } from '../../api/loader.ts';
+import { mappingsRead } from '../../api/mapping.ts';
 import { settingsRead } from '../../api/settings.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { PageLink } from '../../components/placeholder-page.tsx';
@@ -24,7 +25,7 @@ function tabIn(search: URLSearchParams): (typeof tabs)[number]['value'] {
 
 export const loader = loaderOf(({ request }) => {
   const tab = tabIn(new URL(request.url).searchParams);
-  if (tab === 'general') return [settingsRead()];
+  if (tab === 'general') return [settingsRead(), mappingsRead()];
   return tab === 'connections' ? [connectionsRead()] : [];
 });
 

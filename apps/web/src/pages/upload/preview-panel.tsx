@@ -1,15 +1,17 @@
-import { canonicalFields, fieldSpecs } from '@draftshelf/domain/canonical-fields';
+import { fieldSpecs } from '@draftshelf/domain/canonical-fields';
 import { groupingOf } from '@draftshelf/domain/grouping';
 import { Button, Group, Progress, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
-import { IconAlertTriangle, IconArrowRight, IconCheck, IconX } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { HelpTip } from '../../components/help/help-tip.tsx';
+import type { MappingDraft } from '../../components/mapping/mapping-draft.ts';
 import { pageCount } from '../../components/table/page-numbers.ts';
 import { Pager } from '../../components/table/pager.tsx';
 import { TableRegion } from '../../components/table/table-region.tsx';
 import { countOf, formatCount } from '../../lib/intl.ts';
 import { DialectLine, type DialectLineProps } from './dialect-line.tsx';
 import { firstRowsShown, type Preview, type PreviewRow, previewPageRows } from './preview.ts';
+import type { PreviewMapping } from './preview-mapping.ts';
+import { Mappings } from './preview-mappings.tsx';
 import type { PreviewState } from './preview-state.ts';
 import { rowRange } from './run-state.ts';
 import classes from './upload.module.css';
@@ -21,11 +23,15 @@ type PreviewPanelProps = {
   file: File;
   state: PreviewState;
   dialect: DialectLineProps;
+  /** What is remembered and used for the file. */
+  memory: PreviewMapping['memory'];
+  /** Takes changes of the mapping. */
+  onMapping: (draft: MappingDraft) => void;
   showPage: (page: number) => void;
 };
 
 /** The preview of a file: dialect, counts, detected mappings and rows. */
-export function PreviewPanel({ file, state, dialect, showPage }: PreviewPanelProps) {
+export function PreviewPanel({ file, state, dialect, memory, onMapping, showPage }: PreviewPanelProps) {
   const { preview } = state;
   return (
     <Stack component="section" aria-label="CSV preview" gap="md">
@@ -45,7 +51,7 @@ export function PreviewPanel({ file, state, dialect, showPage }: PreviewPanelPro
         <>
           <DialectLine {...dialect} />
           <Counts preview={preview} complete={state.complete} />
-          <Mappings preview={preview} />
+          <Mappings preview={preview} memory={memory} onMapping={onMapping} />
           <RowsTable preview={preview} state={state} showPage={showPage} />
         </>
       )}
@@ -90,48 +96,6 @@ function Counts({ preview, complete }: { preview: Preview; complete: boolean }) 
       {groupingOf(preview.mapping).kind === 'rows' && (
         <Text size="sm" c="dimmed">
           Rows of the same product are combined after upload.
-        </Text>
-      )}
-    </Stack>
-  );
-}
-
-/** The fields that read from a column. An item number may also be the SKU. */
-function fieldsOf({ mapping }: Preview, column: number): string {
-  const fields = canonicalFields.filter((field) => mapping.sources[field]?.includes(column));
-  return fields.map((field) => fieldSpecs[field].label).join(', ');
-}
-
-function Mappings({ preview }: { preview: Preview }) {
-  const mapped = preview.mapping.columns.filter((column) => column.field !== null);
-  const unmapped = preview.mapping.columns.length - mapped.length;
-  return (
-    <Stack gap="xs">
-      <Title order={3}>
-        Detected Field Mappings <HelpTip topic="field mapping" />
-      </Title>
-      {mapped.length === 0 && (
-        <Text size="sm">
-          No columns were recognized. Pick a different header row above, or fill in titles and prices after
-          upload.
-        </Text>
-      )}
-      <ul className={classes.mappings}>
-        {mapped.map((column) => (
-          <li key={column.index} className={classes.mapping} title={column.reason}>
-            <span dir="auto">{column.header}</span>
-            <IconArrowRight size={14} aria-label="is mapped to" role="img" />
-            <Text component="span" size="sm" fw={550}>
-              {fieldsOf(preview, column.index)}
-            </Text>
-          </li>
-        ))}
-      </ul>
-      {unmapped > 0 && (
-        <Text size="sm" c="dimmed">
-          {unmapped === 1
-            ? '1 column isn’t mapped. Its values are kept with each row.'
-            : `${formatCount(unmapped)} columns aren’t mapped. Their values are kept with each row.`}
         </Text>
       )}
     </Stack>

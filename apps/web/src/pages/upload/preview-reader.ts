@@ -1,15 +1,16 @@
 import type { DialectChoice } from '@draftshelf/contract/dialect';
+import type { MappingOverrides } from '@draftshelf/domain/header-mapping';
 import { startTransition, useCallback, useEffect, useRef, useState } from 'react';
 import { initialPreview, nextState, type PreviewReply, type PreviewState, reread } from './preview-state.ts';
 
-export type PreviewRequest =
-  | { kind: 'read'; file: File; choice: DialectChoice }
-  | { kind: 'page'; page: number };
+export type ReadRequest = { kind: 'read'; file: File; choice: DialectChoice; mapping: MappingOverrides };
+export type PreviewRequest = ReadRequest | { kind: 'page'; page: number };
 
-/** Reads `file` in a Web Worker, again for every change of `choice`. `showPage` requests a page of its rows. */
+/** Reads `file` in a Web Worker, again for every change of `choice` and `mapping`. `showPage` requests a page of its rows. */
 export function usePreview(
   file: File | null,
   choice: DialectChoice,
+  mapping: MappingOverrides,
 ): PreviewState & { showPage: (page: number) => void } {
   const [state, setState] = useState(initialPreview);
   const worker = useRef<Worker | null>(null);
@@ -32,12 +33,12 @@ export function usePreview(
     running.addEventListener('error', ({ message }) =>
       take({ kind: 'failed', failure: { message, isBeyondDialects: false }, dialect: null }),
     );
-    running.postMessage({ kind: 'read', file, choice } satisfies PreviewRequest);
+    running.postMessage({ kind: 'read', file, choice, mapping } satisfies PreviewRequest);
     return () => {
       running.terminate();
       worker.current = null;
     };
-  }, [file, choice]);
+  }, [file, choice, mapping]);
   const showPage = useCallback((page: number) => {
     askedPage.current = page;
     worker.current?.postMessage({ kind: 'page', page } satisfies PreviewRequest);

@@ -1,8 +1,7 @@
-import type { DialectChoice } from '@draftshelf/contract/dialect';
 import { NotCsvError } from '@draftshelf/csv/detect/not-csv';
 import { fileGoneMessage, isFileGoneError } from './file-gone.ts';
 import { createPreviewer, type Previewer, readPreviewPage } from './preview.ts';
-import type { PreviewRequest } from './preview-reader.ts';
+import type { PreviewRequest, ReadRequest } from './preview-reader.ts';
 import type { PreviewReply, ReadingFailure } from './preview-state.ts';
 import { scannedBytes } from './scanned-bytes.ts';
 
@@ -51,14 +50,14 @@ async function readPage(page: number): Promise<void> {
   post({ kind: 'page', page, rows: readPreviewPage(bytes, range, preview) });
 }
 
-function begin(file: File, choice: DialectChoice): Promise<void> {
-  const previewer = createPreviewer({ dialect: choice });
+function begin({ file, choice, mapping }: ReadRequest): Promise<void> {
+  const previewer = createPreviewer({ dialect: choice, mapping });
   reading = { file, previewer };
   return read(file, previewer);
 }
 
 self.addEventListener('message', ({ data: request }: MessageEvent<PreviewRequest>) => {
-  const work = request.kind === 'read' ? begin(request.file, request.choice) : readPage(request.page);
+  const work = request.kind === 'read' ? begin(request) : readPage(request.page);
   work.catch((error: unknown) => {
     const dialect = reading?.previewer.dialect() ?? null;
     post({ kind: 'failed', failure: failureOf(error), dialect });

@@ -3,6 +3,7 @@ import { fileScanner } from '@draftshelf/csv/encoding/transcriber';
 import { type ReadLimits, readLimitsDefault } from '@draftshelf/csv/limits';
 import { type DataRow, readRows } from '@draftshelf/csv/read-table';
 import { scan } from '@draftshelf/csv/scan/scan';
+import { type ColumnDetails, columnDetails } from '@draftshelf/domain/column-details';
 import type { HeaderMapping } from '@draftshelf/domain/header-mapping';
 import { countProducts } from '@draftshelf/reading/count-products';
 import type { ReadOverrides } from '@draftshelf/reading/read-products';
@@ -31,6 +32,8 @@ export type Preview = {
   firstRecords: string[];
   headers: string[];
   mapping: HeaderMapping;
+  /** Samples and alternatives of each column. */
+  columns: ColumnDetails[];
   totalRows: number;
   products: number;
   valid: number;
@@ -60,7 +63,7 @@ export type Previewer = {
 };
 
 /** What is shown of a file besides its counts. */
-type Shown = Pick<Preview, 'dialect' | 'firstRecords' | 'headers' | 'mapping' | 'firstRows'>;
+type Shown = Pick<Preview, 'dialect' | 'firstRecords' | 'headers' | 'mapping' | 'columns' | 'firstRows'>;
 
 /**
  * Reads a file like the server does, but counts instead of storing, with the reader of the upload
@@ -77,9 +80,10 @@ export function createPreviewer(
   const reading = countProducts({
     limits,
     overrides,
-    onHeader: ({ headers, mapping }) => {
+    onHeader: ({ headers, mapping, sample }) => {
       const dialect = reading.dialect as Dialect;
-      shown = { dialect, firstRecords: head.records(dialect), headers, mapping, firstRows: [] };
+      const columns = columnDetails(mapping, sample);
+      shown = { dialect, firstRecords: head.records(dialect), headers, mapping, columns, firstRows: [] };
     },
     onRow: (row) => {
       const { byteFrom, line } = row.record;

@@ -1,4 +1,5 @@
 import type { DialectChoice } from '@draftshelf/contract/dialect';
+import type { MappingOverrides } from '@draftshelf/domain/header-mapping';
 import { Button, Group, Stack, Switch, Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
@@ -15,6 +16,7 @@ import { AboutFiles } from './about-files.tsx';
 import { DialectLine, type DialectLineProps } from './dialect-line.tsx';
 import { DropZone } from './drop-zone.tsx';
 import { limitWords } from './file-limit.ts';
+import { changeOverrides, usePreviewMapping } from './preview-mapping.ts';
 import { PreviewPanel } from './preview-panel.tsx';
 import { usePreview } from './preview-reader.ts';
 import type { ReadingFailure } from './preview-state.ts';
@@ -26,8 +28,12 @@ import { useUploadRun } from './upload-run.tsx';
 export const loader = loaderOf(() => [settingsRead()]);
 
 export function Component() {
-  const { file, setFile, choice, setChoice, changed } = useChosenFile();
-  const reading = usePreview(file, choice);
+  const { file, setFile, choice, setChoice, changed, own, setOwn } = useChosenFile();
+  const mapping = usePreviewMapping(own);
+  const reading = usePreview(file, choice, mapping.overrides);
+  const headers = reading.preview?.headers ?? null;
+  useEffect(() => mapping.setHeaders(headers), [headers, mapping.setHeaders]);
+  const complete = reading.complete && !mapping.pending;
   const run = useUploadRun();
   const choices = useUploadChoices();
   const failure = useFailureToast();
@@ -43,7 +49,8 @@ export function Component() {
   };
   const upload = (testMode: boolean) => {
     if (file === null) return;
-    run.start(file, { enableUpc: choices.upc, enableAi: choices.ai, testMode, dialect: choice });
+    const { upc: enableUpc, ai: enableAi } = choices;
+    run.start(file, { enableUpc, enableAi, testMode, dialect: choice, mapping: mapping.sent(testMode) });
     setFile(null);
   };
   const dialect: DialectLineProps = {
@@ -63,7 +70,7 @@ export function Component() {
         {file !== null && (
           <UploadActions
             valid={reading.preview?.valid ?? 0}
-            complete={reading.complete}
+            complete={complete}
             busy={busy}
             onCancel={() => setFile(null)}
             onUpload={upload}
@@ -81,6 +88,8 @@ export function Component() {
           file={file}
           state={reading}
           dialect={dialect}
+          memory={mapping.memory}
+          onMapping={(draft) => setOwn(changeOverrides(mapping.overrides, draft))}
           showPage={reading.showPage}
         />
       )}
@@ -119,19 +128,23 @@ function UploadActions({ valid, complete, busy, onCancel, onUpload }: UploadActi
 
 const noOverrides: DialectChoice = {};
 
-/** The chosen file and its dialect overrides, which are reset for another file. */
+/** The chosen file, its dialect overrides and the mapping overrides of its own, which are reset for another file. */
 function useChosenFile() {
   const [file, setFile] = useState<File | null>(null);
   const [choice, setChoice] = useState(noOverrides);
   const [changed, setChanged] = useState<DialectKey | null>(null);
+  const [own, setOwn] = useState<MappingOverrides | null>(null);
   return {
     file,
     choice,
     changed,
+    own,
+    setOwn,
     setFile(chosen: File | null) {
       setFile(chosen);
       setChoice(noOverrides);
       setChanged(null);
+      setOwn(null);
     },
     setChoice(next: DialectChoice, key: DialectKey | null) {
       setChoice(next);

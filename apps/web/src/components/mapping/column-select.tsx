@@ -1,0 +1,59 @@
+import { Select, Text } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import type { DraftColumn } from './mapping-draft.ts';
+import classes from './mapping-editor.module.css';
+import { fieldLabel } from './mapping-words.ts';
+
+/** More options would make the list slow. The search finds the others. */
+const optionsMax = 100;
+
+type ColumnSelectProps = {
+  label: string;
+  columns: readonly DraftColumn[];
+  value: string | null;
+  placeholder: string;
+  /** The select takes the focus whenever this changes to an object. */
+  focus: object | null;
+  onChange: (header: string | null) => void;
+};
+
+/** Selects a column by its header; the options show a sample and the field that the column has now. */
+export function ColumnSelect({ label, columns, value, placeholder, focus, onChange }: ColumnSelectProps) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (focus !== null) input.current?.focus();
+  }, [focus]);
+  const byHeader = new Map(columns.map((column) => [column.header, column]));
+  return (
+    <Select
+      ref={input}
+      aria-label={label}
+      data={columns.map(({ header }) => header)}
+      value={value}
+      placeholder={placeholder}
+      searchable
+      clearable={value !== null}
+      clearButtonProps={{ 'aria-label': `${label}: no column`, tabIndex: 0 }}
+      limit={optionsMax}
+      openOnFocus={false}
+      nothingFoundMessage="No such column"
+      maxDropdownHeight={320}
+      onFocus={(event) => event.currentTarget.select()}
+      renderOption={({ option }) => <Option column={byHeader.get(option.value)} />}
+      onChange={(header) => header !== value && onChange(header)}
+    />
+  );
+}
+
+function Option({ column }: { column: DraftColumn | undefined }) {
+  if (column === undefined) return null;
+  const { header, field, samples } = column;
+  return (
+    <div className={classes.option}>
+      <span dir="auto">{header}</span>
+      <Text component="span" size="xs" c="dimmed" dir="auto">
+        {[samples[0], field === null ? undefined : fieldLabel(field)].filter(Boolean).join(' · ')}
+      </Text>
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import type { MappedColumn } from '@draftshelf/contract/mapping';
+import { expect, test } from 'vitest';
+import {
+  applyDraft,
+  giveField,
+  resetAll,
+  resetColumn,
+  shownFields,
+  suggestedColumns,
+  takeField,
+} from './mapping-draft.ts';
+
+const column = (header: string, field: string | null, more: Partial<MappedColumn> = {}): MappedColumn => ({
+  ...{ header, field, confidence: field === null ? 0 : 1, reason: '', setBy: null, rememberedFrom: null },
+  ...{ samples: [], alternatives: [] },
+  ...more,
+});
+const columns = [
+  column('Name', 'title'),
+  column('Price', 'price'),
+  column('Dealer', null, { alternatives: [{ field: 'price', confidence: 0.6 }] }),
+  column('MSRP', 'compareAtPrice', { alternatives: [{ field: 'price', confidence: 0.8 }] }),
+  column('Code', 'sku', { setBy: 'operator' }),
+  column('Extra', null, { setBy: 'memory', rememberedFrom: 'may.csv' }),
+];
+const fieldsOf = (draft: ReturnType<typeof giveField>) =>
+  Object.fromEntries(applyDraft(columns, draft).map(({ header, field }) => [header, field]));
+
+test('a field that is given to a column leaves its other column open', () => {
+  const draft = giveField(columns, {}, 'price', 'Dealer');
+  expect(draft).toEqual({ Dealer: 'price' });
+  const [, price, dealer] = applyDraft(columns, draft);
+  expect(price).toMatchObject({ field: null, isOpen: true, isChanged: false });
+  expect(dealer).toMatchObject({ field: 'price', isOpen: false, isChanged: true });
+  expect(giveField(columns, draft, 'price', 'MSRP')).toEqual({ MSRP: 'price' });
+});
+
+test('a column that was set loses its field only by a change', () => {
+  expect(giveField(columns, {}, 'sku', 'Dealer')).toEqual({ Code: 'detect', Dealer: 'sku' });
+});
+
+test('a field that is given to no column is taken from all of its columns', () => {
+  expect(giveField(columns, {}, 'title', null)).toEqual({ Name: null });
+  expect(takeField(columns, {}, 'Price')).toEqual({ Price: null });
+  expect(takeField(columns, {}, 'Extra')).toEqual({});
+});
+
+test('further images keep their columns when one is added', () => {
+  const draft = giveField(columns, { Dealer: 'moreImages' }, 'moreImages', 'MSRP');
+  expect(fieldsOf(draft)).toMatchObject({ Dealer: 'moreImages', MSRP: 'moreImages' });
+});
+
+test('a detected field can be confirmed, and what was set before is no change', () => {
+  expect(giveField(columns, {}, 'title', 'Name')).toEqual({ Name: 'title' });
+  expect(giveField(columns, { Code: 'detect' }, 'sku', 'Code')).toEqual({});
+});
+
+test('changes are undone one by one, and all at once what was set', () => {
+  expect(resetColumn(columns, { Dealer: 'price' }, 'Dealer')).toEqual({});
+  expect(resetColumn(columns, {}, 'Code')).toEqual({ Code: 'detect' });
+  expect(resetAll(columns)).toEqual({ Code: 'detect', Extra: 'detect' });
+});
+
+test('shown are the core fields, those with a column and those that were added', () => {
+  const fields = shownFields(applyDraft(columns, {}), ['weight']);
+  expect(fields.slice(0, 8)).toEqual([
+    'title',
+    'price',
+    'sku',
+    'upc',
+    'description',
+    'vendor',
+    'quantity',
+    'type',
+  ]);
+  expect(fields.slice(8)).toEqual(['compareAtPrice', 'weight']);
+});
+
+test('columns that may hold a field are suggested, best first', () => {
+  const suggested = suggestedColumns(applyDraft(columns, {}), 'price');
+  expect(suggested.map(({ header }) => header)).toEqual(['MSRP', 'Dealer']);
+});

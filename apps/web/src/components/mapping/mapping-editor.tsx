@@ -1,0 +1,171 @@
+import type { MappedColumn } from '@draftshelf/contract/mapping';
+import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
+import { Button, Drawer, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { useMediaQuery, useMounted } from '@mantine/hooks';
+import { type ReactNode, Suspense, useState } from 'react';
+import { lazily } from '../../lib/load-chunk.ts';
+import { ErrorPanel } from '../feedback/error-panel.tsx';
+import { ReasonedButton } from '../reasoned-button.tsx';
+import { applyDraft, type MappingDraft, resetAll } from './mapping-draft.ts';
+import classes from './mapping-editor.module.css';
+import { type FocusedField, MappingFields } from './mapping-fields.tsx';
+import { UnmappedColumns } from './unmapped-columns.tsx';
+
+const Confirm = lazily(() => import('../feedback/confirm.tsx').then((chunk) => chunk.Confirm));
+
+export type MappingEditorProps = {
+  opened: boolean;
+  /** Undefined: they are still loading. */
+  columns: readonly MappedColumn[] | undefined;
+  /** Why the columns could not be loaded, and a way to try again. */
+  loadError?: Error | null;
+  onRetry?: () => void;
+  /** The label of the button that saves, and what saving does. */
+  save: string;
+  note: string;
+  /** Above the fields: where remembered fields come from. */
+  children?: ReactNode;
+  saving?: boolean;
+  saveError?: Error | null;
+  onSave: (changes: MappingDraft) => void;
+  onClose: () => void;
+};
+
+/** A drawer in which the operator sees and changes which column each field is read from. */
+export function MappingEditor(props: MappingEditorProps) {
+  const { opened, columns, onClose } = props;
+  const [draft, setDraft] = useState<MappingDraft>({});
+  const [asking, setAsking] = useState(false);
+  const ready = useMounted();
+  const fullScreen = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
+  const isChanged = Object.keys(draft).length > 0;
+  const discard = () => {
+    setAsking(false);
+    setDraft({});
+    onClose();
+  };
+  // Asked after the current event: the key that closes the drawer would also close the question.
+  const close = () => (isChanged ? void setTimeout(() => setAsking(true)) : discard());
+  return (
+    <>
+      <Drawer
+        // Mantine returns the focus only to what had it when `opened` changed.
+        opened={opened && ready}
+        onClose={close}
+        closeOnEscape={!asking}
+        position="right"
+        size={fullScreen ? '100%' : 680}
+        title="Field Mapping"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+        attributes={{ header: { role: 'presentation' } }}
+        classNames={{ content: classes.content ?? '', body: classes.body ?? '', title: classes.title ?? '' }}
+        transitionProps={{ duration: 120 }}
+        onExitTransitionEnd={() => setDraft({})}
+      >
+        {columns === undefined ? (
+          <Unloaded {...props} />
+        ) : (
+          <Editor {...props} columns={columns} draft={draft} setDraft={setDraft} onCancel={close} />
+        )}
+      </Drawer>
+      {asking && (
+        <Suspense fallback={null}>
+          <Confirm
+            opened
+            title="Discard your changes?"
+            confirm="Discard Changes"
+            keep="Keep Editing"
+            onConfirm={discard}
+            onClose={() => setAsking(false)}
+          >
+            The changes to the mapping haven’t been saved.
+          </Confirm>
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function Unloaded({ loadError, onRetry }: MappingEditorProps) {
+  if (!loadError) {
+    return (
+      <Stack gap="md" p="md" aria-hidden>
+        {Array.from({ length: 8 }, (_, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: eight equal placeholders
+          <Skeleton key={at} height={56} />
+        ))}
+      </Stack>
+    );
+  }
+  return (
+    <div className={classes.scroll}>
+      <ErrorPanel title="Couldn’t load the mapping." cause={loadError.message}>
+        <Button onClick={onRetry}>Try Again</Button>
+      </ErrorPanel>
+    </div>
+  );
+}
+
+type EditorProps = MappingEditorProps & {
+  columns: readonly MappedColumn[];
+  draft: MappingDraft;
+  setDraft: (draft: MappingDraft) => void;
+  onCancel: () => void;
+};
+
+function Editor({ columns, draft, setDraft, onCancel, children, ...props }: EditorProps) {
+  const { save, note, saving = false, saveError, onSave } = props;
+  const shown = applyDraft(columns, draft);
+  const isChanged = Object.keys(draft).length > 0;
+  const wasSet = columns.some(({ setBy }) => setBy !== null);
+  const [focus, setFocus] = useState<FocusedField | null>(null);
+  const part = {
+    columns,
+    shown,
+    draft,
+    onChange: setDraft,
+    onFocus: (field: CanonicalField) => setFocus({ field }),
+  };
+  return (
+    <>
+      <div className={classes.scroll}>
+        <Stack gap="md">
+          {children}
+          <MappingFields {...part} focus={focus} />
+          <UnmappedColumns {...part} />
+        </Stack>
+      </div>
+      <div className={classes.footer}>
+        {saveError && (
+          <ErrorPanel title="The mapping wasn’t changed." cause={saveError.message}>
+            Check the import’s current status, then try again.
+          </ErrorPanel>
+        )}
+        <Text size="sm" c="dimmed">
+          {note}
+        </Text>
+        <Group gap="xs" justify="space-between">
+          <ReasonedButton
+            variant="subtle"
+            reason={wasSet || isChanged ? null : 'Nothing is set. All fields are detected.'}
+            onClick={() => setDraft(resetAll(columns))}
+          >
+            Reset to Detected
+          </ReasonedButton>
+          <Group gap="xs" className={classes.actions ?? ''}>
+            <Button variant="default" onClick={onCancel}>
+              Cancel
+            </Button>
+            <ReasonedButton
+              reason={isChanged ? null : 'Change at least one field first.'}
+              loading={saving}
+              onClick={() => onSave(draft)}
+            >
+              {save}
+            </ReasonedButton>
+          </Group>
+        </Group>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import { Text } from '@mantine/core';
+import classes from './mapping-editor.module.css';
+
+/** Sample values of a column. */
+export function Samples({ values }: { values: readonly string[] }) {
+  if (values.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        No values in the first rows
+      </Text>
+    );
+  }
+  return (
+    <ul className={classes.samples} aria-label="Sample values">
+      {values.map((value) => (
+        <li key={value} dir="auto">
+          {value}
+        </li>
+      ))}
+    </ul>
+  );
+}

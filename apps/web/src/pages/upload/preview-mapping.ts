@@ -1,0 +1,65 @@
+import { detectField, type MappedColumn, type MappingChoice } from '@draftshelf/contract/mapping';
+import type { MappingOverrides } from '@draftshelf/domain/header-mapping';
+import { useMemo, useState } from 'react';
+import { useRecalledMapping } from '../../api/mapping.ts';
+import type { MappingDraft } from '../../components/mapping/mapping-draft.ts';
+import type { Preview } from './preview.ts';
+
+export type PreviewMapping = {
+  /** What the preview reads the file with, and the upload will. */
+  overrides: MappingOverrides;
+  /** What is remembered and used; null: nothing, or the operator has changed it. */
+  memory: { filename: string; fingerprint: string } | null;
+  /** It is not known yet what is remembered. */
+  pending: boolean;
+  setHeaders: (headers: readonly string[] | null) => void;
+  /** What an upload sends. A test has no memory, so it gets everything that the preview shows. */
+  sent: (testMode: boolean) => MappingChoice | undefined;
+};
+
+const none: MappingOverrides = {};
+
+/** The mapping overrides of the previewed file: the operator's own, or else those that are remembered for it. */
+export function usePreviewMapping(own: MappingOverrides | null): PreviewMapping {
+  const [headers, setHeaders] = useState<readonly string[] | null>(null);
+  const recalled = useRecalledMapping(own === null ? headers : null);
+  const memory = recalled.data?.mapping ?? null;
+  const overrides = useMemo(() => {
+    if (own !== null || memory === null) return own ?? none;
+    const { columns, filename: from } = memory;
+    const entries = Object.entries(columns).map(([header, field]) => [header, { field, by: 'memory', from }]);
+    return Object.fromEntries(entries) as MappingOverrides;
+  }, [own, memory]);
+  return {
+    overrides,
+    memory,
+    pending: recalled.isFetching,
+    setHeaders,
+    sent(testMode) {
+      if (own !== null || (testMode && memory !== null)) return fieldsOf(overrides);
+      // The preview shows nothing remembered, so the upload must not use anything either.
+      return recalled.isError ? {} : undefined;
+    },
+  };
+}
+
+const fieldsOf = (overrides: MappingOverrides): MappingChoice =>
+  Object.fromEntries(Object.entries(overrides).map(([header, { field }]) => [header, field]));
+
+/** Overrides with the changes of the mapping editor. */
+export function changeOverrides(overrides: MappingOverrides, draft: MappingDraft): MappingOverrides {
+  const changed = new Map(Object.entries(overrides));
+  for (const [header, field] of Object.entries(draft)) {
+    if (field === detectField) changed.delete(header);
+    else changed.set(header, { field, by: 'operator' });
+  }
+  return Object.fromEntries(changed);
+}
+
+/** The columns of a preview as the mapping editor shows them. */
+export function editorColumns({ mapping, columns }: Preview): MappedColumn[] {
+  return mapping.columns.map(({ index, setBy = null, rememberedFrom = null, ...column }) => {
+    const { samples = [], alternatives = [] } = columns[index] ?? {};
+    return { ...column, setBy, rememberedFrom, samples, alternatives };
+  });
+}

@@ -1,0 +1,88 @@
+import { canonicalFields, fieldSpecs } from '@draftshelf/domain/canonical-fields';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { IconArrowRight } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { HelpTip } from '../../components/help/help-tip.tsx';
+import { LazyMappingEditor } from '../../components/mapping/lazy-mapping-editor.tsx';
+import type { MappingDraft } from '../../components/mapping/mapping-draft.ts';
+import { RememberedNote } from '../../components/mapping/remembered-note.tsx';
+import { formatCount } from '../../lib/intl.ts';
+import type { Preview } from './preview.ts';
+import { editorColumns, type PreviewMapping } from './preview-mapping.ts';
+import classes from './upload.module.css';
+
+/** The fields that read from a column. An item number may also be the SKU. */
+function fieldsOf({ mapping }: Preview, column: number): string {
+  const fields = canonicalFields.filter((field) => mapping.sources[field]?.includes(column));
+  return fields.map((field) => fieldSpecs[field].label).join(', ');
+}
+
+type MappingsProps = {
+  preview: Preview;
+  memory: PreviewMapping['memory'];
+  onMapping: (draft: MappingDraft) => void;
+};
+
+/** Which column each field is read from, and a button to change it before the upload. */
+export function Mappings({ preview, memory, onMapping }: MappingsProps) {
+  const [changing, setChanging] = useState(false);
+  const change = useRef<HTMLButtonElement>(null);
+
+  const mapped = preview.mapping.columns.filter((column) => column.field !== null);
+  const unmapped = preview.mapping.columns.length - mapped.length;
+  return (
+    <Stack gap="xs">
+      <Group gap="xs">
+        <Title order={3}>
+          Detected Field Mappings <HelpTip topic="field mapping" />
+        </Title>
+        <Button ref={change} size="compact-sm" variant="subtle" onClick={() => setChanging(true)}>
+          Change Mapping…
+        </Button>
+      </Group>
+      {memory !== null && <RememberedNote {...memory} onForgotten={() => change.current?.focus()} />}
+      {mapped.length === 0 && (
+        <Text size="sm">
+          No columns were recognized. Pick a different header row above, change the mapping, or fill in titles
+          and prices after upload.
+        </Text>
+      )}
+      <ul className={classes.mappings}>
+        {mapped.map((column) => (
+          <li key={column.index} className={classes.mapping} title={column.reason}>
+            <span dir="auto">{column.header}</span>
+            <IconArrowRight size={14} aria-label="is mapped to" role="img" />
+            <Text component="span" size="sm" fw={550}>
+              {fieldsOf(preview, column.index)}
+            </Text>
+            {column.setBy !== undefined && (
+              <Text component="span" size="xs" c="dimmed">
+                {column.setBy === 'memory' ? 'remembered' : 'set by you'}
+              </Text>
+            )}
+          </li>
+        ))}
+      </ul>
+      {unmapped > 0 && (
+        <Text size="sm" c="dimmed">
+          {unmapped === 1
+            ? '1 column isn’t mapped. Its values are kept with each row.'
+            : `${formatCount(unmapped)} columns aren’t mapped. Their values are kept with each row.`}
+        </Text>
+      )}
+      <LazyMappingEditor
+        opened={changing}
+        columns={editorColumns(preview)}
+        save="Apply Mapping"
+        note="The preview and the upload use this mapping. It’s remembered for the next file with these columns."
+        onSave={(draft) => {
+          onMapping(draft);
+          setChanging(false);
+        }}
+        onClose={() => setChanging(false)}
+      >
+        {memory !== null && <RememberedNote {...memory} />}
+      </LazyMappingEditor>
+    </Stack>
+  );
+}

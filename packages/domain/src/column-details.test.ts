@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { columnDetails } from './column-details.ts';
+import { mapHeaders } from './header-mapping.ts';
+
+const headers = ['Title', 'Price', 'Sale Price', 'Notes'];
+const sample = [
+  ['Lamp', '10', '9', ''],
+  ['Lamp ', '20', '', 'x'.repeat(100)],
+  ['Vase', '30', '8', ''],
+  ['Bowl', '40', '7', ''],
+  ['Dish', '50', '6', ''],
+];
+
+test('samples are the first three different values, trimmed and cut', () => {
+  const [title, , , notes] = columnDetails(mapHeaders(headers, sample), sample);
+  expect(title?.samples).toEqual(['Lamp', 'Vase', 'Bowl']);
+  expect(notes?.samples).toEqual(['x'.repeat(80)]);
+});
+
+test('alternatives are other fields that the column may hold, at most three', () => {
+  const mapping = mapHeaders(headers, sample);
+  const details = columnDetails(mapping, sample);
+  for (const [index, { alternatives }] of details.entries()) {
+    expect(alternatives.length).toBeLessThanOrEqual(3);
+    expect(alternatives.map(({ field }) => field)).not.toContain(mapping.columns[index]?.field);
+  }
+});
+
+test('a column that the operator has set offers what was detected', () => {
+  const mapping = mapHeaders(headers, sample, { Title: { field: null, by: 'operator' } });
+  expect(columnDetails(mapping, sample)[0]?.alternatives[0]?.field).toBe('title');
+});

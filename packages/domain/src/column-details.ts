@@ -1,0 +1,51 @@
+import type { CanonicalField } from './canonical-fields.ts';
+import { columnEvidence } from './column-evidence.ts';
+import { fieldCandidates } from './field-candidates.ts';
+import type { HeaderMapping } from './header-mapping.ts';
+
+/** What an operator needs to judge a column's mapping. */
+export type ColumnDetails = {
+  /** Different values of its first rows, trimmed and cut. */
+  samples: string[];
+  /** Fields that it may hold instead of its own, best first. */
+  alternatives: { field: CanonicalField; confidence: number }[];
+};
+
+const samplesMax = 3;
+const sampleCharsMax = 80;
+const alternativesMax = 3;
+
+/**
+ * Details of every column of a mapping.
+ * @param sample cells of the first rows, as `mapHeaders` takes them
+ */
+export function columnDetails(
+  { columns }: Pick<HeaderMapping, 'columns'>,
+  sample: readonly (readonly string[])[],
+): ColumnDetails[] {
+  const evidence = columns.map((_, index) => columnEvidence(sample.map((row) => row[index])));
+  const headers = columns.map(({ header }) => header);
+  const candidates = Map.groupBy(fieldCandidates(headers, evidence), ({ index }) => index);
+  return columns.map(({ field }, index) => {
+    const best = new Map<CanonicalField, number>();
+    for (const other of (candidates.get(index) ?? []).toSorted((a, b) => b.worth - a.worth)) {
+      if (other.field !== field && !best.has(other.field)) best.set(other.field, round(other.confidence));
+    }
+    const alternatives = [...best]
+      .slice(0, alternativesMax)
+      .map(([other, confidence]) => ({ field: other, confidence }));
+    return { samples: samplesOf(sample, index), alternatives };
+  });
+}
+
+function samplesOf(sample: readonly (readonly string[])[], index: number): string[] {
+  const values = new Set<string>();
+  for (const row of sample) {
+    const value = (row[index] ?? '').trim().slice(0, sampleCharsMax);
+    if (value !== '') values.add(value);
+    if (values.size === samplesMax) break;
+  }
+  return [...values];
+}
+
+const round = (value: number): number => Math.round(value * 100) / 100;

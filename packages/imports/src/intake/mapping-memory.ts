@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import type { Db } from '@draftshelf/database/connection/database';
+import { deleteMapping, findMapping, listMappingsBySize, saveMapping } from '@draftshelf/database/mappings';
+import type { MappingOverrides } from '@draftshelf/domain/header-mapping';
+import { headerKeys, memorable, overlapMin, recallFrom } from '@draftshelf/domain/mapping-memory';
+
+/** A remembered mapping that fits a file. `overrides` has the file's own column names. */
+export type RecalledMapping = { fingerprint: string; filename: string; overrides: MappingOverrides };
+
+/** What is remembered for files with these headers: of equal headers, else of the most similar ones. */
+export async function recallMapping(
+  db: Db,
+  headers: readonly string[],
+): Promise<RecalledMapping | undefined> {
+  const keys = headerKeys(headers);
+  if (keys.length === 0) return undefined;
+  const same = await findMapping(db, fingerprintOf(keys));
+  const recalled =
+    (same && recallFrom(headers, [same])) ??
+    recallFrom(
+      headers,
+      await listMappingsBySize(db, Math.ceil(keys.length * overlapMin), Math.floor(keys.length / overlapMin)),
+    );
+  if (!recalled) return undefined;
+  const { fingerprint, filename } = recalled.memory;
+  return { fingerprint, filename, overrides: recalled.overrides };
+}
+
+/** Remembers what the operator has set for a file, in place of what was remembered for the same headers. */
+export async function rememberMapping(
+  db: Db,
+  file: { headers: readonly string[]; overrides: MappingOverrides; filename: string },
+): Promise<void> {
+  const headers = headerKeys(file.headers);
+  if (headers.length === 0) return;
+  const fingerprint = fingerprintOf(headers);
+  const columns = memorable(file.headers, file.overrides);
+  if (Object.keys(columns).length === 0) await deleteMapping(db, fingerprint);
+  else await saveMapping(db, { fingerprint, headers, columns, filename: file.filename });
+}
+
+const fingerprintOf = (keys: readonly string[]): string =>
+  createHash('sha256').update(keys.join('\n')).digest('hex');

@@ -1,0 +1,20 @@
+import { readParseRun, readRunOverrides } from '@draftshelf/database/chunks/runs';
+import type { Db } from '@draftshelf/database/connection/database';
+import type { ActionDone, ActionRefused } from '../actions/import-actions.ts';
+import { rememberMapping } from '../intake/mapping-memory.ts';
+import { beginReread, type RereadChanges } from './begin-reread.ts';
+
+/** Begins a re-read with changed fields, and remembers them for files like this one, unless it is a test import. */
+export async function changeMapping(
+  db: Db,
+  id: string,
+  mapping: RereadChanges['mapping'],
+): Promise<ActionDone | ActionRefused> {
+  const begun = await beginReread(db, id, { mapping });
+  if (!begun.ok || begun.import.test_mode) return begun;
+  const { filename, rows_run, parse_run } = begun.import;
+  const { headers } = await readParseRun(db, id, rows_run);
+  const { mappingOverrides } = await readRunOverrides(db, id, parse_run);
+  await rememberMapping(db, { headers, overrides: mappingOverrides, filename });
+  return begun;
+}

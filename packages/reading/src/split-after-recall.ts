@@ -1,0 +1,73 @@
+import { NotCsvError } from '@draftshelf/csv/detect/not-csv';
+import { headBytesMax } from '@draftshelf/csv/detect/sniff';
+import { ReadLimitError } from '@draftshelf/csv/limits';
+import { readFile } from '@draftshelf/csv/read-file';
+import type { MappingOverrides } from '@draftshelf/domain/header-mapping';
+import type { ReadProductsOptions } from './read-products.ts';
+import { type SplitFile, type StreamSplitter, splitStream } from './split-stream.ts';
+
+type Options = Pick<ReadProductsOptions, 'limits' | 'overrides'> & {
+  /** What is remembered for files with these headers. */
+  recall: (headers: string[]) => Promise<MappingOverrides | undefined>;
+};
+
+/**
+ * Splits a file as `splitStream` does, with the mapping overrides that are remembered for its headers. It holds the head
+ * (256 KiB) back, asks once, and reads on when the answer is there. It does not ask if the header lies beyond the head.
+ *
+ * `push` and `end` reject as those of `splitStream` throw, and with the error of `recall`.
+ */
+export function splitAfterRecall({ recall, ...options }: Options): {
+  push(piece: Uint8Array): Promise<void>;
+  end(): Promise<SplitFile | undefined>;
+} {
+  let splitter: StreamSplitter | undefined;
+  const held: Uint8Array[] = [];
+  let heldBytes = 0;
+  const begin = async (complete: boolean): Promise<StreamSplitter> => {
+    const headers = headersIn(held, complete, options);
+    const mapping = headers && (await recall(headers));
+    const begun = splitStream(
+      mapping ? { ...options, overrides: { ...options.overrides, mapping } } : options,
+    );
+    for (const piece of held.splice(0)) begun.push(piece);
+    return begun;
+  };
+  return {
+    async push(piece) {
+      if (splitter) return splitter.push(piece);
+      held.push(piece);
+      heldBytes += piece.length;
+      if (heldBytes >= headBytesMax) splitter = await begin(false);
+    },
+    async end() {
+      splitter ??= await begin(true);
+      return splitter.end();
+    },
+  };
+}
+
+/** The headers that `splitStream` will find in the head of a file; undefined if it holds none, or cannot be read. */
+function headersIn(
+  head: readonly Uint8Array[],
+  complete: boolean,
+  { limits, overrides }: Omit<Options, 'recall'>,
+): string[] | undefined {
+  let headers: string[] | undefined;
+  const reading = readFile({
+    limits,
+    dialect: overrides?.dialect,
+    onHeader(found) {
+      headers = found;
+    },
+    onRow: () => false,
+  });
+  try {
+    for (const piece of head) reading.push(piece);
+    if (complete) reading.end();
+  } catch (error) {
+    // The splitter meets the same error, and throws it.
+    if (!(error instanceof NotCsvError || error instanceof ReadLimitError)) throw error;
+  }
+  return headers;
+}

@@ -1,0 +1,199 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { browserOf, csvForm } from '../support/api.ts';
+import { openBrowser, type TestBrowser } from './browser.ts';
+import { accessKey, type Product, startProduct } from './product.ts';
+import { choose, expectNoSidewaysScroll, goTo, sees, signIn, toast } from './steps.ts';
+
+let product: Product;
+let browser: TestBrowser;
+beforeAll(async () => {
+  product = await startProduct();
+  browser = await openBrowser(product.apiUrl);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.close();
+});
+
+const may = 'Item Name,Price,Dealer,EAN,Colour\nLamp,10,7,,red\nVase,20,14,,blue\n';
+const june = 'Item Name,Price,Dealer,EAN,Colour,MSRP\nLamp,11,8,,red,15\nVase,21,15,,blue,25\n';
+
+const drawerOf = (page: Page) => page.getByRole('dialog', { name: 'Field Mapping' });
+const previewOf = (page: Page) => page.getByRole('region', { name: 'CSV preview' });
+const cardOf = (page: Page) => page.getByRole('region', { name: /^Field Mapping/ });
+const chip = (page: Page, text: RegExp) => previewOf(page).getByRole('listitem').filter({ hasText: text });
+
+async function openDrawer(page: Page) {
+  await page.getByRole('button', { name: 'Change Mapping…' }).click();
+  await drawerOf(page).getByLabel('Column for Title').first().waitFor();
+  return drawerOf(page);
+}
+
+async function pickColumn(page: Page, field: string, column: string): Promise<void> {
+  await drawerOf(page).getByLabel(`Column for ${field}`).first().click();
+  await page.getByRole('option', { name: new RegExp(`^${column}`) }).click();
+}
+
+async function uploadChosen(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Upload 2 Products' }).click();
+  await toast(page, 'CSV Processing Complete!');
+  await page.getByRole('link', { name: 'Review' }).click();
+  await page.getByRole('table', { name: 'Product rows' }).waitFor();
+}
+
+test('a column corrected in the preview is uploaded, remembered for the next file, and forgotten', () =>
+  browser.visit({}, async (page) => {
+    await signIn(page);
+    await goTo(page, 'Upload CSV');
+    await choose(page, { name: 'prices-may.csv', content: may });
+    await chip(page, /^Price.*Price$/).waitFor();
+    const drawer = await openDrawer(page);
+    await pickColumn(page, 'Price', 'Dealer');
+    await sees(drawer, 'Set by you');
+    await drawer.getByRole('button', { name: 'Apply Mapping' }).click();
+    await drawer.waitFor({ state: 'detached' });
+    await chip(page, /^Dealer.*Price.*set by you$/).waitFor();
+    await uploadChosen(page);
+    await sees(cardOf(page), '1 column set by you.');
+    await sees(page.getByRole('table', { name: 'Product rows' }), '$7.00');
+
+    await goTo(page, 'Upload CSV');
+    await choose(page, { name: 'prices-june.csv', content: june });
+    await sees(previewOf(page), 'Remembered from prices-may.csv');
+    await chip(page, /^Dealer.*Price.*remembered$/).waitFor();
+    await uploadChosen(page);
+    await sees(cardOf(page), '1 column remembered from prices-may.csv.');
+    await sees(page.getByRole('table', { name: 'Product rows' }), '$8.00');
+
+    await goTo(page, 'Settings');
+    const section = page.getByRole('region', { name: 'Remembered Mappings' });
+    await sees(section, 'Dealer → Price');
+    await sees(section, 'used 1 time');
+    await section.getByRole('button', { name: 'Forget the mapping of prices-may.csv' }).click();
+    await sees(section, 'Nothing is remembered yet.');
+
+    await goTo(page, 'Upload CSV');
+    await choose(page, { name: 'prices-july.csv', content: june.replace('Lamp', 'Bowl') });
+    await chip(page, /^Price.*Price$/).waitFor();
+    await uploadChosen(page);
+    await sees(cardOf(page), 'All fields were matched automatically.');
+    await sees(page.getByRole('table', { name: 'Product rows' }), '$11.00');
+  }));
+
+test('what is remembered can be forgotten in the preview', () =>
+  browser.visit({}, async (page) => {
+    const content = may.replaceAll(',', ';');
+    const api = browserOf(product.apiUrl);
+    await api.login(accessKey);
+    const before = { mapping: '{"Dealer":"price"}' };
+    await api.upload(csvForm(content, { filename: 'earlier.csv', before }));
+    await signIn(page);
+    await goTo(page, 'Upload CSV');
+    await choose(page, { name: 'later.csv', content });
+    await chip(page, /^Dealer.*Price.*remembered$/).waitFor();
+    const drawer = await openDrawer(page);
+    await sees(drawer, 'Remembered from earlier.csv');
+    await sees(drawer, 'from earlier.csv');
+    await page.keyboard.press('Escape');
+    await drawer.waitFor({ state: 'detached' });
+    await previewOf(page).getByRole('button', { name: 'Forget' }).click();
+    await toast(page, 'Mapping Forgotten');
+    await chip(page, /^Price.*Price$/).waitFor();
+    expect(await previewOf(page).getByText('Remembered from').count()).toBe(0);
+    const change = page.getByRole('button', { name: 'Change Mapping…' });
+    expect(await change.evaluate((button) => button === document.activeElement)).toBe(true);
+  }));
+
+test('the mapping of an import is changed by a re-read, and reset', () =>
+  browser.visit({}, async (page) => {
+    await signIn(page);
+    await goTo(page, 'Upload CSV');
+    await choose(page, { name: 'changed.csv', content: may.replace('Colour', 'Color') });
+    await uploadChosen(page);
+    const rows = page.getByRole('table', { name: 'Product rows' });
+    await sees(rows, '$10.00');
+    const drawer = await openDrawer(page);
+    await sees(drawer, 'Certain');
+    const save = drawer.getByRole('button', { name: 'Re-read File' });
+    expect(await save.isDisabled()).toBe(true);
+    await pickColumn(page, 'Price', 'Dealer');
+    await save.click();
+    await drawer.waitFor({ state: 'detached' });
+    await sees(cardOf(page), '1 column set by you.');
+    await sees(rows, '$7.00');
+
+    await openDrawer(page);
+    await drawer.getByRole('button', { name: 'Reset to Detected' }).click();
+    await sees(drawer, 'Matched again when you save.');
+    await save.click();
+    await drawer.waitFor({ state: 'detached' });
+    await sees(cardOf(page), 'All fields were matched automatically.');
+    await sees(rows, '$10.00');
+  }));
+
+test('the drawer works with the keyboard, and asks before changes are lost', () =>
+  browser.visit({}, async (page) => {
+    await signIn(page);
+    await goTo(page, 'Upload CSV');
+    await choose(page, { name: 'keys.csv', content: may.replace('Colour', 'Farbe') });
+    await chip(page, /^Price.*Price$/).waitFor();
+    const change = page.getByRole('button', { name: 'Change Mapping…' });
+    const hasFocus = () => change.evaluate((button) => button === button.ownerDocument.activeElement);
+    await change.focus();
+    await page.keyboard.press('Enter');
+    const drawer = drawerOf(page);
+    await drawer.waitFor();
+    await page.keyboard.press('Escape');
+    await drawer.waitFor({ state: 'detached' });
+    await expect.poll(hasFocus).toBe(true);
+
+    await page.keyboard.press('Enter');
+    await drawer.waitFor();
+    const column = drawer.getByLabel('Column for Type').first();
+    await column.focus();
+    await page.keyboard.type('far');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await sees(drawer, 'Set by you');
+    await page.keyboard.press('Escape');
+    const asked = page.getByRole('alertdialog', { name: 'Discard your changes?' });
+    await asked.waitFor();
+    await page.keyboard.press('Escape');
+    await asked.waitFor({ state: 'detached' });
+    expect(await drawer.getByRole('button', { name: 'Apply Mapping' }).isDisabled()).toBe(false);
+    await page.keyboard.press('Escape');
+    await asked.getByRole('button', { name: 'Discard Changes' }).click();
+    await drawer.waitFor({ state: 'detached' });
+    await expect.poll(hasFocus).toBe(true);
+
+    await page.keyboard.press('Enter');
+    await drawer.waitFor();
+    expect(await drawer.getByText('Set by you').count()).toBe(0);
+    expect(await drawer.getByRole('button', { name: 'Apply Mapping' }).isDisabled()).toBe(true);
+  }));
+
+test('when the mapping cannot be loaded, the drawer says so and loads it again', () =>
+  browser.visit({ expectedConsole: [/status of 500/] }, async (page) => {
+    await signIn(page);
+    await goTo(page, 'Upload CSV');
+    await choose(page, { name: 'failing.csv', content: may.replace('Colour', 'Couleur') });
+    await uploadChosen(page);
+    await page.route('**/mapping', (route) => route.fulfill({ status: 500, body: '{}' }), { times: 1 });
+    await page.getByRole('button', { name: 'Change Mapping…' }).click();
+    const drawer = drawerOf(page);
+    await sees(drawer, 'Couldn’t load the mapping.');
+    await drawer.getByRole('button', { name: 'Try Again' }).click();
+    await sees(drawer, 'Certain');
+  }));
+
+test('on a phone the drawer fills the screen', () =>
+  browser.visit({ viewport: { width: 390, height: 844 } }, async (page) => {
+    await signIn(page);
+    await page.goto('/upload');
+    await choose(page, { name: 'phone.csv', content: may });
+    await chip(page, /^Price.*Price$/).waitFor();
+    const drawer = await openDrawer(page);
+    expect((await drawer.boundingBox())?.width).toBe(390);
+    await expectNoSidewaysScroll(page);
+  }));

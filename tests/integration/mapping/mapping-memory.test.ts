@@ -1,0 +1,147 @@
+import type { MappedColumn, RememberedMapping } from '@draftshelf/contract/mapping';
+import { findImport } from '@draftshelf/database/imports/imports';
+import { readRowPage } from '@draftshelf/database/rows/effective-rows';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { browserOf, csvForm } from '../../support/api.ts';
+import { until } from '../../support/fixture.ts';
+import { type Stack, startStack } from '../../support/stack.ts';
+
+let stack: Stack;
+let one: ReturnType<typeof browserOf>;
+beforeAll(async () => {
+  stack = await startStack({ names: ['api', 'parse-worker', 'enrich-worker'] });
+  one = browserOf(stack.apiUrl);
+  await one.login();
+});
+afterAll(() => stack?.close());
+
+/** Uploads a file and waits until it is processed. */
+async function upload(filename: string, lines: string[], before: Record<string, string> = {}) {
+  const answer = await one.upload(csvForm(`${lines.join('\n')}\n`, { filename, before }));
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  const { id } = answer.body as { id: string };
+  await reach(id, 1);
+  return id;
+}
+
+async function reach(id: string, run: number): Promise<void> {
+  await until(`run ${run} is current`, async () => {
+    const found = await findImport(stack.database.db, id);
+    return found?.rows_run === run && ['queued', 'processed'].includes(found.status);
+  });
+}
+
+async function pricesOf(id: string) {
+  const record = await findImport(stack.database.db, id);
+  if (!record) throw new Error('The import is gone');
+  const rows = await readRowPage(stack.database.db, record, { after: 0, limit: 100 });
+  return rows.map(({ values }) => values.price);
+}
+
+async function setColumns(id: string) {
+  const { body } = await one.call('GET', `/api/queue/${id}/mapping`);
+  return (body as { columns: MappedColumn[] }).columns
+    .filter(({ setBy }) => setBy !== null)
+    .map(({ header, field, setBy, reason }) => ({ header, field, setBy, reason }));
+}
+
+const remembered = async () => (await one.call('GET', '/api/mappings')).body as RememberedMapping[];
+const recall = async (headers: string[]) =>
+  (await one.call('POST', '/api/mappings/recall', { body: { headers } })).body;
+
+const headers = ['Item Name', 'Price', 'Dealer', 'EAN', 'Colour'];
+const lines = [headers.join(), 'Lamp,10,7,,red', 'Vase,20,14,,blue'];
+const wider = lines.map((line, at) => `${line},${at === 0 ? 'MSRP' : '99'}`);
+const byMemory = (from: string) => [
+  { header: 'Dealer', field: 'price', setBy: 'memory', reason: `Remembered from ${from}` },
+];
+
+test('a correction in an upload is used for the next file of the supplier, until it is forgotten', async () => {
+  const detected = await upload('april.csv', lines);
+  expect(await pricesOf(detected)).toEqual(['10', '20']);
+  expect(await remembered()).toEqual([]);
+
+  const corrected = await upload('may.csv', lines, { mapping: '{"Dealer":"price"}' });
+  expect(await pricesOf(corrected)).toEqual(['7', '14']);
+  const [memory, ...others] = await remembered();
+  expect(others).toEqual([]);
+  expect(memory).toMatchObject({
+    headers: 5,
+    columns: { Dealer: 'price' },
+    filename: 'may.csv',
+    usedAt: null,
+    uses: 0,
+  });
+
+  expect(await recall([...headers, 'MSRP'])).toEqual({
+    mapping: { fingerprint: memory?.fingerprint, columns: { Dealer: 'price' }, filename: 'may.csv' },
+  });
+  const june = await upload('june.csv', wider);
+  expect(await pricesOf(june)).toEqual(['7', '14']);
+  expect(await setColumns(june)).toEqual(byMemory('may.csv'));
+  expect(await remembered()).toMatchObject([{ uses: 1, usedAt: expect.any(String), filename: 'may.csv' }]);
+
+  const path = `/api/mappings/${memory?.fingerprint}`;
+  expect(await one.call('DELETE', path)).toMatchObject({ status: 200 });
+  expect(await one.call('DELETE', path)).toMatchObject({ status: 404 });
+  expect(await one.call('DELETE', '/api/mappings/%00')).toMatchObject({ status: 404 });
+  expect(await recall(headers)).toEqual({ mapping: null });
+  const july = await upload('july.csv', wider);
+  expect(await pricesOf(july)).toEqual(['10', '20']);
+  expect(await setColumns(july)).toEqual([]);
+});
+
+test('a correction of an import is remembered in place of the earlier one, and kept by its re-reads', async () => {
+  const first = await upload('a.csv', lines, { mapping: '{"Dealer":"price"}' });
+  await one.call('PUT', `/api/queue/${first}/mapping`, { body: { Dealer: 'detect', EAN: 'price' } });
+  await reach(first, 2);
+  expect(await remembered()).toMatchObject([{ columns: { EAN: 'price' }, filename: 'a.csv' }]);
+  await one.call('PUT', `/api/queue/${first}/mapping`, { body: { Dealer: 'price', EAN: 'detect' } });
+  await reach(first, 3);
+
+  const second = await upload('b.csv', lines);
+  expect(await setColumns(second)).toEqual(byMemory('a.csv'));
+  await one.call('POST', `/api/queue/${second}/dialect`, { body: { quote: "'" } });
+  await reach(second, 2);
+  expect(await setColumns(second)).toEqual(byMemory('a.csv'));
+
+  await one.call('PUT', `/api/queue/${first}/mapping`, { body: { Dealer: 'detect' } });
+  await reach(first, 4);
+  expect(await remembered()).toEqual([]);
+});
+
+test('what an upload says itself comes first, and a test neither uses nor leaves a memory', async () => {
+  await upload('own.csv', lines, { mapping: '{"Dealer":"price"}' });
+  const own = await upload('own-2.csv', lines, { mapping: '{}' });
+  expect(await setColumns(own)).toEqual([]);
+  await upload('own-3.csv', lines, { mapping: '{"Gone":"price"}' });
+  expect(await remembered()).toMatchObject([{ filename: 'own.csv', uses: 0 }]);
+  const tested = await upload('test.csv', lines, { testMode: 'true' });
+  expect(await setColumns(tested)).toEqual([]);
+  await upload('test-2.csv', lines, { testMode: 'true', mapping: '{"EAN":"price"}' });
+  await one.call('PUT', `/api/queue/${tested}/mapping`, { body: { EAN: 'price' } });
+  await reach(tested, 2);
+  expect(await remembered()).toMatchObject([{ filename: 'own.csv', columns: { Dealer: 'price' } }]);
+});
+
+test('at most 500 mappings are kept; those without use for the longest time go', async () => {
+  await stack.database.pool.query('delete from mappings');
+  await stack.database.pool.query(`
+    insert into mappings (fingerprint, headers, columns, filename, created_at, used_at)
+    select 'f' || n, '{a,b}', '{"a":"price"}', n || '.csv', now() - n * interval '1 day',
+      case when n = 500 then now() end
+    from generate_series(1, 500) n`);
+  await upload('newest.csv', lines, { mapping: '{"Dealer":"price"}' });
+  const names = (await remembered()).map(({ filename }) => filename);
+  expect(names).toHaveLength(500);
+  expect(names[0]).toBe('newest.csv');
+  expect(names).toContain('500.csv');
+  expect(names).not.toContain('499.csv');
+});
+
+test('headers that are too many are refused', async () => {
+  const many = Array.from({ length: 2001 }, (_, at) => `c${at}`);
+  expect(await one.call('POST', '/api/mappings/recall', { body: { headers: many } })).toMatchObject({
+    status: 400,
+  });
+});
