@@ -3,7 +3,7 @@ import type { RunOfRows } from '@draftshelf/database/chunks/runs';
 import { enqueueTask } from '@draftshelf/database/chunks/tasks';
 import type { OpenDatabase } from '@draftshelf/database/connection/database';
 import type { ChunkRecord } from '@draftshelf/database/schema';
-import type { TaskKind } from '@draftshelf/domain/tasks';
+import type { TaskKind } from '@draftshelf/domain/task-catalog';
 
 /** Enqueues a task of a run's rows and claims it, as a worker does. */
 export async function claimTask(

@@ -7,7 +7,7 @@ import { type EffectiveRow, readRowPage } from '@draftshelf/database/rows/effect
 import { readFindings } from '@draftshelf/database/rows/row-findings';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
-import type { HeaderMapping } from '@draftshelf/domain/header-mapping';
+import type { HeaderMapping } from '@draftshelf/domain/mapping/header-mapping';
 import { cellNamer, processedRow, rowKeyOf } from '@draftshelf/domain/row-keys';
 import { toRow } from './to-row.ts';
 

@@ -3,8 +3,8 @@ import { DialectChoice, uploadDialectField } from '@draftshelf/contract/dialect'
 import { MappingChoice, uploadMappingField } from '@draftshelf/contract/mapping';
 import { tooFewRecordsMessage, uploadFileFields } from '@draftshelf/contract/upload';
 import { fileSize } from '@draftshelf/domain/format';
-import type { MappingOverrides } from '@draftshelf/domain/header-mapping';
-import type { RecalledMapping } from '@draftshelf/imports/intake/mapping-memory';
+import type { MappingOverrides } from '@draftshelf/domain/mapping/header-mapping';
+import type { RecalledMapping } from '@draftshelf/imports/intake/recall-mapping';
 import {
   discardFile,
   type FileLimits,

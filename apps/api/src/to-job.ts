@@ -1,7 +1,7 @@
 import type { Job } from '@draftshelf/contract/imports';
 import type { Readings } from '@draftshelf/database/chunks/runs';
 import type { ImportRecord } from '@draftshelf/database/schema';
-import { fieldMappingOf } from '@draftshelf/domain/header-mapping';
+import { fieldMappingOf } from '@draftshelf/domain/mapping/header-mapping';
 import { importProgress } from '@draftshelf/domain/progress';
 import { isRereading } from '@draftshelf/imports/reread/reread-rollback';
 

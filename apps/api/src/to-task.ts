@@ -1,6 +1,6 @@
 import type { Task } from '@draftshelf/contract/imports';
 import type { TaskRecord } from '@draftshelf/database/chunks/tasks';
-import { taskCatalog } from '@draftshelf/domain/tasks';
+import { taskCatalog } from '@draftshelf/domain/task-catalog';
 
 /** A task as the screens show it. */
 export function toTask({ id, task, state, done, total, waiting_for, error }: TaskRecord): Task {

@@ -1,14 +1,14 @@
 import type { Dialect } from '@draftshelf/csv/dialect';
 import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
-import type { HeaderMapping, MappingOverrides } from '@draftshelf/domain/header-mapping';
 import type { ImportStatus } from '@draftshelf/domain/import-status';
 import type { IssueSet } from '@draftshelf/domain/issue-set';
 import type { IssueCode } from '@draftshelf/domain/issues';
+import type { HeaderMapping, MappingOverrides } from '@draftshelf/domain/mapping/header-mapping';
 import type { Outcome, OutcomeCode } from '@draftshelf/domain/outcome';
 import type { RowClass } from '@draftshelf/domain/row-rule';
 import type { Settings } from '@draftshelf/domain/settings';
 import type { Stage } from '@draftshelf/domain/stages';
-import type { TaskKind } from '@draftshelf/domain/tasks';
+import type { TaskKind } from '@draftshelf/domain/task-catalog';
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Selectable } from 'kysely';
 import type { ImportSnapshot } from './imports/import-snapshot.ts';
 import type { FinalizeProgress } from './parse/finalize-progress.ts';

@@ -1,4 +1,4 @@
-import { coreFieldNames, type FieldNames, otherFieldNames } from './field-names.ts';
+import { coreFieldNames, type FieldNames, otherFieldNames } from './mapping/field-names.ts';
 
 /**
  * The fields that a column can be mapped to. The first eight are the specification's canonical fields, which the

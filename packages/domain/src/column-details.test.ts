@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { columnDetails } from './column-details.ts';
-import { mapHeaders } from './header-mapping.ts';
+import { mapHeaders } from './mapping/header-mapping.ts';
 
 const headers = ['Title', 'Price', 'Sale Price', 'Notes'];
 const sample = [

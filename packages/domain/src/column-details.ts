@@ -1,7 +1,7 @@
 import type { CanonicalField } from './canonical-fields.ts';
-import { columnEvidence } from './column-evidence.ts';
-import { fieldCandidates } from './field-candidates.ts';
-import type { HeaderMapping } from './header-mapping.ts';
+import { columnEvidence } from './mapping/column-evidence.ts';
+import { fieldCandidates } from './mapping/field-candidates.ts';
+import type { HeaderMapping } from './mapping/header-mapping.ts';
 
 /** What an operator needs to judge a column's mapping. */
 export type ColumnDetails = {

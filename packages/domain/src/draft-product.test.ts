@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { RowValues } from './canonical-fields.ts';
 import { buildDraftProduct, type DraftOptions, type DraftProduct, tooLongFields } from './draft-product.ts';
 import { grouper, groupingOf } from './grouping.ts';
-import { mapHeaders } from './header-mapping.ts';
+import { mapHeaders } from './mapping/header-mapping.ts';
 import { readRowValues } from './row-values.ts';
 
 const options: DraftOptions = { draftMode: true, importSource: 'spring.csv', currency: 'CAD' };

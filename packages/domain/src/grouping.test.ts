@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RowValues } from './canonical-fields.ts';
 import { addsOnlyImage, grouper, groupingOf, productRowsMax } from './grouping.ts';
-import { mapHeaders } from './header-mapping.ts';
+import { mapHeaders } from './mapping/header-mapping.ts';
 
 const groupingOfHeaders = (headers: string) => groupingOf(mapHeaders(headers.split(',')));
 const run = (headers: string, rows: RowValues[]) => {

@@ -1,5 +1,5 @@
 import type { CanonicalField, RowValues } from './canonical-fields.ts';
-import type { HeaderMapping } from './header-mapping.ts';
+import type { HeaderMapping } from './mapping/header-mapping.ts';
 
 /** Whether several rows of a file can form one product, and by which columns. */
 export type Grouping = { kind: 'none' } | { kind: 'rows'; byHandle: boolean; byParentSku: boolean };

@@ -2,8 +2,8 @@ import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { buildDraftProduct } from './draft-product.ts';
 import { gtin14 } from './gtin.ts';
-import { mapHeaders } from './header-mapping.ts';
 import { imageUrls } from './images.ts';
+import { mapHeaders } from './mapping/header-mapping.ts';
 import { parseMoney } from './money.ts';
 import { searchText } from './search-text.ts';
 

@@ -1,5 +1,5 @@
 import { type CanonicalField, canonicalFields, fieldSpecs, type RowValues } from './canonical-fields.ts';
-import { columnNames } from './header-words.ts';
+import { columnNames } from './mapping/header-words.ts';
 
 /** Keys of `processedData` that are not the first row key of their field. */
 const processedKeys: Partial<Record<CanonicalField, string>> = {

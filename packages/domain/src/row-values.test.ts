@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mapHeaders } from './header-mapping.ts';
+import { mapHeaders } from './mapping/header-mapping.ts';
 import { readRowValues } from './row-values.ts';
 
 const read = (headers: string, cells: string[]) => readRowValues(cells, mapHeaders(headers.split(',')));

@@ -1,5 +1,5 @@
 import type { CanonicalField, RowValues } from './canonical-fields.ts';
-import type { HeaderMapping } from './header-mapping.ts';
+import type { HeaderMapping } from './mapping/header-mapping.ts';
 import { fromDecimalComma } from './money.ts';
 
 /** Fields that collect the values of all their columns, one per line. Other fields use the first value. */

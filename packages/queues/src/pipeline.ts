@@ -1,7 +1,7 @@
 import type { PublishableChunk } from '@draftshelf/database/chunks/chunks';
 import { attemptsMax } from '@draftshelf/database/chunks/claim-chunk';
 import { stageCatalog } from '@draftshelf/domain/stages';
-import { taskCatalog } from '@draftshelf/domain/tasks';
+import { taskCatalog } from '@draftshelf/domain/task-catalog';
 import type { JobsOptions } from 'bullmq';
 import { z } from 'zod';
 

@@ -25,7 +25,7 @@ import {
 import { changeImport, findImport } from '@draftshelf/database/imports/imports';
 import type { ChunkRecord, ImportRecord } from '@draftshelf/database/schema';
 import { runningStatusOf, type Stage } from '@draftshelf/domain/stages';
-import type { TaskKind, taskCatalog } from '@draftshelf/domain/tasks';
+import type { TaskKind, taskCatalog } from '@draftshelf/domain/task-catalog';
 import { failFinalize, failImport } from '@draftshelf/imports/fail-import';
 import type { Logger } from '@draftshelf/runtime/logger';
 import { UnrecoverableError } from 'bullmq';

@@ -3,7 +3,11 @@ import type { DialectOverrides } from '@draftshelf/csv/dialect';
 import type { ReadLimits } from '@draftshelf/csv/limits';
 import { type FileReading, readFile } from '@draftshelf/csv/read-file';
 import type { DataRow } from '@draftshelf/csv/read-table';
-import { type HeaderMapping, type MappingOverrides, mapHeaders } from '@draftshelf/domain/header-mapping';
+import {
+  type HeaderMapping,
+  type MappingOverrides,
+  mapHeaders,
+} from '@draftshelf/domain/mapping/header-mapping';
 import { type GroupedRecord, type RecordGrouper, recordGrouper } from './record-grouper.ts';
 import { groupingValues, type ReadValues } from './record-values.ts';
 

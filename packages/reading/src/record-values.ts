@@ -1,7 +1,7 @@
 import type { CsvRecord } from '@draftshelf/csv/scan/record';
 import type { CanonicalField, RowValues } from '@draftshelf/domain/canonical-fields';
 import { groupingOf } from '@draftshelf/domain/grouping';
-import type { HeaderMapping } from '@draftshelf/domain/header-mapping';
+import type { HeaderMapping } from '@draftshelf/domain/mapping/header-mapping';
 import { readRowValues } from '@draftshelf/domain/row-values';
 
 /** Reads values of a record, and decodes no other cells. The record may change afterwards. */

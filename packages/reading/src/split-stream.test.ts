@@ -2,7 +2,7 @@ import { ReadLimitError, readLimitsDefault } from '@draftshelf/csv/limits';
 import { readFile } from '@draftshelf/csv/read-file';
 import { readRows } from '@draftshelf/csv/read-table';
 import { grouper, groupingOf } from '@draftshelf/domain/grouping';
-import { mapHeaders } from '@draftshelf/domain/header-mapping';
+import { mapHeaders } from '@draftshelf/domain/mapping/header-mapping';
 import { readRowValues } from '@draftshelf/domain/row-values';
 import { expect, test } from 'vitest';
 import { type SplitFile, splitStream } from './split-stream.ts';

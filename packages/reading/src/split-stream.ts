@@ -1,6 +1,6 @@
 import { type BoundedRow, type ChunkBounds, chunker } from '@draftshelf/csv/chunking/chunk-bounds';
 import type { Dialect } from '@draftshelf/csv/dialect';
-import type { HeaderMapping } from '@draftshelf/domain/header-mapping';
+import type { HeaderMapping } from '@draftshelf/domain/mapping/header-mapping';
 import { boundedRow, type ReadProductsOptions, readProducts } from './read-products.ts';
 
 /** Test mode reads this many data rows. */

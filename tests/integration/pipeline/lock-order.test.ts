@@ -5,7 +5,7 @@ import { readRunDialect } from '@draftshelf/database/chunks/runs';
 import { type Db, onPinnedConnection } from '@draftshelf/database/connection/database';
 import { findImport, moveStatus } from '@draftshelf/database/imports/imports';
 import { insertPushChunks } from '@draftshelf/database/push/push-chunks';
-import { mapHeaders } from '@draftshelf/domain/header-mapping';
+import { mapHeaders } from '@draftshelf/domain/mapping/header-mapping';
 import { cancelImport, retryImport } from '@draftshelf/imports/actions/import-actions';
 import { beginReread } from '@draftshelf/imports/reread/begin-reread';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { csvForm, startApi, type TestApi } from '../../support/api.ts';
 import { type AppProcess, startApp } from '../../support/app-process.ts';
 import { csvOf, type Fixture, openFixture, productCsv, storedImport, until } from '../../support/fixture.ts';
-import { countedSummary, storedSummary } from '../../support/row-summary.ts';
+import { countedSummary, storedSummary } from '../../support/stored-summary.ts';
 
 let fixture: Fixture;
 let api: TestApi;

@@ -9,8 +9,8 @@ import { editRows } from '@draftshelf/imports/edits/edits';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { editRow } from '../../support/edit-row.ts';
 import { csvOf, storedImport, until } from '../../support/fixture.ts';
-import { countedSummary, storedSummary } from '../../support/row-summary.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
+import { countedSummary, storedSummary } from '../../support/stored-summary.ts';
 
 let stack: Stack;
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import type { Db, OpenDatabase } from '@draftshelf/database/connection/database'
 import { findImport, readImportVersion } from '@draftshelf/database/imports/imports';
 import { countShown, readFacets } from '@draftshelf/database/rows/row-facets';
 import type { ImportRecord } from '@draftshelf/database/schema';
-import type { HeaderMapping } from '@draftshelf/domain/header-mapping';
+import type { HeaderMapping } from '@draftshelf/domain/mapping/header-mapping';
 import { listReply, queueList } from '../queue-list.ts';
 import { readWholeRows } from '../read-rows.ts';
 import { importNotFound } from '../refusal.ts';

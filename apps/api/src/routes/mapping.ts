@@ -16,7 +16,7 @@ import { readSampleCells } from '@draftshelf/database/rows/sample-cells';
 import type { MappingRecord } from '@draftshelf/database/schema';
 import { type CanonicalField, canonicalFields, fieldSpecs } from '@draftshelf/domain/canonical-fields';
 import { columnDetails } from '@draftshelf/domain/column-details';
-import * as memory from '@draftshelf/imports/intake/mapping-memory';
+import * as memory from '@draftshelf/imports/intake/recall-mapping';
 import type { RereadChanges } from '@draftshelf/imports/reread/begin-reread';
 import * as reread from '@draftshelf/imports/reread/change-mapping';
 import type { ApiDatabases } from '../databases.ts';

@@ -3,7 +3,7 @@ import { uploadCsv } from '@draftshelf/contract/upload';
 import { isDatabaseUnavailable, type OpenDatabase } from '@draftshelf/database/connection/database';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { beginImport } from '@draftshelf/imports/intake/begin-import';
-import { recallMapping } from '@draftshelf/imports/intake/mapping-memory';
+import { recallMapping } from '@draftshelf/imports/intake/recall-mapping';
 import { discardFile, type FileLimits } from '@draftshelf/imports/intake/take-file';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import multipart from '@fastify/multipart';

@@ -1,5 +1,5 @@
 import { type Dialect, overridableKeys, type ShownDialect } from '@draftshelf/csv/dialect';
-import type { HeaderMapping, MappingOverrides } from '@draftshelf/domain/header-mapping';
+import type { HeaderMapping, MappingOverrides } from '@draftshelf/domain/mapping/header-mapping';
 import type { Stage } from '@draftshelf/domain/stages';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';

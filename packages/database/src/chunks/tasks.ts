@@ -1,5 +1,5 @@
 import type { Stage } from '@draftshelf/domain/stages';
-import { type TaskKind, taskCatalog, tasksDroppedByNewRun } from '@draftshelf/domain/tasks';
+import { type TaskKind, taskCatalog, tasksDroppedByNewRun } from '@draftshelf/domain/task-catalog';
 import { type Kysely, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { changeImport } from '../imports/imports.ts';

@@ -7,8 +7,8 @@ import { chunkOf } from '@draftshelf/database/parse/parse-chunks';
 import { copyEdits } from '@draftshelf/database/rows/stored-edits';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { readSettings } from '@draftshelf/database/settings';
-import { memorable } from '@draftshelf/domain/mapping-memory';
-import { rememberMapping } from './mapping-memory.ts';
+import { memorable } from '@draftshelf/domain/mapping/mapping-memory';
+import { rememberMapping } from './recall-mapping.ts';
 import type { TakenFile } from './take-file.ts';
 
 /** What an import is begun with; the settings decide on switches that are not set. */

@@ -4,7 +4,7 @@ import { NotCsvError } from '@draftshelf/csv/detect/not-csv';
 import { isTranscribed } from '@draftshelf/csv/encoding/encodings';
 import { scannedKey } from '@draftshelf/csv/encoding/transcriber';
 import { ReadLimitError, type ReadLimits } from '@draftshelf/csv/limits';
-import type { MappingOverrides } from '@draftshelf/domain/header-mapping';
+import type { MappingOverrides } from '@draftshelf/domain/mapping/header-mapping';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { remove } from '@draftshelf/object-storage/objects';
 import { putStream } from '@draftshelf/object-storage/put-stream';
@@ -12,7 +12,7 @@ import { storeTranscript } from '@draftshelf/object-storage/transcript';
 import type { ReadOverrides } from '@draftshelf/reading/read-products';
 import { splitAfterRecall } from '@draftshelf/reading/split-after-recall';
 import { type SplitFile, splitStream } from '@draftshelf/reading/split-stream';
-import type { RecalledMapping } from './mapping-memory.ts';
+import type { RecalledMapping } from './recall-mapping.ts';
 
 export type FileLimits = ReadLimits & { csvBytesMax: number };
 

@@ -4,8 +4,8 @@ import { insertUnsplitRun, lastParseRun, readRunOverrides } from '@draftshelf/da
 import type { Db } from '@draftshelf/database/connection/database';
 import { snapshotOf } from '@draftshelf/database/imports/import-snapshot';
 import { lockImport, moveStatus } from '@draftshelf/database/imports/imports';
-import type { MappingOverrides } from '@draftshelf/domain/header-mapping';
 import { canDo, importActions } from '@draftshelf/domain/import-status';
+import type { MappingOverrides } from '@draftshelf/domain/mapping/header-mapping';
 import { sql } from 'kysely';
 import { type ActionDone, type ActionRefused, wrongStatus } from '../actions/import-actions.ts';
 

@@ -1,7 +1,7 @@
 import { readParseRun, readRunOverrides } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
 import type { ActionDone, ActionRefused } from '../actions/import-actions.ts';
-import { rememberMapping } from '../intake/mapping-memory.ts';
+import { rememberMapping } from '../intake/recall-mapping.ts';
 import { beginReread, type RereadChanges } from './begin-reread.ts';
 
 /** Begins a re-read with changed fields, and remembers them for files like this one, unless it is a test import. */

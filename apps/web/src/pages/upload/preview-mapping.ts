@@ -1,5 +1,5 @@
 import { detectField, type MappedColumn, type MappingChoice } from '@draftshelf/contract/mapping';
-import type { MappingOverrides } from '@draftshelf/domain/header-mapping';
+import type { MappingOverrides } from '@draftshelf/domain/mapping/header-mapping';
 import { useMemo, useState } from 'react';
 import { useRecalledMapping } from '../../api/mapping.ts';
 import type { MappingDraft } from '../../components/mapping/mapping-draft.ts';

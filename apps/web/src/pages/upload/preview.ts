@@ -4,7 +4,7 @@ import { type ReadLimits, readLimitsDefault } from '@draftshelf/csv/limits';
 import { type DataRow, readRows } from '@draftshelf/csv/read-table';
 import { scan } from '@draftshelf/csv/scan/scan';
 import { type ColumnDetails, columnDetails } from '@draftshelf/domain/column-details';
-import type { HeaderMapping } from '@draftshelf/domain/header-mapping';
+import type { HeaderMapping } from '@draftshelf/domain/mapping/header-mapping';
 import { countProducts } from '@draftshelf/reading/count-products';
 import type { ReadOverrides } from '@draftshelf/reading/read-products';
 

@@ -1,5 +1,5 @@
 import type { DialectChoice } from '@draftshelf/contract/dialect';
-import type { MappingOverrides } from '@draftshelf/domain/header-mapping';
+import type { MappingOverrides } from '@draftshelf/domain/mapping/header-mapping';
 import { Button, Group, Stack, Switch, Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';

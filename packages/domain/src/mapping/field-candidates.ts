@@ -1,7 +1,7 @@
-import { type CanonicalField, canonicalFields, coreFields, fieldSpecs } from './canonical-fields.ts';
+import { type CanonicalField, canonicalFields, coreFields, fieldSpecs } from '../canonical-fields.ts';
 import type { ColumnEvidence } from './column-evidence.ts';
 import { type Candidate, type CandidateKind, candidatesOf } from './header-candidates.ts';
-import { hasForeignWord, headerWords } from './header-words.ts';
+import { hasForeignWord, headerWords, namesNothing } from './header-words.ts';
 import { isUsuallyReduced, lineTotals, priceLikeness } from './money-columns.ts';
 import { valueFit, valueLikeness } from './value-fit.ts';
 
@@ -162,10 +162,6 @@ function isManifest(headers: readonly string[]): boolean {
   return headers.some((header) => /\b(?:pallet|lpn|manifest|unit retail|ext\.? retail)\b/i.test(header));
 }
 
-/** A header that names nothing: empty, a letter, or a numbered 'Column 3', 'Field_2', 'c7'. */
-const anonymousHeader =
-  /^(?:unnamed|column|columna|colonne|colonna|coluna|kolumna|kolumn|kolom|sloupec|oszlop|col|spalte|列|field|feld|campo|champ|header|attr|attribute|var|value|data|c|f|v|x)?[\s_:.-]*\d*$|^[a-z]$|^\d+(?:[.,]\d+)?\s?(?:g|kg|ml|cl|l|oz|lb)$/i;
-
 /** Fields that values beside unknown header words may prove. */
 const provableFields: readonly CanonicalField[] = ['title', 'price', 'upc', 'image', 'description', 'sku'];
 const provedFrom = 0.65;
@@ -188,7 +184,7 @@ function byValues(
   return headers.flatMap((header, index) => {
     const column = evidence[index];
     if (!column || column.filled === 0 || hasName.has(index)) return [];
-    const isAnonymous = anonymousHeader.test(header.trim());
+    const isAnonymous = namesNothing(header);
     const isForeign = !isAnonymous && hasForeignWord(headerWords(header));
     return canonicalFields.flatMap((field): FieldCandidate[] => {
       const likeness =

@@ -1,4 +1,4 @@
-import type { CanonicalField } from './canonical-fields.ts';
+import type { CanonicalField } from '../canonical-fields.ts';
 import { headerWords, isNeutralWord } from './header-words.ts';
 
 /** What the variants of a product differ in, as supplier files name it. */

@@ -1,10 +1,10 @@
+import { type CanonicalField, canonicalFields, fieldSpecs } from '../canonical-fields.ts';
+import { decimalMarkOf } from '../money.ts';
 import { type Assigned, assignFields } from './assign-fields.ts';
 import { attributeOptions } from './attribute-options.ts';
-import { type CanonicalField, canonicalFields, fieldSpecs } from './canonical-fields.ts';
 import { type ColumnEvidence, columnEvidence } from './column-evidence.ts';
 import { type FieldCandidate, fieldCandidates } from './field-candidates.ts';
 import { columnNames, headerWords } from './header-words.ts';
-import { decimalMarkOf } from './money.ts';
 
 export type ColumnMatch = {
   index: number;

@@ -1,4 +1,4 @@
-import type { CanonicalField } from './canonical-fields.ts';
+import type { CanonicalField } from '../canonical-fields.ts';
 import type { FieldNames } from './field-names.ts';
 
 const list = (text: string): string[] => text.split('|').map((name) => name.trim());

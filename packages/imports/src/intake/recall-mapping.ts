@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '@draftshelf/database/connection/database';
 import { deleteMapping, findMapping, listMappingsBySize, saveMapping } from '@draftshelf/database/mappings';
-import type { MappingOverrides } from '@draftshelf/domain/header-mapping';
-import { headerKeys, memorable, overlapMin, recallFrom } from '@draftshelf/domain/mapping-memory';
+import type { MappingOverrides } from '@draftshelf/domain/mapping/header-mapping';
+import { headerKeys, memorable, overlapMin, recallFrom } from '@draftshelf/domain/mapping/mapping-memory';
 
 /** A remembered mapping that fits a file. `overrides` has the file's own column names. */
 export type RecalledMapping = { fingerprint: string; filename: string; overrides: MappingOverrides };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { readRowValues } from '../row-values.ts';
 import { type MappingOverrides, mapHeaders } from './header-mapping.ts';
-import { readRowValues } from './row-values.ts';
 
 /** A small file: the header and rows, cells separated by '|'. */
 const fileOf = (text: string) => {

@@ -1,6 +1,6 @@
-import type { CanonicalField } from './canonical-fields.ts';
+import type { CanonicalField } from '../canonical-fields.ts';
 import type { MappingOverrides } from './header-mapping.ts';
-import { columnNames, headerWords } from './header-words.ts';
+import { columnNames, headerWords, namesNothing } from './header-words.ts';
 
 /** What the operator set for a file, kept for files with the same or nearly the same headers. */
 export type RememberedMapping = {
@@ -17,15 +17,17 @@ export const overlapMin = 0.8;
 
 const keyOf = (header: string): string => headerWords(header).join('');
 
-/** Keys of headers that any file may have: columns without a name, or with a number instead of one. */
-const anonymousKey = /^(?:column|col|field|columna|colonne|colonna|coluna|spalte|feld|campo|champ)?\d*$/;
-
 /**
  * The headers of a file without case, punctuation and order, each once. Columns without a name are left out. With fewer
  * than two keys nothing can be remembered for a file.
  */
 export function headerKeys(headers: readonly string[]): string[] {
-  const keys = new Set(headers.map(keyOf).filter((key) => !anonymousKey.test(key)));
+  const keys = new Set(
+    headers
+      .filter((header) => !namesNothing(header))
+      .map(keyOf)
+      .filter((key) => key !== ''),
+  );
   return keys.size < 2 ? [] : [...keys].sort();
 }
 
@@ -34,9 +36,7 @@ export function memorable(
   headers: readonly string[],
   overrides: MappingOverrides,
 ): RememberedMapping['columns'] {
-  const names = columnNames(headers).filter(
-    (name) => Object.hasOwn(overrides, name) && !anonymousKey.test(keyOf(name)),
-  );
+  const names = columnNames(headers).filter((name) => Object.hasOwn(overrides, name) && !namesNothing(name));
   return Object.fromEntries(names.map((name) => [name, overrides[name]?.field ?? null]));
 }
 

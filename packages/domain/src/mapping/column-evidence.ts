@@ -1,5 +1,5 @@
-import { gtin14 } from './gtin.ts';
-import { parseMoney } from './money.ts';
+import { gtin14 } from '../gtin.ts';
+import { parseMoney } from '../money.ts';
 
 /** What the sample shows of a column. Shares are of its filled cells, 0 to 1. */
 export type ColumnEvidence = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CanonicalField } from './canonical-fields.ts';
+import type { CanonicalField } from '../canonical-fields.ts';
 import { headerKeys, memorable, type RememberedMapping, recallFrom } from './mapping-memory.ts';
 
 const may = ['Item Name', 'Cost Price', 'Dealer', 'EAN', 'Colour'];

@@ -1,5 +1,5 @@
+import { canonicalFields, coreFields, fieldSpecs } from '../canonical-fields.ts';
 import { bestAssignment, type Pair } from './assignment.ts';
-import { canonicalFields, coreFields, fieldSpecs } from './canonical-fields.ts';
 import type { FieldCandidate } from './field-candidates.ts';
 import { headerWords } from './header-words.ts';
 

@@ -1,4 +1,4 @@
-import type { CanonicalField } from './canonical-fields.ts';
+import type { CanonicalField } from '../canonical-fields.ts';
 import type { ColumnEvidence } from './column-evidence.ts';
 
 type Judge = (column: ColumnEvidence) => number;

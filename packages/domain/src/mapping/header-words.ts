@@ -1,4 +1,4 @@
-import type { CanonicalField } from './canonical-fields.ts';
+import type { CanonicalField } from '../canonical-fields.ts';
 
 /** Longer headers are text, not names. */
 const headerCharsMax = 200;
@@ -164,4 +164,12 @@ export function columnNames(headers: readonly string[]): string[] {
     taken.add(unique);
     return unique;
   });
+}
+
+const anonymousHeader =
+  /^(?:unnamed|column|columna|colonne|colonna|coluna|kolumna|kolumn|kolom|sloupec|oszlop|col|spalte|列|field|feld|campo|champ|header|attr|attribute|var|value|data|c|f|v|x)?[\s_:.-]*\d*$|^[a-z]$|^\d+(?:[.,]\d+)?\s?(?:g|kg|ml|cl|l|oz|lb)$/i;
+
+/** Whether a header names nothing: it is empty, a letter, a size, or a numbered 'Column 3', 'Field_2', 'c7'. */
+export function namesNothing(header: string): boolean {
+  return anonymousHeader.test(header.trim());
 }

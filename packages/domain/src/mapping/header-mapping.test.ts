@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type CanonicalField, canonicalFields, fieldSpecs } from './canonical-fields.ts';
+import { type CanonicalField, canonicalFields, fieldSpecs } from '../canonical-fields.ts';
 import { coreFieldNames, type FieldNames, otherFieldNames } from './field-names.ts';
 import { fieldMappingOf, type HeaderMapping, mapHeaders } from './header-mapping.ts';
 import { headerWords } from './header-words.ts';

@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein';
-import { type CanonicalField, coreFields } from './canonical-fields.ts';
+import { type CanonicalField, coreFields } from '../canonical-fields.ts';
 import {
   hasForeignWord,
   headerOrdinal,

@@ -1,4 +1,4 @@
-import type { CanonicalField } from './canonical-fields.ts';
+import type { CanonicalField } from '../canonical-fields.ts';
 
 /**
  * The header names of a field. Case, diacritics, punctuation, '_' and spaces do not matter. Header mapping allows

@@ -1,4 +1,4 @@
-import { type CanonicalField, canonicalFields } from './canonical-fields.ts';
+import { type CanonicalField, canonicalFields } from '../canonical-fields.ts';
 import { coreFieldNames, type FieldNames, otherFieldNames } from './field-names.ts';
 import { headerWords } from './header-words.ts';
 import { translatedNames } from './translated-names.ts';
