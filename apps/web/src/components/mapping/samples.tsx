@@ -13,7 +13,7 @@ export function Samples({ values }: { values: readonly string[] }) {
   return (
     <ul className={classes.samples} aria-label="Sample values">
       {values.map((value) => (
-        <li key={value} dir="auto">
+        <li key={value} dir="auto" title={value}>
           {value}
         </li>
       ))}
