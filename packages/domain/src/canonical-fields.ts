@@ -85,3 +85,9 @@ function fieldSpec(field: CanonicalField): FieldSpec {
 export const fieldSpecs = Object.fromEntries(
   canonicalFields.map((field) => [field, fieldSpec(field)]),
 ) as Record<CanonicalField, FieldSpec>;
+
+/** A field's label within a sentence: 'the compare-at price', 'the SKU'. */
+export function labelInSentence(field: CanonicalField): string {
+  const { label } = fieldSpecs[field];
+  return /^[A-Z]{2}/.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1);
+}

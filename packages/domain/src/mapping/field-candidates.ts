@@ -1,4 +1,10 @@
-import { type CanonicalField, canonicalFields, coreFields, fieldSpecs } from '../canonical-fields.ts';
+import {
+  type CanonicalField,
+  canonicalFields,
+  coreFields,
+  fieldSpecs,
+  labelInSentence,
+} from '../canonical-fields.ts';
 import type { ColumnEvidence } from './column-evidence.ts';
 import { type Candidate, type CandidateKind, candidatesOf } from './header-candidates.ts';
 import { hasForeignWord, headerWords, namesNothing } from './header-words.ts';
@@ -96,7 +102,7 @@ function withDescriptionAsTitle(
     (a, b) => (evidence[a.index]?.chars ?? 0) - (evidence[b.index]?.chars ?? 0) || b.worth - a.worth,
   );
   if (!shortest) return candidates;
-  const reason = 'Used as title: no column is the title';
+  const reason = 'Used as the title: no column is one';
   return [
     ...candidates,
     { ...shortest, field: 'title', kind: 'standIn', confidence: 0.8, worth: titleWorth, reason },
@@ -117,7 +123,7 @@ function listPricesAsPrice(candidates: readonly FieldCandidate[]): FieldCandidat
       kind: 'standIn',
       confidence: candidate.confidence * 0.75,
       worth: coreWorth.standIn * 0.7 * candidate.confidence,
-      reason: 'Used as price: no column is the selling price',
+      reason: 'Used as the price: no column is the selling price',
     }));
 }
 
@@ -199,7 +205,7 @@ function byValues(
       if (!isAnonymous && (likeness < from || !provableFields.includes(field))) return [];
       const worth =
         likeness * valuesWorth[isAnonymous ? 'anonymous' : 'unknown'] - tieBreak(field, 0, 0, index);
-      const reason = `Its values look like ${field}`;
+      const reason = `The values look like the ${labelInSentence(field)}`;
       return [{ index, field, kind: 'values', confidence: likeness * 0.8, worth, ordinal: 0, reason }];
     });
   });

@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein';
-import { type CanonicalField, coreFields } from '../canonical-fields.ts';
+import { type CanonicalField, coreFields, labelInSentence } from '../canonical-fields.ts';
 import {
   hasForeignWord,
   headerOrdinal,
@@ -76,9 +76,9 @@ function candidate(
   const penalty = secondRank(rest) * 0.05;
   const base = { name: 1, namePart: 0.9, standIn: 0.8, similar: 0, nameWithin: 0.7 }[kind];
   const reason = {
-    name: `Known header for ${name.field}`,
+    name: `Known name of the ${labelInSentence(name.field)} column`,
     namePart: `Contains '${name.name}'`,
-    standIn: `Fallback for ${name.field}: '${name.name}'`,
+    standIn: `'${name.name}' can stand for the ${labelInSentence(name.field)}`,
     similar: `Similar to '${name.name}'`,
     nameWithin: `Contains '${name.name}' and unknown words`,
   }[kind];

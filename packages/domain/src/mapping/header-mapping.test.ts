@@ -376,8 +376,8 @@ describe('the mapping', () => {
       ['Column 4', null],
       ['zzz', null],
     ]);
-    expect(mapping.columns[2]?.reason).toBe('A better match for price was found');
-    expect(mapping.columns[4]?.reason).toBe('No known header');
+    expect(mapping.columns[2]?.reason).toBe('Another column fits the price better');
+    expect(mapping.columns[4]?.reason).toBe('No field fits this column');
   });
 
   it('is returned by field for a job, with brand and vendor', () => {

@@ -1,4 +1,4 @@
-import { type CanonicalField, canonicalFields, fieldSpecs } from '../canonical-fields.ts';
+import { type CanonicalField, canonicalFields, fieldSpecs, labelInSentence } from '../canonical-fields.ts';
 import { decimalMarkOf } from '../money.ts';
 import { type Assigned, assignFields } from './assign-fields.ts';
 import { attributeOptions } from './attribute-options.ts';
@@ -127,7 +127,7 @@ function addRowKeys(
     for (const key of order) {
       const index = keys.findIndex((other, at) => other === key && !matches.has(at));
       if (index < 0) continue;
-      const reason = `Fallback for ${field}`;
+      const reason = `Used where the ${labelInSentence(field)} is empty`;
       matches.set(index, { index, field, kind: 'name', confidence: 0.9, worth: 0, ordinal: 0, reason });
       columns.push(index);
     }
@@ -234,7 +234,9 @@ function columnsOf(
       };
     }
     const other = candidates.find((candidate) => candidate.index === index && candidate.kind !== 'values');
-    const reason = other ? `A better match for ${other.field} was found` : 'No known header';
+    const reason = other
+      ? `Another column fits the ${labelInSentence(other.field)} better`
+      : 'No field fits this column';
     return { index, header, field: null, confidence: 0, reason };
   });
 }
