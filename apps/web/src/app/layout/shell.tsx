@@ -6,7 +6,7 @@ import { useLogout } from '../../api/auth.ts';
 import { Brand } from '../../components/brand.tsx';
 import { useFailureToast } from '../../components/feedback/toast.tsx';
 import { UploadProvider } from '../../pages/upload/upload-run.tsx';
-import { ColorSchemeSwitch } from './color-scheme-switch.tsx';
+import { ColorSchemeSwitch } from '../../components/color-scheme-switch.tsx';
 import { navigation } from './navigation.ts';
 import classes from './shell.module.css';
 import { Shortcuts } from './shortcuts.tsx';

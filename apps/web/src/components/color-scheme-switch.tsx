@@ -1,6 +1,6 @@
 import { ActionIcon, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { IconMoon, IconSun } from '@tabler/icons-react';
-import { tooltipDelayMs } from '../../components/help/help-tip.tsx';
+import { tooltipDelayMs } from './help/help-tip.tsx';
 
 /** Switches between light and dark. The default is the system's setting. */
 export function ColorSchemeSwitch() {
