@@ -1,24 +1,26 @@
-import { ActionIcon, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { IconMoon, IconSun } from '@tabler/icons-react';
-import { tooltipDelayMs } from './help/help-tip.tsx';
 
-/** Switches between light and dark. The default is the system's setting. */
+/**
+ * Switches between light and dark. The default is the system's setting. The tooltip is the browser's, because Mantine's
+ * would add 30 kB to the login.
+ */
 export function ColorSchemeSwitch() {
   const { setColorScheme } = useMantineColorScheme();
   const computed = useComputedColorScheme('light', { getInitialValueInEffect: false });
   const other = computed === 'dark' ? 'light' : 'dark';
   const words = `Switch to ${other} mode`;
+  const Icon = computed === 'dark' ? IconSun : IconMoon;
   return (
-    <Tooltip label={words} openDelay={tooltipDelayMs}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size="lg"
-        aria-label={words}
-        onClick={() => setColorScheme(other)}
-      >
-        {computed === 'dark' ? <IconSun size={18} aria-hidden /> : <IconMoon size={18} aria-hidden />}
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="lg"
+      aria-label={words}
+      title={words}
+      onClick={() => setColorScheme(other)}
+    >
+      <Icon size={16} stroke={1.5} aria-hidden />
+    </ActionIcon>
   );
 }
