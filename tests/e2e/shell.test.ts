@@ -53,7 +53,7 @@ test('the keyboard is enough to sign in, go everywhere and sign out', () =>
     await keyboard.press('Enter');
     await heading(page, 'Processing Queue').waitFor();
 
-    for (const [key, name] of [...'uqhipsd'].map((letter, i) => [letter, goKeys[i] ?? ''] as const)) {
+    for (const [key, name] of [...'uqhsp,d'].map((letter, i) => [letter, goKeys[i] ?? ''] as const)) {
       await keyboard.press('g');
       await keyboard.press(key);
       await heading(page, name).waitFor();

@@ -14,7 +14,9 @@ export function ConnectionState({ lostSinceMs }: ServerContact) {
       ) : (
         <>
           <IconPlugConnectedX size={16} stroke={1.75} aria-hidden />
-          {`No connection since ${formatClock(lostSinceMs)}`}
+          <span>
+            No connection<span className={classes.since}>{` since ${formatClock(lostSinceMs)}`}</span>
+          </span>
         </>
       )}
     </div>

@@ -1,7 +1,7 @@
 import { health } from '@draftshelf/contract/health';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { call } from '../../api/call.ts';
+import { CallError, call, NoReplyError } from '../../api/call.ts';
 
 /** While the server is lost and the screen asks nothing by itself, it is asked for its health this often. */
 const probeMs = 5000;
@@ -52,12 +52,12 @@ function watchContact(client: QueryClient) {
 
 type Action = { type: string; manual?: boolean; error?: unknown };
 
-/** What an event of a cache says about the server. `fetch` throws a TypeError if there is no reply. */
+/** What an event of a cache says about the server; null if nothing. */
 export function signalOf({ type, manual, error }: Action): Signal | null {
   if (type === 'success') return manual === true ? null : 'replied';
   if (type !== 'error') return null;
-  if (error instanceof TypeError) return 'lost';
-  return error instanceof Error && error.name === 'CallError' ? 'replied' : null;
+  if (error instanceof NoReplyError) return 'lost';
+  return error instanceof CallError ? 'replied' : null;
 }
 
 export function useServerContact(): ServerContact {
