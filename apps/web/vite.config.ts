@@ -6,7 +6,7 @@ const apiOrigin = `http://localhost:${process.env.PORT ?? '3000'}`;
 
 /** Shared modules that the login needs. They get their own chunk so that the login does not load the common one. */
 const loginModules =
-  /[\\/]components[\\/](?:ActionIcon|Input|InputBase|Title)[\\/]|[\\/]use-uncontrolled|[\\/]brand\.tsx/;
+  /[\\/]components[\\/](?:ActionIcon|Input|InputBase|Title)[\\/]|[\\/]use-uncontrolled|[\\/](?:brand|color-scheme-switch)\.tsx/;
 
 export default defineConfig({
   plugins: [react(), precompress()],

@@ -11,6 +11,8 @@ export const waitMsMax = 20_000;
 export type VisitOptions = {
   viewport?: ViewportSize;
   colorScheme?: 'light' | 'dark';
+  /** A device with a touch screen and no mouse. */
+  touch?: boolean;
   /** Messages allowed in the console, because the test causes them. */
   expectedConsole?: readonly RegExp[];
 };
@@ -34,6 +36,8 @@ export async function openBrowser(url: string): Promise<TestBrowser> {
         baseURL: url,
         viewport: options.viewport ?? { width: 1440, height: 900 },
         colorScheme: options.colorScheme ?? 'light',
+        hasTouch: options.touch ?? false,
+        isMobile: options.touch ?? false,
         locale: 'en-US',
         reducedMotion: 'reduce',
       });

@@ -28,6 +28,15 @@ export class CallError extends Error {
   }
 }
 
+/** A call without a reply: the server or the network is gone. Browsers say this in words of their own. */
+export class NoReplyError extends Error {
+  override readonly name = 'NoReplyError';
+
+  constructor(cause: unknown) {
+    super('The server can’t be reached', { cause });
+  }
+}
+
 /**
  * Makes the error of a reply that is not 2xx. The text is the message of our own error body, else the whole body, else
  * the status text.
@@ -63,7 +72,7 @@ export function urlOf(
 
 /**
  * Calls `route` and returns its parsed reply. Throws CallError if the reply is not 2xx, Error if it does not match the
- * contract, and fetch's TypeError if the server cannot be reached.
+ * contract, and NoReplyError if the server cannot be reached.
  */
 export async function call<const R extends Route>(
   route: R,
@@ -89,6 +98,9 @@ export async function callWithHeaders<const R extends Route>(
       ? {}
       : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(request.body) }),
     ...(request.signal === undefined ? {} : { signal: request.signal }),
+  }).catch((cause) => {
+    // Fetch throws a TypeError for any network error, and something else if the caller aborts.
+    throw cause instanceof TypeError ? new NoReplyError(cause) : cause;
   });
   const text = await response.text();
   if (!response.ok) throw callErrorOf(response.status, response.statusText, text);

@@ -1,8 +1,10 @@
 import {
+  type Alert,
   type Badge,
   type Button,
   type CSSVariablesResolver,
   createTheme,
+  defaultVariantColorsResolver,
   type MantineColorsTuple,
   type Modal,
   type PasswordInput,
@@ -10,6 +12,7 @@ import {
   type Table,
   type TextInput,
   type Tooltip,
+  type VariantColorsResolver,
 } from '@mantine/core';
 
 /**
@@ -17,6 +20,20 @@ import {
  * would put every themed component and its dependencies into the first chunk.
  */
 type Extension<C extends { extend: (extension: never) => unknown }> = Parameters<C['extend']>[0];
+
+/** The accent: an ink teal. Shade 8 is the accent in light mode, shade 4 in dark mode. */
+const teal: MantineColorsTuple = [
+  '#e8f6f8',
+  '#d3eef2',
+  '#abe1e9',
+  '#8be0ec',
+  '#66d9e8',
+  '#2bb3c5',
+  '#15899b',
+  '#0f7383',
+  '#0c6170',
+  '#094b57',
+];
 
 /**
  * Filled and light elements use shade 8. It is darker here than in Mantine's own tuples, so that text on it, and text
@@ -71,41 +88,63 @@ const blue: MantineColorsTuple = [
   '#0f4478',
 ];
 
-/** Cooler grays than Mantine's; the surfaces below use the same grays. */
+/** Cooler grays than Mantine's. 7 is the page, 6 what lies above it, 4 every border. */
 const dark: MantineColorsTuple = [
   '#dfe2e6',
   '#b8bec7',
   '#8d949e',
   '#6b727d',
-  '#3a404a',
+  '#343a44',
   '#2e333b',
-  '#23272e',
+  '#262a31',
   '#16181c',
   '#121417',
   '#0e1013',
 ];
 
+const shadeInLight = 8;
+const shadeInDark = 4;
+
+/** Mantine's colors, but the text of filled elements is dark in dark mode, where the fill is bright. */
+const variantColors: VariantColorsResolver = (input) => {
+  const colors = defaultVariantColorsResolver(input);
+  return input.variant === 'filled' ? { ...colors, color: 'var(--text-on-filled)' } : colors;
+};
+
+const fontFamily = "'Inter Variable', system-ui, sans-serif";
+
 /** The single source of colors, sizes and shadows. */
 export const theme = createTheme({
-  primaryColor: 'indigo',
-  primaryShade: 8,
-  colors: { dark, green, yellow, red, blue },
-  fontFamily: "'Inter Variable', system-ui, sans-serif",
+  primaryColor: 'teal',
+  primaryShade: { light: shadeInLight, dark: shadeInDark },
+  colors: { teal, dark, green, yellow, red, blue },
+  variantColorResolver: variantColors,
+  fontFamily,
   headings: {
-    fontFamily: "'Inter Variable', system-ui, sans-serif",
+    fontFamily,
     fontWeight: '600',
     sizes: {
-      h1: { fontSize: '1.5rem', lineHeight: '2rem' },
-      h2: { fontSize: '1.0625rem', lineHeight: '1.5rem' },
-      h3: { fontSize: '0.9375rem', lineHeight: '1.375rem' },
+      h1: { fontSize: '1.25rem', lineHeight: '1.75rem' },
+      h2: { fontSize: '1rem', lineHeight: '1.5rem' },
+      h3: { fontSize: '0.875rem', lineHeight: '1.25rem' },
     },
   },
   fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
   spacing: { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.5rem', xl: '2rem' },
-  radius: { xs: '4px', sm: '6px', md: '8px', lg: '8px', xl: '9999px' },
+  radius: { xs: '4px', sm: '6px', md: '6px', lg: '6px', xl: '9999px' },
   defaultRadius: 'sm',
   respectReducedMotion: true,
   components: {
+    Alert: {
+      // A rule and an icon carry the color. A filled block would be louder than what it is about.
+      styles: {
+        root: {
+          background: 'var(--surface-raised)',
+          border: '1px solid var(--mantine-color-default-border)',
+          boxShadow: 'inset 3px 0 0 var(--alert-color)',
+        },
+      },
+    } satisfies Extension<typeof Alert>,
     Badge: {
       defaultProps: { size: 'lg', radius: 'sm' },
       // Never truncate the word: color alone does not convey the status.
@@ -126,6 +165,8 @@ export const theme = createTheme({
         transitionProps: { duration: 120 },
       },
       styles: {
+        header: { background: 'var(--surface-overlay)' },
+        content: { background: 'var(--surface-overlay)' },
         title: {
           fontSize: 'var(--mantine-h2-font-size)',
           lineHeight: 'var(--mantine-h2-line-height)',
@@ -143,11 +184,30 @@ export const theme = createTheme({
   },
 });
 
+/** The colors that statuses and buttons use. */
+const tinted = { teal, green, yellow, red, blue };
+
+/**
+ * Tints and texts of a color in dark mode. Mantine mixes its tints with black, so that their hues are hardly visible,
+ * and writes white on them.
+ */
+function darkVariables(name: string, shades: MantineColorsTuple): Record<string, string> {
+  const tint = (percent: number) => `color-mix(in srgb, ${shades[5]} ${percent}%, transparent)`;
+  return {
+    [`--mantine-color-${name}-filled-hover`]: shades[3],
+    [`--mantine-color-${name}-light`]: tint(16),
+    [`--mantine-color-${name}-light-hover`]: tint(24),
+    [`--mantine-color-${name}-light-color`]: shades[3],
+    [`--mantine-color-${name}-outline`]: shades[4],
+    [`--mantine-color-${name}-outline-hover`]: tint(8),
+  };
+}
+
 /** Our own variables, and Mantine's that need more contrast, for both schemes. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {
     '--sidebar-width': '13.5rem',
-    '--header-height': '3.25rem',
+    '--header-height': '3rem',
     '--form-width-max': '720px',
     '--surface-veil': 'rgb(0 0 0 / 0.6)',
   },
@@ -155,26 +215,44 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-dimmed': '#5c636a',
     '--mantine-color-placeholder': '#6b7278',
     '--mantine-color-error': '#b32222',
+    '--mantine-color-default-border': '#d5d9df',
     '--surface-page': '#fbfbfc',
     '--surface-raised': '#ffffff',
+    '--surface-overlay': '#ffffff',
     '--surface-quiet': '#f4f5f7',
-    '--surface-selected': '#edf2ff',
-    '--text-selected': '#364fc7',
+    '--surface-selected': teal[0],
+    '--text-selected': teal[8],
+    '--text-on-filled': '#ffffff',
     '--text-good': '#1d6a2d',
     '--text-warning': '#7d5000',
     '--text-bad': '#b32222',
+    '--brand-ground': teal[8],
+    '--brand-ink': '#ffffff',
   },
   dark: {
+    ...Object.assign({}, ...Object.entries(tinted).map(([name, shades]) => darkVariables(name, shades))),
     '--mantine-color-dimmed': '#a6acb5',
     '--mantine-color-placeholder': '#8d949e',
     '--mantine-color-error': '#ff8787',
-    '--surface-page': '#16181c',
+    '--mantine-color-anchor': teal[3],
+    '--mantine-color-default': '#1d2025',
+    '--mantine-color-default-hover': 'rgb(255 255 255 / 0.06)',
+    '--mantine-color-default-border': dark[4],
+    '--mantine-color-gray-light': 'rgb(255 255 255 / 0.08)',
+    '--mantine-color-gray-light-hover': 'rgb(255 255 255 / 0.06)',
+    '--mantine-color-gray-light-color': '#c9ced6',
+    '--table-highlight-on-hover-color': 'rgb(255 255 255 / 0.04)',
+    '--surface-page': dark[7],
     '--surface-raised': '#1d2025',
-    '--surface-quiet': '#22262c',
-    '--surface-selected': '#262d4d',
-    '--text-selected': '#bac8ff',
+    '--surface-overlay': dark[6],
+    '--surface-quiet': '#1a1d21',
+    '--surface-selected': `color-mix(in srgb, ${teal[5]} 16%, transparent)`,
+    '--text-selected': teal[3],
+    '--text-on-filled': '#0b1a1d',
     '--text-good': '#8ce99a',
     '--text-warning': '#ffd43b',
     '--text-bad': '#ffa8a8',
+    '--brand-ground': teal[4],
+    '--brand-ink': '#0b1a1d',
   },
 });

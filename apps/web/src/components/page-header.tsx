@@ -1,34 +1,63 @@
-import { Group, Stack, Text, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Text, Title } from '@mantine/core';
+import { type ReactNode, use, useLayoutEffect, useRef } from 'react';
+import { createPortal } from 'react-dom';
+import { FrameContext } from './frame.ts';
 import classes from './page-header.module.css';
 
 type PageHeaderProps = {
   title: string;
+  /** A sentence below the bar, or elements that stand next to the title: a badge, a count. */
   subtitle?: ReactNode;
-  /** Shown above the title: a link back. */
+  /** A link back, before the title. */
   above?: ReactNode;
   /** The screen's actions. On phones they are fixed to the bottom. */
   children?: ReactNode;
 };
 
-/** The title of a screen, with its actions at the right. */
+/** The title of a screen and its actions, in the top bar. What does not fit there stands at the top of the screen. */
 export function PageHeader({ title, subtitle, above, children }: PageHeaderProps) {
+  const { bar, roomy } = use(FrameContext);
+  const isSentence = typeof subtitle === 'string';
+  const sentence = isSentence && (
+    <Text size="sm" c="dimmed">
+      {subtitle}
+    </Text>
+  );
   return (
-    <Stack gap={4} className={classes.header}>
-      {above}
-      <Group justify="space-between" align="flex-start" wrap="nowrap" gap="lg">
-        <Stack gap={2} miw={0}>
-          <Title order={1} className={classes.title}>
-            {title}
-          </Title>
-          {subtitle !== undefined && (
-            <Text component="div" c="dimmed">
-              {subtitle}
-            </Text>
-          )}
-        </Stack>
-        {children !== undefined && <div className={classes.actions}>{children}</div>}
-      </Group>
-    </Stack>
+    <>
+      {bar !== null &&
+        createPortal(
+          <>
+            <div className={classes.heading}>
+              {roomy && above}
+              <BarTitle title={title} />
+              {roomy && !isSentence && <div className={classes.beside}>{subtitle}</div>}
+            </div>
+            {children !== undefined && <div className={classes.actions}>{children}</div>}
+          </>,
+          bar,
+        )}
+      {roomy || (above === undefined && (isSentence || subtitle === undefined)) ? (
+        sentence
+      ) : (
+        <div className={classes.below}>
+          {above}
+          {subtitle}
+        </div>
+      )}
+    </>
+  );
+}
+
+function BarTitle({ title }: { title: string }) {
+  const { onTitle } = use(FrameContext);
+  const ref = useRef<HTMLHeadingElement>(null);
+  useLayoutEffect(() => {
+    if (ref.current !== null) onTitle(ref.current);
+  }, [onTitle]);
+  return (
+    <Title ref={ref} order={1} className={classes.title} title={title} tabIndex={-1} dir="auto">
+      {title}
+    </Title>
   );
 }

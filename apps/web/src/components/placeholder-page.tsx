@@ -1,6 +1,7 @@
-import { Anchor, Text } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { EmptyState } from './empty-state.tsx';
 import { PageHeader } from './page-header.tsx';
 
 type PlaceholderPageProps = { title: string; subtitle?: string; children: ReactNode };
@@ -11,9 +12,7 @@ export function PlaceholderPage({ title, subtitle, children }: PlaceholderPagePr
     <>
       <title>{`${title} · Draftshelf`}</title>
       <PageHeader title={title} subtitle={subtitle} />
-      <Text mt="md" maw="var(--form-width-max)">
-        {children}
-      </Text>
+      <EmptyState>{children}</EmptyState>
     </>
   );
 }

@@ -1,5 +1,5 @@
-import { Group, Kbd, Modal, Stack, Table, Text } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { Group, Kbd, Modal, Table } from '@mantine/core';
+import { type ReactNode, useEffect, useState } from 'react';
 import { navigation } from './navigation.ts';
 
 /** The list of keyboard shortcuts. */
@@ -9,23 +9,29 @@ export function KeyList({ opened, onClose }: { opened: boolean; onClose: () => v
   useEffect(() => setShown(opened), [opened]);
   return (
     <Modal opened={shown} onClose={onClose} title="Keyboard shortcuts">
-      <Stack gap="sm">
-        <Table withRowBorders={false}>
-          <Table.Tbody>
-            <KeyRow keys={['/']} does="Search this page" />
-            <KeyRow keys={['?']} does="Show shortcuts" />
-            <KeyRow keys={['F8']} does="Focus notification" />
-            <KeyRow keys={['Esc']} does="Close dialog or cancel edit" />
-            {navigation.map((item) => (
-              <KeyRow key={item.path} keys={['g', item.key]} does={`Go to ${item.label}`} />
-            ))}
-          </Table.Tbody>
-        </Table>
-        <Text size="sm" c="dimmed">
-          Press the keys one after the other.
-        </Text>
-      </Stack>
+      <KeyGroup name="Anywhere">
+        <KeyRow keys={['/']} does="Search this page" />
+        <KeyRow keys={['?']} does="Show shortcuts" />
+        <KeyRow keys={['F8']} does="Focus notification" />
+        <KeyRow keys={['Esc']} does="Close dialog or cancel edit" />
+      </KeyGroup>
+      <KeyGroup name="Go to a screen: one key after the other">
+        {navigation.map((item) => (
+          <KeyRow key={item.path} keys={['g', item.key]} does={item.label} />
+        ))}
+      </KeyGroup>
     </Modal>
+  );
+}
+
+function KeyGroup({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <Table withRowBorders={false} verticalSpacing={2} mb="sm" captionSide="top">
+      <Table.Caption ta="left" mt={0}>
+        {name}
+      </Table.Caption>
+      <Table.Tbody>{children}</Table.Tbody>
+    </Table>
   );
 }
 

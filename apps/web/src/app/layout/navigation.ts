@@ -25,7 +25,7 @@ export const navigation: readonly NavigationItem[] = [
   { path: '/upload', label: 'Upload CSV', shortLabel: 'Upload', icon: IconUpload, key: 'u' },
   { path: '/queue', label: 'Processing Queue', shortLabel: 'Queue', icon: IconListCheck, key: 'q' },
   { path: '/history', label: 'History', shortLabel: 'History', icon: IconHistory, key: 'h' },
-  { path: '/shopify', label: 'Shopify Integration', shortLabel: null, icon: IconBuildingStore, key: 'i' },
+  { path: '/shopify', label: 'Shopify Integration', shortLabel: null, icon: IconBuildingStore, key: 's' },
   { path: '/scanner', label: 'Product Scanner', shortLabel: 'Scanner', icon: IconBarcode, key: 'p' },
-  { path: '/settings', label: 'Settings', shortLabel: 'Settings', icon: IconAdjustments, key: 's' },
+  { path: '/settings', label: 'Settings', shortLabel: 'Settings', icon: IconAdjustments, key: ',' },
 ];

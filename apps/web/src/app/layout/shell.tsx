@@ -1,16 +1,20 @@
-import { Group } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconCircleFilled, IconLogout } from '@tabler/icons-react';
+import { IconLogout } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
 import { NavLink, Outlet, ScrollRestoration, useNavigate, useNavigation } from 'react-router';
 import { useLogout } from '../../api/auth.ts';
-import { Brand } from '../../components/brand.tsx';
+import { Mark } from '../../components/brand.tsx';
+import { ColorSchemeSwitch } from '../../components/color-scheme-switch.tsx';
 import { useFailureToast } from '../../components/feedback/toast.tsx';
+import { FrameContext } from '../../components/frame.ts';
 import { UploadProvider } from '../../pages/upload/upload-run.tsx';
-import { ColorSchemeSwitch } from './color-scheme-switch.tsx';
+import { ConnectionState } from './connection-state.tsx';
 import { navigation } from './navigation.ts';
+import { useServerContact } from './server-contact.ts';
 import classes from './shell.module.css';
 import { Shortcuts } from './shortcuts.tsx';
 import { Sidebar } from './sidebar.tsx';
+import { useFrameFocus } from './use-frame-focus.ts';
 
 /** The route's component: the shell, and the upload that continues while the operator opens other screens. */
 export function Component() {
@@ -21,11 +25,45 @@ export function Component() {
   );
 }
 
-/** The shell of every screen: a sidebar from 768 px up, a top header and a bottom bar below that. */
+/** The shell of every screen: a sidebar from 768 px up, a bottom bar below that, and the top bar. */
 function Shell() {
   const wide = useMediaQuery('(min-width: 768px)', undefined, { getInitialValueInEffect: false });
-  const navigate = useNavigate();
+  const roomy = useMediaQuery('(min-width: 1200px)', undefined, { getInitialValueInEffect: false });
+  const [root, setRoot] = useState<HTMLElement | null>(null);
+  const [bar, setBar] = useState<HTMLElement | null>(null);
   const loading = useNavigation().state === 'loading';
+  const contact = useServerContact();
+  const onTitle = useFrameFocus(root);
+  const frame = useMemo(() => ({ bar, roomy, onTitle }), [bar, roomy, onTitle]);
+  const { signOut, isSigningOut } = useSignOut();
+  return (
+    <div ref={setRoot} className={wide ? classes.wide : classes.narrow}>
+      <a className={classes.skip} href="#main">
+        Skip to content
+      </a>
+      {wide && <Sidebar onSignOut={signOut} signingOut={isSigningOut} lost={contact.lostSinceMs !== null} />}
+      <header className={classes.header}>
+        {!wide && <Mark />}
+        <div ref={setBar} className={classes.bar} />
+        <div className={classes.fixed}>
+          <ConnectionState {...contact} />
+          <ColorSchemeSwitch />
+        </div>
+      </header>
+      <main id="main" tabIndex={-1} className={classes.main} aria-busy={loading}>
+        <FrameContext value={frame}>
+          <Outlet />
+        </FrameContext>
+      </main>
+      {!wide && <BottomBar onSignOut={signOut} />}
+      <Shortcuts />
+      <ScrollRestoration />
+    </div>
+  );
+}
+
+function useSignOut(): { signOut: () => void; isSigningOut: boolean } {
+  const navigate = useNavigate();
   const logout = useLogout();
   const failure = useFailureToast();
   const signOut = () =>
@@ -36,31 +74,7 @@ function Shell() {
       },
       onError: (error) => failure.show('Sign Out Failed', error.message),
     });
-  return (
-    <div className={wide ? classes.wide : classes.narrow}>
-      <a className={classes.skip} href="#main">
-        Skip to content
-      </a>
-      {wide && <Sidebar onSignOut={signOut} signingOut={logout.isPending} />}
-      <header className={classes.header}>
-        {wide ? <span /> : <Brand />}
-        <Group gap="sm" wrap="nowrap">
-          {wide && (
-            <span className={classes.active}>
-              <IconCircleFilled size={9} aria-hidden /> System Active
-            </span>
-          )}
-          <ColorSchemeSwitch />
-        </Group>
-      </header>
-      <main id="main" tabIndex={-1} className={classes.main} aria-busy={loading}>
-        <Outlet />
-      </main>
-      {!wide && <BottomBar onSignOut={signOut} />}
-      <Shortcuts />
-      <ScrollRestoration />
-    </div>
-  );
+  return { signOut, isSigningOut: logout.isPending };
 }
 
 function BottomBar({ onSignOut }: { onSignOut: () => void }) {

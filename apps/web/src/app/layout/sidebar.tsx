@@ -1,28 +1,35 @@
-import { Button, Skeleton, Stack, Text } from '@mantine/core';
-import { IconCircleCheck, IconCircleX, IconClock, IconLogout } from '@tabler/icons-react';
+import { Button, Skeleton, Text } from '@mantine/core';
+import { IconCircleCheck, IconCircleX, IconClock, IconHelpCircle, IconLogout } from '@tabler/icons-react';
 import { NavLink } from 'react-router';
 import { useConnections } from '../../api/connections.ts';
 import { Brand } from '../../components/brand.tsx';
 import { navigation } from './navigation.ts';
 import classes from './shell.module.css';
 
+type SidebarProps = {
+  onSignOut: () => void;
+  signingOut: boolean;
+  /** Whether the server does not answer, so that nothing is known of the connections. */
+  lost: boolean;
+};
+
 /** The navigation of wide screens and the connection status. */
-export function Sidebar({ onSignOut, signingOut }: { onSignOut: () => void; signingOut: boolean }) {
+export function Sidebar({ onSignOut, signingOut, lost }: SidebarProps) {
   return (
     <aside className={classes.sidebar}>
       <Brand />
       <nav aria-label="Main" className={classes.sidebarLinks}>
         {navigation.map((item) => (
           <NavLink key={item.path} to={item.path} end={item.path === '/'} className={classes.sidebarLink}>
-            <item.icon size={18} stroke={1.75} aria-hidden />
+            <item.icon size={16} stroke={1.5} aria-hidden />
             {item.label}
           </NavLink>
         ))}
       </nav>
-      <StatusBlock />
+      <StatusBlock lost={lost} />
       <Button
         variant="default"
-        leftSection={<IconLogout size={16} aria-hidden />}
+        leftSection={<IconLogout size={16} stroke={1.5} aria-hidden />}
         loading={signingOut}
         onClick={onSignOut}
       >
@@ -32,42 +39,43 @@ export function Sidebar({ onSignOut, signingOut }: { onSignOut: () => void; sign
   );
 }
 
-function StatusBlock() {
+const connectionLooks = {
+  connected: { word: 'Connected', icon: IconCircleCheck, tone: 'good' },
+  disconnected: { word: 'Disconnected', icon: IconCircleX, tone: 'bad' },
+  pending: { word: 'Pending', icon: IconClock, tone: 'quiet' },
+  unknown: { word: 'Unknown', icon: IconHelpCircle, tone: 'quiet' },
+} as const;
+
+function StatusBlock({ lost }: { lost: boolean }) {
   const connections = useConnections();
   const stateOf = (service: string) => connections.data?.find((one) => one.service === service)?.status;
+  const isUnknown = lost && connections.data !== undefined;
+  const store = stateOf('shopify') === 'connected' ? 'connected' : 'disconnected';
   // OneDrive is shown as pending until a watched folder is connected (docs/decisions/0011).
-  const folderConnected = stateOf('onedrive') === 'connected';
+  const folder = stateOf('onedrive') === 'connected' ? 'connected' : 'pending';
   return (
-    <Stack gap={6} component="section" aria-label="Status">
+    <section className={classes.status} aria-label="Status">
       <Text size="xs" fw={600} c="dimmed">
         Status
       </Text>
-      <div className={classes.statusLine}>
-        <span>Shopify</span>
-        {connections.isPending ? (
-          <Skeleton width={92} height={12} my={4} aria-hidden />
-        ) : stateOf('shopify') === 'connected' ? (
-          <span className={classes.statusGood}>
-            <IconCircleCheck size={14} aria-hidden /> Connected
-          </span>
-        ) : (
-          <span className={classes.statusBad}>
-            <IconCircleX size={14} aria-hidden /> Disconnected
-          </span>
-        )}
-      </div>
-      <div className={classes.statusLine}>
-        <span>OneDrive</span>
-        {folderConnected ? (
-          <span className={classes.statusGood}>
-            <IconCircleCheck size={14} aria-hidden /> Connected
-          </span>
-        ) : (
-          <span className={classes.statusQuiet}>
-            <IconClock size={14} aria-hidden /> Pending
-          </span>
-        )}
-      </div>
-    </Stack>
+      <StatusLine name="Shopify" look={connections.isPending ? null : isUnknown ? 'unknown' : store} />
+      <StatusLine name="OneDrive" look={isUnknown ? 'unknown' : folder} />
+    </section>
+  );
+}
+
+function StatusLine({ name, look }: { name: string; look: keyof typeof connectionLooks | null }) {
+  const { word, icon: Icon, tone } = connectionLooks[look ?? 'unknown'];
+  return (
+    <div className={classes.statusLine}>
+      <span>{name}</span>
+      {look === null ? (
+        <Skeleton width={92} height={12} my={4} aria-hidden />
+      ) : (
+        <span data-tone={tone}>
+          <Icon size={14} aria-hidden /> {word}
+        </span>
+      )}
+    </div>
   );
 }

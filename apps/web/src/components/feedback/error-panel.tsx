@@ -32,6 +32,7 @@ export function ErrorPanel({ title, children, cause, tone = 'failure' }: ErrorPa
                 size="compact-sm"
                 variant="subtle"
                 color="gray"
+                px={0}
                 aria-expanded={open}
                 onClick={() => setOpen(!open)}
               >

@@ -1,4 +1,5 @@
 import { CloseButton } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { Toast } from 'radix-ui';
 import {
   createContext,
@@ -101,21 +102,28 @@ export function ToastViewport() {
             if (!open) dismiss(item.id);
           }}
         >
-          <Toast.Title className={classes.title}>{item.title}</Toast.Title>
-          <Toast.Description asChild>
-            <div className={classes.text}>
-              {(typeof item.text === 'string' ? [item.text] : item.text).map((line) => (
-                <div key={line}>{line}</div>
-              ))}
-            </div>
-          </Toast.Description>
-          {item.link && (
-            <Toast.Action asChild altText={item.link.words}>
-              <Link className={classes.link} to={item.link.to}>
-                {item.link.words}
-              </Link>
-            </Toast.Action>
+          {item.tone === 'failure' ? (
+            <IconAlertTriangle className={classes.icon} size={18} stroke={1.75} aria-hidden />
+          ) : (
+            <IconCircleCheck className={classes.icon} size={18} stroke={1.75} aria-hidden />
           )}
+          <div className={classes.content}>
+            <Toast.Title className={classes.title}>{item.title}</Toast.Title>
+            <Toast.Description asChild>
+              <div className={classes.text}>
+                {(typeof item.text === 'string' ? [item.text] : item.text).map((line) => (
+                  <div key={line}>{line}</div>
+                ))}
+              </div>
+            </Toast.Description>
+            {item.link && (
+              <Toast.Action asChild altText={item.link.words}>
+                <Link className={classes.link} to={item.link.to}>
+                  {item.link.words}
+                </Link>
+              </Toast.Action>
+            )}
+          </div>
           <Toast.Close asChild>
             <CloseButton className={classes.close} size="sm" aria-label="Close notification" />
           </Toast.Close>

@@ -1,10 +1,12 @@
-import { Alert, Button, Center, PasswordInput, Stack, Text, Title } from '@mantine/core';
+import { Button, PasswordInput, Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useLogin } from '../../api/auth.ts';
-import { brandName } from '../../components/brand.tsx';
+import { brandName, Mark, Shelf } from '../../components/brand.tsx';
+import { ColorSchemeSwitch } from '../../components/color-scheme-switch.tsx';
 import { useFailureToast } from '../../components/feedback/toast.tsx';
+import classes from './login-page.module.css';
 
 export function Component() {
   const [accessKey, setAccessKey] = useState('');
@@ -26,38 +28,46 @@ export function Component() {
     });
   };
   return (
-    <Center mih="100dvh" p="md" component="main">
+    <div className={classes.page}>
       <title>{`Sign in · ${brandName}`}</title>
-      <Stack w="100%" maw={360} gap="lg">
-        <Stack gap={2} align="center">
-          <img src="/icon.svg" alt="" width={40} height={40} />
-          <Title order={1}>{brandName}</Title>
-          <Text c="dimmed">CSV Processing System</Text>
-        </Stack>
-        <form onSubmit={signIn} noValidate>
-          <Stack gap="md">
-            <PasswordInput
-              label="Access Key"
-              placeholder="Enter your access key"
-              autoComplete="current-password"
-              autoFocus
-              value={accessKey}
-              onChange={(event) => setAccessKey(event.currentTarget.value)}
-            />
+      <header className={classes.top}>
+        <ColorSchemeSwitch />
+      </header>
+      <main className={classes.block}>
+        <Shelf />
+        <div className={classes.head}>
+          <Mark size={40} />
+          <div>
+            <Title order={1}>{brandName}</Title>
+            <Text c="dimmed">CSV Processing System</Text>
+          </div>
+        </div>
+        <form onSubmit={signIn} noValidate className={classes.form}>
+          <PasswordInput
+            label="Access Key"
+            labelProps={{ mb: 4 }}
+            placeholder="Enter your access key"
+            autoComplete="current-password"
+            autoFocus
+            value={accessKey}
+            onChange={(event) => setAccessKey(event.currentTarget.value)}
+          />
+          <div role="alert" className={classes.failure}>
             {login.isError && (
-              <Alert role="alert" color="red" icon={<IconAlertTriangle aria-hidden />}>
-                {login.error.message || 'Authentication failed'}
-              </Alert>
+              <>
+                <IconAlertTriangle size={16} aria-hidden />
+                <span>{login.error.message || 'Authentication failed'}</span>
+              </>
             )}
-            <Button type="submit" size="md" disabled={login.isPending} fullWidth>
-              {login.isPending ? 'Signing in...' : 'Sign In'}
-            </Button>
-          </Stack>
+          </div>
+          <Button type="submit" size="md" disabled={login.isPending} fullWidth>
+            {login.isPending ? 'Signing in...' : 'Sign In'}
+          </Button>
         </form>
-        <Text size="sm" c="dimmed" ta="center">
+        <Text size="sm" c="dimmed">
           Secure access to your processing dashboard
         </Text>
-      </Stack>
-    </Center>
+      </main>
+    </div>
   );
 }

@@ -1,15 +1,16 @@
-import { Anchor, Stack, Text, Title } from '@mantine/core';
-import { Link } from 'react-router';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { PageLink } from '../../components/placeholder-page.tsx';
 
 export function Component() {
   return (
-    <Stack gap="xs">
+    <>
       <title>404 Page Not Found · Draftshelf</title>
-      <Title order={1}>404 Page Not Found</Title>
-      <Text>Did you forget to add the page to the router?</Text>
-      <Anchor component={Link} to="/">
-        Go to the Dashboard
-      </Anchor>
-    </Stack>
+      <PageHeader title="404 Page Not Found" />
+      <EmptyState>
+        <p>Did you forget to add the page to the router?</p>
+        <PageLink path="/">Go to the Dashboard</PageLink>
+      </EmptyState>
+    </>
   );
 }

@@ -1,0 +1,80 @@
+import { health } from '@draftshelf/contract/health';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { CallError, call, NoReplyError } from '../../api/call.ts';
+
+/** While the server is lost and the screen asks nothing by itself, it is asked for its health this often. */
+const probeMs = 5000;
+
+/**
+ * Whether the server answers, as the calls of all screens show it: any reply is a sign of life, and a call without a
+ * reply means that the connection is lost. `lostSinceMs` is the time of the last reply, or null.
+ */
+export type ServerContact = { lostSinceMs: number | null };
+
+type Signal = 'replied' | 'lost';
+
+/** Follows the calls in the caches of `client`. */
+function watchContact(client: QueryClient) {
+  let contact: ServerContact = { lostSinceMs: null };
+  let repliedMs = Date.now();
+  let settledMs = repliedMs;
+  const listeners = new Set<() => void>();
+  const take = (signal: Signal | null) => {
+    if (signal === null) return;
+    settledMs = Date.now();
+    if (signal === 'replied') repliedMs = settledMs;
+    if ((signal === 'lost') === (contact.lostSinceMs !== null)) return;
+    contact = { lostSinceMs: signal === 'lost' ? repliedMs : null };
+    for (const listener of listeners) listener();
+  };
+  return {
+    get: () => contact,
+    take,
+    isQuiet: () => Date.now() - settledMs >= probeMs,
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      const stops = [
+        client.getQueryCache().subscribe((event) => {
+          if (event.type === 'updated') take(signalOf(event.action));
+        }),
+        client.getMutationCache().subscribe((event) => {
+          if (event.type === 'updated') take(signalOf(event.action));
+        }),
+      ];
+      return () => {
+        listeners.delete(listener);
+        for (const stop of stops) stop();
+      };
+    },
+  };
+}
+
+type Action = { type: string; manual?: boolean; error?: unknown };
+
+/** What an event of a cache says about the server; null if nothing. */
+export function signalOf({ type, manual, error }: Action): Signal | null {
+  if (type === 'success') return manual === true ? null : 'replied';
+  if (type !== 'error') return null;
+  if (error instanceof NoReplyError) return 'lost';
+  return error instanceof CallError ? 'replied' : null;
+}
+
+export function useServerContact(): ServerContact {
+  const client = useQueryClient();
+  const [watch] = useState(() => watchContact(client));
+  const contact = useSyncExternalStore(watch.subscribe, watch.get);
+  const isLost = contact.lostSinceMs !== null;
+  useEffect(() => {
+    if (!isLost) return;
+    const timer = setInterval(() => {
+      if (!watch.isQuiet()) return;
+      call(health).then(
+        () => watch.take('replied'),
+        () => watch.take('lost'),
+      );
+    }, probeMs);
+    return () => clearInterval(timer);
+  }, [isLost, watch]);
+  return contact;
+}

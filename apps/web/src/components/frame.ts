@@ -1,0 +1,13 @@
+import { createContext } from 'react';
+
+/** What the screens know of the layout around them. */
+export type Frame = {
+  /** The place in the top bar for the screen's title and actions; null until the bar is drawn. */
+  bar: HTMLElement | null;
+  /** Whether the bar has room for more than a title and actions. */
+  roomy: boolean;
+  /** Called with a title that has just been drawn. */
+  onTitle: (title: HTMLElement) => void;
+};
+
+export const FrameContext = createContext<Frame>({ bar: null, roomy: true, onTitle: () => {} });

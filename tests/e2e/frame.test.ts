@@ -1,0 +1,232 @@
+import axe from 'axe-core';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { browserOf, csvForm } from '../support/api.ts';
+import { openBrowser, type TestBrowser, waitMsMax } from './browser.ts';
+import { accessKey, type Product, startProduct } from './product.ts';
+import { expectNoSidewaysScroll, goTo, queueRow, sees, signIn } from './steps.ts';
+
+let product: Product;
+let browser: TestBrowser;
+beforeAll(async () => {
+  product = await startProduct();
+  browser = await openBrowser(product.apiUrl);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.close();
+});
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1, exact: true });
+const barOf = (page: Page) => page.getByRole('banner');
+
+/** The screens that consist of little but the frame. */
+const screens = [
+  ['/', 'Dashboard'],
+  ['/history', 'History'],
+  ['/shopify', 'Shopify Integration'],
+  ['/scanner', 'Product Scanner'],
+  ['/no/such/screen', '404 Page Not Found'],
+] as const;
+
+/** The largest layout shift of a screen that is not noticed. */
+const shiftMax = 0.02;
+const viewports = [
+  { width: 390, height: 844 },
+  { width: 768, height: 1024 },
+  { width: 1440, height: 900 },
+];
+
+test.each(
+  viewports.flatMap((viewport) => (['light', 'dark'] as const).map((scheme) => ({ viewport, scheme }))),
+)('frame and login at $viewport.width px, $scheme: accessible, and nothing moves while they load', (at) =>
+  browser.visit(
+    { viewport: at.viewport, colorScheme: at.scheme, touch: at.viewport.width < 768 },
+    async (page) => {
+      await measureShifts(page);
+      const expectGood = async (name: string) => {
+        await heading(page, name).waitFor();
+        await page.waitForLoadState('networkidle');
+        expect([page.url(), await violationsOf(page)]).toEqual([page.url(), []]);
+        expect(await shiftOf(page), `layout shift of ${page.url()}`).toBeLessThanOrEqual(shiftMax);
+        await expectNoSidewaysScroll(page);
+      };
+      await page.goto('/login');
+      await expectGood('Draftshelf');
+      await openSession(page);
+      for (const [path, name] of screens) {
+        await page.goto(path);
+        await expectGood(name);
+      }
+    },
+  ),
+);
+
+test('the focus goes to the heading of each screen that is opened, but not when only the query changes', () =>
+  browser.visit({}, async (page) => {
+    const focused = () => page.evaluate(() => document.activeElement?.outerHTML.slice(0, 3));
+    const expectFocusOn = async (name: string) => {
+      await heading(page, name).waitFor();
+      await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(name);
+      expect(await focused()).toBe('<h1');
+    };
+    await signIn(page);
+    await expectFocusOn('Dashboard');
+    await goTo(page, 'Settings');
+    await expectFocusOn('Settings');
+    const tab = page.getByRole('tab', { name: 'Debug' });
+    await tab.click();
+    await expect.poll(() => new URL(page.url()).search).toBe('?tab=debug');
+    expect(await tab.evaluate((one) => one === document.activeElement)).toBe(true);
+    await page.keyboard.press('g');
+    await page.keyboard.press('q');
+    await expectFocusOn('Processing Queue');
+    await page.goBack();
+    await expectFocusOn('Settings');
+    // This screen knows its title only after a read.
+    const id = await uploadFile('titles.csv');
+    await goTo(page, 'Processing Queue');
+    await queueRow(page, 'titles.csv').getByRole('link', { name: 'titles.csv' }).click();
+    await expectFocusOn('titles.csv');
+    expect(page.url()).toContain(id);
+  }));
+
+test('the focus goes on in its row or to the heading when its button disappears', () =>
+  browser.visit({}, async (page) => {
+    await openSession(page);
+    await uploadFile('first-shelf.csv');
+    const id = await uploadFile('second-shelf.csv');
+    await page.goto('/queue');
+    const row = queueRow(page, 'first-shelf.csv');
+    await row.getByRole('button', { name: 'Cancel Import' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel Import' }).click();
+    await sees(row, 'Cancelled');
+    await expect
+      .poll(() => row.evaluate((one) => one.contains(document.activeElement)), { timeout: waitMsMax })
+      .toBe(true);
+
+    await page.goto(`/queue/${id}`);
+    const ready = page.getByRole('button', { name: 'Mark as Ready' });
+    await ready.focus();
+    await page.keyboard.press('Enter');
+    await ready.waitFor({ state: 'detached' });
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
+  }));
+
+const noConnection = [/ERR_CONNECTION_REFUSED/];
+
+test.each([
+  { name: 'desktop', viewport: { width: 1440, height: 600 }, touch: false },
+  { name: 'phone', viewport: { width: 390, height: 600 }, touch: true },
+])('on a $name the top bar says that the server is gone, and when it is back', (device) =>
+  browser.visit({ ...device, expectedConsole: noConnection }, async (page) => {
+    await openSession(page);
+    await page.goto('/queue');
+    await heading(page, 'Processing Queue').waitFor();
+    const state = barOf(page).getByRole('status');
+    const gone = state.getByText(/^No connection since \d+:\d+/);
+    await page.route('**/api/**', (route) => route.abort('connectionrefused'));
+    await gone.waitFor();
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    expect(await isInWindow(gone)).toBe(true);
+    if (!device.touch) await sees(page.getByRole('region', { name: 'Status' }), 'Unknown');
+    await page.unroute('**/api/**');
+    await gone.waitFor({ state: 'detached' });
+    if (device.touch) return;
+    await sees(state, 'System Active');
+    await sees(page.getByRole('region', { name: 'Status' }), 'Connected');
+  }),
+);
+
+test('on a screen that reads nothing by itself the connection comes back too', () =>
+  browser.visit({ expectedConsole: noConnection }, async (page) => {
+    await openSession(page);
+    await page.goto('/settings');
+    await page.getByLabel('Batch Size').first().waitFor();
+    await page.route('**/api/**', (route) => route.abort('connectionrefused'));
+    await page.getByRole('button', { name: 'Save Settings' }).click();
+    await sees(barOf(page), 'No connection since');
+    await page.unroute('**/api/**');
+    await sees(barOf(page), 'System Active');
+  }));
+
+/** The smallest side of a target under a finger, in CSS pixels. */
+const targetMin = 44;
+
+test.each([
+  { name: 'phone', viewport: { width: 390, height: 844 } },
+  { name: 'small phone', viewport: { width: 320, height: 568 } },
+  { name: 'tablet', viewport: { width: 1024, height: 768 } },
+])('the controls of the frame are large enough for fingers on a $name', ({ viewport }) =>
+  browser.visit({ viewport, touch: true }, async (page) => {
+    await page.goto('/login');
+    await heading(page, 'Draftshelf').waitFor();
+    expect(await smallTargets(page.locator('body'))).toEqual([]);
+    await openSession(page);
+    await page.goto('/queue');
+    await heading(page, 'Processing Queue').waitFor();
+    expect(await smallTargets(barOf(page))).toEqual([]);
+    expect(await smallTargets(page.getByRole('navigation', { name: 'Main' }))).toEqual([]);
+    await expectNoSidewaysScroll(page);
+  }),
+);
+
+/** Controls below `within` that are smaller than a finger needs. Buttons inside of a field belong to the field. */
+function smallTargets(within: Locator): Promise<string[]> {
+  return within.evaluate(
+    (root, sideMin) =>
+      Array.from(root.querySelectorAll('a, button:not([tabindex="-1"]), input'))
+        .map((one) => ({
+          name: one.textContent || one.ariaLabel || one.tagName,
+          box: one.getBoundingClientRect(),
+        }))
+        .filter(({ box }) => box.bottom > 0 && Math.min(box.width, box.height) < sideMin - 0.5)
+        .map(({ name, box }) => `${name}: ${box.width} × ${box.height}`),
+    targetMin,
+  );
+}
+
+function isInWindow(element: Locator): Promise<boolean> {
+  return element.evaluate((one) => {
+    const { top, bottom, left, right } = one.getBoundingClientRect();
+    return top >= 0 && left >= 0 && bottom <= window.innerHeight && right <= window.innerWidth;
+  });
+}
+
+/** Each violation of axe's rules, with its first elements. */
+async function violationsOf(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  return page.evaluate(async () => {
+    const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(document);
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => node.html)}`);
+  });
+}
+
+/** Sums the layout shifts of each page from its beginning. */
+async function measureShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const sum = { value: 0 };
+    Object.assign(globalThis, { layoutShift: sum });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) sum.value += (entry as unknown as { value: number }).value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+
+const shiftOf = (page: Page) =>
+  page.evaluate(() => (globalThis as unknown as { layoutShift: { value: number } }).layoutShift.value);
+
+/** Signs in without loading a page. */
+async function openSession(page: Page): Promise<void> {
+  const answer = await page.request.post('/api/auth/login', { data: { accessKey } });
+  expect(answer.status()).toBe(200);
+}
+
+/** Uploads a file with an error, so that its import waits for a review; returns the import's id. */
+async function uploadFile(filename: string): Promise<string> {
+  const api = browserOf(product.apiUrl);
+  await api.login(accessKey);
+  const answer = await api.upload(csvForm('Title,Price\nA vase,9.90\nA lamp,ask\n', { filename }));
+  return (answer.body as { id: string }).id;
+}
