@@ -103,7 +103,7 @@ const reviewed = [
   {
     name: 'meta-feed-comment.csv',
     status: 'Ready for Shopify',
-    says: ['3 products', 'Hexagon Shelf Large', 'UPC is invalid (wrong length or check digit).'],
+    says: ['3 products', 'Hexagon Shelf Large', 'A spreadsheet has rounded this UPC'],
   },
   {
     name: 'italian-headers.csv',

@@ -1,8 +1,8 @@
 import type { DialectChoice } from '@draftshelf/contract/dialect';
 import type { MappingOverrides } from '@draftshelf/domain/mapping/header-mapping';
-import { Button, Group, Stack, Switch, Text, Title } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Switch, Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { loaderOf } from '../../api/loader.ts';
 import { settingsRead, useSettings } from '../../api/settings.ts';
 import { fileBytesMax, isCsvFile } from '../../api/upload.ts';
@@ -12,18 +12,20 @@ import type { HelpTopic } from '../../components/help/help-texts.ts';
 import { HelpTip } from '../../components/help/help-tip.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ReasonedButton } from '../../components/reasoned-button.tsx';
+import { lazily } from '../../lib/load-chunk.ts';
 import { AboutFiles } from './about-files.tsx';
 import { DialectLine, type DialectLineProps } from './dialect-line.tsx';
 import { DropZone } from './drop-zone.tsx';
 import { limitWords } from './file-limit.ts';
 import { changeOverrides, usePreviewMapping } from './preview-mapping.ts';
-import { PreviewPanel } from './preview-panel.tsx';
 import { usePreview } from './preview-reader.ts';
 import type { ReadingFailure } from './preview-state.ts';
 import { RunPanel } from './run-panel.tsx';
 import { uploadLabel } from './run-state.ts';
 import classes from './upload.module.css';
 import { useUploadRun } from './upload-run.tsx';
+
+const PreviewPanel = lazily(() => import('./preview-panel.tsx').then((chunk) => chunk.PreviewPanel));
 
 export const loader = loaderOf(() => [settingsRead()]);
 
@@ -83,15 +85,17 @@ export function Component() {
         <Choices choices={choices} />
       </div>
       {file !== null && (
-        <PreviewPanel
-          key={`${file.name} ${file.lastModified}`}
-          file={file}
-          state={reading}
-          dialect={dialect}
-          memory={mapping.memory}
-          onMapping={(draft) => setOwn(changeOverrides(mapping.overrides, draft))}
-          showPage={reading.showPage}
-        />
+        <Suspense fallback={<Skeleton height={220} />}>
+          <PreviewPanel
+            key={`${file.name} ${file.lastModified}`}
+            file={file}
+            state={reading}
+            dialect={dialect}
+            memory={mapping.memory}
+            onMapping={(draft) => setOwn(changeOverrides(mapping.overrides, draft))}
+            showPage={reading.showPage}
+          />
+        </Suspense>
       )}
       <AboutFiles />
     </Stack>
