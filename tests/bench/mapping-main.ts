@@ -34,8 +34,8 @@ printCalibration();
 printTime();
 const misread = files.filter((file) => !file.isReadRight).map((file) => file.name);
 if (misread.length > 0) console.log(`\nHeader or columns read otherwise: ${misread.join(', ')}`);
-// Rules must not be fitted to the unseen files, so their columns are not listed.
-const listed = named.filter((_, at) => files[at]?.group !== 'unseen');
+// Rules must not be fitted to the unseen and fresh files, so their columns are not listed.
+const listed = named.filter((_, at) => !['unseen', 'fresh'].includes(files[at]?.group ?? ''));
 if (given.failing) printFailing(listed.flatMap((score) => score.wrongColumns));
 
 function printScores(title: string, scores: readonly FileScore[]): void {
