@@ -14,6 +14,7 @@ import { serveConnections } from './routes/connections.ts';
 import { serveHealth } from './routes/health.ts';
 import { serveImportActions } from './routes/import-actions.ts';
 import { serveImports } from './routes/imports.ts';
+import { serveReport } from './routes/report.ts';
 import { serveRows } from './routes/rows.ts';
 import { serveSettings } from './routes/settings.ts';
 import { serveStore } from './routes/store.ts';
@@ -76,6 +77,7 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   serveImports(api, deps);
   serveImportActions(api, deps);
   serveRows(api, { ...deps, storeUrlOf: deps.store.productUrl });
+  serveReport(api, deps);
   serveSettings(api, deps);
   serveConnections(api, deps);
   serveStore(api, deps);
