@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, type TestBrowser, waitMsMax } from './browser.ts';
 import { type Product, startProduct } from './product.ts';
-import { goTo, queueRow, sees, signIn, uploadAndOpen } from './steps.ts';
+import { chooseInMenu, goTo, queueRow, sees, signIn, uploadAndOpen } from './steps.ts';
 
 let product: Product;
 let browser: TestBrowser;
@@ -96,7 +96,7 @@ test('a re-read shows its progress, and a cancel restores the import', () =>
     try {
       await reread(page, 'Header row', 'Row 2');
       await goTo(page, 'Queue');
-      await queueRow(page, 'kept.csv').getByRole('button', { name: 'Cancel Re-read' }).click();
+      await chooseInMenu(queueRow(page, 'kept.csv'), 'Cancel Re-read');
     } finally {
       worker.kill('SIGCONT');
     }
@@ -113,7 +113,7 @@ test('a re-read shows its progress, and a cancel restores the import', () =>
     const asked = page.getByRole('alertdialog', { name: 'Cancel re-reading this file?' });
     await asked.getByRole('button', { name: 'Cancel Re-read' }).click();
     await sees(page, 'The re-read has already finished.');
-    await queueRow(page, 'kept.csv').getByText('Waiting for your review').waitFor();
+    await queueRow(page, 'kept.csv').getByText('Queued').waitFor();
   }));
 
 test('a failed re-read shows the reason, and its technical cause with one click', () =>

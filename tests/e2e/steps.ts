@@ -52,6 +52,12 @@ export function queueRow(page: Page, filename: string, nth = 0): Locator {
     .nth(nth);
 }
 
+/** Chooses an entry of a row's menu in the queue's table. */
+export async function chooseInMenu(row: Locator, entry: string): Promise<void> {
+  await row.getByRole('button', { name: /^More actions for / }).click();
+  await row.page().getByRole('menuitem', { name: entry }).click();
+}
+
 /** Waits until a text is visible in `within`. */
 export async function sees(within: Locator | Page, text: string | RegExp): Promise<void> {
   await within.getByText(text).first().waitFor();

@@ -5,7 +5,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { csvOf } from '../support/fixture.ts';
 import { openBrowser, type TestBrowser, waitMsMax } from './browser.ts';
 import { type Product, startProduct } from './product.ts';
-import { choose, goTo, queueRow, sees, shownOutcomes, signIn, toast, uploadAndOpen } from './steps.ts';
+import {
+  choose,
+  chooseInMenu,
+  goTo,
+  queueRow,
+  sees,
+  shownOutcomes,
+  signIn,
+  toast,
+  uploadAndOpen,
+} from './steps.ts';
 
 let product: Product;
 let browser: TestBrowser;
@@ -192,7 +202,7 @@ test('a push is paused, resumed and then cancelled: products in the store stay, 
     await sees(row, 'Paused');
     await row.getByRole('button', { name: 'Resume' }).click();
     await sees(row, 'Uploading to Shopify');
-    await row.getByRole('button', { name: 'Cancel Import' }).click();
+    await chooseInMenu(row, 'Cancel Import');
     const question = page.getByRole('alertdialog', { name: 'Cancel this import?' });
     await sees(question, `Processing and pushing of ${name} will stop for good.`);
     await question.getByRole('button', { name: 'Cancel Import' }).click();

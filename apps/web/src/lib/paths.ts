@@ -2,3 +2,5 @@
 export function importPath(id: string): string {
   return `/queue/${encodeURIComponent(id)}`;
 }
+
+export const queuePath = '/queue';

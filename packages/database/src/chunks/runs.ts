@@ -215,3 +215,28 @@ export async function readRetry(db: Db, importId: string, run: number): Promise<
 export async function endRun(db: Db, run: RunOfStage): Promise<void> {
   await db.updateTable('runs').set({ ended_at: sql`now()` }).where(ofRun(run)).execute();
 }
+
+/** When the current runs of an import began and ended, by stage. */
+export async function readRunTimes(
+  db: Db,
+  record: Pick<ImportRecord, 'id' | 'rows_run' | 'enrich_run' | 'push_run'>,
+): Promise<Map<Stage, { startedAt: Date; endedAt: Date | null }>> {
+  const current: Record<Stage, number> = {
+    parse: record.rows_run,
+    enrich: record.enrich_run,
+    push: record.push_run,
+  };
+  const rows = await db
+    .selectFrom('runs')
+    .select(['stage', 'started_at as startedAt', 'ended_at as endedAt'])
+    .where('import_id', '=', record.id)
+    .where(({ eb, or, and }) =>
+      or(
+        (Object.entries(current) as [Stage, number][]).map(([stage, run]) =>
+          and([eb('stage', '=', stage), eb('run', '=', run)]),
+        ),
+      ),
+    )
+    .execute();
+  return new Map(rows.map(({ stage, ...times }) => [stage, times]));
+}

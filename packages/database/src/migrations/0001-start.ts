@@ -268,6 +268,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       primary key (import_id, rows_run, product)
     );
     create index outcomes_of_id on outcomes (import_id, our_id);
+    create index outcomes_missed on outcomes (import_id, rows_run, product) where outcome in ('skipped','failed');
 
     create table ledger (
       id bigint generated always as identity primary key,

@@ -1,6 +1,6 @@
 import { statusLabel } from '@draftshelf/domain/import-status';
 import { Badge } from '@mantine/core';
-import { type Look, outcomeLooks, rowClassLooks, statusLook } from './status-look.ts';
+import { completedWithLosses, type Look, outcomeLooks, rowClassLooks, statusLook } from './status-look.ts';
 
 /** A badge with icon, word and color, because color alone is not accessible. */
 export function LookBadge({ look, word }: { look: Look; word: string }) {
@@ -16,8 +16,10 @@ export function LookBadge({ look, word }: { look: Look; word: string }) {
   );
 }
 
-export function StatusBadge({ status }: { status: string }) {
-  return <LookBadge look={statusLook(status)} word={statusLabel(status)} />;
+/** The badge of a status. With `losses`, a completed import does not look as if all went well. */
+export function StatusBadge({ status, losses = 0 }: { status: string; losses?: number }) {
+  const look = status === 'completed' && losses > 0 ? completedWithLosses : statusLook(status);
+  return <LookBadge look={look} word={statusLabel(status)} />;
 }
 
 const rowClassWords = { valid: 'Valid', warning: 'Warning', error: 'Error' } as const;

@@ -16,15 +16,12 @@ export type Look = {
   /** A color of the theme. */
   color: string;
   variant: 'light' | 'outline';
-  /** The color of a progress bar, if it is not shade 6. */
-  bar?: string;
 };
 
 /** The look of each import status on every screen. The words come from the domain's `statusLabel`. */
 const statusLooks: Record<string, Look> = {
   processing: { icon: IconProgress, color: 'blue', variant: 'light' },
-  // Shade 6 of yellow is brown and does not look like a warning.
-  queued: { icon: IconEye, color: 'yellow', variant: 'light', bar: 'yellow.5' },
+  queued: { icon: IconEye, color: 'yellow', variant: 'light' },
   processed: { icon: IconCircleCheck, color: 'green', variant: 'outline' },
   uploading: { icon: IconCloudUpload, color: 'blue', variant: 'light' },
   completed: { icon: IconCheck, color: 'green', variant: 'light' },
@@ -39,6 +36,9 @@ const unknownLook: Look = { icon: IconHelpCircle, color: 'gray', variant: 'outli
 export function statusLook(status: string): Look {
   return Object.hasOwn(statusLooks, status) ? (statusLooks[status] ?? unknownLook) : unknownLook;
 }
+
+/** The look of a completed import with products that were skipped or have failed. */
+export const completedWithLosses: Look = { icon: IconAlertTriangle, color: 'yellow', variant: 'light' };
 
 /** The look of a row's class, which follows the specification's title and price rule. */
 export const rowClassLooks = {

@@ -3,33 +3,45 @@ import { queueActions, reportLines } from './queue-actions.ts';
 
 const outcomes = { created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 };
 
-function labels(
-  status: string,
-  failed = 0,
-  rereading: Parameters<typeof queueActions>[0]['rereading'] = null,
-) {
-  return queueActions({ status, outcomes: { ...outcomes, failed }, rereading }).map((action) =>
-    'label' in action ? action.label : action.kind,
+type Shown = Parameters<typeof queueActions>[0];
+
+/** The labels of a row's actions. Those of the menu are in brackets, the tinted one has a star. */
+function labels(status: string, set: Partial<Shown> = {}) {
+  return queueActions({ status, outcomes, rereading: null, failedIn: null, ...set }).map(
+    ({ label, weight }) => ({ primary: `${label}*`, plain: label, menu: `[${label}]` })[weight],
   );
 }
 
-test('each status has its buttons', () => {
-  expect(labels('processing')).toEqual(['Pause', 'Cancel Import']);
-  expect(labels('uploading')).toEqual(['Pause', 'Cancel Import']);
-  expect(labels('paused')).toEqual(['Resume', 'Cancel Import']);
-  expect(labels('queued')).toEqual(['review', 'Push', 'Cancel Import']);
-  expect(labels('processed')).toEqual(['review', 'Push to Shopify', 'Cancel Import']);
-  expect(labels('completed')).toEqual(['report', 'Push again']);
-  expect(labels('completed', 2)).toEqual(['report', 'Retry failed rows', 'Push again']);
-  expect(labels('failed')).toEqual(['Retry']);
+test('each status has its actions', () => {
+  expect(labels('processing')).toEqual(['Pause', '[Cancel Import]']);
+  expect(labels('uploading')).toEqual(['Pause', '[Cancel Import]']);
+  expect(labels('paused')).toEqual(['Resume*', '[Cancel Import]']);
+  expect(labels('queued')).toEqual(['Review*', 'Push', '[Cancel Import]']);
+  expect(labels('processed')).toEqual(['Push to Shopify*', 'Review', '[Cancel Import]']);
+  expect(labels('completed')).toEqual(['View Report', 'Push again']);
   expect(labels('cancelled')).toEqual([]);
   expect(labels('weird')).toEqual([]);
 });
 
+test('a completed import with failed rows offers to retry them', () => {
+  expect(labels('completed', { outcomes: { ...outcomes, failed: 2 } })).toEqual([
+    'View Report',
+    'Retry failed rows*',
+    '[Push again]',
+  ]);
+});
+
+test('a failed import offers a review first if its rows are the cause', () => {
+  expect(labels('failed', { failedIn: 'parse' })).toEqual(['Retry*']);
+  expect(labels('failed', { failedIn: 'push' })).toEqual(['Retry*', 'Review']);
+  const skipped = { failedIn: 'push', outcomes: { ...outcomes, skipped: 2 } } as const;
+  expect(labels('failed', skipped)).toEqual(['Review*', 'Retry']);
+});
+
 test('during a re-read only the re-read can be cancelled', () => {
-  const dialect = { encoding: 'utf-8', delimiter: ';', quote: '"', headerRecord: 0 };
-  expect(labels('processing', 0, dialect)).toEqual(['Pause', 'Cancel Re-read']);
-  expect(labels('paused', 0, dialect)).toEqual(['Resume', 'Cancel Re-read']);
+  const rereading = { encoding: 'utf-8', delimiter: ';', quote: '"', headerRecord: 0 };
+  expect(labels('processing', { rereading })).toEqual(['Pause', '[Cancel Re-read]']);
+  expect(labels('paused', { rereading })).toEqual(['Resume*', '[Cancel Re-read]']);
 });
 
 test('a report has all lines and only the first three errors', () => {

@@ -2,31 +2,60 @@ import { canDo } from '@draftshelf/domain/import-status';
 import type { ImportActionName, ShownImport } from '../../api/imports.ts';
 import { cancelLabel } from '../../components/import/cancel-words.ts';
 
-export type QueueAction =
-  | { kind: 'action'; action: ImportActionName; label: string; primary: boolean }
-  | { kind: 'cancel'; label: string }
-  | { kind: 'review' }
-  | { kind: 'report' };
+/** How an action is offered: tinted, plain, or in the row's menu. */
+type Weight = 'primary' | 'plain' | 'menu';
 
-/** The buttons of a row. The domain's table says which action is allowed in which status. */
-export function queueActions(job: Pick<ShownImport, 'status' | 'outcomes' | 'rereading'>): QueueAction[] {
+export type QueueAction = { label: string; weight: Weight } & (
+  | { kind: 'action'; action: ImportActionName }
+  | { kind: 'cancel' }
+  | { kind: 'review' }
+  | { kind: 'report' }
+);
+
+/**
+ * The actions of a row, at most two of them outside of the menu. The domain's table says which action is allowed in
+ * which status.
+ */
+export function queueActions(
+  job: Pick<ShownImport, 'status' | 'outcomes' | 'rereading' | 'failedIn'>,
+): QueueAction[] {
   const { status } = job;
   const actions: QueueAction[] = [];
-  const add = (name: ImportActionName, label: string, primary = false) =>
-    actions.push({ kind: 'action', action: name, label, primary });
-  if (canDo('pause', status)) add('pause', 'Pause');
-  if (canDo('resume', status)) add('resume', 'Resume', true);
-  if (canDo('review', status)) actions.push({ kind: 'review' });
-  if (canDo('viewReport', status)) actions.push({ kind: 'report' });
-  if (status === 'failed') add('retry', 'Retry', true);
-  // A button next to View Report, because its notification disappears after 10 seconds.
-  if (status === 'completed' && job.outcomes.failed > 0) add('retry', 'Retry failed rows');
-  if (canDo('push', status)) {
-    const label = { queued: 'Push', processed: 'Push to Shopify' }[status] ?? 'Push again';
-    add('push', label, status !== 'completed');
-  }
-  if (canDo('cancel', status)) actions.push({ kind: 'cancel', label: cancelLabel(job) });
+  const add = (action: ImportActionName, label: string, weight: Weight) =>
+    actions.push({ kind: 'action', action, label, weight });
+  const review = (weight: Weight) => actions.push({ kind: 'review', label: 'Review', weight });
+  const hasFailedRows = status === 'completed' && job.outcomes.failed > 0;
+  if (canDo('pause', status)) add('pause', 'Pause', 'plain');
+  if (canDo('resume', status)) add('resume', 'Resume', 'primary');
+  // A queued import waits for a review. One that is ready waits for its push.
+  if (status === 'queued') review('primary');
+  if (canDo('viewReport', status)) actions.push({ kind: 'report', label: 'View Report', weight: 'plain' });
+  if (hasFailedRows) add('retry', 'Retry failed rows', 'primary');
+  if (canDo('push', status)) add('push', ...pushOffer(status, hasFailedRows));
+  if (status === 'processed') review('plain');
+  if (status === 'failed') actions.push(...failedActions(job));
+  if (canDo('cancel', status)) actions.push({ kind: 'cancel', label: cancelLabel(job), weight: 'menu' });
   return actions;
+}
+
+function pushOffer(status: string, hasFailedRows: boolean): [string, Weight] {
+  if (status === 'queued') return ['Push', 'plain'];
+  if (status === 'processed') return ['Push to Shopify', 'primary'];
+  return ['Push again', hasFailedRows ? 'menu' : 'plain'];
+}
+
+/** Retry cannot help if the rows are the cause: then the review comes first. */
+function failedActions({ failedIn, outcomes }: Pick<ShownImport, 'failedIn' | 'outcomes'>): QueueAction[] {
+  const isOfRows = failedIn === 'push' && outcomes.skipped > 0 && outcomes.failed === 0;
+  const retry = (weight: Weight): QueueAction => ({
+    kind: 'action',
+    action: 'retry',
+    label: 'Retry',
+    weight,
+  });
+  const review = (weight: Weight): QueueAction => ({ kind: 'review', label: 'Review', weight });
+  if (isOfRows) return [review('primary'), retry('plain')];
+  return failedIn === 'push' ? [retry('primary'), review('plain')] : [retry('primary')];
 }
 
 /** The lines of View Report, as specified. `words` holds the formatted times. */

@@ -1,7 +1,9 @@
 import { statusLabel } from '@draftshelf/domain/import-status';
+import { useCallback, useRef } from 'react';
 import { type ImportActionName, type ShownImport, useCancel, useImportAction } from '../../api/imports.ts';
 import { useFailureToast, useToast } from '../../components/feedback/toast.tsx';
 import { reportDurationMs } from '../../components/feedback/toast-state.ts';
+import { useReportPath } from '../../components/report/use-report-path.ts';
 import { formatExact } from '../../lib/intl.ts';
 import { reportLines } from './queue-actions.ts';
 
@@ -14,13 +16,15 @@ const failureTitles: Record<ImportActionName, string> = {
   markReady: 'Failed to mark job as ready',
 };
 
-/** The queue's actions with their notifications. */
+/** The queue's actions with their notifications. `dismissReport` ends the notification of View Report. */
 export function useQueueCalls() {
   const mutation = useImportAction();
   const cancelling = useCancel();
   const toast = useToast();
   const failure = useFailureToast();
-  const run = (job: ShownImport, name: ImportActionName) => {
+  const reportPath = useReportPath();
+  const shown = useRef<(() => void) | null>(null);
+  const run = (job: Pick<ShownImport, 'id' | 'filename'>, name: ImportActionName) => {
     if (name === 'retry') toast({ title: 'Retrying Job', text: job.filename });
     mutation.mutate(
       { id: job.id, action: name },
@@ -42,8 +46,14 @@ export function useQueueCalls() {
       started: exact(job.startedAt),
       completed: exact(job.completedAt),
     };
-    toast({ title: 'Processing Report', text: reportLines(job, words), durationMs: reportDurationMs });
+    shown.current = toast({
+      title: 'Processing Report',
+      text: reportLines(job, words),
+      durationMs: reportDurationMs,
+      link: { to: reportPath(job.id), words: 'Open report' },
+    });
   };
+  const dismissReport = useCallback(() => shown.current?.(), []);
   const busyId = [mutation, cancelling].find((one) => one.isPending)?.variables?.id ?? null;
-  return { run, cancel, report, busyId };
+  return { run, cancel, report, dismissReport, busyId };
 }

@@ -1,6 +1,6 @@
-import { Button, Group, Skeleton, Stack, TextInput, Title } from '@mantine/core';
+import { Button, Group, Stack, TextInput, Title } from '@mantine/core';
 import { IconRefresh, IconSearch, IconUpload } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { importsRead, useImports } from '../../api/imports.ts';
 import { loaderOf } from '../../api/loader.ts';
@@ -11,8 +11,11 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { searchFieldMark } from '../../lib/search-field.ts';
 import { EmptyQueue, NothingFound } from './empty-queue.tsx';
 import { HowItWorks } from './how-it-works.tsx';
+import classes from './queue.module.css';
+import { useQueueCalls } from './queue-calls.ts';
 import { QueuePages } from './queue-pages.tsx';
-import { QueueTable } from './queue-table.tsx';
+import { QueueReport } from './queue-report.tsx';
+import { QueueSkeleton, QueueTable } from './queue-table.tsx';
 
 export const loader = loaderOf(({ request }) => [
   importsRead(new URL(request.url).searchParams.get('before')),
@@ -24,6 +27,7 @@ export function Component() {
   const imports = useImports(before);
   const setFilter = (text: string) => setSearch(addressOf({ file: text, before }), { replace: true });
   const goTo = (target: string | null) => setSearch(addressOf({ file: filter, before: target }));
+  const calls = useQueueCalls();
   const page = imports.data;
   const jobs = page?.jobs;
   const shown = jobs?.filter((job) => job.filename.toLowerCase().includes(filter.toLowerCase()));
@@ -42,14 +46,8 @@ export function Component() {
             Active Jobs <HelpTip topic="progress tracking" />
           </Title>
           <Group gap="xs">
-            {jobs !== undefined && jobs.length > 0 && <FilterField filter={filter} onFilter={setFilter} />}
-            <Button
-              variant="default"
-              leftSection={<IconRefresh size={16} aria-hidden />}
-              onClick={() => imports.refetch()}
-            >
-              Refresh
-            </Button>
+            {page?.total !== 0 && <FilterField filter={filter} onFilter={setFilter} />}
+            <RefreshButton onRefresh={imports.refetch} />
           </Group>
         </Group>
         {imports.isError && jobs !== undefined && (
@@ -61,11 +59,12 @@ export function Component() {
           </ErrorPanel>
         )}
         {imports.isPending && <QueueSkeleton />}
-        {shown !== undefined && shown.length > 0 && <QueueTable jobs={shown} />}
+        {shown !== undefined && shown.length > 0 && <QueueTable jobs={shown} calls={calls} />}
         {page?.total === 0 && <EmptyQueue />}
         {jobs !== undefined && jobs.length > 0 && shown?.length === 0 && (
           <NothingFound filter={filter} onClear={() => setFilter('')} />
         )}
+        <QueueReport calls={calls} />
         {page !== undefined && <QueuePages page={page} isFiltered={filter !== ''} onPage={goTo} />}
       </Stack>
     </Stack>
@@ -100,12 +99,20 @@ function FilterField({ filter, onFilter }: { filter: string; onFilter: (text: st
   );
 }
 
-function QueueSkeleton() {
+/** Shows that it reads: the reply is usually the same, and polls show nothing. */
+function RefreshButton({ onRefresh }: { onRefresh: () => Promise<unknown> }) {
+  const [isReading, setReading] = useState(false);
   return (
-    <Stack gap={8} aria-hidden>
-      {['first', 'second', 'third', 'fourth'].map((place) => (
-        <Skeleton key={place} height={36} />
-      ))}
-    </Stack>
+    <Button
+      variant="default"
+      leftSection={<IconRefresh size={16} aria-hidden className={isReading ? classes.turning : undefined} />}
+      aria-busy={isReading}
+      onClick={() => {
+        setReading(true);
+        onRefresh().finally(() => setReading(false));
+      }}
+    >
+      Refresh
+    </Button>
   );
 }

@@ -1,27 +1,27 @@
-import { fileSize } from '@draftshelf/domain/format';
-import { Anchor, Button, Stack, Table, Text } from '@mantine/core';
-import { useState } from 'react';
-import { Link } from 'react-router';
+import { Skeleton, Table } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { type ReactNode, useState } from 'react';
 import type { ShownImport } from '../../api/imports.ts';
 import { CancelImport } from '../../components/import/cancel-import.tsx';
+import { lossesOf } from '../../components/import/composition.ts';
 import { ImportProgress } from '../../components/import/import-progress.tsx';
 import { StatusBadge } from '../../components/import/status-badge.tsx';
 import { TableRegion } from '../../components/table/table-region.tsx';
-import { useTablesFit } from '../../components/table/use-tables-fit.ts';
-import { Moment, RelativeTime } from '../../components/time.tsx';
-import { formatCount } from '../../lib/intl.ts';
-import { importPath } from '../../lib/paths.ts';
 import classes from './queue.module.css';
-import { queueActions } from './queue-actions.ts';
-import { useQueueCalls } from './queue-calls.ts';
+import type { useQueueCalls } from './queue-calls.ts';
+import { FileName, Products, reasonOf, Started } from './queue-cells.tsx';
+import { RowActions } from './row-actions.tsx';
 
 type Calls = ReturnType<typeof useQueueCalls>;
-type Ask = (job: ShownImport) => void;
+
+/** Whether the table's fixed columns fit next to the sidebar. */
+function useTableFits(): boolean {
+  return useMediaQuery('(min-width: 1264px)', undefined, { getInitialValueInEffect: false });
+}
 
 /** The imports, as a table or, on narrow screens, as cards. */
-export function QueueTable({ jobs }: { jobs: readonly ShownImport[] }) {
-  const calls = useQueueCalls();
-  const wide = useTablesFit();
+export function QueueTable({ jobs, calls }: { jobs: readonly ShownImport[]; calls: Calls }) {
+  const wide = useTableFits();
   const [cancelling, setCancelling] = useState<ShownImport | null>(null);
   const List = wide ? JobTable : JobCards;
   return (
@@ -36,49 +36,70 @@ export function QueueTable({ jobs }: { jobs: readonly ShownImport[] }) {
   );
 }
 
-type ListProps = { jobs: readonly ShownImport[]; calls: Calls; onCancel: Ask };
+/** The table's head over any rows. The columns have fixed widths: no text may move them. */
+function JobGrid({ children, isLoading }: { children: ReactNode; isLoading?: boolean }) {
+  return (
+    <Table
+      className={classes.table}
+      layout="fixed"
+      verticalSpacing={2}
+      horizontalSpacing={8}
+      highlightOnHover
+      aria-label="Active Jobs"
+      aria-busy={isLoading}
+    >
+      <colgroup>
+        <col />
+        <col className={classes.statusColumn} />
+        <col className={classes.progressColumn} />
+        <col className={classes.productsColumn} />
+        <col className={classes.startedColumn} />
+        <col className={classes.actionsColumn} />
+      </colgroup>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>File</Table.Th>
+          <Table.Th>Status</Table.Th>
+          <Table.Th>Progress</Table.Th>
+          <Table.Th>Products</Table.Th>
+          <Table.Th>Started</Table.Th>
+          <Table.Th ta="right">Actions</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>{children}</Table.Tbody>
+    </Table>
+  );
+}
+
+type ListProps = { jobs: readonly ShownImport[]; calls: Calls; onCancel: (job: ShownImport) => void };
 
 function JobTable({ jobs, calls, onCancel }: ListProps) {
   return (
     <TableRegion label="Active Jobs table">
-      <Table className={classes.table} horizontalSpacing={8} highlightOnHover aria-label="Active Jobs">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>File</Table.Th>
-            <Table.Th>Status</Table.Th>
-            <Table.Th w={200}>Progress</Table.Th>
-            <Table.Th>Products</Table.Th>
-            <Table.Th>Started</Table.Th>
-            <Table.Th ta="right">Actions</Table.Th>
+      <JobGrid>
+        {jobs.map((job) => (
+          <Table.Tr key={job.id}>
+            <Table.Td>
+              <FileName job={job} />
+            </Table.Td>
+            <Table.Td>
+              <StatusBadge status={job.status} losses={lossesOf(job)} />
+            </Table.Td>
+            <Table.Td>
+              <ImportProgress job={job} reason={reasonOf(job)} />
+            </Table.Td>
+            <Table.Td>
+              <Products job={job} />
+            </Table.Td>
+            <Table.Td>
+              <Started job={job} />
+            </Table.Td>
+            <Table.Td>
+              <RowActions job={job} calls={calls} onCancel={onCancel} />
+            </Table.Td>
           </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {jobs.map((job) => (
-            <Table.Tr key={job.id}>
-              <Table.Td>
-                <FileName job={job} />
-              </Table.Td>
-              <Table.Td>
-                <StatusBadge status={job.status} />
-              </Table.Td>
-              <Table.Td>
-                <ImportProgress job={job} />
-              </Table.Td>
-              <Table.Td>
-                <Products job={job} />
-              </Table.Td>
-              <Table.Td>
-                <Started job={job} />
-              </Table.Td>
-              <Table.Td>
-                <div className={classes.actions}>
-                  <Actions job={job} calls={calls} onCancel={onCancel} />
-                </div>
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+        ))}
+      </JobGrid>
     </TableRegion>
   );
 }
@@ -90,99 +111,49 @@ function JobCards({ jobs, calls, onCancel }: ListProps) {
         <li key={job.id} className={`panel ${classes.job}`}>
           <div className={classes.jobHead}>
             <FileName job={job} />
-            <StatusBadge status={job.status} />
+            <StatusBadge status={job.status} losses={lossesOf(job)} />
           </div>
-          <ImportProgress job={job} />
-          <div className={classes.jobHead}>
+          <div className={classes.jobProgress}>
+            <ImportProgress job={job} reason={reasonOf(job)} />
+          </div>
+          <div className={classes.jobFacts}>
             <Products job={job} />
             <Started job={job} />
           </div>
-          <div className={classes.jobActions}>
-            <Actions job={job} calls={calls} onCancel={onCancel} />
-          </div>
+          <RowActions job={job} calls={calls} onCancel={onCancel} />
         </li>
       ))}
     </ul>
   );
 }
 
-function FileName({ job }: { job: ShownImport }) {
-  return (
-    <Stack gap={0} className={classes.file}>
-      <Anchor component={Link} to={importPath(job.id)} fw={550} dir="auto">
-        {job.filename}
-      </Anchor>
-      <Text size="xs" c="dimmed" className="numbers">
-        {fileSize(job.fileSize)} · <Moment time={job.createdAt} />
-        {job.testMode && ' · test (first 3 rows)'}
-      </Text>
-    </Stack>
-  );
-}
+const placeholders = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
 
-function Products({ job }: { job: ShownImport }) {
-  return (
-    <Stack gap={0} className={classes.products}>
-      <Text size="sm" className="numbers">
-        {formatCount(job.processedProducts)} of {formatCount(job.totalProducts)}
-      </Text>
-      {job.status === 'completed' && (
-        <Text size="xs" c="dimmed" className="numbers">
-          {formatCount(job.createdProducts)} uploaded to Shopify
-        </Text>
-      )}
-    </Stack>
-  );
-}
-
-function Started({ job }: { job: ShownImport }) {
-  return (
-    <Text size="sm" component="span" style={{ whiteSpace: 'nowrap' }}>
-      {job.startedAt === null ? '–' : <RelativeTime time={job.startedAt} />}
-    </Text>
-  );
-}
-
-function Actions({ job, calls, onCancel }: { job: ShownImport; calls: Calls; onCancel: Ask }) {
-  return queueActions(job).map((action) => {
-    if (action.kind === 'review') {
-      return (
-        <Button key="review" size="compact-sm" variant="default" component={Link} to={importPath(job.id)}>
-          Review
-        </Button>
-      );
-    }
-    if (action.kind === 'report') {
-      return (
-        <Button key="report" size="compact-sm" variant="default" onClick={() => calls.report(job)}>
-          View Report
-        </Button>
-      );
-    }
-    if (action.kind === 'cancel') {
-      return (
-        <Button
-          key="cancel"
-          size="compact-sm"
-          variant="subtle"
-          color="gray"
-          disabled={calls.busyId === job.id}
-          onClick={() => onCancel(job)}
-        >
-          {action.label}
-        </Button>
-      );
-    }
+/** The list in its final shape, while it loads. */
+export function QueueSkeleton() {
+  const wide = useTableFits();
+  if (!wide) {
     return (
-      <Button
-        key={action.action}
-        size="compact-sm"
-        variant={action.primary ? 'light' : 'default'}
-        disabled={calls.busyId === job.id}
-        onClick={() => calls.run(job, action.action)}
-      >
-        {action.label}
-      </Button>
+      <div className={classes.jobs} aria-hidden>
+        {placeholders.slice(0, 3).map((place) => (
+          <Skeleton key={place} height={140} />
+        ))}
+      </div>
     );
-  });
+  }
+  return (
+    <div aria-hidden>
+      <JobGrid isLoading>
+        {placeholders.map((place) => (
+          <Table.Tr key={place}>
+            {placeholders.map((cell) => (
+              <Table.Td key={cell}>
+                <Skeleton height={18} />
+              </Table.Td>
+            ))}
+          </Table.Tr>
+        ))}
+      </JobGrid>
+    </div>
+  );
 }

@@ -1,0 +1,69 @@
+import type { ImportReport } from '@draftshelf/contract/report';
+import { readRunTimes } from '@draftshelf/database/chunks/runs';
+import type { Db } from '@draftshelf/database/connection/database';
+import { type Cause, findRowsOfSparse, groupMissed } from '@draftshelf/database/push/missed-products';
+import { readRowsByNumber } from '@draftshelf/database/rows/effective-rows';
+import type { ImportRecord } from '@draftshelf/database/schema';
+
+/** What an import consists of, from its counters and at most 50,000 of its outcomes. */
+export async function readReport(db: Db, record: ImportRecord): Promise<ImportReport> {
+  const { created, updated, unchanged, skipped, failed } = record;
+  const missed = skipped + failed;
+  const causes = missed === 0 ? [] : await groupMissed(db, record);
+  const covered = causes.reduce((sum, { products }) => sum + products, 0);
+  const decided = created + updated + unchanged + missed;
+  return {
+    id: record.id,
+    filename: record.filename,
+    status: record.status,
+    failedIn: record.failed_in,
+    shop: record.shop,
+    errorMessage: record.error_message,
+    outcomes: { created, updated, unchanged, skipped, failed },
+    products: {
+      total: record.total_products,
+      valid: record.valid_products,
+      warning: record.warning_products,
+      error: record.error_products,
+    },
+    undecided: record.push_run === 0 ? 0 : Math.max(0, record.total_products - decided),
+    ...(await readPeriods(db, record)),
+    causes: await withExamples(db, record, causes),
+    otherCauses: Math.max(0, missed - covered),
+  };
+}
+
+async function readPeriods(db: Db, record: ImportRecord): Promise<Pick<ImportReport, 'processing' | 'push'>> {
+  const times = await readRunTimes(db, record);
+  const [parse, enrich, push] = [times.get('parse'), times.get('enrich'), times.get('push')];
+  const period = (startedAt: Date, endedAt: Date | null | undefined) => ({
+    startedAt: startedAt.toISOString(),
+    endedAt: endedAt?.toISOString() ?? null,
+  });
+  // A run that fails does not end, but its import does.
+  const failedAt = record.status === 'failed' ? record.completed_at : null;
+  return {
+    processing: parse ? period(parse.startedAt, (enrich ? enrich.endedAt : parse.endedAt) ?? failedAt) : null,
+    push: push ? period(push.startedAt, push.endedAt ?? record.completed_at) : null,
+  };
+}
+
+/** Adds row number and title of the examples' first rows. */
+async function withExamples(
+  db: Db,
+  record: ImportRecord,
+  causes: readonly Cause[],
+): Promise<ImportReport['causes']> {
+  const products = [...new Set(causes.flatMap(({ examples }) => examples))].sort((a, b) => a - b);
+  const found = await findRowsOfSparse(db, record, products);
+  const firstRows = new Map(found.map(({ product, rows }) => [product, rows[0]]));
+  const numbers = [...firstRows.values()].filter((row) => row !== undefined);
+  const rows = new Map((await readRowsByNumber(db, record, numbers)).map((row) => [row.row, row]));
+  return causes.map((cause) => ({
+    ...cause,
+    examples: cause.examples.flatMap((product) => {
+      const row = rows.get(firstRows.get(product) ?? 0);
+      return row === undefined ? [] : [{ product, row: row.row, title: row.values.title ?? null }];
+    }),
+  }));
+}

@@ -1,0 +1,19 @@
+import { getFailedRows, getReport } from '@draftshelf/contract/report';
+import { useQuery } from '@tanstack/react-query';
+import { urlOf } from './call.ts';
+import { readOf } from './read.ts';
+
+const pollMs = 2000;
+
+/** The report of an import, read again while something runs. If a later read fails, the last report stays. */
+export function useReport(importId: string) {
+  return useQuery({
+    ...readOf(getReport, { params: { id: importId } }),
+    refetchInterval: ({ state }) => (state.data?.status === 'uploading' ? pollMs : false),
+  });
+}
+
+/** Where the rows of skipped and failed products can be downloaded. */
+export function failedRowsUrl(importId: string): string {
+  return urlOf(getFailedRows.path, { id: importId });
+}

@@ -1,0 +1,56 @@
+import type { ShownImport } from '../../api/imports.ts';
+import { countOf, formatCount } from '../../lib/intl.ts';
+
+/** What a part of an import is: the products of a class before a push, those of an outcome after it. */
+export type PartKind =
+  | 'valid'
+  | 'warning'
+  | 'error'
+  | 'created'
+  | 'updated'
+  | 'unchanged'
+  | 'skipped'
+  | 'failed';
+
+export type Part = { kind: PartKind; count: number };
+
+type Counts = Pick<
+  ShownImport,
+  'status' | 'failedIn' | 'outcomes' | 'validProducts' | 'warningProducts' | 'errorProducts'
+>;
+
+/** The parts of an import that have products, in a fixed order. Empty while a stage runs: the bar is then one piece. */
+export function compositionOf(job: Counts): Part[] {
+  if (job.status === 'queued' || job.status === 'processed') return someOf(classParts(job));
+  const isPushed = job.status === 'completed' || (job.status === 'failed' && job.failedIn === 'push');
+  return isPushed ? someOf(outcomeParts(job.outcomes)) : [];
+}
+
+export function classParts(job: Pick<Counts, 'validProducts' | 'warningProducts' | 'errorProducts'>): Part[] {
+  return [
+    { kind: 'valid', count: job.validProducts },
+    { kind: 'warning', count: job.warningProducts },
+    { kind: 'error', count: job.errorProducts },
+  ];
+}
+
+export function outcomeParts(outcomes: Counts['outcomes']): Part[] {
+  const kinds = ['created', 'updated', 'unchanged', 'skipped', 'failed'] as const;
+  return kinds.map((kind) => ({ kind, count: outcomes[kind] }));
+}
+
+/** The parts with products. */
+export function someOf(parts: readonly Part[]): Part[] {
+  return parts.filter(({ count }) => count > 0);
+}
+
+/** '2 warnings', '12 skipped'. */
+export function partWords({ kind, count }: Part): string {
+  if (kind === 'warning' || kind === 'error') return countOf(count, kind);
+  return `${formatCount(count)} ${kind}`;
+}
+
+/** The number of products that a push skipped or could not send. */
+export function lossesOf({ outcomes }: Pick<ShownImport, 'outcomes'>): number {
+  return outcomes.skipped + outcomes.failed;
+}

@@ -1,0 +1,21 @@
+import { useEffect, useState } from 'react';
+import type { ShownImport } from '../../api/imports.ts';
+import { nextPace, noPace, paceWords, sampleOf } from './pace.ts';
+
+const tickMs = 2000;
+
+/** Rate and time left of a running import, from its last polls; '' while nothing can be said. */
+export function usePaceWords(job: ShownImport): string {
+  const [pace, setPace] = useState(noPace);
+  const [nowMs, setNowMs] = useState(() => Date.now());
+  const isRunning = job.status === 'processing' || job.status === 'uploading';
+  useEffect(() => {
+    setPace((known) => nextPace(known, sampleOf(job, Date.now())));
+  }, [job]);
+  useEffect(() => {
+    if (!isRunning) return;
+    const timer = setInterval(() => setNowMs(Date.now()), tickMs);
+    return () => clearInterval(timer);
+  }, [isRunning]);
+  return isRunning ? paceWords(pace, Math.max(nowMs, pace.samples.at(-1)?.atMs ?? 0)) : '';
+}

@@ -1,0 +1,62 @@
+import type { ImportReport } from '@draftshelf/contract/report';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { failedRowsUrl } from '../../api/report.ts';
+import { rowsPerPage } from '../../api/rows.ts';
+import { formatCount } from '../../lib/intl.ts';
+import { importPath } from '../../lib/paths.ts';
+import { OutcomeBadge } from '../import/status-badge.tsx';
+import classes from './report.module.css';
+import { otherCausesWords } from './report-parts.tsx';
+
+/** Why products were skipped or have failed, the most frequent cause first, with links to some of the rows. */
+export function Causes({ report }: { report: ImportReport }) {
+  return (
+    <Stack component="section" gap="xs" aria-label="Causes">
+      <Group justify="space-between" gap="xs">
+        <Title order={3}>Causes</Title>
+        <Button
+          component="a"
+          href={failedRowsUrl(report.id)}
+          download
+          variant="default"
+          size="compact-sm"
+          className={classes.download}
+          leftSection={<IconDownload size={14} aria-hidden />}
+        >
+          Download failed rows (CSV)
+        </Button>
+      </Group>
+      <ul className={classes.causes}>
+        {report.causes.map((cause) => (
+          <li key={`${cause.outcome} ${cause.code} ${cause.message}`} className={classes.cause}>
+            <div className={classes.causeHead}>
+              <Text className={`${classes.message} numbers`}>
+                {formatCount(cause.products)} × {cause.message ?? 'No reason was recorded'}
+              </Text>
+              <OutcomeBadge outcome={cause.outcome} />
+            </div>
+            <Text size="sm" c="dimmed" component="div" className={classes.examples}>
+              {cause.examples.map((example) => (
+                <Link
+                  key={example.product}
+                  to={`${importPath(report.id)}?page=${Math.ceil(example.row / rowsPerPage)}`}
+                  dir="auto"
+                >
+                  Row {formatCount(example.row)}
+                  {example.title !== null && `: ${example.title}`}
+                </Link>
+              ))}
+            </Text>
+          </li>
+        ))}
+      </ul>
+      {report.otherCauses > 0 && (
+        <Text size="sm" c="dimmed" className="numbers">
+          {otherCausesWords(report.otherCauses)}
+        </Text>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,101 @@
+import type { ImportReport } from '@draftshelf/contract/report';
+import { canDo } from '@draftshelf/domain/import-status';
+import { Button, Drawer, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { useReport } from '../../api/report.ts';
+import { ErrorPanel } from '../feedback/error-panel.tsx';
+import { lossesOf } from '../import/composition.ts';
+import { StatusBadge } from '../import/status-badge.tsx';
+import { Causes } from './causes.tsx';
+import classes from './report.module.css';
+import { ReportFacts, ReportMakeup } from './report-parts.tsx';
+
+type ReportDrawerProps = {
+  importId: string;
+  opened: boolean;
+  onClose: () => void;
+  /** Called when the drawer has gone; the caller returns the focus. */
+  onClosed: () => void;
+  /** Starts an action on the import. */
+  onAction: (action: 'retry' | 'push', report: ImportReport) => void;
+};
+
+/** What an import consists of, what was lost and why, and what can be done about it. */
+export function ReportDrawer({ importId, opened, onClose, onClosed, onAction }: ReportDrawerProps) {
+  const { data: report, error } = useReport(importId);
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      onExitTransitionEnd={onClosed}
+      returnFocus={false}
+      position="right"
+      size={480}
+      title="Report"
+      attributes={{ header: { role: 'presentation' } }}
+      closeButtonProps={{ 'aria-label': 'Close report' }}
+      classNames={{ title: classes.title ?? '', content: classes.content ?? '', body: classes.body ?? '' }}
+      transitionProps={{ duration: 120 }}
+    >
+      {report !== undefined && <Report report={report} onAction={onAction} />}
+      {report === undefined && error !== null && (
+        <ErrorPanel title="Couldn’t load the report." cause={error.message}>
+          Close the report and open it again.
+        </ErrorPanel>
+      )}
+      {report === undefined && error === null && <ReportSkeleton />}
+    </Drawer>
+  );
+}
+
+function ReportSkeleton() {
+  return (
+    <Stack gap="md" aria-hidden>
+      <Skeleton height={26} width="70%" />
+      <Skeleton height={64} />
+      <Skeleton height={64} />
+      <Skeleton height={120} />
+    </Stack>
+  );
+}
+
+function Report({ report, onAction }: { report: ImportReport; onAction: ReportDrawerProps['onAction'] }) {
+  const losses = lossesOf(report);
+  return (
+    <>
+      <Stack gap="lg" className={classes.scrolled}>
+        <Group gap="xs" justify="space-between" wrap="nowrap" align="flex-start">
+          <Text fw={600} dir="auto" className={classes.filename}>
+            {report.filename}
+          </Text>
+          <StatusBadge status={report.status} losses={losses} />
+        </Group>
+        {report.errorMessage !== null && <Text c="var(--text-bad)">{report.errorMessage}</Text>}
+        <ReportMakeup report={report} />
+        <ReportFacts report={report} />
+        {losses > 0 && <Causes report={report} />}
+      </Stack>
+      <ReportActions report={report} onAction={onAction} />
+    </>
+  );
+}
+
+type ReportActionsProps = { report: ImportReport; onAction: ReportDrawerProps['onAction'] };
+
+function ReportActions({ report, onAction }: ReportActionsProps) {
+  const { status, failedIn, outcomes } = report;
+  // Retrying a completed import sends only what failed: skipped products would be skipped again.
+  const canRetry =
+    canDo('retry', status) && (status === 'completed' ? outcomes.failed > 0 : failedIn === 'push');
+  const canPush = canDo('push', status) && report.push !== null;
+  if (!canRetry && !canPush) return null;
+  return (
+    <div className={classes.actions}>
+      {canPush && (
+        <Button variant="default" onClick={() => onAction('push', report)}>
+          Push again
+        </Button>
+      )}
+      {canRetry && <Button onClick={() => onAction('retry', report)}>Retry failed rows</Button>}
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import type { ImportReport } from '@draftshelf/contract/report';
+import { Stack, Text, Title } from '@mantine/core';
+import { Fragment, type ReactNode } from 'react';
+import { countOf, formatCount, formatDuration } from '../../lib/intl.ts';
+import { classParts, outcomeParts, type Part, partWords, someOf } from '../import/composition.ts';
+import { Makeup } from '../import/makeup-bar.tsx';
+import { RelativeTime } from '../time.tsx';
+import classes from './report.module.css';
+
+/** The products by class, and by outcome once there was a push. */
+export function ReportMakeup({ report }: { report: ImportReport }) {
+  const { total, valid, warning, error } = report.products;
+  const byClass = classParts({ validProducts: valid, warningProducts: warning, errorProducts: error });
+  return (
+    <>
+      <Section title="Products" parts={someOf(byClass)} total={total}>
+        {countOf(total, 'product')} in the file
+      </Section>
+      {report.push !== null && (
+        <Section title="Push" parts={someOf(outcomeParts(report.outcomes))} total={total}>
+          {report.undecided > 0 && `${countOf(report.undecided, 'product')} not decided yet`}
+        </Section>
+      )}
+    </>
+  );
+}
+
+type SectionProps = { title: string; parts: readonly Part[]; total: number; children: ReactNode };
+
+function Section({ title, parts, total, children }: SectionProps) {
+  return (
+    <Stack component="section" gap={6} aria-label={title}>
+      <Title order={3}>{title}</Title>
+      {parts.length > 0 && <Makeup parts={parts} total={total} />}
+      <Text className="numbers">
+        {parts.length === 0 ? 'No products yet' : parts.map(partWords).join(' · ')}
+      </Text>
+      {children && (
+        <Text size="sm" c="dimmed" className="numbers">
+          {children}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+type Period = NonNullable<ImportReport['push']>;
+
+/** Store, times and durations. */
+export function ReportFacts({ report: { shop, processing, push } }: { report: ImportReport }) {
+  const facts: [string, ReactNode][] = [
+    ...(shop === null ? [] : [['Store', shop] as [string, ReactNode]]),
+    ...(processing === null
+      ? []
+      : [['Processed', <Took key="processing" period={processing} />] as [string, ReactNode]]),
+    ...(push === null ? [] : [['Pushed', <Took key="push" period={push} />] as [string, ReactNode]]),
+  ];
+  return (
+    <dl className={classes.facts}>
+      {facts.map(([name, value]) => (
+        <Fragment key={name}>
+          <dt>{name}</dt>
+          <dd className="numbers">{value}</dd>
+        </Fragment>
+      ))}
+    </dl>
+  );
+}
+
+function Took({ period: { startedAt, endedAt } }: { period: Period }) {
+  return (
+    <>
+      <RelativeTime time={startedAt} />
+      {endedAt === null
+        ? ', still running'
+        : `, took ${formatDuration(new Date(endedAt).getTime() - new Date(startedAt).getTime())}`}
+    </>
+  );
+}
+
+/** The number of products that a list of causes does not name. */
+export function otherCausesWords(count: number): string {
+  return `${formatCount(count)} more ${count === 1 ? 'product has' : 'products have'} other causes. The download has them all.`;
+}

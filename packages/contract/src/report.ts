@@ -1,0 +1,62 @@
+import { outcomes } from '@draftshelf/domain/outcome';
+import { z } from 'zod';
+import { ImportParams, Job } from './imports.ts';
+import { route } from './route.ts';
+
+const count = z.number().int();
+const Period = z.object({ startedAt: z.iso.datetime(), endedAt: z.iso.datetime().nullable() });
+
+/** What an import consists of and what the last push did with its products. */
+export const ImportReport = Job.pick({
+  id: true,
+  filename: true,
+  status: true,
+  failedIn: true,
+  shop: true,
+  errorMessage: true,
+  outcomes: true,
+}).extend({
+  /** Products by class: the specification's title and price rule. */
+  products: z.object({ total: count, valid: count, warning: count, error: count }),
+  /** Products that the last push did not reach; 0 before the first push. */
+  undecided: count,
+  /** When the file was read, and when the last push ran; null if it has not. `endedAt` null: it still runs. */
+  processing: Period.nullable(),
+  push: Period.nullable(),
+  /** Why products were skipped or have failed: at most 20 causes, the most frequent first. */
+  causes: z.array(
+    z.object({
+      outcome: z.enum(outcomes),
+      code: z.string().nullable(),
+      message: z.string().nullable(),
+      products: count,
+      /** The first of these products, at most three. */
+      examples: z.array(z.object({ product: count, row: count, title: z.string().nullable() })),
+    }),
+  ),
+  /** Skipped and failed products that `causes` does not cover. */
+  otherCauses: count,
+});
+export type ImportReport = z.infer<typeof ImportReport>;
+
+/** 409 until the file has been read for the first time. */
+export const getReport = route({
+  method: 'GET',
+  path: '/api/queue/:id/report',
+  params: ImportParams,
+  reply: ImportReport,
+});
+
+/** The name of the column that the download of skipped and failed rows adds. */
+export const failedRowsColumn = 'Draftshelf error';
+
+/**
+ * The rows of all skipped and failed products as CSV: the file's own columns, then the reason. The reply is streamed
+ * text. 409 if no product was skipped or has failed.
+ */
+export const getFailedRows = route({
+  method: 'GET',
+  path: '/api/queue/:id/failed-rows.csv',
+  params: ImportParams,
+  reply: z.string(),
+});

@@ -1,0 +1,100 @@
+import type { Outcome, OutcomeCode } from '@draftshelf/domain/outcome';
+import { sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import { findRowsOfProducts } from '../rows/effective-rows.ts';
+import type { ImportRecord } from '../schema.ts';
+
+type RowsOf = Pick<ImportRecord, 'id' | 'rows_run'>;
+
+/** Products that the last push skipped or could not send. The partial index outcomes_missed has this condition. */
+const missed = sql`outcome in ('skipped','failed')`;
+
+/** Products that are grouped by cause. 50,000 of a million failed products, with 7,000 causes, take 0.3 s. */
+const groupedProductsMax = 50_000;
+const causesMax = 20;
+const examplesMax = 3;
+/** Longer messages are cut, because they are compared and sent with every report. */
+const causeCharsMax = 500;
+
+export type Cause = {
+  outcome: Extract<Outcome, 'skipped' | 'failed'>;
+  code: OutcomeCode | null;
+  message: string | null;
+  /** How many products it affects. */
+  products: number;
+  /** The first of these products, by number. */
+  examples: number[];
+};
+
+/**
+ * Why products were skipped or have failed: at most 20 causes, the most frequent first, each with its first three
+ * products. Only the first 50,000 of these products are grouped.
+ */
+export async function groupMissed(db: Db, record: RowsOf): Promise<Cause[]> {
+  const { rows } = await sql<Cause>`
+    with sought as (
+      select product, outcome, code, left(message, ${causeCharsMax}) as message from outcomes
+      where import_id = ${record.id} and rows_run = ${record.rows_run} and ${missed}
+      order by product limit ${groupedProductsMax}
+    )
+    select outcome, code, message, count(*)::int as products,
+      (array_agg(product order by product))[1:${sql.lit(examplesMax)}] as examples
+    from sought group by outcome, code, message
+    order by count(*) desc, min(product) limit ${causesMax}`.execute(db);
+  return rows;
+}
+
+export type MissedProduct = { product: number; outcome: Cause['outcome']; message: string | null };
+
+/** The next skipped or failed products after product number `after`, at most `limit`. */
+export async function pageMissed(
+  db: Db,
+  record: RowsOf,
+  page: { after: number; limit: number },
+): Promise<MissedProduct[]> {
+  const { rows } = await sql<MissedProduct>`
+    select product, outcome, message from outcomes
+    where import_id = ${record.id} and rows_run = ${record.rows_run} and ${missed} and product > ${page.after}
+    order by product limit ${page.limit}`.execute(db);
+  return rows;
+}
+
+/** Products this close are looked up together: the rows between them are read, too. */
+const gapMax = 50;
+
+/** The row numbers of each of some products, and the size of their cells in bytes. `products` is in ascending order. */
+export async function findRowsOfSparse(
+  db: Db,
+  record: RowsOf,
+  products: readonly number[],
+): Promise<{ product: number; rows: number[]; bytes: number }[]> {
+  const found = [];
+  for (const close of stretchesOf(products)) found.push(...(await findRowsOfProducts(db, record, close)));
+  return found;
+}
+
+function stretchesOf(products: readonly number[]): number[][] {
+  const stretches: number[][] = [];
+  for (const product of products) {
+    const last = stretches.at(-1);
+    if (last && product - (last.at(-1) ?? 0) <= gapMax) last.push(product);
+    else stretches.push([product]);
+  }
+  return stretches;
+}
+
+/** The cells of some rows as the file has them, repaired if a separator was missing or extra, by row. */
+export async function readCells(
+  db: Db,
+  record: RowsOf,
+  numbers: readonly number[],
+): Promise<{ row: number; product: number; cells: string[] }[]> {
+  return db
+    .selectFrom('rows')
+    .select(['row', 'product', 'cells'])
+    .where('import_id', '=', record.id)
+    .where('run', '=', record.rows_run)
+    .where('row', '=', sql<number>`any(${numbers}::int[])`)
+    .orderBy('row')
+    .execute();
+}

@@ -1,0 +1,189 @@
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser, type TestBrowser, waitMsMax } from './browser.ts';
+import { type Product, startProduct } from './product.ts';
+import { expectNoSidewaysScroll, goTo, queueRow, sees, signIn, toast, uploadAndOpen } from './steps.ts';
+
+// In order: each test continues where the previous one stopped.
+let product: Product;
+let browser: TestBrowser;
+beforeAll(async () => {
+  product = await startProduct();
+  browser = await openBrowser(product.apiUrl);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.close();
+});
+
+const losses = 'losses.csv';
+const hopeless = 'hopeless.csv';
+const longName = `${'supplier_manifest_'.repeat(4)}autumn_1.csv`;
+
+/** Refuses the next product as too large. */
+const refuseOne = () =>
+  product.store.fault({ kind: 'status', status: 413, operation: 'productSet', times: 1 });
+
+async function openQueue(page: Page): Promise<void> {
+  await signIn(page);
+  await goTo(page, 'Processing Queue');
+}
+
+/** The left edges of the head's columns. */
+async function columnEdges(page: Page): Promise<number[]> {
+  const heads = page.getByRole('table', { name: 'Active Jobs' }).getByRole('columnheader');
+  return heads.evaluateAll((cells) => cells.map((cell) => Math.round(cell.getBoundingClientRect().left)));
+}
+
+const heightOf = (row: Locator) => row.evaluate((one) => Math.round(one.getBoundingClientRect().height));
+const bar = (row: Locator) => row.getByRole('progressbar');
+const isFocused = (one: Locator) => one.evaluate((element) => element === document.activeElement);
+const inReport = (page: Page) => page.getByRole('dialog', { name: 'Report' });
+
+test('an import that ends with losses looks like one, and rows and columns stay in place', () =>
+  browser.visit({}, async (page) => {
+    await signIn(page);
+    const rows = ['Lamp,5', 'Vase,6', 'Bowl,7', 'Stool,', 'Bench,', ',9'];
+    await uploadAndOpen(page, { name: losses, content: `Title,Price\n${rows.join('\n')}\n` });
+    await goTo(page, 'Processing Queue');
+    const row = queueRow(page, losses);
+    await sees(row, '3 warnings · 3 valid');
+    const [edges, height] = [await columnEdges(page), await heightOf(row)];
+    expect(height).toBe(41);
+    expect(await bar(row).getAttribute('aria-valuenow')).toBe('100');
+    expect(await bar(row).getAttribute('aria-valuetext')).toBe('100%: 3 valid, 3 warnings');
+
+    await product.store.fault({ kind: 'delay', delayMs: 300, operation: 'productSet', times: 3 });
+    await refuseOne();
+    await row.getByRole('button', { name: 'Push', exact: true }).click();
+    await sees(row, 'Uploading to Shopify');
+    expect([await columnEdges(page), await heightOf(row)]).toEqual([edges, height]);
+    await sees(row, 'Completed');
+    await sees(row, '2 uploaded to Shopify');
+    await sees(row, '3 skipped · 1 failed · 2 created');
+    expect([await columnEdges(page), await heightOf(row)]).toEqual([edges, height]);
+
+    await uploadAndOpen(page, { name: longName, content: 'Title,Price\nLamp,5\n' });
+    await goTo(page, 'Processing Queue');
+    const long = queueRow(page, longName);
+    await long.waitFor();
+    expect([await columnEdges(page), await heightOf(long)]).toEqual([edges, height]);
+  }));
+
+test('a failed import says why in its row, and its report groups the causes', () =>
+  browser.visit({}, async (page) => {
+    await signIn(page);
+    await uploadAndOpen(page, { name: hopeless, content: 'Title,Price\nLamp,\nVase,call\n' });
+    await goTo(page, 'Processing Queue');
+    const row = queueRow(page, hopeless);
+    await row.getByRole('button', { name: 'Push', exact: true }).click();
+    await sees(row, 'Failed');
+    const reason = row.getByRole('link', { name: /^No products were pushed: 2 skipped/ });
+    await row.getByRole('link', { name: hopeless }).focus();
+    await page.keyboard.press('Tab');
+    const tooltip = page.getByRole('tooltip').filter({ hasText: 'No products were pushed: 2 skipped' });
+    await tooltip.waitFor();
+    expect(await heightOf(row)).toBe(41);
+    await page.keyboard.press('Enter');
+    await sees(inReport(page), '2 × Missing required fields: price');
+    await sees(inReport(page), 'Row 1: Lamp');
+    await page.keyboard.press('Escape');
+    await inReport(page).waitFor({ state: 'detached' });
+    await expect.poll(() => isFocused(reason)).toBe(true);
+    await row.getByRole('link', { name: 'Review' }).click();
+    await page.getByRole('heading', { name: hopeless, level: 1 }).waitFor();
+  }));
+
+test('the report opens beside its notification, its rows can be downloaded and what failed is retried', () =>
+  browser.visit({}, async (page) => {
+    await openQueue(page);
+    const row = queueRow(page, losses);
+    await row.getByRole('button', { name: 'View Report' }).click();
+    const shown = await toast(page, 'Processing Report');
+    await sees(shown, 'Results: 2 created, 3 skipped, 1 failed');
+    await shown.getByRole('link', { name: 'Open report' }).click();
+    const report = inReport(page);
+    await sees(report, '3 valid · 3 warnings');
+    await sees(report, '2 created · 3 skipped · 1 failed');
+    await sees(report, '2 × Missing required fields: price');
+    expect(new URL(page.url()).searchParams.has('report')).toBe(true);
+
+    const download = page.waitForEvent('download');
+    await report.getByRole('link', { name: 'Download failed rows (CSV)' }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toBe(`failed rows of ${losses}`);
+    const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n');
+    expect(lines.length).toBe(5);
+    expect(lines[0]).toBe('\ufeffTitle,Price,Draftshelf error');
+    expect(lines).toContain('Stool,,Missing required fields: price');
+
+    await report.getByRole('button', { name: 'Retry failed rows' }).click();
+    await toast(page, 'Retrying Job');
+    await report.waitFor({ state: 'detached' });
+    await sees(row, '3 skipped · 3 created');
+    await row.getByRole('link', { name: '3 skipped' }).click();
+    await sees(report, '3 created · 3 skipped');
+    await page.goBack();
+    await report.waitFor({ state: 'detached' });
+  }));
+
+test('the actions of a row work by keyboard, and the focus stays in the row', () =>
+  browser.visit({}, async (page) => {
+    await signIn(page);
+    const name = 'keys.csv';
+    const rows = Array.from({ length: 200 }, (_, at) => `Frame ${at},${at + 1}`);
+    await uploadAndOpen(page, { name, content: `Title,Price\n${rows.join('\n')}\n` });
+    await goTo(page, 'Processing Queue');
+    const row = queueRow(page, name);
+    await product.store.fault({ kind: 'delay', delayMs: 300, operation: 'productSet', times: 200 });
+    await row.getByRole('button', { name: 'Push to Shopify' }).focus();
+    await page.keyboard.press('Enter');
+    const pause = row.getByRole('button', { name: 'Pause' });
+    await expect.poll(() => isFocused(pause), { timeout: waitMsMax }).toBe(true);
+    await sees(row, /^[\d.]+\/s · about .* left$/);
+    await page.keyboard.press('Enter');
+    const resume = row.getByRole('button', { name: 'Resume' });
+    await expect.poll(() => isFocused(resume), { timeout: waitMsMax }).toBe(true);
+
+    await page.keyboard.press('Tab');
+    const menu = row.getByRole('button', { name: `More actions for ${name}` });
+    expect(await isFocused(menu)).toBe(true);
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Cancel Import' }).waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => isFocused(menu)).toBe(true);
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Cancel Import' }).focus();
+    await page.keyboard.press('Enter');
+    const question = page.getByRole('alertdialog', { name: 'Cancel this import?' });
+    await question.getByRole('button', { name: 'Keep Import' }).focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => isFocused(menu)).toBe(true);
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Cancel Import' }).focus();
+    await page.keyboard.press('Enter');
+    await question.getByRole('button', { name: 'Cancel Import' }).focus();
+    await page.keyboard.press('Enter');
+    await sees(row, 'Cancelled');
+    await product.store.clearFaults();
+    await expect.poll(() => isFocused(row.getByRole('link', { name }))).toBe(true);
+  }));
+
+test('on a phone everything fits, and the report fills the screen', () =>
+  browser.visit({ viewport: { width: 390, height: 844 } }, async (page) => {
+    await signIn(page);
+    await page.goto('/queue');
+    const card = page.getByRole('list', { name: 'Active Jobs' }).getByRole('listitem');
+    await sees(card.filter({ hasText: '3 skipped' }), 'Completed');
+    await sees(card, /^No products were pushed/);
+    await expectNoSidewaysScroll(page);
+    const buttons = await card
+      .getByRole('button')
+      .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().height)));
+    expect(Math.min(...buttons)).toBeGreaterThanOrEqual(44);
+    await card.getByRole('link', { name: '3 skipped' }).click();
+    await sees(inReport(page), 'Causes');
+    expect((await inReport(page).boundingBox())?.width).toBe(390);
+    await expectNoSidewaysScroll(page);
+  }));

@@ -1,0 +1,201 @@
+import { failedRowsColumn, type ImportReport } from '@draftshelf/contract/report';
+import type { UploadReply } from '@draftshelf/contract/upload';
+import { findImport } from '@draftshelf/database/imports/imports';
+import { recordOutcome } from '@draftshelf/database/push/outcomes';
+import type { Outcome, OutcomeCode } from '@draftshelf/domain/outcome';
+import { pushImport } from '@draftshelf/imports/actions/import-actions';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { browserOf, csvForm, startApi, type TestApi } from '../../support/api.ts';
+import { type AppProcess, startApp } from '../../support/app-process.ts';
+import { csvOf, type Fixture, openFixture, productCsv, storedImport, until } from '../../support/fixture.ts';
+
+let fixture: Fixture;
+let api: TestApi;
+let workers: AppProcess[] = [];
+beforeAll(async () => {
+  fixture = await openFixture();
+  api = await startApi(fixture);
+  const { endpoint, accessKey, secretKey, bucket } = fixture.storageConfig;
+  const env = {
+    DATABASE_URL: fixture.databaseUrl,
+    S3_ENDPOINT: endpoint,
+    S3_ACCESS_KEY: accessKey,
+    S3_SECRET_KEY: secretKey,
+    S3_BUCKET: bucket,
+  };
+  workers = await Promise.all([startApp('parse-worker', env), startApp('enrich-worker', env)]);
+});
+afterAll(async () => {
+  await Promise.all(workers.map((worker) => worker.stop()));
+  await api.close();
+  await fixture.close();
+});
+
+async function processed(csv: string, filename = 'products.csv'): Promise<string> {
+  const { body } = await api.upload(csvForm(csv, { filename }));
+  const { id } = body as UploadReply;
+  await until('processed', async () => {
+    const record = await findImport(fixture.database.db, id);
+    return record?.status === 'queued' || record?.status === 'processed';
+  });
+  return id;
+}
+
+type Decided = { product: number; outcome: Outcome; code?: OutcomeCode; message?: string };
+
+/** Begins a push, which no worker does, and records these outcomes as its results. */
+async function pushed(id: string, decided: readonly Decided[]): Promise<void> {
+  await fixture.database.db.transaction().execute(async (trx) => {
+    const moved = await pushImport(trx, id, 25);
+    if (!moved.ok) throw new Error(moved.reason);
+    const { push_run: run, rows_run: rowsRun } = moved.import;
+    for (const { product, outcome, code = null, message = null } of decided) {
+      const ids = { importId: id, rowsRun, run, product, ourId: `${id}-${product}` };
+      await recordOutcome(trx, { ...ids, outcome, code, message, storeProductId: null, basedOn: new Date() });
+    }
+  });
+}
+
+const report = async (id: string) => (await api.call('GET', `/api/queue/${id}/report`)).body as ImportReport;
+const failedRows = (id: string) => api.call('GET', `/api/queue/${id}/failed-rows.csv`);
+
+describe('the report', () => {
+  test('says what an import consists of and groups the causes, the most frequent first', async () => {
+    const lines = Array.from({ length: 9 }, (_, at) => [`Vase ${at + 1}`, at < 5 ? '' : '5', `S${at}`]);
+    const id = await processed(csvOf([['Title', 'Price', 'SKU'], ...lines]));
+    const price = { outcome: 'skipped', code: 'missing-fields', message: 'Missing: price' } as const;
+    const refused = { outcome: 'failed', code: 'store-refused', message: 'Too many variants' } as const;
+    await pushed(id, [
+      { product: 8, ...refused },
+      ...[1, 2, 3, 4].map((product) => ({ product, ...price })),
+      { product: 6, outcome: 'created' },
+      { product: 7, outcome: 'unchanged' },
+    ]);
+    expect(await report(id)).toEqual({
+      id,
+      filename: 'products.csv',
+      status: 'uploading',
+      failedIn: null,
+      shop: null,
+      errorMessage: null,
+      outcomes: { created: 1, updated: 0, unchanged: 1, skipped: 4, failed: 1 },
+      products: { total: 9, valid: 4, warning: 5, error: 0 },
+      undecided: 2,
+      processing: { startedAt: expect.any(String), endedAt: expect.any(String) },
+      push: { startedAt: expect.any(String), endedAt: null },
+      causes: [
+        {
+          ...price,
+          products: 4,
+          examples: [1, 2, 3].map((product) => ({ product, row: product, title: `Vase ${product}` })),
+        },
+        { ...refused, products: 1, examples: [{ product: 8, row: 8, title: 'Vase 8' }] },
+      ],
+      otherCauses: 0,
+    });
+  });
+
+  test('names at most 20 causes, and counts the products of the others', async () => {
+    const id = await processed(productCsv(60));
+    const causes = Array.from({ length: 25 }, (_, at) => `Cause ${at + 1}`);
+    await pushed(id, [
+      ...causes.map((message, at) => ({ product: at + 1, outcome: 'failed' as const, message })),
+      ...[40, 55].map((product) => ({ product, outcome: 'failed' as const, message: 'Cause 25' })),
+    ]);
+    const { causes: named, otherCauses } = await report(id);
+    expect(named.length).toBe(20);
+    expect(named[0]).toMatchObject({ message: 'Cause 25', products: 3 });
+    expect(named[0]?.examples.map(({ row }) => row)).toEqual([25, 40, 55]);
+    expect(otherCauses).toBe(5);
+  });
+
+  test('is there before a push, without outcomes', async () => {
+    const { push, undecided, causes, products } = await report(await processed(productCsv(3)));
+    expect({ push, undecided, causes }).toEqual({ push: null, undecided: 0, causes: [] });
+    expect(products).toEqual({ total: 3, valid: 3, warning: 0, error: 0 });
+  });
+
+  test('is refused while the file is read for the first time, and without a session', async () => {
+    const { id } = await storedImport(fixture, { csv: productCsv(3), set: { status: 'paused' } });
+    expect(await api.call('GET', `/api/queue/${id}/report`)).toMatchObject({ status: 409 });
+    for (const path of [`/api/queue/${id}/report`, `/api/queue/${id}/failed-rows.csv`]) {
+      expect((await browserOf(api.url).call('GET', path)).status).toBe(401);
+    }
+  });
+
+  test.each(['report', 'failed-rows.csv'])('of an unknown import is a 404: %s', async (call) => {
+    for (const id of ['nothing', '00000000-0000-4000-8000-000000000000']) {
+      expect((await api.call('GET', `/api/queue/${id}/${call}`)).status).toBe(404);
+    }
+  });
+});
+
+describe('the failed rows', () => {
+  const header = ['Handle', 'Title', 'Option1 Value', 'Variant Price', 'Note'];
+
+  test('are the file’s own cells with the reason, and can be uploaded again', async () => {
+    const note = 'He said "new",\nthen\r\nleft; =1+1 | ünï';
+    const rows = [
+      ['lamp', 'Lamp', 'Red', '5', note],
+      ['lamp', '', 'Blue', '6', '=HYPERLINK("x")'],
+      ['stool', 'Stool', '', '7', 'fine'],
+      ['vase', 'Vase', '', '8', ' +space '],
+    ];
+    const id = await processed(csvOf([header, ...rows]), 'größe 1.csv');
+    const reason = 'Refused: "Title", and more';
+    await pushed(id, [
+      { product: 1, outcome: 'failed', message: reason },
+      { product: 2, outcome: 'created' },
+      { product: 3, outcome: 'skipped' },
+    ]);
+    const { status, headers, body } = await failedRows(id);
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(headers.get('content-disposition')).toContain(
+      "UTF-8''failed%20rows%20of%20gr%C3%B6%C3%9Fe%201.csv",
+    );
+
+    const again = await processed(body as string);
+    const { body: page } = await api.call('GET', `/api/queue/${again}/rows`);
+    expect(page).toMatchObject({
+      headers: [...header, failedRowsColumn],
+      rows: [
+        { cells: [...(rows[0] ?? []), reason] },
+        { cells: [...(rows[1] ?? []), reason] },
+        { cells: [...(rows[3] ?? []), 'Skipped'] },
+      ],
+    });
+  });
+
+  test('come in pieces, each row once, in the order of the file', async () => {
+    const id = await processed(productCsv(1_200));
+    const missed = Array.from({ length: 1_200 }, (_, at) => at + 1).filter((product) => product % 3 !== 0);
+    await pushed(
+      id,
+      missed.map((product) => ({ product, outcome: 'skipped', message: `No ${product}` })),
+    );
+    const { body } = await failedRows(id);
+    const lines = (body as string).trimEnd().split('\r\n');
+    expect(lines.length).toBe(missed.length + 1);
+    expect(lines.slice(1)).toEqual(missed.map((n) => `Vase ${n},${n}.50,V-${n},No ${n}`));
+  });
+
+  test('keep cells beyond the header, behind the reason', async () => {
+    const id = await processed(`${productCsv(20)}Wide,5,W,more,last\nShort\n`);
+    await pushed(id, [
+      { product: 21, outcome: 'failed', message: 'No' },
+      { product: 22, outcome: 'failed', message: 'No' },
+    ]);
+    const { body } = await failedRows(id);
+    const lines = (body as string).trimEnd().split('\r\n');
+    expect(lines.slice(1)).toEqual(['Wide,5,W,No,more,last', 'Short,,,No']);
+  });
+
+  test('are refused if there are none', async () => {
+    const id = await processed(productCsv(2));
+    expect(await failedRows(id)).toMatchObject({
+      status: 409,
+      body: { code: 'conflict', message: 'No products were skipped or failed.' },
+    });
+  });
+});
