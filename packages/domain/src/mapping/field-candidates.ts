@@ -29,8 +29,8 @@ export type FieldCandidate = {
  * What a match is worth by its kind. A core field is worth more than another one, so that a column serves a core field
  * by a weak name before it serves another field by its own: a file with only 'name' and 'cost' has the cost as price.
  */
-const coreWorth = { name: 10, namePart: 10, similar: 7, standIn: 6, nameWithin: 0.7 };
-const furtherWorth = { name: 4, namePart: 4, similar: 2, standIn: 2, nameWithin: 0.3 };
+const coreWorth = { name: 10, namePart: 10, similar: 7, standIn: 6, nameWithin: 0.7, translatedWithin: 0.7 };
+const furtherWorth = { name: 4, namePart: 4, similar: 2, standIn: 2, nameWithin: 0.3, translatedWithin: 0 };
 /** Values are worth more where the header says nothing than beside unknown words. */
 const valuesWorth = { anonymous: 5, unknown: 0.5 };
 /** A description in place of a missing title is worth more than as a description. */
@@ -57,20 +57,37 @@ export function fieldCandidates(
 
 const moneyFields: readonly CanonicalField[] = ['price', 'compareAtPrice', 'cost'];
 
+/** A name beside unknown words, in a column whose values look like its field. */
+const likeWorth = 6.6;
+/** A list price or a cost stands for the price after a column that is called some price. */
+const weakPriceWorth = 5.4;
+const isListOrCost =
+  /^(?:msrp|mrp|rrp|uvp|rsp|srp|list price|cost|unit cost|cost price|cost per item|wholesale price|wholesale|recommended retail price|original price|adviesprijs)$/;
+
+/** Whether the values of a column look like the field that its header mentions. */
+function looksLike(field: CanonicalField, column: ColumnEvidence): boolean {
+  if (field === 'price') return column.money > 0.8 && !column.isSequence && column.median >= 0.5;
+  return valueLikeness(field, column) >= 0.45;
+}
+
 /** A candidate by name with its worth, unless the values contradict it. */
 function scored(
   candidate: Candidate,
   column: ColumnEvidence | undefined,
   totals: ReadonlySet<number>,
 ): FieldCandidate[] {
-  const { index, field, kind, confidence, rank, ordinal, reason } = candidate;
+  const { index, field, kind, confidence, rank, ordinal, reason, name } = candidate;
   if (totals.has(index) && moneyFields.includes(field) && field !== 'compareAtPrice') return [];
   const judged = valueFit(field, column);
   // A plain 'Price' is trusted even if its cells are texts such as '9,99 incl. VAT'.
   const fit = kind === 'name' && judged > 0 ? Math.max(judged, fitMin) : judged;
   if (fit < fitMin) return [];
   const isCore = coreFields.includes(field);
-  const tier = (isCore ? coreWorth : furtherWorth)[kind];
+  const isWithin = kind === 'nameWithin' || kind === 'translatedWithin';
+  const isLike = isWithin && column !== undefined && looksLike(field, column);
+  if (kind === 'translatedWithin' && !isLike) return [];
+  const isWeak = field === 'price' && kind === 'standIn' && isListOrCost.test(name);
+  const tier = isLike ? likeWorth : isWeak ? weakPriceWorth : (isCore ? coreWorth : furtherWorth)[kind];
   const worth = tier * confidence * fit - tieBreak(field, rank, ordinal, index);
   return [{ index, field, kind, confidence: confidence * (0.4 + 0.6 * fit), worth, ordinal, reason }];
 }
@@ -93,10 +110,25 @@ function withDescriptionAsTitle(
     ({ field, kind }) =>
       field === 'description' && (kind === 'name' || kind === 'namePart' || kind === 'standIn'),
   );
+  const described = new Set(descriptions.map(({ index }) => index));
+  // A column with a name that we do not know may be the title, if its values look more like one.
+  const rival = Math.max(
+    0,
+    ...evidence.map((column, index) =>
+      described.has(index) ||
+      candidates.some((candidate) => candidate.index === index) ||
+      namesNothing(headers[index] as string)
+        ? 0
+        : hasForeignWord(headerWords(headers[index] as string))
+          ? 0
+          : valueLikeness('title', column),
+    ),
+  );
   const usable = descriptions.filter(({ index }) => {
     const column = evidence[index];
     if (!column || column.filled === 0) return isManifest(headers);
-    return column.chars <= 150 && column.html < 0.2 && column.text > 0.5;
+    if (column.chars > 150 || column.html >= 0.2 || column.text <= 0.5 || column.sentence > 0.5) return false;
+    return valueLikeness('title', column) >= rival;
   });
   const [shortest] = usable.toSorted(
     (a, b) => (evidence[a.index]?.chars ?? 0) - (evidence[b.index]?.chars ?? 0) || b.worth - a.worth,
@@ -191,7 +223,7 @@ function byValues(
     const column = evidence[index];
     if (!column || column.filled === 0 || hasName.has(index)) return [];
     const isAnonymous = namesNothing(header);
-    const isForeign = !isAnonymous && hasForeignWord(headerWords(header));
+    const isForeign = !isAnonymous && (header.includes('%') || hasForeignWord(headerWords(header)));
     return canonicalFields.flatMap((field): FieldCandidate[] => {
       const likeness =
         field === 'price'

@@ -33,7 +33,7 @@ export const coreFieldNames: Record<CoreField, FieldNames> = {
     standIns: list(
       `item description|item desc|product desc short|short title|designation|libelle|omschrijving|denominazione|denominacion
       |product|item|article|artikel|prodotto|produit|producto|produkt|prodotti|produits|productos|produtos|produkte
-      |headline|part description|part name|description of goods|goods description|goods|maktx|bez 1|bezeichnung 1|adı|ad`,
+      |headline|part description|part name|description of goods|goods description|goods|maktx|adı|ad`,
     ),
   },
   price: {
@@ -51,7 +51,7 @@ export const coreFieldNames: Record<CoreField, FieldNames> = {
     ),
     standIns: list(
       `unit retail|unit retail price|retail price|retail|orig retail|original retail|full retail|price retail|msrp|mrp|rrp|uvp
-      |list price|recommended retail price|rsp|srp|liste fiyatı|original price|special price|offer price|promo price|discount price|final price|amount|value|cost|unit cost
+      |list price|recommended retail price|rsp|srp|rate|sale rate|selling rate|liste fiyatı|original price|special price|offer price|promo price|discount price|final price|amount|value|cost|unit cost
       |cost price|cost per item|wholesale price|wholesale|net price|base price|worth|precio unitario|importe`,
     ),
   },
@@ -100,7 +100,7 @@ export const coreFieldNames: Record<CoreField, FieldNames> = {
     label: 'Vendor',
     rowKeys: ['Shopify Brand', 'UPC Brand', 'Brand', 'Vendor'],
     names: list(
-      `shopify brand|upc brand|brand|vendor|manufacturer|supplier|brand name|vendor name|manufacturer name
+      `shopify brand|upc brand|brand|brand name|vendor|manufacturer|supplier|vendor name|manufacturer name
       |supplier name|marca|marchio|fornitore|produttore|marke|hersteller|lieferant|marque|fabricant|fournisseur|merk
       |fabrikant|leverancier|proveedor|fabricante|marka|producent|dostawca|varumarke|tillverkare|varemærke
       |leverandør|firma adı|üretici|tedarikçi|бренд|производитель|品牌|供应商|品牌名称|制造商|ブランド|メーカー|브랜드|العلامة التجارية`,

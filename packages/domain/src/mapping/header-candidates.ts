@@ -10,11 +10,16 @@ import {
 } from './header-words.ts';
 import { type KnownName, namesOfKey, namesToCompareWith, namesToLookForIn } from './known-names.ts';
 
-/** Why a header is considered for a field, strongest first. */
-export type CandidateKind = 'name' | 'namePart' | 'standIn' | 'similar' | 'nameWithin';
+/**
+ * Why a header is considered for a field, strongest first. `translatedWithin`: a name in another language beside unknown
+ * words, which may belong to yet another language: it counts only if the values look like the field.
+ */
+export type CandidateKind = 'name' | 'namePart' | 'standIn' | 'similar' | 'nameWithin' | 'translatedWithin';
 
 export type Candidate = {
   index: number;
+  /** The known name that the header matches. */
+  name: string;
   field: CanonicalField;
   kind: CandidateKind;
   confidence: number;
@@ -74,16 +79,20 @@ function candidate(
   rest: string[] = [],
 ): Candidate {
   const penalty = secondRank(rest) * 0.05;
-  const base = { name: 1, namePart: 0.9, standIn: 0.8, similar: 0, nameWithin: 0.7 }[kind];
+  const base = { name: 1, namePart: 0.9, standIn: 0.8, similar: 0, nameWithin: 0.7, translatedWithin: 0.7 }[
+    kind
+  ];
   const reason = {
     name: `Known name of the ${labelInSentence(name.field)} column`,
     namePart: `Contains '${name.name}'`,
     standIn: `'${name.name}' can stand for the ${labelInSentence(name.field)}`,
     similar: `Similar to '${name.name}'`,
     nameWithin: `Contains '${name.name}' and unknown words`,
+    translatedWithin: `Contains '${name.name}' and unknown words`,
   }[kind];
   return {
     index,
+    name: name.name,
     field: name.field,
     kind,
     confidence: base - penalty,
@@ -114,12 +123,13 @@ function partsOf(words: string[], index: number): Candidate[] {
       continue;
     // The value of a tax is no price; a price with tax is one.
     if (/^(?:value|amount|worth)$/.test(name.key) && rest.some(isTaxWord)) continue;
-    const provesLittle = name.isStandIn || name.isTranslated || !coreFields.includes(name.field);
+    const provesLittle = name.isStandIn || !coreFields.includes(name.field);
     if (isUnknown && (provesLittle || words.length > 4)) continue;
     const into = isUnknown ? unknown : neutral;
     const length = name.key.length;
     if ((into.get(name.field)?.length ?? 0) >= length) continue;
-    const matchKind = isUnknown ? 'nameWithin' : name.isStandIn ? 'standIn' : 'namePart';
+    const within = name.isTranslated ? 'translatedWithin' : 'nameWithin';
+    const matchKind = isUnknown ? within : name.isStandIn ? 'standIn' : 'namePart';
     into.set(name.field, { length, found: candidate(index, name, matchKind, words, rest) });
   }
   const found = neutral.size > 0 ? neutral : unknown;

@@ -35,7 +35,7 @@ const words = (text: string): Set<string> => new Set(text.trim().split(/\s+/));
 const neutralWords = words(`
   product products prod item items variant listing shopify scd main primary default defecto defaut standard full web online store shop
   catalog the of a an my our your required optional html text plain new ebay amazon etsy walmart
-  usd eur gbp cad aud nzd chf sek nok dkk pln czk jpy cny rmb hkd twd inr rs brl mxn rub руб
+  元 円 원 zł zl kč kc kr usd eur gbp cad aud nzd chf sek nok dkk pln czk jpy cny rmb hkd twd inr rs brl mxn rub руб
   produit prodotto producto produto produkt artikel article articolo articulo de del della di des du la le il el lo in von der
 `);
 
@@ -64,6 +64,10 @@ const neutralBeside: Partial<Record<CanonicalField, Set<string>>> = {
   price: priceWords,
   compareAtPrice: priceWords,
   cost: priceWords,
+  quantity: words(`
+    avail available dispo disp left remaining free current total gesamt ges szt ks stk st pcs units pieces bottles btls pairs
+    pares unidades 现货 现有 剩余 המלאי المتوفرة المتاحة الحالية доступно доступное
+  `),
   sku: identifierWords,
   upc: identifierWords,
   itemNumber: identifierWords,
@@ -89,7 +93,7 @@ const foreignWords = words(`
   number numbers availability has allow allowed enabled visible featured sample gift card warranty note notes comment comments remark remarks
   attachment attribution label labels on categoria categorie kategorie kategoria kategori codice codigo kod kodu nro numero
   variation variations external included component componente composant komponente address address1 street city zip postcode postal phone telephone fax email mail state province
-  region surname birthday payment invoice jednostkach palecie kartonie opakowaniu kg g lb lbs oz ml l cm mm inch inches per ratio history old previous reserved
+  region surname birthday payment invoice umsatz revenue turnover fatturato omzet выручка 売上 销售额 firma company unternehmen kunde kontakt cliente klient jednostkach palecie kartonie opakowaniu kg g lb lbs oz ml l cm mm inch inches per ratio history old previous reserved
   committed incoming damaged sold ordered threshold low reorder safety safe alert minimumorder quantityper serial
   template page layout theme policy terms return returns legal vendor supplier manufacturer brand category parent child
   compra compras achat acquisto zakupu purchase composite transit status

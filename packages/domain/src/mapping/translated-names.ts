@@ -88,7 +88,7 @@ export const translatedNames: Partial<Record<CanonicalField, Pick<FieldNames, 'n
   },
   quantity: {
     names: list(
-      `počet|počet kusů|skladem|stav skladu|zásoba|množstvo|mennyiség|készlet|raktárkészlet|darab
+      `διαθέσιμα|διαθέσιμη ποσότητα|dostępne|dostupné|počet|počet kusů|skladem|stav skladu|zásoba|množstvo|mennyiség|készlet|raktárkészlet|darab
       |cantitate|stoc|stoc disponibil|ποσότητα|απόθεμα|наличност|кількість|залишок|кол во|количество на складе
       |остатки|количина|količina|zaliha|stanje|zaloga|varastosaldo|kogus|laoseis|daudzums|atlikums
       |kiekis|likutis|beholdning|saldo|på lager|số lượng|tồn kho|jumlah|qty stok|stok barang|จำนวน|สต็อก
@@ -117,7 +117,7 @@ export const translatedNames: Partial<Record<CanonicalField, Pick<FieldNames, 'n
       `prix achat|prezzo acquisto|precio compra|precio de compra|precio costo|costo compra|preço de custo|preço custo|custo|nabavna cijena
       |nabavna cena|nákupní cena|nákupná cena|закупочная цена|цена закупки|закупівельна ціна|beszerzési ár
       |preț achiziție|harga beli|harga modal|giá nhập|giá vốn|ostohinta|cena nabycia|进货价|采购价|進價|매입가
-      |原価|仕入値|仕入れ値|卸価格|卸値|공급가|공급가액|매입단가|도매가|采购单价|拿货价|批发价|批發價|оптовая цена|опт|цена опт|закупка|входная цена|cena hurtowa|cena zakupu netto|velkoobchodní cena|veľkoobchodná cena|engros pris|engrospris|indkøbspris|innkjøpspris|tukkuhinta|sisäänostohinta|prezzo ingrosso|prezzo fornitore|prezzo di costo|prix de gros|prix fournisseur|tarif revendeur|prix revendeur|precio mayorista|precio mayoreo|precio de costo|preço atacado|preço de compra|groothandelsprijs|inkoop|alış|toptan fiyat|toptan satış fiyatı|birim maliyet|τιμή αγοράς|χονδρική|τιμή χονδρικής|سعر الشراء|سعر الجملة|einkauf|ek stück|ek stück netto|coste medio|costo medio|coût moyen|netto €|цена закупочная|закупочная|gelistet ek|händlerpreis|haendlerpreis|einstandspreis|tipo de coste|ราคาทุน`,
+      |原価|仕入値|仕入れ値|卸価格|卸値|공급가|공급가액|매입단가|도매가|采购单价|拿货价|批发价|批發價|出厂价|工厂价|供货价|代理价|оптовая цена|опт|цена опт|закупка|входная цена|cena hurtowa|cena zakupu netto|velkoobchodní cena|veľkoobchodná cena|engros pris|engrospris|indkøbspris|innkjøpspris|tukkuhinta|sisäänostohinta|prezzo ingrosso|prezzo fornitore|prezzo di costo|prix de gros|prix fournisseur|tarif revendeur|prix revendeur|precio mayorista|precio mayoreo|precio de costo|preço atacado|preço de compra|groothandelsprijs|inkoop|alış|toptan fiyat|toptan satış fiyatı|birim maliyet|τιμή αγοράς|χονδρική|τιμή χονδρικής|سعر الشراء|سعر الجملة|einkauf|ek stück|ek stück netto|coste medio|costo medio|coût moyen|netto €|цена закупочная|закупочная|gelistet ek|händlerpreis|haendlerpreis|einstandspreis|tipo de coste|ราคาทุน`,
     ),
   },
   compareAtPrice: {

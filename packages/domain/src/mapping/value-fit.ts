@@ -142,10 +142,10 @@ const likenesses: Partial<Record<CanonicalField, Judge>> = {
     if (code > 0.8) return 0.7;
     return integer > 0.8 && !counts && longDigits < 0.5 && chars >= 4 ? 0.35 : 0;
   },
-  type({ path, distinct, text, words: count, filled, url, flag, kind, money, html, code }) {
+  type({ path, text, url, flag, kind, money, html, code }) {
     if (code > 0.3 || url > 0 || flag > 0.2 || kind > 0.8 || money > 0.2 || html > 0 || text < 0.8) return 0;
     if (path > 0.5) return 0.7;
-    return filled >= 6 && distinct <= 0.5 && count < 4 ? 0.35 : 0;
+    return 0;
   },
 };
 
