@@ -62,6 +62,24 @@ test.each(
   ),
 );
 
+test.each(['light', 'dark'] as const)('statuses, links and notices can be read, %s', (colorScheme) =>
+  browser.visit({ colorScheme }, async (page) => {
+    await openSession(page);
+    const id = await uploadFile(`read-${colorScheme}.csv`);
+    await page.goto('/queue');
+    const row = queueRow(page, `read-${colorScheme}.csv`);
+    await sees(row, 'Queued');
+    await row.hover();
+    expect(await violationsOf(page, 'color-contrast')).toEqual([]);
+    await page.goto(`/queue/${id}`);
+    await sees(page, 'Ready for your review');
+    expect(await violationsOf(page, 'color-contrast')).toEqual([]);
+    // The rule does find what cannot be read.
+    await page.evaluate(() => document.querySelector('h1')?.setAttribute('style', 'color: #777'));
+    expect(await violationsOf(page, 'color-contrast')).toEqual([expect.stringContaining('<h1')]);
+  }),
+);
+
 test('the focus goes to the heading of each screen that is opened, but not when only the query changes', () =>
   browser.visit({}, async (page) => {
     const focused = () => page.evaluate(() => document.activeElement?.outerHTML.slice(0, 3));
@@ -168,6 +186,8 @@ test.each([
     await heading(page, 'Processing Queue').waitFor();
     expect(await smallTargets(barOf(page))).toEqual([]);
     expect(await smallTargets(page.getByRole('navigation', { name: 'Main' }))).toEqual([]);
+    const signOut = page.getByRole('button', { name: 'Sign Out' });
+    if (viewport.width >= 768) expect(await signOut.evaluate((one) => one.clientHeight)).toBeGreaterThan(41);
     await expectNoSidewaysScroll(page);
   }),
 );
@@ -194,13 +214,16 @@ function isInWindow(element: Locator): Promise<boolean> {
   });
 }
 
-/** Each violation of axe's rules, with its first elements. */
-async function violationsOf(page: Page): Promise<string[]> {
+/** Each violation of axe's rules, or of one of them, with its first elements. */
+async function violationsOf(page: Page, rule?: string): Promise<string[]> {
   await page.evaluate(axe.source);
-  return page.evaluate(async () => {
-    const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(document);
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => node.html)}`);
-  });
+  return page.evaluate(
+    async (options) => {
+      const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(document, options);
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => node.html)}`);
+    },
+    rule === undefined ? {} : { runOnly: [rule] },
+  );
 }
 
 /** Sums the layout shifts of each page from its beginning. */
