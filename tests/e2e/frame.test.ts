@@ -17,6 +17,8 @@ afterAll(async () => {
   await product?.close();
 });
 
+const noConnection = [/ERR_CONNECTION_REFUSED/];
+
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1, exact: true });
 const barOf = (page: Page) => page.getByRole('banner');
 
@@ -80,6 +82,17 @@ test.each(['light', 'dark'] as const)('statuses, links and notices can be read, 
   }),
 );
 
+test('without a server at the first load, the page says so and tries again on request', () =>
+  browser.visit({ expectedConsole: noConnection }, async (page) => {
+    await page.route('**/api/auth/status', (route) => route.abort('connectionrefused'));
+    await page.goto('/');
+    await sees(page.getByRole('alert'), 'Can’t reach the server.');
+    expect(await violationsOf(page)).toEqual([]);
+    await page.unroute('**/api/auth/status');
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await page.getByLabel('Access Key').waitFor();
+  }));
+
 test('the focus goes to the heading of each screen that is opened, but not when only the query changes', () =>
   browser.visit({}, async (page) => {
     const focused = () => page.evaluate(() => document.activeElement?.outerHTML.slice(0, 3));
@@ -131,8 +144,6 @@ test('the focus goes on in its row or to the heading when its button disappears'
     await ready.waitFor({ state: 'detached' });
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
   }));
-
-const noConnection = [/ERR_CONNECTION_REFUSED/];
 
 test.each([
   { name: 'desktop', viewport: { width: 1440, height: 600 }, touch: false },
