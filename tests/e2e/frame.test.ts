@@ -17,6 +17,8 @@ afterAll(async () => {
   await product?.close();
 });
 
+const noConnection = [/ERR_CONNECTION_REFUSED/];
+
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1, exact: true });
 const barOf = (page: Page) => page.getByRole('banner');
 
@@ -61,6 +63,35 @@ test.each(
     },
   ),
 );
+
+test.each(['light', 'dark'] as const)('statuses, links and notices can be read, %s', (colorScheme) =>
+  browser.visit({ colorScheme }, async (page) => {
+    await openSession(page);
+    const id = await uploadFile(`read-${colorScheme}.csv`);
+    await page.goto('/queue');
+    const row = queueRow(page, `read-${colorScheme}.csv`);
+    await sees(row, 'Queued');
+    await row.hover();
+    expect(await violationsOf(page, 'color-contrast')).toEqual([]);
+    await page.goto(`/queue/${id}`);
+    await sees(page, 'Ready for your review');
+    expect(await violationsOf(page, 'color-contrast')).toEqual([]);
+    // The rule does find what cannot be read.
+    await page.evaluate(() => document.querySelector('h1')?.setAttribute('style', 'color: #777'));
+    expect(await violationsOf(page, 'color-contrast')).toEqual([expect.stringContaining('<h1')]);
+  }),
+);
+
+test('without a server at the first load, the page says so and tries again on request', () =>
+  browser.visit({ expectedConsole: noConnection }, async (page) => {
+    await page.route('**/api/auth/status', (route) => route.abort('connectionrefused'));
+    await page.goto('/');
+    await sees(page.getByRole('alert'), 'Can’t reach the server.');
+    expect(await violationsOf(page)).toEqual([]);
+    await page.unroute('**/api/auth/status');
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await page.getByLabel('Access Key').waitFor();
+  }));
 
 test('the focus goes to the heading of each screen that is opened, but not when only the query changes', () =>
   browser.visit({}, async (page) => {
@@ -114,8 +145,6 @@ test('the focus goes on in its row or to the heading when its button disappears'
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
   }));
 
-const noConnection = [/ERR_CONNECTION_REFUSED/];
-
 test.each([
   { name: 'desktop', viewport: { width: 1440, height: 600 }, touch: false },
   { name: 'phone', viewport: { width: 390, height: 600 }, touch: true },
@@ -168,6 +197,8 @@ test.each([
     await heading(page, 'Processing Queue').waitFor();
     expect(await smallTargets(barOf(page))).toEqual([]);
     expect(await smallTargets(page.getByRole('navigation', { name: 'Main' }))).toEqual([]);
+    const signOut = page.getByRole('button', { name: 'Sign Out' });
+    if (viewport.width >= 768) expect(await signOut.evaluate((one) => one.clientHeight)).toBeGreaterThan(41);
     await expectNoSidewaysScroll(page);
   }),
 );
@@ -194,13 +225,16 @@ function isInWindow(element: Locator): Promise<boolean> {
   });
 }
 
-/** Each violation of axe's rules, with its first elements. */
-async function violationsOf(page: Page): Promise<string[]> {
+/** Each violation of axe's rules, or of one of them, with its first elements. */
+async function violationsOf(page: Page, rule?: string): Promise<string[]> {
   await page.evaluate(axe.source);
-  return page.evaluate(async () => {
-    const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(document);
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => node.html)}`);
-  });
+  return page.evaluate(
+    async (options) => {
+      const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(document, options);
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => node.html)}`);
+    },
+    rule === undefined ? {} : { runOnly: [rule] },
+  );
 }
 
 /** Sums the layout shifts of each page from its beginning. */

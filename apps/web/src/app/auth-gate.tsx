@@ -1,6 +1,7 @@
 import { Button, Center, Text } from '@mantine/core';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { needsLogin, useAuthStatus } from '../api/auth.ts';
+import { brandName } from '../components/brand.tsx';
 import { ErrorPanel } from '../components/feedback/error-panel.tsx';
 import { Waiting } from './layout/waiting.tsx';
 
@@ -11,7 +12,8 @@ export function AuthGate() {
   if (status.data === undefined) {
     if (!status.isError) return <Waiting />;
     return (
-      <Center mih="100dvh" p="md">
+      <Center mih="100dvh" p="md" component="main">
+        <h1 className="visually-hidden">{brandName}</h1>
         <ErrorPanel title="Can’t reach the server." cause={status.error.message}>
           <Text size="sm">Check that Draftshelf is running, then try again.</Text>
           <Button size="sm" loading={status.isFetching} onClick={() => status.refetch()}>

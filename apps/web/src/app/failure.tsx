@@ -10,6 +10,9 @@ function causeOf(error: unknown): string {
 export function Failure({ error }: { error: unknown }) {
   return (
     <Center mih="60dvh" p="md">
+      <h1 className="visually-hidden" tabIndex={-1}>
+        Error
+      </h1>
       <ErrorPanel title="This page crashed." cause={causeOf(error)}>
         Changes that were saved are kept. Reload, or go back to the dashboard.
         <Group gap="xs">
