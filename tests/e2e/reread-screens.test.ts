@@ -138,5 +138,11 @@ test('a failed re-read shows the reason, and its technical cause with one click'
     await page.getByText('Error log (1)').click();
     await page.getByText('Rows 1–1: relation 4711 is broken').waitFor();
     expect(await rowsOf(page).count()).toBe(3);
+    await goTo(page, 'Queue');
+    const row = queueRow(page, 'broken.csv');
+    await sees(row, 'Ready for Shopify');
+    await row
+      .getByRole('link', { name: /^The file couldn’t be re-read because of an internal error/ })
+      .waitFor();
     await product.database.pool.query('drop trigger refuse_rows on rows; drop function refuse_rows');
   }));
