@@ -129,7 +129,9 @@ test('the focus goes on in its row or to the heading when its button disappears'
     const id = await uploadFile('second-shelf.csv');
     await page.goto('/queue');
     const row = queueRow(page, 'first-shelf.csv');
-    await row.getByRole('button', { name: 'Cancel Import' }).focus();
+    await row.getByRole('button', { name: /^More actions for / }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Cancel Import' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel Import' }).click();
     await sees(row, 'Cancelled');

@@ -71,7 +71,7 @@ async function injectDuringReread(step: Step, inject: () => Promise<void>): Prom
   throw new Error(`No fault could be injected at ${step}`);
 }
 
-/** Waits until the rows of replaced runs are removed, which happens in the background. */
+/** Waits until the tasks have ended that fill the search and remove the rows of replaced runs. */
 async function onlyShownRows(): Promise<void> {
   await until(
     'no rows of other runs are left',
@@ -83,7 +83,9 @@ async function onlyShownRows(): Promise<void> {
          union all select 1 from row_facets where import_id = $1 and run <> $2
          union all select 1 from row_bitmaps where import_id = $1 and run <> $2
          union all select 1 from row_findings where import_id = $1 and run <> $2
-         union all select 1 from found_values where import_id = $1 and run <> $2 limit 1`,
+         union all select 1 from found_values where import_id = $1 and run <> $2
+         union all select 1 from chunks
+         where import_id = $1 and kind = 'task' and state in ('pending', 'published') limit 1`,
         [id, rows_run],
       );
       return left.length === 0;

@@ -1,5 +1,3 @@
-import { coreFieldNames, type FieldNames, otherFieldNames } from './mapping/field-names.ts';
-
 /**
  * The fields that a column can be mapped to. The first eight are the specification's canonical fields, which the
  * preview shows; its row keys, the store payload and grouping need the others.
@@ -63,27 +61,54 @@ export type RowValues = Partial<Record<CanonicalField, string>>;
 export type FieldSpec = {
   label: string;
   required: boolean;
-  /** Header names that mean this field, best first. */
-  aliases: readonly string[];
   /** The specification's CSV row keys of the field; the first with a value is used. */
   rowKeys: readonly string[];
 };
 
-const names: Record<CanonicalField, FieldNames> = { ...coreFieldNames, ...otherFieldNames };
+const labels: Record<CanonicalField, { label: string; rowKeys?: readonly string[] }> = {
+  title: { label: 'Title', rowKeys: ['Shopify Title', 'Item Description'] },
+  price: { label: 'Price', rowKeys: ['Shopify Price', 'SCD Sale Price', 'Unit Retail'] },
+  sku: { label: 'SKU' },
+  upc: { label: 'UPC', rowKeys: ['Shopify UPC', 'UPC'] },
+  description: { label: 'Description', rowKeys: ['Enhanced Description', 'Description'] },
+  vendor: { label: 'Vendor', rowKeys: ['Shopify Brand', 'UPC Brand', 'Brand', 'Vendor'] },
+  quantity: { label: 'Quantity', rowKeys: ['Qty'] },
+  type: { label: 'Type', rowKeys: ['Category', 'Subcategory', 'Product Class'] },
+  compareAtPrice: {
+    label: 'Compare-at price',
+    rowKeys: ['Shopify Compare Price', 'Compare Price', 'Compared Price', 'Ext. Retail'],
+  },
+  cost: { label: 'Cost', rowKeys: ['Shopify Cost', 'Cost', 'Cost Per Landed', 'Landed Cost'] },
+  image: { label: 'Image', rowKeys: ['Product Image'] },
+  tags: { label: 'Tags', rowKeys: ['Tags'] },
+  collections: { label: 'Collections', rowKeys: ['Collections'] },
+  status: { label: 'Status', rowKeys: ['Product Status', 'Status'] },
+  itemNumber: { label: 'Item number', rowKeys: ['Item #'] },
+  tcin: { label: 'TCIN', rowKeys: ['TCIN'] },
+  origin: { label: 'Origin', rowKeys: ['Origin'] },
+  pointOfSale: { label: 'Point of sale', rowKeys: ['Point of Sale'] },
+  trackQuantity: { label: 'Track quantity', rowKeys: ['Track Quantity'] },
+  continueSelling: { label: 'Continue selling', rowKeys: ['Continue Selling'] },
+  currency: { label: 'Currency' },
+  weight: { label: 'Weight' },
+  weightUnit: { label: 'Weight unit' },
+  handle: { label: 'Handle' },
+  parentSku: { label: 'Parent SKU' },
+  option1Name: { label: 'Option 1 name' },
+  option1Value: { label: 'Option 1 value' },
+  option2Name: { label: 'Option 2 name' },
+  option2Value: { label: 'Option 2 value' },
+  option3Name: { label: 'Option 3 name' },
+  option3Value: { label: 'Option 3 value' },
+  moreImages: { label: 'Further images' },
+};
 
-function fieldSpec(field: CanonicalField): FieldSpec {
-  const { label, names: strong, standIns, rowKeys } = names[field];
-  return {
-    label,
-    required: field === 'title' || field === 'price',
-    aliases: [...new Set([...strong, ...(standIns ?? [])])],
-    rowKeys: rowKeys ?? [],
-  };
-}
-
-/** Label, names and row keys of every field: used by header mapping and returned by GET /api/csv/fields. */
+/** Label and row keys of every field. The names that headers have are apart (mapping/field-names.ts): screens need none. */
 export const fieldSpecs = Object.fromEntries(
-  canonicalFields.map((field) => [field, fieldSpec(field)]),
+  canonicalFields.map((field): [CanonicalField, FieldSpec] => {
+    const { label, rowKeys = [] } = labels[field];
+    return [field, { label, required: field === 'title' || field === 'price', rowKeys }];
+  }),
 ) as Record<CanonicalField, FieldSpec>;
 
 /** A field's label within a sentence: 'the compare-at price', 'the SKU'. */

@@ -16,6 +16,7 @@ import { readSampleCells } from '@draftshelf/database/rows/sample-cells';
 import type { MappingRecord } from '@draftshelf/database/schema';
 import { type CanonicalField, canonicalFields, fieldSpecs } from '@draftshelf/domain/canonical-fields';
 import { columnDetails } from '@draftshelf/domain/column-details';
+import { aliasesOf } from '@draftshelf/domain/mapping/known-names';
 import * as memory from '@draftshelf/imports/intake/recall-mapping';
 import type { RereadChanges } from '@draftshelf/imports/reread/begin-reread';
 import * as reread from '@draftshelf/imports/reread/change-mapping';
@@ -94,6 +95,6 @@ const specifiedSpellings: Partial<Record<CanonicalField, readonly string[]>> = {
 };
 
 const fieldList = canonicalFields.map((field) => {
-  const { label, required, aliases } = fieldSpecs[field];
-  return { field, label, required, aliases: [...aliases, ...(specifiedSpellings[field] ?? [])] };
+  const { label, required } = fieldSpecs[field];
+  return { field, label, required, aliases: [...aliasesOf(field), ...(specifiedSpellings[field] ?? [])] };
 });

@@ -5,12 +5,10 @@ import type { CanonicalField } from '../canonical-fields.ts';
  * numbers and words such as 'product' or 'variant' next to a name, so these need no entries of their own.
  */
 export type FieldNames = {
-  label: string;
   /** Names that mean this field, best first. */
   names: readonly string[];
   /** Ambiguous names, or names of something similar, used only if the field has no better column. */
   standIns?: readonly string[];
-  rowKeys?: readonly string[];
 };
 
 type CoreField = 'title' | 'price' | 'sku' | 'upc' | 'description' | 'vendor' | 'quantity' | 'type';
@@ -20,8 +18,6 @@ const list = (text: string): string[] => text.split('|').map((name) => name.trim
 /** The specification's fields. The names include the synonyms of both its tables. */
 export const coreFieldNames: Record<CoreField, FieldNames> = {
   title: {
-    label: 'Title',
-    rowKeys: ['Shopify Title', 'Item Description'],
     names: list(
       `shopify title|title|product title|product name|item name|name|item title|listing title|listing name
       |article name|model name|display name|titolo|titel|titre|titulo|nome|nome prodotto|nombre|nombre del producto
@@ -37,8 +33,6 @@ export const coreFieldNames: Record<CoreField, FieldNames> = {
     ),
   },
   price: {
-    label: 'Price',
-    rowKeys: ['Shopify Price', 'SCD Sale Price', 'Unit Retail'],
     names: list(
       `shopify price|scd sale price|variant price|price|price tax excluded|price tax included
       |price tax excluded or price tax included|selling price|sales price|resale price|sell price|our price|unit price|price each
@@ -56,7 +50,6 @@ export const coreFieldNames: Record<CoreField, FieldNames> = {
     ),
   },
   sku: {
-    label: 'SKU',
     names: list(
       `sku|variant sku|product sku|item sku|seller sku|merchant sku|sku code|sku number|sku id|stock keeping unit
       |product code|product code sku|custom label sku|custom label|item code|article number|article code|artikelnummer|artikel nr|art nr|artnr|ordernumber
@@ -71,8 +64,6 @@ export const coreFieldNames: Record<CoreField, FieldNames> = {
     ),
   },
   upc: {
-    label: 'UPC',
-    rowKeys: ['Shopify UPC', 'UPC'],
     names: list(
       `shopify upc|upc|barcode|variant barcode|product barcode|bar code|ean|gtin|upc code|upc number|upc ean|ean upc
       |ean code|ean 13|ean 8|gtin 14|gtin 13|gtin 12|upc a|upc gtin|gtin upc ean or isbn|isbn|isbn 13
@@ -82,8 +73,6 @@ export const coreFieldNames: Record<CoreField, FieldNames> = {
     ),
   },
   description: {
-    label: 'Description',
-    rowKeys: ['Enhanced Description', 'Description'],
     names: list(
       `enhanced description|description|product description|body html|body|long description|full description
       |description html|html description|detailed description|desc|listing description|item long description
@@ -97,8 +86,6 @@ export const coreFieldNames: Record<CoreField, FieldNames> = {
     ),
   },
   vendor: {
-    label: 'Vendor',
-    rowKeys: ['Shopify Brand', 'UPC Brand', 'Brand', 'Vendor'],
     names: list(
       `shopify brand|upc brand|brand|brand name|vendor|manufacturer|supplier|vendor name|manufacturer name
       |supplier name|marca|marchio|fornitore|produttore|marke|hersteller|lieferant|marque|fabricant|fournisseur|merk
@@ -108,8 +95,6 @@ export const coreFieldNames: Record<CoreField, FieldNames> = {
     standIns: list(`maker|publisher|designer|mfr|mfg|make`),
   },
   quantity: {
-    label: 'Quantity',
-    rowKeys: ['Qty'],
     names: list(
       `qty|quantity|inventory qty|variant inventory qty|inventory quantity|variant inventory quantity|stock
       |stock quantity|stock qty|inventory|stock level|inventory level|inventory count|inventories|current stock
@@ -126,8 +111,6 @@ export const coreFieldNames: Record<CoreField, FieldNames> = {
     ),
   },
   type: {
-    label: 'Type',
-    rowKeys: ['Category', 'Subcategory', 'Product Class'],
     names: list(
       `product type|category|categories|product class|item type|category name|type|product category
       |product categories|main category|standard product type|custom product type|categoria|categorie
@@ -145,8 +128,6 @@ export const coreFieldNames: Record<CoreField, FieldNames> = {
 /** The other fields: the rest of the specification's row keys, options and grouping. */
 export const otherFieldNames: Record<Exclude<CanonicalField, CoreField>, FieldNames> = {
   compareAtPrice: {
-    label: 'Compare-at price',
-    rowKeys: ['Shopify Compare Price', 'Compare Price', 'Compared Price', 'Ext. Retail'],
     names: list(
       `shopify compare price|compare price|compared price|ext retail|variant compare at price|compare at price
       |compare at|msrp|mrp|rrp|uvp|vejl pris|vejledende pris|veiledende pris
@@ -159,8 +140,6 @@ export const otherFieldNames: Record<Exclude<CanonicalField, CoreField>, FieldNa
     ),
   },
   cost: {
-    label: 'Cost',
-    rowKeys: ['Shopify Cost', 'Cost', 'Cost Per Landed', 'Landed Cost'],
     names: list(
       `shopify cost|cost|cost per landed|landed cost|cost per item|unit cost|cost price|item cost|product cost
       |cost each|base cost|variant cost|unit wholesale price|purchase price|purchaseprice|buying price|buy price|wholesale price|wholesale cost|wholesale
@@ -170,8 +149,6 @@ export const otherFieldNames: Record<Exclude<CanonicalField, CoreField>, FieldNa
     ),
   },
   image: {
-    label: 'Image',
-    rowKeys: ['Product Image'],
     names: list(
       `product image|image src|images|image|image url|image link|main image|primary image|image urls|image links
       |main image url|product image url|picture|pictures|picture url|photo|photos|photo url|img|img url|img src|image 1
@@ -183,81 +160,62 @@ export const otherFieldNames: Record<Exclude<CanonicalField, CoreField>, FieldNa
       `thumbnail|thumbnail url|thumb|additional image|additional image link|gallery|media|swatch image`,
     ),
   },
-  moreImages: { label: 'Further images', names: [] },
+  moreImages: { names: [] },
   tags: {
-    label: 'Tags',
-    rowKeys: ['Tags'],
     names: list(
       `tags|tag|product tags|etichette|etiquetas|schlagworte|etiketten|etykiety|labels|теги|标签|標籤|タグ|태그`,
     ),
     standIns: list(`keywords|search terms|meta keywords|search keywords|generic keywords|keyword`),
   },
   collections: {
-    label: 'Collections',
-    rowKeys: ['Collections'],
     names: list(
       `collections|collection|product collection|custom collections|collezione|coleccion|kollektion`,
     ),
   },
   status: {
-    label: 'Status',
-    rowKeys: ['Product Status', 'Status'],
     names: list(`product status|status|listing status|item status|stato|estado|statut|状态|狀態|ステータス`),
     standIns: list(`published|active|enabled|is active|is published|visible`),
   },
   itemNumber: {
-    label: 'Item number',
-    rowKeys: ['Item #'],
     names: list(`item number|item no|item nr|item num`),
   },
-  tcin: { label: 'TCIN', rowKeys: ['TCIN'], names: ['tcin'] },
+  tcin: { names: ['tcin'] },
   origin: {
-    label: 'Origin',
-    rowKeys: ['Origin'],
     names: list(
       `origin|coo|country of origin|country of manufacture|made in|made in country|origin country|country|herkunft|herkunftsland|ursprungsland
       |paese di origine|pays d origine|pais de origen|origine|原产地|产地|產地|原産国`,
     ),
   },
-  pointOfSale: { label: 'Point of sale', rowKeys: ['Point of Sale'], names: ['point of sale'] },
+  pointOfSale: { names: ['point of sale'] },
   trackQuantity: {
-    label: 'Track quantity',
-    rowKeys: ['Track Quantity'],
     names: list(
       `track quantity|track inventory|track stock|manage stock|variant inventory tracker|inventory tracker
       |inventory management|inventory tracked|inventory tracking|stock management`,
     ),
   },
   continueSelling: {
-    label: 'Continue selling',
-    rowKeys: ['Continue Selling'],
     names: list(
       `continue selling|continue selling when out of stock|variant inventory policy|inventory policy|backorders allowed
       |allow backorders|allow backorder|backorders|backorder|inventory backorderable|sell when out of stock`,
     ),
   },
   currency: {
-    label: 'Currency',
     names: list(
       `currency|currency code|price currency|valuta|wahrung|devise|moneda|moeda|waluta|валюта|货币|幣別|通貨`,
     ),
   },
   weight: {
-    label: 'Weight',
     names: list(
       `weight|variant weight|item weight|product weight|peso|gewicht|poids|waga|vikt|vekt|вес|重量|무게`,
     ),
   },
   weightUnit: {
-    label: 'Weight unit',
     names: list(`weight unit|variant weight unit|weight uom|weight unit of measure|unit of weight`),
   },
   handle: {
-    label: 'Handle',
     names: list(`handle|handle id|product handle|url handle|slug|url key|url slug|product slug|permalink`),
   },
   parentSku: {
-    label: 'Parent SKU',
     names: list(
       `parent sku|parent|parent id|parent product sku|parent item|parent item number|parent product id|item group id
       |itemgroupid|variation group|variant group id|group id|parent code|parent handle`,
@@ -275,7 +233,6 @@ function option(position: number, part: 'name' | 'value'): FieldNames {
   const words = part === 'name' ? ['name', 'title'] : ['value', 'values'];
   const prefixes = [`option ${position}`, `option`, `attribute ${position}`, `variation ${position}`];
   return {
-    label: `Option ${position} ${part}`,
     names: prefixes.flatMap((prefix) =>
       words.map((word) => (prefix === 'option' ? `option ${word} ${position}` : `${prefix} ${word}`)),
     ),

@@ -57,3 +57,9 @@ export function namesToLookForIn(words: readonly string[]): KnownName[] {
 export function namesToCompareWith(key: string): readonly KnownName[] {
   return byInitial.get(key[0]) ?? [];
 }
+
+/** The header names that mean a field, best first: those of the specification and ours, without translations. */
+export function aliasesOf(field: CanonicalField): string[] {
+  const { names, standIns = [] }: FieldNames = { ...coreFieldNames, ...otherFieldNames }[field];
+  return [...new Set([...names, ...standIns])];
+}
