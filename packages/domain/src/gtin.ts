@@ -11,6 +11,7 @@ export function gtin14(text: string): string | null {
 /** Several codes in one cell, separated by commas, semicolons, bars, slashes, spaces or line breaks. */
 const codesMax = 20;
 const cellCharsMax = 400;
+const separated = /[,;|/\s]/;
 
 /**
  * The first valid GTIN in a cell, as 14 digits, and its code as it is written; null if there is none. A cell may hold
@@ -19,7 +20,8 @@ const cellCharsMax = 400;
 export function gtinIn(cell: string): { gtin: string; code: string } | null {
   const whole = gtin14(cell);
   if (whole !== null) return { gtin: whole, code: cell.trim() };
-  if (cell.length > cellCharsMax) return null;
+  // Most invalid codes are single ones, and this is asked for every row.
+  if (cell.length > cellCharsMax || !separated.test(cell.trim())) return null;
   for (const code of cell.trim().split(/[,;|/\s]+/, codesMax)) {
     const gtin = gtin14(code);
     if (gtin !== null) return { gtin, code };
@@ -29,7 +31,7 @@ export function gtinIn(cell: string): { gtin: string; code: string } | null {
 
 /** Whether a spreadsheet has replaced a code's last digits by an exponent: '8.85E+11'. */
 export function hasLostDigits(cell: string): boolean {
-  return /^\s*\d+(?:[.,]\d+)?E\+?\d+\s*$/i.test(cell);
+  return /e/i.test(cell) && /^\s*\d+(?:[.,]\d+)?E\+?\d+\s*$/i.test(cell);
 }
 
 /** GS1 General Specifications 7.9: digits weighted 1, 3, 1, … from the right must sum to a multiple of ten. */
