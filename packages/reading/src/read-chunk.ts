@@ -104,7 +104,9 @@ function rowValidator({ headers, mapping }: FileHeader, firstProduct: number) {
       const validated = validateRow(values, group?.inherited ?? {});
       if (group) counter.add(group, validated.class);
       const found = ignored ? [] : validated.issues;
-      const issues = issueSet([...readingIssues(record, columns), ...found]);
+      const ofRecord = readingIssues(record, columns);
+      // Nearly all records are in order: their issues are those of the values.
+      const issues = issueSet(ofRecord.length === 0 ? found : [...ofRecord, ...found]);
       rows += 1;
       return {
         ...validated,
