@@ -5,16 +5,14 @@ type TaskEntry = {
   stage: Stage;
   /** What operators and ops read while it runs. */
   label: string;
-  /** What its progress counts. */
-  unit: 'rows';
   /** Whether it ends without a result when a newer run's rows become current. */
   droppedByNewRun: boolean;
 };
 
 /** Background work on an import outside its stages. */
 export const taskCatalog = {
-  'fill-search': { stage: 'parse', label: 'Preparing search', unit: 'rows', droppedByNewRun: true },
-  'remove-rows': { stage: 'parse', label: 'Removing replaced rows', unit: 'rows', droppedByNewRun: false },
+  'fill-search': { stage: 'parse', label: 'Preparing search', droppedByNewRun: true },
+  'remove-rows': { stage: 'parse', label: 'Removing replaced rows', droppedByNewRun: false },
 } as const satisfies Record<string, TaskEntry>;
 
 export type TaskKind = keyof typeof taskCatalog;

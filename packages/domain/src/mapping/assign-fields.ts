@@ -1,7 +1,7 @@
 import { canonicalFields, coreFields, fieldSpecs } from '../canonical-fields.ts';
 import { bestAssignment, type Pair } from './assignment.ts';
 import type { FieldCandidate } from './field-candidates.ts';
-import { headerWords } from './header-words.ts';
+import { headerKey } from './header-words.ts';
 
 /** The candidate that each column got, by column. */
 export type Assigned = Map<number, FieldCandidate>;
@@ -36,10 +36,10 @@ function assign(candidates: readonly FieldCandidate[], reserved: ReadonlySet<num
 
 /** Columns of the other row keys of core fields whose column is a row key, unless they got a core field by name. */
 function rowKeyColumns(assigned: Assigned, headers: readonly string[]): Set<number> {
-  const keys = headers.map((header) => headerWords(header).join(''));
+  const keys = headers.map(headerKey);
   const reserved = new Set<number>();
   for (const { index, field } of assigned.values()) {
-    const order = fieldSpecs[field].rowKeys.map((key) => headerWords(key).join(''));
+    const order = fieldSpecs[field].rowKeys.map(headerKey);
     if (!coreFields.includes(field) || !order.includes(keys[index] ?? '')) continue;
     for (const [at, key] of keys.entries()) {
       const match = assigned.get(at);

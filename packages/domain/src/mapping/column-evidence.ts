@@ -45,7 +45,6 @@ export type ColumnEvidence = {
   kind: number;
   /** Paths such as 'Home > Decor'. */
   path: number;
-  date: number;
   /** The median amount above 0; 0 if there is none. */
   median: number;
   /** Integers that count up by one. */
@@ -67,7 +66,6 @@ const url = /^(?:https?:)?\/\/\S|^www\.\S/i;
 const imageFile = /\.(?:jpe?g|png|webp|gif|avif|bmp|tiff?|svg)(?:[?#]\S*)?(?=$|[\s,;|"\]])/i;
 const html = /<(?:p|br|div|span|ul|li|strong|b|em|h\d|table|a|img)\b[^>]*>|&(?:nbsp|amp|lt|quot);/i;
 const path = /\S\s*(?:>|»|›|\|\|)\s*\S|^[^\d\s][^/\d]*(?:\/[^/\d]+){2,}$/;
-const date = /^\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?:[T ]|$)|^\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}(?: |$)/;
 const word = /\p{L}{3}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{2}/u;
 const code = /^(?=\S*\d)[\p{L}\d][\p{L}\d._/#+-]*$/u;
 const lostDigits = /^\d[.,]\d+e\+1\d$/i;
@@ -99,7 +97,6 @@ const counted = [
   'digitStart',
   'kind',
   'path',
-  'date',
 ] as const;
 type Tally = Record<(typeof counted)[number], number>;
 const noneCounted = (): Tally => Object.fromEntries(counted.map((name) => [name, 0])) as Tally;
@@ -188,7 +185,6 @@ function countText(cell: string, tally: Tally): void {
     return;
   }
   if (cell.length <= wordCharsMax) {
-    if (date.test(cell)) tally.date += 1;
     if (flags.test(cell)) tally.flag += 1;
     if (kinds.test(cell)) tally.kind += 1;
     if (code.test(cell)) tally.code += 1;

@@ -7,7 +7,7 @@ import {
 } from '../canonical-fields.ts';
 import type { ColumnEvidence } from './column-evidence.ts';
 import { type Candidate, type CandidateKind, candidatesOf } from './header-candidates.ts';
-import { hasForeignWord, headerWords, namesNothing } from './header-words.ts';
+import { hasForeignWord, headerKey, headerWords, namesNothing } from './header-words.ts';
 import { isUsuallyReduced, lineTotals, priceLikeness } from './money-columns.ts';
 import { valueFit, valueLikeness } from './value-fit.ts';
 
@@ -52,7 +52,7 @@ export function fieldCandidates(
   const byName = kept.flatMap((candidate) => scored(candidate, evidence[candidate.index], totals));
   const priced = withReducedPrices([...byName, ...listPricesAsPrice(byName)], headers, evidence);
   const withTitle = withDescriptionAsTitle(priced, headers, evidence);
-  return [...withTitle, ...byValues(headers, evidence, withTitle)];
+  return [...withTitle, ...byValues(headers, evidence, withTitle, totals)];
 }
 
 const moneyFields: readonly CanonicalField[] = ['price', 'compareAtPrice', 'cost'];
@@ -213,12 +213,13 @@ function byValues(
   headers: readonly string[],
   evidence: readonly ColumnEvidence[],
   named: readonly FieldCandidate[],
+  totals: ReadonlySet<number>,
 ): FieldCandidate[] {
   const hasName = new Set(named.map(({ index }) => index));
   const open = new Map(
     [...evidence.entries()].filter(([index, column]) => column.filled > 1 && !hasName.has(index)),
   );
-  const prices = priceLikeness(open);
+  const prices = priceLikeness(open, totals);
   return headers.flatMap((header, index) => {
     const column = evidence[index];
     if (!column || column.filled === 0 || hasName.has(index)) return [];
@@ -255,5 +256,3 @@ function hasMaterials(headers: readonly string[], candidates: readonly Candidate
 }
 
 const materialText = /^(?:material[ _](?:desc|number|no\b)|texto breve|materialkurztext)/i;
-
-const headerKey = (header: string): string => headerWords(header).join('');

@@ -4,7 +4,7 @@ import { type Assigned, assignFields } from './assign-fields.ts';
 import { attributeOptions } from './attribute-options.ts';
 import { type ColumnEvidence, columnEvidence } from './column-evidence.ts';
 import { type FieldCandidate, fieldCandidates } from './field-candidates.ts';
-import { columnNames, headerWords } from './header-words.ts';
+import { columnNames, headerKey } from './header-words.ts';
 
 export type ColumnMatch = {
   index: number;
@@ -106,8 +106,6 @@ function overriddenColumns(names: readonly string[], overrides: MappingOverrides
   }
   return set;
 }
-
-const headerKey = (header: string): string => headerWords(header).join('');
 
 /**
  * If a field's column is one of its row keys, columns of its other row keys become fallbacks, in their order. A field

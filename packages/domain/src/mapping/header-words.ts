@@ -29,6 +29,9 @@ export function headerWords(header: string): string[] {
     .filter((word) => word !== '');
 }
 
+/** A header's words without separators: two headers of one key differ only in case, accents and punctuation. */
+export const headerKey = (header: string): string => headerWords(header).join('');
+
 const words = (text: string): Set<string> => new Set(text.trim().split(/\s+/));
 
 /** Words that do not change which field a header means. */

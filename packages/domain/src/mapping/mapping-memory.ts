@@ -1,6 +1,6 @@
 import type { CanonicalField } from '../canonical-fields.ts';
 import type { MappingOverrides } from './header-mapping.ts';
-import { columnNames, headerWords, namesNothing } from './header-words.ts';
+import { columnNames, headerKey, namesNothing } from './header-words.ts';
 
 /** What the operator set for a file, kept for files with the same or nearly the same headers. */
 export type RememberedMapping = {
@@ -15,8 +15,6 @@ export type RememberedMapping = {
 /** Files of one supplier share at least this part of all their headers. */
 export const overlapMin = 0.8;
 
-const keyOf = (header: string): string => headerWords(header).join('');
-
 /**
  * The headers of a file without case, punctuation and order, each once. Columns without a name are left out. With fewer
  * than two keys nothing can be remembered for a file.
@@ -25,7 +23,7 @@ export function headerKeys(headers: readonly string[]): string[] {
   const keys = new Set(
     headers
       .filter((header) => !namesNothing(header))
-      .map(keyOf)
+      .map(headerKey)
       .filter((key) => key !== ''),
   );
   return keys.size < 2 ? [] : [...keys].sort();
@@ -71,10 +69,10 @@ function overlapOf(keys: ReadonlySet<string>, others: readonly string[]): number
 /** The overrides of a memory for a file; undefined if the file lacks a column. Columns match by name, else by key. */
 function overridesFor(headers: readonly string[], memory: RememberedMapping): MappingOverrides | undefined {
   const names = columnNames(headers);
-  const byKey = new Map(names.map((name) => [keyOf(name), name]));
+  const byKey = new Map(names.map((name) => [headerKey(name), name]));
   const overrides: [string, MappingOverrides[string]][] = [];
   for (const [header, field] of Object.entries(memory.columns)) {
-    const name = names.includes(header) ? header : byKey.get(keyOf(header));
+    const name = names.includes(header) ? header : byKey.get(headerKey(header));
     if (name === undefined) return undefined;
     overrides.push([name, { field, by: 'memory', from: memory.filename }]);
   }

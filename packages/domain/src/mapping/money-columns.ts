@@ -14,6 +14,8 @@ function pairsOf(a: Amounts, b: Amounts): [number, number][] {
 }
 
 const rowsMin = 3;
+/** Columns of amounts that are compared with each other, in file order: a file of 2,000 would take minutes. */
+const comparedMax = 40;
 const nearly = (a: number, b: number) => Math.abs(a - b) <= 0.011 + Math.abs(b) * 0.0005;
 
 /**
@@ -21,7 +23,7 @@ const nearly = (a: number, b: number) => Math.abs(a - b) <= 0.011 + Math.abs(b) 
  * a unit price. Counts of 1 prove nothing.
  */
 export function lineTotals(columns: ReadonlyMap<number, ColumnEvidence>): Set<number> {
-  const priced = [...columns].filter(([, column]) => column.money > 0.6);
+  const priced = [...columns].filter(([, column]) => column.money > 0.6).slice(0, comparedMax);
   const counts = priced.filter(([, column]) => column.integer > 0.9 && !column.isSequence);
   const totals = new Set<number>();
   for (const [quantity, count] of counts) {
@@ -57,10 +59,12 @@ function isProduct(counts: Amounts, units: Amounts, totals: Amounts): boolean {
 /**
  * How much each column looks like the selling price by its values, 0 to 1. Of two columns of which one is always lower,
  * the lower one is the cost if it is much lower or the net price if the ratio is fixed; a higher one that is often
- * empty, or only a little higher, is the price before a reduction.
+ * empty, or only a little higher, is the price before a reduction. `totals`: the line totals of the file.
  */
-export function priceLikeness(columns: ReadonlyMap<number, ColumnEvidence>): Map<number, number> {
-  const totals = lineTotals(columns);
+export function priceLikeness(
+  columns: ReadonlyMap<number, ColumnEvidence>,
+  totals: ReadonlySet<number>,
+): Map<number, number> {
   const alike = new Map<number, number>();
   for (const [index, column] of columns) {
     const base = totals.has(index) ? 0 : alone(column);
@@ -68,8 +72,9 @@ export function priceLikeness(columns: ReadonlyMap<number, ColumnEvidence>): Map
   }
   const scores = new Map(alike);
   const lower = (index: number, by: number) => scores.set(index, Math.max(0, (scores.get(index) ?? 0) - by));
-  for (const [a, likeA] of alike) {
-    for (const [b, likeB] of alike) {
+  const compared = [...alike].slice(0, comparedMax);
+  for (const [a, likeA] of compared) {
+    for (const [b, likeB] of compared) {
       const [low, high] = [columns.get(a), columns.get(b)];
       if (a === b || !low || !high || Math.min(likeA, likeB) < 0.45) continue;
       const ratio = ratioBelow(low, high);

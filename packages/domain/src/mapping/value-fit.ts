@@ -144,8 +144,7 @@ const likenesses: Partial<Record<CanonicalField, Judge>> = {
   },
   type({ path, text, url, flag, kind, money, html, code }) {
     if (code > 0.3 || url > 0 || flag > 0.2 || kind > 0.8 || money > 0.2 || html > 0 || text < 0.8) return 0;
-    if (path > 0.5) return 0.7;
-    return 0;
+    return path > 0.5 ? 0.7 : 0;
   },
 };
 

@@ -171,6 +171,14 @@ describe('the decimal comma of a column', () => {
   });
 });
 
+it('compares a limited number of columns of amounts, and maps the widest file of numbers', () => {
+  const headers = Array.from({ length: 2000 }, (_, at) => `q${at}zz`);
+  const rows = Array.from({ length: 30 }, (_, row) =>
+    headers.map((_, at) => `${((row * 7 + at * 13) % 50) + 1}${at % 2 === 0 ? '' : '.50'}`),
+  );
+  expect(mapHeaders(headers, rows).columns).toHaveLength(2000);
+});
+
 describe('overrides of the operator', () => {
   const file = `
     Name      | Price | Special | SKU
