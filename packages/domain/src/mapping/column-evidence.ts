@@ -47,7 +47,7 @@ export type ColumnEvidence = {
   path: number;
   /** The median amount above 0; 0 if there is none. */
   median: number;
-  /** Integers that count up by one. */
+  /** Integers that count up in equal steps. */
   isSequence: boolean;
   /** The amounts by row of the sample; null where a cell is none. */
   amounts: readonly (number | null)[];
@@ -69,7 +69,7 @@ const path = /\S\s*(?:>|»|›|\|\|)\s*\S|^[^\d\s][^/\d]*(?:\/[^/\d]+){2,}$/;
 const word = /\p{L}{3}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{2}/u;
 const code = /^(?=\S*\d)[\p{L}\d][\p{L}\d._/#+-]*$/u;
 const lostDigits = /^\d[.,]\d+e\+1\d$/i;
-const integer = /^[+-]?\d{1,9}(?:[.,]0+)?$/;
+const integer = /^[+-]?\d{1,9}(?:[.,](?:0+|-{1,2}))?$/;
 const decimals = /\d[.,]\d{1,2}0{0,2}$/;
 /** A text with an end of a sentence. */
 const sentence = /[\p{Ll}\d)][.!?](?:\s|$)|[。！？]/u;
@@ -223,8 +223,13 @@ function medianOf(amounts: readonly (number | null)[]): number {
   return numbers[Math.floor(numbers.length / 2)] ?? 0;
 }
 
+const steppedMin = 5;
+
 function isSequence(amounts: readonly (number | null)[]): boolean {
   const numbers = amounts.filter((amount) => amount !== null);
   if (numbers.length < 3 || numbers.length < amounts.length) return false;
-  return numbers.every((amount, at) => at === 0 || amount - (numbers[at - 1] as number) === 1);
+  const step = (numbers[1] as number) - (numbers[0] as number);
+  // Three products may cost 100, 200 and 300.
+  if (step !== 1 && (step < 1 || numbers.length < steppedMin)) return false;
+  return numbers.every((amount, at) => at === 0 || amount - (numbers[at - 1] as number) === step);
 }
