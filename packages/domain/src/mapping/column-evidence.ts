@@ -47,7 +47,7 @@ export type ColumnEvidence = {
   path: number;
   /** The median amount above 0; 0 if there is none. */
   median: number;
-  /** Integers that count up in equal steps. */
+  /** Integers that count up by one. */
   isSequence: boolean;
   /** The amounts by row of the sample; null where a cell is none. */
   amounts: readonly (number | null)[];
@@ -223,13 +223,8 @@ function medianOf(amounts: readonly (number | null)[]): number {
   return numbers[Math.floor(numbers.length / 2)] ?? 0;
 }
 
-const steppedMin = 5;
-
 function isSequence(amounts: readonly (number | null)[]): boolean {
   const numbers = amounts.filter((amount) => amount !== null);
   if (numbers.length < 3 || numbers.length < amounts.length) return false;
-  const step = (numbers[1] as number) - (numbers[0] as number);
-  // Three products may cost 100, 200 and 300.
-  if (step !== 1 && (step < 1 || numbers.length < steppedMin)) return false;
-  return numbers.every((amount, at) => at === 0 || amount - (numbers[at - 1] as number) === step);
+  return numbers.every((amount, at) => at === 0 || amount - (numbers[at - 1] as number) === 1);
 }

@@ -96,7 +96,7 @@ function comparedPrices(
       const ratio = ratioBelow(low, high);
       if (ratio === null) continue;
       if (high.fill < low.fill * 0.6) lower(b, 0.25);
-      else if (ratio.isFixed || ratio.median < 0.8) lower(a, 0.2);
+      else if (ratio.isFixed || ratio.median < 0.8) lower(a, 0.14);
       else lower(b, 0.15);
     }
   }
@@ -160,6 +160,7 @@ function alone(column: ColumnEvidence): number {
   if (money < 0.85 || isSequence || fill < 0.3 || longDigits > 0.3 || (filled >= 4 && distinct <= 1 / filled))
     return 0;
   const numbers = amounts.filter((amount) => amount !== null);
+  if (isStepped(numbers)) return 0;
   if (numbers.filter((amount) => amount > 0).length < numbers.length * 0.8) return 0.15;
   if (decimals > 0.6) {
     // Weights in kilograms are low too, but end in any digit.
@@ -169,6 +170,15 @@ function alone(column: ColumnEvidence): number {
     );
   }
   return integer > 0.9 && median >= 5 && distinct > 0.3 ? wholePrices(numbers, median) : 0.15;
+}
+
+const steppedMin = 5;
+
+/** Whether numbers go up in equal steps, as positions do. Three products may cost 100, 200 and 300. */
+function isStepped(numbers: readonly number[]): boolean {
+  const step = (numbers[1] ?? 0) - (numbers[0] ?? 0);
+  if (step < 1 || numbers.length < steppedMin) return false;
+  return numbers.every((number, at) => at === 0 || number - (numbers[at - 1] as number) === step);
 }
 
 /** Whole prices end in 0, 5 or 9 more often than counts and article numbers do, which are close to each other. */
@@ -191,7 +201,10 @@ function ratioBelow(low: ColumnEvidence, high: ColumnEvidence): { median: number
   // A reduced price is the regular one for some products.
   if (median > 0.999 && ratios.filter((ratio) => ratio < 0.999).length < ratios.length * 0.3) return null;
   // Two columns that have nothing to do with each other, such as a price and a weight in grams, differ by any factor.
-  const [small, large] = [ratios[Math.floor(ratios.length * 0.1)], ratios[Math.ceil(ratios.length * 0.9) - 1]];
+  const [small, large] = [
+    ratios[Math.floor(ratios.length * 0.1)],
+    ratios[Math.ceil(ratios.length * 0.9) - 1],
+  ];
   if ((small ?? 0) < (large ?? 0) * relatedFrom) return null;
   const near = ratios.filter((ratio) => Math.abs(ratio - median) < 0.006).length;
   return { median, isFixed: median > 0.75 && near >= ratios.length * 0.9 };

@@ -126,7 +126,8 @@ const likenesses: Partial<Record<CanonicalField, Judge>> = {
     // Two characters of Chinese or Japanese are a name, of Latin they are a code.
     if (chars < 4 && count < 1.4) return 0;
     const length = count > 14 ? 0.7 : count >= 2.6 ? 1 : count >= 2 ? 0.92 : count >= 1.3 ? 0.78 : 0.58;
-    const prose = (sentence > 0.5 ? 0.35 : sentence > 0.25 ? 0.7 : 1) * (digitStart <= 0.6 ? 1 : count > 5 ? 0.9 : 0.6);
+    const prose =
+      (sentence > 0.5 ? 0.35 : sentence > 0.25 ? 0.7 : 1) * (digitStart <= 0.6 ? 1 : count > 5 ? 0.9 : 0.6);
     const varied = distinct > 0.85 ? 1 : distinct > 0.6 ? 0.85 : 0.65;
     return 0.85 * length * prose * varied * (fill > 0.8 ? 1 : 0.9);
   },
