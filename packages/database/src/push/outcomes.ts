@@ -1,6 +1,7 @@
 import type { Outcome, OutcomeCode } from '@draftshelf/domain/outcome';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { countOutcomes } from '../dashboard/record-event.ts';
 import { appendedErrors, nextVersion } from '../imports/imports.ts';
 import type { ImportRecord, OutcomeRecord } from '../schema.ts';
 
@@ -87,6 +88,7 @@ export async function recordOutcome(db: Db, result: NewOutcome): Promise<boolean
     })
     .where('id', '=', result.importId)
     .execute();
+  await countOutcomes(db, result.importId, { [result.outcome]: 1 });
   return true;
 }
 
