@@ -11,7 +11,9 @@ import { createGuard, guardApi } from './guard.ts';
 import { createJsonReplies } from './json-reply.ts';
 import { serveAuth } from './routes/auth.ts';
 import { serveConnections } from './routes/connections.ts';
+import { serveDashboard } from './routes/dashboard.ts';
 import { serveHealth } from './routes/health.ts';
+import { serveHistory } from './routes/history.ts';
 import { serveImportActions } from './routes/import-actions.ts';
 import { serveImports } from './routes/imports.ts';
 import { serveMapping, serveMappings } from './routes/mapping.ts';
@@ -81,6 +83,8 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   serveMappings(api, deps);
   serveRows(api, { ...deps, storeUrlOf: deps.store.productUrl });
   serveReport(api, deps);
+  serveDashboard(api, deps);
+  serveHistory(api, deps);
   serveSettings(api, deps);
   serveConnections(api, deps);
   serveStore(api, deps);

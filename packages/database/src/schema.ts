@@ -1,4 +1,5 @@
 import type { Dialect } from '@draftshelf/csv/dialect';
+import type { ActivityType } from '@draftshelf/domain/activity';
 import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
 import type { ImportStatus } from '@draftshelf/domain/import-status';
 import type { IssueSet } from '@draftshelf/domain/issue-set';
@@ -356,6 +357,37 @@ export type ProcessesTable = {
   swept_at: NullableTimestamp;
 };
 
+/** What happened to imports, for the dashboard. Only the newest entries are kept. */
+export type ActivityTable = {
+  id: GeneratedAlways<number>;
+  type: ActivityType;
+  message: string;
+  import_id: string | null;
+  created_at: Timestamp;
+};
+
+/** What happened to an import within an hour. Changed only in transactions that hold the import's lock. */
+export type HourlyCountsTable = {
+  hour: Timestamp;
+  import_id: string;
+  /** 1 in the hour in which the import was processed for the first time. */
+  processed_files: Counter;
+  failed_imports: Counter;
+  created: Counter;
+  updated: Counter;
+  unchanged: Counter;
+  skipped: Counter;
+  failed: Counter;
+};
+
+/** What the dashboard adds to the sums of hourly_counts: lines that were folded, less what was there at the reset. */
+export type CountOffsetsTable = {
+  singleton: Generated<boolean>;
+  files_processed: Counter;
+  products_created: Counter;
+  errors: Counter;
+};
+
 /** What an operator set of a mapping, remembered for files with the same or similar headers. */
 export type MappingsTable = {
   /** A hash of `headers`. */
@@ -395,4 +427,7 @@ export type Schema = {
   sessions: SessionsTable;
   login_failures: LoginFailuresTable;
   processes: ProcessesTable;
+  activity: ActivityTable;
+  hourly_counts: HourlyCountsTable;
+  count_offsets: CountOffsetsTable;
 };

@@ -38,7 +38,7 @@ async function endPush(db: Db, chunk: ChunkRecord, known: { until: number; edite
   }
   const edited = known.edited || (await wasEditedAfterPush(db, record.id, known.until));
   const to = edited ? statusOf(record) : 'completed';
-  await moveStatus(db, record.id, { from: ['uploading'], to, set: ended });
+  await moveStatus(db, record.id, { from: ['uploading'], to, set: ended, event: 'pushed' });
 }
 
 const ended = { completed_at: sql<Date>`now()`, waiting_for: null, waiting_until: null };
