@@ -74,6 +74,7 @@ describe('pages of rows', () => {
       row: 51,
       line: 52,
       product: 51,
+      ofProduct: null,
       class: 'valid',
       ignored: null,
       values: { title: 'Vase 51', price: '51.50', sku: 'V-51' },
