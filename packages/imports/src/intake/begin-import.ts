@@ -45,7 +45,7 @@ export async function beginImport(db: Db, file: TakenFile, options: ImportOption
     open_chunks: extent.cuts.length,
     total_rows: extent.rows,
     total_products: extent.products,
-    product_numbers: extent.products,
+    product_numbers: extent.productNumbers,
     waiting_for: null,
     error_message: null,
     started_at: new Date(),
