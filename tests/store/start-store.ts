@@ -38,7 +38,9 @@ export type TestStore = {
 };
 
 /** An empty store in this process, on a free port, with its own clock. */
-export async function startStore(options: { plan?: Plan } = {}): Promise<TestStore> {
+export async function startStore(
+  options: { plan?: Plan; scopes?: readonly string[]; myshopifyDomain?: string } = {},
+): Promise<TestStore> {
   const dataDir = await mkdtemp(join(tmpdir(), 'store-'));
   const clock = testClock();
   const simulator = await createStoreSimulator({
@@ -49,6 +51,8 @@ export async function startStore(options: { plan?: Plan } = {}): Promise<TestSto
     clock: clock.now,
     plan: options.plan ?? 'standard',
     publicUrl: null,
+    scopes: options.scopes,
+    myshopifyDomain: options.myshopifyDomain,
     logger: { error: (fields, message) => console.error(message, fields) },
   });
   const url = await simulator.listen(0, '127.0.0.1');

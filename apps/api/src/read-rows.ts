@@ -3,6 +3,7 @@ import type { Row } from '@draftshelf/contract/rows';
 import { readParseRun } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
 import { readOutcomesOf } from '@draftshelf/database/push/outcomes';
+import { readRunStores } from '@draftshelf/database/push/push-shop';
 import { type EffectiveRow, readRowPage } from '@draftshelf/database/rows/effective-rows';
 import { readFindings } from '@draftshelf/database/rows/row-findings';
 import type { ImportRecord } from '@draftshelf/database/schema';
@@ -12,20 +13,16 @@ import { cellNamer, processedRow, rowKeyOf } from '@draftshelf/domain/row-keys';
 import { toRow } from './to-row.ts';
 
 /** Adds findings across rows and the last push's outcomes to rows. */
-export async function toRows(
-  db: Db,
-  record: ImportRecord,
-  rows: readonly EffectiveRow[],
-  storeUrlOf: (productId: string) => string,
-): Promise<Row[]> {
+export async function toRows(db: Db, record: ImportRecord, rows: readonly EffectiveRow[]): Promise<Row[]> {
   const numbers = rows.map((row) => row.row);
   const findings = Map.groupBy(await readFindings(db, record, numbers), (finding) => finding.row);
   const outcomes = await readOutcomesOf(db, record, [...new Set(rows.map((row) => row.product))]);
+  const stores = outcomes.size > 0 ? await readRunStores(db, record.id) : undefined;
   return rows.map((row) =>
     toRow(row, {
       findings: findings.get(row.row) ?? [],
       outcome: outcomes.get(row.product),
-      storeUrlOf,
+      storeOf: (run) => stores?.get(run),
     }),
   );
 }

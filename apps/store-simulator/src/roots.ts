@@ -11,7 +11,13 @@ import type { CustomId, ProductSetArguments } from './product-set-types.ts';
 import { productView } from './product-view.ts';
 import { appInstallationView, collectionView, definitionView, locationView, shopView } from './shop-view.ts';
 
-export type RootDeps = { catalogue: Catalogue; clock: Clock; publicUrl: () => string };
+export type RootDeps = {
+  catalogue: Catalogue;
+  clock: Clock;
+  publicUrl: () => string;
+  myshopifyDomain: string;
+  scopes: readonly string[];
+};
 
 /** The simulated root fields, queries and mutations; the schema has about 800 more. */
 export function createRoots(deps: RootDeps): object {
@@ -19,8 +25,8 @@ export function createRoots(deps: RootDeps): object {
   const view = (product: StoredProduct | undefined) => (product ? productView(product, clock) : null);
   const byId = (id: string) => view(catalogue.products.get(numberOfGid('Product', id) ?? -1));
   return {
-    shop: () => shopView(deps.publicUrl()),
-    currentAppInstallation: () => appInstallationView(),
+    shop: () => shopView(deps.publicUrl(), deps.myshopifyDomain),
+    currentAppInstallation: () => appInstallationView(deps.scopes),
     locations: (args: PageArguments) => connection([demoLocation], (one) => one.id, locationView, args),
     collections: (args: PageArguments) => connection(demoCollections, (one) => one.id, collectionView, args),
     product: ({ id }: { id: string }) => byId(id),

@@ -7,6 +7,7 @@ import { createBucket, type Plan } from './bucket.ts';
 import { type Catalogue, openCatalogue } from './catalogue.ts';
 import type { Clock } from './clock.ts';
 import { answerControl } from './control.ts';
+import { demoShop, grantedScopes } from './demo-shop.ts';
 import { createFaults } from './faults.ts';
 import { createGraphqlEndpoint } from './graphql-endpoint.ts';
 import { BodyTooLarge, parseBody, readBody, sendJson, sendText } from './http-body.ts';
@@ -26,6 +27,10 @@ export type StoreSimulatorOptions = {
   plan: Plan;
   /** The address for links in answers; null: the address where it listens. */
   publicUrl: string | null;
+  /** The permanent domain of the store; default: that of the demo store. */
+  myshopifyDomain?: string;
+  /** The scopes that the app reports; default: all that it needs. */
+  scopes?: readonly string[];
   logger: { error(fields: object, message: string): void };
 };
 
@@ -43,6 +48,8 @@ export async function createStoreSimulator(options: StoreSimulatorOptions): Prom
     catalogue,
     clock: options.clock,
     publicUrl: () => options.publicUrl ?? listeningAt,
+    myshopifyDomain: options.myshopifyDomain ?? demoShop.myshopifyDomain,
+    scopes: options.scopes ?? grantedScopes,
   });
   const bucket = createBucket(options.plan, options.clock);
   const deps: RouteDeps = {

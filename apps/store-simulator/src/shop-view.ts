@@ -1,17 +1,18 @@
 import type { StoredDefinition } from './catalogue.ts';
-import { type DemoCollection, demoLocation, demoShop, grantedScopes } from './demo-shop.ts';
+import { type DemoCollection, demoLocation, demoShop } from './demo-shop.ts';
 import { gid } from './gid.ts';
 
 /** The schema's Shop; `publicUrl` is where the simulator's own pages are. */
-export function shopView(publicUrl: string): object {
+export function shopView(publicUrl: string, myshopifyDomain: string): object {
   return {
     __typename: 'Shop',
     ...demoShop,
+    myshopifyDomain,
     contactEmail: demoShop.email,
     url: publicUrl,
     primaryDomain: {
       id: gid('Domain', 74_000_000_001),
-      host: demoShop.myshopifyDomain,
+      host: myshopifyDomain,
       url: publicUrl,
       sslEnabled: publicUrl.startsWith('https:'),
     },
@@ -63,10 +64,10 @@ export function definitionView(definition: StoredDefinition): object {
   };
 }
 
-export function appInstallationView(): object {
+export function appInstallationView(scopes: readonly string[]): object {
   return {
     __typename: 'AppInstallation',
     id: gid('AppInstallation', 75_000_000_001),
-    accessScopes: grantedScopes.map((handle) => ({ handle, description: handle })),
+    accessScopes: scopes.map((handle) => ({ handle, description: handle })),
   };
 }
