@@ -7,6 +7,7 @@ import {
 } from '@draftshelf/database/credentials/credentials';
 import { storeService } from '@draftshelf/database/credentials/saved-stores';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { demoShop } from '../../../apps/store-simulator/src/demo-shop.ts';
 import { accessToken, clientCredentials, startStore, type TestStore } from '../../store/start-store.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { type Fixture, openFixture } from '../../support/fixture.ts';
@@ -123,7 +124,7 @@ describe('saved credentials', () => {
   });
 
   test('a missing scope is named', async () => {
-    const narrow = await startStore({ scopes: ['write_products'] });
+    const narrow = await startStore({ shop: { ...demoShop(), scopes: ['write_products', 'read_products'] } });
     const { body } = await save({ storeUrl: narrow.url, accessToken });
     expect(body).toMatchObject({
       success: false,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { secondShop } from '../../../apps/store-simulator/src/demo-shop.ts';
 import { accessToken, startStore, type TestStore } from '../../store/start-store.ts';
 import { browserOf, csvForm } from '../../support/api.ts';
 import { startApp } from '../../support/app-process.ts';
@@ -19,7 +20,7 @@ beforeAll(async () => {
     env: { CONCURRENCY: '1' },
     credentialsKey,
   });
-  other = await startStore({ myshopifyDomain: 'other.myshopify.com' });
+  other = await startStore({ shop: secondShop() });
   api = browserOf(stack.apiUrl);
   await api.login();
 });
@@ -73,7 +74,10 @@ test('a push that is running when the store changes ends on its shop; the next o
 
   await api.call('POST', `/api/queue/${id}/push`);
   await until('the second push has ended', async () => (await steps.read(id)).push_run === 2);
-  expect(await steps.reach(id, 'completed')).toMatchObject({ created: 60, shop: 'other.myshopify.com' });
+  expect(await steps.reach(id, 'completed')).toMatchObject({
+    created: 60,
+    shop: 'draftshelf-second.myshopify.com',
+  });
   expect(await other.products()).toHaveLength(60);
   expect(await linksOf(id)).toEqual([other.url]);
 });
@@ -81,7 +85,7 @@ test('a push that is running when the store changes ends on its shop; the next o
 test('the replaced credentials are removed once no push needs them', async () => {
   await connect(other.url, accessToken);
   const { rows } = await stack.database.pool.query('select shop from credentials');
-  expect(rows).toEqual([{ shop: 'other.myshopify.com' }]);
+  expect(rows).toEqual([{ shop: 'draftshelf-second.myshopify.com' }]);
 });
 
 test('credentials that are removed during a push end it with this cause', async () => {
@@ -91,7 +95,7 @@ test('credentials that are removed during a push end it with this cause', async 
   await until('the first product is decided', async () => (await steps.read(id)).push_done > 0);
   await api.call('DELETE', path);
   expect((await steps.reach(id, 'failed')).error_message).toContain(
-    'This push began with other.myshopify.com, which is no longer connected.',
+    'This push began with draftshelf-second.myshopify.com, which is no longer connected.',
   );
   await connect(other.url, accessToken);
 });
