@@ -67,6 +67,7 @@ function updateVariables(): ProductSetVariables {
 /** Every document with variables that our builders produce. */
 const samples: { [Name in DocumentName]: DocumentVariables[Name][] } = {
   shop: [{}],
+  accessScopes: [{}],
   locations: [{}],
   collections: [
     { first: 100, after: null },

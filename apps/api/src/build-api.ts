@@ -26,25 +26,27 @@ import { openSessions } from './session.ts';
 import { sessionCookies } from './session-cookie.ts';
 import { serveWeb } from './static.ts';
 import type { StoreConnection } from './store-connection.ts';
+import type { CredentialsDeps } from './store-credentials.ts';
 
-export type ApiDeps = ApiDatabases & {
-  storage: ObjectStorage;
-  store: StoreConnection;
-  pingQueue: () => Promise<void>;
-  /** Shown in Bull Board. */
-  queues: readonly ReturnType<typeof createQueue>[];
-  logger: Logger;
-  /** Empty: no sign-in. */
-  accessKey: string;
-  sessionSecret: string;
-  /** The URL at which browsers reach the api. */
-  publicUrl: string;
-  /** Addresses and networks of proxies whose X-Forwarded headers are trusted; empty: none. */
-  trustedProxies: readonly string[];
-  webDir: string;
-  limits: FileLimits;
-  checkReplies: boolean;
-};
+export type ApiDeps = ApiDatabases &
+  CredentialsDeps & {
+    storage: ObjectStorage;
+    store: StoreConnection;
+    pingQueue: () => Promise<void>;
+    /** Shown in Bull Board. */
+    queues: readonly ReturnType<typeof createQueue>[];
+    logger: Logger;
+    /** Empty: no sign-in. */
+    accessKey: string;
+    sessionSecret: string;
+    /** The URL at which browsers reach the api. */
+    publicUrl: string;
+    /** Addresses and networks of proxies whose X-Forwarded headers are trusted; empty: none. */
+    trustedProxies: readonly string[];
+    webDir: string;
+    limits: FileLimits;
+    checkReplies: boolean;
+  };
 
 /** An inactive connection is closed after this time. Storage and store calls time out earlier. */
 const silenceMsMax = 120_000;
@@ -81,7 +83,7 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   serveImportActions(api, deps);
   serveMapping(api, deps);
   serveMappings(api, deps);
-  serveRows(api, { ...deps, storeUrlOf: deps.store.productUrl });
+  serveRows(api, deps);
   serveReport(api, deps);
   serveDashboard(api, deps);
   serveHistory(api, deps);

@@ -30,10 +30,10 @@ const pauseFromMs = 10 * 60 * 1000;
  */
 export async function pushChunk(
   work: ChunkWork,
-  deps: { openSession(signal: AbortSignal): Promise<StoreSession> },
+  deps: { openSession(work: ChunkWork): Promise<StoreSession> },
 ): Promise<void> {
   try {
-    const session = await deps.openSession(work.signal);
+    const session = await deps.openSession(work);
     await pushProducts(work, session);
   } catch (error) {
     if (work.signal.aborted) throw new ReleaseChunk();

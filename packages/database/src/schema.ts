@@ -108,6 +108,8 @@ export type RunsTable = {
   finalize: JSONColumnType<FinalizeProgress> | null;
   /** parse: all of the run's rows are in row_search. */
   searchable: Generated<boolean>;
+  /** push: the myshopify domain of the store that the run pushes to; null until its first chunk. */
+  shop: string | null;
   started_at: Timestamp;
   ended_at: NullableTimestamp;
 };
@@ -328,7 +330,33 @@ export type StoreBudgetsTable = {
   measured_at: Timestamp;
 };
 
-export type SettingsTable = { singleton: Generated<boolean>; value: JSONColumnType<Partial<Settings>> };
+export type SettingsTable = {
+  singleton: Generated<boolean>;
+  value: JSONColumnType<Partial<Settings>>;
+  /** Counts the saves. */
+  version: Generated<number>;
+};
+
+/** Credentials of a service, sealed with CREDENTIALS_KEY. */
+export type CredentialsTable = {
+  version: GeneratedAlways<number>;
+  /** 'shopify', or the name of another service. */
+  service: string;
+  /** Identifies the key that it was sealed with. */
+  key_id: string;
+  sealed: Buffer;
+  /** shopify: the myshopify domain of the store. */
+  shop: string | null;
+  /** start: the demo store that `npm start` runs. */
+  origin: 'operator' | 'start';
+  saved_at: Timestamp;
+  /** Null for the current one. A replaced one serves push runs that began with its shop. */
+  replaced_at: NullableTimestamp;
+};
+export type CredentialRecord = Selectable<CredentialsTable>;
+
+/** Where the stores are that products were pushed to. */
+export type ShopsTable = { shop: string; url: string };
 
 export type SessionsTable = {
   id: string;
@@ -424,6 +452,8 @@ export type Schema = {
   store_budgets: StoreBudgetsTable;
   mappings: MappingsTable;
   settings: SettingsTable;
+  credentials: CredentialsTable;
+  shops: ShopsTable;
   sessions: SessionsTable;
   login_failures: LoginFailuresTable;
   processes: ProcessesTable;

@@ -40,7 +40,12 @@ export function judgeAnswer(
   if (answer.title && !values.title?.trim()) {
     judged.push({ field: 'title', value: cut(answer.title, 'title'), before: null, reason: 'title' });
   }
-  if (answer.brand && values.vendor?.trim() && against === null && !brandsAgree(values.vendor, answer.brand)) {
+  if (
+    answer.brand &&
+    values.vendor?.trim() &&
+    against === null &&
+    !brandsAgree(values.vendor, answer.brand)
+  ) {
     judged.push({
       field: 'vendor',
       value: cut(answer.brand, 'vendor'),

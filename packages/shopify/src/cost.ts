@@ -31,6 +31,7 @@ export function requestPoints<Name extends DocumentName>(
 ): number {
   const points: { [N in DocumentName]: (variables: DocumentVariables[N]) => number } = {
     shop: () => 3,
+    accessScopes: () => 2,
     locations: () => listCost(50, 1),
     collections: ({ first }) => listCost(first, 4),
     products: ({ first }) => listCost(first, 1 + listCost(5, 3) + listCost(10, 1)),

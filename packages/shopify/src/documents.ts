@@ -62,6 +62,9 @@ export const documents = {
   shop: `query shop {
   shop { name email myshopifyDomain currencyCode primaryDomain { host url } plan { publicDisplayName } }
 }`,
+  accessScopes: `query accessScopes {
+  currentAppInstallation { accessScopes { handle } }
+}`,
   locations: `query locations {
   locations(first: 50) { nodes { id name isActive shipsInventory } }
 }`,
@@ -142,6 +145,7 @@ export type DocumentName = keyof typeof documents;
 /** The variables of each document. */
 export type DocumentVariables = {
   shop: Record<string, never>;
+  accessScopes: Record<string, never>;
   locations: Record<string, never>;
   collections: { first: number; after: string | null };
   products: { first: number; after: string | null };

@@ -71,6 +71,9 @@ export const replies = {
       plan: z.object({ publicDisplayName: z.string() }),
     }),
   }),
+  accessScopes: z.object({
+    currentAppInstallation: z.object({ accessScopes: z.array(z.object({ handle: z.string() })) }),
+  }),
   locations: z.object({
     locations: z.object({
       nodes: z.array(

@@ -4,7 +4,7 @@ import type { UploadReply } from '@draftshelf/contract/upload';
 import { foldOldCounts } from '@draftshelf/database/dashboard/dashboard';
 import { recordEvent } from '@draftshelf/database/dashboard/record-event';
 import { findImport } from '@draftshelf/database/imports/imports';
-import { recordOutcome } from '@draftshelf/database/push/outcomes';
+import { recordOutcomes } from '@draftshelf/database/push/outcomes';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import type { Outcome } from '@draftshelf/domain/outcome';
 import { pushImport, retryImport } from '@draftshelf/imports/actions/import-actions';
@@ -78,13 +78,20 @@ async function pushed(id: string, outcomes: readonly Outcome[], begin = pushImpo
   const begun = await db.transaction().execute((trx) => begin(trx, id, 25));
   if (!begun.ok) throw new Error(begun.reason);
   const { push_run: run, rows_run: rowsRun } = begun.import;
-  for (const [at, outcome] of outcomes.entries()) {
-    const product = { importId: id, rowsRun, run, product: at + 1, ourId: `${id}-${at}`, outcome };
-    const rest = { code: null, message: null, storeProductId: null, basedOn: new Date() };
-    expect(await db.transaction().execute((trx) => recordOutcome(trx, { ...product, ...rest }))).toBe(true);
-    // A repetition after a crash changes nothing.
-    expect(await db.transaction().execute((trx) => recordOutcome(trx, { ...product, ...rest }))).toBe(false);
-  }
+  const results = outcomes.map((outcome, at) => ({
+    product: at + 1,
+    ourId: `${id}-${at}`,
+    outcome,
+    code: null,
+    message: null,
+    storeProductId: null,
+    basedOn: new Date(),
+  }));
+  const record = () =>
+    db.transaction().execute((trx) => recordOutcomes(trx, { importId: id, rowsRun, run }, results));
+  expect(await record()).toEqual(new Set(results.map(({ product }) => product)));
+  // A repetition after a crash changes nothing.
+  expect(await record()).toEqual(new Set());
   await db.updateTable('imports').set({ open_chunks: 0 }).where('id', '=', id).execute();
   await db
     .updateTable('chunks')

@@ -17,13 +17,11 @@ import { type Api, serve } from '../serve.ts';
 import { toFacets } from '../to-facets.ts';
 import { findImportOr404 } from './imports.ts';
 
-type Deps = ApiDatabases & { storeUrlOf: (productId: string) => string };
-
 /** A search may take half a second. This limit leaves connections for polls. */
 const pagesAtOnceMax = 3;
 
 /** Pages of an import's rows, the rows of one product, edits of one row, and undo. */
-export function serveRows(api: Api, { database: { db }, changes, storeUrlOf }: Deps): void {
+export function serveRows(api: Api, { database: { db }, changes }: ApiDatabases): void {
   const pages = pLimit(pagesAtOnceMax);
   const readRows = (id: string, query: RowQuery) =>
     readConsistently(db, async (trx) => {
@@ -31,7 +29,7 @@ export function serveRows(api: Api, { database: { db }, changes, storeUrlOf }: D
       const { headers } = await readParseRun(trx, record.id, record.rows_run);
       const facets = await readFacets(trx, record);
       const page = await readPage(trx, record, facets, query);
-      const rows = await toRows(trx, record, page.rows, storeUrlOf);
+      const rows = await toRows(trx, record, page.rows);
       return { ...page, headers, rows, facets: toFacets(facets) };
     });
   serve(api, listRows, ({ params, query }) => pages(() => readRows(params.id, query)), {
@@ -49,7 +47,7 @@ export function serveRows(api: Api, { database: { db }, changes, storeUrlOf }: D
       if (!found) throw notFound('Product not found.');
       const effective = await readRowsByNumber(trx, record, [found.first, ...found.numbers]);
       const unedited = await readUneditedValues(trx, record, effective);
-      const shown = await toRows(trx, record, effective, storeUrlOf);
+      const shown = await toRows(trx, record, effective);
       const rows = shown.map((row) => ({ ...row, unedited: unedited.get(row.row) ?? {} }));
       const [first] = rows;
       if (!first) throw notFound('Product not found.');
@@ -62,7 +60,7 @@ export function serveRows(api: Api, { database: { db }, changes, storeUrlOf }: D
     const record = await findImportOr404(trx, id);
     const rows = await readRowsByNumber(trx, record, numbers);
     const facets = toFacets(await readFacets(trx, record));
-    return { rows: await toRows(trx, record, rows, storeUrlOf), facets };
+    return { rows: await toRows(trx, record, rows), facets };
   };
   serve(api, editRow, async ({ params, body }) => {
     const { id } = await findImportOr404(db, params.id);
