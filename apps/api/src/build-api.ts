@@ -10,7 +10,7 @@ import { handleErrors, replyToBadUrl } from './error-handler.ts';
 import { createGuard, guardApi } from './guard.ts';
 import { createJsonReplies } from './json-reply.ts';
 import { serveAuth } from './routes/auth.ts';
-import { serveConnections } from './routes/connections.ts';
+import { readConnections, serveConnections } from './routes/connections.ts';
 import { serveHealth } from './routes/health.ts';
 import { serveImportActions } from './routes/import-actions.ts';
 import { serveImports } from './routes/imports.ts';
@@ -19,6 +19,7 @@ import { serveReport } from './routes/report.ts';
 import { serveRows } from './routes/rows.ts';
 import { serveSettings } from './routes/settings.ts';
 import { serveStore } from './routes/store.ts';
+import { serveSystem } from './routes/system.ts';
 import { serveUpload } from './routes/upload.ts';
 import { openSessions } from './session.ts';
 import { sessionCookies } from './session-cookie.ts';
@@ -86,6 +87,7 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   serveSettings(api, deps);
   serveConnections(api, deps);
   serveStore(api, deps);
+  serveSystem(api, { ...deps, listConnections: () => readConnections(deps) });
   return app;
 }
 
