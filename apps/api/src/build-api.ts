@@ -10,11 +10,13 @@ import { handleErrors, replyToBadUrl } from './error-handler.ts';
 import { createGuard, guardApi } from './guard.ts';
 import { createJsonReplies } from './json-reply.ts';
 import { serveAuth } from './routes/auth.ts';
+import { serveBatchPush } from './routes/batch-push.ts';
 import { serveConnections } from './routes/connections.ts';
 import { serveHealth } from './routes/health.ts';
 import { serveImportActions } from './routes/import-actions.ts';
 import { serveImports } from './routes/imports.ts';
 import { serveMapping, serveMappings } from './routes/mapping.ts';
+import { servePreferences } from './routes/preferences.ts';
 import { serveReport } from './routes/report.ts';
 import { serveRows } from './routes/rows.ts';
 import { serveSettings } from './routes/settings.ts';
@@ -24,6 +26,7 @@ import { openSessions } from './session.ts';
 import { sessionCookies } from './session-cookie.ts';
 import { serveWeb } from './static.ts';
 import type { StoreConnection } from './store-connection.ts';
+import { createStoreReads } from './store-reads.ts';
 
 export type ApiDeps = ApiDatabases & {
   storage: ObjectStorage;
@@ -82,8 +85,11 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   serveRows(api, { ...deps, storeUrlOf: deps.store.productUrl });
   serveReport(api, deps);
   serveSettings(api, deps);
+  servePreferences(api, deps);
   serveConnections(api, deps);
-  serveStore(api, deps);
+  const storeReads = createStoreReads(deps.store);
+  serveStore(api, { ...deps, storeReads });
+  serveBatchPush(api, { ...deps, storeReads });
   return app;
 }
 

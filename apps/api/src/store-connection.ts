@@ -5,6 +5,8 @@ type StoreTest = { ok: boolean; message: string };
 
 /** The store for the screens: whether it responds, and the URLs of its admin. */
 export type StoreConnection = {
+  /** The store's client; null if no store is set. */
+  current(): Promise<{ client: ShopifyClient } | null>;
   shopDomain: string;
   adminUrl: string;
   /** The URL of a product in the store's admin. */
@@ -33,6 +35,7 @@ export function createStoreConnection(client: ShopifyClient): StoreConnection {
     return entry.test;
   };
   return {
+    current: async () => ({ client }),
     shopDomain: new URL(url).host,
     adminUrl: `${storeOrigin(url)}/admin`,
     productUrl: (productId) => productAdminUrl(url, productId),

@@ -5,6 +5,7 @@ import type { IssueSet } from '@draftshelf/domain/issue-set';
 import type { IssueCode } from '@draftshelf/domain/issues';
 import type { HeaderMapping, MappingOverrides } from '@draftshelf/domain/mapping/header-mapping';
 import type { Outcome, OutcomeCode } from '@draftshelf/domain/outcome';
+import type { Preferences } from '@draftshelf/domain/preferences';
 import type { RowClass } from '@draftshelf/domain/row-rule';
 import type { Settings } from '@draftshelf/domain/settings';
 import type { Stage } from '@draftshelf/domain/stages';
@@ -68,6 +69,8 @@ export type ImportsTable = {
   unchanged: Counter;
   skipped: Counter;
   failed: Counter;
+  /** Of the skipped products, those that the store already had under another id when the last push ended. */
+  in_store: Counter;
   marked_ready: Generated<boolean>;
   waiting_for: string | null;
   waiting_until: NullableTimestamp;
@@ -325,6 +328,61 @@ export type StoreBudgetsTable = {
   measured_at: Timestamp;
 };
 
+export type PreferencesTable = {
+  singleton: Generated<boolean>;
+  value: JSONColumnType<Partial<Preferences>>;
+};
+
+/** What identifies a product beside our id: its SKU, GTIN or item number. */
+export type ProductKeyKind = 'sku' | 'gtin' | 'item';
+
+/** The keys of the products that we have pushed to a shop, as keysOf in domain writes them. */
+export type ProductKeysTable = {
+  shop: string;
+  kind: ProductKeyKind;
+  value: string;
+  our_id: string;
+  /** The import that pushed it last; null: no import. */
+  import_id: string | null;
+};
+
+/** Our copy of a shop's products. */
+export type StoreProductsTable = {
+  shop: string;
+  /** The store's global id. */
+  id: string;
+  /** Our id, if the store has one with it. */
+  our_id: string | null;
+  title: string;
+  vendor: string;
+  type: string;
+  status: string;
+  handle: string;
+  skus: string[];
+  gtins: string[];
+  /** The first variant's. */
+  price: string | null;
+  quantity: number;
+  image: string | null;
+  updated_at: Timestamp;
+  seen_at: Timestamp;
+};
+
+/** The latest sync of a shop's products into our copy. */
+export type StoreSyncsTable = {
+  shop: string;
+  started_at: Timestamp;
+  /** After the last page that is stored. */
+  cursor: string | null;
+  synced: Counter;
+  total: number | null;
+  changed_at: Timestamp;
+  /** Null while it runs. */
+  ended_at: NullableTimestamp;
+  error: string | null;
+};
+export type StoreSyncRecord = Selectable<StoreSyncsTable>;
+
 export type SettingsTable = { singleton: Generated<boolean>; value: JSONColumnType<Partial<Settings>> };
 
 export type SessionsTable = {
@@ -389,6 +447,10 @@ export type Schema = {
   ledger: LedgerTable;
   store_budgets: StoreBudgetsTable;
   mappings: MappingsTable;
+  preferences: PreferencesTable;
+  product_keys: ProductKeysTable;
+  store_products: StoreProductsTable;
+  store_syncs: StoreSyncsTable;
   settings: SettingsTable;
   sessions: SessionsTable;
   login_failures: LoginFailuresTable;

@@ -1,0 +1,322 @@
+import { ensureMetafieldDefinitions } from '@draftshelf/shopify/ensure-definitions';
+import { createInput } from '@draftshelf/shopify/product-set-input';
+import { setProduct } from '@draftshelf/shopify/products';
+import { testDraft, testVariant } from '@draftshelf/shopify/testing/drafts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accessToken, startStore, type TestStore, testClient } from '../../store/start-store.ts';
+import { startApi, type TestApi } from '../../support/api.ts';
+import { type Fixture, openFixture, productCsv, storedImport } from '../../support/fixture.ts';
+
+let fixture: Fixture;
+let store: TestStore;
+let api: TestApi;
+let storeless: TestApi;
+beforeAll(async () => {
+  fixture = await openFixture();
+  store = await startStore({ plan: 'enterprise' });
+  api = await startApi(fixture, { storeUrl: store.url, storeToken: accessToken });
+  storeless = await startApi(fixture);
+});
+afterAll(async () => {
+  await api?.close();
+  await storeless?.close();
+  await store?.stop();
+  await fixture?.close();
+});
+
+async function createProducts(count: number, named: string): Promise<void> {
+  const client = testClient(store);
+  await ensureMetafieldDefinitions(client);
+  for (let n = 1; n <= count; n += 1) {
+    const draft = testDraft({ title: `${named} ${n}`, variants: [testVariant({ price: '24.99' })] });
+    store.clock.pass(1000);
+    await setProduct(
+      client,
+      createInput(draft, {
+        externalId: `${named}-${n}`,
+        locationId: 'gid://shopify/Location/72000000001',
+        collectionIds: [],
+      }),
+    );
+  }
+  store.clock.pass(10_000);
+}
+
+const processed = (filename: string) =>
+  storedImport(fixture, {
+    csv: productCsv(2),
+    filename,
+    set: { status: 'processed', open_chunks: 0, processed_products: 2, completed_at: new Date() },
+  });
+
+describe('the store', () => {
+  test('answers with its data, and the connection under both names', async () => {
+    const message = 'Connected to Draftshelf Demo Store.';
+    const connected = { status: 'success', message };
+    expect(await api.call('GET', '/api/shopify/store')).toMatchObject({
+      status: 200,
+      body: {
+        status: 'success',
+        success: true,
+        message,
+        connected,
+        name: 'Draftshelf Demo Store',
+        domain: 'draftshelf-demo.myshopify.com',
+        myshopify_domain: 'draftshelf-demo.myshopify.com',
+        currency: 'CAD',
+        plan_name: 'Basic',
+        email: 'owner@draftshelf-demo.example',
+      },
+    });
+    expect((await api.call('POST', '/api/shopify/test')).body).toMatchObject({ success: true, connected });
+  });
+
+  test('that does not answer is an error in a reply of 200, with null for its data', async () => {
+    const message = 'Couldn’t reach the store.';
+    expect(await storeless.call('GET', '/api/shopify/store')).toMatchObject({
+      status: 200,
+      body: { success: false, message, connected: { status: 'error', message }, name: null, currency: null },
+    });
+    for (const path of ['/api/shopify/products', '/api/shopify/collections']) {
+      expect(await storeless.call('GET', path)).toMatchObject({
+        status: 502,
+        body: { code: 'store_error', message },
+      });
+    }
+  });
+});
+
+describe('products', () => {
+  test('come in REST shape, the last changed first, 50 without a limit', async () => {
+    await createProducts(55, 'Listed');
+    const { status, body } = await api.call('GET', '/api/shopify/products');
+    expect(status).toBe(200);
+    expect(body).toHaveLength(50);
+    expect((body as unknown[])[0]).toEqual({
+      id: expect.any(Number),
+      title: 'Listed 55',
+      vendor: 'Lumen',
+      status: 'draft',
+      product_type: 'Lighting',
+      handle: 'listed-55',
+      images: [{ src: 'https://images.example/lamp.jpg', alt: '' }],
+      variants: [{ price: '24.99', inventory_quantity: 7 }],
+      updated_at: expect.stringMatching(/^2026-/),
+    });
+    expect((await api.call('GET', '/api/shopify/products?limit=100')).body).toHaveLength(55);
+    expect((await api.call('GET', '/api/shopify/products?limit=3')).body).toHaveLength(3);
+  });
+
+  test('are read once for many screens, and again after a change through the api', async () => {
+    const asked = async () => (await store.stats()).requests.products ?? 0;
+    const before = await asked();
+    for (const limit of [10, 20, 50]) await api.call('GET', `/api/shopify/products?limit=${limit}`);
+    expect(await asked()).toBe(before);
+    await api.call('POST', '/api/shopify/products/batch', { body: { jobIds: ['unknown'] } });
+    await api.call('GET', '/api/shopify/products');
+    expect(await asked()).toBe(before + 1);
+  });
+
+  test.each(['0', '251', 'x', '1.5'])('a limit of %s is refused', async (limit) => {
+    expect(await api.call('GET', `/api/shopify/products?limit=${limit}`)).toMatchObject({
+      status: 400,
+      body: { field: 'limit' },
+    });
+  });
+});
+
+test('collections are those that take products, after All Products', async () => {
+  expect((await api.call('GET', '/api/shopify/collections')).body).toEqual([
+    { id: 73_000_000_001, title: 'All Products' },
+    { id: 73_000_000_002, title: 'Clearance' },
+    { id: 73_000_000_003, title: 'Home page' },
+    { id: 73_000_000_004, title: 'New arrivals' },
+  ]);
+  await store.changeCollection({ id: 'gid://shopify/Collection/73000000001', deleted: true });
+  await store.changeCollection({ title: 'Under $20', smart: true });
+  await api.call('POST', '/api/shopify/products/batch', { body: { jobIds: ['unknown'] } });
+  const { body } = await api.call('GET', '/api/shopify/collections');
+  expect((body as { title: string }[]).map(({ title }) => title)).toEqual([
+    'All Products',
+    'Clearance',
+    'Home page',
+    'New arrivals',
+  ]);
+});
+
+describe('dry run', () => {
+  const complete = {
+    title: ' Brass lamp ',
+    body_html: '<p onclick="x()">A lamp.</p>',
+    vendor: 'Lumen',
+    product_type: '',
+    status: 'active',
+    published: true,
+    published_scope: 'web',
+    variants: [
+      {
+        title: 'Default Title',
+        price: '$24.9',
+        cost: 11,
+        sku: 'L-1',
+        barcode: '4006381333931',
+        inventory_quantity: '7',
+      },
+    ],
+    tags: 'brass, lamp, Brass',
+    images: [{ src: 'https://images.example/lamp.jpg' }],
+    metafields: [
+      { namespace: 'scd', key: 'import_source', value: 'lamps.csv', type: 'single_line_text_field' },
+      { namespace: 'scd', key: 'external_id', value: 'stolen', type: 'id' },
+    ],
+  };
+  const dryRun = (body: unknown) => api.call('POST', '/api/shopify/dry-run', { body });
+
+  test('passes a product with title and price, shows what would be sent, and writes nothing', async () => {
+    const before = (await store.stats()).requests.productSet;
+    const { status, body } = await dryRun({ product: complete });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      success: true,
+      validation: {
+        passed: true,
+        message: 'All required fields present',
+        missing: [],
+        warnings: ['Safe Mode is on: the product is sent as a draft, not as active.'],
+      },
+      payload: {
+        title: 'Brass lamp',
+        body_html: '<p>A lamp.</p>',
+        vendor: 'Lumen',
+        product_type: 'Home Goods',
+        status: 'draft',
+        published: false,
+        published_scope: 'web',
+        variants: [
+          {
+            title: 'Default Title',
+            price: '24.9',
+            compare_at_price: null,
+            cost: '11',
+            sku: 'L-1',
+            barcode: '4006381333931',
+            inventory_quantity: 7,
+            inventory_management: 'shopify',
+            inventory_policy: 'deny',
+          },
+        ],
+        tags: 'brass, lamp',
+        images: [{ src: 'https://images.example/lamp.jpg' }],
+        metafields: [
+          { namespace: 'scd', key: 'upc', value: '4006381333931', type: 'single_line_text_field' },
+          { namespace: 'scd', key: 'import_source', value: 'lamps.csv', type: 'single_line_text_field' },
+        ],
+      },
+    });
+    expect((await store.stats()).requests.productSet).toBe(before);
+  });
+
+  test.each([
+    [{}, ['title', 'price']],
+    [{ title: 'Lamp', variants: [{ price: 'free' }] }, ['price']],
+    [{ title: ' ', variants: [{ price: 5 }] }, ['title']],
+    [{ title: 'Lamp', variants: [] }, ['price']],
+    [{ title: 'Lamp', variants: [{ price: '5' }, { price: '' }] }, ['price']],
+  ])('%j lacks %j', async (product, missing) => {
+    expect(await dryRun({ product })).toMatchObject({
+      status: 200,
+      body: {
+        success: true,
+        validation: { passed: false, message: 'Missing required fields', missing, warnings: [] },
+        payload: null,
+      },
+    });
+  });
+
+  test('warnings never fail it', async () => {
+    const product = {
+      title: 'x'.repeat(256),
+      variants: [{ price: 0, compare_at_price: '0', barcode: '123', inventory_quantity: -1 }],
+      images: [{ src: 'ftp://images.example/a.jpg' }],
+      collections: ['Clearance', 'No such'],
+    };
+    const { body } = await dryRun({ product });
+    expect(body).toMatchObject({ validation: { passed: true } });
+    expect((body as { validation: { warnings: string[] } }).validation.warnings).toEqual([
+      'Over Shopify’s 255-character limit, so it would be skipped: title.',
+      'The description is empty.',
+      'Image addresses that don’t start with http: 1. Shopify would refuse the product.',
+      'The price is 0.',
+      'The compare-at price is not above the price, so no discount is shown.',
+      'There is no SKU.',
+      'The barcode 123 isn’t a valid UPC or EAN.',
+      'The quantity is negative.',
+      'The store has no collection named No such that takes products; it is left out.',
+    ]);
+  });
+
+  test('needs no store', async () => {
+    const product = { title: 'Lamp', variants: [{ price: '5' }], collections: ['Any'] };
+    const { body } = await storeless.call('POST', '/api/shopify/dry-run', { body: { product } });
+    expect(body).toMatchObject({ validation: { passed: true } });
+  });
+
+  test('an empty body, and one without a product, are refused', async () => {
+    expect(await api.call('POST', '/api/shopify/dry-run')).toMatchObject({
+      status: 400,
+      body: { message: 'The request needs a JSON body.' },
+    });
+    expect((await dryRun({})).status).toBe(400);
+    expect((await dryRun({ product: { variants: [{ price: true }] } })).status).toBe(400);
+  });
+});
+
+describe('batch push', () => {
+  test('lists the imports that are ready, and only these', async () => {
+    const ready = await processed('ready.csv');
+    const queued = await storedImport(fixture, { csv: productCsv(1), set: { status: 'queued' } });
+    const { status, body } = await api.call('GET', '/api/jobs/completed');
+    expect(status).toBe(200);
+    expect(body).toContainEqual({
+      id: ready.id,
+      filename: 'ready.csv',
+      processedProducts: 2,
+      status: 'processed',
+      completedAt: expect.any(String),
+      createdAt: expect.any(String),
+    });
+    expect((body as { id: string }[]).map(({ id }) => id)).not.toContain(queued.id);
+  });
+
+  test('gives one result per import in the order of the request, and pushed ones leave the list', async () => {
+    const [a, b] = [await processed('a.csv'), await processed('b.csv')];
+    const running = await storedImport(fixture, { csv: productCsv(1) });
+    const jobIds = [b.id, 'no-such-id', running.id, a.id, a.id];
+    const { status, body } = await api.call('POST', '/api/shopify/products/batch', { body: { jobIds } });
+    expect(status).toBe(200);
+    const { results } = body as { results: { jobId: string; success: boolean; message: string }[] };
+    expect(results.map(({ jobId }) => jobId)).toEqual(jobIds);
+    expect(results.map(({ success }) => success)).toEqual([true, false, false, true, false]);
+    expect(results[1]?.message).toBe('Import not found.');
+    expect(results[2]?.message).toBe('The import’s current status doesn’t allow this.');
+    const left = (await api.call('GET', '/api/jobs/completed')).body as { id: string }[];
+    expect(left.map(({ id }) => id)).not.toContain(a.id);
+  });
+
+  test('without ids it is refused', async () => {
+    for (const body of [{ jobIds: [] }, {}, undefined]) {
+      expect((await api.call('POST', '/api/shopify/products/batch', { body })).status).toBe(400);
+    }
+  });
+});
+
+test('preferences have defaults, are saved in part, and refuse unknown keys', async () => {
+  expect((await api.call('GET', '/api/preferences')).body).toEqual({ whenInStore: 'skip' });
+  const saved = await api.call('POST', '/api/preferences', { body: { whenInStore: 'update' } });
+  expect(saved).toMatchObject({ status: 200, body: { whenInStore: 'update' } });
+  for (const body of [{ whenInStore: 'ask' }, { draftMode: false }, undefined]) {
+    expect((await api.call('POST', '/api/preferences', { body })).status).toBe(400);
+  }
+  expect((await api.call('GET', '/api/preferences')).body).toEqual({ whenInStore: 'update' });
+  await api.call('POST', '/api/preferences', { body: { whenInStore: 'skip' } });
+});
