@@ -1,12 +1,12 @@
 import { pointsReservedForApi, storeBudget } from '@draftshelf/database/push/store-budget';
 import { finalizePush } from '@draftshelf/imports/finalize/finalize-push';
+import { storeSessions } from '@draftshelf/publishing/store-session';
 import type { TaskSteps } from '@draftshelf/queues/run-chunk';
 import { runWorkerProcess } from '@draftshelf/queues/worker-process';
 import { orExit } from '@draftshelf/runtime/env';
 import { createShopifyClient } from '@draftshelf/shopify/client';
 import { readConfig } from './config.ts';
 import { pushChunk } from './push-chunk.ts';
-import { storeSessions } from './store-session.ts';
 
 const env = orExit(() => readConfig(process.env));
 

@@ -1,11 +1,13 @@
 import { Migrator } from 'kysely/migration';
 import type { OpenDatabase } from './connection/database.ts';
 import * as start from './migrations/0001-start.ts';
+import * as push from './migrations/0003-push.ts';
 import * as storeCopy from './migrations/0004-store-copy.ts';
 
 /** Every migration by name, in the order in which they run. */
 const migrations = {
   '0001-start': start,
+  '0003-push': push,
   '0004-store-copy': storeCopy,
 };
 

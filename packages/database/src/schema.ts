@@ -278,6 +278,8 @@ export type ListingsTable = {
   sending: JSONColumnType<object> | null;
   sending_hash: string | null;
   sending_chunk: number | null;
+  /** For a call outside of any chunk: until when nobody else takes over what it sends. */
+  sending_until: NullableTimestamp;
   pushed_at: NullableTimestamp;
 };
 export type ListingRecord = Selectable<ListingsTable>;
