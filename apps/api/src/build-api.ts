@@ -12,6 +12,7 @@ import { createJsonReplies } from './json-reply.ts';
 import { serveAuth } from './routes/auth.ts';
 import { serveBatchPush } from './routes/batch-push.ts';
 import { serveConnections } from './routes/connections.ts';
+import { serveCreateProduct } from './routes/create-product.ts';
 import { serveHealth } from './routes/health.ts';
 import { serveImportActions } from './routes/import-actions.ts';
 import { serveImports } from './routes/imports.ts';
@@ -89,6 +90,7 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   serveConnections(api, deps);
   const storeReads = createStoreReads(deps.store);
   serveStore(api, { ...deps, storeReads });
+  serveCreateProduct(api, { ...deps, storeReads });
   serveBatchPush(api, { ...deps, storeReads });
   return app;
 }

@@ -88,4 +88,36 @@ export const dryRun = route({
     payload: z.record(z.string(), z.unknown()).nullable(),
   }),
 });
+/** Postgres' largest integer. */
+const rowMax = 2_147_483_647;
+
+/** Header with which a client repeats a creation without creating a second product. */
+export const idempotencyKeyHeader = 'idempotency-key';
+
+/**
+ * Creates a product, or updates the one that an earlier call or push has created for the same row of an import, or with
+ * the same Idempotency-Key header. Without both, each call creates a product. 400 without title or price, 409 if the
+ * product was changed in the store, 422 if the store refuses it, 502 if the store does not answer.
+ */
+export const createProduct = route({
+  method: 'POST',
+  path: '/api/shopify/create-product',
+  body: z
+    .object({
+      product: PostedProduct,
+      importId: z.string().optional(),
+      row: z.number().int().min(1).max(rowMax).optional(),
+    })
+    .refine(({ importId, row }) => (importId === undefined) === (row === undefined), {
+      error: 'Send importId and row together, or neither.',
+    }),
+  reply: z.object({
+    product: z.object({
+      id: z.number().int(),
+      title: z.string(),
+      status: z.string(),
+    }),
+    outcome: z.enum(['created', 'updated', 'unchanged']),
+  }),
+});
 export type DryRunResult = z.infer<(typeof dryRun)['reply']>;

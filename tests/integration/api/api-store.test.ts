@@ -1,3 +1,4 @@
+import { ourIdOf } from '@draftshelf/database/push/our-id';
 import { ensureMetafieldDefinitions } from '@draftshelf/shopify/ensure-definitions';
 import { createInput } from '@draftshelf/shopify/product-set-input';
 import { setProduct } from '@draftshelf/shopify/products';
@@ -268,6 +269,118 @@ describe('dry run', () => {
     });
     expect((await dryRun({})).status).toBe(400);
     expect((await dryRun({ product: { variants: [{ price: true }] } })).status).toBe(400);
+  });
+});
+
+describe('create product', () => {
+  const lamp = (title: string, price = '5') => ({ title, variants: [{ price, sku: 'C-1' }] });
+  const create = (body: unknown, headers: Record<string, string> = {}, to = api) =>
+    to.call('POST', '/api/shopify/create-product', { body, headers });
+  const named = async (title: string) =>
+    (await store.products()).filter((product) => product.title === title);
+  const idIn = ({ body }: { body: unknown }) => (body as { product: { id: number } }).product.id;
+
+  test('creates a draft, and another one with each call', async () => {
+    const first = await create({ product: lamp('Called') });
+    expect(first).toMatchObject({ status: 200, body: { outcome: 'created', product: { status: 'draft' } } });
+    await create({ product: lamp('Called') });
+    const products = await named('Called');
+    expect(products.map(({ id }) => id)).toContain(idIn(first));
+    expect(products.map(({ status }) => status)).toEqual(['DRAFT', 'DRAFT']);
+    const ledger = await fixture.database.db.selectFrom('ledger').select(['origin', 'effect']).execute();
+    expect(ledger).toEqual([1, 2].map(() => ({ origin: 'call', effect: 'created' })));
+  });
+
+  test('with the same Idempotency-Key there is one product, whose changes are sent', async () => {
+    const key = { 'idempotency-key': 'call-1' };
+    const first = await create({ product: lamp('Keyed') }, key);
+    const again = await create({ product: lamp('Keyed') }, key);
+    expect(again.body).toMatchObject({ outcome: 'unchanged', product: { id: idIn(first) } });
+    const changed = await create({ product: lamp('Keyed', '6') }, key);
+    expect(changed.body).toMatchObject({ outcome: 'updated', product: { id: idIn(first) } });
+    expect(await named('Keyed')).toMatchObject([{ variants: [{ price: '6.00' }] }]);
+  });
+
+  test('a lost answer is resolved by the next call', async () => {
+    const key = { 'idempotency-key': 'lost' };
+    await store.fault({ kind: 'drop-after', operation: 'productSet' });
+    expect(await create({ product: lamp('Lost call') }, key)).toMatchObject({ status: 502 });
+    expect(await create({ product: lamp('Lost call') }, key)).toMatchObject({ status: 409 });
+    await fixture.database.db
+      .updateTable('listings')
+      .set({ sending_until: new Date(0) })
+      .execute();
+    expect(await create({ product: lamp('Lost call') }, key)).toMatchObject({
+      status: 200,
+      body: { outcome: 'created' },
+    });
+    expect(await named('Lost call')).toHaveLength(1);
+  });
+
+  test('of a row has the id under which a push sends the row', async () => {
+    const record = await storedImport(fixture, { csv: productCsv(2), set: { status: 'queued' } });
+    await fixture.database.db
+      .insertInto('rows')
+      .values({
+        import_id: record.id,
+        run: 1,
+        row: 1,
+        line: 2,
+        product: 1,
+        byte_from: 17,
+        class: 'valid',
+        enrichable: false,
+        ignored: null,
+        title: 'Vase 1',
+        price: '1.50',
+        sku: 'V-1',
+        gtin: null,
+        vendor: null,
+        image: null,
+        group_key: null,
+        cells: JSON.stringify(['Vase 1', '1.50', 'V-1']),
+        cells_as_read: null,
+      })
+      .execute();
+    const of = { importId: record.id, row: 1 };
+    const first = await create({ product: lamp('Vase 1'), ...of });
+    const again = await create({ product: lamp('Vase 1'), ...of });
+    expect(again.body).toMatchObject({ outcome: 'unchanged', product: { id: idIn(first) } });
+    const listing = await fixture.database.db
+      .selectFrom('listings')
+      .select('store_product_id')
+      .where('our_id', '=', ourIdOf(record, { byte_from: 17, own_id: null }))
+      .executeTakeFirst();
+    expect(listing?.store_product_id).toBe(`gid://shopify/Product/${idIn(first)}`);
+    expect((await create({ product: lamp('X'), importId: record.id, row: 99 })).status).toBe(404);
+    expect((await create({ product: lamp('X'), importId: 'unknown', row: 1 })).status).toBe(404);
+    expect((await create({ product: lamp('X'), importId: record.id })).status).toBe(400);
+  });
+
+  test('keeps what somebody changed in the store', async () => {
+    const key = { 'idempotency-key': 'drift' };
+    const first = await create({ product: lamp('Drifted') }, key);
+    await store.edit(String(idIn(first)), { title: 'By the merchant' });
+    expect(await create({ product: lamp('Drifted again') }, key)).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining('Changed in the store') },
+    });
+    expect(await named('By the merchant')).toHaveLength(1);
+  });
+
+  test('is refused without title or price, when the store refuses it, and without a store', async () => {
+    expect(await create({ product: { variants: [{ price: '5' }] } })).toMatchObject({
+      status: 400,
+      body: { field: 'product.title', message: 'Missing required fields: title.' },
+    });
+    expect((await create({ product: { title: 'Lamp' } })).status).toBe(400);
+    expect((await create(undefined)).status).toBe(400);
+    expect((await create({ product: lamp('x'.repeat(256)) })).status).toBe(400);
+    const bad = { ...lamp('Bad image'), images: [{ src: 'not an address' }] };
+    expect(await create({ product: bad })).toMatchObject({ status: 422, body: { code: 'store_refused' } });
+    expect((await create({ product: lamp('Lamp') }, {}, storeless)).status).toBe(502);
+    const key = { 'idempotency-key': 'k'.repeat(256) };
+    expect((await create({ product: lamp('Lamp') }, key)).status).toBe(400);
   });
 });
 

@@ -8,6 +8,7 @@ import {
 } from '@draftshelf/contract/store';
 import { readSettings } from '@draftshelf/database/settings';
 import type { PostedProduct } from '@draftshelf/domain/posted-product';
+import { importSource } from '@draftshelf/publishing/build-draft';
 import { buildPostedDraft } from '@draftshelf/publishing/build-posted-draft';
 import { draftWarnings } from '@draftshelf/publishing/draft-warnings';
 import { StoreRefused, StoreUnavailable } from '@draftshelf/shopify/store-errors';
@@ -82,9 +83,6 @@ async function knownCollections(reads: StoreReads): Promise<ReadonlySet<string> 
   const collections = await reads.collections().catch(() => null);
   return collections && new Set(collections.map(({ title }) => title.trim().toLowerCase()));
 }
-
-/** The specification's default of the push: what a product in the store says about its origin. */
-const importSource = 'draftshelf';
 
 function dryRunOf(
   product: PostedProduct,
