@@ -22,6 +22,7 @@ import { serveReport } from './routes/report.ts';
 import { serveRows } from './routes/rows.ts';
 import { serveSettings } from './routes/settings.ts';
 import { serveStore } from './routes/store.ts';
+import { serveStoreSync } from './routes/store-sync.ts';
 import { serveUpload } from './routes/upload.ts';
 import { openSessions } from './session.ts';
 import { sessionCookies } from './session-cookie.ts';
@@ -90,6 +91,7 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   serveConnections(api, deps);
   const storeReads = createStoreReads(deps.store);
   serveStore(api, { ...deps, storeReads });
+  serveStoreSync(api, { ...deps, storeReads });
   serveCreateProduct(api, { ...deps, storeReads });
   serveBatchPush(api, { ...deps, storeReads });
   return app;

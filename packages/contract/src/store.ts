@@ -91,6 +91,35 @@ export const dryRun = route({
 /** Postgres' largest integer. */
 const rowMax = 2_147_483_647;
 
+const SyncProgress = z.object({
+  /** How many products of the store have been read. */
+  synced: z.number().int(),
+  /** How many products the store has; null: not known yet. */
+  total: z.number().int().nullable(),
+  running: z.boolean(),
+  startedAt: z.iso.datetime().nullable(),
+  endedAt: z.iso.datetime().nullable(),
+  /** Why the last sync stopped, or null. */
+  error: z.string().nullable(),
+});
+
+/**
+ * Reads the store's products with their quantities and statuses into our copy; it writes nothing to the store. Replies
+ * at its end, or after 50 s with the progress (`running`). 502 if the store does not answer.
+ */
+export const syncInventory = route({
+  method: 'POST',
+  path: '/api/shopify/sync-inventory',
+  reply: SyncProgress.extend({ success: z.boolean() }),
+});
+
+/** The progress of the running sync, or the latest one. */
+export const getSyncProgress = route({
+  method: 'GET',
+  path: '/api/shopify/sync-inventory',
+  reply: SyncProgress,
+});
+
 /** Header with which a client repeats a creation without creating a second product. */
 export const idempotencyKeyHeader = 'idempotency-key';
 

@@ -5,7 +5,8 @@ import type { IssueSet } from '@draftshelf/domain/issue-set';
 import type { IssueCode } from '@draftshelf/domain/issues';
 import type { HeaderMapping, MappingOverrides } from '@draftshelf/domain/mapping/header-mapping';
 import type { Outcome, OutcomeCode } from '@draftshelf/domain/outcome';
-import type { Preferences } from '@draftshelf/domain/preferences';
+import type { MatchChoice, Preferences } from '@draftshelf/domain/preferences';
+import type { ProductKeyKind } from '@draftshelf/domain/product-keys';
 import type { RowClass } from '@draftshelf/domain/row-rule';
 import type { Settings } from '@draftshelf/domain/settings';
 import type { Stage } from '@draftshelf/domain/stages';
@@ -106,6 +107,8 @@ export type RunsTable = {
   mapping_overrides: JSONColumnType<MappingOverrides> | null;
   /** parse, from the second run on: the state that the import rolls back to when this run has no result. */
   snapshot: JSONColumnType<ImportSnapshot> | null;
+  /** push: what is done with products that the store has under another id; null: what the preferences say. */
+  when_in_store: MatchChoice | null;
   /** parse: the progress of its finalize step; null before it has begun. */
   finalize: JSONColumnType<FinalizeProgress> | null;
   /** parse: all of the run's rows are in row_search. */
@@ -335,9 +338,6 @@ export type PreferencesTable = {
   value: JSONColumnType<Partial<Preferences>>;
 };
 
-/** What identifies a product beside our id: its SKU, GTIN or item number. */
-export type ProductKeyKind = 'sku' | 'gtin' | 'item';
-
 /** The keys of the products that we have pushed to a shop, as keysOf in domain writes them. */
 export type ProductKeysTable = {
   shop: string;
@@ -364,7 +364,8 @@ export type StoreProductsTable = {
   gtins: string[];
   /** The first variant's. */
   price: string | null;
-  quantity: number;
+  /** Of all variants and locations; null: not read yet. */
+  quantity: number | null;
   image: string | null;
   updated_at: Timestamp;
   seen_at: Timestamp;
@@ -378,6 +379,7 @@ export type StoreSyncsTable = {
   cursor: string | null;
   synced: Counter;
   total: number | null;
+  /** When its process last stored something: another one continues it when this is old. */
   changed_at: Timestamp;
   /** Null while it runs. */
   ended_at: NullableTimestamp;

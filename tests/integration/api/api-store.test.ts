@@ -384,6 +384,63 @@ describe('create product', () => {
   });
 });
 
+describe('sync inventory', () => {
+  const sync = (to = api) => to.call('POST', '/api/shopify/sync-inventory');
+  const copied = (title: string) =>
+    fixture.database.db
+      .selectFrom('store_products')
+      .select(['title', 'status', 'quantity', 'skus', 'gtins', 'our_id'])
+      .where('title', '=', title)
+      .executeTakeFirst();
+
+  test('copies every product with quantity, status and keys, follows changes, and writes nothing', async () => {
+    await createProducts(2, 'Synced');
+    const { length } = await store.products();
+    const before = (await store.stats()).requests.productSet;
+    expect(await sync()).toMatchObject({
+      status: 200,
+      body: { success: true, synced: length, total: length, running: false, error: null },
+    });
+    expect(await copied('Synced 1')).toEqual({
+      title: 'Synced 1',
+      status: 'DRAFT',
+      quantity: 7,
+      skus: ['LAMP-1'],
+      gtins: ['04006381333931'],
+      our_id: 'Synced-1',
+    });
+    const product = (await store.products()).find(({ title }) => title === 'Synced 1');
+    const gone = (await store.products()).find(({ title }) => title === 'Synced 2');
+    await store.edit(String(product?.id), { quantity: 3, status: 'ARCHIVED' });
+    await store.edit(String(gone?.id), { deleted: true });
+    expect((await sync()).body).toMatchObject({ synced: length - 1 });
+    expect(await copied('Synced 1')).toMatchObject({ quantity: 3, status: 'ARCHIVED' });
+    expect(await copied('Synced 2')).toBeUndefined();
+    expect((await store.stats()).requests.productSet).toBe(before);
+    expect((await api.call('GET', '/api/shopify/sync-inventory')).body).toMatchObject({
+      synced: length - 1,
+      running: false,
+    });
+  });
+
+  test('joins a sync that runs, and continues an interrupted one where it stopped', async () => {
+    const pages = async () => (await store.stats()).requests.products ?? 0;
+    await store.fault({ kind: 'delay', delayMs: 300, operation: 'products' });
+    const before = await pages();
+    const both = await Promise.all([sync(), sync()]);
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await pages()).toBe(before + 1);
+    await store.fault({ kind: 'status', status: 503, operation: 'products' });
+    expect(await sync()).toMatchObject({ status: 502, body: { code: 'store_error' } });
+    expect((await api.call('GET', '/api/shopify/sync-inventory')).body).toMatchObject({
+      running: false,
+      error: expect.stringContaining('503'),
+    });
+    expect((await sync()).status).toBe(200);
+    expect((await sync(storeless)).status).toBe(502);
+  });
+});
+
 describe('batch push', () => {
   test('lists the imports that are ready, and only these', async () => {
     const ready = await processed('ready.csv');

@@ -30,13 +30,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       skus text[] not null,
       gtins text[] not null,
       price text,
-      quantity integer not null,
+      quantity integer,
       image text,
       updated_at timestamptz not null,
       seen_at timestamptz not null,
       primary key (shop, id)
     );
     create index store_products_skus on store_products using gin (skus);
+    create index store_products_our_id on store_products (shop, our_id) where our_id is not null;
     create index store_products_gtins on store_products using gin (gtins);
 
     create table store_syncs (
@@ -50,6 +51,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       error text
     );
 
+    alter table runs add column when_in_store text check (when_in_store in ('skip','update','create'));
     alter table imports add column in_store integer not null default 0;
   `.execute(db);
 }
