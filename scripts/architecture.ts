@@ -18,7 +18,7 @@ export const mayImport: Arrows = {
   'packages/database': ['domain', 'csv'],
   'packages/object-storage': ['csv'],
   'packages/shopify': ['domain'],
-  'packages/publishing': ['domain', 'shopify'],
+  'packages/publishing': ['database', 'domain', 'shopify'],
   'packages/imports': ['csv', 'database', 'domain', 'object-storage', 'reading'],
   'packages/queues': ['database', 'domain', 'imports', 'runtime'],
   'apps/api': [
@@ -28,6 +28,7 @@ export const mayImport: Arrows = {
     'domain',
     'imports',
     'object-storage',
+    'publishing',
     'queues',
     'runtime',
     'shopify',

@@ -10,8 +10,8 @@ import {
 } from '@draftshelf/database/connection/database';
 import { findImport } from '@draftshelf/database/imports/imports';
 import { copyRows, type NewRow } from '@draftshelf/database/parse/copy-rows';
-import { beginSending, takeOverSending } from '@draftshelf/database/push/listings';
-import { recordOutcome } from '@draftshelf/database/push/outcomes';
+import { recordOutcomes } from '@draftshelf/database/push/outcomes';
+import { beginSending, takeOverSending } from '@draftshelf/database/push/sending';
 import type { ChunkRecord } from '@draftshelf/database/schema';
 import { pauseImport, pushImport, resumeImport } from '@draftshelf/imports/actions/import-actions';
 import { failFinalize } from '@draftshelf/imports/fail-import';
@@ -212,39 +212,44 @@ describe('two at once', () => {
     const record = await storedImport(fixture, { csv: productCsv(1) });
     const decide = () =>
       fixture.database.db.transaction().execute((trx) =>
-        recordOutcome(trx, {
-          importId: record.id,
-          run: 1,
-          rowsRun: 1,
-          product: 1,
-          ourId: 'one',
-          outcome: 'created',
-          code: null,
-          message: null,
-          storeProductId: null,
-          basedOn: new Date(),
-        }),
+        recordOutcomes(trx, { importId: record.id, run: 1, rowsRun: 1 }, [
+          {
+            product: 1,
+            ourId: 'one',
+            outcome: 'created',
+            code: null,
+            message: null,
+            storeProductId: null,
+            basedOn: new Date(),
+          },
+        ]),
       );
     const results = await Promise.all([decide(), decide(), decide()]);
     expect(await findImport(fixture.database.db, record.id)).toMatchObject({ created: 1, push_done: 1 });
-    expect(results.filter((recorded) => recorded).length).toBe(1);
+    expect(results.filter((recorded) => recorded.size > 0).length).toBe(1);
   });
 
   it('a product in sending is not taken over from a live worker, even if its chunk was dropped', async () => {
-    const record = await storedImport(fixture, { csv: productCsv(1) });
+    const record = await storedImport(fixture, { csv: productCsv(1), set: { status: 'uploading' } });
     const pending = await firstChunk(record.id);
     const listing = { shop: 'shop.example', ourId: `dropped-${record.id}` };
-    const other = { ...listing, chunkId: pending.id + 1_000_000 };
+    const payload = { payload: {}, payloadHash: 'h' };
+    const other = { chunk: { id: pending.id + 1_000_000, claims: 1, claim_pid: 1 } };
     let takenOver: boolean | undefined;
     await onPinnedConnection(fixture.database, async ({ db }) => {
-      await claimChunk(db, pending);
-      await beginSending(db, { ...listing, chunkId: pending.id, payload: {}, payloadHash: 'h' });
+      const chunk = await claimChunk(db, pending);
+      if (!chunk) throw new Error('The chunk cannot be claimed');
+      const before = { chunk: { ...chunk, claims: chunk.claims - 1 } };
+      expect(await beginSending(db, before, { ...listing, ...payload })).toBe('stopped');
+      expect(await beginSending(db, { chunk }, { ...listing, ...payload })).toBe('begun');
+      expect(await beginSending(db, { leaseMs: 1000 }, { ...listing, ...payload })).toBe('elsewhere');
       await db.updateTable('chunks').set({ state: 'dropped' }).where('id', '=', pending.id).execute();
-      takenOver = await takeOverSending(fixture.database.db, other);
+      expect(await beginSending(db, { chunk }, { ...listing, ...payload })).toBe('stopped');
+      takenOver = await takeOverSending(fixture.database.db, other, listing);
       throw new Error('the worker finds that its import is cancelled, and its connection is closed');
     }).catch(() => {});
     expect(takenOver).toBe(false);
-    await until('it may be taken over', () => takeOverSending(fixture.database.db, other));
+    await until('it may be taken over', () => takeOverSending(fixture.database.db, other, listing));
   });
 
   it('a finalize and the last reopened chunk do not deadlock', async () => {

@@ -1,8 +1,8 @@
 import { claimRunShop, readRunShop } from '@draftshelf/database/push/push-shop';
+import type { StoreSession, StoreSessions } from '@draftshelf/publishing/store-session';
 import { StageFailed } from '@draftshelf/queues/chunk-errors';
 import type { ChunkWork } from '@draftshelf/queues/run-chunk';
 import type { Stores } from '@draftshelf/shopify/stores';
-import type { StoreSession, StoreSessions } from './store-session.ts';
 
 /**
  * The session of the store that a chunk's push run pushes to: the store that is set when the run begins. The run stays

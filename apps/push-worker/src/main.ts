@@ -6,6 +6,7 @@ import {
 import { savedStores } from '@draftshelf/database/credentials/saved-stores';
 import { pointsReservedForApi, storeBudget } from '@draftshelf/database/push/store-budget';
 import { finalizePush } from '@draftshelf/imports/finalize/finalize-push';
+import { storeSessions } from '@draftshelf/publishing/store-session';
 import type { TaskSteps } from '@draftshelf/queues/run-chunk';
 import { runWorkerProcess } from '@draftshelf/queues/worker-process';
 import { exitOn, orExit } from '@draftshelf/runtime/env';
@@ -14,7 +15,6 @@ import { openStores } from '@draftshelf/shopify/stores';
 import { readConfig } from './config.ts';
 import { currentStore } from './current-store.ts';
 import { pushChunk } from './push-chunk.ts';
-import { storeSessions } from './store-session.ts';
 
 const env = orExit(() => readConfig(process.env));
 const keys = sealingKeysOf(env);

@@ -2,7 +2,7 @@ import { completeChunk, ImportNotRunning } from '@draftshelf/database/chunks/com
 import { readRetry } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
 import { lockForReading, readStatus, recordShop } from '@draftshelf/database/imports/imports';
-import { findListed, listWithoutBaseline, recordBaseline } from '@draftshelf/database/push/listings';
+import { findListed, listWithoutBaseline, recordBaselines } from '@draftshelf/database/push/listings';
 import { ourIdOf } from '@draftshelf/database/push/our-id';
 import { readOutcomes } from '@draftshelf/database/push/outcomes';
 import { type EffectiveRow, readProductRows } from '@draftshelf/database/rows/effective-rows';
@@ -10,13 +10,16 @@ import type { ChunkRecord, ImportRecord } from '@draftshelf/database/schema';
 import { readSettings } from '@draftshelf/database/settings';
 import type { DraftProduct } from '@draftshelf/domain/draft-product';
 import { pauseForStore } from '@draftshelf/imports/actions/import-actions';
+import { buildDraft, importSource } from '@draftshelf/publishing/build-draft';
+import { PublishLater, PublishStopped } from '@draftshelf/publishing/publish-errors';
+import { publishProduct } from '@draftshelf/publishing/publish-product';
+import type { StoreSession } from '@draftshelf/publishing/store-session';
 import { ReleaseChunk, RetryLater, StageFailed } from '@draftshelf/queues/chunk-errors';
 import type { ChunkWork } from '@draftshelf/queues/run-chunk';
 import { findProductIds, readProducts } from '@draftshelf/shopify/products';
 import { isAsSent } from '@draftshelf/shopify/sending';
 import { StoreRefused, StoreUnavailable } from '@draftshelf/shopify/store-errors';
-import { type PushContext, pushProduct } from './push-product.ts';
-import type { StoreSession } from './store-session.ts';
+import { storePushRecords } from './push-records.ts';
 
 /** Shorter waits are only shown on the import; a wait this long pauses it until the store accepts more. */
 const pauseFromMs = 10 * 60 * 1000;
@@ -38,25 +41,26 @@ export async function pushChunk(
   }
 }
 
-async function pushProducts({ chunk, import: record, connection, signal }: ChunkWork, session: StoreSession) {
+type PushContext = {
+  work: ChunkWork;
+  session: StoreSession;
+  draftMode: boolean;
+  readAt: Date;
+  /** Products of this chunk that the store has under our id, although no listing here says so. */
+  unlisted: ReadonlyMap<string, string>;
+  /** Our ids of products whose writes were answered in this chunk: the next read shows the result of our write. */
+  written: Set<string>;
+};
+
+async function pushProducts(work: ChunkWork, session: StoreSession) {
+  const { chunk, import: record, connection, signal } = work;
   const { db } = connection;
   if (record.shop !== session.shop) await recordShop(db, record.id, session.shop);
   const { products, readAt } = await readDue(db, record, chunk);
   const { draftMode } = await readSettings(db);
-  const context: PushContext = {
-    db,
-    chunk,
-    import: record,
-    session,
-    draftMode,
-    rowsReadAt: readAt,
-    written: new Set(),
-    unlisted: await findUnlisted(
-      db,
-      session,
-      products.flatMap(([, rows]) => (rows[0] ? [ourIdOf(record, rows[0])] : [])),
-    ),
-  };
+  const ourIds = products.flatMap(([, rows]) => (rows[0] ? [ourIdOf(record, rows[0])] : []));
+  const unlisted = await findUnlisted(db, session, ourIds);
+  const context: PushContext = { work, session, draftMode, readAt, unlisted, written: new Set() };
   for (const [number, rows] of products) {
     if (signal.aborted) throw new ReleaseChunk();
     if ((await readStatus(db, record.id)) !== 'uploading') throw new ImportNotRunning(record.id, 'push');
@@ -64,6 +68,36 @@ async function pushProducts({ chunk, import: record, connection, signal }: Chunk
   }
   await readBack(context, rangeOf(chunk));
   await db.transaction().execute((trx) => completeChunk(trx, chunk, {}));
+}
+
+async function pushProduct(context: PushContext, number: number, rows: readonly EffectiveRow[]) {
+  const { work, session, draftMode, readAt, unlisted, written } = context;
+  const [first] = rows;
+  if (!first) throw new Error(`Product ${number} has no rows`);
+  const { db } = work.connection;
+  const ourId = ourIdOf(work.import, first);
+  const options = { draftMode, importSource, currency: work.import.currency };
+  const built = buildDraft(
+    rows.map((row) => row.values),
+    options,
+  );
+  const published = await publishProduct(
+    {
+      db,
+      session,
+      sender: { chunk: work.chunk },
+      record: (record) =>
+        db
+          .transaction()
+          .execute((trx) =>
+            storePushRecords(trx, { import: work.import, chunk: work.chunk, shop: session.shop }, [
+              { product: number, basedOn: readAt, record },
+            ]),
+          ),
+    },
+    { ourId, built, idInStore: unlisted.get(ourId) },
+  );
+  if (published.written) written.add(ourId);
 }
 
 /**
@@ -115,9 +149,11 @@ async function findUnlisted(
  * wrote becomes a baseline only if it still has our values: a merchant may have changed it since.
  */
 async function readBack(
-  { db, import: record, session, written }: PushContext,
+  { work, session, written }: PushContext,
   range: { firstProduct: number; products: number },
 ) {
+  const { import: record, connection } = work;
+  const { db } = connection;
   const outcomes = await readOutcomes(db, record, range);
   const ourIds = [...outcomes.values()].map((outcome) => outcome.our_id);
   const pushed = await listWithoutBaseline(db, session.shop, ourIds);
@@ -125,16 +161,19 @@ async function readBack(
     session.client,
     pushed.map((listing) => listing.store_product_id),
   );
-  for (const listing of pushed) {
+  const read = pushed.flatMap((listing) => {
     const baseline = live.get(listing.store_product_id);
-    if (!baseline) continue;
-    if (!written.has(listing.our_id) && !isAsSent(baseline, listing.sent as DraftProduct)) continue;
-    await recordBaseline(db, { shop: session.shop, ourId: listing.our_id, baseline });
-  }
+    const isOurs =
+      baseline && (written.has(listing.our_id) || isAsSent(baseline, listing.sent as DraftProduct));
+    return isOurs ? [{ ourId: listing.our_id, baseline }] : [];
+  });
+  await recordBaselines(db, session.shop, read);
 }
 
 /** Turns an error of the store's client into what it means for the chunk. */
 async function asChunkError(error: unknown, { import: record, connection }: ChunkWork): Promise<unknown> {
+  if (error instanceof PublishStopped) return new ImportNotRunning(record.id, 'push');
+  if (error instanceof PublishLater) return new RetryLater(error.message, { waitMs: error.waitMs });
   if (error instanceof StoreRefused) {
     return new StageFailed(error.message, { cause: error });
   }

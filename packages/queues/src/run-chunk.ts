@@ -32,11 +32,12 @@ import { UnrecoverableError } from 'bullmq';
 import { CannotSucceed, ReleaseChunk, RetryLater, StageFailed } from './chunk-errors.ts';
 import { type ChunkPayload, rangeOf } from './pipeline.ts';
 
-/** A claimed chunk with its import, and the connection that holds the claim. */
+/** A claimed chunk with its import, the connection that holds the claim, and others for statements beside it. */
 export type ChunkWork = {
   chunk: ChunkRecord;
   import: ImportRecord;
   connection: PinnedConnection;
+  database: Pick<OpenDatabase, 'db'>;
   /** Aborted when the process is asked to stop: finish what has begun, release the rest. */
   signal: AbortSignal;
 };
@@ -81,7 +82,8 @@ export async function runChunk(payload: ChunkPayload, step: StageWork, deps: Dep
       if (record?.status !== runningStatusOf(claimed.stage)) {
         throw new ImportNotRunning(claimed.import_id, claimed.stage);
       }
-      const work = { chunk: claimed, import: record, connection, signal: deps.signal };
+      const { database, signal } = deps;
+      const work = { chunk: claimed, import: record, connection, database, signal };
       await (claimed.kind === 'finalize'
         ? inParts(work, () => step.finalize(connection.db, work.chunk), deps)
         : step.perform(work));
@@ -103,7 +105,7 @@ const cancelEveryMs = 500;
 
 /** Does part after part until the last one; `part` returns whether it was the last. */
 async function inParts(
-  work: Omit<ChunkWork, 'import'>,
+  work: Omit<ChunkWork, 'import' | 'database'>,
   part: () => Promise<boolean>,
   deps: Deps,
 ): Promise<void> {
@@ -129,7 +131,11 @@ async function inParts(
   }
 }
 
-async function performTask(work: Omit<ChunkWork, 'import'>, { tasks }: StageWork, deps: Deps): Promise<void> {
+async function performTask(
+  work: Omit<ChunkWork, 'import' | 'database'>,
+  { tasks }: StageWork,
+  deps: Deps,
+): Promise<void> {
   const { chunk, connection } = work;
   const task = chunk.task && tasks[chunk.task];
   if (!task) throw new CannotSucceed(`This worker has no task ${chunk.task}`);

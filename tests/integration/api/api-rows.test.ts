@@ -2,9 +2,9 @@ import type { JobWithRows } from '@draftshelf/contract/imports';
 import type { Row } from '@draftshelf/contract/rows';
 import type { UploadReply } from '@draftshelf/contract/upload';
 import { findImport } from '@draftshelf/database/imports/imports';
-import { beginSending, endSending } from '@draftshelf/database/push/listings';
 import { ourIdOf } from '@draftshelf/database/push/our-id';
-import { recordOutcome } from '@draftshelf/database/push/outcomes';
+import { recordOutcomes } from '@draftshelf/database/push/outcomes';
+import { endSending } from '@draftshelf/database/push/sending';
 import { readRowsByNumber } from '@draftshelf/database/rows/effective-rows';
 import { pushImport } from '@draftshelf/imports/actions/import-actions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -107,18 +107,17 @@ describe('pages of rows', () => {
       ]),
     );
     await fixture.database.db.transaction().execute((db) =>
-      recordOutcome(db, {
-        importId: id,
-        rowsRun: 1,
-        run: 1,
-        product: 3,
-        ourId: 'our-3',
-        outcome: 'created',
-        code: null,
-        message: null,
-        storeProductId: 'gid://shopify/Product/77',
-        basedOn: new Date(),
-      }),
+      recordOutcomes(db, { importId: id, rowsRun: 1, run: 1 }, [
+        {
+          product: 3,
+          ourId: 'our-3',
+          outcome: 'created',
+          code: null,
+          message: null,
+          storeProductId: 'gid://shopify/Product/77',
+          basedOn: new Date(),
+        },
+      ]),
     );
     const { rows } = await pageOf(id);
     expect(rows.map((row) => [row.class, row.issues.map((issue) => issue.code)])).toEqual([
@@ -305,11 +304,14 @@ describe('an edit', () => {
     const record = await findImport(db, id);
     const [first] = await readRowsByNumber(db, { id, rows_run: record?.rows_run ?? 0 }, [1]);
     const ourId = ourIdOf({ sha256: record?.sha256 ?? '' }, first ?? { byte_from: 0, own_id: null });
-    const sending = { shop: 'test', ourId, chunkId: chunk?.id ?? 0, payload: {}, payloadHash: '' };
-    expect(await beginSending(db, sending)).toBe(true);
+    const sending = { sending: JSON.stringify({}), sending_hash: '', sending_chunk: chunk?.id ?? 0 };
+    await db
+      .insertInto('listings')
+      .values({ shop: 'test', our_id: ourId, ...sending })
+      .execute();
     expect(await edit(id, 1, { title: 'x' })).toMatchObject({ status: 409, body: { code: 'conflict' } });
     expect(await edit(id, 2, { title: 'x' })).toMatchObject({ status: 200 });
-    await endSending(db, sending);
+    await endSending(db, 'test', [ourId]);
     expect(await edit(id, 1, { title: 'x' })).toMatchObject({ status: 200 });
   });
 

@@ -1,7 +1,7 @@
 import { failedRowsColumn, type ImportReport } from '@draftshelf/contract/report';
 import type { UploadReply } from '@draftshelf/contract/upload';
 import { findImport } from '@draftshelf/database/imports/imports';
-import { recordOutcome } from '@draftshelf/database/push/outcomes';
+import { recordOutcomes } from '@draftshelf/database/push/outcomes';
 import type { Outcome, OutcomeCode } from '@draftshelf/domain/outcome';
 import { pushImport } from '@draftshelf/imports/actions/import-actions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -49,10 +49,16 @@ async function pushed(id: string, decided: readonly Decided[]): Promise<void> {
     const moved = await pushImport(trx, id, 25);
     if (!moved.ok) throw new Error(moved.reason);
     const { push_run: run, rows_run: rowsRun } = moved.import;
-    for (const { product, outcome, code = null, message = null } of decided) {
-      const ids = { importId: id, rowsRun, run, product, ourId: `${id}-${product}` };
-      await recordOutcome(trx, { ...ids, outcome, code, message, storeProductId: null, basedOn: new Date() });
-    }
+    await recordOutcomes(
+      trx,
+      { importId: id, rowsRun, run },
+      decided.map(({ product, outcome, code = null, message = null }) => ({
+        ...{ product, outcome, code, message },
+        ourId: `${id}-${product}`,
+        storeProductId: null,
+        basedOn: new Date(),
+      })),
+    );
   });
 }
 

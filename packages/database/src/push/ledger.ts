@@ -2,17 +2,10 @@ import type { Insertable } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { LedgerTable } from '../schema.ts';
 
-/** An effect of a push. */
-export type PushEntry = Omit<Insertable<LedgerTable>, 'origin'> & {
-  import_id: string;
-  product: number;
-  run: number;
-};
+export type LedgerEntry = Insertable<LedgerTable>;
 
-/** Writes one entry of a push to the ledger, the record of every effect on the store. */
-export async function insertLedgerEntry(db: Db, entry: PushEntry): Promise<void> {
-  await db
-    .insertInto('ledger')
-    .values({ ...entry, origin: 'push' })
-    .execute();
+/** Writes entries to the ledger, the record of every effect on the store. One of a push names import, product and run. */
+export async function insertLedgerEntries(db: Db, entries: readonly LedgerEntry[]): Promise<void> {
+  if (entries.length === 0) return;
+  await db.insertInto('ledger').values(entries).execute();
 }

@@ -66,95 +66,42 @@ export async function adoptListing(
     .execute();
 }
 
-/**
- * Sets a listing to `sending` with the payload, before the call. Only one chunk sends a product at a time: returns
- * false when another chunk is sending it. takeOverSending takes over what a dead worker left behind.
- */
-export async function beginSending(
-  db: Db,
-  listing: { shop: string; ourId: string; chunkId: number; payload: object; payloadHash: string },
-): Promise<boolean> {
-  const { rows } = await sql`
-    insert into listings (shop, our_id, sending, sending_hash, sending_chunk)
-    values (${listing.shop}, ${listing.ourId}, ${JSON.stringify(listing.payload)}, ${listing.payloadHash},
-      ${listing.chunkId})
-    on conflict (shop, our_id) do update set sending = excluded.sending, sending_hash = excluded.sending_hash,
-      sending_chunk = excluded.sending_chunk
-    where listings.sending is null or listings.sending_chunk = excluded.sending_chunk
-    returning our_id`.execute(db);
-  return rows.length > 0;
+/** A payload that the store has. */
+export type SentListing = {
+  ourId: string;
+  storeProductId: string;
+  handle: string | null;
+  sent: object;
+  sentHash: string;
+};
+
+/** Records that the store has these payloads: they are what was sent, and nothing is being sent any more. */
+export async function recordSent(db: Db, shop: string, sent: readonly SentListing[]): Promise<void> {
+  if (sent.length === 0) return;
+  const column = (of: (one: SentListing) => string | null) => sent.map(of);
+  // The baseline is that of the state before: the read-back sets the new one.
+  await sql`
+    update listings set store_product_id = given.store_product_id, handle = given.handle, sent = given.sent::json,
+      sent_hash = given.sent_hash, baseline = null, sending = null, sending_hash = null, sending_chunk = null,
+      sending_until = null, pushed_at = clock_timestamp()
+    from unnest(${column((one) => one.ourId)}::text[], ${column((one) => one.storeProductId)}::text[],
+      ${column((one) => one.handle)}::text[], ${column((one) => JSON.stringify(one.sent))}::text[],
+      ${column((one) => one.sentHash)}::text[]) as given (our_id, store_product_id, handle, sent, sent_hash)
+    where listings.shop = ${shop} and listings.our_id = given.our_id`.execute(db);
 }
 
-/**
- * Takes over a listing found `sending`. Returns true when it is this chunk's own, or its chunk's worker is dead; false
- * while another worker is sending it, even for a chunk that was dropped or published again in the meantime.
- */
-export async function takeOverSending(
+/** Stores the store's own, normalized states after a push: the baselines that drift is measured against. */
+export async function recordBaselines(
   db: Db,
-  listing: { shop: string; ourId: string; chunkId: number },
-): Promise<boolean> {
-  const { rows } = await sql`
-    update listings set sending_chunk = ${listing.chunkId}
-    where shop = ${listing.shop} and our_id = ${listing.ourId} and sending is not null
-      and (sending_chunk = ${listing.chunkId} or not exists (
-        select 1 from chunks join pg_stat_activity holder
-          on holder.pid = chunks.claim_pid and holder.backend_start = chunks.claim_backend_start
-        where chunks.id = listings.sending_chunk))
-    returning our_id`.execute(db);
-  return rows.length > 0;
-}
-
-/** Records that the store has the payload: it is what was sent, and nothing is being sent any more. */
-export async function recordSent(
-  db: Db,
-  listing: {
-    shop: string;
-    ourId: string;
-    storeProductId: string;
-    handle: string | null;
-    sent: object;
-    sentHash: string;
-  },
+  shop: string,
+  read: readonly { ourId: string; baseline: object }[],
 ): Promise<void> {
-  await db
-    .updateTable('listings')
-    .set({
-      store_product_id: listing.storeProductId,
-      handle: listing.handle,
-      sent: JSON.stringify(listing.sent),
-      sent_hash: listing.sentHash,
-      baseline: null, // the store no longer matches the old one; the read-back sets the new one
-      sending: null,
-      sending_hash: null,
-      sending_chunk: null,
-      pushed_at: sql`clock_timestamp()`,
-    })
-    .where('shop', '=', listing.shop)
-    .where('our_id', '=', listing.ourId)
-    .execute();
-}
-
-/** Records that nothing is being sent any more, and that the store does not have the payload. */
-export async function endSending(db: Db, listing: { shop: string; ourId: string }): Promise<void> {
-  await db
-    .updateTable('listings')
-    .set({ sending: null, sending_hash: null, sending_chunk: null })
-    .where('shop', '=', listing.shop)
-    .where('our_id', '=', listing.ourId)
-    .execute();
-}
-
-/** Stores the store's own, normalized state after a push: the baseline that drift is measured against. */
-export async function recordBaseline(
-  db: Db,
-  listing: { shop: string; ourId: string; baseline: object },
-): Promise<void> {
-  await db
-    .updateTable('listings')
-    .set({ baseline: JSON.stringify(listing.baseline) })
-    .where('shop', '=', listing.shop)
-    .where('our_id', '=', listing.ourId)
-    .execute();
+  if (read.length === 0) return;
+  await sql`
+    update listings set baseline = given.baseline::json
+    from unnest(${read.map((one) => one.ourId)}::text[], ${read.map((one) => JSON.stringify(one.baseline))}::text[])
+      as given (our_id, baseline)
+    where listings.shop = ${shop} and listings.our_id = given.our_id`.execute(db);
 }
 
 export type ListingInStore = ListingRecord & { store_product_id: string };

@@ -4,11 +4,10 @@ import type { Db } from '../connection/database.ts';
 import { appendedErrors, nextVersion } from '../imports/imports.ts';
 import type { ImportRecord, OutcomeRecord } from '../schema.ts';
 
+/** A push run of an import, and the parse run that numbers its products. */
+export type RunOfOutcomes = { importId: string; rowsRun: number; run: number };
+
 export type NewOutcome = {
-  importId: string;
-  /** The parse run that numbers the product. */
-  rowsRun: number;
-  run: number;
   product: number;
   ourId: string;
   outcome: Outcome;
@@ -21,33 +20,42 @@ export type NewOutcome = {
 };
 
 /**
- * Records the outcome of one product in a push run, and changes the import's counters by the difference to the
- * product's earlier outcome. Works in any status: an answer from the store is never lost. Returns false and changes
- * nothing when this run (or a later one) has already recorded an outcome of the product.
+ * Records the outcomes of some products in a push run, and changes the import's counters by the difference to their
+ * earlier outcomes. Works in any status: an answer from the store is never lost. Returns the products that were
+ * recorded; it changes nothing of those for which this run (or a later one) has already recorded an outcome.
  */
-export async function recordOutcome(db: Db, result: NewOutcome): Promise<boolean> {
-  const before = await db
+export async function recordOutcomes(
+  db: Db,
+  { importId, rowsRun, run }: RunOfOutcomes,
+  results: readonly NewOutcome[],
+): Promise<Set<number>> {
+  if (results.length === 0) return new Set();
+  const sorted = results.toSorted((a, b) => a.product - b.product);
+  const earlier = await db
     .selectFrom('outcomes')
-    .select(['outcome', 'run'])
-    .where('import_id', '=', result.importId)
-    .where('rows_run', '=', result.rowsRun)
-    .where('product', '=', result.product)
+    .select(['product', 'outcome'])
+    .where('import_id', '=', importId)
+    .where('rows_run', '=', rowsRun)
+    .where('product', '=', sql<number>`any(${sorted.map((one) => one.product)}::int[])`)
+    .orderBy('product')
     .forUpdate()
-    .executeTakeFirst();
+    .execute();
   const inserted = await db
     .insertInto('outcomes')
-    .values({
-      import_id: result.importId,
-      rows_run: result.rowsRun,
-      product: result.product,
-      run: result.run,
-      our_id: result.ourId,
-      outcome: result.outcome,
-      code: result.code,
-      message: result.message,
-      store_product_id: result.storeProductId,
-      decided_at: result.basedOn,
-    })
+    .values(
+      sorted.map((result) => ({
+        import_id: importId,
+        rows_run: rowsRun,
+        product: result.product,
+        run,
+        our_id: result.ourId,
+        outcome: result.outcome,
+        code: result.code,
+        message: result.message,
+        store_product_id: result.storeProductId,
+        decided_at: result.basedOn,
+      })),
+    )
     .onConflict((conflict) =>
       conflict
         .columns(['import_id', 'rows_run', 'product'])
@@ -62,32 +70,56 @@ export async function recordOutcome(db: Db, result: NewOutcome): Promise<boolean
         }))
         .whereRef('outcomes.run', '<', 'excluded.run'),
     )
-    .executeTakeFirst();
-  if (inserted.numInsertedOrUpdatedRows === 0n) return false;
-  const failed = result.outcome === 'failed';
+    .returning('product')
+    .execute();
+  const recorded = new Set(inserted.map((row) => row.product));
+  if (recorded.size > 0) {
+    const before = new Map(earlier.map((row) => [row.product, row.outcome]));
+    await countOutcomes(
+      db,
+      importId,
+      sorted.filter((one) => recorded.has(one.product)),
+      before,
+    );
+  }
+  return recorded;
+}
+
+/** Last in its transaction: all workers of an import change this row. */
+async function countOutcomes(
+  db: Db,
+  importId: string,
+  results: readonly NewOutcome[],
+  before: ReadonlyMap<number, Outcome>,
+): Promise<void> {
+  const moved = new Map<Outcome, number>();
+  const add = (outcome: Outcome, by: number) => moved.set(outcome, (moved.get(outcome) ?? 0) + by);
+  for (const { product, outcome } of results) {
+    const was = before.get(product);
+    if (was) add(was, -1);
+    add(outcome, 1);
+  }
+  const failed = results.filter((one) => one.outcome === 'failed');
+  const counters = [...moved].filter(([, by]) => by !== 0);
   await db
     .updateTable('imports')
     .set({
-      ...(before && before.outcome !== result.outcome
-        ? { [before.outcome]: sql`${sql.ref(before.outcome)} - 1` }
-        : {}),
-      ...(before?.outcome === result.outcome
-        ? {}
-        : { [result.outcome]: sql`${sql.ref(result.outcome)} + 1` }),
-      ...(failed
+      ...Object.fromEntries(counters.map(([outcome, by]) => [outcome, sql`${sql.ref(outcome)} + ${by}`])),
+      ...(failed.length > 0
         ? {
-            error_log: appendedErrors([`Product ${result.product}: ${result.message ?? 'failed'}`]),
-            error_count: sql`error_count + 1`,
+            error_log: appendedErrors(
+              failed.map((one) => `Product ${one.product}: ${one.message ?? 'failed'}`),
+            ),
+            error_count: sql`error_count + ${failed.length}`,
           }
         : {}),
-      push_done: sql`push_done + 1`,
+      push_done: sql`push_done + ${results.length}`,
       waiting_for: null,
       waiting_until: null,
       version: nextVersion,
     })
-    .where('id', '=', result.importId)
+    .where('id', '=', importId)
     .execute();
-  return true;
 }
 
 /** The outcomes of a range of products of an import, by product number. */

@@ -3,7 +3,7 @@ import { type Collection, readCollections } from '@draftshelf/shopify/collection
 import { ensureMetafieldDefinitions } from '@draftshelf/shopify/ensure-definitions';
 import { stockLocationId } from '@draftshelf/shopify/locations';
 
-/** What a push needs to know about the store, read once. */
+/** What publishing needs to know about the store, read once. */
 export type StoreSession = {
   client: ShopifyClient;
   /** The myshopify domain, under which listings are stored: the address may change, this does not. */

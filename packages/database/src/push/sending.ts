@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import type { ChunkRecord } from '../schema.ts';
+
+/** Which claim of a chunk acts: the count of claims and the backend of the connection that holds it. */
+export type ClaimHolder = Pick<ChunkRecord, 'id' | 'claims' | 'claim_pid'>;
+
+/**
+ * Who sends a product: a chunk of a running import, or a call outside of any chunk, which must end within `leaseMs`.
+ */
+export type Sender = { chunk: ClaimHolder } | { leaseMs: number };
+
+type Product = { shop: string; ourId: string };
+
+/** `elsewhere`: somebody else is sending the product. `stopped`: the chunk is fenced, or its import does not run. */
+export type BeginSending = 'begun' | 'elsewhere' | 'stopped';
+
+/**
+ * Sets a listing to `sending` with the payload, before the call. Only one sender sends a product at a time;
+ * takeOverSending takes over what a dead one left behind. A chunk's claim and the status of its import are checked in
+ * the same statement, and the chunk stays locked until it is committed, so nobody can claim it in between.
+ */
+export async function beginSending(
+  db: Db,
+  sender: Sender,
+  { shop, ourId, payload, payloadHash }: Product & { payload: object; payloadHash: string },
+): Promise<BeginSending> {
+  const { rows } = await sql<{ allowed: boolean; begun: boolean }>`
+    with allowed as (${mayBegin(sender)}), begun as (
+      insert into listings (shop, our_id, sending, sending_hash, sending_chunk, sending_until)
+      select ${shop}, ${ourId}, ${JSON.stringify(payload)}::json, ${payloadHash}, ${chunkId(sender)}::bigint, ${lease(sender)}
+      from allowed
+      on conflict (shop, our_id) do update set sending = excluded.sending, sending_hash = excluded.sending_hash,
+        sending_chunk = excluded.sending_chunk, sending_until = excluded.sending_until
+      where listings.sending is null or listings.sending_chunk = excluded.sending_chunk
+      returning 1
+    )
+    select exists (select 1 from allowed) as allowed, exists (select 1 from begun) as begun`.execute(db);
+  const [row] = rows;
+  if (!row?.allowed) return 'stopped';
+  return row.begun ? 'begun' : 'elsewhere';
+}
+
+function mayBegin(sender: Sender) {
+  if (!('chunk' in sender)) return sql`select 1`;
+  const { id, claims, claim_pid } = sender.chunk;
+  return sql`
+    select 1 from chunks join imports on imports.id = chunks.import_id
+    where chunks.id = ${id} and chunks.claims = ${claims} and chunks.claim_pid = ${claim_pid}
+      and chunks.state = 'published' and imports.status = 'uploading'
+      and exists (select 1 from pg_stat_get_activity(chunks.claim_pid) as holder
+        where holder.backend_start = chunks.claim_backend_start)
+    for share of chunks`;
+}
+
+const chunkId = (sender: Sender) => ('chunk' in sender ? sender.chunk.id : null);
+const lease = (sender: Sender) =>
+  'chunk' in sender
+    ? sql`null::timestamptz`
+    : sql`clock_timestamp() + ${sender.leaseMs} * interval '1 millisecond'`;
+
+/**
+ * Takes over a listing found `sending`. Returns true when it is this chunk's own, or when its sender is dead: its
+ * chunk's worker, or a call whose lease has ended. False while another one sends it, even for a chunk that was dropped
+ * or published again in the meantime.
+ */
+export async function takeOverSending(db: Db, sender: Sender, { shop, ourId }: Product): Promise<boolean> {
+  const { rows } = await sql`
+    update listings set sending_chunk = ${chunkId(sender)}, sending_until = ${lease(sender)}
+    where shop = ${shop} and our_id = ${ourId} and sending is not null
+      and (sending_chunk = ${chunkId(sender)}::bigint or not exists (
+        select 1 from chunks join pg_stat_activity holder
+          on holder.pid = chunks.claim_pid and holder.backend_start = chunks.claim_backend_start
+        where chunks.id = listings.sending_chunk))
+      and (sending_until is null or sending_until < clock_timestamp())
+    returning our_id`.execute(db);
+  return rows.length > 0;
+}
+
+/** Records that these products are not being sent any more, and that the store does not have the payloads. */
+export async function endSending(db: Db, shop: string, ourIds: readonly string[]): Promise<void> {
+  if (ourIds.length === 0) return;
+  await db
+    .updateTable('listings')
+    .set({ sending: null, sending_hash: null, sending_chunk: null, sending_until: null })
+    .where('shop', '=', shop)
+    .where('our_id', 'in', ourIds)
+    .execute();
+}

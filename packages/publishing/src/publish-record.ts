@@ -1,0 +1,76 @@
+import type { Db } from '@draftshelf/database/connection/database';
+import { insertLedgerEntries, type LedgerEntry } from '@draftshelf/database/push/ledger';
+import { adoptListing, recordSent, type SentListing } from '@draftshelf/database/push/listings';
+import { endSending } from '@draftshelf/database/push/sending';
+import type { Outcome, OutcomeCode } from '@draftshelf/domain/outcome';
+import type { LiveProduct } from '@draftshelf/shopify/product-state';
+
+/** What publishing did with a product. */
+export type PublishResult = {
+  outcome: Outcome;
+  code: OutcomeCode | null;
+  /** For the operator. */
+  message: string | null;
+  storeProductId: string | null;
+};
+
+/** What is to be recorded of a product: its result, and the change of its listing. */
+export type PublishRecord = {
+  ourId: string;
+  result: PublishResult;
+  /** The hash of the payload that the result is about; null if there is none. */
+  payloadHash: string | null;
+  /** The technical cause, if it is not the message. */
+  cause: string | null;
+  /** `sent`: the store has the payload. `ended`: it does not, and it is not being sent any more. Null: no change. */
+  listing:
+    | ({ kind: 'sent' } & Omit<SentListing, 'ourId'>)
+    | { kind: 'ended' }
+    | {
+        kind: 'adopted';
+        storeProductId: string;
+        handle: string;
+        sent: object;
+        sentHash: string;
+        baseline: LiveProduct | null;
+      }
+    | null;
+  /** False: the product has arrived and is decided again. The caller counts no outcome yet. */
+  isFinal: boolean;
+};
+
+/** What a ledger entry says about its cause; null where there is none. */
+export type LedgerOf = Pick<LedgerEntry, 'origin' | 'import_id' | 'product' | 'run'>;
+
+/**
+ * Stores the listings and ledger entries of records. Call it in the transaction that stores what the caller keeps of
+ * the results.
+ */
+export async function storeRecords(
+  trx: Db,
+  shop: string,
+  records: readonly { record: PublishRecord; ledger: LedgerOf }[],
+): Promise<void> {
+  const sorted = records.toSorted((a, b) => (a.record.ourId < b.record.ourId ? -1 : 1));
+  const sent: SentListing[] = [];
+  const ended: string[] = [];
+  for (const { ourId, listing } of sorted.map((one) => one.record)) {
+    if (listing?.kind === 'sent') sent.push({ ourId, ...listing });
+    if (listing?.kind === 'ended') ended.push(ourId);
+    if (listing?.kind === 'adopted') await adoptListing(trx, { shop, ourId, ...listing });
+  }
+  await recordSent(trx, shop, sent);
+  await endSending(trx, shop, ended);
+  await insertLedgerEntries(
+    trx,
+    records.map(({ record, ledger }) => ({
+      ...ledger,
+      shop,
+      our_id: record.ourId,
+      effect: record.result.outcome,
+      store_product_id: record.result.storeProductId,
+      payload_hash: record.payloadHash,
+      cause: record.cause ?? record.result.message,
+    })),
+  );
+}
