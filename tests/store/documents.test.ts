@@ -77,6 +77,11 @@ const samples: { [Name in DocumentName]: DocumentVariables[Name][] } = {
     { first: 50, after: null },
     { first: 1, after: null },
   ],
+  productsCount: [{}],
+  productPage: [
+    { first: 250, after: null },
+    { first: 1, after: null },
+  ],
   productStamps: [{ ids: ['gid://shopify/Product/1'] }],
   productNodes: [{ ids: ['gid://shopify/Product/1', 'gid://shopify/Product/2'] }],
   productByCustomId: [{ externalId: 'id-1' }],

@@ -10,23 +10,29 @@ import { handleErrors, replyToBadUrl } from './error-handler.ts';
 import { createGuard, guardApi } from './guard.ts';
 import { createJsonReplies } from './json-reply.ts';
 import { serveAuth } from './routes/auth.ts';
-import { serveConnections } from './routes/connections.ts';
+import { serveBatchPush } from './routes/batch-push.ts';
+import { readConnections, serveConnections } from './routes/connections.ts';
+import { serveCreateProduct } from './routes/create-product.ts';
 import { serveDashboard } from './routes/dashboard.ts';
 import { serveHealth } from './routes/health.ts';
 import { serveHistory } from './routes/history.ts';
 import { serveImportActions } from './routes/import-actions.ts';
 import { serveImports } from './routes/imports.ts';
 import { serveMapping, serveMappings } from './routes/mapping.ts';
+import { servePreferences } from './routes/preferences.ts';
 import { serveReport } from './routes/report.ts';
 import { serveRows } from './routes/rows.ts';
 import { serveSettings } from './routes/settings.ts';
 import { serveStore } from './routes/store.ts';
+import { serveStoreSync } from './routes/store-sync.ts';
+import { serveSystem } from './routes/system.ts';
 import { serveUpload } from './routes/upload.ts';
 import { openSessions } from './session.ts';
 import { sessionCookies } from './session-cookie.ts';
 import { serveWeb } from './static.ts';
 import type { StoreConnection } from './store-connection.ts';
 import type { CredentialsDeps } from './store-credentials.ts';
+import { createStoreReads } from './store-reads.ts';
 
 export type ApiDeps = ApiDatabases &
   CredentialsDeps & {
@@ -88,8 +94,14 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   serveDashboard(api, deps);
   serveHistory(api, deps);
   serveSettings(api, deps);
+  servePreferences(api, deps);
   serveConnections(api, deps);
-  serveStore(api, deps);
+  const storeReads = createStoreReads(deps.store);
+  serveStore(api, { ...deps, storeReads });
+  serveStoreSync(api, { ...deps, storeReads });
+  serveCreateProduct(api, { ...deps, storeReads });
+  serveBatchPush(api, { ...deps, storeReads });
+  serveSystem(api, { ...deps, listConnections: () => readConnections(deps) });
   return app;
 }
 

@@ -10,7 +10,7 @@ import type { ChunkRecord, ImportRecord } from '@draftshelf/database/schema';
 import { readSettings } from '@draftshelf/database/settings';
 import type { DraftProduct } from '@draftshelf/domain/draft-product';
 import { pauseForStore } from '@draftshelf/imports/actions/import-actions';
-import { buildDraft } from '@draftshelf/publishing/build-draft';
+import { buildDraft, importSource } from '@draftshelf/publishing/build-draft';
 import { PublishLater, PublishStopped } from '@draftshelf/publishing/publish-errors';
 import { publishProduct } from '@draftshelf/publishing/publish-product';
 import type { StoreSession } from '@draftshelf/publishing/store-session';
@@ -40,9 +40,6 @@ export async function pushChunk(
     throw await asChunkError(error, work);
   }
 }
-
-/** The value of scd.import_source. It is constant, so that pushing the same file from another import changes nothing. */
-const importSource = 'draftshelf';
 
 type PushContext = {
   work: ChunkWork;

@@ -5,7 +5,7 @@ export const ErrorBody = z.object({
   code: z.string(),
   message: z.string(),
   field: z.string().optional(),
-  /** For a conflict about values: the fields whose value is not the expected one, with their values now. */
-  current: z.record(z.string(), z.string().nullable()).optional(),
+  /** 409: what is stored now: in the shape of the call's reply, or the values of the fields that conflict. */
+  current: z.unknown().optional(),
 });
 export type ErrorBody = z.infer<typeof ErrorBody>;

@@ -6,6 +6,8 @@ import type { IssueSet } from '@draftshelf/domain/issue-set';
 import type { IssueCode } from '@draftshelf/domain/issues';
 import type { HeaderMapping, MappingOverrides } from '@draftshelf/domain/mapping/header-mapping';
 import type { Outcome, OutcomeCode } from '@draftshelf/domain/outcome';
+import type { MatchChoice, Preferences } from '@draftshelf/domain/preferences';
+import type { ProductKeyKind } from '@draftshelf/domain/product-keys';
 import type { RowClass } from '@draftshelf/domain/row-rule';
 import type { Settings } from '@draftshelf/domain/settings';
 import type { Stage } from '@draftshelf/domain/stages';
@@ -69,6 +71,8 @@ export type ImportsTable = {
   unchanged: Counter;
   skipped: Counter;
   failed: Counter;
+  /** Of the skipped products, those that the store already had under another id when the last push ended. */
+  in_store: Counter;
   marked_ready: Generated<boolean>;
   waiting_for: string | null;
   waiting_until: NullableTimestamp;
@@ -104,6 +108,8 @@ export type RunsTable = {
   mapping_overrides: JSONColumnType<MappingOverrides> | null;
   /** parse, from the second run on: the state that the import rolls back to when this run has no result. */
   snapshot: JSONColumnType<ImportSnapshot> | null;
+  /** push: what is done with products that the store has under another id; null: what the preferences say. */
+  when_in_store: MatchChoice | null;
   /** parse: the progress of its finalize step; null before it has begun. */
   finalize: JSONColumnType<FinalizeProgress> | null;
   /** parse: all of the run's rows are in row_search. */
@@ -330,6 +336,60 @@ export type StoreBudgetsTable = {
   measured_at: Timestamp;
 };
 
+export type PreferencesTable = {
+  singleton: Generated<boolean>;
+  value: JSONColumnType<Partial<Preferences>>;
+};
+
+/** The keys of the products that we have pushed to a shop, as keysOf in domain writes them. */
+export type ProductKeysTable = {
+  shop: string;
+  kind: ProductKeyKind;
+  value: string;
+  our_id: string;
+  /** The import that pushed it last; null: no import. */
+  import_id: string | null;
+};
+
+/** Our copy of a shop's products. */
+export type StoreProductsTable = {
+  shop: string;
+  /** The store's global id. */
+  id: string;
+  /** Our id, if the store has one with it. */
+  our_id: string | null;
+  title: string;
+  vendor: string;
+  type: string;
+  status: string;
+  handle: string;
+  skus: string[];
+  gtins: string[];
+  /** The first variant's. */
+  price: string | null;
+  /** Of all variants and locations; null: not read yet. */
+  quantity: number | null;
+  image: string | null;
+  updated_at: Timestamp;
+  seen_at: Timestamp;
+};
+
+/** The latest sync of a shop's products into our copy. */
+export type StoreSyncsTable = {
+  shop: string;
+  started_at: Timestamp;
+  /** After the last page that is stored. */
+  cursor: string | null;
+  synced: Counter;
+  total: number | null;
+  /** When its process last stored something: another one continues it when this is old. */
+  changed_at: Timestamp;
+  /** Null while it runs. */
+  ended_at: NullableTimestamp;
+  error: string | null;
+};
+export type StoreSyncRecord = Selectable<StoreSyncsTable>;
+
 export type SettingsTable = {
   singleton: Generated<boolean>;
   value: JSONColumnType<Partial<Settings>>;
@@ -451,6 +511,10 @@ export type Schema = {
   ledger: LedgerTable;
   store_budgets: StoreBudgetsTable;
   mappings: MappingsTable;
+  preferences: PreferencesTable;
+  product_keys: ProductKeysTable;
+  store_products: StoreProductsTable;
+  store_syncs: StoreSyncsTable;
   settings: SettingsTable;
   credentials: CredentialsTable;
   shops: ShopsTable;

@@ -35,7 +35,7 @@ export type DraftProduct = {
   /** Joined with ', '. */
   tags: string;
   images: { src: string; alt?: string }[];
-  metafields: { namespace: 'scd'; key: string; value: string; type: string }[];
+  metafields: { namespace: string; key: string; value: string; type: string }[];
   collections?: string[];
 };
 
@@ -78,22 +78,36 @@ export function buildDraftProduct(rows: readonly RowValues[], options: DraftOpti
       title,
       body_html: asHtml(first.description ?? ''),
       vendor: first.vendor ?? '',
-      product_type: first.type || (options.productType ?? 'Home Goods').trim() || 'General',
+      product_type: productTypeOf(first.type, options),
       status,
       published: status === 'active',
       published_scope: 'web',
       variants: variants.map((row, at) => draftVariant(row, values[at] ?? [])),
       ...(productOptions.length > 0 ? { options: productOptions } : {}),
-      tags: listOf(first.tags).join(', '),
+      tags: tagsOf(first.tags),
       images: [...new Set(rows.flatMap(imageUrls))].map((src) => ({ src })),
-      metafields: [
-        metafield('import_source', options.importSource),
-        ...(upc ? [metafield('upc', upc)] : []),
-        ...furtherMetafields(first),
-      ],
+      metafields: [...ourDraftMetafields(options, upc), ...furtherMetafields(first)],
       ...(collections.length > 0 ? { collections } : {}),
     },
   };
+}
+
+/** A product's own type, or the default for products without one. */
+export function productTypeOf(type: string | undefined, options: Pick<DraftOptions, 'productType'>): string {
+  return type || (options.productType ?? 'Home Goods').trim() || 'General';
+}
+
+/** Tags in a cell, separated by commas and the like, as the payload has them: each once, joined with ', '. */
+export function tagsOf(text: string | undefined): string {
+  return listOf(text).join(', ');
+}
+
+/** The metafields of every draft: where it comes from, and its UPC if it has one. */
+export function ourDraftMetafields(
+  { importSource }: Pick<DraftOptions, 'importSource'>,
+  upc: string | undefined,
+): DraftProduct['metafields'] {
+  return [metafield('import_source', importSource), ...(upc ? [metafield('upc', upc)] : [])];
 }
 
 /** The Admin API's limit for titles, vendors, types and each tag. */

@@ -3,6 +3,7 @@ import {
   type DocumentVariables,
   idsPerLookupMax,
   type ProductSetInput,
+  readListMax,
 } from './documents.ts';
 
 /**
@@ -35,6 +36,8 @@ export function requestPoints<Name extends DocumentName>(
     locations: () => listCost(50, 1),
     collections: ({ first }) => listCost(first, 4),
     products: ({ first }) => listCost(first, 1 + listCost(5, 3) + listCost(10, 1)),
+    productsCount: () => 10,
+    productPage: ({ first }) => listCost(first, 1 + 3 + 1 + listCost(readListMax.variants, 1)),
     productStamps: () => 1,
     productNodes: () => productStatePoints,
     productByCustomId: () => productStatePoints,

@@ -98,6 +98,27 @@ export const documents = {
     pageInfo { hasNextPage endCursor }
   }
 }`,
+  productsCount: `query productsCount {
+  productsCount(limit: null) { count }
+}`,
+  productPage: `query productPage($first: Int!, $after: String) {
+  products(first: $first, after: $after, sortKey: ID) {
+    nodes {
+      id
+      title
+      vendor
+      status
+      productType
+      handle
+      updatedAt
+      totalInventory
+      featuredMedia { preview { image { url } } }
+      metafield(namespace: "${ourNamespace}", key: "${externalIdKey}") { value }
+      variants(first: ${readListMax.variants}) { nodes { sku barcode price } }
+    }
+    pageInfo { hasNextPage endCursor }
+  }
+}`,
   productStamps: `query productStamps($ids: [ID!]!) {
   nodes(ids: $ids) { ... on Product { id updatedAt } }
 }`,
@@ -149,6 +170,8 @@ export type DocumentVariables = {
   locations: Record<string, never>;
   collections: { first: number; after: string | null };
   products: { first: number; after: string | null };
+  productsCount: Record<string, never>;
+  productPage: { first: number; after: string | null };
   productStamps: { ids: readonly string[] };
   productNodes: { ids: readonly string[] };
   productByCustomId: { externalId: string };

@@ -126,6 +126,33 @@ export const replies = {
       pageInfo: PageInfo,
     }),
   }),
+  productsCount: z.object({ productsCount: z.object({ count: z.number() }).nullable() }),
+  productPage: z.object({
+    products: z.object({
+      nodes: z.array(
+        z.object({
+          id: z.string(),
+          title: z.string(),
+          vendor: z.string(),
+          status: z.string(),
+          productType: z.string(),
+          handle: z.string(),
+          updatedAt: z.string(),
+          totalInventory: z.number().nullable(),
+          featuredMedia: z
+            .object({ preview: z.object({ image: z.object({ url: z.string() }).nullable() }).nullable() })
+            .nullable(),
+          metafield: z.object({ value: z.string() }).nullable(),
+          variants: z.object({
+            nodes: z.array(
+              z.object({ sku: z.string().nullable(), barcode: z.string().nullable(), price: z.string() }),
+            ),
+          }),
+        }),
+      ),
+      pageInfo: PageInfo,
+    }),
+  }),
   productStamps: z.object({
     nodes: z.array(z.object({ id: z.string(), updatedAt: z.string() }).nullable()),
   }),

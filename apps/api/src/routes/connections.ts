@@ -25,7 +25,7 @@ type Deps = CredentialsDeps & { store: StoreConnection };
 /** The three connections on the sidebar and the settings screen, and the store's credentials. */
 export function serveConnections(api: Api, deps: Deps): void {
   const { store } = deps;
-  serve(api, listConnections, async () => [await shopify(deps), onedrive, upc]);
+  serve(api, listConnections, () => readConnections(deps));
   serve(api, testConnection, async ({ params }) => {
     const service = connectionServices.find((name) => name === params.service);
     if (!service) throw notFound('Unknown connection.');
@@ -40,6 +40,11 @@ export function serveConnections(api: Api, deps: Deps): void {
     await removeSaved(deps, await store.current());
     return { success: true as const, message: 'Credentials removed. No store is connected.' };
   });
+}
+
+/** The three connections with their states. */
+export async function readConnections(deps: Deps): Promise<Connection[]> {
+  return [await shopify(deps), onedrive, upc];
 }
 
 async function shopify({ store, sealingKeys }: Deps): Promise<Connection> {

@@ -86,6 +86,20 @@ export async function readImportVersion(db: Db, id: string): Promise<number | un
   return row?.version;
 }
 
+const processedMax = 500;
+
+/** The imports that are ready for the store, newest first, at most 500. */
+export async function listProcessed(db: Db): Promise<ImportRecord[]> {
+  return db
+    .selectFrom('imports')
+    .selectAll()
+    .where('status', '=', 'processed')
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(processedMax)
+    .execute();
+}
+
 /** Stores a new import and returns its record. */
 export async function insertImport(db: Db, values: Insertable<ImportsTable>): Promise<ImportRecord> {
   return db.insertInto('imports').values(values).returningAll().executeTakeFirstOrThrow();
