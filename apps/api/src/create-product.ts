@@ -4,12 +4,15 @@ import { findImport } from '@draftshelf/database/imports/imports';
 import { findListed, recordBaselines } from '@draftshelf/database/push/listings';
 import { ourIdOf } from '@draftshelf/database/push/our-id';
 import { readProductRows, readRowsByNumber } from '@draftshelf/database/rows/effective-rows';
+import { copyProducts } from '@draftshelf/database/store/store-products';
 import type { DraftProduct } from '@draftshelf/domain/draft-product';
+import { keysOf } from '@draftshelf/domain/product-keys';
 import { PublishLater } from '@draftshelf/publishing/publish-errors';
 import { type Published, publishProduct } from '@draftshelf/publishing/publish-product';
 import { storeRecords } from '@draftshelf/publishing/publish-record';
 import type { StoreSession } from '@draftshelf/publishing/store-session';
 import { findProductIds, readProducts } from '@draftshelf/shopify/products';
+import { copyOf } from '@draftshelf/shopify/store-pages';
 import { conflict, importNotFound, notFound } from './refusal.ts';
 import { orRefusal } from './store-reads.ts';
 
@@ -42,6 +45,7 @@ export async function createForCall(
   const { shop, client } = session;
   const listed = identity.isNew || (await findListed(db, shop, [ourId])).has(ourId);
   const idInStore = listed ? undefined : (await orRefusal(findProductIds(client, [ourId]))).get(ourId);
+  const keys = keysOf(draft);
   const ledger = { origin: 'call', import_id: importId, product, run: null } as const;
   try {
     const published = await orRefusal(
@@ -51,9 +55,10 @@ export async function createForCall(
           session,
           sender: { leaseMs: callMsMax },
           record: (record) =>
-            db.transaction().execute((trx) => storeRecords(trx, shop, [{ record, ledger }])),
+            db.transaction().execute((trx) => storeRecords(trx, shop, [{ record, ledger, keys }])),
         },
-        { ourId, built: { ok: true, product: draft }, idInStore },
+        // The caller asks for this product, whatever the store has.
+        { ourId, built: { ok: true, product: draft }, idInStore, match: null },
       ),
     );
     if (published.written) await readBack(db, session, { ourId, id: published.storeProductId });
@@ -74,7 +79,9 @@ async function readBack(
   if (id === null) return;
   const live = await readProducts(client, [id]).catch(() => null);
   const baseline = live?.get(id);
-  if (baseline) await recordBaselines(db, shop, [{ ourId, baseline }]);
+  if (!baseline) return;
+  await recordBaselines(db, shop, [{ ourId, baseline }]);
+  await copyProducts(db, shop, [copyOf(baseline)]);
 }
 
 async function identityOf(db: Db, shop: string, { at, key }: CallOf): Promise<Identity> {

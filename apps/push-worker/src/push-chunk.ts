@@ -3,12 +3,17 @@ import { readRetry } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
 import { lockForReading, readStatus, recordShop } from '@draftshelf/database/imports/imports';
 import { findListed, listWithoutBaseline, recordBaselines } from '@draftshelf/database/push/listings';
+import { readMatchChoice } from '@draftshelf/database/push/match-choice';
 import { ourIdOf } from '@draftshelf/database/push/our-id';
 import { readOutcomes } from '@draftshelf/database/push/outcomes';
 import { type EffectiveRow, readProductRows } from '@draftshelf/database/rows/effective-rows';
 import type { ChunkRecord, ImportRecord } from '@draftshelf/database/schema';
 import { readSettings } from '@draftshelf/database/settings';
-import type { DraftProduct } from '@draftshelf/domain/draft-product';
+import type { StoreMatch } from '@draftshelf/database/store/product-keys';
+import { copyProducts } from '@draftshelf/database/store/store-products';
+import type { DraftProduct, DraftResult } from '@draftshelf/domain/draft-product';
+import type { MatchChoice } from '@draftshelf/domain/preferences';
+import { keysOf, type ProductKey } from '@draftshelf/domain/product-keys';
 import { pauseForStore } from '@draftshelf/imports/actions/import-actions';
 import { buildDraft, importSource } from '@draftshelf/publishing/build-draft';
 import { PublishLater, PublishStopped } from '@draftshelf/publishing/publish-errors';
@@ -19,6 +24,8 @@ import type { ChunkWork } from '@draftshelf/queues/run-chunk';
 import { findProductIds, readProducts } from '@draftshelf/shopify/products';
 import { isAsSent } from '@draftshelf/shopify/sending';
 import { StoreRefused, StoreUnavailable } from '@draftshelf/shopify/store-errors';
+import { copyOf } from '@draftshelf/shopify/store-pages';
+import { matchProducts, withMatch } from './match-products.ts';
 import { storePushRecords } from './push-records.ts';
 
 /** Shorter waits are only shown on the import; a wait this long pauses it until the store accepts more. */
@@ -44,10 +51,12 @@ export async function pushChunk(
 type PushContext = {
   work: ChunkWork;
   session: StoreSession;
-  draftMode: boolean;
   readAt: Date;
   /** Products of this chunk that the store has under our id, although no listing here says so. */
   unlisted: ReadonlyMap<string, string>;
+  /** Products of this chunk that the store has under another id. */
+  matches: ReadonlyMap<string, StoreMatch>;
+  whenInStore: MatchChoice;
   /** Our ids of products whose writes were answered in this chunk: the next read shows the result of our write. */
   written: Set<string>;
 };
@@ -58,28 +67,57 @@ async function pushProducts(work: ChunkWork, session: StoreSession) {
   if (record.shop !== session.shop) await recordShop(db, record.id, session.shop);
   const { products, readAt } = await readDue(db, record, chunk);
   const { draftMode } = await readSettings(db);
-  const ourIds = products.flatMap(([, rows]) => (rows[0] ? [ourIdOf(record, rows[0])] : []));
-  const unlisted = await findUnlisted(db, session, ourIds);
-  const context: PushContext = { work, session, draftMode, readAt, unlisted, written: new Set() };
-  for (const [number, rows] of products) {
+  const built = products.flatMap(([number, rows]) =>
+    rows[0] ? [buildProduct(record, number, rows, draftMode)] : [],
+  );
+  const listed = await findListed(
+    db,
+    session.shop,
+    built.map(({ ourId }) => ourId),
+  );
+  const fresh = built.filter(({ ourId }) => !listed.has(ourId));
+  const unlisted = await findProductIds(
+    session.client,
+    fresh.map(({ ourId }) => ourId),
+  );
+  const unknown = built.filter(({ ourId }) => !unlisted.has(ourId));
+  const matches = await matchProducts(db, session, record.id, unknown);
+  const whenInStore = await readMatchChoice(db, { import_id: record.id, run: chunk.run });
+  const written = new Set<string>();
+  const context: PushContext = { work, session, readAt, unlisted, matches, whenInStore, written };
+  for (const product of built) {
     if (signal.aborted) throw new ReleaseChunk();
     if ((await readStatus(db, record.id)) !== 'uploading') throw new ImportNotRunning(record.id, 'push');
-    await pushProduct(context, number, rows);
+    await pushProduct(context, product);
   }
   await readBack(context, rangeOf(chunk));
   await db.transaction().execute((trx) => completeChunk(trx, chunk, {}));
 }
 
-async function pushProduct(context: PushContext, number: number, rows: readonly EffectiveRow[]) {
-  const { work, session, draftMode, readAt, unlisted, written } = context;
+/** A product of the chunk: its draft or why there is none, and its keys. */
+type BuiltProduct = { number: number; ourId: string; built: DraftResult; keys: ProductKey[] };
+
+function buildProduct(
+  record: ImportRecord,
+  number: number,
+  rows: readonly EffectiveRow[],
+  draftMode: boolean,
+): BuiltProduct {
   const [first] = rows;
   if (!first) throw new Error(`Product ${number} has no rows`);
+  const values = rows.map((row) => row.values);
+  const built = buildDraft(values, { draftMode, importSource, currency: record.currency });
+  const keys = built.ok ? keysOf(built.product, values) : [];
+  return { number, ourId: ourIdOf(record, first), built, keys };
+}
+
+async function pushProduct(context: PushContext, { number, ourId, built, keys }: BuiltProduct) {
+  const { work, session, readAt, unlisted, matches, whenInStore, written } = context;
   const { db } = work.connection;
-  const ourId = ourIdOf(work.import, first);
-  const options = { draftMode, importSource, currency: work.import.currency };
-  const built = buildDraft(
-    rows.map((row) => row.values),
-    options,
+  const product = withMatch(
+    { ourId, built, idInStore: unlisted.get(ourId) },
+    matches.get(ourId),
+    whenInStore,
   );
   const published = await publishProduct(
     {
@@ -91,13 +129,13 @@ async function pushProduct(context: PushContext, number: number, rows: readonly 
           .transaction()
           .execute((trx) =>
             storePushRecords(trx, { import: work.import, chunk: work.chunk, shop: session.shop }, [
-              { product: number, basedOn: readAt, record },
+              { product: number, basedOn: readAt, keys, record },
             ]),
           ),
     },
-    { ourId, built, idInStore: unlisted.get(ourId) },
+    product,
   );
-  if (published.written) written.add(ourId);
+  if (published.written) written.add(product.ourId);
 }
 
 /**
@@ -131,19 +169,6 @@ const rangeOf = (chunk: ChunkRecord) => ({
   products: chunk.products ?? 0,
 });
 
-/** Products that the store has under our id, although this database has not recorded them. */
-async function findUnlisted(
-  db: Db,
-  session: StoreSession,
-  ourIds: readonly string[],
-): Promise<Map<string, string>> {
-  const listed = await findListed(db, session.shop, ourIds);
-  return findProductIds(
-    session.client,
-    ourIds.filter((ourId) => !listed.has(ourId)),
-  );
-}
-
 /**
  * Reads what the store now has of the products that were written: the baseline for drift and undo. What another worker
  * wrote becomes a baseline only if it still has our values: a merchant may have changed it since.
@@ -168,6 +193,7 @@ async function readBack(
     return isOurs ? [{ ourId: listing.our_id, baseline }] : [];
   });
   await recordBaselines(db, session.shop, read);
+  await copyProducts(db, session.shop, [...live.values()].map(copyOf));
 }
 
 /** Turns an error of the store's client into what it means for the chunk. */

@@ -347,7 +347,7 @@ export type ProductKeysTable = {
   kind: ProductKeyKind;
   value: string;
   our_id: string;
-  /** The import that pushed it last; null: no import. */
+  /** The import that pushed it first; null: no import. */
   import_id: string | null;
 };
 

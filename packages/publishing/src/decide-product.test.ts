@@ -1,3 +1,4 @@
+import type { MatchChoice } from '@draftshelf/domain/preferences';
 import { payloadHash } from '@draftshelf/shopify/canonical-json';
 import { createInput } from '@draftshelf/shopify/product-set-input';
 import { updateInput } from '@draftshelf/shopify/product-update-input';
@@ -26,6 +27,7 @@ const store = {
 /** Today's draft of a product that no listing knows, with nothing read from the store. */
 const facts = (changes: Partial<ProductFacts>): ProductFacts => ({
   ...{ ourId, built: { ok: true, product: draft }, listing: null, idInStore: undefined, live: undefined },
+  match: null,
   store,
   ...changes,
 });
@@ -260,3 +262,48 @@ test.each<Row>([
 function check(_situation: string, changes: Partial<ProductFacts>, decision: Decision): void {
   expect(decideProduct(facts(changes))).toStrictEqual(decision);
 }
+
+test('a product that the store has under another id is skipped, created anew or taken over, as chosen', () => {
+  const match = (choice: MatchChoice) => ({ storeProductId: id, kind: 'sku' as const, choice });
+  expect(decideProduct(facts({ match: match('skip') }))).toEqual(
+    skip('in-store', 'Already in the store with the same SKU.', { storeProductId: id }),
+  );
+  expect(decideProduct(facts({ match: match('create') }))).toEqual(decideProduct(facts({})));
+  expect(decideProduct(facts({ match: match('update') }))).toEqual({ kind: 'read', by: 'id', id });
+  expect(decideProduct(facts({ match: match('update'), live: null }))).toEqual(decideProduct(facts({})));
+  // Own listings and the product under our id come first.
+  expect(decideProduct(facts({ match: match('skip'), idInStore: id }))).toEqual({
+    kind: 'read',
+    by: 'id',
+    id,
+  });
+  const pushed = listed(pushedOf(draft));
+  expect(decideProduct(facts({ match: match('skip'), listing: pushed }))).toMatchObject({
+    kind: 'unchanged',
+  });
+});
+
+test('taking over sends our id and what differs, by the store’s id, and keeps status, images and what is theirs', () => {
+  const theirs = {
+    ...testLive(old, { status: 'ACTIVE', externalId: null, payloadHash: null, tags: ['Bestseller'] }),
+    metafields: [{ namespace: 'reviews', key: 'rating', type: 'single_line_text_field', value: '5' }],
+  };
+  const decision = decideProduct(
+    facts({ match: { storeProductId: id, kind: 'gtin', choice: 'update' }, live: theirs }),
+  );
+  if (decision.kind !== 'update') throw new Error(decision.kind);
+  const { identifier, input } = decision.variables;
+  expect(identifier).toEqual({ id });
+  expect(Object.keys(input).sort()).toEqual(['metafields', 'tags', 'title']);
+  expect(input.tags).toEqual(['Bestseller', 'brass', 'lamp']);
+  expect(input.metafields).toContainEqual(theirs.metafields[0]);
+  expect(input.metafields).toContainEqual({ namespace: 'scd', key: 'external_id', value: ourId });
+  expect(input.metafields).toContainEqual(
+    expect.objectContaining({ key: 'payload', value: payloadHash(draft) }),
+  );
+  expect(decision.draft).toEqual(draft);
+  const incomplete = { ...theirs, complete: { ...theirs.complete, metafields: false } };
+  expect(
+    decideProduct(facts({ match: { storeProductId: id, kind: 'gtin', choice: 'update' }, live: incomplete })),
+  ).toMatchObject({ kind: 'skip', code: 'blocked' });
+});

@@ -1,11 +1,13 @@
 import { type DraftProduct, tooLongFields } from '@draftshelf/domain/draft-product';
 import type { OutcomeCode } from '@draftshelf/domain/outcome';
+import { matchText } from '@draftshelf/domain/product-keys';
 import { payloadHash } from '@draftshelf/shopify/canonical-json';
 import { manualCollectionIds } from '@draftshelf/shopify/collections';
 import { createInput } from '@draftshelf/shopify/product-set-input';
 import { driftedParts, type LiveProduct } from '@draftshelf/shopify/product-state';
 import { updateInput } from '@draftshelf/shopify/product-update-input';
 import { decideSending, isAsSent } from '@draftshelf/shopify/sending';
+import { takeOver } from '@draftshelf/shopify/take-over';
 import type { Decision, Listing, ProductFacts, Pushed } from './decision.ts';
 
 /**
@@ -24,6 +26,7 @@ export function decideProduct(facts: ProductFacts): Decision {
   if (listing?.sending) return decideSent(facts, draft, listing.pushed, listing.sending);
   if (listing?.pushed) return decidePushed(facts, draft, listing.pushed);
   if (idInStore !== undefined) return decideUnlisted(facts, draft, idInStore);
+  if (facts.match && facts.match.choice !== 'create') return decideMatch(facts, draft, facts.match);
   return decideNew(facts, draft);
 }
 
@@ -107,6 +110,25 @@ function decideUnlisted({ live }: ProductFacts, draft: DraftProduct, storeProduc
     kind: 'adopt',
     listing: { storeProductId, handle: live.handle, sent: draft, sentHash: hash, baseline },
   };
+}
+
+/**
+ * The store has a product with the same key under another id: it is left alone, or taken over and updated. Its status,
+ * its images and what it has beyond the draft stay, because they are somebody else's work.
+ */
+function decideMatch(
+  facts: ProductFacts,
+  draft: DraftProduct,
+  { storeProductId, kind, choice }: NonNullable<ProductFacts['match']>,
+): Decision {
+  const { ourId, live } = facts;
+  if (choice === 'skip') return skip('in-store', matchText(kind), storeProductId);
+  if (live === undefined) return { kind: 'read', by: 'id', id: storeProductId };
+  if (live === null) return decideNew(facts, draft);
+  const next = takeOver(draft, { externalId: ourId, live });
+  if (next.kind === 'blocked') return skip('blocked', next.reason, storeProductId);
+  const { variables } = next;
+  return { kind: 'update', variables, draft, hash: payloadHash(draft), baseline: null };
 }
 
 function decideNew({ ourId, store }: ProductFacts, draft: DraftProduct): Decision {

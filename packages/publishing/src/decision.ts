@@ -1,5 +1,7 @@
 import type { DraftProduct, DraftResult } from '@draftshelf/domain/draft-product';
 import type { OutcomeCode } from '@draftshelf/domain/outcome';
+import type { MatchChoice } from '@draftshelf/domain/preferences';
+import type { ProductKeyKind } from '@draftshelf/domain/product-keys';
 import type { Collection } from '@draftshelf/shopify/collections';
 import type { ProductSetVariables } from '@draftshelf/shopify/documents';
 import type { LiveProduct } from '@draftshelf/shopify/product-state';
@@ -34,6 +36,8 @@ export type ProductFacts = {
   idInStore: string | undefined;
   /** The product in the store. */
   live: LiveProduct | null | undefined;
+  /** A product of the store under another id that has a key of this one, and what the operator wants then. */
+  match: { storeProductId: string; kind: ProductKeyKind; choice: MatchChoice } | null;
   /** What a creation needs to know about the store. */
   store: { locationId: string | null; collections: readonly Collection[] };
 };

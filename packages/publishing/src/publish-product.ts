@@ -27,6 +27,8 @@ export type ProductToPublish = {
   built: DraftResult;
   /** The id of the store's product under our id, if no listing knows it. */
   idInStore: string | undefined;
+  /** A product of the store under another id that has a key of this one. */
+  match: ProductFacts['match'];
 };
 
 /** `written`: the store has answered our write, so that the next read shows its result. */

@@ -186,7 +186,10 @@ export type DocumentVariables = {
 
 /** One upsert: our id of the product, and the fields to set. The store keeps the values of absent fields. */
 export type ProductSetVariables = { identifier: ProductSetIdentifier; input: ProductSetInput };
-export type ProductSetIdentifier = { customId: { namespace: string; key: string; value: string } };
+/** By our id, which creates the product if there is none, or by the store's. */
+export type ProductSetIdentifier =
+  | { customId: { namespace: string; key: string; value: string } }
+  | { id: string };
 
 /** The part of Shopify's ProductSetInput that we use. */
 export type ProductSetInput = {

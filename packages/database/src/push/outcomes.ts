@@ -158,3 +158,16 @@ export async function readOutcomesOf(
     .execute();
   return new Map(rows.map((row) => [row.product, row]));
 }
+
+/** How many products of an import were skipped because the store has them under another id. */
+export async function countInStore(db: Db, record: Pick<ImportRecord, 'id' | 'rows_run'>): Promise<number> {
+  const { count } = await db
+    .selectFrom('outcomes')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('import_id', '=', record.id)
+    .where('rows_run', '=', record.rows_run)
+    .where('outcome', 'in', ['skipped', 'failed'])
+    .where('code', '=', 'in-store')
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
