@@ -15,8 +15,8 @@ import { FirstSteps } from '../queue/empty-queue.tsx';
 import classes from './dashboard.module.css';
 import { orderByNeed } from './needs-words.ts';
 
-/** More are in the queue. On phones the activity is below this list and must not move. */
-const shownMax = { wide: 8, narrow: 3 };
+/** More are in the queue. If the activity is below this list, it must not move. */
+const shownMax = { beside: 8, above: 3 };
 const placeholders = ['first', 'second', 'third'];
 
 type CurrentPanelProps = {
@@ -28,9 +28,9 @@ type CurrentPanelProps = {
 
 /** The imports that have not ended, or have just ended. What needs the operator comes first. */
 export function CurrentPanel({ jobs, error, isFirstUse }: CurrentPanelProps) {
-  const wide = useMediaQuery('(min-width: 768px)', undefined, { getInitialValueInEffect: false });
+  const isBeside = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false });
   const ordered = orderByNeed(jobs ?? []);
-  const shown = ordered.slice(0, wide ? shownMax.wide : shownMax.narrow);
+  const shown = ordered.slice(0, isBeside ? shownMax.beside : shownMax.above);
   const more = ordered.length - shown.length;
   return (
     <section className={`panel ${classes.current}`} aria-labelledby="current-processing">

@@ -54,7 +54,16 @@ function Days({ days }: { days: readonly PushedDay[] }) {
           </div>
         ))}
       </div>
-      <table className="visually-hidden">
+      <DayTable days={days} />
+    </>
+  );
+}
+
+/** The chart for screen readers. A table ignores the size of hidden text, so what hides it is around it. */
+function DayTable({ days }: { days: readonly PushedDay[] }) {
+  return (
+    <div className="visually-hidden">
+      <table>
         <caption>Products per day and what pushes did with them</caption>
         <thead>
           <tr>
@@ -77,7 +86,7 @@ function Days({ days }: { days: readonly PushedDay[] }) {
           ))}
         </tbody>
       </table>
-    </>
+    </div>
   );
 }
 

@@ -118,10 +118,11 @@ function Products({ job }: { job: ShownImport }) {
   return (
     <div className={classes.products}>
       {parts.length > 0 && <Makeup parts={parts} total={job.totalProducts} />}
-      <Text size="sm" className={`${classes.words} numbers`} title={words}>
-        {words}
-      </Text>
-      {parts.length === 0 && reasonOf(job)}
+      {(job.status === 'failed' && reasonOf(job)) || (
+        <Text size="sm" className={`${classes.words} numbers`} title={words}>
+          {words}
+        </Text>
+      )}
     </div>
   );
 }
