@@ -21,7 +21,7 @@ type ActivityPanelProps = { items: readonly ShownActivity[] | undefined; error: 
 /** What happened last, newest first. */
 export function ActivityPanel({ items, error }: ActivityPanelProps) {
   return (
-    <section className="panel" aria-labelledby="recent-activity">
+    <section className={`panel ${classes.activity}`} aria-labelledby="recent-activity">
       <div className={classes.panelHead}>
         <Title order={2} id="recent-activity">
           Recent Activity
