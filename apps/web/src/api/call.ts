@@ -9,6 +9,8 @@ export type CallRequest<R extends Route> = {
     : never;
   query?: R['query'] extends z.ZodType ? z.input<R['query']> : never;
   body?: R['body'] extends z.ZodType ? z.input<R['body']> : never;
+  /** Sends the header of a JSON body without a body, as the specification has it for some calls. */
+  emptyJson?: boolean;
   /** One of the route's aliases. The specification names different paths for different screens. */
   path?: string;
   headers?: Record<string, string>;
@@ -75,6 +77,8 @@ export function urlOf(
   return pathOf(path, params) + (text === '' ? '' : `?${text}`);
 }
 
+const jsonHeaders = { 'content-type': 'application/json' };
+
 /**
  * Calls `route` and returns its parsed reply. Throws CallError if the reply is not 2xx, Error if it does not match the
  * contract, and NoReplyError if the server cannot be reached.
@@ -101,7 +105,7 @@ export async function callWithHeaders<const R extends Route>(
     credentials: 'include',
     headers: {
       ...request.headers,
-      ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(request.body === undefined && !request.emptyJson ? {} : jsonHeaders),
     },
     ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
     ...(request.signal === undefined ? {} : { signal: request.signal }),
