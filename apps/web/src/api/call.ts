@@ -20,11 +20,14 @@ export class CallError extends Error {
   readonly status: number;
   /** The message of our own error body; null for any other body. */
   readonly serverMessage: string | null;
+  /** For a conflict about values: the values now, by field. */
+  readonly current: NonNullable<ErrorBody['current']>;
 
-  constructor(status: number, text: string, serverMessage: string | null) {
+  constructor(status: number, text: string, own: Pick<ErrorBody, 'message' | 'current'> | null) {
     super(`${status}: ${text}`);
     this.status = status;
-    this.serverMessage = serverMessage;
+    this.serverMessage = own?.message ?? null;
+    this.current = own?.current ?? {};
   }
 }
 
@@ -43,7 +46,7 @@ export class NoReplyError extends Error {
  */
 export function callErrorOf(status: number, statusText: string, bodyText: string): CallError {
   const own = ErrorBody.partial({ code: true }).safeParse(parseJson(bodyText));
-  if (own.success) return new CallError(status, own.data.message, own.data.message);
+  if (own.success) return new CallError(status, own.data.message, own.data);
   return new CallError(status, bodyText.trim() === '' ? statusText : bodyText, null);
 }
 

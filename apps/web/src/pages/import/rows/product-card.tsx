@@ -1,5 +1,6 @@
 import { Text, TextInput } from '@mantine/core';
 import { useEffect, useRef } from 'react';
+import { ProductButtons } from '../../../components/product-dialog/product-buttons.tsx';
 import { formatCount } from '../../../lib/intl.ts';
 import classes from '../import.module.css';
 import { ImageCell } from './image-cell.tsx';
@@ -31,6 +32,7 @@ export function ProductCard(props: ProductRowProps) {
           </Text>
         </div>
         {draft === null && <EditButtons row={row.row} editing={editing} size="sm" />}
+        {draft === null && <ProductButtons row={row} />}
       </div>
       {draft === null ? (
         <dl className={classes.cardFacts}>

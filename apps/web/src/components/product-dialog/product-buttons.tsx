@@ -1,0 +1,38 @@
+import type { Row } from '@draftshelf/contract/rows';
+import { ActionIcon, Button } from '@mantine/core';
+import { IconForms } from '@tabler/icons-react';
+import { formatCount } from '../../lib/intl.ts';
+import { openerMark, useOpenProduct } from './product-dialogs.tsx';
+
+/** Opens all fields of a row, and the rows of its product if it has several: 'Row 2 of 5'. */
+export function ProductButtons({ row }: { row: Row }) {
+  const open = useOpenProduct();
+  if (open === null || row.ignored !== null) return null;
+  const { ofProduct } = row;
+  return (
+    <>
+      {ofProduct !== null && (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          className="numbers"
+          aria-label={`Row ${ofProduct.place} of ${ofProduct.rows}: show all rows of the product of row ${row.row}`}
+          onClick={() => open('rows', row)}
+          {...openerMark('rows', row.row)}
+        >
+          Row {formatCount(ofProduct.place)} of {formatCount(ofProduct.rows)}
+        </Button>
+      )}
+      <ActionIcon
+        variant="default"
+        size={26}
+        aria-label={`Edit all fields of row ${row.row}`}
+        title="Edit all fields"
+        onClick={() => open('dialog', row)}
+        {...openerMark('dialog', row.row)}
+      >
+        <IconForms size={16} aria-hidden />
+      </ActionIcon>
+    </>
+  );
+}
