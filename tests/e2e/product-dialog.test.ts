@@ -24,6 +24,7 @@ const openRow = async (page: Page, row: number) => {
 };
 const field = (dialog: Locator, label: string) => dialog.getByLabel(label, { exact: true });
 const save = (dialog: Locator) => dialog.getByRole('button', { name: 'Save', exact: true }).click();
+const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement);
 /** The frame of a field: with its origin and the value of the file. */
 const frame = (dialog: Locator, name: string) => dialog.locator(`[data-field="${name}"]`);
 
@@ -146,6 +147,8 @@ test('the dialog shows all fields with their origin, and saves what was changed'
     await field(dialog, 'UPC').fill('4006381333931');
     await field(dialog, 'Product image').fill('lamp.jpg');
     await sees(dialog, 'Invalid: the image isn’t a web address');
+    await field(dialog, 'Further images').fill('https://pictures.example/lamp.jpg');
+    await sees(dialog, 'Image failed to load');
     await field(dialog, 'Collection').click();
     await page.getByRole('option', { name: 'Living room' }).click();
     await field(dialog, 'Tags').fill('new,');
@@ -153,7 +156,7 @@ test('the dialog shows all fields with their origin, and saves what was changed'
     await dialog.waitFor({ state: 'hidden' });
     await sees(table(page), 'Floor lamp');
     const opener = page.getByRole('button', { name: 'Edit all fields of row 1', exact: true });
-    await expect.poll(() => opener.evaluate((button) => button === document.activeElement)).toBe(true);
+    await expect.poll(() => isFocused(opener)).toBe(true);
 
     await openRow(page, 1);
     expect(await field(dialog, 'TCIN').inputValue()).toBe('456');
@@ -183,6 +186,7 @@ test('with the keyboard: from problem to problem, Ctrl+Enter saves, Esc asks abo
     await dialog.getByRole('button', { name: 'Next Problem' }).click();
     await sees(dialog, /^Row 3/);
     await sees(frame(dialog, 'price'), 'Price is missing.');
+    await expect.poll(() => isFocused(field(dialog, 'Price'))).toBe(true);
     await field(dialog, 'Price').fill('12.50');
     await page.keyboard.press('Escape');
     const question = page.getByRole('alertdialog', { name: 'Discard your changes?' });
@@ -193,6 +197,7 @@ test('with the keyboard: from problem to problem, Ctrl+Enter saves, Esc asks abo
     await field(dialog, 'Price').press('Control+Enter');
     await sees(dialog, /^Row 4/);
     await sees(frame(dialog, 'title'), 'Title is missing.');
+    await expect.poll(() => isFocused(field(dialog, 'Title'))).toBe(true);
     await field(dialog, 'Title').fill('Never saved');
     await dialog.getByRole('button', { name: 'Previous Problem' }).click();
     await question.getByRole('button', { name: 'Discard Changes' }).click();

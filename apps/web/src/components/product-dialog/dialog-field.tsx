@@ -65,7 +65,7 @@ export function DialogFieldFrame({ form, field, children }: DialogFieldProps) {
         value: form.shown(field),
         disabled: form.lock !== null,
         error: form.problems[field],
-        'aria-describedby': `${id}-file`,
+        'aria-describedby': form.problems[field] === undefined ? `${id}-file` : `${id}-file ${id}-error`,
       })}
       <Text id={`${id}-file`} size="xs" c="dimmed" lineClamp={2} className={classes.fileValue}>
         {isReplaced && `In the file: ${unedited}`}

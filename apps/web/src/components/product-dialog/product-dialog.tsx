@@ -1,7 +1,7 @@
 import type { ProductRow, Row, ShownProduct } from '@draftshelf/contract/rows';
 import { Modal, Skeleton, Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { CallError } from '../../api/call.ts';
 import type { ShownImport } from '../../api/imports.ts';
 import { type Direction, findProblem, useProduct } from '../../api/products.ts';
@@ -13,6 +13,7 @@ import { DialogFooter } from './dialog-footer.tsx';
 import { DialogHead } from './dialog-head.tsx';
 import classes from './product-dialog.module.css';
 import type { OpenedRow } from './product-dialogs.tsx';
+import { type DialogField, dialogFields } from './product-draft.ts';
 import { ProductFields } from './product-fields.tsx';
 import { useProductForm } from './use-product-form.ts';
 
@@ -109,6 +110,14 @@ function Product({ job, product, row, lock, leave, setIsChanged, onMove, onClose
     setKnown(form.isChanged);
     setIsChanged(form.isChanged);
   }
+  const element = useRef<HTMLDivElement>(null);
+  // Only when the row is opened: the problems change while the operator types.
+  const focusFirst = useEffectEvent(() => {
+    const wrong = Object.keys(dialogFields).find((field) => form.problems[field as DialogField]);
+    const place = element.current?.querySelector(`[data-field="${wrong ?? 'title'}"]`);
+    place?.querySelector<HTMLElement>('input, textarea')?.focus();
+  });
+  useEffect(() => focusFirst(), []);
   const close = () => {
     setIsChanged(false);
     onClose();
@@ -124,6 +133,7 @@ function Product({ job, product, row, lock, leave, setIsChanged, onMove, onClose
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the shortcut of a button below
     <div
+      ref={element}
       className={classes.form}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;

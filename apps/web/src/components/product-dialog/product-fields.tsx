@@ -98,7 +98,6 @@ function TitleField({ form }: { form: ProductForm }) {
         <TextInput
           {...input}
           dir="auto"
-          data-autofocus
           rightSectionWidth={64}
           rightSection={
             <Text size="xs" className="numbers" c={length > titleCharsMax ? 'var(--text-bad)' : 'dimmed'}>

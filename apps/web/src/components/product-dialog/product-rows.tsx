@@ -33,6 +33,7 @@ export function ProductRows({ importId, at, opened, lock, onEdit, onClose, onClo
       position="right"
       size={520}
       title="Rows of this product"
+      classNames={{ title: classes.panelTitle ?? '' }}
       attributes={{ header: { role: 'presentation' } }}
       closeButtonProps={{ 'aria-label': 'Close rows of this product' }}
       transitionProps={{ duration: 120 }}

@@ -32,7 +32,6 @@ export function ProductCard(props: ProductRowProps) {
           </Text>
         </div>
         {draft === null && <EditButtons row={row.row} editing={editing} size="sm" />}
-        {draft === null && <ProductButtons row={row} />}
       </div>
       {draft === null ? (
         <dl className={classes.cardFacts}>
@@ -59,6 +58,11 @@ export function ProductCard(props: ProductRowProps) {
         <RowState row={row} />
       </div>
       <RowOutcome row={row} />
+      {draft === null && (
+        <div className={classes.cardActions}>
+          <ProductButtons row={row} roomy />
+        </div>
+      )}
     </li>
   );
 }
