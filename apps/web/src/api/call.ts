@@ -23,13 +23,16 @@ export class CallError extends Error {
   readonly status: number;
   /** The message of our own error body; null for any other body. */
   readonly serverMessage: string | null;
+  /** For a conflict: what is stored now, in the shape that the call's contract says; undefined otherwise. */
+  readonly current: unknown;
   /** The parsed body; undefined if it is not JSON. */
   readonly body: unknown;
 
-  constructor(status: number, text: string, serverMessage: string | null, body?: unknown) {
+  constructor(status: number, text: string, own: Pick<ErrorBody, 'message' | 'current'> | null, body?: unknown) {
     super(`${status}: ${text}`);
     this.status = status;
-    this.serverMessage = serverMessage;
+    this.serverMessage = own?.message ?? null;
+    this.current = own?.current;
     this.body = body;
   }
 }
@@ -50,7 +53,7 @@ export class NoReplyError extends Error {
 export function callErrorOf(status: number, statusText: string, bodyText: string): CallError {
   const body = parseJson(bodyText);
   const own = ErrorBody.partial({ code: true }).safeParse(body);
-  if (own.success) return new CallError(status, own.data.message, own.data.message, body);
+  if (own.success) return new CallError(status, own.data.message, own.data, body);
   return new CallError(status, bodyText.trim() === '' ? statusText : bodyText, null, body);
 }
 
