@@ -1,10 +1,12 @@
 import { Migrator } from 'kysely/migration';
 import type { OpenDatabase } from './connection/database.ts';
 import * as start from './migrations/0001-start.ts';
+import * as lookups from './migrations/0008-lookups.ts';
 
 /** Every migration by name, in the order in which they run. */
 const migrations = {
   '0001-start': start,
+  '0008-lookups': lookups,
 };
 
 /**

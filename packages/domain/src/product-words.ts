@@ -50,7 +50,8 @@ export function productWords(text: string, brands: readonly string[] = []): Prod
 
 /** '22in' and '0022' as '22'; a model number ('WH1000XM4') stays as it is. The p in '5p5' is a decimal point. */
 function numberOf(word: string): string {
-  const [, digits] = /^0*(\d+(?:p\d+)?)(?:in|inch|ft|cm|mm|m|oz|lb|lbs|kg|g|ml|l|pc|pcs|pk|ct|w|v|pack)?$/.exec(word) ?? [];
+  const [, digits] =
+    /^0*(\d+(?:p\d+)?)(?:in|inch|ft|cm|mm|m|oz|lb|lbs|kg|g|ml|l|pc|pcs|pk|ct|w|v|pack)?$/.exec(word) ?? [];
   return digits ?? word;
 }
 

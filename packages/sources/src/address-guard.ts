@@ -55,7 +55,8 @@ const portsAllowed = ['', '80', '443'];
  */
 export function refusalOfUrl(url: URL): string | null {
   if (url.href.length > charsMax) return `The address is longer than ${charsMax} characters.`;
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'Only http and https addresses are fetched.';
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    return 'Only http and https addresses are fetched.';
   if (url.username !== '' || url.password !== '') return 'The address contains a user name or password.';
   if (!portsAllowed.includes(url.port)) return 'Only the ports 80 and 443 are allowed.';
   const host = hostOf(url);

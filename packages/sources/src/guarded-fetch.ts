@@ -106,7 +106,8 @@ function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
 }
 
 function resolvedLocation(location: string, from: URL): string {
-  if (!URL.canParse(location, from)) throw new FetchFailed('The address redirects to something that is not a URL.');
+  if (!URL.canParse(location, from))
+    throw new FetchFailed('The address redirects to something that is not a URL.');
   return new URL(location, from).href;
 }
 
@@ -152,7 +153,8 @@ async function readReply(reply: http.IncomingMessage, url: URL, limits: FetchLim
     pieces.push(piece);
     bytes += piece.length;
     if (bytes <= limits.bytesMax) continue;
-    if (limits.longer === 'refuse') throw new FetchFailed(`The reply has more than ${limits.bytesMax} bytes.`);
+    if (limits.longer === 'refuse')
+      throw new FetchFailed(`The reply has more than ${limits.bytesMax} bytes.`);
     isWhole = false;
     break;
   }
