@@ -11,6 +11,7 @@ import { createGuard, guardApi } from './guard.ts';
 import { createJsonReplies } from './json-reply.ts';
 import { serveAuth } from './routes/auth.ts';
 import { serveConnections } from './routes/connections.ts';
+import { serveFastUpload } from './routes/fast-upload.ts';
 import { serveHealth } from './routes/health.ts';
 import { serveImportActions } from './routes/import-actions.ts';
 import { serveImports } from './routes/imports.ts';
@@ -75,6 +76,7 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   serveHealth(api, deps);
   serveAuth(api, { sessions });
   await serveUpload(api, deps);
+  await serveFastUpload(api, deps);
   serveImports(api, deps);
   serveImportActions(api, deps);
   serveMapping(api, deps);
