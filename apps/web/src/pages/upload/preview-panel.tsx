@@ -30,7 +30,7 @@ type PreviewPanelProps = {
 export function PreviewPanel({ file, state, dialect, memory, onMapping, showPage }: PreviewPanelProps) {
   const { preview } = state;
   return (
-    <Stack component="section" aria-label="CSV preview" gap="md" className={classes.preview}>
+    <Stack component="section" aria-label="CSV preview" gap="md">
       <Stack gap={4}>
         <Title order={2}>Preview of {file.name}</Title>
         <div className={classes.readingBar}>

@@ -20,7 +20,13 @@ type CellsTableProps = {
 export function CellsTable({ preview, columns, rows, withProblems }: CellsTableProps) {
   return (
     <TableRegion label="Data preview table">
-      <Table className={classes.rows} withTableBorder aria-label="Rows of the file">
+      {/* Another table in another view, because all columns move. */}
+      <Table
+        key={String(withProblems)}
+        className={classes.rows}
+        withTableBorder
+        aria-label="Rows of the file"
+      >
         <Table.Thead>
           <Table.Tr>
             <Table.Th className={classes.rowNumber}>Row</Table.Th>

@@ -23,7 +23,7 @@ export function RunPanel({ started }: { started: number }) {
   }, [started]);
   const [only] = uploads.length === 1 ? uploads : [];
   return (
-    <Stack component="section" aria-label="Upload progress" className="panel" gap="sm">
+    <Stack component="section" aria-label="Upload progress" className={`panel ${classes.runPanel}`} gap="sm">
       <Title order={2} ref={heading} tabIndex={-1} className={classes.runTitle}>
         {only ? only.filename : countOf(uploads.length, 'file')}
       </Title>

@@ -34,13 +34,15 @@ export function TestPanel() {
         {state === 'idle' ? '' : `${state === 'running' ? 'Running: ' : ''}${totalsOf(results)}`}
       </Text>
       <TableRegion label="Tests">
-        <Table aria-label="Tests" className={classes.tests}>
+        <Table aria-label="Tests" className={classes.tests} layout="fixed">
           <Table.Thead>
             <Table.Tr>
               <Table.Th className={classes.testStatus}>Status</Table.Th>
-              <Table.Th>Test</Table.Th>
+              <Table.Th className={classes.testName}>Test</Table.Th>
               <Table.Th>Details</Table.Th>
-              <Table.Th ta="right">Duration</Table.Th>
+              <Table.Th className={classes.testDuration} ta="right">
+                Duration
+              </Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>

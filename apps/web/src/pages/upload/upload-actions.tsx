@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { ReasonedButton } from '../../components/reasoned-button.tsx';
 import { uploadLabel } from './run-state.ts';
+import classes from './upload.module.css';
 
 type UploadActionsProps = {
   valid: number;
@@ -26,7 +27,11 @@ export function UploadActions(props: UploadActionsProps) {
       <Button variant="default" disabled={busy} onClick={onAll}>
         Process All
       </Button>
-      <ReasonedButton reason={uploadBlock({ busy, complete, valid })} onClick={onUpload}>
+      <ReasonedButton
+        className={classes.primary ?? ''}
+        reason={uploadBlock({ busy, complete, valid })}
+        onClick={onUpload}
+      >
         {uploadLabel(valid)}
       </ReasonedButton>
     </>

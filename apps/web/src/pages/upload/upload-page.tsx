@@ -62,7 +62,10 @@ export function Component() {
   return (
     <Stack gap="lg">
       <title>Upload CSV · Draftshelf</title>
-      <PageHeader title="Upload CSV" subtitle={subtitleOf(chosen)}>
+      <PageHeader
+        title="Upload CSV"
+        {...(current === null ? { subtitle: 'Choose a file, check what’s in it, then upload it.' } : {})}
+      >
         {current !== null && (
           <UploadActions
             valid={chosen.reading.preview?.valid ?? 0}
@@ -107,9 +110,8 @@ export function Component() {
   );
 }
 
-function subtitleOf({ files, current, reading, complete }: Chosen): string {
-  if (current === null) return 'Choose a file, check what’s in it, then upload it.';
-  const { preview } = reading;
+/** What the buttons upload. */
+function scopeOf({ files, reading: { preview }, complete }: Chosen): string {
   return complete && preview !== null ? uploadScope(preview, files.length - 1) : 'Reading the file…';
 }
 
@@ -126,6 +128,9 @@ function CheckStep({ chosen, current, over, choices, onPick }: CheckStepProps) {
   const { files, reading, dialect, memory, dispatch } = chosen;
   return (
     <>
+      <Text size="sm" c="dimmed" className={`numbers ${classes.scope}`}>
+        {scopeOf(chosen)}
+      </Text>
       <FileList
         files={files}
         selected={current.id}
@@ -137,17 +142,19 @@ function CheckStep({ chosen, current, over, choices, onPick }: CheckStepProps) {
       />
       <div className={classes.check}>
         <UploadChoices choices={choices} />
-        <Suspense fallback={<Skeleton height={600} />}>
-          <PreviewPanel
-            key={current.id}
-            file={current.file}
-            state={reading}
-            dialect={dialect}
-            memory={memory}
-            onMapping={chosen.setMapping}
-            showPage={reading.showPage}
-          />
-        </Suspense>
+        <div className={classes.preview}>
+          <Suspense fallback={<Skeleton height={600} />}>
+            <PreviewPanel
+              key={current.id}
+              file={current.file}
+              state={reading}
+              dialect={dialect}
+              memory={memory}
+              onMapping={chosen.setMapping}
+              showPage={reading.showPage}
+            />
+          </Suspense>
+        </div>
       </div>
     </>
   );
