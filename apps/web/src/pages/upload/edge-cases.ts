@@ -8,6 +8,7 @@ import {
   uploadCsv,
 } from '@draftshelf/contract/upload';
 import { CallError, call, callErrorOf, callWithHeaders, NoReplyError } from '../../api/call.ts';
+import { countOf, formatCount } from '../../lib/intl.ts';
 import type { TestResult } from './test-result.ts';
 
 /** What a check answers. Throws if the call failed or the answer is not the expected one. */
@@ -42,7 +43,7 @@ async function reads(csvContent: string, { titles, prices, ...counts }: Expected
   if (prices) expectEqual('prices', firstRows.map(({ price }) => price).join(' | '), prices.join(' | '));
   const { processed, valid, warnings, errors } = reply;
   return {
-    details: `${processed} rows: ${valid} valid, ${warnings} with a warning, ${errors} with an error.`,
+    details: `${countOf(processed, 'row')}: ${formatCount(valid)} valid, ${countOf(warnings, 'warning')}, ${countOf(errors, 'error')}.`,
     data: reply,
   };
 }
@@ -162,7 +163,7 @@ export function edgeCases(): EdgeCase[] {
         const verdict = await reads(csv('Title,Price', `${longTitle},10`, 'Vase,5'), { valid: 2 });
         return {
           ...verdict,
-          details: `${verdict.details} The longest title has ${longTitleChars} characters.`,
+          details: `${verdict.details} The longest title has ${formatCount(longTitleChars)} characters.`,
         };
       },
     },
@@ -188,12 +189,17 @@ export function edgeCases(): EdgeCase[] {
           'This is an Excel workbook or another ZIP archive, not a CSV file. Save it as CSV and upload that.',
         ),
     },
-    { name: `Large file with ${largeRows.toLocaleString('en')} rows`, run: readsLargeFile },
+    { name: `Large file with ${countOf(largeRows, 'row')}`, run: readsLargeFile },
     {
       name: 'Nothing is kept',
       run: async () => {
-        expectEqual('imports', await importCount(), importsBefore);
-        return { details: `Still ${importsBefore} imports.` };
+        const importsNow = await importCount();
+        const details = `Imports before the tests: ${importsBefore}, after them: ${importsNow}.`;
+        if (importsNow === importsBefore) return { details };
+        return {
+          status: 'warning',
+          details: `${details} Check the queue, unless others uploaded meanwhile.`,
+        };
       },
     },
   ];
