@@ -3,7 +3,9 @@ import type { BenchStack } from '../bench/bench-stack.ts';
 import { uploadFile } from '../bench/upload-file.ts';
 
 const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/mapping/${name}`, import.meta.url));
-const sample = fileURLToPath(new URL('../../apps/web/public/sample/home-decor-manifest.csv', import.meta.url));
+const sample = fileURLToPath(
+  new URL('../../apps/web/public/sample/home-decor-manifest.csv', import.meta.url),
+);
 const waitMsMax = 60_000;
 
 /** Uploads files and pushes some of them, so that every screen has something to show. Answers their ids. */

@@ -69,7 +69,12 @@ function allShots({ reviewed, pushed, failed }: Imports): Shot[] {
       `/settings?tab=${tab}`,
     ]),
   ];
-  const sizes = [desktop, { width: 1280, height: 800 }, { width: 768, height: 1024 }, { width: 390, height: 844 }];
+  const sizes = [
+    desktop,
+    { width: 1280, height: 800 },
+    { width: 768, height: 1024 },
+    { width: 390, height: 844 },
+  ];
   return screens.flatMap(([name, path]) =>
     sizes.flatMap((size) =>
       (['light', 'dark'] as const).map((scheme) => ({
@@ -83,7 +88,12 @@ function allShots({ reviewed, pushed, failed }: Imports): Shot[] {
   );
 }
 
-async function take({ apiUrl, cookie }: BenchStack, browser: Browser, dir: string, shot: Shot): Promise<void> {
+async function take(
+  { apiUrl, cookie }: BenchStack,
+  browser: Browser,
+  dir: string,
+  shot: Shot,
+): Promise<void> {
   const isPhone = shot.width < 500;
   const context = await browser.newContext({
     baseURL: apiUrl,

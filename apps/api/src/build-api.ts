@@ -14,6 +14,7 @@ import { serveBatchPush } from './routes/batch-push.ts';
 import { readConnections, serveConnections } from './routes/connections.ts';
 import { serveCreateProduct } from './routes/create-product.ts';
 import { serveDashboard } from './routes/dashboard.ts';
+import { serveFastUpload } from './routes/fast-upload.ts';
 import { serveHealth } from './routes/health.ts';
 import { serveHistory } from './routes/history.ts';
 import { serveImportActions } from './routes/import-actions.ts';
@@ -85,6 +86,7 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   serveHealth(api, deps);
   serveAuth(api, { sessions });
   await serveUpload(api, deps);
+  await serveFastUpload(api, deps);
   serveImports(api, deps);
   serveImportActions(api, deps);
   serveMapping(api, deps);

@@ -28,7 +28,12 @@ export class CallError extends Error {
   /** The parsed body; undefined if it is not JSON. */
   readonly body: unknown;
 
-  constructor(status: number, text: string, own: Pick<ErrorBody, 'message' | 'current'> | null, body?: unknown) {
+  constructor(
+    status: number,
+    text: string,
+    own: Pick<ErrorBody, 'message' | 'current'> | null,
+    body?: unknown,
+  ) {
     super(`${status}: ${text}`);
     this.status = status;
     this.serverMessage = own?.message ?? null;
