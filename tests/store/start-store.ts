@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Budget, createShopifyClient, type ShopifyClient, type Store } from '@draftshelf/shopify/client';
 import type { Plan } from '../../apps/store-simulator/src/bucket.ts';
 import type { StoredProduct } from '../../apps/store-simulator/src/catalogue.ts';
+import type { Shop } from '../../apps/store-simulator/src/demo-shop.ts';
 import { loadAdminSchema } from '../../apps/store-simulator/src/schema.ts';
 import { createStoreSimulator } from '../../apps/store-simulator/src/server.ts';
 import type { Stats } from '../../apps/store-simulator/src/stats.ts';
@@ -34,11 +35,15 @@ export type TestStore = {
   stats(): Promise<Stats & { products: number }>;
   products(): Promise<StoredProduct[]>;
   edit(productId: string, edit: object): Promise<void>;
+  /** Changes the scopes of the app or the daily limit on variants. */
+  changeShop(change: Partial<Shop>): Promise<void>;
+  /** Adds a collection, or changes or deletes the one with this id. */
+  changeCollection(change: object): Promise<void>;
   stop(): Promise<void>;
 };
 
 /** An empty store in this process, on a free port, with its own clock. */
-export async function startStore(options: { plan?: Plan } = {}): Promise<TestStore> {
+export async function startStore(options: { plan?: Plan; shop?: Shop } = {}): Promise<TestStore> {
   const dataDir = await mkdtemp(join(tmpdir(), 'store-'));
   const clock = testClock();
   const simulator = await createStoreSimulator({
@@ -48,6 +53,7 @@ export async function startStore(options: { plan?: Plan } = {}): Promise<TestSto
     client: clientCredentials,
     clock: clock.now,
     plan: options.plan ?? 'standard',
+    ...(options.shop ? { shop: options.shop } : {}),
     publicUrl: null,
     logger: { error: (fields, message) => console.error(message, fields) },
   });
@@ -64,6 +70,8 @@ export async function startStore(options: { plan?: Plan } = {}): Promise<TestSto
     fault: (fault) => post('/__faults', fault),
     stats: () => get('/__stats'),
     products: () => get('/__products'),
+    changeShop: (change) => post('/__shop', change),
+    changeCollection: (change) => post('/__collections', change),
     edit: (productId, edit) => post(`/__edit/${productId.slice(productId.lastIndexOf('/') + 1)}`, edit),
     async stop() {
       await simulator.close();

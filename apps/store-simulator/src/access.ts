@@ -1,5 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Clock } from './clock.ts';
+import type { Shop } from './demo-shop.ts';
 
 export type ClientCredentials = { id: string; secret: string };
 
@@ -14,7 +15,12 @@ export type Access = {
 
 const tokenSeconds = 86_399;
 
-export function createAccess(accessToken: string, client: ClientCredentials | null, clock: Clock): Access {
+export function createAccess(
+  accessToken: string,
+  client: ClientCredentials | null,
+  deps: { clock: Clock; shop: Shop },
+): Access {
+  const { clock, shop } = deps;
   const endsAtMs = new Map<string, number>();
   return {
     allows(token) {
@@ -37,7 +43,7 @@ export function createAccess(accessToken: string, client: ClientCredentials | nu
       endsAtMs.set(token, clock() + tokenSeconds * 1000);
       return {
         status: 200,
-        body: { access_token: token, scope: 'read_products,write_products', expires_in: tokenSeconds },
+        body: { access_token: token, scope: shop.scopes.join(','), expires_in: tokenSeconds },
       };
     },
     expireAll() {

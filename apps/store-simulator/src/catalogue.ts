@@ -1,3 +1,4 @@
+import { demoCollections, type StoredCollection } from './demo-shop.ts';
 import { type Journal, openJournal, rewriteJournal } from './journal.ts';
 
 export type StoredMedia = { id: number; originalSource: string; alt: string | null; addedAtMs: number };
@@ -15,7 +16,10 @@ export type StoredVariant = {
   tracked: boolean;
   inventoryPolicy: string;
   taxable: boolean;
+  /** The sum over all locations. */
   quantity: number;
+  /** By location; absent in products of an older version: all at the main location. */
+  quantities?: Record<string, number>;
 };
 export type StoredProduct = {
   id: number;
@@ -43,7 +47,13 @@ export type StoredDefinition = {
   type: string;
 };
 
+/** A call with an idempotency key: a hash of its parameters, and its answer. */
+export type IdempotentCall = { key: string; parameters: string; reply: object; failed: boolean };
+
 type StoredRecord =
+  | { collection: StoredCollection }
+  | { deletedCollection: string }
+  | { idempotentCall: IdempotentCall }
   | { product: StoredProduct }
   | { deletedProduct: number }
   | { definition: StoredDefinition };
@@ -52,21 +62,33 @@ type StoredRecord =
 export type Catalogue = {
   products: ReadonlyMap<number, StoredProduct>;
   definitions: readonly StoredDefinition[];
+  /** By id. */
+  collections: ReadonlyMap<string, StoredCollection>;
   nextId(): number;
   definition(ownerType: string, namespace: string, key: string): StoredDefinition | undefined;
   productByHandle(handle: string): StoredProduct | undefined;
+  /** The product with the variant of an inventory item. */
+  productByInventoryItem(id: number): StoredProduct | undefined;
   /** By a metafield whose definition is of type `id`; undefined if no product carries the value. */
   productByCustomId(namespace: string, key: string, value: string): StoredProduct | undefined;
   /** Replaces a product. Products are values: the caller must not change it afterwards. */
   putProduct(product: StoredProduct): void;
   deleteProduct(id: number): void;
   addDefinition(definition: StoredDefinition): void;
+  /** Adds or replaces a collection. */
+  putCollection(collection: StoredCollection): void;
+  deleteCollection(id: string): void;
+  idempotentCall(key: string): IdempotentCall | undefined;
+  addIdempotentCall(call: IdempotentCall): void;
   flushed(): Promise<void>;
   close(): Promise<void>;
 };
 
 /** Ids look like those of a store that is some years old, so that they are not mistaken for row numbers. */
 const firstId = 8_100_000_000_001;
+
+/** Older idempotency keys are forgotten; Shopify forgets them after a day. */
+const idempotentCallsMax = 10_000;
 
 /** A journal with this many lines more than records is rewritten at the start. */
 const staleLinesMax = 10_000;
@@ -80,7 +102,7 @@ export async function openCatalogue(dataDir: string): Promise<Catalogue> {
     state.apply(record as StoredRecord);
   };
   let journal = await openJournal(dataDir, take);
-  const stale = lines - state.products.size - state.definitions.length;
+  const stale = lines - [...state.records()].length;
   if (stale > staleLinesMax && stale > lines / 2) {
     await journal.close();
     await rewriteJournal(dataDir, state.records());
@@ -104,9 +126,15 @@ function catalogueOf(state: State, journal: Journal): Catalogue {
       ),
     productByHandle: (handle) => state.byHandle.get(handle),
     productByCustomId: (namespace, key, value) => state.byCustomId.get(customIdKey(namespace, key, value)),
+    collections: state.collections,
+    productByInventoryItem: (id) => state.byInventoryItem.get(id),
     putProduct: (product) => change({ product }),
     deleteProduct: (id) => change({ deletedProduct: id }),
     addDefinition: (definition) => change({ definition }),
+    putCollection: (collection) => change({ collection }),
+    deleteCollection: (id) => change({ deletedCollection: id }),
+    idempotentCall: (key) => state.idempotentCalls.get(key),
+    addIdempotentCall: (idempotentCall) => change({ idempotentCall }),
     flushed: () => journal.flushed(),
     async close() {
       await journal.flushed();
@@ -121,6 +149,9 @@ function createState() {
   const products = new Map<number, StoredProduct>();
   const byHandle = new Map<string, StoredProduct>();
   const byCustomId = new Map<string, StoredProduct>();
+  const byInventoryItem = new Map<number, StoredProduct>();
+  const collections = new Map(demoCollections.map((one) => [one.id, one]));
+  const idempotentCalls = new Map<string, IdempotentCall>();
   const definitions: StoredDefinition[] = [];
   let lastId = firstId - 1;
 
@@ -129,6 +160,7 @@ function createState() {
     if (!product) return;
     products.delete(id);
     byHandle.delete(product.handle);
+    for (const variant of product.variants) byInventoryItem.delete(variant.inventoryItemId);
     for (const one of product.metafields) byCustomId.delete(customIdKey(one.namespace, one.key, one.value));
   }
 
@@ -140,7 +172,10 @@ function createState() {
     }
     const ids = [product, ...product.variants, ...product.media, ...product.metafields, ...product.options];
     for (const one of ids) lastId = Math.max(lastId, one.id);
-    for (const variant of product.variants) lastId = Math.max(lastId, variant.inventoryItemId);
+    for (const variant of product.variants) {
+      byInventoryItem.set(variant.inventoryItemId, product);
+      lastId = Math.max(lastId, variant.inventoryItemId);
+    }
     for (const option of product.options)
       for (const value of option.values) lastId = Math.max(lastId, value.id);
   }
@@ -149,6 +184,9 @@ function createState() {
     products,
     byHandle,
     byCustomId,
+    byInventoryItem,
+    collections,
+    idempotentCalls,
     definitions,
     nextId() {
       lastId += 1;
@@ -160,6 +198,14 @@ function createState() {
         remember(record.product);
       } else if ('deletedProduct' in record) {
         forget(record.deletedProduct);
+      } else if ('collection' in record) {
+        collections.set(record.collection.id, record.collection);
+      } else if ('deletedCollection' in record) {
+        collections.delete(record.deletedCollection);
+      } else if ('idempotentCall' in record) {
+        idempotentCalls.set(record.idempotentCall.key, record.idempotentCall);
+        const [oldest] = idempotentCalls.keys();
+        if (oldest !== undefined && idempotentCalls.size > idempotentCallsMax) idempotentCalls.delete(oldest);
       } else {
         definitions.push(record.definition);
         lastId = Math.max(lastId, record.definition.id);
@@ -168,6 +214,11 @@ function createState() {
     *records(): Iterable<StoredRecord> {
       for (const definition of definitions) yield { definition };
       for (const product of products.values()) yield { product };
+      for (const one of demoCollections) if (!collections.has(one.id)) yield { deletedCollection: one.id };
+      for (const collection of collections.values()) {
+        if (!demoCollections.includes(collection)) yield { collection };
+      }
+      for (const idempotentCall of idempotentCalls.values()) yield { idempotentCall };
     },
   };
 }

@@ -1,10 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import type { Access } from './access.ts';
-import type { Catalogue, StoredProduct } from './catalogue.ts';
+import type { Catalogue } from './catalogue.ts';
 import type { Clock } from './clock.ts';
+import type { Shop } from './demo-shop.ts';
 import { Fault, type Faults } from './faults.ts';
+import { gid } from './gid.ts';
+import { handleOf } from './handles.ts';
 import { parseBody, readBody, sendJson } from './http-body.ts';
+import { editedProduct, MerchantEdit } from './merchant-edit.ts';
 import type { Stats } from './stats.ts';
 
 export type ControlDeps = {
@@ -12,26 +16,31 @@ export type ControlDeps = {
   catalogue: Catalogue;
   clock: Clock;
   faults: Faults;
+  shop: Shop;
   stats: Stats;
 };
 
-/** A simulated manual change by the merchant; `price` is the first variant's. */
-const Edit = z.strictObject({
+const ShopChange = z.strictObject({
+  scopes: z.array(z.string()).optional(),
+  dailyVariantsMax: z.int().min(0).nullable().optional(),
+});
+
+const CollectionChange = z.strictObject({
+  /** Absent: a new collection. */
+  id: z.string().optional(),
   title: z.string().optional(),
-  descriptionHtml: z.string().optional(),
-  vendor: z.string().optional(),
-  productType: z.string().optional(),
-  status: z.enum(['ACTIVE', 'ARCHIVED', 'DRAFT']).optional(),
-  tags: z.array(z.string()).optional(),
-  price: z.string().optional(),
-  metafield: z
-    .object({ namespace: z.string(), key: z.string(), type: z.string(), value: z.string() })
-    .optional(),
+  smart: z.boolean().optional(),
   deleted: z.literal(true).optional(),
 });
-type Edit = z.infer<typeof Edit>;
 
-/** Control calls for tests: POST and DELETE /__faults, GET /__products and /__stats, POST /__edit/<id>. */
+type Reply = { status: number; body: unknown };
+const ok = (body: unknown): Reply => ({ status: 200, body });
+const unknownThing: Reply = { status: 404, body: { errors: 'Not Found' } };
+
+/**
+ * Control calls for tests: POST and DELETE /__faults, GET /__products and /__stats, POST /__edit/<id>, /__shop and
+ * /__collections.
+ */
 export async function answerControl(
   request: IncomingMessage,
   response: ServerResponse,
@@ -41,40 +50,67 @@ export async function answerControl(
   const refused = refusalOf(request, deps.access);
   if (refused) return sendJson(response, refused.status, { errors: refused.errors });
   const call = `${request.method} ${path}`;
-  if (call === 'GET /__products') return sendJson(response, 200, [...deps.catalogue.products.values()]);
-  if (call === 'GET /__stats')
-    return sendJson(response, 200, { ...deps.stats, products: deps.catalogue.products.size });
-  if (call === 'DELETE /__faults') {
-    deps.faults.clear();
-    return sendJson(response, 200, {});
-  }
-  const body = parseBody(await readBody(request), 'application/json');
-  if (call === 'POST /__faults') {
-    const fault = Fault.safeParse(body);
-    if (!fault.success) return sendJson(response, 400, { errors: z.prettifyError(fault.error) });
-    deps.faults.add(fault.data);
-    return sendJson(response, 200, fault.data);
-  }
-  const [, id] = /^POST \/__edit\/(\d+)$/.exec(call) ?? [];
-  const product = deps.catalogue.products.get(Number(id));
-  const edit = Edit.safeParse(body);
-  if (!product) return sendJson(response, 404, { errors: 'Not Found' });
-  if (!edit.success) return sendJson(response, 400, { errors: z.prettifyError(edit.error) });
-  if (edit.data.deleted) deps.catalogue.deleteProduct(product.id);
-  else deps.catalogue.putProduct(editedProduct(product, edit.data, deps.clock()));
+  const body = request.method === 'POST' ? parseBody(await readBody(request), 'application/json') : null;
+  const { status, body: reply } = replyTo(call, body, deps);
   await deps.catalogue.flushed();
-  sendJson(response, 200, deps.catalogue.products.get(product.id) ?? {});
+  sendJson(response, status, reply);
 }
 
-function editedProduct(product: StoredProduct, edit: Edit, nowMs: number): StoredProduct {
-  const { price, metafield, deleted: _, ...texts } = edit;
-  const variants = product.variants.map((variant, index) =>
-    index === 0 && price !== undefined ? { ...variant, price } : variant,
-  );
-  const metafields = metafield
-    ? [...product.metafields, { id: product.id, ...metafield }]
-    : product.metafields;
-  return { ...product, ...texts, variants, metafields, updatedAtMs: nowMs };
+function replyTo(call: string, body: unknown, deps: ControlDeps): Reply {
+  const { catalogue, faults, stats } = deps;
+  switch (call) {
+    case 'GET /__products':
+      return ok([...catalogue.products.values()]);
+    case 'GET /__stats':
+      return ok({ ...stats, products: catalogue.products.size });
+    case 'DELETE /__faults':
+      faults.clear();
+      return ok({});
+    case 'POST /__faults':
+      return parsed(Fault, body, (fault) => {
+        faults.add(fault);
+        return ok(fault);
+      });
+    case 'POST /__shop':
+      return parsed(ShopChange, body, (change) => ok(Object.assign(deps.shop, change)));
+    case 'POST /__collections':
+      return parsed(CollectionChange, body, (change) => changeCollection(change, catalogue));
+    default: {
+      const [, id] = /^POST \/__edit\/(\d+)$/.exec(call) ?? [];
+      return parsed(MerchantEdit, body, (edit) => changeProduct(Number(id), edit, deps));
+    }
+  }
+}
+
+function parsed<T>(schema: z.ZodType<T>, body: unknown, use: (value: T) => Reply): Reply {
+  const result = schema.safeParse(body);
+  return result.success ? use(result.data) : { status: 400, body: { errors: z.prettifyError(result.error) } };
+}
+
+function changeProduct(id: number, edit: MerchantEdit, { catalogue, clock }: ControlDeps): Reply {
+  const product = catalogue.products.get(id);
+  if (!product) return unknownThing;
+  if (edit.deleted) catalogue.deleteProduct(product.id);
+  else catalogue.putProduct(editedProduct(product, edit, clock()));
+  return ok(catalogue.products.get(product.id) ?? {});
+}
+
+function changeCollection(change: z.infer<typeof CollectionChange>, catalogue: Catalogue): Reply {
+  const existing = change.id === undefined ? undefined : catalogue.collections.get(change.id);
+  if (change.id !== undefined && !existing) return unknownThing;
+  if (change.deleted && existing) {
+    catalogue.deleteCollection(existing.id);
+    return ok({});
+  }
+  const title = change.title ?? existing?.title ?? 'Untitled';
+  const collection = {
+    id: existing?.id ?? gid('Collection', catalogue.nextId()),
+    title,
+    handle: existing?.handle ?? handleOf(title),
+    smart: change.smart ?? existing?.smart ?? false,
+  };
+  catalogue.putCollection(collection);
+  return ok(collection);
 }
 
 /**

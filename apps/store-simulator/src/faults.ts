@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import type { Clock } from './clock.ts';
 
 /**
- * A fault for tests: on which operation (any, if absent), how often, and on every request or only each nth.
+ * A fault for tests: on which operation (any, if absent), how often, and on every request or only each nth. With
+ * `forMs` it is a storm: it strikes as long as that, however often.
  * `drop-after` loses the answer of a request that took effect, `drop-before` a request before its effect;
  * `other-shape` answers after the effect in a shape that no client of this version knows.
  */
@@ -33,6 +35,7 @@ function when() {
     operation: z.string().optional(),
     times: z.int().min(1).default(1),
     every: z.int().min(1).default(1),
+    forMs: z.int().min(1).max(86_400_000).optional(),
   };
 }
 
@@ -43,16 +46,20 @@ export type Faults = {
   strike(operation: string): Fault[];
 };
 
-export function createFaults(): Faults {
-  let scripted: { fault: Fault; left: number; seen: number }[] = [];
+export function createFaults(clock: Clock): Faults {
+  let scripted: { fault: Fault; left: number; seen: number; untilMs: number }[] = [];
   return {
     add(fault) {
-      scripted.push({ fault, left: fault.times, seen: 0 });
+      const isStorm = fault.forMs !== undefined;
+      const untilMs = isStorm ? clock() + (fault.forMs ?? 0) : Number.POSITIVE_INFINITY;
+      scripted.push({ fault, left: isStorm ? Number.POSITIVE_INFINITY : fault.times, seen: 0, untilMs });
     },
     clear() {
       scripted = [];
     },
     strike(operation) {
+      const nowMs = clock();
+      scripted = scripted.filter((one) => one.untilMs > nowMs);
       const struck: Fault[] = [];
       for (const one of scripted) {
         if (one.fault.operation !== undefined && one.fault.operation !== operation) continue;

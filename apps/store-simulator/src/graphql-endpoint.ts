@@ -13,6 +13,7 @@ import {
 } from 'graphql';
 import type { Bucket } from './bucket.ts';
 import type { Catalogue } from './catalogue.ts';
+import type { Shop } from './demo-shop.ts';
 import { actualPoints, type Operation, requestedPoints } from './query-cost.ts';
 import { readField } from './roots.ts';
 import {
@@ -33,7 +34,7 @@ export type GraphqlEndpoint = {
   run(request: GraphqlRequest, options: { throttled: boolean }): Promise<GraphqlReply>;
 };
 
-type Deps = { schema: GraphQLSchema; roots: object; bucket: Bucket; catalogue: Catalogue };
+type Deps = { schema: GraphQLSchema; roots: object; bucket: Bucket; catalogue: Catalogue; shop: Shop };
 type Prepared = { document: DocumentNode; definition: OperationDefinitionNode; errors: StoreError[] };
 
 const costPerRequestMax = 1000;
@@ -152,6 +153,7 @@ async function runOperation(
     schema: deps.schema,
     document,
     rootValue: deps.roots,
+    contextValue: { shop: deps.shop },
     variableValues: variables,
     fieldResolver: readField,
     typeResolver: (value) => (value as { __typename?: string }).__typename,

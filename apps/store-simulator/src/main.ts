@@ -1,9 +1,11 @@
+import { join } from 'node:path';
 import { LogLevel, Port, readEnv, Secret, Text } from '@draftshelf/runtime/env';
 import { createLogger } from '@draftshelf/runtime/logger';
 import { onShutdown } from '@draftshelf/runtime/shutdown';
 import { signalReady } from '@draftshelf/runtime/signal-ready';
 import { z } from 'zod';
 import { plans } from './bucket.ts';
+import { demoShop, secondShop } from './demo-shop.ts';
 import { loadAdminSchema } from './schema.ts';
 import { createStoreSimulator } from './server.ts';
 
@@ -16,6 +18,8 @@ const Config = z.object({
   CLIENT_SECRET: Secret.optional(),
   PUBLIC_URL: z.url('expected the address under which the store’s pages are opened').optional(),
   PLAN: z.enum(plans, { error: `expected one of ${plans.join(', ')}` }).default('standard'),
+  /** Where a second shop with other products, another name and currency is served; absent: there is none. */
+  SECOND_SHOP_PORT: Port.optional(),
   LOG_LEVEL: LogLevel,
 });
 
@@ -25,18 +29,34 @@ const logger = createLogger({
   level: config.LOG_LEVEL,
   pretty: process.stdout.isTTY,
 });
-const simulator = await createStoreSimulator({
+const common = {
   schema: loadAdminSchema('2026-10'),
-  dataDir: config.DATA_DIR,
   accessToken: config.ACCESS_TOKEN,
   client:
     config.CLIENT_ID && config.CLIENT_SECRET ? { id: config.CLIENT_ID, secret: config.CLIENT_SECRET } : null,
   clock: Date.now,
   plan: config.PLAN,
-  publicUrl: config.PUBLIC_URL ?? null,
   logger,
-});
-const url = await simulator.listen(config.PORT, config.HOST);
-logger.info({ url }, 'listening');
-onShutdown({ steps: [{ name: 'store', run: () => simulator.close() }], stepMsMax: 5_000, logger });
+};
+const shops = [
+  {
+    port: config.PORT,
+    shop: demoShop(),
+    dataDir: config.DATA_DIR,
+    publicUrl: config.PUBLIC_URL ?? null,
+  },
+];
+if (config.SECOND_SHOP_PORT !== undefined) {
+  const dataDir = join(config.DATA_DIR, 'second-shop');
+  shops.push({ port: config.SECOND_SHOP_PORT, shop: secondShop(), dataDir, publicUrl: null });
+}
+const close: (() => Promise<void>)[] = [];
+for (const { port, ...options } of shops) {
+  const simulator = await createStoreSimulator({ ...common, ...options });
+  close.push(() => simulator.close());
+  const url = await simulator.listen(port, config.HOST);
+  logger.info({ url, shop: options.shop.myshopifyDomain }, 'listening');
+}
+const run = async () => void (await Promise.all(close.map((one) => one())));
+onShutdown({ steps: [{ name: 'store', run }], stepMsMax: 5_000, logger });
 signalReady();

@@ -1,19 +1,19 @@
 import type { StoredProduct, StoredVariant } from './catalogue.ts';
 import { type Clock, storeTime } from './clock.ts';
-import { demoShop } from './demo-shop.ts';
+import { mainLocationId, type Shop } from './demo-shop.ts';
 import { mediaState } from './media-state.ts';
 
-/** Pages load only product images and run no scripts. */
+/** Pages load only product images, run no scripts, and send forms to the store only. */
 export const pageHeaders = {
   'content-security-policy':
-    "default-src 'none'; style-src 'unsafe-inline'; img-src http: https:; base-uri 'none'; form-action 'none'",
-  'referrer-policy': 'no-referrer',
+    "default-src 'none'; style-src 'unsafe-inline'; img-src http: https:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+  'referrer-policy': 'same-origin',
 };
 
 const pageSize = 50;
 
 /** The list of the store's products, newest first, one page of it. */
-export function productListPage(products: readonly StoredProduct[], page: number): string {
+export function productListPage(shop: Shop, products: readonly StoredProduct[], page: number): string {
   const pages = Math.max(1, Math.ceil(products.length / pageSize));
   const shown = products.slice((page - 1) * pageSize, page * pageSize);
   const rows = shown.map(
@@ -33,7 +33,7 @@ export function productListPage(products: readonly StoredProduct[], page: number
     <thead><tr><th>Product</th><th>Status</th><th>Vendor</th><th>Type</th><th class="amount">Variants</th><th class="amount">Price</th></tr></thead>
     <tbody>${rows.join('')}</tbody></table>
     <p class="pages">${pageLink(page - 1, pages, 'Newer')} Page ${page} of ${pages} ${pageLink(page + 1, pages, 'Older')}</p>`;
-  return layout('Products', `<h1>Products <small>${products.length}</small></h1>${body}`);
+  return layout(shop, 'Products', `<h1>Products <small>${products.length}</small></h1>${body}`);
 }
 
 function pageLink(page: number, pages: number, text: string): string {
@@ -41,7 +41,15 @@ function pageLink(page: number, pages: number, text: string): string {
 }
 
 /** One product with everything that the store has stored. */
-export function productPage(product: StoredProduct, clock: Clock): string {
+export function productPage(
+  product: StoredProduct,
+  {
+    clock,
+    shop,
+    collections,
+    editToken,
+  }: { clock: Clock; shop: Shop; collections: readonly string[]; editToken: string },
+): string {
   const images = product.media.map((media) => {
     const state = mediaState(media, clock());
     const picture =
@@ -58,7 +66,7 @@ export function productPage(product: StoredProduct, clock: Clock): string {
     <h1>${escapeHtml(product.title)} ${badge(product.status)}</h1>
     <dl>
       ${line('Vendor', product.vendor)}${line('Type', product.productType)}${line('Tags', product.tags.join(', '))}
-      ${line('Handle', product.handle)}${line('Updated', storeTime(product.updatedAtMs))}
+      ${line('Collections', collections.join(', '))}${line('Handle', product.handle)}${line('Updated', storeTime(product.updatedAtMs))}
     </dl>
     ${images.length > 0 ? `<section class="images">${images.join('')}</section>` : ''}
     <h2>Description</h2>
@@ -67,8 +75,31 @@ export function productPage(product: StoredProduct, clock: Clock): string {
     <table><thead><tr><th>Variant</th><th>SKU</th><th>Barcode</th><th class="amount">Price</th><th class="amount">Compare at</th><th class="amount">Cost</th><th class="amount">Quantity</th></tr></thead>
     <tbody>${product.variants.map(variantRow).join('')}</tbody></table>
     <h2>Metafields</h2>
-    <table><tbody>${metafields.join('')}</tbody></table>`;
-  return layout(product.title, body);
+    <table><tbody>${metafields.join('')}</tbody></table>
+    ${editForm(product, editToken)}`;
+  return layout(shop, product.title, body);
+}
+
+/** Changes the product as somebody else in the store would, so that a push finds it changed. */
+function editForm(product: StoredProduct, token: string): string {
+  const [variant] = product.variants;
+  const statuses = ['DRAFT', 'ACTIVE', 'ARCHIVED'].map(
+    (status) =>
+      `<option${status === product.status ? ' selected' : ''} value="${status}">${status.toLowerCase()}</option>`,
+  );
+  const field = (label: string, name: string, value: string, type = 'text') =>
+    `<label>${label}<input name="${name}" type="${type}" value="${escapeHtml(value)}"></label>`;
+  return `<h2>Edit as somebody else would</h2>
+    <form method="post" action="/admin/products/${product.id}">
+      <input type="hidden" name="token" value="${escapeHtml(token)}">
+      ${field('Title', 'title', product.title)}
+      ${field('Price', 'price', variant?.price ?? '')}
+      ${field('Quantity', 'quantity', String(variant?.quantities?.[mainLocationId] ?? variant?.quantity ?? 0), 'number')}
+      ${field('Tags', 'tags', product.tags.join(', '))}
+      <label>Status<select name="status">${statuses.join('')}</select></label>
+      <button name="action" value="save">Save</button>
+      <button name="action" value="delete">Delete product</button>
+    </form>`;
 }
 
 function variantRow(variant: StoredVariant): string {
@@ -79,8 +110,8 @@ function variantRow(variant: StoredVariant): string {
     ${amount(variant.tracked ? String(variant.quantity) : 'not tracked')}</tr>`;
 }
 
-export function notFoundPage(): string {
-  return layout('Not found', '<h1>Not found</h1><p><a href="/admin/products">All products</a></p>');
+export function notFoundPage(shop: Shop): string {
+  return layout(shop, 'Not found', '<h1>Not found</h1><p><a href="/admin/products">All products</a></p>');
 }
 
 function line(name: string, text: string): string {
@@ -100,11 +131,11 @@ function escapeHtml(text: string): string {
     .replaceAll("'", '&#39;');
 }
 
-function layout(title: string, body: string): string {
+function layout(shop: Shop, title: string, body: string): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)} · ${escapeHtml(demoShop.name)}</title><style>${style}</style></head>
-<body><header><strong>${escapeHtml(demoShop.name)}</strong><span>simulated store</span></header><main>${body}</main></body></html>`;
+<title>${escapeHtml(title)} · ${escapeHtml(shop.name)}</title><style>${style}</style></head>
+<body><header><strong>${escapeHtml(shop.name)}</strong><span>simulated store</span></header><main>${body}</main></body></html>`;
 }
 
 const style = `
@@ -121,4 +152,5 @@ dl { display: grid; grid-template-columns: max-content 1fr; gap: 4px 16px; margi
 .badge { font-size: 12px; font-weight: normal; padding: 2px 8px; border-radius: 8px; background: light-dark(#e8e8e8, #3a3a3a); }
 .badge.active, .badge.ready { background: light-dark(#cdf3d8, #14532d); } .badge.draft { background: light-dark(#dcecfb, #123a5e); } .badge.failed { background: light-dark(#fbd9d7, #6b1a16); }
 .images { display: flex; flex-wrap: wrap; gap: 12px; margin-top: 16px; } figure { margin: 0; } img, .picture { width: 120px; height: 120px; object-fit: contain; border: 1px solid var(--line); border-radius: 8px; background: #fff; display: block; }
+form { display: flex; flex-wrap: wrap; gap: 12px; align-items: end; } label { display: grid; gap: 4px; color: var(--soft); } input, select, button { font: inherit; min-height: 44px; padding: 0 12px; border: 1px solid var(--line); border-radius: 8px; background: light-dark(#fff, #161616); color: inherit; }
 iframe { width: 100%; height: 160px; border: 1px solid var(--line); border-radius: 8px; background: #fff; }`;

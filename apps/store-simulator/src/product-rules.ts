@@ -1,5 +1,5 @@
 import type { Catalogue, StoredProduct } from './catalogue.ts';
-import { demoCollections, demoLocation } from './demo-shop.ts';
+import { demoLocations } from './demo-shop.ts';
 import { numberOfGid } from './gid.ts';
 import type { CustomId, Refusal, SetInput, SetMetafield } from './product-set-types.ts';
 import { variantRefusals } from './variant-rules.ts';
@@ -33,7 +33,7 @@ export function inputRefusals(
     ...variantRefusals(input, existing),
     ...fileRefusals(input, existing),
     ...metafieldRefusals(input.metafields ?? [], existing, catalogue),
-    ...placeRefusals(input),
+    ...placeRefusals(input, catalogue),
   ];
 }
 
@@ -129,16 +129,18 @@ export function metafieldType(
   );
 }
 
-function placeRefusals(input: SetInput): Refusal[] {
+function placeRefusals(input: SetInput, catalogue: Catalogue): Refusal[] {
   const collections = (input.collections ?? []).flatMap((id, index): Refusal[] => {
-    const collection = demoCollections.find((one) => one.id === id);
+    const collection = catalogue.collections.get(id);
     const field = ['input', 'collections', String(index)];
     if (!collection) return [{ code: 'NOT_FOUND', field, message: 'Collection does not exist' }];
     if (!collection.smart) return [];
     return [{ code: 'INVALID_INPUT', field, message: "Can't manually add products to a smart collection" }];
   });
   const quantities = (input.variants ?? []).flatMap((variant, index): Refusal[] => {
-    const known = (variant.inventoryQuantities ?? []).every((one) => one.locationId === demoLocation.id);
+    const known = (variant.inventoryQuantities ?? []).every(({ locationId }) =>
+      demoLocations.some(({ id }) => id === locationId),
+    );
     const field = ['input', 'variants', String(index), 'inventoryQuantities'];
     return known ? [] : [{ code: 'INVALID_VARIANT', field, message: 'Location does not exist' }];
   });

@@ -7,9 +7,11 @@ import type {
   StoredProduct,
   StoredVariant,
 } from './catalogue.ts';
-import { demoShop } from './demo-shop.ts';
+import type { DailyVariants } from './daily-variants.ts';
+import type { Shop } from './demo-shop.ts';
 import { numberOfGid } from './gid.ts';
 import { freeHandle, handleOf } from './handles.ts';
+import { withQuantities } from './inventory.ts';
 import { customIdRefusal, inputRefusals, metafieldType } from './product-rules.ts';
 import type {
   CustomId,
@@ -21,6 +23,9 @@ import type {
   SetVariant,
 } from './product-set-types.ts';
 
+/** What a productSet works on. */
+export type StoreState = { catalogue: Catalogue; shop: Shop; daily: DailyVariants; nowMs: number };
+
 export type ProductSetResult = { product: StoredProduct | null; refusals: Refusal[] };
 
 /**
@@ -28,7 +33,8 @@ export type ProductSetResult = { product: StoredProduct | null; refusals: Refusa
  * the product's; absent fields stay. It runs synchronously, so two calls with one id cannot both create.
  * Throws a GraphQLError where the store answers with a top-level error.
  */
-export function productSet(args: ProductSetArguments, catalogue: Catalogue, nowMs: number): ProductSetResult {
+export function productSet(args: ProductSetArguments, state: StoreState): ProductSetResult {
+  const { catalogue } = state;
   if (!args.synchronous) {
     throw new GraphQLError('The store simulator supports only the synchronous productSet.', {
       extensions: { code: 'NOT_SIMULATED' },
@@ -57,10 +63,20 @@ export function productSet(args: ProductSetArguments, catalogue: Catalogue, nowM
   }
   const refusals = inputRefusals(input, existing, catalogue);
   if (refusals.length > 0) return { product: null, refusals };
-  const product = builtProduct(input, existing, customId, { catalogue, nowMs });
+  const product = builtProduct(input, existing, customId, state);
+  const known = new Set(existing?.variants.map((one) => one.id));
+  const added = product.variants.filter((one) => !known.has(one.id)).length;
+  if (!state.daily.take(added, state.nowMs, state.shop.dailyVariantsMax)) return refused(dailyLimit);
   catalogue.putProduct(product);
   return { product, refusals: [] };
 }
+
+/** The text is Shopify's; which code comes with it is not documented. */
+const dailyLimit: Refusal = {
+  code: null,
+  field: ['input', 'variants'],
+  message: 'Daily variant creation limit reached. Please try again later.',
+};
 
 /** Look-ups by custom id need a definition of type `id`; a unique text field is not enough. */
 export function requireIdDefinition(customId: CustomId, catalogue: Catalogue): void {
@@ -78,15 +94,13 @@ function findProduct(args: ProductSetArguments, catalogue: Catalogue): StoredPro
   return catalogue.products.get(numberOfGid('Product', identifier?.id ?? input.id ?? '') ?? -1);
 }
 
-type Context = { catalogue: Catalogue; nowMs: number };
-
 function builtProduct(
   input: SetInput,
   existing: StoredProduct | undefined,
   customId: CustomId | undefined,
-  context: Context,
+  state: StoreState,
 ): StoredProduct {
-  const { catalogue, nowMs } = context;
+  const { catalogue, nowMs, shop } = state;
   const title = input.title?.trim() ?? existing?.title ?? '';
   const options = input.productOptions ?? (existing ? null : plainOptions);
   const variants = input.variants ?? (existing ? null : plainVariants);
@@ -95,7 +109,7 @@ function builtProduct(
     handle: builtHandle(input, existing, title, catalogue),
     title,
     descriptionHtml: input.descriptionHtml ?? existing?.descriptionHtml ?? '',
-    vendor: input.vendor ?? existing?.vendor ?? demoShop.name,
+    vendor: input.vendor ?? existing?.vendor ?? shop.name,
     productType: input.productType ?? existing?.productType ?? '',
     tags: input.tags ? normalTags(input.tags) : (existing?.tags ?? []),
     status: input.status ?? existing?.status ?? 'ACTIVE',
@@ -107,9 +121,7 @@ function builtProduct(
     variants: variants
       ? variants.map((one) => builtVariant(one, existing, catalogue))
       : (existing?.variants ?? []),
-    media: input.files
-      ? input.files.map((one) => builtMedia(one, existing, context))
-      : (existing?.media ?? []),
+    media: input.files ? input.files.map((one) => builtMedia(one, existing, state)) : (existing?.media ?? []),
     metafields: builtMetafields(input, existing, customId, catalogue),
     collectionIds: input.collections ?? existing?.collectionIds ?? [],
   };
@@ -167,7 +179,7 @@ function builtVariant(
   const { inventoryItem } = variant;
   const amount = (given: string | null | undefined, kept: string | null) =>
     given === undefined ? kept : given === null ? null : twoDecimals(given);
-  return {
+  const built: StoredVariant = {
     id: former?.id ?? catalogue.nextId(),
     inventoryItemId: former?.inventoryItemId ?? catalogue.nextId(),
     optionValues,
@@ -179,9 +191,11 @@ function builtVariant(
     tracked: inventoryItem?.tracked ?? former?.tracked ?? false,
     inventoryPolicy: variant.inventoryPolicy ?? former?.inventoryPolicy ?? 'DENY',
     taxable: variant.taxable ?? former?.taxable ?? true,
-    quantity:
-      variant.inventoryQuantities?.reduce((sum, one) => sum + one.quantity, 0) ?? former?.quantity ?? 0,
+    quantity: former?.quantity ?? 0,
+    ...(former?.quantities ? { quantities: former.quantities } : {}),
   };
+  const set = variant.inventoryQuantities?.map((one) => [one.locationId, one.quantity]);
+  return set ? withQuantities(built, Object.fromEntries(set)) : built;
 }
 
 /** Null removes a value, undefined keeps it. */
@@ -210,14 +224,14 @@ function twoDecimals(amount: string): string {
 }
 
 /** Every originalSource creates a new file, even if it was sent before. */
-function builtMedia(file: SetFile, existing: StoredProduct | undefined, context: Context): StoredMedia {
+function builtMedia(file: SetFile, existing: StoredProduct | undefined, state: StoreState): StoredMedia {
   const former = existing?.media.find((one) => one.id === numberOfGid('MediaImage', file.id ?? ''));
   if (former) return { ...former, alt: file.alt ?? former.alt };
   return {
-    id: context.catalogue.nextId(),
+    id: state.catalogue.nextId(),
     originalSource: file.originalSource ?? '',
     alt: file.alt ?? null,
-    addedAtMs: context.nowMs,
+    addedAtMs: state.nowMs,
   };
 }
 

@@ -1,13 +1,22 @@
 import type { StoredMedia, StoredMetafield, StoredProduct, StoredVariant } from './catalogue.ts';
 import { type Clock, storeTime } from './clock.ts';
-import { demoCollections, demoShop } from './demo-shop.ts';
+import type { Shop, StoredCollection } from './demo-shop.ts';
 import { gid } from './gid.ts';
 import { connection, type PageArguments } from './graphql-connection.ts';
+import { levelsView } from './inventory.ts';
 import { mediaState } from './media-state.ts';
 import { collectionView } from './shop-view.ts';
 
+/** What views need to know about the store around a product. */
+export type ViewDeps = {
+  clock: Clock;
+  shop: Shop;
+  catalogue: { collections: ReadonlyMap<string, StoredCollection> };
+};
+
 /** A product as the Admin schema's Product; fields that are missing here are not simulated. */
-export function productView(product: StoredProduct, clock: Clock): object {
+export function productView(product: StoredProduct, deps: ViewDeps): object {
+  const { clock, shop } = deps;
   const prices = product.variants.map((variant) => Number(variant.price));
   return {
     __typename: 'Product',
@@ -33,15 +42,15 @@ export function productView(product: StoredProduct, clock: Clock): object {
     variantsCount: { count: product.variants.length, precision: 'EXACT' },
     mediaCount: { count: product.media.length, precision: 'EXACT' },
     priceRangeV2: () => ({
-      minVariantPrice: money(Math.min(...prices).toFixed(2)),
-      maxVariantPrice: money(Math.max(...prices).toFixed(2)),
+      minVariantPrice: money(Math.min(...prices).toFixed(2), shop),
+      maxVariantPrice: money(Math.max(...prices).toFixed(2), shop),
     }),
     options: () => product.options.map((option, index) => optionView(option, index)),
     variants: (args: PageArguments) =>
       connection(
         product.variants,
         (one) => String(one.id),
-        (one) => variantView(one, product, clock),
+        (one) => variantView(one, product, deps),
         args,
       ),
     media: (args: PageArguments) =>
@@ -65,7 +74,7 @@ export function productView(product: StoredProduct, clock: Clock): object {
       ),
     collections: (args: PageArguments) =>
       connection(
-        demoCollections.filter((one) => product.collectionIds.includes(one.id)),
+        [...deps.catalogue.collections.values()].filter((one) => product.collectionIds.includes(one.id)),
         (one) => one.id,
         collectionView,
         args,
@@ -87,7 +96,7 @@ function optionView(option: StoredProduct['options'][number], index: number): ob
   };
 }
 
-function variantView(variant: StoredVariant, product: StoredProduct, clock: Clock): object {
+function variantView(variant: StoredVariant, product: StoredProduct, deps: ViewDeps): object {
   const title = variant.optionValues.map((one) => one.value).join(' / ');
   return {
     __typename: 'ProductVariant',
@@ -106,20 +115,28 @@ function variantView(variant: StoredVariant, product: StoredProduct, clock: Cloc
     createdAt: storeTime(product.createdAtMs),
     updatedAt: storeTime(product.updatedAtMs),
     selectedOptions: variant.optionValues,
-    product: () => productView(product, clock),
-    inventoryItem: {
-      __typename: 'InventoryItem',
-      id: gid('InventoryItem', variant.inventoryItemId),
-      sku: variant.sku,
-      tracked: variant.tracked,
-      requiresShipping: true,
-      unitCost: variant.cost === null ? null : money(variant.cost),
-    },
+    product: () => productView(product, deps),
+    inventoryItem: () => inventoryItemView(variant, product, deps),
   };
 }
 
-function money(amount: string): object {
-  return { amount, currencyCode: demoShop.currencyCode };
+/** The inventory item of a product's variant, with its quantities per location. */
+export function inventoryItemView(variant: StoredVariant, product: StoredProduct, deps: ViewDeps): object {
+  return {
+    __typename: 'InventoryItem',
+    id: gid('InventoryItem', variant.inventoryItemId),
+    legacyResourceId: String(variant.inventoryItemId),
+    sku: variant.sku,
+    tracked: variant.tracked,
+    requiresShipping: true,
+    unitCost: variant.cost === null ? null : money(variant.cost, deps.shop),
+    variant: () => variantView(variant, product, deps),
+    ...levelsView(variant, product),
+  };
+}
+
+function money(amount: string, shop: Shop): object {
+  return { amount, currencyCode: shop.currencyCode };
 }
 
 function mediaView(media: StoredMedia, clock: Clock): object {

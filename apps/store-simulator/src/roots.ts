@@ -1,37 +1,59 @@
-import { GraphQLError } from 'graphql';
+import { GraphQLError, type GraphQLResolveInfo, getDirectiveValues } from 'graphql';
 import type { Catalogue, StoredProduct } from './catalogue.ts';
 import type { Clock } from './clock.ts';
+import type { DailyVariants } from './daily-variants.ts';
 import { type DefinitionArguments, metafieldDefinitionCreate } from './definition-create.ts';
-import { demoCollections, demoLocation } from './demo-shop.ts';
+import { demoLocations, type Shop } from './demo-shop.ts';
 import { numberOfGid } from './gid.ts';
 import { connection, type PageArguments } from './graphql-connection.ts';
+import { inventorySetQuantities, type SetQuantitiesInput } from './inventory.ts';
 import { searchProducts, sortProducts } from './product-search.ts';
 import { productSet, requireIdDefinition } from './product-set.ts';
 import type { CustomId, ProductSetArguments } from './product-set-types.ts';
-import { productView } from './product-view.ts';
+import { inventoryItemView, productView } from './product-view.ts';
+import { requireAccess } from './scopes.ts';
 import { appInstallationView, collectionView, definitionView, locationView, shopView } from './shop-view.ts';
 
-export type RootDeps = { catalogue: Catalogue; clock: Clock; publicUrl: () => string };
+export type RootDeps = {
+  catalogue: Catalogue;
+  shop: Shop;
+  daily: DailyVariants;
+  clock: Clock;
+  publicUrl: () => string;
+};
 
 /** The simulated root fields, queries and mutations; the schema has about 800 more. */
 export function createRoots(deps: RootDeps): object {
   const { catalogue, clock } = deps;
-  const view = (product: StoredProduct | undefined) => (product ? productView(product, clock) : null);
+  const view = (product: StoredProduct | undefined) => (product ? productView(product, deps) : null);
   const byId = (id: string) => view(catalogue.products.get(numberOfGid('Product', id) ?? -1));
+  const itemById = (id: string) => {
+    const item = numberOfGid('InventoryItem', id);
+    const product = item === null ? undefined : catalogue.productByInventoryItem(item);
+    const variant = product?.variants.find((one) => one.inventoryItemId === item);
+    return product && variant ? inventoryItemView(variant, product, deps) : null;
+  };
+  const nodeById = (id: string) => (id.includes('/InventoryItem/') ? itemById(id) : byId(id));
   return {
-    shop: () => shopView(deps.publicUrl()),
-    currentAppInstallation: () => appInstallationView(),
-    locations: (args: PageArguments) => connection([demoLocation], (one) => one.id, locationView, args),
-    collections: (args: PageArguments) => connection(demoCollections, (one) => one.id, collectionView, args),
+    shop: () => shopView(deps.shop, deps.publicUrl()),
+    currentAppInstallation: () => appInstallationView(deps.shop),
+    locations: (args: PageArguments) => connection(demoLocations, (one) => one.id, locationView, args),
+    collections: (args: PageArguments) =>
+      connection([...catalogue.collections.values()], (one) => one.id, collectionView, args),
+    collection: ({ id }: { id: string }) => {
+      const found = catalogue.collections.get(id);
+      return found ? collectionView(found) : null;
+    },
+    inventoryItem: ({ id }: { id: string }) => itemById(id),
     product: ({ id }: { id: string }) => byId(id),
-    node: ({ id }: { id: string }) => byId(id),
-    nodes: ({ ids }: { ids: string[] }) => ids.map(byId),
+    node: ({ id }: { id: string }) => nodeById(id),
+    nodes: ({ ids }: { ids: string[] }) => ids.map(nodeById),
     products: (args: PageArguments & { query?: string | null; sortKey: string }) => {
       const found = sortProducts(searchProducts(catalogue.products.values(), args.query), args.sortKey);
       return connection(
         found,
         (one) => String(one.id),
-        (one) => productView(one, clock),
+        (one) => productView(one, deps),
         args,
       );
     },
@@ -64,32 +86,46 @@ export function createRoots(deps: RootDeps): object {
       return connection(found, (one) => String(one.id), definitionView, args);
     },
     productSet: (args: ProductSetArguments) => {
-      const { product, refusals } = productSet(args, catalogue, clock());
+      const { product, refusals } = productSet(args, { ...deps, nowMs: clock() });
       return {
-        product: product ? productView(product, clock) : null,
+        product: view(product ?? undefined),
         productSetOperation: null,
         userErrors: refusals,
       };
     },
     metafieldDefinitionCreate: (args: { definition: DefinitionArguments }) =>
       metafieldDefinitionCreate(args.definition, catalogue),
+    inventorySetQuantities: (args: { input: SetQuantitiesInput }, info: GraphQLResolveInfo) =>
+      inventorySetQuantities(args.input, idempotencyKey(info), { catalogue, nowMs: clock() }),
   };
+}
+
+/** The key of a field's @idempotent directive. */
+function idempotencyKey(info: GraphQLResolveInfo): string | undefined {
+  const directive = info.schema.getDirective('idempotent');
+  const [node] = info.fieldNodes;
+  const values = directive && node && getDirectiveValues(directive, node, info.variableValues);
+  return values ? String(values.key) : undefined;
 }
 
 type FieldSource = Readonly<Record<string, unknown>>;
 
-/** Reads a field of a view; throws for a field that is not simulated instead of returning null. */
+/**
+ * Reads a field of a view. Throws for a field that the app's scopes do not cover, and for one that is not simulated,
+ * instead of returning null. `context`: the granted scopes.
+ */
 export function readField(
   source: FieldSource,
   args: unknown,
-  _context: unknown,
-  info: { fieldName: string; parentType: { name: string } },
+  context: { shop: Shop },
+  info: GraphQLResolveInfo,
 ): unknown {
+  requireAccess(info, context.shop.scopes);
   const value = source[info.fieldName];
   if (value === undefined) {
     throw new GraphQLError(`The store simulator does not know ${info.parentType.name}.${info.fieldName}.`, {
       extensions: { code: 'NOT_SIMULATED' },
     });
   }
-  return typeof value === 'function' ? value(args) : value;
+  return typeof value === 'function' ? value(args, info) : value;
 }

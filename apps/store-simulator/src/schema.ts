@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { buildClientSchema, GraphQLScalarType, type GraphQLSchema, type IntrospectionQuery } from 'graphql';
+import { addAccess, type ScopeItem } from './scopes.ts';
 
 /** The supported Admin API versions whose schema is in the package. */
 export type SchemaVersion = '2026-07' | '2026-10';
@@ -14,10 +15,12 @@ export type SchemaVersion = '2026-07' | '2026-10';
 export function loadAdminSchema(version: SchemaVersion): GraphQLSchema {
   const root = dirname(createRequire(import.meta.url).resolve('@shopify/ai-toolkit/package.json'));
   const file = join(root, 'skills/shopify-admin/assets', `admin_${version}.json.br`);
-  const { data } = JSON.parse(brotliDecompressSync(readFileSync(file)).toString()) as {
+  const { data, offline_scopes } = JSON.parse(brotliDecompressSync(readFileSync(file)).toString()) as {
     data: IntrospectionQuery;
+    offline_scopes: { items: ScopeItem[] };
   };
   const schema = buildClientSchema(data, { assumeValid: true });
+  addAccess(schema, offline_scopes.items);
   for (const name of ['Money', 'Decimal']) {
     const scalar = schema.getType(name);
     if (!(scalar instanceof GraphQLScalarType))

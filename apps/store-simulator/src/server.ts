@@ -4,9 +4,12 @@ import type { GraphQLSchema } from 'graphql';
 import { type ClientCredentials, createAccess } from './access.ts';
 import { type AdminApiDeps, answerGraphql } from './admin-api.ts';
 import { createBucket, type Plan } from './bucket.ts';
-import { type Catalogue, openCatalogue } from './catalogue.ts';
+import { type Catalogue, openCatalogue, type StoredProduct } from './catalogue.ts';
 import type { Clock } from './clock.ts';
 import { answerControl } from './control.ts';
+import { createDailyVariants } from './daily-variants.ts';
+import { demoShop, type Shop } from './demo-shop.ts';
+import { createEditForm, type EditForm } from './edit-form.ts';
 import { createFaults } from './faults.ts';
 import { createGraphqlEndpoint } from './graphql-endpoint.ts';
 import { BodyTooLarge, parseBody, readBody, sendJson, sendText } from './http-body.ts';
@@ -24,6 +27,8 @@ export type StoreSimulatorOptions = {
   client: ClientCredentials | null;
   clock: Clock;
   plan: Plan;
+  /** The first demo shop if absent. */
+  shop?: Shop;
   /** The address for links in answers; null: the address where it listens. */
   publicUrl: string | null;
   logger: { error(fields: object, message: string): void };
@@ -38,19 +43,20 @@ export type StoreSimulator = {
 /** A store on the real Admin schema, with its content read from `dataDir`; it serves once `listen` is called. */
 export async function createStoreSimulator(options: StoreSimulatorOptions): Promise<StoreSimulator> {
   const catalogue = await openCatalogue(options.dataDir);
+  const { clock } = options;
+  const shop = options.shop ?? demoShop();
   let listeningAt = '';
-  const roots = createRoots({
-    catalogue,
-    clock: options.clock,
-    publicUrl: () => options.publicUrl ?? listeningAt,
-  });
-  const bucket = createBucket(options.plan, options.clock);
+  const publicUrl = () => options.publicUrl ?? listeningAt;
+  const roots = createRoots({ catalogue, shop, daily: createDailyVariants(), clock, publicUrl });
+  const bucket = createBucket(options.plan, clock);
   const deps: RouteDeps = {
     catalogue,
-    clock: options.clock,
-    access: createAccess(options.accessToken, options.client, options.clock),
-    endpoint: createGraphqlEndpoint({ schema: options.schema, roots, bucket, catalogue }),
-    faults: createFaults(),
+    clock,
+    shop,
+    access: createAccess(options.accessToken, options.client, { clock, shop }),
+    endpoint: createGraphqlEndpoint({ schema: options.schema, roots, bucket, catalogue, shop }),
+    editForm: createEditForm({ catalogue, clock, publicUrl }),
+    faults: createFaults(clock),
     stats: emptyStats(),
   };
   const server = createServer((request, response) => {
@@ -70,7 +76,7 @@ export async function createStoreSimulator(options: StoreSimulatorOptions): Prom
   };
 }
 
-type RouteDeps = AdminApiDeps & { catalogue: Catalogue; clock: Clock };
+type RouteDeps = AdminApiDeps & { catalogue: Catalogue; clock: Clock; shop: Shop; editForm: EditForm };
 
 async function route(request: IncomingMessage, response: ServerResponse, deps: RouteDeps): Promise<void> {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://store');
@@ -80,6 +86,9 @@ async function route(request: IncomingMessage, response: ServerResponse, deps: R
     return await answerTokenRequest(request, response, deps);
   }
   if (pathname.startsWith('/__')) return await answerControl(request, response, pathname, deps);
+  if (request.method === 'POST' && deps.editForm.isAt(pathname)) {
+    return await deps.editForm.answer(request, response, pathname);
+  }
   if (request.method === 'GET') return answerPage(response, pathname, searchParams, deps);
   sendJson(response, 404, { errors: 'Not Found' });
 }
@@ -106,12 +115,17 @@ function answerPage(response: ServerResponse, path: string, query: URLSearchPara
   if (path === '/admin/products') {
     const newestFirst = sortProducts([...deps.catalogue.products.values()], 'ID').reverse();
     const page = Math.max(1, Math.trunc(Number(query.get('page') ?? 1)) || 1);
-    html(200, productListPage(newestFirst, page));
+    html(200, productListPage(deps.shop, newestFirst, page));
     return;
   }
   const [, id] = /^\/admin\/products\/(\d+)$/.exec(path) ?? [];
   const product = deps.catalogue.products.get(Number(id));
-  html(product ? 200 : 404, product ? productPage(product, deps.clock) : notFoundPage());
+  html(product ? 200 : 404, product ? shownProduct(product, deps) : notFoundPage(deps.shop));
+}
+
+function shownProduct(product: StoredProduct, { clock, shop, catalogue, editForm }: RouteDeps): string {
+  const titles = product.collectionIds.flatMap((id) => catalogue.collections.get(id)?.title ?? []);
+  return productPage(product, { clock, shop, collections: titles, editToken: editForm.tokenOf(product.id) });
 }
 
 function fail(response: ServerResponse, error: unknown, logger: StoreSimulatorOptions['logger']): void {

@@ -1,28 +1,29 @@
 import type { StoredDefinition } from './catalogue.ts';
-import { type DemoCollection, demoLocation, demoShop, grantedScopes } from './demo-shop.ts';
+import type { DemoLocation, Shop, StoredCollection } from './demo-shop.ts';
 import { gid } from './gid.ts';
 
 /** The schema's Shop; `publicUrl` is where the simulator's own pages are. */
-export function shopView(publicUrl: string): object {
+export function shopView(shop: Shop, publicUrl: string): object {
+  const { scopes: _, dailyVariantsMax: __, ...fields } = shop;
   return {
     __typename: 'Shop',
-    ...demoShop,
-    contactEmail: demoShop.email,
+    ...fields,
+    contactEmail: shop.email,
     url: publicUrl,
     primaryDomain: {
       id: gid('Domain', 74_000_000_001),
-      host: demoShop.myshopifyDomain,
+      host: shop.myshopifyDomain,
       url: publicUrl,
       sslEnabled: publicUrl.startsWith('https:'),
     },
-    plan: { ...demoShop.plan, displayName: demoShop.plan.publicDisplayName },
+    plan: { ...shop.plan, displayName: shop.plan.publicDisplayName },
   };
 }
 
-export function locationView(): object {
+export function locationView(location: DemoLocation): object {
   return {
     __typename: 'Location',
-    ...demoLocation,
+    ...location,
     isActive: true,
     shipsInventory: true,
     fulfillsOnlineOrders: true,
@@ -31,7 +32,7 @@ export function locationView(): object {
 }
 
 /** A smart collection is one with conditions in a source; Collection.ruleSet is deprecated. */
-export function collectionView(collection: DemoCollection): object {
+export function collectionView(collection: StoredCollection): object {
   const condition = { __typename: 'CollectionSourceInclusionConditionProductStatus' };
   return {
     __typename: 'Collection',
@@ -63,10 +64,10 @@ export function definitionView(definition: StoredDefinition): object {
   };
 }
 
-export function appInstallationView(): object {
+export function appInstallationView({ scopes }: Shop): object {
   return {
     __typename: 'AppInstallation',
     id: gid('AppInstallation', 75_000_000_001),
-    accessScopes: grantedScopes.map((handle) => ({ handle, description: handle })),
+    accessScopes: scopes.map((handle) => ({ handle, description: handle })),
   };
 }
