@@ -62,7 +62,7 @@ describe('writing', () => {
         { price: '180.00', compareAtPrice: null, cost: '11.50', tracked: true },
         { price: '24.90', compareAtPrice: '40.50' },
       ],
-      complete: { variants: true, media: true, metafields: true },
+      complete: { variants: true, media: true, metafields: true, collections: true },
     });
     expect(live?.media.map(({ state }) => state)).not.toContain('READY');
     store.clock.pass(60_000);

@@ -1,8 +1,13 @@
 import { completeChunk, ImportNotRunning } from '@draftshelf/database/chunks/complete-chunk';
 import { readRetry } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
-import { lockForReading, readStatus, recordShop } from '@draftshelf/database/imports/imports';
-import { findListed, listWithoutBaseline, recordBaselines } from '@draftshelf/database/push/listings';
+import { lockForReading, recordShop } from '@draftshelf/database/imports/imports';
+import {
+  findListings,
+  listWithoutBaseline,
+  recordBaselines,
+  type VersionedListing,
+} from '@draftshelf/database/push/listings';
 import { ourIdOf } from '@draftshelf/database/push/our-id';
 import { readOutcomes } from '@draftshelf/database/push/outcomes';
 import { type EffectiveRow, readProductRows } from '@draftshelf/database/rows/effective-rows';
@@ -16,25 +21,33 @@ import { publishProduct } from '@draftshelf/publishing/publish-product';
 import type { StoreSession } from '@draftshelf/publishing/store-session';
 import { ReleaseChunk, RetryLater, StageFailed } from '@draftshelf/queues/chunk-errors';
 import type { ChunkWork } from '@draftshelf/queues/run-chunk';
-import { findProductIds, readProducts } from '@draftshelf/shopify/products';
+import type { CallGate } from '@draftshelf/shopify/call-gate';
+import { findProductIds } from '@draftshelf/shopify/products';
 import { isAsSent } from '@draftshelf/shopify/sending';
 import { StoreRefused, StoreUnavailable } from '@draftshelf/shopify/store-errors';
-import { storePushRecords } from './push-records.ts';
+import type { PushReads } from './push-reads.ts';
+import type { PushRecorder } from './push-recorder.ts';
 
 /** Shorter waits are only shown on the import; a wait this long pauses it until the store accepts more. */
 const pauseFromMs = 10 * 60 * 1000;
 
+/** What all chunks of a process share. */
+export type PushParts = {
+  openSession(signal: AbortSignal): Promise<StoreSession>;
+  gate: CallGate;
+  recorder: PushRecorder;
+  readsOf(session: StoreSession): PushReads;
+};
+
 /**
- * Pushes a range of products to the store as drafts, one after the other. Checks before each product that the import is
- * still running. A product that already has an outcome in this run is not touched again.
+ * Pushes a range of products to the store as drafts, as many at a time as the store's rate asks. A pause stops before
+ * the next product; those that are being sent end and are recorded. A product that already has an outcome in this run
+ * is not touched again.
  */
-export async function pushChunk(
-  work: ChunkWork,
-  deps: { openSession(signal: AbortSignal): Promise<StoreSession> },
-): Promise<void> {
+export async function pushChunk(work: ChunkWork, parts: PushParts): Promise<void> {
   try {
-    const session = await deps.openSession(work.signal);
-    await pushProducts(work, session);
+    const session = await parts.openSession(work.signal);
+    await pushProducts(work, parts, session);
   } catch (error) {
     if (work.signal.aborted) throw new ReleaseChunk();
     throw await asChunkError(error, work);
@@ -46,61 +59,88 @@ const importSource = 'draftshelf';
 
 type PushContext = {
   work: ChunkWork;
+  parts: PushParts;
   session: StoreSession;
+  reads: PushReads;
   draftMode: boolean;
   readAt: Date;
+  listings: ReadonlyMap<string, VersionedListing>;
   /** Products of this chunk that the store has under our id, although no listing here says so. */
   unlisted: ReadonlyMap<string, string>;
-  /** Our ids of products whose writes were answered in this chunk: the next read shows the result of our write. */
-  written: Set<string>;
+  /** Aborted when products that wait for their turn must not be sent. */
+  signal: AbortSignal;
 };
 
-async function pushProducts(work: ChunkWork, session: StoreSession) {
-  const { chunk, import: record, connection, signal } = work;
+async function pushProducts(work: ChunkWork, parts: PushParts, session: StoreSession) {
+  const { chunk, import: record, connection } = work;
   const { db } = connection;
   if (record.shop !== session.shop) await recordShop(db, record.id, session.shop);
   const { products, readAt } = await readDue(db, record, chunk);
   const { draftMode } = await readSettings(db);
   const ourIds = products.flatMap(([, rows]) => (rows[0] ? [ourIdOf(record, rows[0])] : []));
-  const unlisted = await findUnlisted(db, session, ourIds);
-  const context: PushContext = { work, session, draftMode, readAt, unlisted, written: new Set() };
-  for (const [number, rows] of products) {
-    if (signal.aborted) throw new ReleaseChunk();
-    if ((await readStatus(db, record.id)) !== 'uploading') throw new ImportNotRunning(record.id, 'push');
-    await pushProduct(context, number, rows);
-  }
-  await readBack(context, rangeOf(chunk));
+  const listings = await findListings(db, session.shop, ourIds);
+  const isKnown = (ourId: string) => {
+    const listing = listings.get(ourId);
+    return listing !== undefined && (listing.store_product_id !== null || listing.sending !== null);
+  };
+  const unknown = ourIds.filter((ourId) => !isKnown(ourId));
+  const unlisted = await findProductIds(session.client, unknown);
+  const stopping = new AbortController();
+  const signal = AbortSignal.any([work.signal, stopping.signal]);
+  const reads = parts.readsOf(session);
+  const context = { work, parts, session, reads, draftMode, readAt, listings, unlisted, signal };
+  const written = await allOrFirstError(
+    products.map(([number, rows]) => pushProduct(context, number, rows)),
+    stopping,
+  );
+  await readBack(context, new Set(written.flatMap((ourId) => ourId ?? [])));
   await db.transaction().execute((trx) => completeChunk(trx, chunk, {}));
 }
 
-async function pushProduct(context: PushContext, number: number, rows: readonly EffectiveRow[]) {
-  const { work, session, draftMode, readAt, unlisted, written } = context;
+/** Waits for all, also after an error: products that are being sent end. Throws the first error. */
+async function allOrFirstError<T>(works: readonly Promise<T>[], stopping: AbortController): Promise<T[]> {
+  let first: { error: unknown } | undefined;
+  const settled = await Promise.allSettled(
+    works.map((one) =>
+      one.catch((error: unknown) => {
+        first ??= { error };
+        stopping.abort(new PublishStopped());
+        throw error;
+      }),
+    ),
+  );
+  if (first) throw first.error;
+  return settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+}
+
+/** Returns our id of the product if it was written. */
+async function pushProduct(
+  context: PushContext,
+  number: number,
+  rows: readonly EffectiveRow[],
+): Promise<string | null> {
+  const { work, parts, session, reads, draftMode, readAt, listings, unlisted, signal } = context;
+  const { import: record, chunk } = work;
   const [first] = rows;
   if (!first) throw new Error(`Product ${number} has no rows`);
-  const { db } = work.connection;
-  const ourId = ourIdOf(work.import, first);
-  const options = { draftMode, importSource, currency: work.import.currency };
+  const ourId = ourIdOf(record, first);
   const built = buildDraft(
     rows.map((row) => row.values),
-    options,
+    { draftMode, importSource, currency: record.currency },
   );
+  const recordsOf = { import: record, chunk, shop: session.shop };
   const published = await publishProduct(
     {
-      db,
+      db: work.database.db,
       session,
-      sender: { chunk: work.chunk },
-      record: (record) =>
-        db
-          .transaction()
-          .execute((trx) =>
-            storePushRecords(trx, { import: work.import, chunk: work.chunk, shop: session.shop }, [
-              { product: number, basedOn: readAt, record },
-            ]),
-          ),
+      sender: { chunk },
+      enter: () => parts.gate.enter(record.id, signal),
+      read: async (id) => (await reads.live([id])).get(id) ?? null,
+      record: (one) => parts.recorder.record(recordsOf, { product: number, basedOn: readAt, record: one }),
     },
-    { ourId, built, idInStore: unlisted.get(ourId) },
+    { ourId, built, idInStore: unlisted.get(ourId), found: listings.get(ourId) ?? null },
   );
-  if (published.written) written.add(ourId);
+  return published.written ? ourId : null;
 }
 
 /**
@@ -134,35 +174,18 @@ const rangeOf = (chunk: ChunkRecord) => ({
   products: chunk.products ?? 0,
 });
 
-/** Products that the store has under our id, although this database has not recorded them. */
-async function findUnlisted(
-  db: Db,
-  session: StoreSession,
-  ourIds: readonly string[],
-): Promise<Map<string, string>> {
-  const listed = await findListed(db, session.shop, ourIds);
-  return findProductIds(
-    session.client,
-    ourIds.filter((ourId) => !listed.has(ourId)),
-  );
-}
-
 /**
  * Reads what the store now has of the products that were written: the baseline for drift and undo. What another worker
  * wrote becomes a baseline only if it still has our values: a merchant may have changed it since.
  */
-async function readBack(
-  { work, session, written }: PushContext,
-  range: { firstProduct: number; products: number },
-) {
-  const { import: record, connection } = work;
-  const { db } = connection;
-  const outcomes = await readOutcomes(db, record, range);
+async function readBack({ work, session, reads }: PushContext, written: ReadonlySet<string>) {
+  const { import: record, chunk, database } = work;
+  const { db } = database;
+  const outcomes = await readOutcomes(db, record, rangeOf(chunk));
   const ourIds = [...outcomes.values()].map((outcome) => outcome.our_id);
   const pushed = await listWithoutBaseline(db, session.shop, ourIds);
-  const live = await readProducts(
-    session.client,
-    pushed.map((listing) => listing.store_product_id),
+  const live = await reads.back(
+    pushed.map((one) => ({ id: one.store_product_id, sent: one.sent as DraftProduct })),
   );
   const read = pushed.flatMap((listing) => {
     const baseline = live.get(listing.store_product_id);

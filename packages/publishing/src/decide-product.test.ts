@@ -189,7 +189,9 @@ test.each<Row>([
     {
       built: { ok: true, product: testDraft({ images: [] }) },
       listing: listed(pushedOf(old)),
-      live: testLive(old, { complete: { variants: true, media: false, metafields: true } }),
+      live: testLive(old, {
+        complete: { variants: true, media: false, metafields: true, collections: true },
+      }),
     },
     skip('blocked', 'Too many images in the store to merge.', { storeProductId: id }),
   ],

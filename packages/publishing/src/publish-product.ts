@@ -1,10 +1,11 @@
 import type { Db } from '@draftshelf/database/connection/database';
-import { findListing, recordBaselines } from '@draftshelf/database/push/listings';
+import { findListings, recordBaselines, type VersionedListing } from '@draftshelf/database/push/listings';
 import { beginSending, endSending, type Sender, takeOverSending } from '@draftshelf/database/push/sending';
-import type { ListingRecord } from '@draftshelf/database/schema';
 import type { DraftProduct, DraftResult } from '@draftshelf/domain/draft-product';
+import type { Turn } from '@draftshelf/shopify/call-gate';
+import { requestPoints } from '@draftshelf/shopify/cost';
 import type { LiveProduct } from '@draftshelf/shopify/product-state';
-import { findProduct, readProducts, setProduct } from '@draftshelf/shopify/products';
+import { findProduct, setProduct } from '@draftshelf/shopify/products';
 import { StoreRefused } from '@draftshelf/shopify/store-errors';
 import { decideProduct } from './decide-product.ts';
 import type { Decision, Listing, ProductFacts } from './decision.ts';
@@ -17,6 +18,10 @@ export type PublishContext = {
   db: Db;
   session: StoreSession;
   sender: Sender;
+  /** Waits for the turn to call the store. */
+  enter(): Promise<Turn>;
+  /** Reads a product of the store by its id; null if it has none. */
+  read(id: string): Promise<LiveProduct | null>;
   /** Stores a record, with `storeRecords`; resolves when it is committed. */
   record(record: PublishRecord): Promise<void>;
 };
@@ -27,6 +32,8 @@ export type ProductToPublish = {
   built: DraftResult;
   /** The id of the store's product under our id, if no listing knows it. */
   idInStore: string | undefined;
+  /** Its listing, if it has been read; null: there was none. */
+  found: VersionedListing | null | undefined;
 };
 
 /** `written`: the store has answered our write, so that the next read shows its result. */
@@ -37,28 +44,47 @@ type Decided<Kind extends Decision['kind']> = Extract<Decision, { kind: Kind }>;
 
 const sentElsewherePauseMs = 1000;
 
-/** The facts that are read for a decision. */
-type ReadFacts = Pick<ProductFacts, 'listing' | 'live'>;
-const nothingRead: ReadFacts = { listing: undefined, live: undefined };
+/** The facts that are read for a decision, and the version of the listing among them. */
+type ReadFacts = Pick<ProductFacts, 'listing' | 'live'> & { version: string | null };
+const nothingRead: ReadFacts = { listing: undefined, live: undefined, version: null };
 
 type Step = { changed: Partial<ReadFacts> } | { done: Published };
 
+/** A product that is being published: our id, the version of its listing, and its turn, once it has one. */
+type Work = { ourId: string; version: string | null; turn: Turn | undefined };
+
 /**
  * Brings one draft product to the store as decideProduct decides, and records the result. Payload and state `sending`
- * are committed before the call; the record is stored after it. Throws PublishLater, PublishStopped, and what the
- * store's client throws.
+ * are committed before the call; the record is stored after it. A product waits for its turn before anything is read
+ * from the store that the decision depends on. Throws PublishLater, PublishStopped, and what the store's client throws.
  */
 export async function publishProduct(context: PublishContext, product: ProductToPublish): Promise<Published> {
-  let facts: ProductFacts = { ...product, store: context.session, ...nothingRead };
-  for (;;) {
-    const step = await carryOut(context, product.ourId, decideProduct(facts));
-    if ('done' in step) return step.done;
-    facts = { ...facts, ...step.changed };
+  const { ourId, built, idInStore, found } = product;
+  let read: ReadFacts = found === undefined ? nothingRead : { ...factsOf(found), live: undefined };
+  const work: Work = { ourId, version: null, turn: undefined };
+  try {
+    for (;;) {
+      const { version, ...facts } = read;
+      work.version = version;
+      const decision = decideProduct({ ourId, built, idInStore, store: context.session, ...facts });
+      if (callsStore(decision)) work.turn ??= await context.enter();
+      const step = await carryOut(context, work, decision);
+      if ('done' in step) return step.done;
+      read = { ...read, ...step.changed };
+    }
+  } finally {
+    work.turn?.end();
   }
 }
 
-async function carryOut(context: PublishContext, ourId: string, decision: Decision): Promise<Step> {
+const callsStore = (decision: Decision): boolean =>
+  decision.kind === 'create' ||
+  decision.kind === 'update' ||
+  (decision.kind === 'read' && decision.by !== 'listing');
+
+async function carryOut(context: PublishContext, work: Work, decision: Decision): Promise<Step> {
   const { db, session } = context;
+  const { ourId } = work;
   switch (decision.kind) {
     case 'read':
       return { changed: await readFact(context, ourId, decision) };
@@ -70,12 +96,13 @@ async function carryOut(context: PublishContext, ourId: string, decision: Decisi
     case 'wait':
       throw new PublishLater(decision.message);
     case 'create':
-      return send(context, ourId, decision, 'created');
+      return send(context, work, decision, 'created');
     case 'update':
       if (decision.baseline) {
         await recordBaselines(db, session.shop, [{ ourId, baseline: decision.baseline }]);
+        return { changed: { ...nothingRead, live: decision.baseline } };
       }
-      return send(context, ourId, decision, 'updated');
+      return send(context, work, decision, 'updated');
     case 'adopt': {
       const listing = { kind: 'adopted', ...decision.listing } as const;
       return record(context, { ourId, result: unchanged(listing.storeProductId), listing });
@@ -104,27 +131,33 @@ async function record(
 }
 
 async function readFact(
-  { db, session, sender }: PublishContext,
+  context: PublishContext,
   ourId: string,
   wanted: Decided<'read'>,
 ): Promise<Partial<ReadFacts>> {
+  const { db, session, sender } = context;
   switch (wanted.by) {
     case 'listing':
-      return { listing: listingOf(await findListing(db, session.shop, ourId)) };
+      return factsOf((await findListings(db, session.shop, [ourId])).get(ourId) ?? null);
     case 'id':
-      return { live: (await readProducts(session.client, [wanted.id])).get(wanted.id) ?? null };
+      return { live: await context.read(wanted.id) };
     case 'our-id':
       // Only a product found `sending` is read by our id, and only by the sender that resolves it.
       if (!(await takeOverSending(db, sender, { shop: session.shop, ourId }))) throw sentElsewhere();
-      return { live: await findProduct(session.client, ourId) };
+      return { live: await findProduct(session.client, ourId, session) };
   }
 }
 
 const sentElsewhere = () =>
   new PublishLater('Another import is pushing this product right now.', { waitMs: sentElsewherePauseMs });
 
+const factsOf = (found: VersionedListing | null): Pick<ReadFacts, 'listing' | 'version'> => ({
+  listing: listingOf(found),
+  version: found?.version ?? null,
+});
+
 /** A listing's drafts and baseline are stored as JSON, by this package only. */
-function listingOf(found: ListingRecord | undefined): Listing | null {
+function listingOf(found: VersionedListing | null): Listing | null {
   if (!found) return null;
   const { store_product_id, sending, sending_hash } = found;
   return {
@@ -171,17 +204,17 @@ async function recordSkipped(
 
 async function send(
   context: PublishContext,
-  ourId: string,
-  { variables, draft, hash }: Decided<'create' | 'update'>,
+  work: Work,
+  write: Decided<'create' | 'update'>,
   outcome: 'created' | 'updated',
 ): Promise<Step> {
-  const { db, session, sender } = context;
-  const sending = { shop: session.shop, ourId, payload: draft, payloadHash: hash };
-  const begun = await beginSending(db, sender, sending);
-  if (begun === 'elsewhere') throw sentElsewhere();
-  if (begun === 'stopped') throw new PublishStopped();
+  const { session } = context;
+  const { ourId } = work;
+  const { draft, hash } = write;
   try {
-    const { id, handle } = await setProduct(session.client, variables);
+    const answer = await call(context, work, write);
+    if (!answer) return { changed: nothingRead };
+    const { id, handle } = answer;
     const result = { outcome, code: null, message: null, storeProductId: id };
     const listing = { kind: 'sent', storeProductId: id, handle, sent: draft, sentHash: hash } as const;
     return await record(context, { ourId, result, payloadHash: hash, listing }, true);
@@ -189,7 +222,7 @@ async function send(
     if (!(error instanceof StoreRefused)) throw error;
     // A write that may have taken effect stays `sending`: the next push reads it by our id before it sends anything.
     if (error.scope === 'store') {
-      if (error.hadNoEffect) await endSending(db, session.shop, [ourId]);
+      if (error.hadNoEffect) await endSending(context.db, session.shop, [ourId]);
       throw error;
     }
     const { message, detail } = error;
@@ -197,4 +230,32 @@ async function send(
     const listing = error.hadNoEffect ? ({ kind: 'ended' } as const) : null;
     return record(context, { ourId, result, payloadHash: hash, listing, cause: detail });
   }
+}
+
+/**
+ * Commits that the product is being sent and calls the store. The points are reserved before, because a product that is
+ * being sent must not wait for them. Undefined: the listing has changed since the decision.
+ */
+async function call(
+  { db, session, sender }: PublishContext,
+  { ourId, version, turn }: Work,
+  { variables, draft, hash }: Decided<'create' | 'update'>,
+): Promise<{ id: string; handle: string } | undefined> {
+  if (!turn) throw new Error('A product is sent without a turn');
+  const reservation = await turn.reserve(requestPoints('productSet', variables));
+  const sending = { shop: session.shop, ourId, payload: draft, payloadHash: hash, version };
+  const begun = await beginSending(db, sender, sending).catch(async (error: unknown) => {
+    await turn.unused(reservation);
+    throw error;
+  });
+  if (begun !== 'begun') {
+    await turn.unused(reservation);
+    if (begun === 'stopped') throw new PublishStopped();
+    return undefined;
+  }
+  const from = performance.now();
+  const answer = await setProduct(session.client, variables, { reservation });
+  turn.answered(performance.now() - from);
+  turn.end();
+  return answer;
 }

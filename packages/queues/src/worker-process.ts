@@ -32,6 +32,8 @@ export async function runWorkerProcess(options: {
   stage: Stage;
   env: z.infer<typeof WorkerEnv>;
   concurrencyDefault: number;
+  /** Connections to Postgres beside those of the chunks; for chunks with statements on other connections. */
+  connectionsBeside?: number;
   makeStep(parts: { database: OpenDatabase; logger: Logger }): { step: StageWork; ends?: ShutdownStep[] };
 }): Promise<void> {
   const { stage, env } = options;
@@ -44,7 +46,7 @@ export async function runWorkerProcess(options: {
   const database = openDatabase({
     connectionString: env.DATABASE_URL,
     applicationName: `draftshelf-${stage}`,
-    poolMax: concurrency + 3,
+    poolMax: concurrency + (options.connectionsBeside ?? 3),
   });
   const { step, ends = [] } = options.makeStep({ database, logger });
   const worker = await startWorker({

@@ -115,7 +115,9 @@ describe('lists are merged with what the store has', () => {
   });
 
   test('a list that was not read completely is not written', () => {
-    const live = testLive(testDraft(), { complete: { variants: false, media: false, metafields: false } });
+    const live = testLive(testDraft(), {
+      complete: { variants: false, media: false, metafields: false, collections: false },
+    });
     expect(update(testDraft({ variants: [testVariant({ price: '1.00' })] }), testDraft(), live).kind).toBe(
       'blocked',
     );

@@ -2,27 +2,24 @@ import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { ListingRecord } from '../schema.ts';
 
-/** What we know about our product in a shop, or undefined when it was never sent there. */
-export async function findListing(db: Db, shop: string, ourId: string): Promise<ListingRecord | undefined> {
-  return db
-    .selectFrom('listings')
-    .selectAll()
-    .where('shop', '=', shop)
-    .where('our_id', '=', ourId)
-    .executeTakeFirst();
-}
+/** A listing, and the version that changes with every change of it. */
+export type VersionedListing = ListingRecord & { version: string };
 
-/** Which of these products this database has recorded as in the store or as being sent. */
-export async function findListed(db: Db, shop: string, ourIds: readonly string[]): Promise<Set<string>> {
-  if (ourIds.length === 0) return new Set();
+/** What we know about our products in a shop, by our id. Those that were never sent there are absent. */
+export async function findListings(
+  db: Db,
+  shop: string,
+  ourIds: readonly string[],
+): Promise<Map<string, VersionedListing>> {
+  if (ourIds.length === 0) return new Map();
   const rows = await db
     .selectFrom('listings')
-    .select('our_id')
+    .selectAll()
+    .select(sql<string>`xmin::text`.as('version'))
     .where('shop', '=', shop)
     .where('our_id', 'in', ourIds)
-    .where(({ eb, or }) => or([eb('store_product_id', 'is not', null), eb('sending', 'is not', null)]))
     .execute();
-  return new Set(rows.map((row) => row.our_id));
+  return new Map(rows.map((row) => [row.our_id, row]));
 }
 
 /** Records a product as ours that the store already has exactly as we would send it. Nothing has to be sent. */
