@@ -234,7 +234,7 @@ describe('two at once', () => {
     const record = await storedImport(fixture, { csv: productCsv(1), set: { status: 'uploading' } });
     const pending = await firstChunk(record.id);
     const listing = { shop: 'shop.example', ourId: `dropped-${record.id}` };
-    const payload = { payload: {}, payloadHash: 'h', version: null };
+    const payload = { payload: {}, payloadHash: 'h', source: null, version: null };
     const other = { chunk: { id: pending.id + 1_000_000, claims: 1, claim_pid: 1 } };
     let takenOver: boolean | undefined;
     await onPinnedConnection(fixture.database, async ({ db }) => {

@@ -62,7 +62,10 @@ const changed = testDraft({
 });
 
 function updateVariables(): ProductSetVariables {
-  const update = updateInput(changed, { externalId: 'id-1', sent: sizes, live: testLive(sizes) });
+  const update = updateInput(changed, {
+    ...{ externalId: 'id-1', sent: sizes, live: testLive(sizes), seen: testLive(sizes) },
+    ...{ locationId, collections: [] },
+  });
   if (update.kind !== 'update') throw new Error(update.kind);
   return update.variables;
 }

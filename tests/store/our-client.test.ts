@@ -94,7 +94,10 @@ describe('writing', () => {
     await store.edit(id, { vendor: 'Merchant', tags: ['brass', 'lamp', 'Bestseller'], metafield: rating });
     const live = (await findProduct(client, 'id-1')) ?? fail();
     const next = testDraft({ title: 'Lamp', tags: 'lamp', variants: [testVariant({ price: '19' })] });
-    const update = updateInput(next, { externalId: 'id-1', sent: testDraft(), live });
+    const update = updateInput(next, {
+      ...{ externalId: 'id-1', sent: testDraft(), live, seen: live },
+      ...{ locationId, collections: [] },
+    });
     if (update.kind !== 'update') throw new Error(update.kind);
     await setProduct(client, update.variables);
     const after = (await findProduct(client, 'id-1')) ?? fail();

@@ -1,5 +1,5 @@
 import { completeChunk, ImportNotRunning } from '@draftshelf/database/chunks/complete-chunk';
-import { readRetry } from '@draftshelf/database/chunks/runs';
+import { readDraftMode, readRetry } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
 import { lockForReading, recordShop } from '@draftshelf/database/imports/imports';
 import {
@@ -10,11 +10,12 @@ import {
 } from '@draftshelf/database/push/listings';
 import { ourIdOf } from '@draftshelf/database/push/our-id';
 import { readOutcomes } from '@draftshelf/database/push/outcomes';
+import { recordStatesAfter } from '@draftshelf/database/push/pushed-states';
 import { type EffectiveRow, readProductRows } from '@draftshelf/database/rows/effective-rows';
 import type { ChunkRecord, ImportRecord } from '@draftshelf/database/schema';
-import { readSettings } from '@draftshelf/database/settings';
 import type { DraftProduct } from '@draftshelf/domain/draft-product';
 import { pauseForStore } from '@draftshelf/imports/actions/import-actions';
+import { noteLockedStore } from '@draftshelf/imports/actions/locked-store';
 import { buildDraft } from '@draftshelf/publishing/build-draft';
 import { PublishLater, PublishStopped } from '@draftshelf/publishing/publish-errors';
 import { publishProduct } from '@draftshelf/publishing/publish-product';
@@ -74,9 +75,9 @@ type PushContext = {
 async function pushProducts(work: ChunkWork, parts: PushParts, session: StoreSession) {
   const { chunk, import: record, connection } = work;
   const { db } = connection;
-  if (record.shop !== session.shop) await recordShop(db, record.id, session.shop);
+  await recordShop(db, record.id, session);
   const { products, readAt } = await readDue(db, record, chunk);
-  const { draftMode } = await readSettings(db);
+  const draftMode = await readDraftMode(db, record.id, chunk.run);
   const ourIds = products.flatMap(([, rows]) => (rows[0] ? [ourIdOf(record, rows[0])] : []));
   const listings = await findListings(db, session.shop, ourIds);
   const isKnown = (ourId: string) => {
@@ -124,10 +125,11 @@ async function pushProduct(
   const [first] = rows;
   if (!first) throw new Error(`Product ${number} has no rows`);
   const ourId = ourIdOf(record, first);
-  const built = buildDraft(
-    rows.map((row) => row.values),
-    { draftMode, importSource, currency: record.currency },
-  );
+  const source = {
+    rows: rows.map((row) => row.values),
+    options: { draftMode, importSource, currency: session.currency },
+  };
+  const built = buildDraft(source.rows, source.options);
   const recordsOf = { import: record, chunk, shop: session.shop };
   const published = await publishProduct(
     {
@@ -136,9 +138,10 @@ async function pushProduct(
       sender: { chunk },
       enter: () => parts.gate.enter(record.id, signal),
       read: async (id) => (await reads.live([id])).get(id) ?? null,
+      readStamp: async (id) => (await reads.stamps([id])).get(id) ?? null,
       record: (one) => parts.recorder.record(recordsOf, { product: number, basedOn: readAt, record: one }),
     },
-    { ourId, built, idInStore: unlisted.get(ourId), found: listings.get(ourId) ?? null },
+    { ourId, built, source, idInStore: unlisted.get(ourId), match: null, found: listings.get(ourId) ?? null },
   );
   return published.written ? ourId : null;
 }
@@ -193,6 +196,7 @@ async function readBack({ work, session, reads }: PushContext, written: Readonly
       baseline && (written.has(listing.our_id) || isAsSent(baseline, listing.sent as DraftProduct));
     return isOurs ? [{ ourId: listing.our_id, baseline }] : [];
   });
+  await recordStatesAfter(db, session.shop, read);
   await recordBaselines(db, session.shop, read);
 }
 
@@ -209,6 +213,9 @@ async function asChunkError(error: unknown, { import: record, connection }: Chun
       cause: error.message,
       resumeAt: new Date(Date.now() + error.waitMs),
     });
+    return new ImportNotRunning(record.id, 'push');
+  }
+  if (error.reason === 'locked' && (await noteLockedStore(connection.db, record.id, error.message))) {
     return new ImportNotRunning(record.id, 'push');
   }
   // A wait of 0 (a store that throttles although it has points left) would be retried without a pause.

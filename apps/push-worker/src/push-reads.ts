@@ -4,12 +4,14 @@ import type { CallGate } from '@draftshelf/shopify/call-gate';
 import { type Collect, collectReads } from '@draftshelf/shopify/collect-reads';
 import type { ReadSizes } from '@draftshelf/shopify/documents';
 import type { LiveProduct } from '@draftshelf/shopify/product-state';
-import { idsPerReadMax, readProducts } from '@draftshelf/shopify/products';
+import { idsPerReadMax, readProducts, readStamps } from '@draftshelf/shopify/products';
 
 /** The reads of a process, each collected over its chunks. */
 export type PushReads = {
   /** Products before they are updated, with all of their lists that can be merged. */
   live: Collect<LiveProduct>;
+  /** When products were changed last. */
+  stamps: Collect<string>;
   /** Products after they were written. */
   back(written: readonly Written[]): Promise<Map<string, LiveProduct>>;
 };
@@ -17,6 +19,8 @@ export type PushReads = {
 /** A product that was written: its id in the store, and the draft that was sent. */
 export type Written = { id: string; sent: DraftProduct };
 
+/** All chunks of a push in which nothing has changed ask at the same time. */
+const stampsWaitMs = 500;
 /** Updates that run at the same time share a read. */
 const liveWaitMs = 30;
 /**
@@ -47,6 +51,7 @@ export function createPushReads({ client, locationId }: StoreSession, gate: Call
       idsMax: idsPerReadMax,
       waitMs: liveWaitMs,
     }),
+    stamps: collectReads((ids) => readStamps(client, ids), { idsMax: idsPerReadMax, waitMs: stampsWaitMs }),
     back(written) {
       for (const one of written) sent.set(one.id, sizesOf(one.sent));
       return collectBack(written.map((one) => one.id));

@@ -18,5 +18,9 @@ export type OutcomeCode =
   | 'lost-answer'
   /** A changed list cannot be merged with the store's. */
   | 'blocked'
+  /** The only changes are ones that cannot be sent. */
+  | 'not-sent'
+  /** The store has the same product under another id. */
+  | 'already-in-store'
   /** The store refused the product. */
   | 'store-refused';

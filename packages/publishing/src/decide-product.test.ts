@@ -4,7 +4,7 @@ import { updateInput } from '@draftshelf/shopify/product-update-input';
 import { testDraft, testLive } from '@draftshelf/shopify/testing/drafts';
 import { expect, test } from 'vitest';
 import { decideProduct } from './decide-product.ts';
-import type { Decision, Listing, ProductFacts, Pushed } from './decision.ts';
+import type { Decision, Listing, Match, ProductFacts, Pushed } from './decision.ts';
 
 const ourId = 'id-1';
 const id = 'gid://shopify/Product/1';
@@ -26,6 +26,7 @@ const store = {
 /** Today's draft of a product that no listing knows, with nothing read from the store. */
 const facts = (changes: Partial<ProductFacts>): ProductFacts => ({
   ...{ ourId, built: { ok: true, product: draft }, listing: null, idInStore: undefined, live: undefined },
+  ...{ stamp: undefined, match: null },
   store,
   ...changes,
 });
@@ -34,6 +35,7 @@ const pushedOf = (sent: typeof old, baseline: Pushed['baseline'] = testLive(sent
   storeProductId: id,
   sent,
   sentHash: payloadHash(sent),
+  sentToday: sent,
   baseline,
 });
 const listed = (pushed: Pushed): Listing => ({ pushed, sending: null });
@@ -41,6 +43,7 @@ const sending = (sent: typeof old, pushed: Pushed | null = null): Listing => ({
   pushed,
   sending: { draft: sent, hash: payloadHash(sent) },
 });
+const later = '2026-11-20T11:00:00Z';
 /** As though a merchant had changed the title. */
 const byMerchant = (live: ReturnType<typeof testLive>) => ({ ...live, title: 'Merchant’s title' });
 
@@ -50,9 +53,18 @@ const creation = createInput(draft, {
   collectionIds: ['gid://shopify/Collection/1'],
 });
 const updateOf = (sent: typeof old) => {
-  const update = updateInput(draft, { externalId: ourId, sent, live: testLive(sent) });
+  const live = testLive(sent);
+  const update = updateInput(draft, { externalId: ourId, sent, live, seen: live, ...store });
   if (update.kind !== 'update') throw new Error(update.kind);
-  return update.variables;
+  const { variables, quantities, notSent } = update;
+  return {
+    variables,
+    quantities,
+    notSent,
+    draft: update.draft,
+    hash: payloadHash(update.draft),
+    before: live,
+  };
 };
 
 const skip = (
@@ -69,8 +81,9 @@ const inStore = (sent: typeof old) => ({
 
 const readListing: Decision = { kind: 'read', by: 'listing' };
 const readById: Decision = { kind: 'read', by: 'id', id };
+const readStamp: Decision = { kind: 'read', by: 'stamp', id };
 const readByOurId: Decision = { kind: 'read', by: 'our-id' };
-const unchanged: Decision = { kind: 'unchanged', storeProductId: id };
+const unchanged: Decision = { kind: 'unchanged', storeProductId: id, message: null, baseline: null };
 
 type Row = [situation: string, facts: Partial<ProductFacts>, decision: Decision];
 
@@ -145,10 +158,44 @@ test.each<Row>([
 ])('in the store, but on no listing: %s', check);
 
 test.each<Row>([
-  ['the same draft as sent, not read', { listing: listed(pushedOf(draft)) }, unchanged],
+  ['the same draft as sent, not read', { listing: listed(pushedOf(draft)) }, readStamp],
   [
-    'the same draft as sent, whatever the store has now',
-    { listing: listed(pushedOf(draft)), live: byMerchant(testLive(draft)) },
+    'the same draft as sent, not changed in the store since',
+    { listing: listed(pushedOf(draft)), stamp: testLive(draft).updatedAt },
+    unchanged,
+  ],
+  [
+    'the same draft as sent, changed in the store',
+    { listing: listed(pushedOf(draft)), stamp: later },
+    readById,
+  ],
+  [
+    'the same draft as sent, and a title by a merchant',
+    { listing: listed(pushedOf(draft)), stamp: later, live: byMerchant(testLive(draft)) },
+    { ...unchanged, message: 'Changed in the store since the last push (title).' },
+  ],
+  [
+    'the same draft as sent, of which only what is not compared has changed',
+    { listing: listed(pushedOf(draft)), stamp: later, live: testLive(draft, { updatedAt: later }) },
+    { ...unchanged, baseline: testLive(draft, { updatedAt: later }) },
+  ],
+  [
+    'the same draft as sent, deleted in the store',
+    { listing: listed(pushedOf(draft)), stamp: null },
+    skip('deleted-in-store', 'Deleted in the store since the last push.', { storeProductId: id }),
+  ],
+  ['the same draft as sent, never read back', { listing: listed(pushedOf(draft, null)) }, readById],
+  [
+    'the same draft as sent, never read back, and as sent',
+    { listing: listed(pushedOf(draft, null)), live: testLive(draft) },
+    { ...unchanged, baseline: testLive(draft) },
+  ],
+  [
+    'another version would have sent today’s draft from the same values',
+    {
+      listing: listed({ ...pushedOf(old), sentToday: draft }),
+      stamp: testLive(old).updatedAt,
+    },
     unchanged,
   ],
   ['another draft, not read', { listing: listed(pushedOf(old)) }, readById],
@@ -172,17 +219,21 @@ test.each<Row>([
   [
     'never read back, and as sent',
     { listing: listed(pushedOf(old, null)), live: testLive(old) },
-    { kind: 'update', variables: updateOf(old), draft, hash, baseline: testLive(old) },
+    { kind: 'update', ...updateOf(old), baseline: testLive(old) },
   ],
   [
     'as read back',
     { listing: listed(pushedOf(old)), live: testLive(old) },
-    { kind: 'update', variables: updateOf(old), draft, hash, baseline: null },
+    { kind: 'update', ...updateOf(old), baseline: null },
   ],
   [
-    'only the collections differ, which an update does not send',
-    { listing: listed(pushedOf({ ...draft, collections: [] })), live: testLive(draft) },
-    unchanged,
+    'only collections differ, and the store has none of them',
+    {
+      listing: listed(pushedOf({ ...draft, collections: ['Smart'] })),
+      live: testLive(draft),
+      store: { ...store, collections: [] },
+    },
+    skip('not-sent', 'Not sent: collection “Lamps” (not in the store).', { storeProductId: id }),
   ],
   [
     'a changed list cannot be merged',
@@ -196,6 +247,48 @@ test.each<Row>([
     skip('blocked', 'Too many images in the store to merge.', { storeProductId: id }),
   ],
 ])('pushed before: %s', check);
+
+const match = (choice: Match['choice']): Partial<ProductFacts> => ({
+  match: { storeProductId: id, by: 'SKU', choice },
+});
+
+test.each<Row>([
+  [
+    'skipped',
+    match('skip'),
+    skip('already-in-store', 'Already in the store under another id (same SKU).', { storeProductId: id }),
+  ],
+  ['created beside it', match('create'), { kind: 'create', variables: creation, draft, hash }],
+  ['updated, not read', match('update'), readById],
+  [
+    'deleted meanwhile',
+    { ...match('update'), live: null },
+    skip('deleted-in-store', 'Deleted in the store since the last push.', { storeProductId: id }),
+  ],
+  [
+    'skipped, although our product is in the store too',
+    { ...match('skip'), listing: listed(pushedOf(draft)), stamp: testLive(draft).updatedAt },
+    unchanged,
+  ],
+])('in the store under another id: %s', check);
+
+test('in the store under another id: updated with our fields, without what it has being lost', () => {
+  const live = testLive(old, { tags: ['theirs'], status: 'ACTIVE', externalId: null, metafields: [] });
+  const decision = decideProduct(facts({ ...match('update'), live }));
+  if (decision.kind !== 'update') throw new Error(decision.kind);
+  const { identifier, input } = decision.variables;
+  expect(identifier).toEqual({ id });
+  expect(input.metafields?.[0]).toEqual({ namespace: 'scd', key: 'external_id', value: ourId });
+  expect(input).toMatchObject({
+    title: 'New title',
+    tags: ['theirs', 'brass', 'lamp'],
+    variants: [{ id: 'gid://shopify/ProductVariant/1', price: '24.90' }],
+    files: [{ id: 'gid://shopify/MediaImage/1' }, { originalSource: 'https://images.example/lamp.jpg' }],
+    collections: ['gid://shopify/Collection/1'],
+  });
+  expect(input).not.toHaveProperty('status');
+  expect(decision).toMatchObject({ before: live, quantities: [] });
+});
 
 test.each<Row>([
   ['not read', { listing: sending(draft) }, readByOurId],

@@ -4,13 +4,13 @@ import { payloadHash } from '@draftshelf/shopify/canonical-json';
 import { manualCollectionIds } from '@draftshelf/shopify/collections';
 import { createInput } from '@draftshelf/shopify/product-set-input';
 import { driftedParts, type LiveProduct } from '@draftshelf/shopify/product-state';
-import { updateInput } from '@draftshelf/shopify/product-update-input';
+import { type Update, updateInput } from '@draftshelf/shopify/product-update-input';
 import { decideSending, isAsSent } from '@draftshelf/shopify/sending';
-import type { Decision, Listing, ProductFacts, Pushed } from './decision.ts';
+import type { Decision, Listing, Match, ProductFacts, Pushed } from './decision.ts';
 
 /**
  * Decides what is done with a product in the store. Pure: the same facts lead to the same decision. When a fact is
- * missing, the decision is to read it. A product that has not changed needs no read from the store.
+ * missing, the decision is to read it. Of a product that has not changed only the time of its last change is read.
  */
 export function decideProduct(facts: ProductFacts): Decision {
   const { built, listing, idInStore } = facts;
@@ -59,11 +59,15 @@ function decideSent(
 
 const deletedMessage = 'Deleted in the store since the last push.';
 
-/** Only what we changed is sent, and only while nobody else has changed the product. */
-function decidePushed({ ourId, live }: ProductFacts, draft: DraftProduct, pushed: Pushed): Decision {
-  const { storeProductId, sent, sentHash } = pushed;
+/**
+ * Only what we changed is sent, and only while nobody else has changed the product. A new version of the software may
+ * build another draft from the same values: that alone changes nothing.
+ */
+function decidePushed(facts: ProductFacts, draft: DraftProduct, pushed: Pushed): Decision {
+  const { live, ourId, store } = facts;
+  const { storeProductId, sentHash, sentToday } = pushed;
   const hash = payloadHash(draft);
-  if (sentHash === hash) return { kind: 'unchanged', storeProductId };
+  if (sentHash === hash || payloadHash(sentToday) === hash) return decideUnchanged(facts, pushed);
   if (live === undefined) return { kind: 'read', by: 'id', id: storeProductId };
   if (live === null) return skip('deleted-in-store', deletedMessage, storeProductId);
   const baseline = baselineOf(pushed, live);
@@ -73,17 +77,51 @@ function decidePushed({ ourId, live }: ProductFacts, draft: DraftProduct, pushed
     const message = `Changed in the store since the last push (${drifted.join(', ')}); left unchanged.`;
     return skip('drifted', message, storeProductId);
   }
-  const next = updateInput(draft, { externalId: ourId, sent, live });
-  if (next.kind === 'unchanged') return { kind: 'unchanged', storeProductId };
-  if (next.kind === 'blocked') return skip('blocked', next.reason, storeProductId);
-  return {
-    kind: 'update',
-    variables: next.variables,
-    draft,
-    hash,
-    baseline: pushed.baseline ? null : baseline,
-  };
+  const { locationId, collections } = store;
+  const last = { sent: sentToday, live, seen: baseline };
+  const next = updateInput(draft, { externalId: ourId, ...last, locationId, collections });
+  if (next.kind === 'unchanged') return unchanged(storeProductId);
+  return updateOf(next, { storeProductId, live, baseline: pushed.baseline ? null : baseline });
 }
+
+function updateOf(
+  next: Exclude<Update, { kind: 'unchanged' }>,
+  {
+    storeProductId,
+    live,
+    baseline,
+  }: { storeProductId: string; live: LiveProduct; baseline: LiveProduct | null },
+): Decision {
+  if (next.kind === 'blocked') return skip('blocked', next.reason, storeProductId);
+  if (next.kind === 'not-sent') return skip('not-sent', notSentMessage(next.notSent), storeProductId);
+  const { kind, variables, quantities, draft, notSent } = next;
+  return { kind, variables, quantities, draft, hash: payloadHash(draft), notSent, baseline, before: live };
+}
+
+/** What an operator reads about changes that were not sent. */
+export const notSentMessage = (notSent: readonly string[]) => `Not sent: ${notSent.join(', ')}.`;
+
+/** Says what somebody changed in the store meanwhile. The product is read only if its time of change says so. */
+function decideUnchanged(
+  { stamp, live }: ProductFacts,
+  { storeProductId, sent, baseline }: Pushed,
+): Decision {
+  if (baseline) {
+    if (stamp === undefined) return { kind: 'read', by: 'stamp', id: storeProductId };
+    if (stamp === baseline.updatedAt) return unchanged(storeProductId);
+    if (stamp === null) return skip('deleted-in-store', deletedMessage, storeProductId);
+  }
+  if (live === undefined) return { kind: 'read', by: 'id', id: storeProductId };
+  if (live === null) return skip('deleted-in-store', deletedMessage, storeProductId);
+  const seen = baseline ?? (isAsSent(live, sent) ? live : null);
+  const drifted = seen ? driftedParts(live, seen) : ['unknown fields'];
+  if (drifted.length === 0) return { ...unchanged(storeProductId), baseline: live };
+  const message = `Changed in the store since the last push (${drifted.join(', ')}).`;
+  return { ...unchanged(storeProductId), message };
+}
+
+const unchanged = (storeProductId: string) =>
+  ({ kind: 'unchanged', storeProductId, message: null, baseline: null }) as const;
 
 /** Without a read-back (its worker died before it), the state is known only if our last write is still in place. */
 const baselineOf = ({ baseline, sent }: Pushed, live: LiveProduct): LiveProduct | null =>
@@ -109,7 +147,9 @@ function decideUnlisted({ live }: ProductFacts, draft: DraftProduct, storeProduc
   };
 }
 
-function decideNew({ ourId, store }: ProductFacts, draft: DraftProduct): Decision {
+function decideNew(facts: ProductFacts, draft: DraftProduct): Decision {
+  const { ourId, store, match } = facts;
+  if (match && match.choice !== 'create') return decideMatch(facts, draft, match);
   const variables = createInput(draft, {
     externalId: ourId,
     locationId: store.locationId,
@@ -117,6 +157,38 @@ function decideNew({ ourId, store }: ProductFacts, draft: DraftProduct): Decisio
   });
   return { kind: 'create', variables, draft, hash: payloadHash(draft) };
 }
+
+/** The store has the product under another id. An update overwrites our fields, adds to lists, and removes nothing. */
+function decideMatch({ ourId, store, live }: ProductFacts, draft: DraftProduct, match: Match): Decision {
+  const { storeProductId } = match;
+  if (match.choice === 'skip') {
+    return skip(
+      'already-in-store',
+      `Already in the store under another id (same ${match.by}).`,
+      storeProductId,
+    );
+  }
+  if (live === undefined) return { kind: 'read', by: 'id', id: storeProductId };
+  if (live === null) return skip('deleted-in-store', deletedMessage, storeProductId);
+  const sent: DraftProduct = { ...draft, ...nothingSent };
+  const options = { ...store, externalId: ourId, sent, live, seen: null, idInStore: storeProductId };
+  const next = updateInput(draft, options);
+  if (next.kind === 'unchanged') throw new Error('An update of all fields changes nothing');
+  return updateOf(next, { storeProductId, live, baseline: null });
+}
+
+/** What differs from every draft in all fields that an update of a match sends: Safe Mode must not unpublish it. */
+const nothingSent: Omit<DraftProduct, 'published' | 'published_scope' | 'status'> = {
+  title: '',
+  body_html: '\u0000',
+  vendor: '\u0000',
+  product_type: '\u0000',
+  variants: [],
+  tags: '',
+  images: [],
+  metafields: [],
+  collections: [],
+};
 
 const skip = (code: OutcomeCode, message: string, storeProductId: string | null) =>
   ({ kind: 'skip', code, message, storeProductId, sendingHash: null }) as const;

@@ -4,6 +4,7 @@ import {
   type ProductSetVariables,
   type ReadSizes,
   readSizesMax,
+  type SetQuantitiesVariables,
   type StateVariables,
 } from './documents.ts';
 import { type LiveProduct, liveProduct } from './product-state.ts';
@@ -52,6 +53,24 @@ const stateVariables = ({ sizes = readSizesMax, locationId }: ReadView): StateVa
   ...sizes,
   locationId: locationId ?? noLocation,
 });
+
+/**
+ * Sets quantities at a location. `stale`: none was set, because one has changed since it was read. A call repeated with
+ * the same key sets nothing. Throws StoreRefused or StoreUnavailable for other userErrors, and what `request` throws.
+ */
+export async function setQuantities(
+  client: ShopifyClient,
+  { key, quantities }: { key: string; quantities: SetQuantitiesVariables['input']['quantities'] },
+  options?: RequestOptions,
+): Promise<'set' | 'stale'> {
+  const input = { name: 'available', reason: 'correction', quantities } as const;
+  const reply = await client.request('inventorySetQuantities', { key, input }, options);
+  const { userErrors } = reply.inventorySetQuantities;
+  if (userErrors.some((one) => one.code === 'CHANGE_FROM_QUANTITY_STALE')) return 'stale';
+  const error = userErrorsToError(userErrors, { nowMs: client.now(), hadNoEffect: true });
+  if (error) throw error;
+  return 'set';
+}
 
 /** Reads products, 100 per request. The map is keyed by product id; deleted products are absent. */
 export async function readProducts(

@@ -32,6 +32,7 @@ export async function adoptListing(
     handle: string;
     sent: object;
     sentHash: string;
+    source: object | null;
     /** Null when somebody may have changed the product since it was written. */
     baseline: object | null;
   },
@@ -45,6 +46,7 @@ export async function adoptListing(
       handle: listing.handle,
       sent: JSON.stringify(listing.sent),
       sent_hash: listing.sentHash,
+      source: listing.source && JSON.stringify(listing.source),
       baseline: listing.baseline && JSON.stringify(listing.baseline),
     })
     .onConflict((conflict) =>
@@ -55,6 +57,7 @@ export async function adoptListing(
           handle: row.ref('excluded.handle'),
           sent: row.ref('excluded.sent'),
           sent_hash: row.ref('excluded.sent_hash'),
+          source: row.ref('excluded.source'),
           baseline: row.ref('excluded.baseline'),
         }))
         .where('listings.store_product_id', 'is', null)
@@ -70,6 +73,8 @@ export type SentListing = {
   handle: string | null;
   sent: object;
   sentHash: string;
+  /** What it was built from. */
+  source: object | null;
 };
 
 /** Records that the store has these payloads: they are what was sent, and nothing is being sent any more. */
@@ -79,11 +84,12 @@ export async function recordSent(db: Db, shop: string, sent: readonly SentListin
   // The baseline is that of the state before: the read-back sets the new one.
   await sql`
     update listings set store_product_id = given.store_product_id, handle = given.handle, sent = given.sent::json,
-      sent_hash = given.sent_hash, baseline = null, sending = null, sending_hash = null, sending_chunk = null,
-      sending_until = null, pushed_at = clock_timestamp()
+      sent_hash = given.sent_hash, source = given.source::json, baseline = null, sending = null, sending_hash = null,
+      sending_source = null, sending_chunk = null, sending_until = null, pushed_at = clock_timestamp()
     from unnest(${column((one) => one.ourId)}::text[], ${column((one) => one.storeProductId)}::text[],
       ${column((one) => one.handle)}::text[], ${column((one) => JSON.stringify(one.sent))}::text[],
-      ${column((one) => one.sentHash)}::text[]) as given (our_id, store_product_id, handle, sent, sent_hash)
+      ${column((one) => one.sentHash)}::text[], ${column((one) => one.source && JSON.stringify(one.source))}::text[])
+      as given (our_id, store_product_id, handle, sent, sent_hash, source)
     where listings.shop = ${shop} and listings.our_id = given.our_id`.execute(db);
 }
 

@@ -100,6 +100,7 @@ async function countOutcomes(
     add(outcome, 1);
   }
   const failed = results.filter((one) => one.outcome === 'failed');
+  const answered = results.some(({ outcome }) => ['created', 'updated', 'failed'].includes(outcome));
   const counters = [...moved].filter(([, by]) => by !== 0);
   await db
     .updateTable('imports')
@@ -113,6 +114,7 @@ async function countOutcomes(
             error_count: sql`error_count + ${failed.length}`,
           }
         : {}),
+      ...(answered ? { store_refuses_since: null, store_pauses: 0 } : {}),
       push_done: sql`push_done + ${results.length}`,
       waiting_for: null,
       waiting_until: null,

@@ -21,8 +21,8 @@ export type BeginSending = 'begun' | 'elsewhere' | 'stopped';
 /**
  * Sets a listing to `sending` with the payload, before the call. Only one sender sends a product at a time;
  * takeOverSending takes over what a dead one left behind. A chunk's claim and the status of its import are checked in
- * the same statement, and the chunk stays locked until it is committed, so nobody can claim it in between. `version`:
- * that of the listing that the payload was decided by; null if there was none.
+ * the same statement, and the chunk stays locked until it is committed, so nobody can claim it in between. `source`:
+ * what the payload was built from. `version`: that of the listing that the payload was decided by; null if there was none.
  */
 export async function beginSending(
   db: Db,
@@ -32,16 +32,18 @@ export async function beginSending(
     ourId,
     payload,
     payloadHash,
+    source,
     version,
-  }: Product & { payload: object; payloadHash: string; version: string | null },
+  }: Product & { payload: object; payloadHash: string; source: object | null; version: string | null },
 ): Promise<BeginSending> {
   const { rows } = await sql<{ allowed: boolean; begun: boolean }>`
     with allowed as (${mayBegin(sender)}), begun as (
-      insert into listings (shop, our_id, sending, sending_hash, sending_chunk, sending_until)
-      select ${shop}, ${ourId}, ${JSON.stringify(payload)}::json, ${payloadHash}, ${chunkId(sender)}::bigint, ${lease(sender)}
+      insert into listings (shop, our_id, sending, sending_hash, sending_source, sending_chunk, sending_until)
+      select ${shop}, ${ourId}, ${JSON.stringify(payload)}::json, ${payloadHash}, ${source && JSON.stringify(source)}::json,
+        ${chunkId(sender)}::bigint, ${lease(sender)}
       from allowed
       on conflict (shop, our_id) do update set sending = excluded.sending, sending_hash = excluded.sending_hash,
-        sending_chunk = excluded.sending_chunk, sending_until = excluded.sending_until
+        sending_source = excluded.sending_source, sending_chunk = excluded.sending_chunk, sending_until = excluded.sending_until
       where listings.xmin::text = ${version} and (listings.sending is null or listings.sending_chunk = excluded.sending_chunk)
       returning 1
     )
@@ -92,7 +94,13 @@ export async function endSending(db: Db, shop: string, ourIds: readonly string[]
   if (ourIds.length === 0) return;
   await db
     .updateTable('listings')
-    .set({ sending: null, sending_hash: null, sending_chunk: null, sending_until: null })
+    .set({
+      sending: null,
+      sending_hash: null,
+      sending_source: null,
+      sending_chunk: null,
+      sending_until: null,
+    })
     .where('shop', '=', shop)
     .where('our_id', 'in', ourIds)
     .execute();

@@ -5,7 +5,7 @@ import { endRun } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
 import { moveStatus } from '@draftshelf/database/imports/imports';
 import { lastEdit, wasEditedAfterPush } from '@draftshelf/database/rows/stored-edits';
-import type { ChunkRecord, Schema } from '@draftshelf/database/schema';
+import type { ChunkRecord, ImportRecord, Schema } from '@draftshelf/database/schema';
 import { type Kysely, sql } from 'kysely';
 import { failImport } from '../fail-import.ts';
 import { statusOf } from '../review-status.ts';
@@ -27,10 +27,12 @@ async function endPush(db: Db, chunk: ChunkRecord, known: { until: number; edite
   await markDone(db, chunk);
   const { undone, dead, causes } = await countChunks(db, chunk);
   if (undone > 0) return;
+  const notDecided = countNotDecided(record);
   if (dead > 0) {
     await failImport(db, chunk.import_id, 'push', deadSentence(dead, causes));
     return;
   }
+  if (notDecided !== 0) throw wrongSum(record, notDecided);
   await endRun(db, chunk);
   if (record.created + record.updated + record.unchanged === 0) {
     await failImport(db, chunk.import_id, 'push', noneSentence(record.skipped, record.failed));
@@ -40,6 +42,19 @@ async function endPush(db: Db, chunk: ChunkRecord, known: { until: number; edite
   const to = edited ? statusOf(record) : 'completed';
   await moveStatus(db, record.id, { from: ['uploading'], to, set: ended });
 }
+
+/** Products without an outcome. Throws when there are more outcomes than products. */
+function countNotDecided(record: ImportRecord): number {
+  const { created, updated, unchanged, skipped, failed } = record;
+  const notDecided = record.total_products - (created + updated + unchanged + skipped + failed);
+  if (notDecided < 0) throw wrongSum(record, notDecided);
+  return notDecided;
+}
+
+const wrongSum = ({ id, total_products }: ImportRecord, notDecided: number) =>
+  new Error(
+    `The results of import ${id} don’t add up: ${total_products} products, ${total_products - notDecided} results.`,
+  );
 
 const ended = { completed_at: sql<Date>`now()`, waiting_for: null, waiting_until: null };
 
