@@ -28,6 +28,7 @@ export const mayImport: Arrows = {
     'domain',
     'imports',
     'object-storage',
+    'publishing',
     'queues',
     'runtime',
     'shopify',

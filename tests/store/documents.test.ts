@@ -73,6 +73,7 @@ function updateVariables(): ProductSetVariables {
 /** Every document with variables that our builders produce. */
 const samples: { [Name in DocumentName]: DocumentVariables[Name][] } = {
   shop: [{}],
+  accessScopes: [{}],
   locations: [{}],
   collections: [
     { first: 100, after: null },
@@ -80,6 +81,11 @@ const samples: { [Name in DocumentName]: DocumentVariables[Name][] } = {
   ],
   products: [
     { first: 50, after: null },
+    { first: 1, after: null },
+  ],
+  productsCount: [{}],
+  productPage: [
+    { first: 250, after: null },
     { first: 1, after: null },
   ],
   productStamps: [{ ids: ['gid://shopify/Product/1'] }],
@@ -109,7 +115,6 @@ const samples: { [Name in DocumentName]: DocumentVariables[Name][] } = {
       },
     },
   ],
-  accessScopes: [{}],
   metafieldDefinitions: [{ namespace: 'scd', key: 'external_id' }],
   metafieldDefinitionCreate: [
     { definition: { name: 'Id', namespace: 'scd', key: 'external_id', ownerType: 'PRODUCT', type: 'id' } },

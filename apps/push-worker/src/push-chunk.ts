@@ -4,19 +4,26 @@ import type { Db } from '@draftshelf/database/connection/database';
 import { lockForReading, recordShop } from '@draftshelf/database/imports/imports';
 import {
   findListings,
+  isKnown,
   listWithoutBaseline,
   recordBaselines,
   type VersionedListing,
 } from '@draftshelf/database/push/listings';
+import { readMatchChoice } from '@draftshelf/database/push/match-choice';
 import { ourIdOf } from '@draftshelf/database/push/our-id';
 import { readOutcomes } from '@draftshelf/database/push/outcomes';
 import { recordStatesAfter } from '@draftshelf/database/push/pushed-states';
 import { type EffectiveRow, readProductRows } from '@draftshelf/database/rows/effective-rows';
 import type { ChunkRecord, ImportRecord } from '@draftshelf/database/schema';
-import type { DraftProduct } from '@draftshelf/domain/draft-product';
+import type { StoreMatch } from '@draftshelf/database/store/product-keys';
+import { copyProducts } from '@draftshelf/database/store/store-products';
+import type { DraftOptions, DraftProduct, DraftResult } from '@draftshelf/domain/draft-product';
+import type { MatchChoice } from '@draftshelf/domain/preferences';
+import { keysOf, type ProductKey } from '@draftshelf/domain/product-keys';
 import { pauseForStore } from '@draftshelf/imports/actions/import-actions';
 import { noteLockedStore } from '@draftshelf/imports/actions/locked-store';
-import { buildDraft } from '@draftshelf/publishing/build-draft';
+import { buildDraft, importSource } from '@draftshelf/publishing/build-draft';
+import type { DraftSource } from '@draftshelf/publishing/draft-source';
 import { PublishLater, PublishStopped } from '@draftshelf/publishing/publish-errors';
 import { publishProduct } from '@draftshelf/publishing/publish-product';
 import type { StoreSession } from '@draftshelf/publishing/store-session';
@@ -26,18 +33,22 @@ import type { CallGate } from '@draftshelf/shopify/call-gate';
 import { findProductIds } from '@draftshelf/shopify/products';
 import { isAsSent } from '@draftshelf/shopify/sending';
 import { StoreRefused, StoreUnavailable } from '@draftshelf/shopify/store-errors';
+import { copyOf } from '@draftshelf/shopify/store-pages';
+import { matchProducts, withMatch } from './match-products.ts';
 import type { PushReads } from './push-reads.ts';
 import type { PushRecorder } from './push-recorder.ts';
 
 /** Shorter waits are only shown on the import; a wait this long pauses it until the store accepts more. */
 const pauseFromMs = 10 * 60 * 1000;
 
+/** A store, and what all chunks of a process that are pushed to it share. */
+export type PushStore = { session: StoreSession; gate: CallGate; reads: PushReads };
+
 /** What all chunks of a process share. */
 export type PushParts = {
-  openSession(signal: AbortSignal): Promise<StoreSession>;
-  gate: CallGate;
   recorder: PushRecorder;
-  readsOf(session: StoreSession): PushReads;
+  /** The store that the chunk's run pushes to. */
+  openStore(work: ChunkWork): Promise<PushStore>;
 };
 
 /**
@@ -47,55 +58,79 @@ export type PushParts = {
  */
 export async function pushChunk(work: ChunkWork, parts: PushParts): Promise<void> {
   try {
-    const session = await parts.openSession(work.signal);
-    await pushProducts(work, parts, session);
+    await pushProducts(work, await parts.openStore(work), parts.recorder);
   } catch (error) {
     if (work.signal.aborted) throw new ReleaseChunk();
     throw await asChunkError(error, work);
   }
 }
 
-/** The value of scd.import_source. It is constant, so that pushing the same file from another import changes nothing. */
-const importSource = 'draftshelf';
-
 type PushContext = {
   work: ChunkWork;
-  parts: PushParts;
-  session: StoreSession;
-  reads: PushReads;
-  draftMode: boolean;
+  store: PushStore;
+  recorder: PushRecorder;
   readAt: Date;
   listings: ReadonlyMap<string, VersionedListing>;
   /** Products of this chunk that the store has under our id, although no listing here says so. */
   unlisted: ReadonlyMap<string, string>;
+  /** Products of this chunk that the store has under another id. */
+  matches: ReadonlyMap<string, StoreMatch>;
+  whenInStore: MatchChoice;
   /** Aborted when products that wait for their turn must not be sent. */
   signal: AbortSignal;
 };
 
-async function pushProducts(work: ChunkWork, parts: PushParts, session: StoreSession) {
+async function pushProducts(work: ChunkWork, store: PushStore, recorder: PushRecorder) {
   const { chunk, import: record, connection } = work;
+  const { session } = store;
   const { db } = connection;
   await recordShop(db, record.id, session);
   const { products, readAt } = await readDue(db, record, chunk);
   const draftMode = await readDraftMode(db, record.id, chunk.run);
-  const ourIds = products.flatMap(([, rows]) => (rows[0] ? [ourIdOf(record, rows[0])] : []));
+  const options = { draftMode, importSource, currency: session.currency };
+  const built = products.map(([number, rows]) => buildProduct(record, number, rows, options));
+  const ourIds = built.map(({ ourId }) => ourId);
   const listings = await findListings(db, session.shop, ourIds);
-  const isKnown = (ourId: string) => {
+  const isFresh = (ourId: string) => {
     const listing = listings.get(ourId);
-    return listing !== undefined && (listing.store_product_id !== null || listing.sending !== null);
+    return !listing || !isKnown(listing);
   };
-  const unknown = ourIds.filter((ourId) => !isKnown(ourId));
-  const unlisted = await findProductIds(session.client, unknown);
+  const unlisted = await findProductIds(session.client, ourIds.filter(isFresh));
+  const unknown = built.filter(({ ourId }) => !unlisted.has(ourId));
+  const matches = await matchProducts(db, session, record.id, unknown);
+  const whenInStore = await readMatchChoice(db, { import_id: record.id, run: chunk.run });
   const stopping = new AbortController();
   const signal = AbortSignal.any([work.signal, stopping.signal]);
-  const reads = parts.readsOf(session);
-  const context = { work, parts, session, reads, draftMode, readAt, listings, unlisted, signal };
+  const shared = { work, store, recorder, readAt, listings, unlisted, matches, whenInStore, signal };
   const written = await allOrFirstError(
-    products.map(([number, rows]) => pushProduct(context, number, rows)),
+    built.map((product) => pushProduct(shared, product)),
     stopping,
   );
-  await readBack(context, new Set(written.flatMap((ourId) => ourId ?? [])));
+  await readBack(shared, new Set(written.flatMap((ourId) => ourId ?? [])));
   await db.transaction().execute((trx) => completeChunk(trx, chunk, {}));
+}
+
+/** A product of the chunk: its draft or why there is none, what that was built from, and its keys. */
+type BuiltProduct = {
+  number: number;
+  ourId: string;
+  built: DraftResult;
+  source: DraftSource;
+  keys: ProductKey[];
+};
+
+function buildProduct(
+  record: ImportRecord,
+  number: number,
+  rows: readonly EffectiveRow[],
+  options: DraftOptions,
+): BuiltProduct {
+  const [first] = rows;
+  if (!first) throw new Error(`Product ${number} has no rows`);
+  const source = { rows: rows.map((row) => row.values), options };
+  const built = buildDraft(source.rows, options);
+  const keys = built.ok ? keysOf(built.product, source.rows) : [];
+  return { number, ourId: ourIdOf(record, first), built, source, keys };
 }
 
 /** Waits for all, also after an error: products that are being sent end. Throws the first error. */
@@ -115,35 +150,28 @@ async function allOrFirstError<T>(works: readonly Promise<T>[], stopping: AbortC
 }
 
 /** Returns our id of the product if it was written. */
-async function pushProduct(
-  context: PushContext,
-  number: number,
-  rows: readonly EffectiveRow[],
-): Promise<string | null> {
-  const { work, parts, session, reads, draftMode, readAt, listings, unlisted, signal } = context;
-  const { import: record, chunk } = work;
-  const [first] = rows;
-  if (!first) throw new Error(`Product ${number} has no rows`);
-  const ourId = ourIdOf(record, first);
-  const source = {
-    rows: rows.map((row) => row.values),
-    options: { draftMode, importSource, currency: session.currency },
-  };
-  const built = buildDraft(source.rows, source.options);
+async function pushProduct(context: PushContext, product: BuiltProduct): Promise<string | null> {
+  const { work, store, recorder, readAt, listings, unlisted, matches, whenInStore, signal } = context;
+  const { import: record, chunk, database } = work;
+  const { session, gate, reads } = store;
+  const { number, ourId, built, source, keys } = product;
+  const found = listings.get(ourId) ?? null;
+  const unmatched = { ourId, built, source, found, idInStore: unlisted.get(ourId) };
+  const toPublish = withMatch(unmatched, matches.get(ourId), whenInStore);
   const recordsOf = { import: record, chunk, shop: session.shop };
   const published = await publishProduct(
     {
-      db: work.database.db,
+      db: database.db,
       session,
       sender: { chunk },
-      enter: () => parts.gate.enter(record.id, signal),
+      enter: () => gate.enter(record.id, signal),
       read: async (id) => (await reads.live([id])).get(id) ?? null,
       readStamp: async (id) => (await reads.stamps([id])).get(id) ?? null,
-      record: (one) => parts.recorder.record(recordsOf, { product: number, basedOn: readAt, record: one }),
+      record: (one) => recorder.record(recordsOf, { product: number, basedOn: readAt, keys, record: one }),
     },
-    { ourId, built, source, idInStore: unlisted.get(ourId), match: null, found: listings.get(ourId) ?? null },
+    toPublish,
   );
-  return published.written ? ourId : null;
+  return published.written ? toPublish.ourId : null;
 }
 
 /**
@@ -181,8 +209,9 @@ const rangeOf = (chunk: ChunkRecord) => ({
  * Reads what the store now has of the products that were written: the baseline for drift and undo. What another worker
  * wrote becomes a baseline only if it still has our values: a merchant may have changed it since.
  */
-async function readBack({ work, session, reads }: PushContext, written: ReadonlySet<string>) {
+async function readBack({ work, store }: PushContext, written: ReadonlySet<string>) {
   const { import: record, chunk, database } = work;
+  const { session, reads } = store;
   const { db } = database;
   const outcomes = await readOutcomes(db, record, rangeOf(chunk));
   const ourIds = [...outcomes.values()].map((outcome) => outcome.our_id);
@@ -198,6 +227,7 @@ async function readBack({ work, session, reads }: PushContext, written: Readonly
   });
   await recordStatesAfter(db, session.shop, read);
   await recordBaselines(db, session.shop, read);
+  await copyProducts(db, session.shop, [...live.values()].map(copyOf));
 }
 
 /** Turns an error of the store's client into what it means for the chunk. */

@@ -1,3 +1,4 @@
+import { matchChoices } from '@draftshelf/domain/preferences';
 import { stages } from '@draftshelf/domain/stages';
 import { z } from 'zod';
 import { route } from './route.ts';
@@ -41,6 +42,8 @@ export const Job = z.object({
     skipped: z.number().int(),
     failed: z.number().int(),
   }),
+  /** Of the skipped products of the last push, those that the store already had under another id. */
+  inStore: z.number().int(),
   testMode: z.boolean(),
   /** The myshopify domain of the store that the import was last pushed to; null before the first push. */
   shop: z.string().nullable(),
@@ -182,11 +185,13 @@ export const markImportReady = route({
   reply: Moved,
 });
 
+/** `whenInStore`: what this push does with products that the store has under another id; by default the preference. */
 export const pushImport = route({
   method: 'POST',
   path: '/api/queue/:id/push',
   aliases: ['/api/jobs/:id/push-shopify', '/api/jobs/:id/push-to-shopify'],
   params: ImportParams,
+  body: z.object({ whenInStore: z.enum(matchChoices).optional() }).nullish(),
   reply: Moved,
 });
 

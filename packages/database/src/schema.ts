@@ -1,10 +1,13 @@
 import type { Dialect } from '@draftshelf/csv/dialect';
+import type { ActivityType } from '@draftshelf/domain/activity';
 import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
 import type { ImportStatus } from '@draftshelf/domain/import-status';
 import type { IssueSet } from '@draftshelf/domain/issue-set';
 import type { IssueCode } from '@draftshelf/domain/issues';
 import type { HeaderMapping, MappingOverrides } from '@draftshelf/domain/mapping/header-mapping';
 import type { Outcome, OutcomeCode } from '@draftshelf/domain/outcome';
+import type { MatchChoice, Preferences } from '@draftshelf/domain/preferences';
+import type { ProductKeyKind } from '@draftshelf/domain/product-keys';
 import type { RowClass } from '@draftshelf/domain/row-rule';
 import type { Settings } from '@draftshelf/domain/settings';
 import type { Stage } from '@draftshelf/domain/stages';
@@ -68,6 +71,8 @@ export type ImportsTable = {
   unchanged: Counter;
   skipped: Counter;
   failed: Counter;
+  /** Of the skipped products, those that the store already had under another id when the last push ended. */
+  in_store: Counter;
   marked_ready: Generated<boolean>;
   waiting_for: string | null;
   waiting_until: NullableTimestamp;
@@ -109,10 +114,14 @@ export type RunsTable = {
   snapshot: JSONColumnType<ImportSnapshot> | null;
   /** push: whether Safe Mode was on when it began. */
   draft_mode: boolean | null;
+  /** push: what is done with products that the store has under another id; null: what the preferences say. */
+  when_in_store: MatchChoice | null;
   /** parse: the progress of its finalize step; null before it has begun. */
   finalize: JSONColumnType<FinalizeProgress> | null;
   /** parse: all of the run's rows are in row_search. */
   searchable: Generated<boolean>;
+  /** push: the myshopify domain of the store that the run pushes to; null until its first chunk. */
+  shop: string | null;
   started_at: Timestamp;
   ended_at: NullableTimestamp;
 };
@@ -351,7 +360,87 @@ export type StoreBudgetsTable = {
   measured_at: Timestamp;
 };
 
-export type SettingsTable = { singleton: Generated<boolean>; value: JSONColumnType<Partial<Settings>> };
+export type PreferencesTable = {
+  singleton: Generated<boolean>;
+  value: JSONColumnType<Partial<Preferences>>;
+};
+
+/** The keys of the products that we have pushed to a shop, as keysOf in domain writes them. */
+export type ProductKeysTable = {
+  shop: string;
+  kind: ProductKeyKind;
+  value: string;
+  our_id: string;
+  /** The import that pushed it first; null: no import. */
+  import_id: string | null;
+};
+
+/** Our copy of a shop's products. */
+export type StoreProductsTable = {
+  shop: string;
+  /** The store's global id. */
+  id: string;
+  /** Our id, if the store has one with it. */
+  our_id: string | null;
+  title: string;
+  vendor: string;
+  type: string;
+  status: string;
+  handle: string;
+  skus: string[];
+  gtins: string[];
+  /** The first variant's. */
+  price: string | null;
+  /** Of all variants and locations; null: not read yet. */
+  quantity: number | null;
+  image: string | null;
+  updated_at: Timestamp;
+  seen_at: Timestamp;
+};
+
+/** The latest sync of a shop's products into our copy. */
+export type StoreSyncsTable = {
+  shop: string;
+  started_at: Timestamp;
+  /** After the last page that is stored. */
+  cursor: string | null;
+  synced: Counter;
+  total: number | null;
+  /** When its process last stored something: another one continues it when this is old. */
+  changed_at: Timestamp;
+  /** Null while it runs. */
+  ended_at: NullableTimestamp;
+  error: string | null;
+};
+export type StoreSyncRecord = Selectable<StoreSyncsTable>;
+
+export type SettingsTable = {
+  singleton: Generated<boolean>;
+  value: JSONColumnType<Partial<Settings>>;
+  /** Counts the saves. */
+  version: Generated<number>;
+};
+
+/** Credentials of a service, sealed with CREDENTIALS_KEY. */
+export type CredentialsTable = {
+  version: GeneratedAlways<number>;
+  /** 'shopify', or the name of another service. */
+  service: string;
+  /** Identifies the key that it was sealed with. */
+  key_id: string;
+  sealed: Buffer;
+  /** shopify: the myshopify domain of the store. */
+  shop: string | null;
+  /** start: the demo store that `npm start` runs. */
+  origin: 'operator' | 'start';
+  saved_at: Timestamp;
+  /** Null for the current one. A replaced one serves push runs that began with its shop. */
+  replaced_at: NullableTimestamp;
+};
+export type CredentialRecord = Selectable<CredentialsTable>;
+
+/** Where the stores are that products were pushed to. */
+export type ShopsTable = { shop: string; url: string };
 
 export type SessionsTable = {
   id: string;
@@ -378,6 +467,37 @@ export type ProcessesTable = {
   seen_at: Timestamp;
   /** When it last began a sweep of its stage. */
   swept_at: NullableTimestamp;
+};
+
+/** What happened to imports, for the dashboard. Only the newest entries are kept. */
+export type ActivityTable = {
+  id: GeneratedAlways<number>;
+  type: ActivityType;
+  message: string;
+  import_id: string | null;
+  created_at: Timestamp;
+};
+
+/** What happened to an import within an hour. Changed only in transactions that hold the import's lock. */
+export type HourlyCountsTable = {
+  hour: Timestamp;
+  import_id: string;
+  /** 1 in the hour in which the import was processed for the first time. */
+  processed_files: Counter;
+  failed_imports: Counter;
+  created: Counter;
+  updated: Counter;
+  unchanged: Counter;
+  skipped: Counter;
+  failed: Counter;
+};
+
+/** What the dashboard adds to the sums of hourly_counts: lines that were folded, less what was there at the reset. */
+export type CountOffsetsTable = {
+  singleton: Generated<boolean>;
+  files_processed: Counter;
+  products_created: Counter;
+  errors: Counter;
 };
 
 /** What an operator set of a mapping, remembered for files with the same or similar headers. */
@@ -416,8 +536,17 @@ export type Schema = {
   pushed_states: PushedStatesTable;
   store_budgets: StoreBudgetsTable;
   mappings: MappingsTable;
+  preferences: PreferencesTable;
+  product_keys: ProductKeysTable;
+  store_products: StoreProductsTable;
+  store_syncs: StoreSyncsTable;
   settings: SettingsTable;
+  credentials: CredentialsTable;
+  shops: ShopsTable;
   sessions: SessionsTable;
   login_failures: LoginFailuresTable;
   processes: ProcessesTable;
+  activity: ActivityTable;
+  hourly_counts: HourlyCountsTable;
+  count_offsets: CountOffsetsTable;
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readableValues } from './saved-values.ts';
 import { isStorable, notStorable } from './storable-text.ts';
 
 /** Products per push chunk; the specification's choices. */
@@ -44,10 +45,5 @@ export const settingsDefault: Settings = {
  * become the default, so that an older process can run next to a newer one.
  */
 export function settingsFrom(saved: Readonly<Record<string, unknown>>): Settings {
-  const readable = Object.entries(saved).filter(
-    ([name, value]) => isName(name) && Settings.shape[name].safeParse(value).success,
-  );
-  return Settings.parse({ ...settingsDefault, ...Object.fromEntries(readable) });
+  return { ...settingsDefault, ...readableValues(Settings, saved) };
 }
-
-const isName = (name: string): name is keyof Settings => Object.hasOwn(Settings.shape, name);

@@ -1,10 +1,11 @@
+import type { MatchChoice } from '@draftshelf/domain/preferences';
 import { payloadHash } from '@draftshelf/shopify/canonical-json';
 import { createInput } from '@draftshelf/shopify/product-set-input';
 import { updateInput } from '@draftshelf/shopify/product-update-input';
 import { testDraft, testLive } from '@draftshelf/shopify/testing/drafts';
 import { expect, test } from 'vitest';
 import { decideProduct } from './decide-product.ts';
-import type { Decision, Listing, Match, ProductFacts, Pushed } from './decision.ts';
+import type { Decision, Listing, ProductFacts, Pushed } from './decision.ts';
 
 const ourId = 'id-1';
 const id = 'gid://shopify/Product/1';
@@ -248,48 +249,6 @@ test.each<Row>([
   ],
 ])('pushed before: %s', check);
 
-const match = (choice: Match['choice']): Partial<ProductFacts> => ({
-  match: { storeProductId: id, by: 'SKU', choice },
-});
-
-test.each<Row>([
-  [
-    'skipped',
-    match('skip'),
-    skip('already-in-store', 'Already in the store under another id (same SKU).', { storeProductId: id }),
-  ],
-  ['created beside it', match('create'), { kind: 'create', variables: creation, draft, hash }],
-  ['updated, not read', match('update'), readById],
-  [
-    'deleted meanwhile',
-    { ...match('update'), live: null },
-    skip('deleted-in-store', 'Deleted in the store since the last push.', { storeProductId: id }),
-  ],
-  [
-    'skipped, although our product is in the store too',
-    { ...match('skip'), listing: listed(pushedOf(draft)), stamp: testLive(draft).updatedAt },
-    unchanged,
-  ],
-])('in the store under another id: %s', check);
-
-test('in the store under another id: updated with our fields, without what it has being lost', () => {
-  const live = testLive(old, { tags: ['theirs'], status: 'ACTIVE', externalId: null, metafields: [] });
-  const decision = decideProduct(facts({ ...match('update'), live }));
-  if (decision.kind !== 'update') throw new Error(decision.kind);
-  const { identifier, input } = decision.variables;
-  expect(identifier).toEqual({ id });
-  expect(input.metafields?.[0]).toEqual({ namespace: 'scd', key: 'external_id', value: ourId });
-  expect(input).toMatchObject({
-    title: 'New title',
-    tags: ['theirs', 'brass', 'lamp'],
-    variants: [{ id: 'gid://shopify/ProductVariant/1', price: '24.90' }],
-    files: [{ id: 'gid://shopify/MediaImage/1' }, { originalSource: 'https://images.example/lamp.jpg' }],
-    collections: ['gid://shopify/Collection/1'],
-  });
-  expect(input).not.toHaveProperty('status');
-  expect(decision).toMatchObject({ before: live, quantities: [] });
-});
-
 test.each<Row>([
   ['not read', { listing: sending(draft) }, readByOurId],
   ['not read, although the draft was sent before', { listing: sending(draft, pushedOf(draft)) }, readByOurId],
@@ -355,3 +314,48 @@ test.each<Row>([
 function check(_situation: string, changes: Partial<ProductFacts>, decision: Decision): void {
   expect(decideProduct(facts(changes))).toStrictEqual(decision);
 }
+
+test('a product that the store has under another id is skipped, created anew or taken over, as chosen', () => {
+  const match = (choice: MatchChoice) => ({ storeProductId: id, kind: 'sku' as const, choice });
+  expect(decideProduct(facts({ match: match('skip') }))).toEqual(
+    skip('in-store', 'Already in the store with the same SKU.', { storeProductId: id }),
+  );
+  expect(decideProduct(facts({ match: match('create') }))).toEqual(decideProduct(facts({})));
+  expect(decideProduct(facts({ match: match('update') }))).toEqual({ kind: 'read', by: 'id', id });
+  expect(decideProduct(facts({ match: match('update'), live: null }))).toEqual(decideProduct(facts({})));
+  // Own listings and the product under our id come first.
+  expect(decideProduct(facts({ match: match('skip'), idInStore: id }))).toEqual({
+    kind: 'read',
+    by: 'id',
+    id,
+  });
+  const pushed = listed(pushedOf(draft));
+  expect(decideProduct(facts({ match: match('skip'), listing: pushed, stamp: testLive(draft).updatedAt }))).toMatchObject({
+    kind: 'unchanged',
+  });
+});
+
+test('taking over sends our id and what differs, by the store’s id, and keeps status, images and what is theirs', () => {
+  const theirs = {
+    ...testLive(old, { status: 'ACTIVE', externalId: null, payloadHash: null, tags: ['Bestseller'] }),
+    metafields: [{ namespace: 'reviews', key: 'rating', type: 'single_line_text_field', value: '5' }],
+  };
+  const decision = decideProduct(
+    facts({ match: { storeProductId: id, kind: 'gtin', choice: 'update' }, live: theirs }),
+  );
+  if (decision.kind !== 'update') throw new Error(decision.kind);
+  const { identifier, input } = decision.variables;
+  expect(identifier).toEqual({ id });
+  expect(Object.keys(input).sort()).toEqual(['metafields', 'tags', 'title']);
+  expect(input.tags).toEqual(['Bestseller', 'brass', 'lamp']);
+  expect(input.metafields).toContainEqual(theirs.metafields[0]);
+  expect(input.metafields).toContainEqual({ namespace: 'scd', key: 'external_id', value: ourId });
+  expect(input.metafields).toContainEqual(
+    expect.objectContaining({ key: 'payload', value: payloadHash(draft) }),
+  );
+  expect(decision.draft).toEqual(draft);
+  const incomplete = { ...theirs, complete: { ...theirs.complete, metafields: false } };
+  expect(
+    decideProduct(facts({ match: { storeProductId: id, kind: 'gtin', choice: 'update' }, live: incomplete })),
+  ).toMatchObject({ kind: 'skip', code: 'blocked' });
+});

@@ -1,12 +1,14 @@
 import { type DraftProduct, tooLongFields } from '@draftshelf/domain/draft-product';
 import type { OutcomeCode } from '@draftshelf/domain/outcome';
+import { matchText } from '@draftshelf/domain/product-keys';
 import { payloadHash } from '@draftshelf/shopify/canonical-json';
 import { manualCollectionIds } from '@draftshelf/shopify/collections';
 import { createInput } from '@draftshelf/shopify/product-set-input';
 import { driftedParts, type LiveProduct } from '@draftshelf/shopify/product-state';
 import { type Update, updateInput } from '@draftshelf/shopify/product-update-input';
 import { decideSending, isAsSent } from '@draftshelf/shopify/sending';
-import type { Decision, Listing, Match, ProductFacts, Pushed } from './decision.ts';
+import { takeOver } from '@draftshelf/shopify/take-over';
+import type { Decision, Listing, ProductFacts, Pushed } from './decision.ts';
 
 /**
  * Decides what is done with a product in the store. Pure: the same facts lead to the same decision. When a fact is
@@ -24,6 +26,7 @@ export function decideProduct(facts: ProductFacts): Decision {
   if (listing?.sending) return decideSent(facts, draft, listing.pushed, listing.sending);
   if (listing?.pushed) return decidePushed(facts, draft, listing.pushed);
   if (idInStore !== undefined) return decideUnlisted(facts, draft, idInStore);
+  if (facts.match && facts.match.choice !== 'create') return decideMatch(facts, draft, facts.match);
   return decideNew(facts, draft);
 }
 
@@ -147,9 +150,36 @@ function decideUnlisted({ live }: ProductFacts, draft: DraftProduct, storeProduc
   };
 }
 
-function decideNew(facts: ProductFacts, draft: DraftProduct): Decision {
-  const { ourId, store, match } = facts;
-  if (match && match.choice !== 'create') return decideMatch(facts, draft, match);
+/**
+ * The store has a product with the same key under another id: it is left alone, or taken over and updated. Its status,
+ * its images and what it has beyond the draft stay, because they are somebody else's work.
+ */
+function decideMatch(
+  facts: ProductFacts,
+  draft: DraftProduct,
+  { storeProductId, kind, choice }: NonNullable<ProductFacts['match']>,
+): Decision {
+  const { ourId, live } = facts;
+  if (choice === 'skip') return skip('in-store', matchText(kind), storeProductId);
+  if (live === undefined) return { kind: 'read', by: 'id', id: storeProductId };
+  if (live === null) return decideNew(facts, draft);
+  const next = takeOver(draft, { externalId: ourId, live });
+  if (next.kind === 'blocked') return skip('blocked', next.reason, storeProductId);
+  const { variables } = next;
+  const hash = payloadHash(draft);
+  return {
+    kind: 'update',
+    variables,
+    quantities: [],
+    draft,
+    hash,
+    notSent: [],
+    baseline: null,
+    before: live,
+  };
+}
+
+function decideNew({ ourId, store }: ProductFacts, draft: DraftProduct): Decision {
   const variables = createInput(draft, {
     externalId: ourId,
     locationId: store.locationId,
@@ -157,38 +187,6 @@ function decideNew(facts: ProductFacts, draft: DraftProduct): Decision {
   });
   return { kind: 'create', variables, draft, hash: payloadHash(draft) };
 }
-
-/** The store has the product under another id. An update overwrites our fields, adds to lists, and removes nothing. */
-function decideMatch({ ourId, store, live }: ProductFacts, draft: DraftProduct, match: Match): Decision {
-  const { storeProductId } = match;
-  if (match.choice === 'skip') {
-    return skip(
-      'already-in-store',
-      `Already in the store under another id (same ${match.by}).`,
-      storeProductId,
-    );
-  }
-  if (live === undefined) return { kind: 'read', by: 'id', id: storeProductId };
-  if (live === null) return skip('deleted-in-store', deletedMessage, storeProductId);
-  const sent: DraftProduct = { ...draft, ...nothingSent };
-  const options = { ...store, externalId: ourId, sent, live, seen: null, idInStore: storeProductId };
-  const next = updateInput(draft, options);
-  if (next.kind === 'unchanged') throw new Error('An update of all fields changes nothing');
-  return updateOf(next, { storeProductId, live, baseline: null });
-}
-
-/** What differs from every draft in all fields that an update of a match sends: Safe Mode must not unpublish it. */
-const nothingSent: Omit<DraftProduct, 'published' | 'published_scope' | 'status'> = {
-  title: '',
-  body_html: '\u0000',
-  vendor: '\u0000',
-  product_type: '\u0000',
-  variants: [],
-  tags: '',
-  images: [],
-  metafields: [],
-  collections: [],
-};
 
 const skip = (code: OutcomeCode, message: string, storeProductId: string | null) =>
   ({ kind: 'skip', code, message, storeProductId, sendingHash: null }) as const;

@@ -1,5 +1,7 @@
 import type { DraftProduct, DraftResult } from '@draftshelf/domain/draft-product';
 import type { OutcomeCode } from '@draftshelf/domain/outcome';
+import type { MatchChoice } from '@draftshelf/domain/preferences';
+import type { ProductKeyKind } from '@draftshelf/domain/product-keys';
 import type { Collection } from '@draftshelf/shopify/collections';
 import type { ProductSetVariables } from '@draftshelf/shopify/documents';
 import type { LiveProduct } from '@draftshelf/shopify/product-state';
@@ -39,17 +41,10 @@ export type ProductFacts = {
   live: LiveProduct | null | undefined;
   /** When the product in the store was changed last. */
   stamp: string | null | undefined;
-  /** A product of the store under another id that is the same one, and what was chosen for it. */
-  match: Match | null;
+  /** A product of the store under another id that has a key of this one, and what the operator wants then. */
+  match: { storeProductId: string; kind: ProductKeyKind; choice: MatchChoice } | null;
   /** What a creation needs to know about the store. */
   store: { locationId: string | null; collections: readonly Collection[] };
-};
-
-/** `by`: what is equal. `choice`: leave it as it is, update it with our product, or create ours beside it. */
-export type Match = {
-  storeProductId: string;
-  by: 'SKU' | 'item number' | 'GTIN';
-  choice: 'skip' | 'update' | 'create';
 };
 
 /** A write: its variables, and the draft that is recorded as being sent before and as sent after it. */

@@ -11,7 +11,7 @@ import type { LiveProduct } from '@draftshelf/shopify/product-state';
 import { findProduct, setProduct, setQuantities } from '@draftshelf/shopify/products';
 import { StoreRefused } from '@draftshelf/shopify/store-errors';
 import { decideProduct, notSentMessage } from './decide-product.ts';
-import type { Decision, Listing, Match, ProductFacts } from './decision.ts';
+import type { Decision, Listing, ProductFacts } from './decision.ts';
 import { type DraftSource, sentToday } from './draft-source.ts';
 import { PublishLater, PublishStopped } from './publish-errors.ts';
 import type { PublishRecord, PublishResult } from './publish-record.ts';
@@ -38,10 +38,10 @@ export type ProductToPublish = {
   built: DraftResult;
   /** What it was built from, if it was built from rows. */
   source: DraftSource | null;
-  /** The same product under another id, if the store is known to have one. */
-  match: Match | null;
   /** The id of the store's product under our id, if no listing knows it. */
   idInStore: string | undefined;
+  /** A product of the store under another id that has a key of this one. */
+  match: ProductFacts['match'];
   /** Its listing, if it has been read; null: there was none. */
   found: VersionedListing | null | undefined;
 };
@@ -269,10 +269,8 @@ async function call(
   const { variables, draft, hash } = write;
   const stock =
     write.kind === 'update' && write.quantities.length > 0 ? stockCall(write, session, sender) : null;
-  const forStock = stock && (await turn.reserve(requestPoints('inventorySetQuantities', stock)));
-  let unused = await turn
-    .reserve(requestPoints('productSet', variables))
-    .then((forProduct) => [...(forStock ? [forStock] : []), forProduct]);
+  const forStock = stock ? [await turn.reserve(requestPoints('inventorySetQuantities', stock))] : [];
+  let unused = [...forStock, await turn.reserve(requestPoints('productSet', variables))];
   try {
     const sending = { shop: session.shop, ourId, payload: draft, payloadHash: hash, source };
     const begun = await beginSending(db, sender, { ...sending, version: found?.version ?? null });

@@ -8,7 +8,9 @@ import {
 } from '@draftshelf/database/push/listings';
 import { insertStatesBefore, type StateBefore } from '@draftshelf/database/push/pushed-states';
 import { endSending } from '@draftshelf/database/push/sending';
+import { recordKeys } from '@draftshelf/database/store/product-keys';
 import type { Outcome, OutcomeCode } from '@draftshelf/domain/outcome';
+import type { ProductKey } from '@draftshelf/domain/product-keys';
 import type { LiveProduct } from '@draftshelf/shopify/product-state';
 
 /** What publishing did with a product. */
@@ -53,15 +55,14 @@ export type PublishRecord = {
 /** What a ledger entry says about its cause; null where there is none. */
 export type LedgerOf = Pick<LedgerEntry, 'origin' | 'import_id' | 'product' | 'run'>;
 
+/** A record with what its caller knows of it: the cause of its ledger entry, and the product's keys. */
+export type RecordOfCaller = { record: PublishRecord; ledger: LedgerOf; keys: readonly ProductKey[] };
+
 /**
- * Stores the listings and ledger entries of records. Call it in the transaction that stores what the caller keeps of
+ * Stores the listings, keys and ledger entries of records. Call it in the transaction that stores what the caller keeps of
  * the results.
  */
-export async function storeRecords(
-  trx: Db,
-  shop: string,
-  records: readonly { record: PublishRecord; ledger: LedgerOf }[],
-): Promise<void> {
+export async function storeRecords(trx: Db, shop: string, records: readonly RecordOfCaller[]): Promise<void> {
   const sorted = records.toSorted((a, b) => (a.record.ourId < b.record.ourId ? -1 : 1));
   const sent: SentListing[] = [];
   const ended: string[] = [];
@@ -82,6 +83,16 @@ export async function storeRecords(
   await endSending(trx, shop, ended);
   await recordBaselines(trx, shop, seen);
   await insertStatesBefore(trx, shop, states);
+  const inStore = records.filter(({ record: { listing } }) => listing !== null && listing.kind !== 'ended');
+  await recordKeys(
+    trx,
+    shop,
+    inStore.map(({ record, ledger, keys }) => ({
+      ourId: record.ourId,
+      importId: ledger.import_id ?? null,
+      keys,
+    })),
+  );
   await insertLedgerEntries(
     trx,
     records.map(({ record, ledger }) => ({

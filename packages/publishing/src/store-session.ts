@@ -18,20 +18,23 @@ export type StoreSession = {
 
 const keptMs = 10 * 60 * 1000;
 
-/** Returns the store's session, and reads it again every ten minutes. A failed read is not kept. */
-export function storeSessions(client: ShopifyClient): (signal: AbortSignal) => Promise<StoreSession> {
-  let session: Promise<StoreSession> | undefined;
-  let readAt = 0;
-  return (signal) => {
-    if (!session || Date.now() - readAt > keptMs) {
-      readAt = Date.now();
-      const reading = readSession(client, signal);
-      session = reading;
-      reading.catch(() => {
-        if (session === reading) session = undefined;
+/** The sessions of the stores that this process pushes to. */
+export type StoreSessions = { open(client: ShopifyClient, signal: AbortSignal): Promise<StoreSession> };
+
+/** Opens a store's session, and reads it again every ten minutes. A failed read is not kept. */
+export function storeSessions(): StoreSessions {
+  const kept = new WeakMap<ShopifyClient, { session: Promise<StoreSession>; readAt: number }>();
+  return {
+    open(client, signal) {
+      const before = kept.get(client);
+      if (before && Date.now() - before.readAt <= keptMs) return before.session;
+      const entry = { session: readSession(client, signal), readAt: Date.now() };
+      kept.set(client, entry);
+      entry.session.catch(() => {
+        if (kept.get(client) === entry) kept.delete(client);
       });
-    }
-    return session;
+      return entry.session;
+    },
   };
 }
 

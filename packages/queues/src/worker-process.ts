@@ -24,6 +24,8 @@ export const WorkerEnv = z.object({
 
 const stepMsMax = 35_000;
 
+type MadeStep = { step: StageWork; ends?: ShutdownStep[] };
+
 /**
  * Runs a worker process: opens what it needs, takes jobs of its stage until it is asked to stop, and signals when it is
  * ready. `makeStep` gets the parts and returns the stage's work and the steps that shut it down.
@@ -34,7 +36,7 @@ export async function runWorkerProcess(options: {
   concurrencyDefault: number;
   /** Connections to Postgres beside those of the chunks; for chunks with statements on other connections. */
   connectionsBeside?: number;
-  makeStep(parts: { database: OpenDatabase; logger: Logger }): { step: StageWork; ends?: ShutdownStep[] };
+  makeStep(parts: { database: OpenDatabase; logger: Logger }): MadeStep | Promise<MadeStep>;
 }): Promise<void> {
   const { stage, env } = options;
   const logger = createLogger({
@@ -48,7 +50,7 @@ export async function runWorkerProcess(options: {
     applicationName: `draftshelf-${stage}`,
     poolMax: concurrency + (options.connectionsBeside ?? 3),
   });
-  const { step, ends = [] } = options.makeStep({ database, logger });
+  const { step, ends = [] } = await options.makeStep({ database, logger });
   const worker = await startWorker({
     step,
     database,

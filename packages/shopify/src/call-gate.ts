@@ -3,10 +3,13 @@ import type { Budget, Reservation } from './client.ts';
 
 /** A turn to call the store for one product. `end` must be called once; the next one waits for it. */
 export type Turn = {
-  /** Waits for the points of a call. Reserve before anything is committed that only the call can resolve. */
-  reserve(points: number): Promise<Reservation>;
+  /**
+   * Waits for the points of a call. Reserve before anything is committed that only the call can resolve. Undefined: the
+   * call reserves them itself.
+   */
+  reserve(points: number): Promise<Reservation | undefined>;
   /** Gives a reservation back that was not used; its points count as spent until the store's next report. */
-  unused(reservation: Reservation): Promise<void>;
+  unused(reservation: Reservation | undefined): Promise<void>;
   /** How long the store took to answer a call. */
   answered(ms: number): void;
   end(): void;
@@ -75,7 +78,9 @@ export function createCallGate(budget: Budget): CallGate {
     let ended = false;
     return {
       reserve: (points) => budget.reserve(points, signal),
-      unused: (reservation) => budget.report(null, reservation),
+      async unused(reservation) {
+        if (reservation) await budget.report(null, reservation);
+      },
       answered(ms) {
         latencyMs += (ms - latencyMs) * latencyWeight;
       },

@@ -5,6 +5,7 @@ import {
   type ProductSetInput,
   type ReadSizes,
   readCollectionsMax,
+  readSizesMax,
 } from './documents.ts';
 
 /**
@@ -33,16 +34,18 @@ export function requestPoints<Name extends DocumentName>(
 ): number {
   const points: { [N in DocumentName]: (variables: DocumentVariables[N]) => number } = {
     shop: () => 3,
+    accessScopes: () => 2,
     locations: () => listCost(50, 1),
     collections: ({ first }) => listCost(first, 4),
     products: ({ first }) => listCost(first, 1 + listCost(5, 3) + listCost(10, 1)),
+    productsCount: () => 10,
+    productPage: ({ first }) => listCost(first, 1 + 3 + 1 + listCost(readSizesMax.variants, 1)),
     productStamps: () => 1,
     productNodes: productStatePoints,
     productByCustomId: productStatePoints,
     productIdsByCustomId: () => idsPerLookupMax,
     productSet: ({ input }) => productSetCost(input),
     inventorySetQuantities: () => 10,
-    accessScopes: () => 2,
     metafieldDefinitions: () => listCost(1, 2),
     metafieldDefinitionCreate: () => 10,
   };

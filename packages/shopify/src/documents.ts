@@ -77,6 +77,9 @@ export const documents = {
   shop: `query shop {
   shop { name email myshopifyDomain currencyCode primaryDomain { host url } plan { publicDisplayName } }
 }`,
+  accessScopes: `query accessScopes {
+  currentAppInstallation { accessScopes { handle } }
+}`,
   locations: `query locations {
   locations(first: 50) { nodes { id name isActive shipsInventory } }
 }`,
@@ -106,6 +109,27 @@ export const documents = {
       updatedAt
       media(first: 5) { nodes { alt preview { image { url } } } }
       variants(first: 10) { nodes { price inventoryQuantity } }
+    }
+    pageInfo { hasNextPage endCursor }
+  }
+}`,
+  productsCount: `query productsCount {
+  productsCount(limit: null) { count }
+}`,
+  productPage: `query productPage($first: Int!, $after: String) {
+  products(first: $first, after: $after, sortKey: ID) {
+    nodes {
+      id
+      title
+      vendor
+      status
+      productType
+      handle
+      updatedAt
+      totalInventory
+      featuredMedia { preview { image { url } } }
+      metafield(namespace: "${ourNamespace}", key: "${externalIdKey}") { value }
+      variants(first: ${readSizesMax.variants}) { nodes { sku barcode price } }
     }
     pageInfo { hasNextPage endCursor }
   }
@@ -144,9 +168,6 @@ ${lookups
     userErrors { code field message }
   }
 }`,
-  accessScopes: `query accessScopes {
-  currentAppInstallation { accessScopes { handle } }
-}`,
   metafieldDefinitions: `query metafieldDefinitions($namespace: String!, $key: String!) {
   metafieldDefinitions(first: 1, ownerType: PRODUCT, namespace: $namespace, key: $key) {
     nodes { id namespace key type { name } }
@@ -165,9 +186,12 @@ export type DocumentName = keyof typeof documents;
 /** The variables of each document. */
 export type DocumentVariables = {
   shop: Record<string, never>;
+  accessScopes: Record<string, never>;
   locations: Record<string, never>;
   collections: { first: number; after: string | null };
   products: { first: number; after: string | null };
+  productsCount: Record<string, never>;
+  productPage: { first: number; after: string | null };
   productStamps: { ids: readonly string[] };
   productNodes: { ids: readonly string[] } & StateVariables;
   productByCustomId: { externalId: string } & StateVariables;
@@ -175,7 +199,6 @@ export type DocumentVariables = {
   productIdsByCustomId: Record<string, string>;
   productSet: ProductSetVariables;
   inventorySetQuantities: SetQuantitiesVariables;
-  accessScopes: Record<string, never>;
   metafieldDefinitions: { namespace: string; key: string };
   metafieldDefinitionCreate: {
     definition: { name: string; namespace: string; key: string; ownerType: 'PRODUCT'; type: string };
@@ -202,6 +225,7 @@ export type SetQuantitiesVariables = {
 
 /** One upsert: our id of the product, and the fields to set. The store keeps the values of absent fields. */
 export type ProductSetVariables = { identifier: ProductSetIdentifier; input: ProductSetInput };
+/** By our id, which creates the product if there is none, or by the store's. */
 export type ProductSetIdentifier =
   | { customId: { namespace: string; key: string; value: string } }
   | { id: string };

@@ -39,8 +39,6 @@ export type UpdateOptions = {
   seen: LiveProduct | null;
   collections: readonly Collection[];
   locationId: string | null;
-  /** The product's id, if the store does not have it under our id yet. */
-  idInStore?: string;
 };
 
 /**
@@ -82,8 +80,8 @@ export function updateInput(wanted: DraftProduct, options: UpdateOptions): Updat
   const metafields = mergedMetafields(ourMetafields(options.externalId, draft), next, sent, live);
   if (metafields) input.metafields = metafields;
   else if (changed.has('metafields')) return blocked('Metafields from other apps can’t be merged.');
-  const identifier = options.idInStore ? { id: options.idInStore } : identifierOf(options.externalId);
-  return { kind: 'update', variables: { identifier, input }, quantities, draft, notSent };
+  const variables = { identifier: identifierOf(options.externalId), input };
+  return { kind: 'update', variables, quantities, draft, notSent };
 }
 
 type Sides = {

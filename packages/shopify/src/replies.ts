@@ -74,6 +74,9 @@ export const replies = {
       plan: z.object({ publicDisplayName: z.string() }),
     }),
   }),
+  accessScopes: z.object({
+    currentAppInstallation: z.object({ accessScopes: z.array(z.object({ handle: z.string() })) }),
+  }),
   locations: z.object({
     locations: z.object({
       nodes: z.array(
@@ -126,6 +129,33 @@ export const replies = {
       pageInfo: PageInfo,
     }),
   }),
+  productsCount: z.object({ productsCount: z.object({ count: z.number() }).nullable() }),
+  productPage: z.object({
+    products: z.object({
+      nodes: z.array(
+        z.object({
+          id: z.string(),
+          title: z.string(),
+          vendor: z.string(),
+          status: z.string(),
+          productType: z.string(),
+          handle: z.string(),
+          updatedAt: z.string(),
+          totalInventory: z.number().nullable(),
+          featuredMedia: z
+            .object({ preview: z.object({ image: z.object({ url: z.string() }).nullable() }).nullable() })
+            .nullable(),
+          metafield: z.object({ value: z.string() }).nullable(),
+          variants: z.object({
+            nodes: z.array(
+              z.object({ sku: z.string().nullable(), barcode: z.string().nullable(), price: z.string() }),
+            ),
+          }),
+        }),
+      ),
+      pageInfo: PageInfo,
+    }),
+  }),
   productStamps: z.object({
     nodes: z.array(z.object({ id: z.string(), updatedAt: z.string() }).nullable()),
   }),
@@ -140,9 +170,6 @@ export const replies = {
   }),
   inventorySetQuantities: z.object({
     inventorySetQuantities: z.object({ userErrors: z.array(UserError) }),
-  }),
-  accessScopes: z.object({
-    currentAppInstallation: z.object({ accessScopes: z.array(z.object({ handle: z.string() })) }),
   }),
   metafieldDefinitions: z.object({
     metafieldDefinitions: z.object({

@@ -9,8 +9,11 @@ export type CallRequest<R extends Route> = {
     : never;
   query?: R['query'] extends z.ZodType ? z.input<R['query']> : never;
   body?: R['body'] extends z.ZodType ? z.input<R['body']> : never;
+  /** Sends the header of a JSON body without a body, as the specification has it for some calls. */
+  emptyJson?: boolean;
   /** One of the route's aliases. The specification names different paths for different screens. */
   path?: string;
+  headers?: Record<string, string>;
   signal?: AbortSignal;
 };
 
@@ -20,11 +23,14 @@ export class CallError extends Error {
   readonly status: number;
   /** The message of our own error body; null for any other body. */
   readonly serverMessage: string | null;
+  /** The parsed body; undefined if it is not JSON. */
+  readonly body: unknown;
 
-  constructor(status: number, text: string, serverMessage: string | null) {
+  constructor(status: number, text: string, serverMessage: string | null, body?: unknown) {
     super(`${status}: ${text}`);
     this.status = status;
     this.serverMessage = serverMessage;
+    this.body = body;
   }
 }
 
@@ -42,9 +48,10 @@ export class NoReplyError extends Error {
  * the status text.
  */
 export function callErrorOf(status: number, statusText: string, bodyText: string): CallError {
-  const own = ErrorBody.partial({ code: true }).safeParse(parseJson(bodyText));
-  if (own.success) return new CallError(status, own.data.message, own.data.message);
-  return new CallError(status, bodyText.trim() === '' ? statusText : bodyText, null);
+  const body = parseJson(bodyText);
+  const own = ErrorBody.partial({ code: true }).safeParse(body);
+  if (own.success) return new CallError(status, own.data.message, own.data.message, body);
+  return new CallError(status, bodyText.trim() === '' ? statusText : bodyText, null, body);
 }
 
 /** Parses JSON; undefined if `text` is not JSON. */
@@ -70,6 +77,8 @@ export function urlOf(
   return pathOf(path, params) + (text === '' ? '' : `?${text}`);
 }
 
+const jsonHeaders = { 'content-type': 'application/json' };
+
 /**
  * Calls `route` and returns its parsed reply. Throws CallError if the reply is not 2xx, Error if it does not match the
  * contract, and NoReplyError if the server cannot be reached.
@@ -94,9 +103,11 @@ export async function callWithHeaders<const R extends Route>(
   const response = await fetch(url, {
     method: route.method,
     credentials: 'include',
-    ...(request.body === undefined
-      ? {}
-      : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(request.body) }),
+    headers: {
+      ...request.headers,
+      ...(request.body === undefined && !request.emptyJson ? {} : jsonHeaders),
+    },
+    ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
     ...(request.signal === undefined ? {} : { signal: request.signal }),
   }).catch((cause) => {
     // Fetch throws a TypeError for any network error, and something else if the caller aborts.

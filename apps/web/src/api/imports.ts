@@ -29,7 +29,7 @@ import {
 import { useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
 import { type CallRequest, call, callWithHeaders } from './call.ts';
-import { readKey, readOf } from './read.ts';
+import { freshMs, readKey, readOf } from './read.ts';
 
 const pollMs = 2000;
 
@@ -58,7 +58,7 @@ const additions = {
   editsWithoutRow: shown.editsWithoutRow.default(0),
   sameAs: z.string().nullable().default(null),
 };
-const ShownImport = Job.extend(additions);
+export const ShownImport = Job.extend(additions);
 export type ShownImport = z.infer<typeof ShownImport>;
 export type ShownDetails = z.infer<typeof ShownDetails>;
 const ShownDetails = JobWithRows.extend({
@@ -74,9 +74,6 @@ const readOne = route({
   ...getImport,
   reply: z.object({ success: z.literal(true), job: ShownDetails }),
 });
-
-/** A screen does not read an import again within this time: its loader has often just read it. */
-const freshMs = 1000;
 
 /** One import without its rows, which screens read in pages. */
 export const importRead = (id: string) =>

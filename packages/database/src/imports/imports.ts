@@ -1,7 +1,9 @@
 import { fileKeyOf } from '@draftshelf/csv/encoding/transcriber';
+import type { ImportEvent } from '@draftshelf/domain/activity';
 import type { ImportStatus } from '@draftshelf/domain/import-status';
 import { type Insertable, sql, type UpdateObject } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { recordEvent } from '../dashboard/record-event.ts';
 import type { ImportRecord, ImportsTable, Schema } from '../schema.ts';
 
 /** Columns that may change along with a status; the status itself changes only through moveStatus. */
@@ -78,6 +80,20 @@ export async function readImportVersion(db: Db, id: string): Promise<number | un
   return row?.version;
 }
 
+const processedMax = 500;
+
+/** The imports that are ready for the store, newest first, at most 500. */
+export async function listProcessed(db: Db): Promise<ImportRecord[]> {
+  return db
+    .selectFrom('imports')
+    .selectAll()
+    .where('status', '=', 'processed')
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(processedMax)
+    .execute();
+}
+
 /** Stores a new import and returns its record. */
 export async function insertImport(db: Db, values: Insertable<ImportsTable>): Promise<ImportRecord> {
   return db.insertInto('imports').values(values).returningAll().executeTakeFirstOrThrow();
@@ -97,7 +113,7 @@ export async function findSame(db: Db, sha256: string): Promise<{ id: string } |
 
 /**
  * The one function that changes a status. Returns the changed record, or undefined when the import was not in one of
- * `from`: a conflict, and nothing has changed.
+ * `from`: a conflict, and nothing has changed. `event`: what the dashboard tells of the change, if anything.
  */
 export async function moveStatus(
   db: Db,
@@ -106,15 +122,18 @@ export async function moveStatus(
     from: readonly ImportStatus[];
     to: ImportStatus;
     set?: ImportChanges;
+    event?: ImportEvent;
   },
 ): Promise<ImportRecord | undefined> {
-  return db
+  const moved = await db
     .updateTable('imports')
     .set({ ...move.set, status: move.to, version: nextVersion })
     .where('id', '=', id)
     .where('status', 'in', move.from)
     .returningAll()
     .executeTakeFirst();
+  if (moved && move.event) await recordEvent(db, move.event, moved);
+  return moved;
 }
 
 /** Changes columns other than the status; takes a new version. */

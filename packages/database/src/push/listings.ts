@@ -22,6 +22,10 @@ export async function findListings(
   return new Map(rows.map((row) => [row.our_id, row]));
 }
 
+/** Whether a listing says that its product is in the store, or is being sent. */
+export const isKnown = ({ store_product_id, sending }: ListingRecord): boolean =>
+  store_product_id !== null || sending !== null;
+
 /** Records a product as ours that the store already has exactly as we would send it. Nothing has to be sent. */
 export async function adoptListing(
   db: Db,

@@ -112,6 +112,10 @@ function productSet(products: readonly number[]): ProductSet {
   return { ...bounds, which: sql`product = any(${products}::int[])` };
 }
 
+/** SQL: columns of the rows of one product. */
+export const rowsOfProduct = (columns: RawBuilder<unknown>, record: RowsOf, product: number) =>
+  rowsOfProducts(columns, record, productSet([product]));
+
 /** Some products from number `from` to `to`, and the condition that picks them. */
 type ProductSet = { from: number; to: number; which: RawBuilder<unknown> };
 
@@ -173,14 +177,11 @@ export async function overlayOf(
 ): Promise<
   (row: Pick<RowRecord, 'row' | 'byte_from'>, parsed: RowValues) => Pick<EffectiveRow, 'values' | 'sources'>
 > {
-  const numbers = rows.map((row) => row.row);
-  const found = await db
-    .selectFrom('found_values')
-    .select(['row', 'field', 'value'])
-    .where('import_id', '=', record.id)
-    .where('run', '=', record.rows_run)
-    .where('row', '=', sql<number>`any(${numbers}::int[])`)
-    .execute();
+  const found = await readFoundValues(
+    db,
+    record,
+    rows.map((row) => row.row),
+  );
   const edits = await latestEdits(
     db,
     record.id,
@@ -190,6 +191,21 @@ export async function overlayOf(
   const editsByByte = Map.groupBy(edits, (edit) => edit.byte_from);
   return (row, parsed) =>
     overlay(parsed, foundByRow.get(row.row) ?? [], editsByByte.get(row.byte_from) ?? []);
+}
+
+/** The values that were found for some rows, by row number. */
+export function readFoundValues(
+  db: Db,
+  record: RowsOf,
+  numbers: readonly number[],
+): Promise<{ row: number; field: string; value: string }[]> {
+  return db
+    .selectFrom('found_values')
+    .select(['row', 'field', 'value'])
+    .where('import_id', '=', record.id)
+    .where('run', '=', record.rows_run)
+    .where('row', '=', sql<number>`any(${numbers}::int[])`)
+    .execute();
 }
 
 /** The edits in effect: the latest per row and field, without those that were undone. */

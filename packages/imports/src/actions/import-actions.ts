@@ -29,6 +29,7 @@ export async function pauseImport(db: Db, id: string): Promise<ActionDone | Acti
     const moved = await moveStatus(db, id, {
       from: [from],
       to: 'paused',
+      event: 'paused',
       set: { paused_from: from, paused_by: 'operator', resume_at: null, ...notWaiting },
     });
     if (moved) return { ok: true, import: moved };
@@ -42,7 +43,7 @@ export async function pauseForStore(
   id: string,
   wait: { cause: string; resumeAt: Date },
 ): Promise<void> {
-  await moveStatus(db, id, { from: ['uploading'], to: 'paused', set: pausedByStore(wait) });
+  await moveStatus(db, id, { from: ['uploading'], to: 'paused', event: 'paused', set: pausedByStore(wait) });
 }
 
 /** The columns of an import that the store has paused. */
@@ -74,6 +75,7 @@ async function resume(
   const moved = await moveStatus(db, id, {
     from: importActions.resume,
     to: paused_from,
+    event: 'resumed',
     set: { paused_from: null, paused_by: null, resume_at: null, ...notWaiting },
   });
   if (moved) await notifyChunks(db, stage);
@@ -97,6 +99,7 @@ export async function cancelImport(
   const moved = await moveStatus(db, id, {
     from: importActions.cancel,
     to: 'cancelled',
+    event: 'cancelled',
     set: { paused_from: null, paused_by: null, resume_at: null, completed_at: sql`now()`, ...notWaiting },
   });
   return moved ? { ok: true, import: moved, reread: false } : wrongStatus;
@@ -109,6 +112,7 @@ export async function markImportReady(db: Db, id: string): Promise<ActionDone | 
   const moved = await moveStatus(db, id, {
     from: importActions.markReady,
     to: 'processed',
+    event: 'marked ready',
     set: { marked_ready: true },
   });
   return moved ? { ok: true, import: moved } : wrongStatus;
@@ -132,6 +136,7 @@ async function beginPush(
   const moved = await moveStatus(db, import_id, {
     from: [...importActions.push, ...importActions.retry],
     to: 'uploading',
+    event: retry === null ? 'push begun' : 'retried',
     set: {
       stage: 'push',
       push_run: run,
@@ -185,6 +190,7 @@ async function retryStage(db: Db, record: ImportRecord, run: RunOfStage): Promis
   const moved = await moveStatus(db, record.id, {
     from: importActions.retry,
     to: runningStatusOf(record.stage),
+    event: 'retried',
     set: {
       open_chunks: sql`open_chunks + ${reopened}`,
       failed_in: null,

@@ -26,6 +26,7 @@ export async function noteLockedStore(db: Db, id: string, cause: string): Promis
   await moveStatus(db, id, {
     from: ['uploading'],
     to: 'paused',
+    event: 'paused',
     set: { ...pausedByStore({ cause, resumeAt }), store_pauses: row.pauses + 1 },
   });
   return true;

@@ -104,6 +104,7 @@ export async function endProcessing(db: Db, importId: string): Promise<void> {
   const ended = await moveStatus(db, importId, {
     from: ['processing'],
     to: await statusByCounts(db, importId),
+    event: 'processed',
     set: {
       failed_in: null,
       error_message: null,

@@ -4,6 +4,7 @@ import { lockRunning } from '@draftshelf/database/chunks/complete-chunk';
 import { endRun } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
 import { moveStatus } from '@draftshelf/database/imports/imports';
+import { countInStore } from '@draftshelf/database/push/outcomes';
 import { lastEdit, wasEditedAfterPush } from '@draftshelf/database/rows/stored-edits';
 import type { ChunkRecord, ImportRecord, Schema } from '@draftshelf/database/schema';
 import { type Kysely, sql } from 'kysely';
@@ -34,13 +35,16 @@ async function endPush(db: Db, chunk: ChunkRecord, known: { until: number; edite
   }
   if (notDecided !== 0) throw wrongSum(record, notDecided);
   await endRun(db, chunk);
-  if (record.created + record.updated + record.unchanged === 0) {
-    await failImport(db, chunk.import_id, 'push', noneSentence(record.skipped, record.failed));
+  const inStore = record.skipped === 0 ? 0 : await countInStore(db, record);
+  const isNothingNew = inStore > 0 && record.skipped === inStore && record.failed === 0;
+  if (record.created + record.updated + record.unchanged === 0 && !isNothingNew) {
+    await failImport(db, chunk.import_id, 'push', noneSentence(record, inStore));
     return;
   }
   const edited = known.edited || (await wasEditedAfterPush(db, record.id, known.until));
   const to = edited ? statusOf(record) : 'completed';
-  await moveStatus(db, record.id, { from: ['uploading'], to, set: ended });
+  const set = { ...ended, in_store: inStore };
+  await moveStatus(db, record.id, { from: ['uploading'], to, set, event: 'pushed' });
 }
 
 /** Products without an outcome. Throws when there are more outcomes than products. */
@@ -58,9 +62,14 @@ const wrongSum = ({ id, total_products }: ImportRecord, notDecided: number) =>
 
 const ended = { completed_at: sql<Date>`now()`, waiting_for: null, waiting_until: null };
 
-function noneSentence(skipped: number, failed: number): string {
+function noneSentence(
+  { skipped, failed }: Pick<ImportRecord, 'skipped' | 'failed'>,
+  inStore: number,
+): string {
+  const others = skipped - inStore;
   const parts = [
-    skipped > 0 ? `${skipped} skipped (see the rows for reasons)` : '',
+    inStore > 0 ? `${inStore} already in the store` : '',
+    others > 0 ? `${others} skipped (see the rows for reasons)` : '',
     failed > 0 ? `${failed} rejected by the store` : '',
   ].filter((part) => part !== '');
   return `No products were pushed: ${parts.join(', ') || 'the import has none'}.`;

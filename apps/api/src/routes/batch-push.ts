@@ -1,0 +1,50 @@
+import { listCompleted, pushBatch } from '@draftshelf/contract/batch-push';
+import { isBusy, type OpenDatabase } from '@draftshelf/database/connection/database';
+import { findImport, listProcessed } from '@draftshelf/database/imports/imports';
+import { readSettings } from '@draftshelf/database/settings';
+import { pushImport } from '@draftshelf/imports/actions/import-actions';
+import type { ApiDatabases } from '../databases.ts';
+import { importNotFound } from '../refusal.ts';
+import { type Api, serve } from '../serve.ts';
+import type { StoreReads } from '../store-reads.ts';
+
+type Deps = ApiDatabases & { storeReads: StoreReads };
+
+/** The imports that are ready for the store, and the push of several of them. */
+export function serveBatchPush(api: Api, { database: { db }, changes, storeReads }: Deps): void {
+  serve(api, listCompleted, async () =>
+    (await listProcessed(db)).map((record) => ({
+      id: record.id,
+      filename: record.filename,
+      processedProducts: record.processed_products,
+      status: record.status,
+      completedAt: record.completed_at?.toISOString() ?? null,
+      createdAt: record.created_at.toISOString(),
+    })),
+  );
+  serve(api, pushBatch, async ({ body: { jobIds } }) => {
+    const { batchSize } = await readSettings(db);
+    const results = [];
+    for (const jobId of jobIds) results.push({ jobId, ...(await pushOne(changes, jobId, batchSize)) });
+    storeReads.forget();
+    return { results };
+  });
+}
+
+/** A failure of one import is its result and does not end the batch. */
+async function pushOne(
+  changes: OpenDatabase,
+  jobId: string,
+  batchSize: number,
+): Promise<{ success: boolean; message: string }> {
+  try {
+    const record = await findImport(changes.db, jobId);
+    if (!record) return { success: false, message: importNotFound().message };
+    const result = await changes.db.transaction().execute((trx) => pushImport(trx, record.id, batchSize));
+    if (result.ok) return { success: true, message: 'Push to Shopify started.' };
+    return { success: false, message: result.reason };
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+    return { success: false, message: 'Another operation is in progress. Try again in a moment.' };
+  }
+}

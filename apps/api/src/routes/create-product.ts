@@ -1,0 +1,63 @@
+import { createProduct, idempotencyKeyHeader } from '@draftshelf/contract/store';
+import { readSettings } from '@draftshelf/database/settings';
+import { importSource } from '@draftshelf/publishing/build-draft';
+import { buildPostedDraft } from '@draftshelf/publishing/build-posted-draft';
+import type { Published } from '@draftshelf/publishing/publish-product';
+import { storeSessions } from '@draftshelf/publishing/store-session';
+import { createForCall } from '../create-product.ts';
+import type { ApiDatabases } from '../databases.ts';
+import { conflict, invalid, Refusal } from '../refusal.ts';
+import { type Api, serve } from '../serve.ts';
+import type { StoreConnection } from '../store-connection.ts';
+import { orRefusal, requireStore, type StoreReads } from '../store-reads.ts';
+
+type Deps = ApiDatabases & { store: StoreConnection; storeReads: StoreReads };
+
+const sessionMsMax = 20_000;
+const keyCharsMax = 255;
+
+/** The creation of one product by a call. */
+export function serveCreateProduct(api: Api, { database, changes, store, storeReads }: Deps): void {
+  const sessions = storeSessions();
+  serve(api, createProduct, async ({ body, request }) => {
+    const { draftMode } = await readSettings(database.db);
+    const built = buildPostedDraft(body.product, { draftMode, importSource });
+    if (!built.ok) throw invalid(`${built.reason}: ${built.missing.join(', ')}.`, fieldOf(built.missing));
+    const { importId, row } = body;
+    const at = importId !== undefined && row !== undefined ? { importId, row } : null;
+    const key = keyOf(request.headers[idempotencyKeyHeader]);
+    const { client } = await requireStore(store);
+    const session = await orRefusal(sessions.open(client, AbortSignal.timeout(sessionMsMax)));
+    const published = await createForCall(changes.db, session, built.product, { at, key });
+    storeReads.forget();
+    const outcome = outcomeOf(published);
+    const { title, status } = built.product;
+    return { product: { id: numberIn(published.storeProductId), title, status }, outcome };
+  });
+}
+
+const fieldOf = (missing: readonly string[]) =>
+  missing.includes('title') ? 'product.title' : 'product.variants.0.price';
+
+function keyOf(header: string | string[] | undefined): string | null {
+  const key = Array.isArray(header) ? header[0] : header;
+  if (key === undefined || key === '') return null;
+  if (key.length > keyCharsMax)
+    throw invalid(`The Idempotency-Key is longer than ${keyCharsMax} characters.`);
+  return key;
+}
+
+function outcomeOf({ outcome, code, message }: Published): 'created' | 'updated' | 'unchanged' {
+  switch (outcome) {
+    case 'skipped':
+      if (code === 'too-long') throw invalid(message ?? 'A text is too long.', 'product');
+      throw conflict(message ?? 'The product was skipped.');
+    case 'failed':
+      throw new Refusal(422, { code: 'store_refused', message: message ?? 'The store refused the product.' });
+    default:
+      return outcome;
+  }
+}
+
+const numberIn = (productId: string | null): number =>
+  Number(productId?.slice(productId.lastIndexOf('/') + 1));

@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+
+/** A product as a read of the store gives it. */
+export type StoreProductRead = {
+  id: string;
+  ourId: string | null;
+  title: string;
+  vendor: string;
+  type: string;
+  status: string;
+  handle: string;
+  skus: string[];
+  gtins: string[];
+  price: string | null;
+  /** Null: not read; the quantity that the copy has stays. */
+  quantity: number | null;
+  image: string | null;
+  updatedAt: string;
+};
+
+/** Brings products of a shop into our copy. A copy of a newer state stays. */
+export async function copyProducts(
+  db: Db,
+  shop: string,
+  products: readonly StoreProductRead[],
+): Promise<void> {
+  if (products.length === 0) return;
+  // In the order of their ids, because a push and a sync may store the same products at once.
+  const sorted = products.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  await sql`
+    insert into store_products as copy (shop, id, our_id, title, vendor, type, status, handle, skus, gtins, price,
+      quantity, image, updated_at, seen_at)
+    select ${shop}, id, "ourId", title, vendor, type, status, handle, skus, gtins, price, quantity, image, "updatedAt",
+      clock_timestamp()
+    from json_to_recordset(${JSON.stringify(sorted)}::json) as given (id text, "ourId" text, title text, vendor text,
+      type text, status text, handle text, skus text[], gtins text[], price text, quantity int, image text,
+      "updatedAt" timestamptz)
+    on conflict (shop, id) do update set our_id = excluded.our_id, title = excluded.title, vendor = excluded.vendor,
+      type = excluded.type, status = excluded.status, handle = excluded.handle, skus = excluded.skus,
+      gtins = excluded.gtins, price = excluded.price, quantity = coalesce(excluded.quantity, copy.quantity),
+      image = coalesce(excluded.image, copy.image), updated_at = excluded.updated_at, seen_at = excluded.seen_at
+    where copy.updated_at <= excluded.updated_at`.execute(db);
+  await sql`
+    update store_products set seen_at = clock_timestamp()
+    where shop = ${shop} and id = any(${sorted.map(({ id }) => id)}::text[])`.execute(db);
+}
+
+/** Removes the products that the store no longer has: those that a sync begun at `since` has not seen. */
+export async function removeUnseen(db: Db, shop: string, since: Date): Promise<void> {
+  await db.deleteFrom('store_products').where('shop', '=', shop).where('seen_at', '<', since).execute();
+}
+
+/** Removes products that were found deleted. */
+export async function removeCopies(db: Db, shop: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await db.deleteFrom('store_products').where('shop', '=', shop).where('id', 'in', ids).execute();
+}

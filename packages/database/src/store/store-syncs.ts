@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import type { StoreSyncRecord } from '../schema.ts';
+import { copyProducts, removeUnseen, type StoreProductRead } from './store-products.ts';
+
+/** A sync whose process has stored nothing for this long is dead; another one continues it. */
+const silentMsMax = 60_000;
+/** An interrupted sync this old begins again: too much has changed since. */
+const resumedMsMax = 3_600_000;
+
+const ago = (ms: number) => sql`clock_timestamp() - ${ms} * interval '1 millisecond'`;
+
+/** The latest sync of a shop, or undefined before the first one. */
+export async function readSync(db: Db, shop: string): Promise<StoreSyncRecord | undefined> {
+  return db.selectFrom('store_syncs').selectAll().where('shop', '=', shop).executeTakeFirst();
+}
+
+/**
+ * Begins a sync of a shop, or continues one that was interrupted where it stopped. Returns undefined while another
+ * process runs one.
+ */
+export async function beginSync(db: Db, shop: string): Promise<StoreSyncRecord | undefined> {
+  const interrupted = sql`(sync.ended_at is null or sync.error is not null) and sync.started_at > ${ago(resumedMsMax)}`;
+  const { rows } = await sql<StoreSyncRecord>`
+    insert into store_syncs as sync (shop) values (${shop})
+    on conflict (shop) do update set
+      started_at = case when ${interrupted} then sync.started_at else excluded.started_at end,
+      cursor = case when ${interrupted} then sync.cursor end,
+      synced = case when ${interrupted} then sync.synced else 0 end,
+      total = case when ${interrupted} then sync.total end,
+      changed_at = excluded.changed_at, ended_at = null, error = null
+    where sync.ended_at is not null or sync.changed_at < ${ago(silentMsMax)}
+    returning *`.execute(db);
+  return rows[0];
+}
+
+/** Stores a page of a running sync and its progress. `next`: the cursor after it; null: it was the last page. */
+export async function storeSyncPage(
+  db: Db,
+  { shop, started_at }: Pick<StoreSyncRecord, 'shop' | 'started_at'>,
+  page: { products: readonly StoreProductRead[]; next: string | null; total: number | null },
+): Promise<StoreSyncRecord> {
+  await copyProducts(db, shop, page.products);
+  const isLast = page.next === null;
+  if (isLast) await removeUnseen(db, shop, started_at);
+  return db
+    .updateTable('store_syncs')
+    .set({
+      cursor: page.next,
+      synced: sql`synced + ${page.products.length}`,
+      ...(page.total === null ? {} : { total: page.total }),
+      changed_at: sql`clock_timestamp()`,
+      ...(isLast ? { ended_at: sql<Date>`clock_timestamp()` } : {}),
+    })
+    .where('shop', '=', shop)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Ends a sync that could not continue; the next one continues where it stopped. */
+export async function failSync(db: Db, shop: string, error: string): Promise<void> {
+  await db
+    .updateTable('store_syncs')
+    .set({ error, ended_at: sql<Date>`clock_timestamp()` })
+    .where('shop', '=', shop)
+    .execute();
+}

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { Preferences, preferencesDefault, preferencesFrom } from './preferences.ts';
+
+it('skips matches by default and refuses unknown keys', () => {
+  expect(preferencesFrom({})).toEqual(preferencesDefault);
+  expect(preferencesDefault).toEqual({ whenInStore: 'skip' });
+  expect(Preferences.safeParse({ ...preferencesDefault, batchSize: 25 }).success).toBe(false);
+  expect(Preferences.safeParse({ whenInStore: 'ask' }).success).toBe(false);
+});
+
+it('reads preferences of another version', () => {
+  expect(preferencesFrom({ whenInStore: 'update', later: 1 })).toEqual({ whenInStore: 'update' });
+  expect(preferencesFrom({ whenInStore: 'merge' })).toEqual(preferencesDefault);
+});

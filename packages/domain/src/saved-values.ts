@@ -1,0 +1,13 @@
+import type { z } from 'zod';
+
+/** The saved values whose names and values `schema` knows. Another version may have saved others. */
+export function readableValues<Shape extends z.core.$ZodLooseShape>(
+  schema: z.ZodObject<Shape>,
+  saved: Readonly<Record<string, unknown>>,
+): Partial<z.output<z.ZodObject<Shape>>> {
+  const shape = schema.shape as Record<string, z.ZodType>;
+  const readable = Object.entries(saved).filter(
+    ([name, value]) => Object.hasOwn(shape, name) && shape[name]?.safeParse(value).success,
+  );
+  return Object.fromEntries(readable) as Partial<z.output<z.ZodObject<Shape>>>;
+}

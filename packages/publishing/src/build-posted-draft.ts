@@ -1,0 +1,116 @@
+import {
+  type DraftOptions,
+  type DraftProduct,
+  type DraftResult,
+  type DraftVariant,
+  ourDraftMetafields,
+  productTypeOf,
+  tagsOf,
+} from '@draftshelf/domain/draft-product';
+import { parseMoney } from '@draftshelf/domain/money';
+import type { PostedProduct } from '@draftshelf/domain/posted-product';
+import { externalIdKey, ourNamespace, payloadKey } from '@draftshelf/shopify/documents';
+import { cleanHtml } from './clean-html.ts';
+
+type PostedVariant = NonNullable<PostedProduct['variants']>[number];
+
+/**
+ * The draft product of a product that a client posts, by the rules of buildDraft: status by draft mode, type and
+ * metafields by default, and a description that runs nothing. A client cannot set our id or our hash.
+ */
+export function buildPostedDraft(
+  posted: PostedProduct,
+  options: Omit<DraftOptions, 'currency'>,
+): DraftResult {
+  const title = posted.title?.trim() ?? '';
+  const variants = posted.variants ?? [];
+  const priced = variants.length > 0 && variants.every((variant) => parseMoney(variant.price ?? ''));
+  const missing = [...(title === '' ? ['title'] : []), ...(priced ? [] : ['price'])];
+  if (missing.length > 0) return { ok: false, reason: 'Missing required fields', missing };
+
+  const names = optionNames(posted, variants);
+  const drafts = variants.map((variant) => draftVariant(variant, names));
+  const status = options.draftMode ? 'draft' : (posted.status ?? 'active');
+  const tags = tagsOf(Array.isArray(posted.tags) ? posted.tags.join(',') : (posted.tags ?? ''));
+  const collections = (posted.collections ?? []).filter((collection) => collection.trim() !== '');
+  return {
+    ok: true,
+    product: {
+      title,
+      body_html: cleanHtml(posted.body_html ?? ''),
+      vendor: posted.vendor ?? '',
+      product_type: productTypeOf(posted.product_type, options),
+      status,
+      published: status === 'active',
+      published_scope: 'web',
+      variants: drafts,
+      ...(names.length > 0 ? { options: optionsOf(names, drafts) } : {}),
+      tags,
+      images: (posted.images ?? []).map(({ src, alt }) => ({ src, ...(alt ? { alt } : {}) })),
+      metafields: metafieldsOf(posted, options, drafts),
+      ...(collections.length > 0 ? { collections } : {}),
+    },
+  };
+}
+
+const optionKeys = ['option1', 'option2', 'option3'] as const;
+/** What clients send for a product without options. */
+const noOption = 'Default Title';
+
+function optionNames(posted: PostedProduct, variants: readonly PostedVariant[]): string[] {
+  const named = (posted.options ?? []).map((option) => option.name);
+  if (named.length > 0) return variants.every((one) => !one.option1 || one.option1 === noOption) ? [] : named;
+  const used = optionKeys.filter((key) => variants.some((one) => one[key] && one[key] !== noOption));
+  return used.map((_, index) => `Option ${index + 1}`);
+}
+
+const optionsOf = (names: readonly string[], variants: readonly DraftVariant[]) =>
+  names.map((name, index) => ({
+    name,
+    values: [...new Set(variants.map((variant) => variant[optionKeys[index] ?? 'option1'] ?? ''))],
+  }));
+
+function draftVariant(posted: PostedVariant, names: readonly string[]): DraftVariant {
+  const amount = (text: string | undefined) => parseMoney(text ?? '')?.amount ?? null;
+  const values = names.map((_, index) => posted[optionKeys[index] ?? 'option1'] ?? '');
+  const quantity = Math.trunc(Number(posted.inventory_quantity ?? 0));
+  const tracked = posted.inventory_management === undefined || posted.inventory_management === 'shopify';
+  const [option1, option2, option3] = values;
+  return {
+    title: values.length > 0 ? values.join(' / ') : noOption,
+    price: amount(posted.price) ?? '',
+    compare_at_price: amount(posted.compare_at_price),
+    cost: amount(posted.cost),
+    sku: posted.sku ?? '',
+    barcode: posted.barcode ?? '',
+    inventory_quantity: Number.isFinite(quantity) ? quantity : 0,
+    inventory_management: tracked ? 'shopify' : null,
+    inventory_policy: posted.inventory_policy ?? 'deny',
+    ...(option1 === undefined ? {} : { option1 }),
+    ...(option2 === undefined ? {} : { option2 }),
+    ...(option3 === undefined ? {} : { option3 }),
+  };
+}
+
+function metafieldsOf(
+  posted: PostedProduct,
+  options: Pick<DraftOptions, 'importSource'>,
+  variants: readonly DraftVariant[],
+): DraftProduct['metafields'] {
+  const given = (posted.metafields ?? [])
+    .filter(({ namespace, key, value }) => value !== '' && !isReserved(namespace, key))
+    .map(({ namespace, key, value, type }) => ({
+      namespace,
+      key,
+      value,
+      type: type ?? 'single_line_text_field',
+    }));
+  const upc = variants.map((variant) => variant.barcode).find((barcode) => barcode !== '');
+  const ours = ourDraftMetafields(options, upc);
+  const isGiven = ({ namespace, key }: { namespace: string; key: string }) =>
+    given.some((one) => one.namespace === namespace && one.key === key);
+  return [...ours.filter((one) => !isGiven(one)), ...given];
+}
+
+const isReserved = (namespace: string, key: string): boolean =>
+  namespace === ourNamespace && (key === externalIdKey || key === payloadKey);

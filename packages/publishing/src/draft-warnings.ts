@@ -1,0 +1,56 @@
+import { type DraftProduct, tooLongFields } from '@draftshelf/domain/draft-product';
+import { gtinIn } from '@draftshelf/domain/gtin';
+
+/**
+ * What an operator should know about a draft before it is sent, as sentences. None of it keeps the product from being
+ * sent except over-long texts.
+ */
+export function draftWarnings(
+  draft: DraftProduct,
+  wanted: { status: DraftProduct['status'] | null },
+): string[] {
+  const tooLong = tooLongFields(draft);
+  return [
+    ...(tooLong.length > 0
+      ? [`Over Shopify’s 255-character limit, so it would be skipped: ${tooLong.join(', ')}.`]
+      : []),
+    ...(wanted.status !== null && wanted.status !== draft.status
+      ? [`Safe Mode is on: the product is sent as a draft, not as ${wanted.status}.`]
+      : []),
+    ...(draft.body_html.trim() === '' ? ['The description is empty.'] : []),
+    ...imageWarnings(draft),
+    ...draft.variants.flatMap((variant, index) =>
+      variantWarnings(variant).map((text) =>
+        draft.variants.length > 1 ? `Variant ${index + 1} (${variant.title}): ${text}` : text,
+      ),
+    ),
+  ];
+}
+
+function imageWarnings({ images }: DraftProduct): string[] {
+  if (images.length === 0) return ['There is no image.'];
+  const bad = images.filter(({ src }) => !/^https?:\/\//i.test(src)).length;
+  return bad > 0
+    ? [`Image addresses that don’t start with http: ${bad}. Shopify would refuse the product.`]
+    : [];
+}
+
+function variantWarnings(variant: DraftProduct['variants'][number]): string[] {
+  const { price, compare_at_price, cost, sku, barcode, inventory_quantity, inventory_management } = variant;
+  const amount = Number(price);
+  return [
+    ...(amount === 0 ? ['The price is 0.'] : []),
+    ...(compare_at_price !== null && Number(compare_at_price) <= amount
+      ? ['The compare-at price is not above the price, so no discount is shown.']
+      : []),
+    ...(cost !== null && Number(cost) > amount ? ['The cost is above the price.'] : []),
+    ...(sku === '' ? ['There is no SKU.'] : []),
+    ...(barcode !== '' && gtinIn(barcode) === null
+      ? [`The barcode ${barcode} isn’t a valid UPC or EAN.`]
+      : []),
+    ...(inventory_quantity < 0 ? ['The quantity is negative.'] : []),
+    ...(inventory_management === null && inventory_quantity > 0
+      ? ['The quantity is not tracked, so it is not sent.']
+      : []),
+  ];
+}

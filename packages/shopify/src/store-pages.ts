@@ -1,0 +1,90 @@
+import { gtinIn } from '@draftshelf/domain/gtin';
+import type { RequestOptions, ShopifyClient } from './client.ts';
+import type { LiveProduct } from './product-state.ts';
+
+/** A product for our copy of the store. */
+export type CopiedProduct = {
+  id: string;
+  ourId: string | null;
+  title: string;
+  vendor: string;
+  type: string;
+  status: string;
+  handle: string;
+  skus: string[];
+  /** With 14 digits. */
+  gtins: string[];
+  /** The first variant's. */
+  price: string | null;
+  /** Of all variants and locations; null: not read. */
+  quantity: number | null;
+  image: string | null;
+  updatedAt: string;
+};
+
+/** Shopify's limit for one page. */
+const productsPerPage = 250;
+
+/** How many products the store has. */
+export async function countStoreProducts(client: ShopifyClient, options?: RequestOptions): Promise<number> {
+  return (await client.request('productsCount', {}, options)).productsCount?.count ?? 0;
+}
+
+/**
+ * Reads the next 250 products in the order of their ids, so that products that change meanwhile are neither missed nor
+ * read twice. `next`: where the next page begins; null after the last one.
+ */
+export async function readStorePage(
+  client: ShopifyClient,
+  after: string | null,
+  options?: RequestOptions,
+): Promise<{ products: CopiedProduct[]; next: string | null }> {
+  const { products } = await client.request('productPage', { first: productsPerPage, after }, options);
+  const { hasNextPage, endCursor } = products.pageInfo;
+  return {
+    products: products.nodes.map((node) => ({
+      ...fieldsOf(node),
+      ourId: node.metafield?.value ?? null,
+      ...keysOf(node.variants.nodes),
+      price: node.variants.nodes[0]?.price ?? null,
+      quantity: node.totalInventory,
+      image: node.featuredMedia?.preview?.image?.url ?? null,
+    })),
+    next: hasNextPage ? (endCursor ?? null) : null,
+  };
+}
+
+/** A product that was read after a push, for the copy. Its quantity is not read then. */
+export function copyOf(live: LiveProduct): CopiedProduct {
+  return {
+    ...fieldsOf(live),
+    ourId: live.externalId,
+    ...keysOf(live.variants),
+    price: live.variants[0]?.price ?? null,
+    quantity: null,
+    image: live.media.find(({ url }) => url !== null)?.url ?? null,
+  };
+}
+
+type Fields = Pick<
+  LiveProduct,
+  'id' | 'title' | 'vendor' | 'status' | 'productType' | 'handle' | 'updatedAt'
+>;
+
+const fieldsOf = ({ id, title, vendor, status, productType, handle, updatedAt }: Fields) => ({
+  id,
+  title,
+  vendor,
+  status,
+  type: productType,
+  handle,
+  updatedAt,
+});
+
+const keysOf = (variants: readonly { sku: string | null; barcode: string | null }[]) => ({
+  skus: known(variants.map(({ sku }) => sku?.trim())),
+  gtins: known(variants.map(({ barcode }) => gtinIn(barcode ?? '')?.gtin)),
+});
+
+const known = (values: readonly (string | undefined)[]): string[] =>
+  [...new Set(values.filter((value) => value !== undefined && value !== ''))] as string[];
