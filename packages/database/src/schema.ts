@@ -79,6 +79,10 @@ export type ImportsTable = {
   marked_ready: Generated<boolean>;
   waiting_for: string | null;
   waiting_until: NullableTimestamp;
+  /** Since when the store has refused every request, because it is locked or unpaid. */
+  store_refuses_since: NullableTimestamp;
+  /** How often the import was paused for that since the store's last answer. */
+  store_pauses: Counter;
   error_message: string | null;
   error_log: Generated<string[]>;
   error_count: Counter;
@@ -111,6 +115,8 @@ export type RunsTable = {
   mapping_overrides: JSONColumnType<MappingOverrides> | null;
   /** parse, from the second run on: the state that the import rolls back to when this run has no result. */
   snapshot: JSONColumnType<ImportSnapshot> | null;
+  /** push: whether Safe Mode was on when it began. */
+  draft_mode: boolean | null;
   /** push: what is done with products that the store has under another id; null: what the preferences say. */
   when_in_store: MatchChoice | null;
   /** parse: the progress of its finalize step; null before it has begun. */
@@ -400,6 +406,9 @@ export type ListingsTable = {
   sending_chunk: number | null;
   /** For a call outside of any chunk: until when nobody else takes over what it sends. */
   sending_until: NullableTimestamp;
+  /** What `sent` was built from, so that it can be compared with a draft that another version builds. */
+  source: JSONColumnType<object> | null;
+  sending_source: JSONColumnType<object> | null;
   pushed_at: NullableTimestamp;
 };
 export type ListingRecord = Selectable<ListingsTable>;
@@ -420,6 +429,21 @@ export type OutcomesTable = {
   decided_at: Timestamp;
 };
 export type OutcomeRecord = Selectable<OutcomesTable>;
+
+/** A product before and after one of our writes. */
+export type PushedStatesTable = {
+  id: GeneratedAlways<number>;
+  shop: string;
+  our_id: string;
+  import_id: string | null;
+  run: number | null;
+  /** As read before an update; null: we created it. */
+  before: JSONColumnType<object> | null;
+  /** As read after the write; null: not read yet. */
+  after: JSONColumnType<object> | null;
+  written_at: Timestamp;
+  undone_at: NullableTimestamp;
+};
 
 /** What caused an effect on the store. Only pushes are recorded so far. */
 export type LedgerOrigin = 'push' | 'undo' | 'scanner' | 'call';
@@ -631,6 +655,7 @@ export type Schema = {
   listings: ListingsTable;
   outcomes: OutcomesTable;
   ledger: LedgerTable;
+  pushed_states: PushedStatesTable;
   store_budgets: StoreBudgetsTable;
   mappings: MappingsTable;
   preferences: PreferencesTable;

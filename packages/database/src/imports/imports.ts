@@ -54,12 +54,6 @@ export async function lockDueToResume(db: Db): Promise<PausedImport[]> {
     .execute();
 }
 
-/** The status of an import now, or undefined when it does not exist. */
-export async function readStatus(db: Db, id: string): Promise<ImportStatus | undefined> {
-  const row = await db.selectFrom('imports').select('status').where('id', '=', id).executeTakeFirst();
-  return row?.status;
-}
-
 /** Which of these imports are in `processing`. Unknown ids are ignored. */
 export async function listProcessing(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const known = ids.filter(isUuid);
@@ -164,13 +158,17 @@ export async function changeImport(db: Db, id: string, set: ImportChanges): Prom
     .execute();
 }
 
-/** Records which store an import is pushed to. */
-export async function recordShop(db: Db, id: string, shop: string): Promise<void> {
+/** Records which store an import is pushed to, and that store's currency. */
+export async function recordShop(
+  db: Db,
+  id: string,
+  { shop, currency }: { shop: string; currency: string },
+): Promise<void> {
   await db
     .updateTable('imports')
-    .set({ shop, version: nextVersion })
+    .set({ shop, currency, version: nextVersion })
     .where('id', '=', id)
-    .where(sql<boolean>`shop is distinct from ${shop}`)
+    .where(sql<boolean>`(shop, currency) is distinct from (${shop}::text, ${currency}::text)`)
     .execute();
 }
 

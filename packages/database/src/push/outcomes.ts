@@ -101,6 +101,7 @@ async function countOnImport(
     add(outcome, 1);
   }
   const failed = results.filter((one) => one.outcome === 'failed');
+  const answered = results.some(({ outcome }) => ['created', 'updated', 'failed'].includes(outcome));
   const counters = [...moved].filter(([, by]) => by !== 0);
   await db
     .updateTable('imports')
@@ -114,6 +115,7 @@ async function countOnImport(
             error_count: sql`error_count + ${failed.length}`,
           }
         : {}),
+      ...(answered ? { store_refuses_since: null, store_pauses: 0 } : {}),
       push_done: sql`push_done + ${results.length}`,
       waiting_for: null,
       waiting_until: null,

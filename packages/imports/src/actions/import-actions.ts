@@ -5,6 +5,7 @@ import type { Db } from '@draftshelf/database/connection/database';
 import { lockDueToResume, lockImport, lockPaused, moveStatus } from '@draftshelf/database/imports/imports';
 import { insertPushChunks, insertPushChunksAgain } from '@draftshelf/database/push/push-chunks';
 import type { ImportRecord, RunOptions } from '@draftshelf/database/schema';
+import { readSettings } from '@draftshelf/database/settings';
 import { canDo, importActions } from '@draftshelf/domain/import-status';
 import type { Outcome } from '@draftshelf/domain/outcome';
 import { runningStatusOf } from '@draftshelf/domain/stages';
@@ -42,19 +43,17 @@ export async function pauseForStore(
   id: string,
   wait: { cause: string; resumeAt: Date },
 ): Promise<void> {
-  await moveStatus(db, id, {
-    from: ['uploading'],
-    to: 'paused',
-    event: 'paused',
-    set: {
-      paused_from: 'uploading',
-      paused_by: 'store',
-      resume_at: wait.resumeAt,
-      waiting_for: wait.cause,
-      waiting_until: wait.resumeAt,
-    },
-  });
+  await moveStatus(db, id, { from: ['uploading'], to: 'paused', event: 'paused', set: pausedByStore(wait) });
 }
+
+/** The columns of an import that the store has paused. */
+export const pausedByStore = ({ cause, resumeAt }: { cause: string; resumeAt: Date }) => ({
+  paused_from: 'uploading' as const,
+  paused_by: 'store' as const,
+  resume_at: resumeAt,
+  waiting_for: cause,
+  waiting_until: resumeAt,
+});
 
 /** Resumes a paused import where it was. */
 export async function resumeImport(db: Db, id: string): Promise<ActionDone | ActionRefused> {
@@ -155,7 +154,8 @@ async function beginPush(
     },
   });
   if (!moved) throw changedWhileLocked(import_id);
-  await insertPushRun(db, import_id, run, retry);
+  const { draftMode } = await readSettings(db);
+  await insertPushRun(db, import_id, run, { retry, draftMode });
   if (chunks === 0) await enqueueFinalize(db, { import_id, stage: 'push', run });
   return { ok: true, import: moved };
 }
