@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, type TestBrowser, waitMsMax } from './browser.ts';
-import { measureShifts, shiftMax, shiftOf, violationsOf } from './page-checks.ts';
+import { expectNoShift, measureShifts, violationsOf } from './page-checks.ts';
 import { type Product, startProduct } from './product.ts';
 import {
   chooseInMenu,
@@ -335,7 +335,7 @@ test.each(
       expect((await page.request.post(`/api/queue/${ended}/cancel`)).status()).toBe(200);
       const expectGood = async () => {
         await page.waitForLoadState('networkidle');
-        expect(await shiftOf(page), `layout shift of ${page.url()}`).toBeLessThanOrEqual(shiftMax);
+        await expectNoShift(page);
         expect([page.url(), await violationsOf(page)]).toEqual([page.url(), []]);
         await expectNoSidewaysScroll(page);
       };

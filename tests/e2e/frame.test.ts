@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { browserOf, csvForm } from '../support/api.ts';
 import { openBrowser, type TestBrowser, waitMsMax } from './browser.ts';
-import { measureShifts, shiftMax, shiftOf, violationsOf } from './page-checks.ts';
+import { expectNoShift, measureShifts, violationsOf } from './page-checks.ts';
 import { accessKey, type Product, startProduct } from './product.ts';
 import { expectNoSidewaysScroll, goTo, queueRow, sees, signIn } from './steps.ts';
 
@@ -48,7 +48,7 @@ test.each(
         await heading(page, name).waitFor();
         await page.waitForLoadState('networkidle');
         expect([page.url(), await violationsOf(page)]).toEqual([page.url(), []]);
-        expect(await shiftOf(page), `layout shift of ${page.url()}`).toBeLessThanOrEqual(shiftMax);
+        await expectNoShift(page);
         await expectNoSidewaysScroll(page);
       };
       await page.goto('/login');
