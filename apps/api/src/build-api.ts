@@ -91,8 +91,8 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   serveReport(api, deps);
   serveSettings(api, deps);
   servePreferences(api, deps);
-  serveConnections(api, deps);
   const storeReads = createStoreReads(deps.store);
+  serveConnections(api, { ...deps, storeReads });
   serveStore(api, { ...deps, storeReads });
   serveStoreSync(api, { ...deps, storeReads });
   serveCreateProduct(api, { ...deps, storeReads });

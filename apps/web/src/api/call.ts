@@ -15,6 +15,8 @@ export type CallRequest<R extends Route> = {
   signal?: AbortSignal;
 };
 
+type Reply = { body?: unknown; statusText?: string };
+
 /** A reply that is not 2xx. The specification fixes its message: `${status}: ${text}`. */
 export class CallError extends Error {
   override readonly name = 'CallError';
@@ -23,12 +25,14 @@ export class CallError extends Error {
   readonly serverMessage: string | null;
   /** The parsed body; undefined if it is not JSON. */
   readonly body: unknown;
+  readonly statusText: string;
 
-  constructor(status: number, text: string, serverMessage: string | null, body?: unknown) {
+  constructor(status: number, text: string, serverMessage: string | null, reply: Reply = {}) {
     super(`${status}: ${text}`);
     this.status = status;
     this.serverMessage = serverMessage;
-    this.body = body;
+    this.body = reply.body;
+    this.statusText = reply.statusText ?? '';
   }
 }
 
@@ -47,9 +51,10 @@ export class NoReplyError extends Error {
  */
 export function callErrorOf(status: number, statusText: string, bodyText: string): CallError {
   const body = parseJson(bodyText);
+  const reply = { body, statusText };
   const own = ErrorBody.partial({ code: true }).safeParse(body);
-  if (own.success) return new CallError(status, own.data.message, own.data.message, body);
-  return new CallError(status, bodyText.trim() === '' ? statusText : bodyText, null, body);
+  if (own.success) return new CallError(status, own.data.message, own.data.message, reply);
+  return new CallError(status, bodyText.trim() === '' ? statusText : bodyText, null, reply);
 }
 
 /** Parses JSON; undefined if `text` is not JSON. */
