@@ -97,8 +97,8 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   serveHistory(api, deps);
   serveSettings(api, deps);
   servePreferences(api, deps);
-  serveConnections(api, deps);
   const storeReads = createStoreReads(deps.store);
+  serveConnections(api, { ...deps, storeReads });
   serveStore(api, { ...deps, storeReads });
   serveStoreSync(api, { ...deps, storeReads });
   serveCreateProduct(api, { ...deps, storeReads });

@@ -17,7 +17,11 @@ export type CallRequest<R extends Route> = {
   signal?: AbortSignal;
 };
 
+type Reply = { body?: unknown; statusText?: string };
+
 /** A reply that is not 2xx. The specification fixes its message: `${status}: ${text}`. */
+type OwnError = Pick<ErrorBody, 'message' | 'current'>;
+
 export class CallError extends Error {
   override readonly name = 'CallError';
   readonly status: number;
@@ -27,18 +31,15 @@ export class CallError extends Error {
   readonly current: unknown;
   /** The parsed body; undefined if it is not JSON. */
   readonly body: unknown;
+  readonly statusText: string;
 
-  constructor(
-    status: number,
-    text: string,
-    own: Pick<ErrorBody, 'message' | 'current'> | null,
-    body?: unknown,
-  ) {
+  constructor(status: number, text: string, own: OwnError | null, reply: Reply = {}) {
     super(`${status}: ${text}`);
     this.status = status;
     this.serverMessage = own?.message ?? null;
     this.current = own?.current;
-    this.body = body;
+    this.body = reply.body;
+    this.statusText = reply.statusText ?? '';
   }
 }
 
@@ -57,9 +58,10 @@ export class NoReplyError extends Error {
  */
 export function callErrorOf(status: number, statusText: string, bodyText: string): CallError {
   const body = parseJson(bodyText);
+  const reply = { body, statusText };
   const own = ErrorBody.partial({ code: true }).safeParse(body);
-  if (own.success) return new CallError(status, own.data.message, own.data, body);
-  return new CallError(status, bodyText.trim() === '' ? statusText : bodyText, null, body);
+  if (own.success) return new CallError(status, own.data.message, own.data, reply);
+  return new CallError(status, bodyText.trim() === '' ? statusText : bodyText, null, reply);
 }
 
 /** Parses JSON; undefined if `text` is not JSON. */
