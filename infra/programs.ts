@@ -8,11 +8,13 @@ import type { Program } from './supervisor.ts';
 export type Connections = {
   databaseUrl: string;
   s3: { endpoint: string; accessKey: string; secretKey: string };
-  store: { url: string; accessToken?: string; clientId?: string; clientSecret?: string };
+  /** The configured store; null: the demo store, which the api saves as credentials. */
+  store: { url: string; accessToken?: string; clientId?: string; clientSecret?: string } | null;
+  demoStore: { url: string; accessToken: string } | null;
 };
 
 /** Generated or configured keys. */
-export type Keys = { accessKey: string; sessionSecret: string };
+export type Keys = { accessKey: string; sessionSecret: string; credentialsKey: string };
 
 /** An api or worker finishes its current chunks or requests. */
 const appStopMsMax = 40_000;
@@ -61,6 +63,9 @@ export function createPrograms(root: string, config: StartConfig, source: EnvSou
         ...database(config, connections),
         ...storage(config, connections),
         ...store(config, connections),
+        ...sealing(config, keys),
+        DEMO_STORE_URL: connections.demoStore?.url,
+        DEMO_STORE_TOKEN: connections.demoStore?.accessToken,
         ...limits(source),
         HOST: config.HOST,
         PORT: String(config.PORT),
@@ -70,12 +75,12 @@ export function createPrograms(root: string, config: StartConfig, source: EnvSou
         SESSION_SECRET: keys.sessionSecret,
         WEB_DIR: webDir,
       }),
-    workers: (connections: Connections): Program[] => {
+    workers: (connections: Connections, keys: Keys): Program[] => {
       const env = { ...database(config, connections), CONCURRENCY: source.CONCURRENCY };
       return [
         app('parse-worker', { ...env, ...storage(config, connections), ...limits(source) }),
         app('enrich-worker', env),
-        app('push-worker', { ...env, ...store(config, connections) }),
+        app('push-worker', { ...env, ...store(config, connections), ...sealing(config, keys) }),
       ];
     },
   };
@@ -95,17 +100,18 @@ function storage(config: StartConfig, { s3 }: Connections): Env {
   };
 }
 
-function store(
-  config: StartConfig,
-  { store: { url, accessToken, clientId, clientSecret } }: Connections,
-): Env {
+function store(config: StartConfig, { store }: Connections): Env {
   return {
-    SHOPIFY_STORE_URL: url,
-    SHOPIFY_ACCESS_TOKEN: accessToken,
-    SHOPIFY_CLIENT_ID: clientId,
-    SHOPIFY_CLIENT_SECRET: clientSecret,
+    SHOPIFY_STORE_URL: store?.url,
+    SHOPIFY_ACCESS_TOKEN: store?.accessToken,
+    SHOPIFY_CLIENT_ID: store?.clientId,
+    SHOPIFY_CLIENT_SECRET: store?.clientSecret,
     SHOPIFY_API_VERSION: config.SHOPIFY_API_VERSION,
   };
+}
+
+function sealing(config: StartConfig, { credentialsKey }: Keys): Env {
+  return { CREDENTIALS_KEY: credentialsKey, CREDENTIALS_KEY_OLD: config.CREDENTIALS_KEY_OLD };
 }
 
 function limits(source: EnvSource): Env {

@@ -10,6 +10,7 @@ import {
   Port,
   RedisUrl,
   readEnv,
+  SealingEnv,
   Secret,
   Text,
 } from '@draftshelf/runtime/env';
@@ -39,6 +40,8 @@ const StartEnv = z.object({
   COLUMNS_MAX: Count.optional(),
   ROWS_MAX: Count.optional(),
   CONCURRENCY: Count.optional(),
+  // Unset: one is generated and stored.
+  ...SealingEnv.shape,
   SHOPIFY_STORE_URL: HttpUrl.optional(),
   SHOPIFY_ACCESS_TOKEN: Secret.optional(),
   SHOPIFY_CLIENT_ID: Text.optional(),

@@ -82,11 +82,12 @@ async function startPrograms(start: Start, config: StartConfig, dataDir: string)
     findKeys(config, dataDir),
     compileApps(root),
   ]);
-  const connections: Connections = { databaseUrl, s3, store: store.connection };
-  const apps = [programs.api(connections, keys, webDir), ...programs.workers(connections)];
+  const { ready: storeReady, url: storeUrl, ...storeConnections } = store;
+  const connections: Connections = { databaseUrl, s3, ...storeConnections };
+  const apps = [programs.api(connections, keys, webDir), ...programs.workers(connections, keys)];
   const ready = apps.map((app) => keep(start, dataDir, 'apps', app).ready);
-  await Promise.all([...ready, store.ready]);
-  return { config, dataDir, keys, storeUrl: store.connection.url };
+  await Promise.all([...ready, storeReady]);
+  return { config, dataDir, keys, storeUrl };
 }
 
 /** Supervises a program as part of a group, with its own log file. */
@@ -150,12 +151,13 @@ async function startStore(
   programs: ReturnType<typeof createPrograms>,
   config: StartConfig,
   dataDir: string,
-): Promise<{ connection: Connections['store']; ready: Promise<void> }> {
+): Promise<Pick<Connections, 'store' | 'demoStore'> & { url: string; ready: Promise<void> }> {
   const { SHOPIFY_ACCESS_TOKEN, SHOPIFY_CLIENT_ID, SHOPIFY_CLIENT_SECRET } = config;
   if (config.SHOPIFY_STORE_URL !== undefined) {
     const access = { accessToken: SHOPIFY_ACCESS_TOKEN, clientId: SHOPIFY_CLIENT_ID };
-    const connection = { url: config.SHOPIFY_STORE_URL, ...access, clientSecret: SHOPIFY_CLIENT_SECRET };
-    return { connection, ready: Promise.resolve() };
+    const url = config.SHOPIFY_STORE_URL;
+    const store = { url, ...access, clientSecret: SHOPIFY_CLIENT_SECRET };
+    return { store, demoStore: null, url, ready: Promise.resolve() };
   }
   // The port stays the same between starts, so that links to earlier products still work.
   const port = await keptPort(path.join(dataDir, 'store-port'));
@@ -163,13 +165,16 @@ async function startStore(
   const program = programs.storeSimulator(port, path.join(dataDir, 'store'), accessToken);
   // Not awaited here: it loads a large schema and is not needed before the first push.
   const { ready } = keep(start, dataDir, 'services', program);
-  return { connection: { url: `http://127.0.0.1:${port}`, accessToken }, ready };
+  const url = `http://127.0.0.1:${port}`;
+  return { store: null, demoStore: { url, accessToken }, url, ready };
 }
 
 async function findKeys(config: StartConfig, dataDir: string): Promise<Keys> {
   return {
     accessKey: config.ACCESS_KEY ?? (await keptAccessKey(accessKeyFile(dataDir))),
     sessionSecret: config.SESSION_SECRET ?? (await keptSecret(path.join(dataDir, 'secrets/session-secret'))),
+    credentialsKey:
+      config.CREDENTIALS_KEY ?? (await keptSecret(path.join(dataDir, 'secrets/credentials-key'))),
   };
 }
 

@@ -67,6 +67,7 @@ test('a column corrected in the preview is uploaded, remembered for the next fil
     await sees(page.getByRole('table', { name: 'Product rows' }), '$8.00');
 
     await goTo(page, 'Settings');
+    await page.getByRole('tab', { name: 'CSV Processing' }).click();
     const section = page.getByRole('region', { name: 'Remembered Mappings' });
     await sees(section, 'Dealer → Price');
     await sees(section, 'used 1 time');

@@ -3,17 +3,21 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readLimitsDefault } from '@draftshelf/csv/limits';
+import { savedStores } from '@draftshelf/database/credentials/saved-stores';
+import type { SealingKeys } from '@draftshelf/database/credentials/sealing';
 import { storeBudget } from '@draftshelf/database/push/store-budget';
 import { stages } from '@draftshelf/domain/stages';
 import { createQueue, queueConnection } from '@draftshelf/queues/connection';
 import { pingQueue } from '@draftshelf/queues/ping';
 import { createLogger } from '@draftshelf/runtime/logger';
 import { createShopifyClient } from '@draftshelf/shopify/client';
+import { openStores } from '@draftshelf/shopify/stores';
 import { type ApiDeps, buildApi } from '../../apps/api/src/build-api.ts';
 import { openApiDatabases } from '../../apps/api/src/databases.ts';
 import { createStoreConnection } from '../../apps/api/src/store-connection.ts';
 import type { Fixture } from './fixture.ts';
 
+const apiVersion = '2026-10';
 export const testAccessKey = 'right horse battery';
 
 /** An answer of the api with its body. */
@@ -35,11 +39,18 @@ export type TestApi = {
 
 /**
  * Starts the api in this process on the fixture's database and bucket, and logs in. `storeUrl`: a store or simulator;
- * if absent, no store answers. `set` overrides its dependencies.
+ * if absent, no store answers. With `sealingKeys`, the store is that of saved credentials. `set` overrides its
+ * dependencies.
  */
 export async function startApi(
   fixture: Fixture,
-  options: { storeUrl?: string; storeToken?: string; redisUrl?: string; set?: Partial<ApiDeps> } = {},
+  options: {
+    storeUrl?: string;
+    storeToken?: string;
+    sealingKeys?: SealingKeys;
+    redisUrl?: string;
+    set?: Partial<ApiDeps>;
+  } = {},
 ): Promise<TestApi> {
   const webDir = await mkdtemp(join(tmpdir(), 'draftshelf-web-'));
   await copyFile(new URL('../../apps/web/index.html', import.meta.url), join(webDir, 'index.html'));
@@ -49,15 +60,21 @@ export async function startApi(
   });
   const queues = stages.map((stage) => createQueue(connection, stage));
   const storeUrl = options.storeUrl ?? 'http://127.0.0.1:9';
-  const client = createShopifyClient(
-    { url: storeUrl, apiVersion: '2026-10', credentials: { accessToken: options.storeToken ?? 'none' } },
-    { budget: storeBudget(fixture.database.db, storeUrl, 0) },
-  );
+  const { sealingKeys = null, storeToken: accessToken = 'none' } = options;
+  const stores = openStores({
+    fromEnv: sealingKeys ? null : { url: storeUrl, apiVersion, credentials: { accessToken } },
+    apiVersion,
+    saved: savedStores(fixture.database.db, sealingKeys),
+    createClient: (store) =>
+      createShopifyClient(store, { budget: storeBudget(fixture.database.db, store.url, 0) }),
+  });
   const databases = openApiDatabases(fixture.databaseUrl);
   const app = await buildApi({
     ...databases,
     storage: fixture.storage,
-    store: createStoreConnection(client),
+    store: createStoreConnection(stores),
+    sealingKeys,
+    apiVersion,
     pingQueue: async () => void (await Promise.all(queues.map(pingQueue))),
     queues,
     logger: createLogger({ name: 'api', level: 'silent', pretty: false }),

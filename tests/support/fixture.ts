@@ -157,7 +157,7 @@ export async function storedImport(
       open_chunks: whole.cuts.length,
       total_rows: whole.rows,
       total_products: whole.products,
-      product_numbers: whole.products,
+      product_numbers: whole.productNumbers,
       waiting_for: null,
       error_message: null,
       started_at: new Date(),

@@ -43,13 +43,14 @@ export type StoreView = {
   edit(id: number, change: object): Promise<void>;
 };
 
-const accessToken = 'test-token';
+export const storeToken = 'test-token';
 const appCredentials = { id: 'test-app', secret: 'test-app-secret' };
 
 /**
  * Starts the processes of `names`: workers and store by default. `plan`: the store's rate, the fastest by default.
  * `webDir`: the built web app, for the api. `backend`: where BullMQ stores its jobs, Postgres by default. `services`:
- * if absent, those of the test run. `asApp`: uses app credentials for the store, whose tokens expire.
+ * if absent, those of the test run. `asApp`: uses app credentials for the store, whose tokens expire. `credentialsKey`:
+ * the processes have this key, and no store in their environment.
  */
 export async function startStack(
   options: {
@@ -60,6 +61,7 @@ export async function startStack(
     backend?: QueueBackend;
     services?: TestServices;
     asApp?: boolean;
+    credentialsKey?: string;
   } = {},
 ): Promise<Stack> {
   const fixture = await openFixture(options.services);
@@ -78,16 +80,15 @@ export async function startStack(
     S3_SECRET_KEY: s3.secretKey,
     S3_BUCKET: s3.bucket,
     RETRY_BASE_MS: '50',
-    SHOPIFY_STORE_URL: storeUrl,
-    ...(options.asApp
-      ? { SHOPIFY_CLIENT_ID: appCredentials.id, SHOPIFY_CLIENT_SECRET: appCredentials.secret }
-      : { SHOPIFY_ACCESS_TOKEN: accessToken }),
+    ...(options.credentialsKey
+      ? { CREDENTIALS_KEY: options.credentialsKey }
+      : storeEnvOf(storeUrl, options.asApp ?? false)),
     ...options.env,
   };
   const storeEnv = {
     PORT: String(storePort),
     DATA_DIR: join(dir, 'store'),
-    ACCESS_TOKEN: accessToken,
+    ACCESS_TOKEN: storeToken,
     CLIENT_ID: appCredentials.id,
     CLIENT_SECRET: appCredentials.secret,
     PLAN: options.plan ?? 'enterprise',
@@ -145,13 +146,19 @@ export async function startStack(
   };
 }
 
+function storeEnvOf(url: string, asApp: boolean): Record<string, string> {
+  if (!asApp) return { SHOPIFY_STORE_URL: url, SHOPIFY_ACCESS_TOKEN: storeToken };
+  const { id, secret } = appCredentials;
+  return { SHOPIFY_STORE_URL: url, SHOPIFY_CLIENT_ID: id, SHOPIFY_CLIENT_SECRET: secret };
+}
+
 async function deleteJobs({ database }: Fixture): Promise<number> {
   const { rowCount } = await database.pool.query('delete from bullmq.job');
   return rowCount ?? 0;
 }
 
 function viewStore(url: string): StoreView {
-  const headers = { 'x-shopify-access-token': accessToken, 'content-type': 'application/json' };
+  const headers = { 'x-shopify-access-token': storeToken, 'content-type': 'application/json' };
   const ask = async (path: string, body?: object) => {
     const response = await fetch(
       `${url}${path}`,

@@ -11,9 +11,12 @@ import { createGuard, guardApi } from './guard.ts';
 import { createJsonReplies } from './json-reply.ts';
 import { serveAuth } from './routes/auth.ts';
 import { serveBatchPush } from './routes/batch-push.ts';
-import { serveConnections } from './routes/connections.ts';
+import { readConnections, serveConnections } from './routes/connections.ts';
 import { serveCreateProduct } from './routes/create-product.ts';
+import { serveDashboard } from './routes/dashboard.ts';
+import { serveFastUpload } from './routes/fast-upload.ts';
 import { serveHealth } from './routes/health.ts';
+import { serveHistory } from './routes/history.ts';
 import { serveImportActions } from './routes/import-actions.ts';
 import { serveImports } from './routes/imports.ts';
 import { serveMapping, serveMappings } from './routes/mapping.ts';
@@ -23,31 +26,34 @@ import { serveRows } from './routes/rows.ts';
 import { serveSettings } from './routes/settings.ts';
 import { serveStore } from './routes/store.ts';
 import { serveStoreSync } from './routes/store-sync.ts';
+import { serveSystem } from './routes/system.ts';
 import { serveUpload } from './routes/upload.ts';
 import { openSessions } from './session.ts';
 import { sessionCookies } from './session-cookie.ts';
 import { serveWeb } from './static.ts';
 import type { StoreConnection } from './store-connection.ts';
+import type { CredentialsDeps } from './store-credentials.ts';
 import { createStoreReads } from './store-reads.ts';
 
-export type ApiDeps = ApiDatabases & {
-  storage: ObjectStorage;
-  store: StoreConnection;
-  pingQueue: () => Promise<void>;
-  /** Shown in Bull Board. */
-  queues: readonly ReturnType<typeof createQueue>[];
-  logger: Logger;
-  /** Empty: no sign-in. */
-  accessKey: string;
-  sessionSecret: string;
-  /** The URL at which browsers reach the api. */
-  publicUrl: string;
-  /** Addresses and networks of proxies whose X-Forwarded headers are trusted; empty: none. */
-  trustedProxies: readonly string[];
-  webDir: string;
-  limits: FileLimits;
-  checkReplies: boolean;
-};
+export type ApiDeps = ApiDatabases &
+  CredentialsDeps & {
+    storage: ObjectStorage;
+    store: StoreConnection;
+    pingQueue: () => Promise<void>;
+    /** Shown in Bull Board. */
+    queues: readonly ReturnType<typeof createQueue>[];
+    logger: Logger;
+    /** Empty: no sign-in. */
+    accessKey: string;
+    sessionSecret: string;
+    /** The URL at which browsers reach the api. */
+    publicUrl: string;
+    /** Addresses and networks of proxies whose X-Forwarded headers are trusted; empty: none. */
+    trustedProxies: readonly string[];
+    webDir: string;
+    limits: FileLimits;
+    checkReplies: boolean;
+  };
 
 /** An inactive connection is closed after this time. Storage and store calls time out earlier. */
 const silenceMsMax = 120_000;
@@ -80,20 +86,24 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   serveHealth(api, deps);
   serveAuth(api, { sessions });
   await serveUpload(api, deps);
+  await serveFastUpload(api, deps);
   serveImports(api, deps);
   serveImportActions(api, deps);
   serveMapping(api, deps);
   serveMappings(api, deps);
-  serveRows(api, { ...deps, storeUrlOf: deps.store.productUrl });
+  serveRows(api, deps);
   serveReport(api, deps);
+  serveDashboard(api, deps);
+  serveHistory(api, deps);
   serveSettings(api, deps);
   servePreferences(api, deps);
-  serveConnections(api, deps);
   const storeReads = createStoreReads(deps.store);
+  serveConnections(api, { ...deps, storeReads });
   serveStore(api, { ...deps, storeReads });
   serveStoreSync(api, { ...deps, storeReads });
   serveCreateProduct(api, { ...deps, storeReads });
   serveBatchPush(api, { ...deps, storeReads });
+  serveSystem(api, { ...deps, listConnections: () => readConnections(deps) });
   return app;
 }
 

@@ -42,9 +42,17 @@ test('variables that are not set have defaults', () => {
 test('a store may be configured by client id and secret', () => {
   const { SHOPIFY_ACCESS_TOKEN: _token, ...without } = env;
   const source = { ...without, SHOPIFY_CLIENT_ID: 'i', SHOPIFY_CLIENT_SECRET: 's' };
-  expect(readConfig(source).store.credentials).toEqual({ clientId: 'i', clientSecret: 's' });
+  expect(readConfig(source).store?.credentials).toEqual({ clientId: 'i', clientSecret: 's' });
   expect(problemsOf({ ...without, SHOPIFY_CLIENT_ID: 'i' })).toEqual([
-    expect.stringContaining('SHOPIFY_ACCESS_TOKEN is not set'),
+    expect.stringContaining('The store is incomplete'),
+  ]);
+});
+
+test('a store is set completely or not at all', () => {
+  const { SHOPIFY_ACCESS_TOKEN: _token, SHOPIFY_STORE_URL: _url, ...none } = env;
+  expect(readConfig(none).store).toBeNull();
+  expect(problemsOf({ ...none, SHOPIFY_ACCESS_TOKEN: 'shpat_1' })).toEqual([
+    expect.stringContaining('The store is incomplete'),
   ]);
 });
 
@@ -58,8 +66,13 @@ test('an unset access key is an error; an empty one needs a loopback address', (
 });
 
 test('all problems are listed at once, without values', () => {
-  const problems = problemsOf({ S3_BUCKET: '', S3_SECRET_KEY: 'very secret', PORT: 'http' });
-  for (const name of ['DATABASE_URL', 'S3_BUCKET', 'PORT', 'ACCESS_KEY', 'WEB_DIR', 'SHOPIFY_ACCESS_TOKEN']) {
+  const problems = problemsOf({
+    S3_BUCKET: '',
+    S3_SECRET_KEY: 'very secret',
+    PORT: 'http',
+    CREDENTIALS_KEY: 'ab',
+  });
+  for (const name of ['DATABASE_URL', 'S3_BUCKET', 'PORT', 'ACCESS_KEY', 'WEB_DIR', 'CREDENTIALS_KEY']) {
     expect(problems.some((problem) => problem.includes(name))).toBe(true);
   }
   expect(problems.join()).not.toContain('very secret');

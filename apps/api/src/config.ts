@@ -11,11 +11,12 @@ import {
   Port,
   RedisUrl,
   readEnv,
+  SealingEnv,
   Secret,
   Text,
 } from '@draftshelf/runtime/env';
 import type { Store } from '@draftshelf/shopify/client';
-import { credentialsMissing, hasCredentials, StoreEnv, storeOf } from '@draftshelf/shopify/store-env';
+import { isCompleteStore, StoreEnv, storeIncomplete, storeOf } from '@draftshelf/shopify/store-env';
 import { z } from 'zod';
 
 const loopbackHosts = ['127.0.0.1', '::1', 'localhost'];
@@ -44,15 +45,22 @@ const ApiEnv = z
     COLUMNS_MAX: Count.default(readLimitsDefault.columnsMax),
     ROWS_MAX: Count.default(readLimitsDefault.rowsMax),
     ...StoreEnv.shape,
+    ...SealingEnv.shape,
+    /** The demo store that `npm start` runs, saved as credentials unless the operator has saved others. */
+    DEMO_STORE_URL: HttpUrl.optional(),
+    DEMO_STORE_TOKEN: Secret.optional(),
     LOG_LEVEL: LogLevel,
   })
   .refine((env) => env.ACCESS_KEY !== '' || loopbackHosts.includes(env.HOST), {
     error: 'ACCESS_KEY is empty, which turns sign-in off: then HOST has to be a loopback address, 127.0.0.1',
     when: () => true,
   })
-  .refine(hasCredentials, { error: credentialsMissing, when: () => true });
+  .refine(isCompleteStore, { error: storeIncomplete, when: () => true });
 
-export type ApiConfig = Omit<z.infer<typeof ApiEnv>, 'PUBLIC_URL'> & { PUBLIC_URL: string; store: Store };
+export type ApiConfig = Omit<z.infer<typeof ApiEnv>, 'PUBLIC_URL'> & {
+  PUBLIC_URL: string;
+  store: Store | null;
+};
 
 /** Reads the api's configuration. Throws one ConfigurationError that lists all problems. */
 export function readConfig(source: EnvSource): ApiConfig {

@@ -1,12 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Db } from '@draftshelf/database/connection/database';
 import { findImport } from '@draftshelf/database/imports/imports';
-import { findListed, recordBaselines } from '@draftshelf/database/push/listings';
+import { findListings, isKnown, recordBaselines } from '@draftshelf/database/push/listings';
 import { ourIdOf } from '@draftshelf/database/push/our-id';
+import { recordStatesAfter } from '@draftshelf/database/push/pushed-states';
 import { readProductRows, readRowsByNumber } from '@draftshelf/database/rows/effective-rows';
 import { copyProducts } from '@draftshelf/database/store/store-products';
 import type { DraftProduct } from '@draftshelf/domain/draft-product';
 import { keysOf } from '@draftshelf/domain/product-keys';
+import { directStore } from '@draftshelf/publishing/direct-store';
 import { PublishLater } from '@draftshelf/publishing/publish-errors';
 import { type Published, publishProduct } from '@draftshelf/publishing/publish-product';
 import { storeRecords } from '@draftshelf/publishing/publish-record';
@@ -43,8 +45,9 @@ export async function createForCall(
   const identity = await identityOf(db, session.shop, call);
   const { ourId, importId, product } = identity;
   const { shop, client } = session;
-  const listed = identity.isNew || (await findListed(db, shop, [ourId])).has(ourId);
-  const idInStore = listed ? undefined : (await orRefusal(findProductIds(client, [ourId]))).get(ourId);
+  const found = (await findListings(db, shop, [ourId])).get(ourId) ?? null;
+  const isListed = identity.isNew || (found !== null && isKnown(found));
+  const idInStore = isListed ? undefined : (await orRefusal(findProductIds(client, [ourId]))).get(ourId);
   const keys = keysOf(draft);
   const ledger = { origin: 'call', import_id: importId, product, run: null } as const;
   try {
@@ -54,11 +57,12 @@ export async function createForCall(
           db,
           session,
           sender: { leaseMs: callMsMax },
+          ...directStore(session),
           record: (record) =>
             db.transaction().execute((trx) => storeRecords(trx, shop, [{ record, ledger, keys }])),
         },
         // The caller asks for this product, whatever the store has.
-        { ourId, built: { ok: true, product: draft }, idInStore, match: null },
+        { ourId, built: { ok: true, product: draft }, source: null, idInStore, match: null, found },
       ),
     );
     if (published.written) await readBack(db, session, { ourId, id: published.storeProductId });
@@ -73,13 +77,15 @@ export async function createForCall(
 /** The baseline of a product that was just written. Without it, the next push compares with what was sent. */
 async function readBack(
   db: Db,
-  { client, shop }: StoreSession,
+  session: StoreSession,
   { ourId, id }: { ourId: string; id: string | null },
 ): Promise<void> {
   if (id === null) return;
-  const live = await readProducts(client, [id]).catch(() => null);
+  const { client, shop } = session;
+  const live = await readProducts(client, [id], session).catch(() => null);
   const baseline = live?.get(id);
   if (!baseline) return;
+  await recordStatesAfter(db, shop, [{ ourId, baseline }]);
   await recordBaselines(db, shop, [{ ourId, baseline }]);
   await copyProducts(db, shop, [copyOf(baseline)]);
 }

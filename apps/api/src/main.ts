@@ -1,3 +1,9 @@
+import {
+  CredentialsKeyError,
+  prepareCredentials,
+  sealingKeysOf,
+} from '@draftshelf/database/credentials/credentials';
+import { savedStores } from '@draftshelf/database/credentials/saved-stores';
 import { storeBudget } from '@draftshelf/database/push/store-budget';
 import { stages } from '@draftshelf/domain/stages';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
@@ -6,14 +12,16 @@ import { storageOf } from '@draftshelf/object-storage/storage-env';
 import { createQueue, queueConnection } from '@draftshelf/queues/connection';
 import { pingQueue } from '@draftshelf/queues/ping';
 import { reportThisProcess } from '@draftshelf/queues/report-process';
-import { orExit } from '@draftshelf/runtime/env';
+import { exitOn, orExit } from '@draftshelf/runtime/env';
 import { createLogger } from '@draftshelf/runtime/logger';
 import { onShutdown } from '@draftshelf/runtime/shutdown';
 import { signalReady } from '@draftshelf/runtime/signal-ready';
 import { createShopifyClient } from '@draftshelf/shopify/client';
+import { openStores } from '@draftshelf/shopify/stores';
 import { buildApi } from './build-api.ts';
 import { readConfig } from './config.ts';
 import { openApiDatabases } from './databases.ts';
+import { saveDemoStore } from './demo-store.ts';
 import { createStoreConnection } from './store-connection.ts';
 
 /** At shutdown, running uploads have this long to finish. */
@@ -31,16 +39,25 @@ const queues = stages.map((stage) => createQueue(connection, stage));
 for (const queue of queues) {
   queue.on('error', (err) => logger.warn({ err, queue: queue.name }, 'the queue reports a problem'));
 }
-const client = createShopifyClient(env.store, {
-  budget: storeBudget(database.db, env.store.url, 0),
-  logger,
+const sealingKeys = sealingKeysOf(env);
+const prepared = prepareCredentials(databases.changes.db, sealingKeys);
+await prepared.catch(exitOn(CredentialsKeyError));
+if (sealingKeys) await saveDemoStore(databases.changes.db, sealingKeys, env);
+const stores = openStores({
+  fromEnv: env.store,
+  apiVersion: env.SHOPIFY_API_VERSION,
+  saved: savedStores(database.db, sealingKeys),
+  createClient: (store) =>
+    createShopifyClient(store, { budget: storeBudget(database.db, store.url, 0), logger }),
 });
 
 await ensureBucket(storage);
 const app = await buildApi({
   ...databases,
   storage,
-  store: createStoreConnection(client),
+  store: createStoreConnection(stores),
+  sealingKeys,
+  apiVersion: env.SHOPIFY_API_VERSION,
   pingQueue: async () => void (await Promise.all(queues.map(pingQueue))),
   queues,
   logger,

@@ -1,4 +1,5 @@
 import { createShopifyClient } from '@draftshelf/shopify/client';
+import type { OpenStore } from '@draftshelf/shopify/stores';
 import { expect, test } from 'vitest';
 import { createStoreConnection } from './store-connection.ts';
 
@@ -18,11 +19,13 @@ test('a test that could not run is not cached, a result is', async () => {
       },
     },
   );
-  const connection = createStoreConnection(client);
+  const url = client.store.url;
+  const store: OpenStore = { client, source: 'server', kind: 'token', url, savedAt: null };
+  const connection = createStoreConnection({ current: async () => store, ofShop: async () => store });
   await expect(connection.lastTest()).rejects.toThrow('Connection terminated');
   databaseIsAway = false;
-  const answer = { ok: false, message: 'Couldn’t reach the store.' };
-  expect(await connection.lastTest()).toEqual(answer);
-  expect(await connection.lastTest()).toEqual(answer);
+  const answer = { ok: false, state: 'network', message: 'Couldn’t reach the store.' };
+  expect(await connection.lastTest()).toMatchObject(answer);
+  expect(await connection.lastTest()).toMatchObject(answer);
   expect(reserved).toBe(2);
 });

@@ -1,32 +1,35 @@
-import { productAdminUrl, type ShopifyClient, storeOrigin } from '@draftshelf/shopify/client';
-import { StoreRefused, StoreUnavailable } from '@draftshelf/shopify/store-errors';
+import { productAdminUrl } from '@draftshelf/shopify/client';
+import type { OpenStore, Stores } from '@draftshelf/shopify/stores';
+import { type StoreTest, testStore } from '@draftshelf/shopify/test-store';
 
-type StoreTest = { ok: boolean; message: string };
+/** Why there is no store to test: none is set. */
+export const notConfigured = {
+  ok: false,
+  state: 'not-configured',
+  message: 'No store is connected. Enter its address and credentials in Settings.',
+  detail: null,
+  shop: null,
+} as const;
 
-/** The store for the screens: whether it responds, and the URLs of its admin. */
+export type ConnectionTest = StoreTest | typeof notConfigured;
+
+/** The store for the screens: which one is set, and whether it responds. */
 export type StoreConnection = {
-  /** The store's client; null if no store is set. */
-  current(): Promise<{ client: ShopifyClient } | null>;
-  shopDomain: string;
-  adminUrl: string;
-  /** The URL of a product in the store's admin. */
-  productUrl(productId: string): string;
+  /** The store that is set now, or null. Saved credentials may change it at any time. */
+  current(): Promise<OpenStore | null>;
   /** Tests the connection now. */
-  test(): Promise<StoreTest>;
-  /** The result of a test within the last minute, else of a new one. */
-  lastTest(): Promise<StoreTest>;
+  test(): Promise<ConnectionTest>;
+  /** The result of a test of the current store within the last minute, else of a new one. */
+  lastTest(): Promise<ConnectionTest>;
 };
 
-/** Short, because an operator waits for the result. */
-const testMsMax = 8_000;
 const testKeptMs = 60_000;
 
-/** `client` uses the budget shared by all processes. Throws if the store's URL is invalid. */
-export function createStoreConnection(client: ShopifyClient): StoreConnection {
-  const { url } = client.store;
-  let last: { test: Promise<StoreTest>; atMs: number } | undefined;
-  const test = () => {
-    const entry = { test: ask(client), atMs: Date.now() };
+/** `stores`: their clients use the budget shared by all processes. */
+export function createStoreConnection(stores: Stores): StoreConnection {
+  let last: { store: OpenStore; test: Promise<StoreTest>; atMs: number } | undefined;
+  const begin = (store: OpenStore) => {
+    const entry = { store, test: testStore(store.client), atMs: Date.now() };
     last = entry;
     // Do not cache a test that failed before the request, for example without the budget's database.
     entry.test.catch(() => {
@@ -35,25 +38,21 @@ export function createStoreConnection(client: ShopifyClient): StoreConnection {
     return entry.test;
   };
   return {
-    current: async () => ({ client }),
-    shopDomain: new URL(url).host,
-    adminUrl: `${storeOrigin(url)}/admin`,
-    productUrl: (productId) => productAdminUrl(url, productId),
-    test,
-    lastTest: () => (last && Date.now() - last.atMs < testKeptMs ? last.test : test()),
+    current: () => stores.current(),
+    async test() {
+      const store = await stores.current();
+      return store === null ? notConfigured : begin(store);
+    },
+    async lastTest() {
+      const store = await stores.current();
+      if (store === null) return notConfigured;
+      const isRecent = last?.store === store && Date.now() - last.atMs < testKeptMs;
+      return last && isRecent ? last.test : begin(store);
+    },
   };
 }
 
-async function ask(client: ShopifyClient): Promise<StoreTest> {
-  const signal = AbortSignal.timeout(testMsMax);
-  try {
-    const { shop } = await client.request('shop', {}, { signal });
-    return { ok: true, message: `Connected to ${shop.name}.` };
-  } catch (error) {
-    if (error instanceof StoreRefused || error instanceof StoreUnavailable) {
-      return { ok: false, message: error.message };
-    }
-    if (signal.aborted) return { ok: false, message: 'The store took too long to respond.' };
-    throw error;
-  }
+/** The URL of a product in the admin of the store at `url`; null if the store is not known. */
+export function productUrlIn(url: string | undefined, productId: string | null): string | null {
+  return url === undefined || productId === null ? null : productAdminUrl(url, productId);
 }

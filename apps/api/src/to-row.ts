@@ -1,24 +1,28 @@
 import type { Row } from '@draftshelf/contract/rows';
 import type { EffectiveRow } from '@draftshelf/database/rows/effective-rows';
+import type { RowPlace } from '@draftshelf/database/rows/product-rows';
 import type { OutcomeRecord } from '@draftshelf/database/schema';
 import { issuesIn } from '@draftshelf/domain/issue-set';
 import { duplicateText, issueField, issueText, type RowIssue } from '@draftshelf/domain/issues';
+import { productUrlIn } from './store-connection.ts';
 
 export type Finding = { row: number; code: string; field: string; first_row: number };
 
-/** A row as the api sends it. `storeUrlOf` returns the URL of a product in the store. */
+/** A row as the api sends it. `storeOf` returns the URL of the store that a push run pushed to. */
 export function toRow(
   row: EffectiveRow,
   details: {
     findings: readonly Finding[];
+    place: RowPlace | undefined;
     outcome: OutcomeRecord | undefined;
-    storeUrlOf: (productId: string) => string;
+    storeOf: (pushRun: number) => string | undefined;
   },
 ): Row {
   return {
     row: row.row,
     line: row.line,
     product: row.product,
+    ofProduct: details.place ? { place: details.place.place, rows: details.place.rows } : null,
     class: row.class,
     ignored: row.ignored,
     values: row.values,
@@ -26,7 +30,7 @@ export function toRow(
     cells: row.cells,
     cellsAsRead: row.cells_as_read,
     issues: [...issuesIn(row.issues).map(issueOf), ...details.findings.map(findingOf)],
-    outcome: details.outcome ? toOutcome(details.outcome, details.storeUrlOf) : null,
+    outcome: details.outcome ? toOutcome(details.outcome, details.storeOf) : null,
   };
 }
 
@@ -38,7 +42,7 @@ const findingOf = ({ code, field, first_row }: Finding) => ({
   message: duplicateText(field, first_row),
 });
 
-function toOutcome(record: OutcomeRecord, storeUrlOf: (productId: string) => string): Row['outcome'] {
-  const storeUrl = record.store_product_id === null ? null : storeUrlOf(record.store_product_id);
+function toOutcome(record: OutcomeRecord, storeOf: (pushRun: number) => string | undefined): Row['outcome'] {
+  const storeUrl = productUrlIn(storeOf(record.run), record.store_product_id);
   return { result: record.outcome, message: record.message, storeUrl };
 }

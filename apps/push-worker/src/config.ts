@@ -1,11 +1,10 @@
 import { WorkerEnv } from '@draftshelf/queues/worker-process';
-import { type EnvSource, readEnv } from '@draftshelf/runtime/env';
-import { credentialsMissing, hasCredentials, StoreEnv, storeOf } from '@draftshelf/shopify/store-env';
+import { type EnvSource, readEnv, SealingEnv } from '@draftshelf/runtime/env';
+import { isCompleteStore, StoreEnv, storeIncomplete, storeOf } from '@draftshelf/shopify/store-env';
 
-const PushEnv = WorkerEnv.extend(StoreEnv.shape).refine(hasCredentials, {
-  error: credentialsMissing,
-  when: () => true,
-});
+const PushEnv = WorkerEnv.extend(StoreEnv.shape)
+  .extend(SealingEnv.shape)
+  .refine(isCompleteStore, { error: storeIncomplete, when: () => true });
 
 /** Reads the worker's configuration; throws ConfigurationError with every problem. */
 export function readConfig(source: EnvSource) {

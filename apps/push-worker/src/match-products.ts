@@ -43,5 +43,6 @@ export function withMatch(
   if (!match) return { ...product, match: null };
   const { storeProductId, ourId, kind } = match;
   if (choice !== 'update' || ourId === null) return { ...product, match: { storeProductId, kind, choice } };
-  return { ...product, ourId, idInStore: match.isListed ? undefined : storeProductId, match: null };
+  const idInStore = match.isListed ? undefined : storeProductId;
+  return { ...product, ourId, idInStore, match: null, found: undefined };
 }

@@ -127,7 +127,8 @@ export const listImports = route({
   reply: z.array(Job),
 });
 
-const JobQuery = z.object({ rows: z.literal('0').optional() });
+/** `wait=1`: the reply may be held for up to 1.8 s, until the import has left `processing`. */
+const JobQuery = z.object({ rows: z.literal('0').optional(), wait: z.literal('1').optional() });
 
 export const getImport = route({
   method: 'GET',

@@ -53,3 +53,8 @@ export async function countLoginFailures(db: Db, address: string, windowMs: numb
     .executeTakeFirstOrThrow();
   return row.count;
 }
+
+/** Reads from the session store; throws if it cannot. */
+export async function pingSessions(db: Db): Promise<void> {
+  await db.selectFrom('sessions').select('id').limit(1).execute();
+}

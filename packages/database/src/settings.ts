@@ -1,17 +1,36 @@
 import { type Settings, settingsFrom } from '@draftshelf/domain/settings';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from './connection/database.ts';
+
+/** The settings, and the number of saves so far. */
+export type VersionedSettings = { settings: Settings; version: number };
 
 /** The current settings: saved values over the defaults. */
 export async function readSettings(db: Db): Promise<Settings> {
-  const row = await db.selectFrom('settings').select('value').executeTakeFirst();
-  return settingsFrom(row?.value ?? {});
+  return (await readVersionedSettings(db)).settings;
 }
 
-/** Saves some or all settings and returns all of them. */
-export async function saveSettings(db: Db, changes: Partial<Settings>): Promise<Settings> {
-  await sql`
+/** The current settings with their version. */
+export async function readVersionedSettings(db: Db): Promise<VersionedSettings> {
+  const row = await db.selectFrom('settings').select(['value', 'version']).executeTakeFirst();
+  return { settings: settingsFrom(row?.value ?? {}), version: row?.version ?? 0 };
+}
+
+/**
+ * Saves some or all settings and returns all of them. `expected`: the version that was changed; if another save came
+ * in between, nothing is saved and null is returned.
+ */
+export async function saveSettings(
+  db: Db,
+  changes: Partial<Settings>,
+  expected: number | null = null,
+): Promise<VersionedSettings | null> {
+  const isExpected: RawBuilder<boolean> = expected === null ? sql`true` : sql`settings.version = ${expected}`;
+  const { rows } = await sql<{ value: Partial<Settings>; version: number }>`
     insert into settings (value) values (${JSON.stringify(changes)}::jsonb)
-    on conflict (singleton) do update set value = settings.value || excluded.value`.execute(db);
-  return readSettings(db);
+    on conflict (singleton) do update set value = settings.value || excluded.value, version = settings.version + 1
+      where ${isExpected}
+    returning value, version`.execute(db);
+  const [saved] = rows;
+  return saved ? { settings: settingsFrom(saved.value), version: saved.version } : null;
 }

@@ -20,5 +20,7 @@ export type OutcomeCode =
   | 'in-store'
   /** A changed list cannot be merged with the store's. */
   | 'blocked'
+  /** The only changes are ones that cannot be sent. */
+  | 'not-sent'
   /** The store refused the product. */
   | 'store-refused';

@@ -2,6 +2,7 @@ import type { ShopifyClient } from '@draftshelf/shopify/client';
 import { type Collection, readCollections } from '@draftshelf/shopify/collections';
 import { ensureMetafieldDefinitions } from '@draftshelf/shopify/ensure-definitions';
 import { stockLocationId } from '@draftshelf/shopify/locations';
+import { requireScopes } from '@draftshelf/shopify/scopes';
 
 /** What publishing needs to know about the store, read once. */
 export type StoreSession = {
@@ -11,28 +12,34 @@ export type StoreSession = {
   /** Where quantities are stocked; null when the store has no location that ships. */
   locationId: string | null;
   collections: readonly Collection[];
+  /** The currency in which the store takes prices. */
+  currency: string;
 };
 
 const keptMs = 10 * 60 * 1000;
 
-/** Returns the store's session, and reads it again every ten minutes. A failed read is not kept. */
-export function storeSessions(client: ShopifyClient): (signal: AbortSignal) => Promise<StoreSession> {
-  let session: Promise<StoreSession> | undefined;
-  let readAt = 0;
-  return (signal) => {
-    if (!session || Date.now() - readAt > keptMs) {
-      readAt = Date.now();
-      const reading = readSession(client, signal);
-      session = reading;
-      reading.catch(() => {
-        if (session === reading) session = undefined;
+/** The sessions of the stores that this process pushes to. */
+export type StoreSessions = { open(client: ShopifyClient, signal: AbortSignal): Promise<StoreSession> };
+
+/** Opens a store's session, and reads it again every ten minutes. A failed read is not kept. */
+export function storeSessions(): StoreSessions {
+  const kept = new WeakMap<ShopifyClient, { session: Promise<StoreSession>; readAt: number }>();
+  return {
+    open(client, signal) {
+      const before = kept.get(client);
+      if (before && Date.now() - before.readAt <= keptMs) return before.session;
+      const entry = { session: readSession(client, signal), readAt: Date.now() };
+      kept.set(client, entry);
+      entry.session.catch(() => {
+        if (kept.get(client) === entry) kept.delete(client);
       });
-    }
-    return session;
+      return entry.session;
+    },
   };
 }
 
 async function readSession(client: ShopifyClient, signal: AbortSignal): Promise<StoreSession> {
+  await requireScopes(client, { signal });
   const { shop } = await client.request('shop', {}, { signal });
   await ensureMetafieldDefinitions(client, { signal });
   return {
@@ -40,5 +47,6 @@ async function readSession(client: ShopifyClient, signal: AbortSignal): Promise<
     shop: shop.myshopifyDomain,
     locationId: await stockLocationId(client, { signal }),
     collections: await readCollections(client, { signal }),
+    currency: shop.currencyCode,
   };
 }

@@ -24,6 +24,8 @@ export const WorkerEnv = z.object({
 
 const stepMsMax = 35_000;
 
+type MadeStep = { step: StageWork; ends?: ShutdownStep[] };
+
 /**
  * Runs a worker process: opens what it needs, takes jobs of its stage until it is asked to stop, and signals when it is
  * ready. `makeStep` gets the parts and returns the stage's work and the steps that shut it down.
@@ -32,7 +34,9 @@ export async function runWorkerProcess(options: {
   stage: Stage;
   env: z.infer<typeof WorkerEnv>;
   concurrencyDefault: number;
-  makeStep(parts: { database: OpenDatabase; logger: Logger }): { step: StageWork; ends?: ShutdownStep[] };
+  /** Connections to Postgres beside those of the chunks; for chunks with statements on other connections. */
+  connectionsBeside?: number;
+  makeStep(parts: { database: OpenDatabase; logger: Logger }): MadeStep | Promise<MadeStep>;
 }): Promise<void> {
   const { stage, env } = options;
   const logger = createLogger({
@@ -44,9 +48,9 @@ export async function runWorkerProcess(options: {
   const database = openDatabase({
     connectionString: env.DATABASE_URL,
     applicationName: `draftshelf-${stage}`,
-    poolMax: concurrency + 3,
+    poolMax: concurrency + (options.connectionsBeside ?? 3),
   });
-  const { step, ends = [] } = options.makeStep({ database, logger });
+  const { step, ends = [] } = await options.makeStep({ database, logger });
   const worker = await startWorker({
     step,
     database,

@@ -46,6 +46,15 @@ export function orExit<Config>(read: () => Config): Config {
   }
 }
 
+/** For `catch`: prints an error of this class and exits with code 1; throws any other. */
+export function exitOn(kind: new (...args: never[]) => Error): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof kind)) throw error;
+    console.error(`${error.name}: ${error.message}`);
+    process.exit(1);
+  };
+}
+
 function sentence(issue: z.core.$ZodIssue, given: Record<string, string>): string {
   const name = issue.path.join('.');
   if (name === '') return issue.message;
@@ -90,6 +99,17 @@ export const Text = z.string({ error: 'expected text' }).min(1, 'expected text')
 
 /** A key or token; like Text, with a message that says so. */
 export const Secret = z.string({ error: 'expected a secret' }).min(1, 'expected a secret');
+
+/** The keys that credentials entered in Settings are sealed with: the current one, and that of before a rotation. */
+export const SealingEnv = z.object({
+  CREDENTIALS_KEY: sealingKey().optional(),
+  CREDENTIALS_KEY_OLD: sealingKey().optional(),
+});
+
+function sealingKey() {
+  const expected = 'expected 64 hexadecimal digits, as openssl rand -hex 32 prints them';
+  return z.string({ error: expected }).regex(/^[\da-f]{64}$/i, expected);
+}
 
 /** The lowest level to log; 'info' if unset. */
 export const LogLevel = z

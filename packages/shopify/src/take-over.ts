@@ -9,7 +9,7 @@ export type TakeOver =
   | { kind: 'blocked'; reason: string };
 
 /**
- * The update that gives a product of the store our id and our values. Its status and its images stay, its own tags and
+ * The update that gives a product of the store our id and our values. Its status, quantities and images stay, its own tags and
  * metafields are merged with ours, and equal values are not sent. The draft counts as sent, so the next push sends only
  * what has changed in it since.
  */
@@ -21,9 +21,10 @@ export function takeOver(
   const next = live.media.length > 0 ? { ...wanted, images: [] } : wanted;
   // What differs from the product as it is now is what is sent.
   const now = asDraft(live, next);
-  const update = updateInput(next, { externalId, sent: now, live });
+  const store = { locationId: null, collections: [] };
+  const update = updateInput(withoutQuantities(next), { externalId, sent: now, live, seen: null, ...store });
   if (update.kind === 'blocked') return update;
-  if (update.kind === 'unchanged') return { kind: 'blocked', reason: 'The product can’t be taken over.' };
+  if (update.kind !== 'update') return { kind: 'blocked', reason: 'The product can’t be taken over.' };
   // By the store's id: our id would create a second product.
   const { input } = update.variables;
   const metafields = input.metafields?.filter(({ namespace, key }) => !isPayload(namespace, key));
@@ -34,6 +35,12 @@ export function takeOver(
     variables: { identifier: { id: live.id }, input: { ...input, metafields: [...metafields, ...ours] } },
   };
 }
+
+/** Quantities stay those of the store. */
+const withoutQuantities = (draft: DraftProduct): DraftProduct => ({
+  ...draft,
+  variants: draft.variants.map((variant) => ({ ...variant, inventory_quantity: 0 })),
+});
 
 const isPayload = (namespace: string, key: string) => namespace === ourNamespace && key === payloadKey;
 

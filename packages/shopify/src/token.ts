@@ -91,6 +91,14 @@ async function requestGrant(credentials: { clientId: string; clientSecret: strin
       cause: `HTTP ${response.status}`,
     });
   }
+  if (response.status === 404) {
+    throw new StoreRefused('No store found at that address; check the store URL.', {
+      scope: 'store',
+      code: 'NOT_FOUND',
+      detail: 'HTTP 404 from access_token',
+      hadNoEffect: true,
+    });
+  }
   const grant = Grant.safeParse(parseJson(text));
   if (response.status === 200 && grant.success) return grant.data;
   const oauthError = /Oauth error (\w+): ([^<\n]*)/.exec(text);

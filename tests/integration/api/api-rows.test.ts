@@ -1,9 +1,11 @@
 import type { JobWithRows } from '@draftshelf/contract/imports';
 import type { Row } from '@draftshelf/contract/rows';
 import type { UploadReply } from '@draftshelf/contract/upload';
+import { insertPushRun } from '@draftshelf/database/chunks/runs';
 import { findImport } from '@draftshelf/database/imports/imports';
 import { ourIdOf } from '@draftshelf/database/push/our-id';
 import { recordOutcomes } from '@draftshelf/database/push/outcomes';
+import { claimRunShop } from '@draftshelf/database/push/push-shop';
 import { endSending } from '@draftshelf/database/push/sending';
 import { readRowsByNumber } from '@draftshelf/database/rows/effective-rows';
 import { pushImport } from '@draftshelf/imports/actions/import-actions';
@@ -74,6 +76,7 @@ describe('pages of rows', () => {
       row: 51,
       line: 52,
       product: 51,
+      ofProduct: null,
       class: 'valid',
       ignored: null,
       values: { title: 'Vase 51', price: '51.50', sku: 'V-51' },
@@ -106,8 +109,14 @@ describe('pages of rows', () => {
         ['Lamp again', '5', 'L-1'],
       ]),
     );
-    await fixture.database.db.transaction().execute((db) =>
-      recordOutcomes(db, { importId: id, rowsRun: 1, run: 1 }, [
+    await fixture.database.db.transaction().execute(async (db) => {
+      await insertPushRun(db, id, 1, null);
+      await claimRunShop(
+        db,
+        { import_id: id, run: 1 },
+        { shop: 'a.myshopify.com', url: 'http://127.0.0.1:9' },
+      );
+      await recordOutcomes(db, { importId: id, rowsRun: 1, run: 1 }, [
         {
           product: 3,
           ourId: 'our-3',
@@ -117,8 +126,8 @@ describe('pages of rows', () => {
           storeProductId: 'gid://shopify/Product/77',
           basedOn: new Date(),
         },
-      ]),
-    );
+      ]);
+    });
     const { rows } = await pageOf(id);
     expect(rows.map((row) => [row.class, row.issues.map((issue) => issue.code)])).toEqual([
       ['warning', ['price-not-numeric']],

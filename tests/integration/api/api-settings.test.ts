@@ -45,6 +45,23 @@ describe('settings', () => {
     expect((await api.call('GET', '/api/settings')).body).toEqual(before);
   });
 
+  test('a save may name the version that it changes; another one in between is a conflict with both', async () => {
+    const etag = (await api.call('GET', '/api/settings')).headers.get('etag') ?? '';
+    const save = (body: object, version: string) =>
+      api.call('POST', '/api/settings', { body, headers: { 'if-match': version } });
+    const saved = await save({ batchSize: 10 }, etag);
+    expect(saved).toMatchObject({ status: 200, body: { batchSize: 10 } });
+    const late = await save({ batchSize: 100 }, etag);
+    expect(late).toMatchObject({
+      status: 409,
+      body: { code: 'changed_elsewhere', message: expect.any(String), current: { batchSize: 10 } },
+    });
+    expect(late.headers.get('etag')).toBe(saved.headers.get('etag'));
+    expect(await save({ batchSize: 100 }, saved.headers.get('etag') ?? '')).toMatchObject({ status: 200 });
+    expect(await save({ batchSize: 25 }, 'nonsense')).toMatchObject({ status: 409 });
+    expect(await save({ batchSize: 25 }, '*')).toMatchObject({ status: 200 });
+  });
+
   test('an unknown key and a body that is not an object are refused', async () => {
     expect((await api.call('POST', '/api/settings', { body: { colour: 'red' } })).status).toBe(400);
     expect((await api.call('POST', '/api/settings', { body: [1] })).status).toBe(400);

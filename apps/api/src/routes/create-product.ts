@@ -4,7 +4,6 @@ import { importSource } from '@draftshelf/publishing/build-draft';
 import { buildPostedDraft } from '@draftshelf/publishing/build-posted-draft';
 import type { Published } from '@draftshelf/publishing/publish-product';
 import { storeSessions } from '@draftshelf/publishing/store-session';
-import type { ShopifyClient } from '@draftshelf/shopify/client';
 import { createForCall } from '../create-product.ts';
 import type { ApiDatabases } from '../databases.ts';
 import { conflict, invalid, Refusal } from '../refusal.ts';
@@ -19,7 +18,7 @@ const keyCharsMax = 255;
 
 /** The creation of one product by a call. */
 export function serveCreateProduct(api: Api, { database, changes, store, storeReads }: Deps): void {
-  const openSession = sessionsByClient();
+  const sessions = storeSessions();
   serve(api, createProduct, async ({ body, request }) => {
     const { draftMode } = await readSettings(database.db);
     const built = buildPostedDraft(body.product, { draftMode, importSource });
@@ -28,23 +27,13 @@ export function serveCreateProduct(api: Api, { database, changes, store, storeRe
     const at = importId !== undefined && row !== undefined ? { importId, row } : null;
     const key = keyOf(request.headers[idempotencyKeyHeader]);
     const { client } = await requireStore(store);
-    const session = await orRefusal(openSession(client));
+    const session = await orRefusal(sessions.open(client, AbortSignal.timeout(sessionMsMax)));
     const published = await createForCall(changes.db, session, built.product, { at, key });
     storeReads.forget();
     const outcome = outcomeOf(published);
     const { title, status } = built.product;
     return { product: { id: numberIn(published.storeProductId), title, status }, outcome };
   });
-}
-
-/** Each store's session, read once in ten minutes. */
-function sessionsByClient() {
-  const opened = new WeakMap<ShopifyClient, ReturnType<typeof storeSessions>>();
-  return (client: ShopifyClient) => {
-    const open = opened.get(client) ?? storeSessions(client);
-    opened.set(client, open);
-    return open(AbortSignal.timeout(sessionMsMax));
-  };
 }
 
 const fieldOf = (missing: readonly string[]) =>

@@ -1,9 +1,27 @@
 import { getSettings, saveSettings } from '@draftshelf/contract/settings';
 import * as settings from '@draftshelf/database/settings';
 import type { ApiDatabases } from '../databases.ts';
+import { Refusal } from '../refusal.ts';
 import { type Api, serve } from '../serve.ts';
 
+/** The settings. A save may name the version that it changes in If-Match; without it, the last save wins. */
 export function serveSettings(api: Api, { database, changes }: ApiDatabases): void {
-  serve(api, getSettings, () => settings.readSettings(database.db));
-  serve(api, saveSettings, ({ body }) => settings.saveSettings(changes.db, body));
+  serve(api, getSettings, async () => settings.readSettings(database.db), {
+    etag: async () => String((await settings.readVersionedSettings(database.db)).version),
+  });
+  serve(api, saveSettings, async ({ body, request, reply }) => {
+    const expected = versionIn(request.headers['if-match']);
+    const saved = await settings.saveSettings(changes.db, body, expected);
+    const { settings: current, version } = saved ?? (await settings.readVersionedSettings(changes.db));
+    reply.header('etag', `"${version}"`);
+    if (saved) return current;
+    const message = 'Somebody else has changed the settings. Nothing was saved.';
+    throw new Refusal(409, { code: 'changed_elsewhere', message, current });
+  });
+}
+
+/** The version in an If-Match header; null if there is none. A text that is no ETag of ours is a version of no save. */
+function versionIn(header: string | undefined): number | null {
+  if (header === undefined || header.trim() === '*') return null;
+  return Number(/^(?:W\/)?"(\d{1,9})"$/.exec(header.trim())?.[1] ?? -1);
 }

@@ -9,22 +9,37 @@ export type CallRequest<R extends Route> = {
     : never;
   query?: R['query'] extends z.ZodType ? z.input<R['query']> : never;
   body?: R['body'] extends z.ZodType ? z.input<R['body']> : never;
+  /** Sends the header of a JSON body without a body, as the specification has it for some calls. */
+  emptyJson?: boolean;
   /** One of the route's aliases. The specification names different paths for different screens. */
   path?: string;
+  headers?: Record<string, string>;
   signal?: AbortSignal;
 };
 
+type Reply = { body?: unknown; statusText?: string };
+
 /** A reply that is not 2xx. The specification fixes its message: `${status}: ${text}`. */
+type OwnError = Pick<ErrorBody, 'message' | 'current'>;
+
 export class CallError extends Error {
   override readonly name = 'CallError';
   readonly status: number;
   /** The message of our own error body; null for any other body. */
   readonly serverMessage: string | null;
+  /** For a conflict: what is stored now, in the shape that the call's contract says; undefined otherwise. */
+  readonly current: unknown;
+  /** The parsed body; undefined if it is not JSON. */
+  readonly body: unknown;
+  readonly statusText: string;
 
-  constructor(status: number, text: string, serverMessage: string | null) {
+  constructor(status: number, text: string, own: OwnError | null, reply: Reply = {}) {
     super(`${status}: ${text}`);
     this.status = status;
-    this.serverMessage = serverMessage;
+    this.serverMessage = own?.message ?? null;
+    this.current = own?.current;
+    this.body = reply.body;
+    this.statusText = reply.statusText ?? '';
   }
 }
 
@@ -42,9 +57,11 @@ export class NoReplyError extends Error {
  * the status text.
  */
 export function callErrorOf(status: number, statusText: string, bodyText: string): CallError {
-  const own = ErrorBody.partial({ code: true }).safeParse(parseJson(bodyText));
-  if (own.success) return new CallError(status, own.data.message, own.data.message);
-  return new CallError(status, bodyText.trim() === '' ? statusText : bodyText, null);
+  const body = parseJson(bodyText);
+  const reply = { body, statusText };
+  const own = ErrorBody.partial({ code: true }).safeParse(body);
+  if (own.success) return new CallError(status, own.data.message, own.data, reply);
+  return new CallError(status, bodyText.trim() === '' ? statusText : bodyText, null, reply);
 }
 
 /** Parses JSON; undefined if `text` is not JSON. */
@@ -70,6 +87,8 @@ export function urlOf(
   return pathOf(path, params) + (text === '' ? '' : `?${text}`);
 }
 
+const jsonHeaders = { 'content-type': 'application/json' };
+
 /**
  * Calls `route` and returns its parsed reply. Throws CallError if the reply is not 2xx, Error if it does not match the
  * contract, and NoReplyError if the server cannot be reached.
@@ -94,9 +113,11 @@ export async function callWithHeaders<const R extends Route>(
   const response = await fetch(url, {
     method: route.method,
     credentials: 'include',
-    ...(request.body === undefined
-      ? {}
-      : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(request.body) }),
+    headers: {
+      ...request.headers,
+      ...(request.body === undefined && !request.emptyJson ? {} : jsonHeaders),
+    },
+    ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
     ...(request.signal === undefined ? {} : { signal: request.signal }),
   }).catch((cause) => {
     // Fetch throws a TypeError for any network error, and something else if the caller aborts.

@@ -1,5 +1,11 @@
-import { listConnections, testConnection } from '@draftshelf/contract/connections';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type EnteredCredentials,
+  listConnections,
+  removeCredentials,
+  saveCredentials,
+  testConnection,
+} from '@draftshelf/contract/connections';
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from './call.ts';
 import { readKey, readOf } from './read.ts';
 
@@ -15,4 +21,26 @@ export function useConnectionTest() {
     mutationFn: (service: string) => call(testConnection, { params: { service } }),
     onSuccess: () => client.invalidateQueries({ queryKey: readKey(listConnections.path) }),
   });
+}
+
+/** Another store: everything that was read from the one before is old. */
+function refreshStore(client: QueryClient): Promise<unknown> {
+  return Promise.all([
+    client.invalidateQueries({ queryKey: readKey(listConnections.path) }),
+    client.invalidateQueries({ queryKey: readKey('/api/shopify') }),
+  ]);
+}
+
+/** Tests credentials and saves them. The reply says whether the store accepts them. */
+export function useCredentialsSave() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (credentials: EnteredCredentials) => call(saveCredentials, { body: credentials }),
+    onSuccess: ({ success }) => (success ? refreshStore(client) : undefined),
+  });
+}
+
+export function useCredentialsRemoval() {
+  const client = useQueryClient();
+  return useMutation({ mutationFn: () => call(removeCredentials), onSuccess: () => refreshStore(client) });
 }

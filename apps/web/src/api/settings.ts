@@ -1,19 +1,39 @@
 import { getSettings, saveSettings } from '@draftshelf/contract/settings';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type CallRequest, call } from './call.ts';
-import { readKey, readOf } from './read.ts';
+import type { Settings } from '@draftshelf/domain/settings';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { callWithHeaders } from './call.ts';
+import { readKey } from './read.ts';
 
-export const settingsRead = () => readOf(getSettings);
+/** The settings and their version, which a save names so that it does not overwrite another one. */
+export type VersionedSettings = { settings: Settings; version: string | null };
+
+const versioned = ({ reply, headers }: { reply: Settings; headers: Headers }): VersionedSettings => ({
+  settings: reply,
+  version: headers.get('etag'),
+});
+
+export const settingsRead = () =>
+  queryOptions({
+    queryKey: readKey(getSettings.path),
+    queryFn: async ({ signal }) => versioned(await callWithHeaders(getSettings, { signal })),
+  });
 
 export function useSettings() {
+  return useQuery({ ...settingsRead(), select: ({ settings }) => settings });
+}
+
+export function useVersionedSettings() {
   return useQuery(settingsRead());
 }
 
+/** Saves all settings. A save over somebody else's change fails with status 409. */
 export function useSettingsSave() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (changes: NonNullable<CallRequest<typeof saveSettings>['body']>) =>
-      call(saveSettings, { body: changes }),
-    onSuccess: (settings) => client.setQueryData(readKey(getSettings.path), settings),
+    mutationFn: async ({ settings, version }: VersionedSettings) => {
+      const headers: Record<string, string> = version === null ? {} : { 'if-match': version };
+      return versioned(await callWithHeaders(saveSettings, { body: settings, headers }));
+    },
+    onSuccess: (saved) => client.setQueryData(settingsRead().queryKey, saved),
   });
 }

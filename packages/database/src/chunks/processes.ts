@@ -3,7 +3,7 @@ import type { Db } from '../connection/database.ts';
 import type { ProcessesTable } from '../schema.ts';
 
 /** A process counts as live for this long after its last heartbeat. Heartbeats come every 5 s, so it may miss two. */
-const liveForMs = 15_000;
+export const liveForMs = 15_000;
 /** A killed process is removed after this long. */
 const removedAfterMs = 60_000;
 /**

@@ -1,11 +1,14 @@
 import type { Connection } from '@draftshelf/contract/connections';
-import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Code, Collapse, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useConnections, useConnectionTest } from '../../api/connections.ts';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { useToast } from '../../components/feedback/toast.tsx';
 import { HelpTip } from '../../components/help/help-tip.tsx';
 import { LookBadge } from '../../components/import/status-badge.tsx';
+import { formatClock } from '../../lib/intl.ts';
+import { CredentialsForm } from './credentials-form.tsx';
 
 const serviceNames: Record<Connection['service'], string> = {
   shopify: 'Shopify',
@@ -23,9 +26,9 @@ export function ConnectionsTab() {
       </ErrorPanel>
     );
   }
-  if (connections.data === undefined) return <Skeleton height={180} maw="var(--form-width-max)" />;
+  if (connections.data === undefined) return <Skeleton height={180} />;
   return (
-    <Stack gap="sm" maw="var(--form-width-max)">
+    <Stack gap="sm">
       {connections.data.map((connection) => (
         <ConnectionLine key={connection.id} connection={connection} />
       ))}
@@ -40,43 +43,106 @@ function subtitleOf({ service, details }: Connection): string {
 }
 
 function ConnectionLine({ connection }: { connection: Connection }) {
-  const test = useConnectionTest();
-  const toast = useToast();
-  const connected = connection.status === 'connected';
-  const start = () =>
-    test.mutate(connection.service, {
-      onSuccess: () => toast({ title: 'Connection Test', text: 'Connection test completed successfully' }),
-    });
-  const word = connection.status.charAt(0).toUpperCase() + connection.status.slice(1);
+  const [formShown, setFormShown] = useState(false);
+  const isConnected = connection.status === 'connected';
+  const isStore = connection.service === 'shopify';
   return (
     <section className="panel" aria-label={serviceNames[connection.service]}>
       <Group justify="space-between" gap="sm">
         <Stack gap={0} flex="1 1 12rem">
           <Group gap={4}>
             <Text fw={600}>{serviceNames[connection.service]}</Text>
-            {connection.service === 'shopify' && <HelpTip topic="store integration" />}
+            {isStore && <HelpTip topic="store integration" />}
           </Group>
           <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
             {subtitleOf(connection)}
           </Text>
         </Stack>
-        <Group gap="sm" wrap="nowrap">
-          <LookBadge
-            look={{
-              icon: connected ? IconCircleCheck : IconCircleX,
-              color: connected ? 'green' : 'gray',
-              variant: 'light',
-            }}
-            word={word}
-          />
-          <Button variant="default" loading={test.isPending} onClick={start}>
-            {connected ? 'Test' : 'Configure'}
-          </Button>
-        </Group>
+        <TestButton connection={connection} onStart={() => isStore && !isConnected && setFormShown(true)} />
       </Group>
-      <Text size="sm" role="status" mt={4}>
-        {test.data?.message ?? (test.isError ? test.error.message : connection.details.message)}
-      </Text>
+      {isStore && isConnected && (
+        <Button
+          variant="subtle"
+          px={0}
+          mt={4}
+          aria-expanded={formShown}
+          onClick={() => setFormShown(!formShown)}
+        >
+          {formShown ? 'Hide Credentials' : 'Show Credentials'}
+        </Button>
+      )}
+      {isStore && formShown && connection.details.credentials !== undefined && (
+        <CredentialsForm info={connection.details.credentials} />
+      )}
     </section>
+  );
+}
+
+/** Tests the connection, and says what came of it. What is not connected is configured with the same button. */
+function TestButton({ connection, onStart }: { connection: Connection; onStart: () => void }) {
+  const test = useConnectionTest();
+  const toast = useToast();
+  const [took, setTook] = useState<{ ms: number; at: number } | null>(null);
+  const isConnected = connection.status === 'connected';
+  const start = () => {
+    const begunAt = performance.now();
+    onStart();
+    test.mutate(connection.service, {
+      onSuccess: () => {
+        setTook({ ms: Math.round(performance.now() - begunAt), at: Date.now() });
+        toast({ title: 'Connection Test', text: 'Connection test completed successfully' });
+      },
+    });
+  };
+  const word = connection.status.charAt(0).toUpperCase() + connection.status.slice(1);
+  const message = test.data?.message ?? (test.isError ? test.error.message : connection.details.message);
+  const measured = took === null ? '' : ` Tested in ${took.ms} ms, ${formatClock(took.at)}.`;
+  return (
+    <>
+      <Group gap="sm" wrap="nowrap">
+        <LookBadge
+          look={{
+            icon: isConnected ? IconCircleCheck : IconCircleX,
+            color: isConnected ? 'green' : 'gray',
+            variant: 'light',
+          }}
+          word={word}
+        />
+        <Button variant="default" loading={test.isPending} onClick={start}>
+          {isConnected ? 'Test' : 'Configure'}
+        </Button>
+      </Group>
+      <Stack gap={4} w="100%" align="flex-start">
+        <Text size="sm" role="status">
+          {message === undefined ? '' : `${message}${measured}`}
+        </Text>
+        <Cause text={connection.details.cause} />
+      </Stack>
+    </>
+  );
+}
+
+/** The technical cause, on click. */
+function Cause({ text }: { text: string | undefined }) {
+  const [open, setOpen] = useState(false);
+  if (text === undefined) return null;
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        color="gray"
+        px={0}
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        {open ? 'Hide Details' : 'Show Details'}
+      </Button>
+      <Collapse expanded={open} w="100%">
+        <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+          {text}
+        </Code>
+      </Collapse>
+    </>
   );
 }

@@ -1,119 +1,78 @@
-import { batchSizes, type Settings } from '@draftshelf/domain/settings';
-import { Badge, Button, Group, Select, Skeleton, Stack, Switch, Text } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { batchSizes } from '@draftshelf/domain/settings';
+import { Badge, Group, Select, Stack, Switch, Text } from '@mantine/core';
 import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react';
-import { useSettings, useSettingsSave } from '../../api/settings.ts';
-import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
-import { useToast } from '../../components/feedback/toast.tsx';
 import { HelpTip } from '../../components/help/help-tip.tsx';
-import { RememberedMappings } from './remembered-mappings.tsx';
+import { settingLabels } from './setting-words.ts';
+import type { SettingsForm } from './use-settings-form.ts';
 
-type General = Pick<Settings, 'draftMode' | 'aiValidation' | 'upcLookup' | 'batchSize' | 'autoRetry'>;
-
-/** The general settings. Changes are saved on request. */
-export function GeneralTab() {
-  const settings = useSettings();
-  if (settings.isError) {
-    return (
-      <ErrorPanel title="Couldn’t load settings." cause={settings.error.message}>
-        <Button onClick={() => settings.refetch()}>Try Again</Button>
-      </ErrorPanel>
-    );
-  }
-  if (settings.data === undefined) return <Skeleton height={260} maw="var(--form-width-max)" />;
-  const { draftMode, aiValidation, upcLookup, batchSize, autoRetry } = settings.data;
+/** The general settings. */
+export function GeneralTab({ form }: { form: SettingsForm }) {
+  const { draftMode, batchSize } = form.values;
   return (
-    <Stack gap="xl">
-      <GeneralForm initial={{ draftMode, aiValidation, upcLookup, batchSize, autoRetry }} />
-      <RememberedMappings />
+    <Stack gap="lg">
+      <Stack gap={4}>
+        <Group gap="xs">
+          <Switch
+            label={settingLabels.draftMode}
+            description="Always create products as drafts, even if a row says otherwise. Applies from the next push."
+            {...form.getInputProps('draftMode', { type: 'checkbox' })}
+          />
+          <SafetyBadge safe={draftMode} />
+          <HelpTip topic="draft mode" />
+        </Group>
+        {!draftMode && (
+          <Text size="sm" c="var(--text-warning)" role="status">
+            Products go live on push if their status says so.
+          </Text>
+        )}
+      </Stack>
+      <Group gap={4}>
+        <Switch
+          label={settingLabels.aiValidation}
+          description="The default of the switch on Upload CSV."
+          {...form.getInputProps('aiValidation', { type: 'checkbox' })}
+        />
+        <HelpTip topic="AI validation" />
+      </Group>
+      <Group gap={4}>
+        <Switch
+          label={settingLabels.upcLookup}
+          description="The default of the switch on Upload CSV."
+          {...form.getInputProps('upcLookup', { type: 'checkbox' })}
+        />
+        <HelpTip topic="UPC lookup" />
+      </Group>
+      <Select
+        label={settingLabels.batchSize}
+        description="How many products are sent to the store at a time, from the next push on. A batch has at most 25 products, so 50 and 100 act as 25."
+        w={300}
+        maw="100%"
+        data={batchSizes.map(String)}
+        value={String(batchSize)}
+        onChange={(chosen) => {
+          const size = batchSizes.find((one) => String(one) === chosen);
+          if (size !== undefined) form.setFieldValue('batchSize', size);
+        }}
+      />
+      <Switch
+        label={settingLabels.autoRetry}
+        description="Retries an import whose work failed repeatedly after 5, 15 and 45 minutes. Short interruptions are always retried."
+        {...form.getInputProps('autoRetry', { type: 'checkbox' })}
+      />
     </Stack>
   );
 }
 
-function GeneralForm({ initial }: { initial: General }) {
-  const form = useForm<General>({ initialValues: initial });
-  const save = useSettingsSave();
-  const toast = useToast();
-  const submit = form.onSubmit((values) =>
-    save.mutate(values, {
-      onSuccess: () =>
-        toast({ title: 'Settings Updated', text: 'Your settings have been saved successfully' }),
-      onError: (error) =>
-        toast({
-          title: 'Update Failed',
-          text: error.message || 'Failed to update settings',
-          tone: 'failure',
-        }),
-    }),
-  );
+function SafetyBadge({ safe }: { safe: boolean }) {
+  const Icon = safe ? IconShieldCheck : IconAlertTriangle;
   return (
-    <form onSubmit={submit}>
-      <Stack gap="lg" maw="var(--form-width-max)">
-        <SafeMode form={form} />
-        <Group gap={4}>
-          <Switch
-            label="AI Validation & Enhancement"
-            {...form.getInputProps('aiValidation', { type: 'checkbox' })}
-          />
-          <HelpTip topic="AI validation" />
-        </Group>
-        <Group gap={4}>
-          <Switch label="UPC Image Lookup" {...form.getInputProps('upcLookup', { type: 'checkbox' })} />
-          <HelpTip topic="UPC lookup" />
-        </Group>
-        <Select
-          label="Batch Size"
-          description="How many products are sent to the store at a time. A batch has at most 25 products, so 50 and 100 act as 25."
-          w={300}
-          data={batchSizes.map(String)}
-          value={String(form.values.batchSize)}
-          onChange={(chosen) => {
-            const batchSize = batchSizes.find((size) => String(size) === chosen);
-            if (batchSize !== undefined) form.setFieldValue('batchSize', batchSize);
-          }}
-        />
-        <Switch
-          label="Auto-retry Failed Items"
-          description="Not active yet. Temporary failures are always retried; use Retry in the queue for the rest."
-          {...form.getInputProps('autoRetry', { type: 'checkbox' })}
-        />
-        <Group gap="sm">
-          <Button type="submit" disabled={save.isPending}>
-            {save.isPending ? 'Saving...' : 'Save Settings'}
-          </Button>
-          {form.isDirty() && (
-            <Text size="sm" c="dimmed">
-              Unsaved changes
-            </Text>
-          )}
-        </Group>
-      </Stack>
-    </form>
-  );
-}
-
-function SafeMode({ form }: { form: ReturnType<typeof useForm<General>> }) {
-  const { draftMode } = form.values;
-  return (
-    <Group justify="space-between" align="flex-start">
-      <Group gap={4} wrap="nowrap">
-        <Switch
-          label="Safe Mode (Draft Only)"
-          description="Always create products as drafts, even if a row says otherwise."
-          {...form.getInputProps('draftMode', { type: 'checkbox' })}
-        />
-        <HelpTip topic="draft mode" />
-      </Group>
-      <Badge
-        color={draftMode ? 'green' : 'yellow'}
-        variant="light"
-        tt="none"
-        leftSection={
-          draftMode ? <IconShieldCheck size={14} aria-hidden /> : <IconAlertTriangle size={14} aria-hidden />
-        }
-      >
-        {draftMode ? 'Protected' : 'Live Upload'}
-      </Badge>
-    </Group>
+    <Badge
+      color={safe ? 'green' : 'yellow'}
+      variant="light"
+      tt="none"
+      leftSection={<Icon size={14} aria-hidden />}
+    >
+      {safe ? 'Protected' : 'Live Upload'}
+    </Badge>
   );
 }

@@ -1,14 +1,24 @@
-import { Stack, Tabs, Text } from '@mantine/core';
+import { Button, Skeleton, Stack, Tabs } from '@mantine/core';
+import { type FormEvent, type ReactNode, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import { connectionsRead } from '../../api/connections.ts';
 import { loaderOf } from '../../api/loader.ts';
 import { mappingsRead } from '../../api/mapping.ts';
 import { settingsRead } from '../../api/settings.ts';
+import { fieldsRead, readyRead } from '../../api/system.ts';
+import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { PageLink } from '../../components/placeholder-page.tsx';
-import { ConnectionsTab } from './connections-tab.tsx';
+import { lazily } from '../../lib/load-chunk.ts';
 import { GeneralTab } from './general-tab.tsx';
+import { LeaveGuard } from './leave-guard.tsx';
+import { OneDriveTab } from './onedrive-tab.tsx';
+import { SaveBar } from './save-bar.tsx';
 import classes from './settings.module.css';
+import { useSettingsForm } from './use-settings-form.ts';
+
+const ConnectionsTab = lazily(() => import('./connections-tab.tsx').then((chunk) => chunk.ConnectionsTab));
+const CsvTab = lazily(() => import('./csv-tab.tsx').then((chunk) => chunk.CsvTab));
+const DebugTab = lazily(() => import('./debug-tab.tsx').then((chunk) => chunk.DebugTab));
 
 const tabs = [
   { value: 'general', label: 'General' },
@@ -17,25 +27,51 @@ const tabs = [
   { value: 'csv', label: 'CSV Processing' },
   { value: 'debug', label: 'Debug' },
 ] as const;
+type TabName = (typeof tabs)[number]['value'];
 
-function tabIn(search: URLSearchParams): (typeof tabs)[number]['value'] {
+function tabIn(search: URLSearchParams): TabName {
   const wanted = search.get('tab');
   return tabs.find((one) => one.value === wanted)?.value ?? 'general';
 }
 
-export const loader = loaderOf(({ request }) => {
-  const tab = tabIn(new URL(request.url).searchParams);
-  if (tab === 'general') return [settingsRead(), mappingsRead()];
-  return tab === 'connections' ? [connectionsRead()] : [];
-});
+const readsOf = {
+  general: () => [],
+  onedrive: () => [],
+  connections: () => [connectionsRead()],
+  csv: () => [fieldsRead(), mappingsRead()],
+  debug: () => [readyRead()],
+} satisfies Record<TabName, () => unknown[]>;
+
+export const loader = loaderOf(({ request }) => [
+  settingsRead(),
+  ...readsOf[tabIn(new URL(request.url).searchParams)](),
+]);
 
 export function Component() {
   const [search, setSearch] = useSearchParams();
   const tab = tabIn(search);
+  const { query, edit } = useSettingsForm();
+  const isForm = tab === 'general' || tab === 'onedrive';
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    edit.save();
+  };
+  const formTab = (content: ReactNode) => {
+    if (query.isError) {
+      return (
+        <ErrorPanel title="Couldn’t load settings." cause={query.error.message}>
+          <Button onClick={() => query.refetch()}>Try Again</Button>
+        </ErrorPanel>
+      );
+    }
+    if (query.data === undefined) return <Skeleton height={260} />;
+    return <form onSubmit={submit}>{content}</form>;
+  };
   return (
     <Stack gap="lg">
       <title>Settings · Draftshelf</title>
       <PageHeader title="Settings" />
+      <LeaveGuard isDirty={edit.isDirty} />
       <Tabs
         value={tab}
         onChange={(value) => setSearch(value === null || value === 'general' ? {} : { tab: value })}
@@ -48,28 +84,22 @@ export function Component() {
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        <Tabs.Panel value="general">
-          <GeneralTab />
-        </Tabs.Panel>
-        <Tabs.Panel value="onedrive">
-          <Text maw="var(--form-width-max)">
-            Coming soon. For now, <PageLink path="/upload">upload a CSV</PageLink>.
-          </Text>
-        </Tabs.Panel>
-        <Tabs.Panel value="connections">
-          <ConnectionsTab />
-        </Tabs.Panel>
-        <Tabs.Panel value="csv">
-          <Text maw="var(--form-width-max)">
-            Coming soon. For now, the preview on <PageLink path="/upload">Upload CSV</PageLink> shows how
-            columns are matched.
-          </Text>
-        </Tabs.Panel>
-        <Tabs.Panel value="debug">
-          <Text maw="var(--form-width-max)">
-            Coming soon. For now, /api/ready shows the status of all services.
-          </Text>
-        </Tabs.Panel>
+        <div className={classes.content}>
+          <Suspense fallback={<Skeleton height={260} />}>
+            <Tabs.Panel value="general">{formTab(<GeneralTab form={edit.form} />)}</Tabs.Panel>
+            <Tabs.Panel value="onedrive">{formTab(<OneDriveTab form={edit.form} />)}</Tabs.Panel>
+            <Tabs.Panel value="connections">
+              <ConnectionsTab />
+            </Tabs.Panel>
+            <Tabs.Panel value="csv">
+              <CsvTab />
+            </Tabs.Panel>
+            <Tabs.Panel value="debug">
+              <DebugTab />
+            </Tabs.Panel>
+          </Suspense>
+          <SaveBar edit={edit} always={isForm && query.data !== undefined} />
+        </div>
       </Tabs>
     </Stack>
   );

@@ -1,0 +1,27 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Db } from '@draftshelf/database/connection/database';
+import { readCredential, saveCredential } from '@draftshelf/database/credentials/credentials';
+import { storeService } from '@draftshelf/database/credentials/saved-stores';
+import type { SealingKeys } from '@draftshelf/database/credentials/sealing';
+
+/** The myshopify domain of the store simulator. */
+const demoShop = 'draftshelf-demo.myshopify.com';
+
+/**
+ * Saves the demo store of `npm start` as the store's credentials, so that they can be changed in Settings like any
+ * others. Credentials that the operator has saved stay.
+ */
+export async function saveDemoStore(
+  db: Db,
+  keys: SealingKeys,
+  demo: { DEMO_STORE_URL?: string | undefined; DEMO_STORE_TOKEN?: string | undefined },
+): Promise<void> {
+  const { DEMO_STORE_URL: url, DEMO_STORE_TOKEN: accessToken } = demo;
+  if (url === undefined || accessToken === undefined) return;
+  const value = { url, accessToken };
+  await db.transaction().execute(async (trx) => {
+    const saved = await readCredential(trx, keys, storeService);
+    if (saved?.origin === 'operator' || isDeepStrictEqual(saved?.value, value)) return;
+    await saveCredential(trx, keys, { service: storeService, value, shop: demoShop, origin: 'start' });
+  });
+}

@@ -1,0 +1,71 @@
+import type { Connection } from '@draftshelf/contract/connections';
+import { type SystemInfo, systemDebug, systemInfo } from '@draftshelf/contract/system';
+import { readSettings } from '@draftshelf/database/settings';
+import {
+  countChunksByState,
+  countImportsByStatus,
+  listFailures,
+  listProcesses,
+} from '@draftshelf/database/system';
+import type { FileLimits } from '@draftshelf/imports/intake/take-file';
+import type { createQueue } from '@draftshelf/queues/connection';
+import { countJobs } from '@draftshelf/queues/ping';
+import { answerWithin } from '@draftshelf/runtime/answer-within';
+import { readVersion } from '@draftshelf/runtime/version';
+import type { FastifyRequest } from 'fastify';
+import { type CheckDeps, checkServices } from '../check-services.ts';
+import { type Api, serve } from '../serve.ts';
+
+type Deps = CheckDeps & {
+  queues: readonly ReturnType<typeof createQueue>[];
+  limits: FileLimits;
+  listConnections: () => Promise<Connection[]>;
+};
+
+const answerMsMax = 2_000;
+
+/** What runs and what answers, and a report for finding problems. Both are read on demand only. */
+export function serveSystem(api: Api, deps: Deps): void {
+  const startedAt = new Date().toISOString();
+  const { db } = deps.database;
+  const readInfo = async (request: FastifyRequest): Promise<SystemInfo> => {
+    const checks = await checkServices(deps, request);
+    const processes = checks.database.ok ? await listProcesses(db) : [];
+    return {
+      version: readVersion(),
+      node: process.version,
+      startedAt,
+      at: new Date().toISOString(),
+      ...checks,
+      processes: processes.map(({ started_at, seen_at, ...process }) => ({
+        ...process,
+        startedAt: started_at.toISOString(),
+        seenAt: seen_at.toISOString(),
+      })),
+    };
+  };
+  const readJobs = async (queue: Deps['queues'][number]) => ({
+    name: queue.name,
+    jobs: await answerWithin(answerMsMax, 'The queue', () => countJobs(queue)).catch(() => null),
+  });
+  serve(api, systemInfo, ({ request }) => readInfo(request));
+  serve(api, systemDebug, async ({ request }) => {
+    const info = await readInfo(request);
+    const failures = await listFailures(db);
+    return {
+      info,
+      limits: { ...deps.limits },
+      settings: await readSettings(db),
+      connections: await deps.listConnections(),
+      imports: await countImportsByStatus(db),
+      chunks: await countChunksByState(db),
+      queues: await Promise.all(deps.queues.map(readJobs)),
+      failures: failures.map(({ id, stage, error_message, completed_at }) => ({
+        id,
+        stage,
+        message: error_message ?? '',
+        at: completed_at?.toISOString() ?? null,
+      })),
+    };
+  });
+}

@@ -1,0 +1,82 @@
+import type { EnteredCredentials } from '@draftshelf/contract/connections';
+import { removeCredentials, saveCredential } from '@draftshelf/database/credentials/credentials';
+import { storeService } from '@draftshelf/database/credentials/saved-stores';
+import type { SealingKeys } from '@draftshelf/database/credentials/sealing';
+import { createShopifyClient } from '@draftshelf/shopify/client';
+import {
+  type OpenStore,
+  type StoreCredentials,
+  storeOfCredentials,
+  storeUrlOf,
+} from '@draftshelf/shopify/stores';
+import { type StoreTest, testStore } from '@draftshelf/shopify/test-store';
+import type { ApiDatabases } from './databases.ts';
+import { conflict, invalid, notFound } from './refusal.ts';
+
+export type CredentialsDeps = Pick<ApiDatabases, 'changes'> & {
+  /** The keys to seal credentials with; null: none can be saved. */
+  sealingKeys: SealingKeys | null;
+  apiVersion: string;
+};
+
+const setByServer =
+  'The server’s environment sets the store. Change SHOPIFY_STORE_URL and its credentials there.';
+const noKey =
+  'Credentials can’t be saved here, because the server has no key to seal them with. Set CREDENTIALS_KEY and restart.';
+
+/** Why credentials cannot be saved in Settings now, or null if they can. */
+export function lockedBecause(store: OpenStore | null, keys: SealingKeys | null): string | null {
+  if (store?.source === 'server') return setByServer;
+  return keys === null ? noKey : null;
+}
+
+/** A few points of a store's budget for a test of entered credentials, which have no budget row yet. */
+const unmetered = { reserve: async (points: number) => ({ points }), report: async () => {} };
+
+/**
+ * Tests entered credentials and saves them if the store accepts them. Throws a Refusal if they cannot be saved, or if
+ * the address is none of a store.
+ */
+export async function saveEntered(
+  deps: CredentialsDeps,
+  current: OpenStore | null,
+  entered: EnteredCredentials,
+): Promise<StoreTest> {
+  const keys = deps.sealingKeys;
+  const reason = lockedBecause(current, keys);
+  if (reason !== null || keys === null) throw conflict(reason ?? noKey);
+  const value = toCredentials(entered);
+  const client = createShopifyClient(storeOfCredentials(value, deps.apiVersion), { budget: unmetered });
+  const result = await testStore(client);
+  if (!result.ok) return result;
+  await deps.changes.db
+    .transaction()
+    .execute((trx) =>
+      saveCredential(trx, keys, { service: storeService, value, shop: result.shop, origin: 'operator' }),
+    );
+  return result;
+}
+
+function toCredentials({
+  storeUrl,
+  accessToken,
+  clientId,
+  clientSecret,
+}: EnteredCredentials): StoreCredentials {
+  const url = storeUrlOf(storeUrl);
+  if (url === null) {
+    throw invalid(
+      'That’s not the address of a Shopify store. It looks like my-store.myshopify.com.',
+      'storeUrl',
+    );
+  }
+  if (accessToken !== undefined) return { url, accessToken };
+  if (clientId !== undefined && clientSecret !== undefined) return { url, clientId, clientSecret };
+  throw invalid('Enter an access token, or a client ID and secret.');
+}
+
+/** Removes the saved credentials. Throws a Refusal if the environment sets the store, or if none are saved. */
+export async function removeSaved({ changes }: CredentialsDeps, current: OpenStore | null): Promise<void> {
+  if (current?.source === 'server') throw conflict(setByServer);
+  if (!(await removeCredentials(changes.db, storeService))) throw notFound('No credentials are saved.');
+}

@@ -1,0 +1,51 @@
+import { ready } from '@draftshelf/contract/health';
+import { listFields } from '@draftshelf/contract/mapping';
+import { systemDebug, systemInfo } from '@draftshelf/contract/system';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { CallError, call } from './call.ts';
+import { readKey, readOf } from './read.ts';
+
+export const readyRead = () => ({
+  ...readOf(ready),
+  staleTime: 0,
+  // A server that is not ready says so with status 503 and the same body.
+  queryFn: async ({ signal }: { signal: AbortSignal }) => {
+    try {
+      return await call(ready, { signal });
+    } catch (error) {
+      const body = error instanceof CallError ? ready.reply.safeParse(error.body) : undefined;
+      if (body?.success) return body.data;
+      throw error;
+    }
+  },
+});
+
+/** Whether the services of the server respond. */
+export function useReady() {
+  return useQuery(readyRead());
+}
+
+/** Reads what runs, on request. What it says about the services replaces what was known. */
+export function useSystemInfo() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(systemInfo),
+    onSuccess: ({ database, storage, queue, sessions }) => {
+      const checks = { database, storage, queue, sessions };
+      const isReady = Object.values(checks).every(({ ok }) => ok);
+      client.setQueryData(readKey(ready.path), { ready: isReady, ...checks });
+    },
+  });
+}
+
+/** Reads the debug report, on request. */
+export function useDebugReport() {
+  return useMutation({ mutationFn: () => call(systemDebug) });
+}
+
+export const fieldsRead = () => readOf(listFields);
+
+/** The fields that a column can be mapped to, with the header names that mean them. */
+export function useFields() {
+  return useQuery(fieldsRead());
+}

@@ -1,0 +1,183 @@
+import type { SystemInfo } from '@draftshelf/contract/system';
+import { Button, CopyButton, Group, Skeleton, Stack, Table, Text, Textarea, Title } from '@mantine/core';
+import { IconCircleCheck, IconCircleX, IconHelpCircle } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useDebugReport, useReady, useSystemInfo } from '../../api/system.ts';
+import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
+import { TableRegion } from '../../components/table/table-region.tsx';
+import { RelativeTime } from '../../components/time.tsx';
+import { countOf, formatClock } from '../../lib/intl.ts';
+import classes from './settings.module.css';
+
+/** Whether the parts of the server respond, what runs, and a report for finding problems. */
+export function DebugTab() {
+  const info = useSystemInfo();
+  return (
+    <Stack gap="xl">
+      <Stack component="section" gap="sm" aria-labelledby="system-status">
+        <Title order={2} id="system-status">
+          System Status
+        </Title>
+        <StatusLines />
+        <Group gap="sm">
+          <Button variant="default" loading={info.isPending} onClick={() => info.mutate()}>
+            Refresh System Info
+          </Button>
+          {info.data !== undefined && (
+            <Text size="sm" c="dimmed">{`As of ${formatClock(info.data.at)}`}</Text>
+          )}
+        </Group>
+        {info.isError && <ErrorPanel title="Couldn’t read the system info." cause={info.error.message} />}
+        {info.data !== undefined && <Details info={info.data} />}
+      </Stack>
+      <Report />
+      <Cache />
+    </Stack>
+  );
+}
+
+const lines = [
+  { part: 'database', good: 'Database Connected', bad: 'Database Unavailable', unknown: 'Database Unknown' },
+  {
+    part: 'storage',
+    good: 'Object Storage Active',
+    bad: 'Object Storage Unavailable',
+    unknown: 'Object Storage Unknown',
+  },
+  {
+    part: 'sessions',
+    good: 'Session Store Operational',
+    bad: 'Session Store Unavailable',
+    unknown: 'Session Store Unknown',
+  },
+] as const;
+
+function StatusLines() {
+  const ready = useReady();
+  if (ready.isPending) return <Skeleton height={84} />;
+  return (
+    <ul className={classes.statusLines} aria-label="System status">
+      {lines.map(({ part, good, bad, unknown }) => {
+        const check = ready.data?.[part];
+        const isGood = check?.ok === true;
+        const Icon = check === undefined ? IconHelpCircle : isGood ? IconCircleCheck : IconCircleX;
+        return (
+          <li key={part} data-tone={check === undefined ? 'quiet' : isGood ? 'good' : 'bad'}>
+            <Icon size={18} aria-hidden />
+            {check === undefined ? unknown : isGood ? good : bad}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Details({ info }: { info: SystemInfo }) {
+  return (
+    <Stack gap="xs">
+      <Text size="sm">
+        {`Version ${info.version}, Node ${info.node}. The queue ${info.queue.ok ? `answers in ${info.queue.tookMs} ms` : 'isn’t responding'}.`}
+      </Text>
+      <TableRegion label="Processes">
+        <Table aria-label="Processes">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Process</Table.Th>
+              <Table.Th>Host</Table.Th>
+              <Table.Th>State</Table.Th>
+              <Table.Th>Last heartbeat</Table.Th>
+              <Table.Th>Version</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {info.processes.map((process) => (
+              <Table.Tr key={`${process.host} ${process.pid} ${process.startedAt}`}>
+                <Table.Td>{process.kind}</Table.Td>
+                <Table.Td>{`${process.host} (${process.pid})`}</Table.Td>
+                <Table.Td>{process.live ? 'Running' : 'Silent'}</Table.Td>
+                <Table.Td>
+                  <RelativeTime time={process.seenAt} />
+                </Table.Td>
+                <Table.Td>{process.version}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </TableRegion>
+    </Stack>
+  );
+}
+
+function Report() {
+  const report = useDebugReport();
+  const text = report.data === undefined ? '' : JSON.stringify(report.data, null, 2);
+  return (
+    <Stack component="section" gap="sm" aria-labelledby="debug-report">
+      <Title order={2} id="debug-report">
+        Debug Report
+      </Title>
+      <Text size="sm" c="dimmed">
+        States, limits, settings and recent failures. It contains no keys and no contents of files.
+      </Text>
+      <Group gap="sm">
+        <Button variant="default" loading={report.isPending} onClick={() => report.mutate()}>
+          Generate Debug Report
+        </Button>
+        {text !== '' && (
+          <>
+            <CopyButton value={text}>
+              {({ copied, copy }) => (
+                <Button variant="default" onClick={copy}>
+                  {copied ? 'Copied' : 'Copy'}
+                </Button>
+              )}
+            </CopyButton>
+            <Button
+              variant="default"
+              component="a"
+              download="draftshelf-debug.json"
+              href={`data:application/json;charset=utf-8,${encodeURIComponent(text)}`}
+            >
+              Download
+            </Button>
+          </>
+        )}
+      </Group>
+      {report.isError && (
+        <ErrorPanel title="Couldn’t generate the debug report." cause={report.error.message} />
+      )}
+      {text !== '' && (
+        <Textarea aria-label="Debug report" readOnly rows={16} value={text} className={classes.report} />
+      )}
+    </Stack>
+  );
+}
+
+function Cache() {
+  const client = useQueryClient();
+  const [cleared, setCleared] = useState<string | null>(null);
+  const clear = async () => {
+    const reloaded = client.getQueryCache().findAll({ type: 'active' }).length;
+    await client.invalidateQueries();
+    setCleared(`Cache cleared. ${countOf(reloaded, 'query', 'queries')} reloaded.`);
+  };
+  return (
+    <Stack component="section" gap="sm" aria-labelledby="cache">
+      <Title order={2} id="cache">
+        Cache
+      </Title>
+      <Text size="sm" c="dimmed">
+        This tab keeps what it has read. Clearing the cache reads it again.
+      </Text>
+      <Group gap="sm">
+        <Button variant="default" onClick={clear}>
+          Clear Cache
+        </Button>
+        <Text size="sm" role="status">
+          {cleared}
+        </Text>
+      </Group>
+    </Stack>
+  );
+}

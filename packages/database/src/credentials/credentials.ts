@@ -1,0 +1,168 @@
+import { sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import type { CredentialRecord } from '../schema.ts';
+import { type SealingKey, type SealingKeys, seal, sealingKeyOf, unseal } from './sealing.ts';
+
+/** The saved credentials cannot be read with the keys of this process. The message says what to set. */
+export class CredentialsKeyError extends Error {
+  override name = 'CredentialsKeyError';
+}
+
+/** Credentials as they were saved. `value` is for the service's own schema. */
+export type SavedCredential = Pick<CredentialRecord, 'version' | 'shop' | 'origin'> & {
+  savedAt: Date;
+  value: unknown;
+};
+
+/** A replaced credential that no push run uses is removed at the next change; this is the most that are kept. */
+const replacedMax = 10;
+
+/** The keys of this process's environment; null without CREDENTIALS_KEY. */
+export function sealingKeysOf(env: {
+  CREDENTIALS_KEY?: string | undefined;
+  CREDENTIALS_KEY_OLD?: string | undefined;
+}): SealingKeys | null {
+  if (env.CREDENTIALS_KEY === undefined) return null;
+  const old = env.CREDENTIALS_KEY_OLD === undefined ? null : sealingKeyOf(env.CREDENTIALS_KEY_OLD);
+  return { current: sealingKeyOf(env.CREDENTIALS_KEY), old };
+}
+
+/**
+ * Checks at the start of a process that it can read all saved credentials, and seals anew those of the old key. Throws
+ * CredentialsKeyError if it cannot.
+ */
+export async function prepareCredentials(db: Db, keys: SealingKeys | null): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const saved = await trx.selectFrom('credentials').selectAll().orderBy('version').forUpdate().execute();
+    for (const record of saved) {
+      const text = open(record, keys);
+      if (keys === null || record.key_id === keys.current.id) continue;
+      const sealed = seal(keys.current, record.service, text);
+      await trx
+        .updateTable('credentials')
+        .set({ sealed, key_id: keys.current.id })
+        .where('version', '=', record.version)
+        .execute();
+    }
+  });
+}
+
+function open(record: CredentialRecord, keys: SealingKeys | null): string {
+  const key = keyOf(record, keys);
+  try {
+    return unseal(key, record.service, record.sealed);
+  } catch (cause) {
+    throw new CredentialsKeyError(
+      `The saved credentials of ${record.service} are damaged. Remove them from the table credentials and enter them again.`,
+      { cause },
+    );
+  }
+}
+
+function keyOf({ service, key_id }: CredentialRecord, keys: SealingKeys | null): SealingKey {
+  if (keys === null) {
+    throw new CredentialsKeyError(
+      `CREDENTIALS_KEY is not set, but credentials of ${service} are saved: set it to the key they were sealed with.`,
+    );
+  }
+  const key = [keys.current, keys.old].find((one) => one?.id === key_id);
+  if (key) return key;
+  throw new CredentialsKeyError(
+    `CREDENTIALS_KEY is not the key that the saved credentials of ${service} were sealed with (key ${key_id}, set is ${keys.current.id}). Set that key, or set it as CREDENTIALS_KEY_OLD to seal them with the new one.`,
+  );
+}
+
+/** The version of a service's current credentials; undefined if none are saved. */
+export async function readCredentialVersion(db: Db, service: string): Promise<number | undefined> {
+  const row = await current(db, service).select('version').executeTakeFirst();
+  return row?.version;
+}
+
+const current = (db: Db, service: string) =>
+  db.selectFrom('credentials').where('service', '=', service).where('replaced_at', 'is', null);
+
+/** A service's current credentials, or undefined. Throws CredentialsKeyError. */
+export async function readCredential(
+  db: Db,
+  keys: SealingKeys | null,
+  service: string,
+): Promise<SavedCredential | undefined> {
+  const record = await current(db, service).selectAll().executeTakeFirst();
+  return record && toSaved(record, keys);
+}
+
+/** The latest credentials of a shop, current or replaced, or undefined. Throws CredentialsKeyError. */
+export async function readCredentialOfShop(
+  db: Db,
+  keys: SealingKeys | null,
+  { service, shop }: { service: string; shop: string },
+): Promise<SavedCredential | undefined> {
+  const record = await db
+    .selectFrom('credentials')
+    .selectAll()
+    .where('service', '=', service)
+    .where('shop', '=', shop)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return record && toSaved(record, keys);
+}
+
+function toSaved(record: CredentialRecord, keys: SealingKeys | null): SavedCredential {
+  const { version, shop, origin, saved_at: savedAt } = record;
+  return { version, shop, origin, savedAt, value: JSON.parse(open(record, keys)) };
+}
+
+type NewCredential = {
+  service: string;
+  value: object;
+  shop: string | null;
+  origin: CredentialRecord['origin'];
+};
+
+/** Saves credentials as the current ones of their service. Call it in a transaction. */
+export async function saveCredential(db: Db, keys: SealingKeys, credential: NewCredential): Promise<void> {
+  const { service, value, shop, origin } = credential;
+  await sql`select pg_advisory_xact_lock(hashtext('credentials'), hashtext(${service}))`.execute(db);
+  await db
+    .updateTable('credentials')
+    .set({ replaced_at: sql`now()` })
+    .where('service', '=', service)
+    .where('replaced_at', 'is', null)
+    .execute();
+  await db
+    .insertInto('credentials')
+    .values({
+      service,
+      key_id: keys.current.id,
+      sealed: seal(keys.current, service, JSON.stringify(value)),
+      shop,
+      origin,
+    })
+    .execute();
+  await removeUnusedCredentials(db, service);
+}
+
+/** Removes all credentials of a service, also those of running pushes. Returns whether there were any. */
+export async function removeCredentials(db: Db, service: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('credentials')
+    .where('service', '=', service)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Removes replaced credentials, except the latest of a shop that a push is running on. */
+export async function removeUnusedCredentials(db: Db, service: string): Promise<void> {
+  await sql`
+    delete from credentials where service = ${service} and replaced_at is not null and version not in (
+      select max(saved.version) from credentials saved
+      where saved.service = ${service} and saved.shop in (
+        select runs.shop from imports join runs on runs.import_id = imports.id
+          and runs.stage = 'push' and runs.run = imports.push_run
+        where imports.stage = 'push' and imports.status in ('uploading','paused')
+      )
+      group by saved.shop
+      order by max(saved.version) desc limit ${replacedMax}
+    )`.execute(db);
+}

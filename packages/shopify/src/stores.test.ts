@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { storeUrlOf } from './stores.ts';
+
+test.each([
+  ['my-store', 'https://my-store.myshopify.com'],
+  [' My-Store.myshopify.com ', 'https://my-store.myshopify.com'],
+  ['https://my-store.myshopify.com/admin/products', 'https://my-store.myshopify.com'],
+  ['https://admin.shopify.com/store/my-store/products', 'https://my-store.myshopify.com'],
+  ['http://127.0.0.1:4000', 'http://127.0.0.1:4000'],
+  ['http://store-simulator:4000/', 'http://store-simulator:4000'],
+])('%s is %s', (written, url) => {
+  expect(storeUrlOf(written)).toBe(url);
+});
+
+test.each([
+  '',
+  'two words',
+  'https://example.com',
+  'https://my-store.myshopify.com.example.com',
+  'https://user:pass@my-store.myshopify.com',
+  'http://my-store.myshopify.com',
+  'http://10.0.0.7',
+  'ftp://my-store',
+])('credentials are never sent to %j', (written) => {
+  expect(storeUrlOf(written)).toBeNull();
+});

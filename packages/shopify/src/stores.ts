@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { type ShopifyClient, type Store, storeOrigin } from './client.ts';
+
+const text = z.string().trim().min(1).max(500);
+
+/** The store's credentials as they are saved: its address, and a token or an app's id and secret. */
+export const StoreCredentials = z.union([
+  z.strictObject({ url: text, accessToken: text }),
+  z.strictObject({ url: text, clientId: text, clientSecret: text }),
+]);
+export type StoreCredentials = z.infer<typeof StoreCredentials>;
+
+/** A store with its client. `server`: from the environment of the process, else from saved credentials. */
+export type OpenStore = {
+  client: ShopifyClient;
+  source: 'server' | 'saved';
+  kind: 'token' | 'app';
+  /** The URL of the store, without a path. */
+  url: string;
+  /** When the credentials were saved; null for those of the environment. */
+  savedAt: Date | null;
+};
+
+/** The stores that this process can reach, now and for pushes that are running. */
+export type Stores = {
+  /** The store that is set now, or null if there is none. */
+  current(): Promise<OpenStore | null>;
+  /** The store with this myshopify domain for a push that began with it, or null if its credentials are gone. */
+  ofShop(shop: string): Promise<OpenStore | null>;
+};
+
+type Saved = { version: number; savedAt: Date; value: unknown };
+
+/** Reads saved credentials; the SQL is in packages/database. */
+export type SavedStores = {
+  version(): Promise<number | undefined>;
+  read(): Promise<Saved | undefined>;
+  readOfShop(shop: string): Promise<Saved | undefined>;
+};
+
+/** Clients of replaced credentials that are kept, each with its access token. */
+const keptMax = 10;
+
+/**
+ * Opens the stores. The store of the environment, if there is one, always applies. Else a change of the saved
+ * credentials applies at the next call, in every process. A client is created once for each version of them.
+ */
+export function openStores(options: {
+  fromEnv: Store | null;
+  apiVersion: string;
+  saved: SavedStores;
+  createClient(store: Store): ShopifyClient;
+}): Stores {
+  const { fromEnv, saved, createClient } = options;
+  if (fromEnv) {
+    const store = toOpen(createClient(fromEnv), fromEnv, null);
+    return { current: async () => store, ofShop: async () => store };
+  }
+  const kept = new Map<number, OpenStore>();
+  const open = ({ version, savedAt, value }: Saved): OpenStore => {
+    const before = kept.get(version);
+    if (before) return before;
+    const store = storeOfCredentials(StoreCredentials.parse(value), options.apiVersion);
+    const opened = toOpen(createClient(store), store, savedAt);
+    kept.set(version, opened);
+    for (const oldest of kept.keys()) {
+      if (kept.size <= keptMax) break;
+      kept.delete(oldest);
+    }
+    return opened;
+  };
+  return {
+    async current() {
+      const version = await saved.version();
+      if (version === undefined) return null;
+      const before = kept.get(version);
+      if (before) return before;
+      const found = await saved.read();
+      return found ? open(found) : null;
+    },
+    async ofShop(shop) {
+      const found = await saved.readOfShop(shop);
+      return found ? open(found) : null;
+    },
+  };
+}
+
+function toOpen(client: ShopifyClient, store: Store, savedAt: Date | null): OpenStore {
+  const kind = 'accessToken' in store.credentials ? 'token' : 'app';
+  return { client, source: savedAt ? 'saved' : 'server', kind, url: client.store.url, savedAt };
+}
+
+/** The store of saved credentials. */
+export function storeOfCredentials({ url, ...credentials }: StoreCredentials, apiVersion: string): Store {
+  return { url, apiVersion, credentials };
+}
+
+const myshopify = /^[a-z\d][a-z\d-]*\.myshopify\.com$/;
+
+/**
+ * The URL of a store as an operator writes it: 'my-store', 'my-store.myshopify.com', the address of its admin, or a
+ * local address of the simulator. Null if it is none of these: credentials are sent to no other address.
+ */
+export function storeUrlOf(written: string): string | null {
+  const trimmed = written.trim().toLowerCase();
+  const [, handle] = /^(?:https:\/\/)?admin\.shopify\.com\/store\/([a-z\d][a-z\d-]*)/.exec(trimmed) ?? [];
+  if (handle) return `https://${handle}.myshopify.com`;
+  if (/^[a-z\d][a-z\d-]*$/.test(trimmed)) return `https://${trimmed}.myshopify.com`;
+  const address = /^https?:\/\//.test(trimmed) ? trimmed : `https://${trimmed}`;
+  if (!URL.canParse(address)) return null;
+  const url = new URL(address);
+  if (url.username || url.password) return null;
+  if (url.protocol === 'https:') return myshopify.test(url.host) ? url.origin : null;
+  try {
+    return storeOrigin(address);
+  } catch {
+    return null;
+  }
+}

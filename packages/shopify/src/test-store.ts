@@ -1,0 +1,79 @@
+import type { ShopifyClient } from './client.ts';
+import { missingScopes } from './scopes.ts';
+import { StoreRefused, StoreUnavailable } from './store-errors.ts';
+
+/** Why a store can or cannot be used. */
+export type StoreState =
+  | 'connected'
+  | 'wrong-token'
+  | 'missing-scope'
+  | 'unknown-shop'
+  | 'locked'
+  | 'network'
+  | 'refused';
+
+/** The result of a test. `detail` is the technical cause, null if there is none. */
+export type StoreTest = {
+  ok: boolean;
+  state: StoreState;
+  message: string;
+  detail: string | null;
+  /** The myshopify domain, if the store answered. */
+  shop: string | null;
+};
+
+const testMsMax = 8_000;
+
+/** Asks the store who it is and what the token may do. Throws only what is no answer of the store, such as a lost database. */
+export async function testStore(client: ShopifyClient): Promise<StoreTest> {
+  const signal = AbortSignal.timeout(testMsMax);
+  try {
+    const { shop } = await client.request('shop', {}, { signal });
+    const { currentAppInstallation } = await client.request('accessScopes', {}, { signal });
+    const missing = missingScopes(currentAppInstallation.accessScopes.map(({ handle }) => handle));
+    if (missing.length === 0) {
+      const message = `Connected to ${shop.name}.`;
+      return { ok: true, state: 'connected', message, detail: null, shop: shop.myshopifyDomain };
+    }
+    return {
+      ok: false,
+      state: 'missing-scope',
+      message: `${shop.name} answers, but the app lacks the ${missing.length === 1 ? 'scope' : 'scopes'} ${missing.join(', ')}. Add ${missing.length === 1 ? 'it' : 'them'} to the app in Shopify and install it again.`,
+      detail: null,
+      shop: shop.myshopifyDomain,
+    };
+  } catch (error) {
+    if (error instanceof StoreRefused) return failed(stateOfRefusal(error), error.message, error.detail);
+    if (error instanceof StoreUnavailable) {
+      return failed(error.reason === 'locked' ? 'locked' : 'network', error.message, causeOf(error));
+    }
+    if (signal.aborted) return failed('network', 'The store took too long to respond.', null);
+    throw error;
+  }
+}
+
+const failed = (state: StoreState, message: string, detail: string | null): StoreTest => ({
+  ok: false,
+  state,
+  message,
+  detail,
+  shop: null,
+});
+
+/** Codes of Shopify's authorization server, such as app_not_installed. */
+const oauthCode = /^[a-z_]+$/;
+
+function stateOfRefusal({ code }: StoreRefused): StoreState {
+  if (code === 'NOT_FOUND' || code === 'REDIRECT') return 'unknown-shop';
+  if (code === 'SHOP_INACTIVE') return 'locked';
+  if (code === 'ACCESS_DENIED') return 'missing-scope';
+  if (code === 'UNAUTHORIZED' || oauthCode.test(code ?? '')) return 'wrong-token';
+  return 'refused';
+}
+
+function causeOf({ cause }: StoreUnavailable): string | null {
+  if (typeof cause === 'string') return cause;
+  if (!(cause instanceof Error)) return null;
+  const inner = cause.cause instanceof Error ? `: ${cause.cause.message}` : '';
+  return `${cause.message}${inner}`;
+}

@@ -1,0 +1,193 @@
+import { randomBytes } from 'node:crypto';
+import {
+  CredentialsKeyError,
+  prepareCredentials,
+  readCredential,
+  sealingKeysOf,
+} from '@draftshelf/database/credentials/credentials';
+import { storeService } from '@draftshelf/database/credentials/saved-stores';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { demoShop } from '../../../apps/store-simulator/src/demo-shop.ts';
+import { accessToken, clientCredentials, startStore, type TestStore } from '../../store/start-store.ts';
+import { startApi, type TestApi } from '../../support/api.ts';
+import { type Fixture, openFixture } from '../../support/fixture.ts';
+
+const keyText = randomBytes(32).toString('hex');
+const keys = sealingKeysOf({ CREDENTIALS_KEY: keyText });
+const path = '/api/connections/shopify/credentials';
+
+let fixture: Fixture;
+let api: TestApi;
+let store: TestStore;
+beforeAll(async () => {
+  fixture = await openFixture();
+  if (!keys) throw new Error('no key');
+  api = await startApi(fixture, { sealingKeys: keys });
+  store = await startStore();
+});
+afterAll(async () => {
+  await api.close();
+  await store.stop();
+  await fixture.close();
+});
+afterEach(() => fixture.database.pool.query('delete from credentials'));
+
+const save = (body: object) => api.call('PUT', path, { body });
+const shopify = async () => ((await api.call('GET', '/api/connections')).body as object[])[0];
+const savedRows = async () => (await fixture.database.pool.query('select * from credentials')).rows;
+
+describe('without credentials', () => {
+  test('everything but the store works and says so', async () => {
+    expect(await shopify()).toMatchObject({
+      status: 'disconnected',
+      details: {
+        state: 'not-configured',
+        message: expect.stringContaining('No store is connected.'),
+        credentials: { source: 'none', kind: null, storeUrl: null, lockedBecause: null },
+      },
+    });
+    expect(await api.call('POST', '/api/connections/test/shopify')).toMatchObject({
+      status: 200,
+      body: { success: false, state: 'not-configured' },
+    });
+    expect(await api.call('POST', '/api/shopify/test')).toMatchObject({
+      status: 200,
+      body: { success: false, connected: { status: 'error' } },
+    });
+    expect((await api.call('GET', '/api/queue')).status).toBe(200);
+    expect((await api.call('DELETE', path)).status).toBe(404);
+  });
+});
+
+describe('saved credentials', () => {
+  test('are tested, sealed, used at once, never sent back, and removed', async () => {
+    const { status, body } = await save({ storeUrl: store.url, accessToken });
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: { success: true, state: 'connected', message: expect.stringContaining('Connected to') },
+    });
+    const connection = await shopify();
+    expect(connection).toMatchObject({
+      status: 'connected',
+      details: {
+        shopDomain: new URL(store.url).host,
+        credentials: { source: 'saved', kind: 'token', storeUrl: store.url, savedAt: expect.any(String) },
+      },
+    });
+    expect(JSON.stringify([body, connection])).not.toContain(accessToken);
+    const [row] = await savedRows();
+    expect(row).toMatchObject({
+      service: 'shopify',
+      shop: 'draftshelf-demo.myshopify.com',
+      origin: 'operator',
+    });
+    expect(row.sealed.includes(accessToken)).toBe(false);
+    expect(await api.call('DELETE', path)).toMatchObject({ status: 200, body: { success: true } });
+    expect(await shopify()).toMatchObject({ details: { state: 'not-configured' } });
+    expect(await savedRows()).toEqual([]);
+  });
+
+  test('may be an app’s id and secret, and replace each other', async () => {
+    const { id: clientId, secret: clientSecret } = clientCredentials;
+    await save({ storeUrl: store.url, accessToken });
+    expect(await save({ storeUrl: store.url, clientId, clientSecret })).toMatchObject({
+      body: { success: true },
+    });
+    expect(await shopify()).toMatchObject({ status: 'connected', details: { credentials: { kind: 'app' } } });
+    // The first ones are gone: no push began with them.
+    expect(await savedRows()).toHaveLength(1);
+  });
+
+  test.each<[string, () => object, object]>([
+    ['a wrong token', () => ({ storeUrl: store.url, accessToken: 'shpat_wrong' }), { state: 'wrong-token' }],
+    [
+      'a wrong secret',
+      () => ({ storeUrl: store.url, clientId: clientCredentials.id, clientSecret: 'wrong' }),
+      { state: 'wrong-token' },
+    ],
+    ['no network', () => ({ storeUrl: 'http://127.0.0.1:9', accessToken }), { state: 'network' }],
+  ])('%s is told apart and not saved', async (_name, body, state) => {
+    expect(await save(body())).toMatchObject({ status: 200, body: { success: false, ...state } });
+    expect(await savedRows()).toEqual([]);
+  });
+
+  test.each([
+    ['a locked store', { kind: 'status', status: 423, operation: 'shop' }, 'locked'],
+    ['an unknown store', { kind: 'status', status: 404, operation: 'shop' }, 'unknown-shop'],
+    ['an error of the store', { kind: 'status', status: 503, operation: 'shop' }, 'network'],
+  ])('%s is told apart and not saved', async (_name, fault, state) => {
+    await store.fault(fault);
+    expect(await save({ storeUrl: store.url, accessToken })).toMatchObject({
+      body: { success: false, state },
+    });
+    expect(await savedRows()).toEqual([]);
+  });
+
+  test('a missing scope is named', async () => {
+    const narrow = await startStore({ shop: { ...demoShop(), scopes: ['write_products', 'read_products'] } });
+    const { body } = await save({ storeUrl: narrow.url, accessToken });
+    expect(body).toMatchObject({
+      success: false,
+      state: 'missing-scope',
+      message: expect.stringContaining('read_locations, write_inventory'),
+    });
+    expect(await savedRows()).toEqual([]);
+    await narrow.stop();
+  });
+
+  test.each([
+    [{}, 'storeUrl'],
+    [{ storeUrl: 'my-store', accessToken: '' }, 'accessToken'],
+    [{ storeUrl: 'my-store', accessToken: 'two words' }, 'accessToken'],
+    [{ storeUrl: 'my-store', clientId: 'a' }, undefined],
+    [{ storeUrl: 'my-store', accessToken: 'a', clientId: 'b', clientSecret: 'c' }, undefined],
+    [{ storeUrl: 'https://example.com', accessToken: 'a' }, 'storeUrl'],
+    [{ storeUrl: 'http://10.0.0.7', accessToken: 'a' }, 'storeUrl'],
+  ])('%j is refused', async (body, field) => {
+    const answer = await save(body);
+    expect(answer.status).toBe(400);
+    expect((answer.body as { field?: string }).field).toBe(field);
+  });
+});
+
+test('the environment of the server wins, and its store cannot be changed here', async () => {
+  await save({ storeUrl: store.url, accessToken });
+  const other = await startApi(fixture, { storeUrl: store.url, storeToken: accessToken });
+  const [first] = (await other.call('GET', '/api/connections')).body as object[];
+  expect(first).toMatchObject({
+    status: 'connected',
+    details: { credentials: { source: 'server', lockedBecause: expect.stringContaining('environment') } },
+  });
+  expect((await other.call('PUT', path, { body: { storeUrl: store.url, accessToken } })).status).toBe(409);
+  expect((await other.call('DELETE', path)).status).toBe(409);
+  await other.close();
+});
+
+describe('the key', () => {
+  test('is rotated: old values are read once and sealed anew', async () => {
+    await save({ storeUrl: store.url, accessToken });
+    const rotated = sealingKeysOf({
+      CREDENTIALS_KEY: randomBytes(32).toString('hex'),
+      CREDENTIALS_KEY_OLD: keyText,
+    });
+    await prepareCredentials(fixture.database.db, rotated);
+    const withoutOld = rotated && { ...rotated, old: null };
+    await prepareCredentials(fixture.database.db, withoutOld);
+    const { value } = (await readCredential(fixture.database.db, withoutOld, storeService)) ?? {};
+    expect(value).toEqual({ url: store.url, accessToken });
+    await expect(prepareCredentials(fixture.database.db, keys)).rejects.toThrow(CredentialsKeyError);
+  });
+
+  test('that is wrong or missing is a named error', async () => {
+    await save({ storeUrl: store.url, accessToken });
+    const wrong = sealingKeysOf({ CREDENTIALS_KEY: randomBytes(32).toString('hex') });
+    await expect(prepareCredentials(fixture.database.db, wrong)).rejects.toThrow(
+      'CREDENTIALS_KEY is not the key that the saved credentials of shopify were sealed with',
+    );
+    await expect(prepareCredentials(fixture.database.db, null)).rejects.toThrow('CREDENTIALS_KEY is not set');
+  });
+
+  test('is not needed while nothing is saved', async () => {
+    await expect(prepareCredentials(fixture.database.db, null)).resolves.toBeUndefined();
+  });
+});

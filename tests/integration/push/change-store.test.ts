@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { secondShop } from '../../../apps/store-simulator/src/demo-shop.ts';
+import { accessToken, startStore, type TestStore } from '../../store/start-store.ts';
+import { browserOf, csvForm } from '../../support/api.ts';
+import { startApp } from '../../support/app-process.ts';
+import { productCsv, until } from '../../support/fixture.ts';
+import { pushSteps } from '../../support/push-steps.ts';
+import { type Stack, startStack, storeToken } from '../../support/stack.ts';
+
+const credentialsKey = randomBytes(32).toString('hex');
+const path = '/api/connections/shopify/credentials';
+
+let stack: Stack;
+let other: TestStore;
+let api: ReturnType<typeof browserOf>;
+beforeAll(async () => {
+  stack = await startStack({
+    names: ['store-simulator', 'api', 'parse-worker', 'enrich-worker', 'push-worker'],
+    env: { CONCURRENCY: '1' },
+    credentialsKey,
+  });
+  other = await startStore({ shop: secondShop() });
+  api = browserOf(stack.apiUrl);
+  await api.login();
+});
+afterAll(async () => {
+  await other?.stop();
+  await stack?.close();
+});
+
+const steps = pushSteps(() => stack);
+const connect = (storeUrl: string, token: string) =>
+  api.call('PUT', path, { body: { storeUrl, accessToken: token } });
+
+async function uploaded(filename: string, rows: number): Promise<string> {
+  const { body } = await api.upload(csvForm(productCsv(rows), { filename }));
+  const { id } = body as { id: string };
+  await steps.reach(id, 'processed');
+  return id;
+}
+
+const linksOf = async (id: string) => {
+  const { body } = await api.call('GET', `/api/queue/${id}/rows?limit=100`);
+  const { rows } = body as { rows: { outcome: { storeUrl: string | null } | null }[] };
+  return [...new Set(rows.map((row) => new URL(row.outcome?.storeUrl ?? 'none:').origin))];
+};
+
+test('without a store, a push fails with this cause, and succeeds once one is connected', async () => {
+  const id = await uploaded('none.csv', 2);
+  await api.call('POST', `/api/queue/${id}/push`);
+  expect((await steps.reach(id, 'failed')).error_message).toContain('No store is connected.');
+  expect(await connect(stack.store.url, storeToken)).toMatchObject({ body: { success: true } });
+  await api.call('POST', `/api/jobs/${id}/retry`);
+  expect(await steps.reach(id, 'completed')).toMatchObject({
+    created: 2,
+    shop: 'draftshelf-demo.myshopify.com',
+  });
+});
+
+test('a push that is running when the store changes ends on its shop; the next one uses the new store', async () => {
+  const id = await uploaded('change.csv', 60);
+  const before = (await stack.store.products()).length;
+  await stack.store.fault({ kind: 'delay', delayMs: 50, operation: 'productSet', times: 60 });
+  await api.call('POST', `/api/queue/${id}/push`);
+  await until('the first product is decided', async () => (await steps.read(id)).push_done > 0);
+  expect(await connect(other.url, accessToken)).toMatchObject({ body: { success: true } });
+  expect((await steps.read(id)).status).toBe('uploading');
+
+  expect(await steps.reach(id, 'completed')).toMatchObject({ created: 60, failed: 0 });
+  expect((await stack.store.products()).length).toBe(before + 60);
+  expect(await other.products()).toEqual([]);
+  expect(await linksOf(id)).toEqual([stack.store.url]);
+
+  await api.call('POST', `/api/queue/${id}/push`);
+  await until('the second push has ended', async () => (await steps.read(id)).push_run === 2);
+  expect(await steps.reach(id, 'completed')).toMatchObject({
+    created: 60,
+    shop: 'draftshelf-second.myshopify.com',
+  });
+  expect(await other.products()).toHaveLength(60);
+  expect(await linksOf(id)).toEqual([other.url]);
+});
+
+test('the replaced credentials are removed once no push needs them', async () => {
+  await connect(other.url, accessToken);
+  const { rows } = await stack.database.pool.query('select shop from credentials');
+  expect(rows).toEqual([{ shop: 'draftshelf-second.myshopify.com' }]);
+});
+
+test('credentials that are removed during a push end it with this cause', async () => {
+  const id = await uploaded('removed.csv', 40);
+  await other.fault({ kind: 'delay', delayMs: 50, operation: 'productSet', times: 40 });
+  await api.call('POST', `/api/queue/${id}/push`);
+  await until('the first product is decided', async () => (await steps.read(id)).push_done > 0);
+  await api.call('DELETE', path);
+  expect((await steps.reach(id, 'failed')).error_message).toContain(
+    'This push began with draftshelf-second.myshopify.com, which is no longer connected.',
+  );
+  await connect(other.url, accessToken);
+});
+
+test('a process with another key ends with a named error; with the old key beside it, it seals anew', async () => {
+  const { databaseUrl: DATABASE_URL } = stack;
+  const CREDENTIALS_KEY = randomBytes(32).toString('hex');
+  const wrong = { DATABASE_URL, CREDENTIALS_KEY };
+  await expect(startApp('push-worker', wrong)).rejects.toThrow(
+    'CredentialsKeyError: CREDENTIALS_KEY is not the key that the saved credentials of shopify were sealed with',
+  );
+  await expect(startApp('push-worker', { DATABASE_URL })).rejects.toThrow(
+    'CredentialsKeyError: CREDENTIALS_KEY is not set',
+  );
+  const rotated = await startApp('push-worker', { ...wrong, CREDENTIALS_KEY_OLD: credentialsKey });
+  await rotated.stop();
+  const again = await startApp('push-worker', wrong);
+  await again.stop();
+  // The processes that have not been restarted yet go on with what they have read.
+  expect(await api.call('POST', '/api/connections/test/shopify')).toMatchObject({ body: { success: true } });
+});
