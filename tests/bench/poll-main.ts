@@ -7,14 +7,17 @@ import { describeMachine, median, percentile } from './figures.ts';
 import { type Poll, pollEvery, pollFlatOut } from './poll-load.ts';
 import { processorSeconds } from './processor.ts';
 
-// Polls of the queue list, answered with 200 and 304, alternating with a bare node:http reply; then many pollers.
+// Polls of the queue list and of the dashboard's current imports, answered with 200 and 304, alternating with a bare
+// node:http reply; then many pollers.
 const { values: given } = parseArgs({
   options: { rounds: { type: 'string', default: '5' }, seconds: { type: 'string', default: '3' } },
 });
 const rounds = Number(given.rounds);
 const roundMs = Number(given.seconds) * 1000;
 
-const imports = 20;
+/** As many as a busy day has. Nothing works on them: only the api runs. */
+const running = 50;
+const ended = 200;
 const connections = 32;
 const pollers = 1000;
 const pollEveryMs = 1000;
@@ -24,22 +27,29 @@ const bare = fork(fileURLToPath(new URL('bare-reply-main.ts', import.meta.url)))
 const [barePort] = (await once(bare, 'message')) as [number];
 const stack = await startBenchStack(['api']);
 try {
-  for (let i = 1; i <= imports; i += 1) await upload(stack, i);
+  await fillQueue(stack);
   const headers = { cookie: stack.cookie };
   const queue = { port: Number(new URL(stack.apiUrl).port), path: '/api/queue' };
-  const etag = await etagOf(stack);
+  const current = { ...queue, path: '/api/dashboard/current' };
+  const list = await firstReply(stack, queue.path);
+  const shown = await firstReply(stack, current.path);
+  const compressed = { ...headers, 'accept-encoding': 'br' };
   const polls: Record<string, Poll> = {
     bare: { port: barePort, path: '/', headers: {}, status: 200 },
-    '304': { ...queue, headers: { ...headers, 'if-none-match': etag }, status: 304 },
-    '200': { ...queue, headers, status: 200 },
+    '304': { ...queue, headers: { ...headers, 'if-none-match': list.etag }, status: 304 },
+    '200': { ...queue, headers: compressed, status: 200 },
+    '200, not compressed': { ...queue, headers, status: 200 },
+    'current, 304': { ...current, headers: { ...headers, 'if-none-match': shown.etag }, status: 304 },
+    'current, 200': { ...current, headers: compressed, status: 200 },
   };
   console.log(await describeMachine(stack.database));
   console.log(
-    `${connections} connections, ${rounds} rounds of ${given.seconds} s in turns; ${imports} imports in the list\n`,
+    `${connections} connections, ${rounds} rounds of ${given.seconds} s in turns; ${running} running and ${ended} ended imports\n` +
+      `The list has ${list.bytes} bytes on the wire (brotli), the current imports ${shown.bytes}.\n`,
   );
 
-  const perSecond: Record<string, number[]> = { bare: [], '304': [], '200': [] };
-  const cpuMicros: Record<string, number[]> = { bare: [], '304': [], '200': [] };
+  const perSecond = Object.fromEntries(Object.keys(polls).map((name): [string, number[]] => [name, []]));
+  const cpuMicros = Object.fromEntries(Object.keys(polls).map((name): [string, number[]] => [name, []]));
   for (const poll of Object.values(polls)) await pollFlatOut(poll, connections, roundMs / 3);
   for (let round = 1; round <= rounds; round += 1) {
     for (const [name, poll] of Object.entries(polls)) {
@@ -54,7 +64,7 @@ try {
     const ratios = (perSecond[name] ?? []).map((value, round) => value / (perSecond.bare?.[round] ?? 1));
     const rate = Math.round(median(perSecond[name] ?? []));
     console.log(
-      `${name.padEnd(5)} ${String(rate).padStart(7)} polls/s, ${median(ratios).toFixed(2)} × the bare reply; ` +
+      `${name.padEnd(20)} ${String(rate).padStart(7)} polls/s, ${median(ratios).toFixed(2)} × the bare reply; ` +
         `${median(cpuMicros[name] ?? []).toFixed(1)} µs of processor per poll`,
     );
   }
@@ -74,20 +84,40 @@ try {
   await stack.close();
 }
 
-async function upload({ apiUrl, cookie }: BenchStack, number: number): Promise<void> {
+/** Uploads a file of many columns, and copies its import. */
+async function fillQueue({ apiUrl, cookie, database }: BenchStack): Promise<void> {
   const form = new FormData();
-  form.append(
-    'csv',
-    new File([`Title,Price\nVase ${number},10\n`], `delivery ${number}.csv`, { type: 'text/csv' }),
-  );
+  const headers =
+    'Title,Price,SKU,UPC,Description,Vendor,Quantity,Type,Tags,Image,Compare Price,Cost,Weight,Color';
+  form.append('csv', new File([`${headers}\nVase,10\n`], 'delivery.csv', { type: 'text/csv' }));
   const answer = await fetch(`${apiUrl}/api/upload`, { method: 'POST', body: form, headers: { cookie } });
   if (!answer.ok) throw new Error(`The upload answered ${answer.status}: ${await answer.text()}`);
+  const { id } = (await answer.json()) as { id: string };
+  await database.pool.query(
+    `insert into imports select (jsonb_populate_record(i, jsonb_build_object('id', gen_random_uuid(),
+       'version', nextval('import_version'), 'object_key', 'imports/' || n,
+       'filename', md5(n::text) || ' spring delivery.csv', 'created', n * 7, 'skipped', n,
+       'status', case when n <= ${running} then 'uploading' else 'completed' end,
+       'created_at', i.created_at - n * interval '7 minutes', 'completed_at', i.created_at - n * interval '5 minutes'
+     ))).* from imports i, generate_series(1, ${running + ended}) n`,
+  );
+  await database.pool.query(
+    `insert into runs select (jsonb_populate_record(r, jsonb_build_object('import_id', i.id))).*
+     from runs r, imports i where i.id <> r.import_id`,
+  );
+  await database.pool.query('delete from imports where id = $1', [id]);
 }
 
-async function etagOf({ apiUrl, cookie }: BenchStack): Promise<string> {
-  const answer = await fetch(`${apiUrl}/api/queue`, { headers: { cookie } });
-  await answer.arrayBuffer();
-  const etag = answer.headers.get('etag');
-  if (!etag) throw new Error('The queue list has no ETag');
-  return etag;
+/** Waits until the api has seen the imports; returns the version of a reply and its bytes on the wire. */
+async function firstReply(
+  { apiUrl, cookie }: BenchStack,
+  path: string,
+): Promise<{ etag: string; bytes: number }> {
+  for (;;) {
+    const answer = await fetch(apiUrl + path, { headers: { cookie, 'accept-encoding': 'br' } });
+    const jobs = (await answer.json()) as unknown[];
+    const etag = answer.headers.get('etag');
+    if (!etag) throw new Error(`${path} has no ETag`);
+    if (jobs.length >= running) return { etag, bytes: Number(answer.headers.get('content-length')) };
+  }
 }

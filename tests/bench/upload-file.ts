@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { request } from 'node:http';
+import { basename } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import type { BenchStack } from './bench-stack.ts';
@@ -25,7 +26,7 @@ export async function uploadFile({ apiUrl, cookie }: BenchStack, csv: string): P
 }
 
 async function* multipart(csv: string, boundary: string): AsyncGenerator<Buffer | string> {
-  const part = 'content-disposition: form-data; name="csv"; filename="products.csv"';
+  const part = `content-disposition: form-data; name="csv"; filename="${basename(csv)}"`;
   yield `--${boundary}\r\n${part}\r\ncontent-type: text/csv\r\n\r\n`;
   yield* createReadStream(csv, { highWaterMark: 256 * 1024 });
   yield `\r\n--${boundary}--\r\n`;

@@ -1,8 +1,8 @@
-import axe from 'axe-core';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { browserOf, csvForm } from '../support/api.ts';
 import { openBrowser, type TestBrowser, waitMsMax } from './browser.ts';
+import { expectNoShift, measureShifts, violationsOf } from './page-checks.ts';
 import { accessKey, type Product, startProduct } from './product.ts';
 import { expectNoSidewaysScroll, goTo, queueRow, sees, signIn } from './steps.ts';
 
@@ -31,8 +31,6 @@ const screens = [
   ['/no/such/screen', '404 Page Not Found'],
 ] as const;
 
-/** The largest layout shift of a screen that is not noticed. */
-const shiftMax = 0.02;
 const viewports = [
   { width: 390, height: 844 },
   { width: 768, height: 1024 },
@@ -50,7 +48,7 @@ test.each(
         await heading(page, name).waitFor();
         await page.waitForLoadState('networkidle');
         expect([page.url(), await violationsOf(page)]).toEqual([page.url(), []]);
-        expect(await shiftOf(page), `layout shift of ${page.url()}`).toBeLessThanOrEqual(shiftMax);
+        await expectNoShift(page);
         await expectNoSidewaysScroll(page);
       };
       await page.goto('/login');
@@ -226,32 +224,6 @@ function isInWindow(element: Locator): Promise<boolean> {
     return top >= 0 && left >= 0 && bottom <= window.innerHeight && right <= window.innerWidth;
   });
 }
-
-/** Each violation of axe's rules, or of one of them, with its first elements. */
-async function violationsOf(page: Page, rule?: string): Promise<string[]> {
-  await page.evaluate(axe.source);
-  return page.evaluate(
-    async (options) => {
-      const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(document, options);
-      return violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => node.html)}`);
-    },
-    rule === undefined ? {} : { runOnly: [rule] },
-  );
-}
-
-/** Sums the layout shifts of each page from its beginning. */
-async function measureShifts(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const sum = { value: 0 };
-    Object.assign(globalThis, { layoutShift: sum });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) sum.value += (entry as unknown as { value: number }).value;
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-}
-
-const shiftOf = (page: Page) =>
-  page.evaluate(() => (globalThis as unknown as { layoutShift: { value: number } }).layoutShift.value);
 
 /** Signs in without loading a page. */
 async function openSession(page: Page): Promise<void> {

@@ -43,6 +43,20 @@ export async function uploadAndOpen(page: Page, file: ChosenFile): Promise<void>
   await page.getByRole('heading', { name: file.name, level: 1 }).waitFor();
 }
 
+/** Uploads a file without the screen, and waits until it is processed; returns the import's id. */
+export async function uploadByCall(
+  page: Page,
+  { name, content }: { name: string; content: string },
+): Promise<string> {
+  const file = { name, mimeType: 'text/csv', buffer: Buffer.from(content) };
+  const uploaded = await page.request.post('/api/upload', { multipart: { csv: file } });
+  expect(uploaded.status()).toBe(200);
+  const { id } = await uploaded.json();
+  const status = async () => (await (await page.request.get(`/api/jobs/${id}?rows=0`)).json()).status;
+  await expect.poll(status, { timeout: waitMsMax }).toMatch(/^(queued|processed)$/);
+  return id;
+}
+
 /** The row of an import in the queue's table, which must be open. */
 export function queueRow(page: Page, filename: string, nth = 0): Locator {
   return page

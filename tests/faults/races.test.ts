@@ -10,6 +10,7 @@ import {
 } from '@draftshelf/database/connection/database';
 import { findImport } from '@draftshelf/database/imports/imports';
 import { copyRows, type NewRow } from '@draftshelf/database/parse/copy-rows';
+import { findListings } from '@draftshelf/database/push/listings';
 import { recordOutcomes } from '@draftshelf/database/push/outcomes';
 import { beginSending, takeOverSending } from '@draftshelf/database/push/sending';
 import type { ChunkRecord } from '@draftshelf/database/schema';
@@ -233,7 +234,7 @@ describe('two at once', () => {
     const record = await storedImport(fixture, { csv: productCsv(1), set: { status: 'uploading' } });
     const pending = await firstChunk(record.id);
     const listing = { shop: 'shop.example', ourId: `dropped-${record.id}` };
-    const payload = { payload: {}, payloadHash: 'h' };
+    const payload = { payload: {}, payloadHash: 'h', source: null, version: null };
     const other = { chunk: { id: pending.id + 1_000_000, claims: 1, claim_pid: 1 } };
     let takenOver: boolean | undefined;
     await onPinnedConnection(fixture.database, async ({ db }) => {
@@ -243,6 +244,10 @@ describe('two at once', () => {
       expect(await beginSending(db, before, { ...listing, ...payload })).toBe('stopped');
       expect(await beginSending(db, { chunk }, { ...listing, ...payload })).toBe('begun');
       expect(await beginSending(db, { leaseMs: 1000 }, { ...listing, ...payload })).toBe('elsewhere');
+      expect(await beginSending(db, { chunk }, { ...listing, ...payload })).toBe('elsewhere');
+      const found = (await findListings(db, listing.shop, [listing.ourId])).get(listing.ourId);
+      const again = { ...listing, ...payload, version: found?.version ?? null };
+      expect(await beginSending(db, { chunk }, again)).toBe('begun');
       await db.updateTable('chunks').set({ state: 'dropped' }).where('id', '=', pending.id).execute();
       expect(await beginSending(db, { chunk }, { ...listing, ...payload })).toBe('stopped');
       takenOver = await takeOverSending(fixture.database.db, other, listing);

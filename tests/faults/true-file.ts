@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { csvOf } from '../support/fixture.ts';
 
 /** The expected result of a row of a test file, computed without the product. */
@@ -48,7 +49,7 @@ function trueRow(label: string, row: number): TrueRow {
   const price = `${(row % 500) + 1}.${String(row % 100).padStart(2, '0')}`;
   const brand = row % 4 === 0 ? `Maker ${row % 9}` : null;
   const sku = `${label}-${row}`;
-  const upc = row % 3 === 0 ? '' : upcOf(row);
+  const upc = row % 3 === 0 ? '' : upcOf(label, row);
   const description = `A vase,\nnumber "${row}".${brand ? ` Brand: ${brand}.` : ''}`;
   return {
     row,
@@ -62,9 +63,10 @@ function trueRow(label: string, row: number): TrueRow {
   };
 }
 
-/** A valid UPC-A for a row number. */
-function upcOf(row: number): string {
-  const digits = String(row).padStart(11, '0');
+/** A valid UPC-A for a row of a file: equal ones in two files would be one product of the store. */
+function upcOf(label: string, row: number): string {
+  const ofLabel = createHash('sha256').update(label).digest().readUInt32BE() % 100_000;
+  const digits = String(ofLabel).padStart(5, '0') + String(row).padStart(6, '0');
   let sum = 0;
   for (let at = 0; at < 11; at += 1) sum += Number(digits[at]) * (at % 2 === 0 ? 3 : 1);
   return `${digits}${(10 - (sum % 10)) % 10}`;

@@ -5,6 +5,7 @@ import {
   documents,
   idsPerLookupMax,
   type ProductSetVariables,
+  readSizesMax,
 } from '@draftshelf/shopify/documents';
 import { createInput } from '@draftshelf/shopify/product-set-input';
 import { updateInput } from '@draftshelf/shopify/product-update-input';
@@ -22,6 +23,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadAdminSchema } from '../../apps/store-simulator/src/schema.ts';
 import { accessToken, apiVersion, startStore, type TestStore } from './start-store.ts';
 
+const locationId = 'gid://shopify/Location/72000000001';
+
 const names = Object.keys(documents) as DocumentName[];
 
 const sizes = testDraft({
@@ -33,7 +36,7 @@ const sizes = testDraft({
 });
 const create = createInput(sizes, {
   externalId: 'id-1',
-  locationId: 'gid://shopify/Location/72000000001',
+  locationId,
   collectionIds: ['gid://shopify/Collection/73000000002'],
 });
 const changed = testDraft({
@@ -59,7 +62,10 @@ const changed = testDraft({
 });
 
 function updateVariables(): ProductSetVariables {
-  const update = updateInput(changed, { externalId: 'id-1', sent: sizes, live: testLive(sizes) });
+  const update = updateInput(changed, {
+    ...{ externalId: 'id-1', sent: sizes, live: testLive(sizes), seen: testLive(sizes) },
+    ...{ locationId, collections: [] },
+  });
   if (update.kind !== 'update') throw new Error(update.kind);
   return update.variables;
 }
@@ -83,12 +89,32 @@ const samples: { [Name in DocumentName]: DocumentVariables[Name][] } = {
     { first: 1, after: null },
   ],
   productStamps: [{ ids: ['gid://shopify/Product/1'] }],
-  productNodes: [{ ids: ['gid://shopify/Product/1', 'gid://shopify/Product/2'] }],
-  productByCustomId: [{ externalId: 'id-1' }],
+  productNodes: [
+    { ids: ['gid://shopify/Product/1', 'gid://shopify/Product/2'], ...readSizesMax, locationId },
+    { ids: ['gid://shopify/Product/1'], variants: 2, media: 1, metafields: 9, locationId },
+  ],
+  productByCustomId: [{ externalId: 'id-1', ...readSizesMax, locationId }],
   productIdsByCustomId: [
     Object.fromEntries(Array.from({ length: idsPerLookupMax }, (_, i) => [`id${i}`, `id-${i}`])),
   ],
   productSet: [create, updateVariables()],
+  inventorySetQuantities: [
+    {
+      key: 'one',
+      input: {
+        name: 'available',
+        reason: 'correction',
+        quantities: [
+          {
+            inventoryItemId: 'gid://shopify/InventoryItem/1',
+            locationId,
+            quantity: 3,
+            changeFromQuantity: 2,
+          },
+        ],
+      },
+    },
+  ],
   metafieldDefinitions: [{ namespace: 'scd', key: 'external_id' }],
   metafieldDefinitionCreate: [
     { definition: { name: 'Id', namespace: 'scd', key: 'external_id', ownerType: 'PRODUCT', type: 'id' } },

@@ -62,7 +62,7 @@ describe('writing', () => {
         { price: '180.00', compareAtPrice: null, cost: '11.50', tracked: true },
         { price: '24.90', compareAtPrice: '40.50' },
       ],
-      complete: { variants: true, media: true, metafields: true },
+      complete: { variants: true, media: true, metafields: true, collections: true },
     });
     expect(live?.media.map(({ state }) => state)).not.toContain('READY');
     store.clock.pass(60_000);
@@ -94,7 +94,10 @@ describe('writing', () => {
     await store.edit(id, { vendor: 'Merchant', tags: ['brass', 'lamp', 'Bestseller'], metafield: rating });
     const live = (await findProduct(client, 'id-1')) ?? fail();
     const next = testDraft({ title: 'Lamp', tags: 'lamp', variants: [testVariant({ price: '19' })] });
-    const update = updateInput(next, { externalId: 'id-1', sent: testDraft(), live });
+    const update = updateInput(next, {
+      ...{ externalId: 'id-1', sent: testDraft(), live, seen: live },
+      ...{ locationId, collections: [] },
+    });
     if (update.kind !== 'update') throw new Error(update.kind);
     await setProduct(client, update.variables);
     const after = (await findProduct(client, 'id-1')) ?? fail();

@@ -3,7 +3,13 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { appNodeArgs, appNodeEnv } from '@draftshelf/infra/launch';
 
-export type AppName = 'api' | 'parse-worker' | 'enrich-worker' | 'push-worker' | 'store-simulator';
+export type AppName =
+  | 'api'
+  | 'parse-worker'
+  | 'enrich-worker'
+  | 'push-worker'
+  | 'store-simulator'
+  | 'source-simulator';
 
 /** One of the product's processes, started like by the supervisor. */
 export type AppProcess = {

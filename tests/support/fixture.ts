@@ -120,7 +120,7 @@ export function csvOf(rows: readonly (readonly string[])[]): string {
 
 /** A simple product file: header, then `rows` different valid rows. */
 export function productCsv(rows: number): string {
-  const lines = Array.from({ length: rows }, (_, i) => [`Vase ${i + 1}`, `${i + 1}.50`, `V-${i + 1}`]);
+  const lines = Array.from({ length: rows }, (_, i) => [`Vase ${i + 1}`, `${i + 1}.50`, `Vase-${i + 1}`]);
   return csvOf([['Title', 'Price', 'SKU'], ...lines]);
 }
 
@@ -157,7 +157,7 @@ export async function storedImport(
       open_chunks: whole.cuts.length,
       total_rows: whole.rows,
       total_products: whole.products,
-      product_numbers: whole.products,
+      product_numbers: whole.productNumbers,
       waiting_for: null,
       error_message: null,
       started_at: new Date(),

@@ -1,15 +1,20 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Db } from '@draftshelf/database/connection/database';
 import { findImport } from '@draftshelf/database/imports/imports';
-import { findListed, recordBaselines } from '@draftshelf/database/push/listings';
+import { findListings, isKnown, recordBaselines } from '@draftshelf/database/push/listings';
 import { ourIdOf } from '@draftshelf/database/push/our-id';
+import { recordStatesAfter } from '@draftshelf/database/push/pushed-states';
 import { readProductRows, readRowsByNumber } from '@draftshelf/database/rows/effective-rows';
+import { copyProducts } from '@draftshelf/database/store/store-products';
 import type { DraftProduct } from '@draftshelf/domain/draft-product';
+import { keysOf } from '@draftshelf/domain/product-keys';
+import { directStore } from '@draftshelf/publishing/direct-store';
 import { PublishLater } from '@draftshelf/publishing/publish-errors';
 import { type Published, publishProduct } from '@draftshelf/publishing/publish-product';
 import { storeRecords } from '@draftshelf/publishing/publish-record';
 import type { StoreSession } from '@draftshelf/publishing/store-session';
 import { findProductIds, readProducts } from '@draftshelf/shopify/products';
+import { copyOf } from '@draftshelf/shopify/store-pages';
 import { conflict, importNotFound, notFound } from './refusal.ts';
 import { orRefusal } from './store-reads.ts';
 
@@ -40,8 +45,10 @@ export async function createForCall(
   const identity = await identityOf(db, session.shop, call);
   const { ourId, importId, product } = identity;
   const { shop, client } = session;
-  const listed = identity.isNew || (await findListed(db, shop, [ourId])).has(ourId);
-  const idInStore = listed ? undefined : (await orRefusal(findProductIds(client, [ourId]))).get(ourId);
+  const found = (await findListings(db, shop, [ourId])).get(ourId) ?? null;
+  const isListed = identity.isNew || (found !== null && isKnown(found));
+  const idInStore = isListed ? undefined : (await orRefusal(findProductIds(client, [ourId]))).get(ourId);
+  const keys = keysOf(draft);
   const ledger = { origin: 'call', import_id: importId, product, run: null } as const;
   try {
     const published = await orRefusal(
@@ -50,10 +57,12 @@ export async function createForCall(
           db,
           session,
           sender: { leaseMs: callMsMax },
+          ...directStore(session),
           record: (record) =>
-            db.transaction().execute((trx) => storeRecords(trx, shop, [{ record, ledger }])),
+            db.transaction().execute((trx) => storeRecords(trx, shop, [{ record, ledger, keys }])),
         },
-        { ourId, built: { ok: true, product: draft }, idInStore },
+        // The caller asks for this product, whatever the store has.
+        { ourId, built: { ok: true, product: draft }, source: null, idInStore, match: null, found },
       ),
     );
     if (published.written) await readBack(db, session, { ourId, id: published.storeProductId });
@@ -68,13 +77,17 @@ export async function createForCall(
 /** The baseline of a product that was just written. Without it, the next push compares with what was sent. */
 async function readBack(
   db: Db,
-  { client, shop }: StoreSession,
+  session: StoreSession,
   { ourId, id }: { ourId: string; id: string | null },
 ): Promise<void> {
   if (id === null) return;
-  const live = await readProducts(client, [id]).catch(() => null);
+  const { client, shop } = session;
+  const live = await readProducts(client, [id], session).catch(() => null);
   const baseline = live?.get(id);
-  if (baseline) await recordBaselines(db, shop, [{ ourId, baseline }]);
+  if (!baseline) return;
+  await recordStatesAfter(db, shop, [{ ourId, baseline }]);
+  await recordBaselines(db, shop, [{ ourId, baseline }]);
+  await copyProducts(db, shop, [copyOf(baseline)]);
 }
 
 async function identityOf(db: Db, shop: string, { at, key }: CallOf): Promise<Identity> {

@@ -1,29 +1,20 @@
 import { hash } from 'node:crypto';
 import { type Job, nextBeforeHeader, totalCountHeader } from '@draftshelf/contract/imports';
-import { readReadings } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
 import {
   countImports,
   type QueueEntry,
   type QueuePage,
-  readImports,
   readNewest,
   readOlder,
 } from '@draftshelf/database/imports/queue-page';
 import type { FastifyReply } from 'fastify';
 import { memoizeFor } from './memoize-for.ts';
-import { toJob } from './to-job.ts';
+import { type KnownJob, readJobs } from './read-jobs.ts';
 
 /** A worker's changes may appear this late. Screens poll every two seconds. */
 const versionMsMax = 500;
 
-/** Error messages per job in the list. A job may have 100, and the list is polled. */
-const listedErrorsMax = 3;
-
-/** Imports read per query, because each comes with the mapping of all its columns. */
-const importsAtATime = 50;
-
-type KnownJob = { version: number; job: Job };
 type QueueReply = { jobs: Job[]; total: number; nextBefore: string | null };
 
 export type QueueList = {
@@ -84,8 +75,12 @@ export function listReply(reply: FastifyReply, { jobs, total, nextBefore }: Queu
 
 async function withVersion(reading: Promise<QueuePage>): Promise<QueuePage & { version: string }> {
   const page = await reading;
-  const text = page.entries.map(({ id, version }) => `${id} ${version}`).join();
-  return { ...page, version: hash('sha256', text, 'base64url') };
+  return { ...page, version: versionOf(page.entries) };
+}
+
+/** A version of a list of imports, for its ETag. */
+export function versionOf(entries: readonly QueueEntry[]): string {
+  return hash('sha256', entries.map(({ id, version }) => `${id} ${version}`).join(), 'base64url');
 }
 
 async function readOlderJobs(db: Db, before: string): Promise<QueueReply> {
@@ -93,18 +88,4 @@ async function readOlderJobs(db: Db, before: string): Promise<QueueReply> {
   const read = await readJobs(db, entries);
   const jobs = entries.flatMap(({ id }) => read.get(id)?.job ?? []);
   return { jobs, total: await countImports(db), nextBefore };
-}
-
-async function readJobs(db: Db, entries: readonly QueueEntry[]): Promise<Map<string, KnownJob>> {
-  const jobs = new Map<string, KnownJob>();
-  for (let from = 0; from < entries.length; from += importsAtATime) {
-    const ids = entries.slice(from, from + importsAtATime).map(({ id }) => id);
-    const records = await readImports(db, ids);
-    const readings = await readReadings(db, ids);
-    for (const record of records) {
-      const light = { ...record, error_log: record.error_log.slice(0, listedErrorsMax) };
-      jobs.set(record.id, { version: record.version, job: toJob(light, readings.get(record.id)) });
-    }
-  }
-  return jobs;
 }

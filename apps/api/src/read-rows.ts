@@ -5,22 +5,28 @@ import type { Db } from '@draftshelf/database/connection/database';
 import { readOutcomesOf } from '@draftshelf/database/push/outcomes';
 import { readRunStores } from '@draftshelf/database/push/push-shop';
 import { type EffectiveRow, readRowPage } from '@draftshelf/database/rows/effective-rows';
+import { type RowPlace, readRowPlaces } from '@draftshelf/database/rows/product-rows';
 import { readFindings } from '@draftshelf/database/rows/row-findings';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
+import { groupingOf } from '@draftshelf/domain/grouping';
 import type { HeaderMapping } from '@draftshelf/domain/mapping/header-mapping';
 import { cellNamer, processedRow, rowKeyOf } from '@draftshelf/domain/row-keys';
 import { toRow } from './to-row.ts';
 
-/** Adds findings across rows and the last push's outcomes to rows. */
+/** Adds findings across rows, places in products and the last push's outcomes to rows. */
 export async function toRows(db: Db, record: ImportRecord, rows: readonly EffectiveRow[]): Promise<Row[]> {
   const numbers = rows.map((row) => row.row);
   const findings = Map.groupBy(await readFindings(db, record, numbers), (finding) => finding.row);
+  const { mapping } = await readParseRun(db, record.id, record.rows_run);
+  const isGrouped = groupingOf(mapping).kind === 'rows';
+  const places = isGrouped ? await readRowPlaces(db, record, rows) : new Map<number, RowPlace>();
   const outcomes = await readOutcomesOf(db, record, [...new Set(rows.map((row) => row.product))]);
   const stores = outcomes.size > 0 ? await readRunStores(db, record.id) : undefined;
   return rows.map((row) =>
     toRow(row, {
       findings: findings.get(row.row) ?? [],
+      place: places.get(row.row),
       outcome: outcomes.get(row.product),
       storeOf: (run) => stores?.get(run),
     }),

@@ -18,7 +18,8 @@ export const invalid = (message: string, field?: string) =>
 
 export const notFound = (message: string) => new Refusal(404, { code: 'not_found', message });
 
-export const conflict = (message: string) => new Refusal(409, { code: 'conflict', message });
+export const conflict = (message: string, current?: ErrorBody['current']) =>
+  new Refusal(409, { code: 'conflict', message, ...(current ? { current } : {}) });
 
 /** The reply for an unknown or malformed id. */
 export const importNotFound = () => notFound('Import not found.');

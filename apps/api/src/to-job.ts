@@ -28,6 +28,7 @@ export function toJob(record: ImportRecord, readings: Readings | undefined): Job
     errorProducts: record.error_products,
     createdProducts: created + updated + unchanged,
     outcomes: { created, updated, unchanged, skipped, failed },
+    inStore: record.in_store,
     testMode: record.test_mode,
     shop: record.shop,
     waitingFor: record.waiting_for,

@@ -1,5 +1,6 @@
 import type { Row } from '@draftshelf/contract/rows';
 import type { EffectiveRow } from '@draftshelf/database/rows/effective-rows';
+import type { RowPlace } from '@draftshelf/database/rows/product-rows';
 import type { OutcomeRecord } from '@draftshelf/database/schema';
 import { issuesIn } from '@draftshelf/domain/issue-set';
 import { duplicateText, issueField, issueText, type RowIssue } from '@draftshelf/domain/issues';
@@ -12,6 +13,7 @@ export function toRow(
   row: EffectiveRow,
   details: {
     findings: readonly Finding[];
+    place: RowPlace | undefined;
     outcome: OutcomeRecord | undefined;
     storeOf: (pushRun: number) => string | undefined;
   },
@@ -20,6 +22,7 @@ export function toRow(
     row: row.row,
     line: row.line,
     product: row.product,
+    ofProduct: details.place ? { place: details.place.place, rows: details.place.rows } : null,
     class: row.class,
     ignored: row.ignored,
     values: row.values,

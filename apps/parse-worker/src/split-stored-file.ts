@@ -44,6 +44,7 @@ export async function splitStoredFile(
       chunks: extent.cuts.map(chunkOf),
       rows: extent.rows,
       products: extent.products,
+      productNumbers: extent.productNumbers,
     }),
   );
 }

@@ -6,15 +6,18 @@ import {
 import { savedStores } from '@draftshelf/database/credentials/saved-stores';
 import { pointsReservedForApi, storeBudget } from '@draftshelf/database/push/store-budget';
 import { finalizePush } from '@draftshelf/imports/finalize/finalize-push';
-import { storeSessions } from '@draftshelf/publishing/store-session';
+import { type StoreSession, storeSessions } from '@draftshelf/publishing/store-session';
 import type { TaskSteps } from '@draftshelf/queues/run-chunk';
 import { runWorkerProcess } from '@draftshelf/queues/worker-process';
 import { exitOn, orExit } from '@draftshelf/runtime/env';
-import { createShopifyClient } from '@draftshelf/shopify/client';
+import { type CallGate, createCallGate } from '@draftshelf/shopify/call-gate';
+import { createShopifyClient, type ShopifyClient } from '@draftshelf/shopify/client';
 import { openStores } from '@draftshelf/shopify/stores';
 import { readConfig } from './config.ts';
 import { currentStore } from './current-store.ts';
-import { pushChunk } from './push-chunk.ts';
+import { type PushParts, type PushStore, pushChunk } from './push-chunk.ts';
+import { createPushReads } from './push-reads.ts';
+import { createPushRecorder } from './push-recorder.ts';
 
 const env = orExit(() => readConfig(process.env));
 const keys = sealingKeysOf(env);
@@ -22,25 +25,40 @@ const keys = sealingKeysOf(env);
 await runWorkerProcess({
   stage: 'push',
   env,
-  concurrencyDefault: 4,
+  concurrencyDefault: 10,
+  // For the statements of the products of all chunks.
+  connectionsBeside: 8,
   async makeStep({ database, logger }) {
     await prepareCredentials(database.db, keys).catch(exitOn(CredentialsKeyError));
+    const gates = new WeakMap<ShopifyClient, CallGate>();
     const stores = openStores({
       fromEnv: env.store,
       apiVersion: env.SHOPIFY_API_VERSION,
       saved: savedStores(database.db, keys),
-      createClient: (store) =>
-        createShopifyClient(store, {
-          budget: storeBudget(database.db, store.url, pointsReservedForApi),
-          logger,
-        }),
+      createClient(store) {
+        const gate = createCallGate(storeBudget(database.db, store.url, pointsReservedForApi));
+        const client = createShopifyClient(store, { budget: gate.budget, logger });
+        gates.set(client, gate);
+        return client;
+      },
     });
     const sessions = storeSessions();
+    const opened = new WeakMap<StoreSession, PushStore>();
+    const parts: PushParts = {
+      recorder: createPushRecorder(database.db),
+      async openStore(work) {
+        const session = await currentStore(work, { stores, sessions });
+        const gate = gates.get(session.client);
+        if (!gate) throw new Error('A client of the store has no gate');
+        const store = opened.get(session) ?? { session, gate, reads: createPushReads(session, gate) };
+        opened.set(session, store);
+        return store;
+      },
+    };
     return {
       step: {
         stage: 'push',
-        perform: (work) =>
-          pushChunk(work, { openSession: (chunk) => currentStore(chunk, { stores, sessions }) }),
+        perform: (work) => pushChunk(work, parts),
         finalize: finalizePush,
         tasks: {} satisfies TaskSteps<'push'>,
       },

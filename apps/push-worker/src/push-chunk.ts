@@ -1,40 +1,64 @@
 import { completeChunk, ImportNotRunning } from '@draftshelf/database/chunks/complete-chunk';
-import { readRetry } from '@draftshelf/database/chunks/runs';
+import { readDraftMode, readRetry } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
-import { lockForReading, readStatus, recordShop } from '@draftshelf/database/imports/imports';
-import { findListed, listWithoutBaseline, recordBaselines } from '@draftshelf/database/push/listings';
+import { lockForReading, recordShop } from '@draftshelf/database/imports/imports';
+import {
+  findListings,
+  isKnown,
+  listWithoutBaseline,
+  recordBaselines,
+  type VersionedListing,
+} from '@draftshelf/database/push/listings';
+import { readMatchChoice } from '@draftshelf/database/push/match-choice';
 import { ourIdOf } from '@draftshelf/database/push/our-id';
 import { readOutcomes } from '@draftshelf/database/push/outcomes';
+import { recordStatesAfter } from '@draftshelf/database/push/pushed-states';
 import { type EffectiveRow, readProductRows } from '@draftshelf/database/rows/effective-rows';
 import type { ChunkRecord, ImportRecord } from '@draftshelf/database/schema';
-import { readSettings } from '@draftshelf/database/settings';
-import type { DraftProduct } from '@draftshelf/domain/draft-product';
+import type { StoreMatch } from '@draftshelf/database/store/product-keys';
+import { copyProducts } from '@draftshelf/database/store/store-products';
+import type { DraftOptions, DraftProduct, DraftResult } from '@draftshelf/domain/draft-product';
+import type { MatchChoice } from '@draftshelf/domain/preferences';
+import { keysOf, type ProductKey } from '@draftshelf/domain/product-keys';
 import { pauseForStore } from '@draftshelf/imports/actions/import-actions';
+import { noteLockedStore } from '@draftshelf/imports/actions/locked-store';
 import { buildDraft, importSource } from '@draftshelf/publishing/build-draft';
+import type { DraftSource } from '@draftshelf/publishing/draft-source';
 import { PublishLater, PublishStopped } from '@draftshelf/publishing/publish-errors';
 import { publishProduct } from '@draftshelf/publishing/publish-product';
 import type { StoreSession } from '@draftshelf/publishing/store-session';
 import { ReleaseChunk, RetryLater, StageFailed } from '@draftshelf/queues/chunk-errors';
 import type { ChunkWork } from '@draftshelf/queues/run-chunk';
-import { findProductIds, readProducts } from '@draftshelf/shopify/products';
+import type { CallGate } from '@draftshelf/shopify/call-gate';
+import { findProductIds } from '@draftshelf/shopify/products';
 import { isAsSent } from '@draftshelf/shopify/sending';
 import { StoreRefused, StoreUnavailable } from '@draftshelf/shopify/store-errors';
-import { storePushRecords } from './push-records.ts';
+import { copyOf } from '@draftshelf/shopify/store-pages';
+import { matchProducts, withMatch } from './match-products.ts';
+import type { PushReads } from './push-reads.ts';
+import type { PushRecorder } from './push-recorder.ts';
 
 /** Shorter waits are only shown on the import; a wait this long pauses it until the store accepts more. */
 const pauseFromMs = 10 * 60 * 1000;
 
+/** A store, and what all chunks of a process that are pushed to it share. */
+export type PushStore = { session: StoreSession; gate: CallGate; reads: PushReads };
+
+/** What all chunks of a process share. */
+export type PushParts = {
+  recorder: PushRecorder;
+  /** The store that the chunk's run pushes to. */
+  openStore(work: ChunkWork): Promise<PushStore>;
+};
+
 /**
- * Pushes a range of products to the store as drafts, one after the other. Checks before each product that the import is
- * still running. A product that already has an outcome in this run is not touched again.
+ * Pushes a range of products to the store as drafts, as many at a time as the store's rate asks. A pause stops before
+ * the next product; those that are being sent end and are recorded. A product that already has an outcome in this run
+ * is not touched again.
  */
-export async function pushChunk(
-  work: ChunkWork,
-  deps: { openSession(work: ChunkWork): Promise<StoreSession> },
-): Promise<void> {
+export async function pushChunk(work: ChunkWork, parts: PushParts): Promise<void> {
   try {
-    const session = await deps.openSession(work);
-    await pushProducts(work, session);
+    await pushProducts(work, await parts.openStore(work), parts.recorder);
   } catch (error) {
     if (work.signal.aborted) throw new ReleaseChunk();
     throw await asChunkError(error, work);
@@ -43,61 +67,111 @@ export async function pushChunk(
 
 type PushContext = {
   work: ChunkWork;
-  session: StoreSession;
-  draftMode: boolean;
+  store: PushStore;
+  recorder: PushRecorder;
   readAt: Date;
+  listings: ReadonlyMap<string, VersionedListing>;
   /** Products of this chunk that the store has under our id, although no listing here says so. */
   unlisted: ReadonlyMap<string, string>;
-  /** Our ids of products whose writes were answered in this chunk: the next read shows the result of our write. */
-  written: Set<string>;
+  /** Products of this chunk that the store has under another id. */
+  matches: ReadonlyMap<string, StoreMatch>;
+  whenInStore: MatchChoice;
+  /** Aborted when products that wait for their turn must not be sent. */
+  signal: AbortSignal;
 };
 
-async function pushProducts(work: ChunkWork, session: StoreSession) {
-  const { chunk, import: record, connection, signal } = work;
+async function pushProducts(work: ChunkWork, store: PushStore, recorder: PushRecorder) {
+  const { chunk, import: record, connection } = work;
+  const { session } = store;
   const { db } = connection;
-  if (record.shop !== session.shop) await recordShop(db, record.id, session.shop);
+  await recordShop(db, record.id, session);
   const { products, readAt } = await readDue(db, record, chunk);
-  const { draftMode } = await readSettings(db);
-  const ourIds = products.flatMap(([, rows]) => (rows[0] ? [ourIdOf(record, rows[0])] : []));
-  const unlisted = await findUnlisted(db, session, ourIds);
-  const context: PushContext = { work, session, draftMode, readAt, unlisted, written: new Set() };
-  for (const [number, rows] of products) {
-    if (signal.aborted) throw new ReleaseChunk();
-    if ((await readStatus(db, record.id)) !== 'uploading') throw new ImportNotRunning(record.id, 'push');
-    await pushProduct(context, number, rows);
-  }
-  await readBack(context, rangeOf(chunk));
+  const draftMode = await readDraftMode(db, record.id, chunk.run);
+  const options = { draftMode, importSource, currency: session.currency };
+  const built = products.map(([number, rows]) => buildProduct(record, number, rows, options));
+  const ourIds = built.map(({ ourId }) => ourId);
+  const listings = await findListings(db, session.shop, ourIds);
+  const isFresh = (ourId: string) => {
+    const listing = listings.get(ourId);
+    return !listing || !isKnown(listing);
+  };
+  const unlisted = await findProductIds(session.client, ourIds.filter(isFresh));
+  const unknown = built.filter(({ ourId }) => !unlisted.has(ourId));
+  const matches = await matchProducts(db, session, record.id, unknown);
+  const whenInStore = await readMatchChoice(db, { import_id: record.id, run: chunk.run });
+  const stopping = new AbortController();
+  const signal = AbortSignal.any([work.signal, stopping.signal]);
+  const shared = { work, store, recorder, readAt, listings, unlisted, matches, whenInStore, signal };
+  const written = await allOrFirstError(
+    built.map((product) => pushProduct(shared, product)),
+    stopping,
+  );
+  await readBack(shared, new Set(written.flatMap((ourId) => ourId ?? [])));
   await db.transaction().execute((trx) => completeChunk(trx, chunk, {}));
 }
 
-async function pushProduct(context: PushContext, number: number, rows: readonly EffectiveRow[]) {
-  const { work, session, draftMode, readAt, unlisted, written } = context;
+/** A product of the chunk: its draft or why there is none, what that was built from, and its keys. */
+type BuiltProduct = {
+  number: number;
+  ourId: string;
+  built: DraftResult;
+  source: DraftSource;
+  keys: ProductKey[];
+};
+
+function buildProduct(
+  record: ImportRecord,
+  number: number,
+  rows: readonly EffectiveRow[],
+  options: DraftOptions,
+): BuiltProduct {
   const [first] = rows;
   if (!first) throw new Error(`Product ${number} has no rows`);
-  const { db } = work.connection;
-  const ourId = ourIdOf(work.import, first);
-  const options = { draftMode, importSource, currency: work.import.currency };
-  const built = buildDraft(
-    rows.map((row) => row.values),
-    options,
+  const source = { rows: rows.map((row) => row.values), options };
+  const built = buildDraft(source.rows, options);
+  const keys = built.ok ? keysOf(built.product, source.rows) : [];
+  return { number, ourId: ourIdOf(record, first), built, source, keys };
+}
+
+/** Waits for all, also after an error: products that are being sent end. Throws the first error. */
+async function allOrFirstError<T>(works: readonly Promise<T>[], stopping: AbortController): Promise<T[]> {
+  let first: { error: unknown } | undefined;
+  const settled = await Promise.allSettled(
+    works.map((one) =>
+      one.catch((error: unknown) => {
+        first ??= { error };
+        stopping.abort(new PublishStopped());
+        throw error;
+      }),
+    ),
   );
+  if (first) throw first.error;
+  return settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+}
+
+/** Returns our id of the product if it was written. */
+async function pushProduct(context: PushContext, product: BuiltProduct): Promise<string | null> {
+  const { work, store, recorder, readAt, listings, unlisted, matches, whenInStore, signal } = context;
+  const { import: record, chunk, database } = work;
+  const { session, gate, reads } = store;
+  const { number, ourId, built, source, keys } = product;
+  const found = listings.get(ourId) ?? null;
+  const unmatched = { ourId, built, source, found, idInStore: unlisted.get(ourId) };
+  const toPublish = withMatch(unmatched, matches.get(ourId), whenInStore);
+  const recordsOf = { import: record, chunk, shop: session.shop };
   const published = await publishProduct(
     {
-      db,
+      db: database.db,
       session,
-      sender: { chunk: work.chunk },
-      record: (record) =>
-        db
-          .transaction()
-          .execute((trx) =>
-            storePushRecords(trx, { import: work.import, chunk: work.chunk, shop: session.shop }, [
-              { product: number, basedOn: readAt, record },
-            ]),
-          ),
+      sender: { chunk },
+      enter: () => gate.enter(record.id, signal),
+      read: async (id) => (await reads.live([id])).get(id) ?? null,
+      readStamp: async (id) => (await reads.stamps([id])).get(id) ?? null,
+      record: (one) => recorder.record(recordsOf, { product: number, basedOn: readAt, keys, record: one }),
     },
-    { ourId, built, idInStore: unlisted.get(ourId) },
+    toPublish,
   );
-  if (published.written) written.add(ourId);
+  return published.written ? toPublish.ourId : null;
 }
 
 /**
@@ -131,35 +205,19 @@ const rangeOf = (chunk: ChunkRecord) => ({
   products: chunk.products ?? 0,
 });
 
-/** Products that the store has under our id, although this database has not recorded them. */
-async function findUnlisted(
-  db: Db,
-  session: StoreSession,
-  ourIds: readonly string[],
-): Promise<Map<string, string>> {
-  const listed = await findListed(db, session.shop, ourIds);
-  return findProductIds(
-    session.client,
-    ourIds.filter((ourId) => !listed.has(ourId)),
-  );
-}
-
 /**
  * Reads what the store now has of the products that were written: the baseline for drift and undo. What another worker
  * wrote becomes a baseline only if it still has our values: a merchant may have changed it since.
  */
-async function readBack(
-  { work, session, written }: PushContext,
-  range: { firstProduct: number; products: number },
-) {
-  const { import: record, connection } = work;
-  const { db } = connection;
-  const outcomes = await readOutcomes(db, record, range);
+async function readBack({ work, store }: PushContext, written: ReadonlySet<string>) {
+  const { import: record, chunk, database } = work;
+  const { session, reads } = store;
+  const { db } = database;
+  const outcomes = await readOutcomes(db, record, rangeOf(chunk));
   const ourIds = [...outcomes.values()].map((outcome) => outcome.our_id);
   const pushed = await listWithoutBaseline(db, session.shop, ourIds);
-  const live = await readProducts(
-    session.client,
-    pushed.map((listing) => listing.store_product_id),
+  const live = await reads.back(
+    pushed.map((one) => ({ id: one.store_product_id, sent: one.sent as DraftProduct })),
   );
   const read = pushed.flatMap((listing) => {
     const baseline = live.get(listing.store_product_id);
@@ -167,7 +225,9 @@ async function readBack(
       baseline && (written.has(listing.our_id) || isAsSent(baseline, listing.sent as DraftProduct));
     return isOurs ? [{ ourId: listing.our_id, baseline }] : [];
   });
+  await recordStatesAfter(db, session.shop, read);
   await recordBaselines(db, session.shop, read);
+  await copyProducts(db, session.shop, [...live.values()].map(copyOf));
 }
 
 /** Turns an error of the store's client into what it means for the chunk. */
@@ -183,6 +243,9 @@ async function asChunkError(error: unknown, { import: record, connection }: Chun
       cause: error.message,
       resumeAt: new Date(Date.now() + error.waitMs),
     });
+    return new ImportNotRunning(record.id, 'push');
+  }
+  if (error.reason === 'locked' && (await noteLockedStore(connection.db, record.id, error.message))) {
     return new ImportNotRunning(record.id, 'push');
   }
   // A wait of 0 (a store that throttles although it has points left) would be retried without a pause.

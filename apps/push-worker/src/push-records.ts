@@ -1,10 +1,16 @@
 import type { Db } from '@draftshelf/database/connection/database';
 import { recordOutcomes } from '@draftshelf/database/push/outcomes';
 import type { ChunkRecord, ImportRecord } from '@draftshelf/database/schema';
+import type { ProductKey } from '@draftshelf/domain/product-keys';
 import { type PublishRecord, storeRecords } from '@draftshelf/publishing/publish-record';
 
 /** A record of a product of a push run. */
-export type PushRecord = { product: number; basedOn: Date; record: PublishRecord };
+export type PushRecord = {
+  product: number;
+  basedOn: Date;
+  keys: readonly ProductKey[];
+  record: PublishRecord;
+};
 
 /**
  * Stores records of a push run in one transaction: outcomes, listings and ledger entries. Nothing is stored of a
@@ -32,8 +38,9 @@ export async function storePushRecords(
     of.shop,
     records
       .filter(({ product, record }) => !record.isFinal || recorded.has(product))
-      .map(({ product, record }) => ({
+      .map(({ product, keys, record }) => ({
         record,
+        keys,
         ledger: { origin: 'push', import_id: id, product, run: of.chunk.run },
       })),
   );

@@ -1,3 +1,4 @@
+import { matchChoices } from '@draftshelf/domain/preferences';
 import { stages } from '@draftshelf/domain/stages';
 import { z } from 'zod';
 import { route } from './route.ts';
@@ -41,6 +42,8 @@ export const Job = z.object({
     skipped: z.number().int(),
     failed: z.number().int(),
   }),
+  /** Of the skipped products of the last push, those that the store already had under another id. */
+  inStore: z.number().int(),
   testMode: z.boolean(),
   /** The myshopify domain of the store that the import was last pushed to; null before the first push. */
   shop: z.string().nullable(),
@@ -124,7 +127,8 @@ export const listImports = route({
   reply: z.array(Job),
 });
 
-const JobQuery = z.object({ rows: z.literal('0').optional() });
+/** `wait=1`: the reply may be held for up to 1.8 s, until the import has left `processing`. */
+const JobQuery = z.object({ rows: z.literal('0').optional(), wait: z.literal('1').optional() });
 
 export const getImport = route({
   method: 'GET',
@@ -182,11 +186,13 @@ export const markImportReady = route({
   reply: Moved,
 });
 
+/** `whenInStore`: what this push does with products that the store has under another id; by default the preference. */
 export const pushImport = route({
   method: 'POST',
   path: '/api/queue/:id/push',
   aliases: ['/api/jobs/:id/push-shopify', '/api/jobs/:id/push-to-shopify'],
   params: ImportParams,
+  body: z.object({ whenInStore: z.enum(matchChoices).optional() }).nullish(),
   reply: Moved,
 });
 

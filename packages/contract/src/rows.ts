@@ -1,4 +1,5 @@
 import { canonicalFields } from '@draftshelf/domain/canonical-fields';
+import { choiceProblem } from '@draftshelf/domain/field-choices';
 import { issueCodes } from '@draftshelf/domain/issues';
 import { outcomes } from '@draftshelf/domain/outcome';
 import { rowClasses } from '@draftshelf/domain/row-rule';
@@ -23,6 +24,8 @@ export const Row = z.object({
   line: z.number().int(),
   /** Number of the product that the row belongs to. */
   product: z.number().int(),
+  /** The row's place among the rows of its product, from 1; null if it is the only one, or ignored. */
+  ofProduct: z.object({ place: z.number().int(), rows: z.number().int() }).nullable(),
   class: z.enum(['valid', 'warning', 'error']),
   /** Why the row is ignored (a repeated header, a totals line), or null. */
   ignored: z.string().nullable(),
@@ -104,18 +107,59 @@ export const listRows = route({
 });
 export type RowPage = z.infer<(typeof listRows)['reply']>;
 
-/** Edits of one row: canonical field → new value; null removes the edit. */
+/** A row with the values it has without edits. */
+const ProductRow = Row.extend({
+  /** Field → its value without edits and the column that it comes from; null: it was filled in. */
+  unedited: z.record(z.string(), z.object({ value: z.string(), column: z.string().nullable() })),
+});
+export type ProductRow = z.infer<typeof ProductRow>;
+
+/** The most rows of a product in one reply. */
+export const listedProductRowsMax = 250;
+
+/**
+ * The rows of a product from row number `from` on, in file order: at most 250, and fewer if they are very long. `first`
+ * is the product's first row, which holds the fields that a product has only once.
+ */
+export const getProduct = route({
+  method: 'GET',
+  path: '/api/queue/:id/products/:product',
+  params: ImportParams.extend({ product: z.coerce.number().int().min(1).max(rowNumberMax) }),
+  query: z.object({ from: z.coerce.number().int().min(1).max(rowNumberMax).default(1) }),
+  reply: z.object({
+    product: z.number().int(),
+    first: ProductRow,
+    rows: z.array(ProductRow),
+    totalRows: z.number().int(),
+  }),
+});
+export type ShownProduct = z.infer<(typeof getProduct)['reply']>;
+
+/** Field → new value; null removes the edit, '' clears the field. */
+const EditedValues = z
+  .partialRecord(z.enum(canonicalFields), z.string().max(100_000).refine(isStorable, notStorable).nullable())
+  .refine((values) => Object.keys(values).length > 0, 'Nothing to change.')
+  .superRefine((values, context) => {
+    for (const [field, value] of Object.entries(values)) {
+      const message = choiceProblem(field, value ?? '');
+      if (message !== null) context.addIssue({ code: 'custom', path: [field], message });
+    }
+  });
+
+/** `current` of a refused edit (409): the fields whose value is not the expected one, with their values now. */
+export const ConflictingValues = z.record(z.string(), z.string().nullable());
+
+/**
+ * Edits one row. `expected`: field → the value that was shown, null for none. If one differs from the value now, nothing
+ * is saved and the reply is 409 with the values now as `current`.
+ */
 export const editRow = route({
   method: 'PATCH',
   path: '/api/queue/:id/rows/:row',
   params: ImportParams.extend({ row: z.coerce.number().int().min(1).max(rowNumberMax) }),
   body: z.object({
-    values: z
-      .partialRecord(
-        z.enum(canonicalFields),
-        z.string().max(100_000).refine(isStorable, notStorable).nullable(),
-      )
-      .refine((values) => Object.keys(values).length > 0, 'Nothing to change.'),
+    values: EditedValues,
+    expected: z.partialRecord(z.enum(canonicalFields), z.string().nullable()).optional(),
   }),
   reply: z.object({
     success: z.literal(true),

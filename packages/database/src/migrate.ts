@@ -3,14 +3,18 @@ import type { OpenDatabase } from './connection/database.ts';
 import * as start from './migrations/0001-start.ts';
 import * as push from './migrations/0003-push.ts';
 import * as storeCopy from './migrations/0004-store-copy.ts';
+import * as dashboard from './migrations/0005-dashboard.ts';
 import * as credentialsAndSettings from './migrations/0006-credentials-and-settings.ts';
+import * as lookups from './migrations/0008-lookups.ts';
 
 /** Every migration by name, in the order in which they run. */
 const migrations = {
   '0001-start': start,
   '0003-push': push,
   '0004-store-copy': storeCopy,
+  '0005-dashboard': dashboard,
   '0006-credentials-and-settings': credentialsAndSettings,
+  '0008-lookups': lookups,
 };
 
 /**

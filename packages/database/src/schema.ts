@@ -1,4 +1,5 @@
 import type { Dialect } from '@draftshelf/csv/dialect';
+import type { ActivityType } from '@draftshelf/domain/activity';
 import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
 import type { ImportStatus } from '@draftshelf/domain/import-status';
 import type { IssueSet } from '@draftshelf/domain/issue-set';
@@ -9,6 +10,7 @@ import type { MatchChoice, Preferences } from '@draftshelf/domain/preferences';
 import type { ProductKeyKind } from '@draftshelf/domain/product-keys';
 import type { RowClass } from '@draftshelf/domain/row-rule';
 import type { Settings } from '@draftshelf/domain/settings';
+import type { SourceAnswer } from '@draftshelf/domain/sources';
 import type { Stage } from '@draftshelf/domain/stages';
 import type { TaskKind } from '@draftshelf/domain/task-catalog';
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Selectable } from 'kysely';
@@ -72,9 +74,15 @@ export type ImportsTable = {
   failed: Counter;
   /** Of the skipped products, those that the store already had under another id when the last push ended. */
   in_store: Counter;
+  /** Products that have gained a found value since the last push began. */
+  found_since_push: Counter;
   marked_ready: Generated<boolean>;
   waiting_for: string | null;
   waiting_until: NullableTimestamp;
+  /** Since when the store has refused every request, because it is locked or unpaid. */
+  store_refuses_since: NullableTimestamp;
+  /** How often the import was paused for that since the store's last answer. */
+  store_pauses: Counter;
   error_message: string | null;
   error_log: Generated<string[]>;
   error_count: Counter;
@@ -107,6 +115,8 @@ export type RunsTable = {
   mapping_overrides: JSONColumnType<MappingOverrides> | null;
   /** parse, from the second run on: the state that the import rolls back to when this run has no result. */
   snapshot: JSONColumnType<ImportSnapshot> | null;
+  /** push: whether Safe Mode was on when it began. */
+  draft_mode: boolean | null;
   /** push: what is done with products that the store has under another id; null: what the preferences say. */
   when_in_store: MatchChoice | null;
   /** parse: the progress of its finalize step; null before it has begun. */
@@ -236,8 +246,119 @@ export type FoundValuesTable = {
   row: number;
   field: string;
   value: string;
+  /** 'row', 'own', or the name of a source. */
   source: string;
+  /** The GTIN that was looked up; null for values from the row itself. */
+  gtin: ColumnType<string | null, string | null | undefined>;
+  attribution: ColumnType<string | null, string | null | undefined>;
   found_at: Timestamp;
+};
+
+/** A source of product data by GTIN, with its quota as data. */
+export type SourcesTable = {
+  name: string;
+  base_url: string;
+  /** Sources are asked in this order. */
+  position: number;
+  enabled: boolean;
+  per_window: number;
+  window_ms: number;
+  per_day: number;
+  day_ms: number;
+  /** The pause before a GTIN is asked again after a call without an answer; it doubles. */
+  retry_ms: Generated<number>;
+  /** What the source's headers allow until `calls_left_until`; null: they said nothing. */
+  calls_left: ColumnType<number | null, number | null | undefined>;
+  calls_left_until: NullableTimestamp;
+  blocked_until: NullableTimestamp;
+  blocked_because: ColumnType<string | null, string | null | undefined>;
+  /** Consecutive calls without an answer. */
+  failures: Counter;
+  changed_at: Timestamp;
+};
+export type SourceRecord = Selectable<SourcesTable>;
+
+/** A call that was admitted. It counts in a window that begins before `counts_from`, the latest time it may arrive. */
+export type SourceCallsTable = {
+  id: GeneratedAlways<number>;
+  source: string;
+  gtin: string;
+  admitted_at: Timestamp;
+  counts_from: Timestamp;
+};
+
+/** covered: not asked, because a source before it in the order has answered everything. */
+export type LookupState = 'wanted' | 'asking' | 'hit' | 'miss' | 'failed' | 'covered';
+
+/** What a source says about a GTIN, or that somebody wants to know. One row per GTIN and source. */
+export type LookupsTable = {
+  gtin: string;
+  source: string;
+  state: LookupState;
+  attempts: Counter;
+  not_before: NullableTimestamp;
+  asked_at: NullableTimestamp;
+  answered_at: NullableTimestamp;
+  expires_at: NullableTimestamp;
+  /** Whether the products that waited for the answer have got it. */
+  applied: Generated<boolean>;
+  answer: JSONColumnType<SourceAnswer> | null;
+  error: ColumnType<string | null, string | null | undefined>;
+};
+
+/** What the product that begins with this row lacks by its effective values. */
+export type ProductLacksTable = {
+  import_id: string;
+  run: number;
+  row: number;
+  gtin: string;
+  fields: string[];
+};
+
+/** A found value that the operator takes or dismisses. */
+export type ProposalsTable = {
+  id: GeneratedAlways<number>;
+  import_id: string;
+  row: number;
+  byte_from: number;
+  field: string;
+  before: string | null;
+  value: string;
+  source: string;
+  gtin: string;
+  reason: string;
+  attribution: string | null;
+  state: Generated<'open' | 'taken' | 'dismissed'>;
+  found_at: Timestamp;
+  decided_at: NullableTimestamp;
+};
+export type ProposalRecord = Selectable<ProposalsTable>;
+
+/** How many products have a value for a field: from file or operator, and found. */
+export type FieldCoverageTable = {
+  import_id: string;
+  run: number;
+  field: string;
+  products: Counter;
+  filled: Counter;
+  found: Counter;
+};
+
+/** Whether a real store is configured: then pictures are checked, although no source is switched on. */
+export type OutsideAccessTable = { singleton: Generated<boolean>; real_store: boolean };
+
+/** bad: the store would not accept it; unreachable: it did not answer when it was checked. */
+export type ImageState = 'ok' | 'bad' | 'unreachable';
+
+export type ImagesTable = {
+  url_hash: Buffer;
+  url: string;
+  state: ImageState;
+  reason: string | null;
+  width: number | null;
+  height: number | null;
+  bytes: number | null;
+  checked_at: Timestamp;
 };
 
 export type EditsTable = {
@@ -287,6 +408,9 @@ export type ListingsTable = {
   sending_chunk: number | null;
   /** For a call outside of any chunk: until when nobody else takes over what it sends. */
   sending_until: NullableTimestamp;
+  /** What `sent` was built from, so that it can be compared with a draft that another version builds. */
+  source: JSONColumnType<object> | null;
+  sending_source: JSONColumnType<object> | null;
   pushed_at: NullableTimestamp;
 };
 export type ListingRecord = Selectable<ListingsTable>;
@@ -307,6 +431,21 @@ export type OutcomesTable = {
   decided_at: Timestamp;
 };
 export type OutcomeRecord = Selectable<OutcomesTable>;
+
+/** A product before and after one of our writes. */
+export type PushedStatesTable = {
+  id: GeneratedAlways<number>;
+  shop: string;
+  our_id: string;
+  import_id: string | null;
+  run: number | null;
+  /** As read before an update; null: we created it. */
+  before: JSONColumnType<object> | null;
+  /** As read after the write; null: not read yet. */
+  after: JSONColumnType<object> | null;
+  written_at: Timestamp;
+  undone_at: NullableTimestamp;
+};
 
 /** What caused an effect on the store. Only pushes are recorded so far. */
 export type LedgerOrigin = 'push' | 'undo' | 'scanner' | 'call';
@@ -348,7 +487,7 @@ export type ProductKeysTable = {
   kind: ProductKeyKind;
   value: string;
   our_id: string;
-  /** The import that pushed it last; null: no import. */
+  /** The import that pushed it first; null: no import. */
   import_id: string | null;
 };
 
@@ -446,6 +585,37 @@ export type ProcessesTable = {
   swept_at: NullableTimestamp;
 };
 
+/** What happened to imports, for the dashboard. Only the newest entries are kept. */
+export type ActivityTable = {
+  id: GeneratedAlways<number>;
+  type: ActivityType;
+  message: string;
+  import_id: string | null;
+  created_at: Timestamp;
+};
+
+/** What happened to an import within an hour. Changed only in transactions that hold the import's lock. */
+export type HourlyCountsTable = {
+  hour: Timestamp;
+  import_id: string;
+  /** 1 in the hour in which the import was processed for the first time. */
+  processed_files: Counter;
+  failed_imports: Counter;
+  created: Counter;
+  updated: Counter;
+  unchanged: Counter;
+  skipped: Counter;
+  failed: Counter;
+};
+
+/** What the dashboard adds to the sums of hourly_counts: lines that were folded, less what was there at the reset. */
+export type CountOffsetsTable = {
+  singleton: Generated<boolean>;
+  files_processed: Counter;
+  products_created: Counter;
+  errors: Counter;
+};
+
 /** What an operator set of a mapping, remembered for files with the same or similar headers. */
 export type MappingsTable = {
   /** A hash of `headers`. */
@@ -473,12 +643,21 @@ export type Schema = {
   row_search: RowSearchTable;
   row_findings: RowFindingsTable;
   found_values: FoundValuesTable;
+  sources: SourcesTable;
+  source_calls: SourceCallsTable;
+  lookups: LookupsTable;
+  product_lacks: ProductLacksTable;
+  proposals: ProposalsTable;
+  field_coverage: FieldCoverageTable;
+  images: ImagesTable;
+  outside_access: OutsideAccessTable;
   edits: EditsTable;
   edit_commands: EditCommandsTable;
   row_joins: RowJoinsTable;
   listings: ListingsTable;
   outcomes: OutcomesTable;
   ledger: LedgerTable;
+  pushed_states: PushedStatesTable;
   store_budgets: StoreBudgetsTable;
   mappings: MappingsTable;
   preferences: PreferencesTable;
@@ -491,4 +670,7 @@ export type Schema = {
   sessions: SessionsTable;
   login_failures: LoginFailuresTable;
   processes: ProcessesTable;
+  activity: ActivityTable;
+  hourly_counts: HourlyCountsTable;
+  count_offsets: CountOffsetsTable;
 };

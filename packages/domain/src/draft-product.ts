@@ -1,4 +1,5 @@
 import type { RowValues } from './canonical-fields.ts';
+import { choiceOf, type ProductStatus } from './field-choices.ts';
 import { addsOnlyImage } from './grouping.ts';
 import { gtinIn, hasLostDigits } from './gtin.ts';
 import { imageUrls } from './images.ts';
@@ -26,7 +27,7 @@ export type DraftProduct = {
   body_html: string;
   vendor: string;
   product_type: string;
-  status: 'draft' | 'active' | 'archived';
+  status: ProductStatus;
   published: boolean;
   published_scope: 'web';
   variants: DraftVariant[];
@@ -68,7 +69,7 @@ export function buildDraftProduct(rows: readonly RowValues[], options: DraftOpti
   if (missing.length > 0) return { ok: false, reason: 'Missing required fields', missing };
 
   const { options: productOptions, values } = variantOptions(variants, rows);
-  const status = options.draftMode ? 'draft' : statusOf(first.status);
+  const status = options.draftMode ? 'draft' : choiceOf.status(first.status);
   const collections = listOf(first.collections);
   const upc = variants.map(barcodeOf).find((barcode) => barcode !== '');
   return {
@@ -85,7 +86,7 @@ export function buildDraftProduct(rows: readonly RowValues[], options: DraftOpti
       ...(productOptions.length > 0 ? { options: productOptions } : {}),
       tags: tagsOf(first.tags),
       images: [...new Set(rows.flatMap(imageUrls))].map((src) => ({ src })),
-      metafields: ourDraftMetafields(options, upc),
+      metafields: [...ourDraftMetafields(options, upc), ...furtherMetafields(first)],
       ...(collections.length > 0 ? { collections } : {}),
     },
   };
@@ -168,8 +169,8 @@ function draftVariant(row: RowValues, values: readonly string[]): DraftVariant {
     sku: row.sku || row.itemNumber || '',
     barcode: barcodeOf(row),
     inventory_quantity: quantity,
-    inventory_management: isNo(row.trackQuantity) ? null : 'shopify',
-    inventory_policy: isYes(row.continueSelling) ? 'continue' : 'deny',
+    inventory_management: choiceOf.trackQuantity(row.trackQuantity) === 'none' ? null : 'shopify',
+    inventory_policy: choiceOf.continueSelling(row.continueSelling),
     ...(option1 === undefined ? {} : { option1 }),
     ...(option2 === undefined ? {} : { option2 }),
     ...(option3 === undefined ? {} : { option3 }),
@@ -208,17 +209,8 @@ function quantityOf(text: string | undefined): number {
   return Number.isFinite(sum) ? Math.trunc(sum) + 0 : 0;
 }
 
-const isNo = (text: string | undefined): boolean => /^(?:none|no|false|0|not tracked)$/i.test(text ?? '');
-const isYes = (text: string | undefined): boolean =>
-  /^(?:continue|yes|true|1|allow|allowed|notify)$/i.test(text ?? '');
-
-/** A row without a status becomes active when draft mode is off. An unknown word keeps it a draft. */
-function statusOf(text: string | undefined): DraftProduct['status'] {
-  if (!text || /^(?:active|published|enabled|live|true|yes|1)$/i.test(text)) return 'active';
-  return /^archived?$/i.test(text) ? 'archived' : 'draft';
-}
-
-function listOf(text: string | undefined): string[] {
+/** The tags or collections in a cell, without duplicates. */
+export function listOf(text: string | undefined): string[] {
   const seen = new Map<string, string>();
   for (const part of (text ?? '').split(/[,;|\n]/)) {
     const value = part.trim();
@@ -249,6 +241,16 @@ function escapeHtml(text: string): string {
 function hasTag(text: string): boolean {
   const opens = text.search(/<[a-z!/]/i);
   return opens >= 0 && text.includes('>', opens + 2);
+}
+
+/** Values of the file that Shopify has no field for. They are sent only if the row has them. */
+function furtherMetafields({ tcin, origin, pointOfSale }: RowValues): DraftProduct['metafields'] {
+  const values = { tcin, origin, point_of_sale: pointOfSale };
+  return Object.entries(values).flatMap(([key, value]) => {
+    // The type is a single line.
+    const line = (value ?? '').replace(/\s+/g, ' ').trim();
+    return line === '' ? [] : [metafield(key, line)];
+  });
 }
 
 function metafield(key: string, value: string): DraftProduct['metafields'][number] {

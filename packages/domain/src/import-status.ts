@@ -14,6 +14,9 @@ export type ImportStatus = (typeof importStatuses)[number];
 /** Statuses of an import that has ended. Only an operator's action changes them. */
 export const finalStatuses = ['completed', 'failed', 'cancelled'] as const satisfies readonly ImportStatus[];
 
+/** How many imports that have ended the history lists. */
+export const historyMax = 1000;
+
 /**
  * The statuses in which each action is allowed. The api checks its actions against this table and answers 409
  * otherwise; the web decides by it which buttons to show. `review` and `viewReport` exist only in the web.
@@ -27,6 +30,7 @@ export const importActions = {
   retry: ['failed', 'completed'],
   /** Re-read the stored file with other overrides; from `failed` only if processing failed. */
   reread: ['queued', 'processed', 'completed', 'failed'],
+  updateImages: ['queued', 'processed'],
   review: ['queued', 'processed'],
   edit: ['queued', 'processed', 'uploading', 'completed', 'failed', 'paused'],
   viewReport: ['completed'],

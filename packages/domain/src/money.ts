@@ -35,6 +35,20 @@ const currencyBySign: Record<string, string | null> = {
   'FR.': 'CHF',
   RS: null,
   'RS.': null,
+  FCFA: null,
+  'F CFA': null,
+  LEI: 'RON',
+  FT: 'HUF',
+  TL: 'TRY',
+  РУБ: 'RUB',
+  'РУБ.': 'RUB',
+  ГРН: 'UAH',
+  'ГРН.': 'UAH',
+  ЛВ: 'BGN',
+  'ЛВ.': 'BGN',
+  元: 'CNY',
+  円: 'JPY',
+  원: 'KRW',
 };
 const currencyCodes = new Set(Intl.supportedValuesOf('currency'));
 
@@ -55,18 +69,22 @@ const notations = [
 /** How nearly every file writes prices. It is tried first, because all notations take ten times as long. */
 const plainAmount = /^(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
+/** A dash in place of the decimals, as in 'CHF 69.-' and '1899,-'. */
+const dashedDecimals = /(\d)[.,] ?[-–—]{1,2}(?=[^\d]*$)/;
+
 /** Longer cells are text and are not parsed. */
 const moneyLengthMax = 64;
 
 /**
- * Parses a whole cell as money: an optional currency sign or code on either side, grouping, one decimal mark. Null for
+ * Parses a whole cell as money: an optional currency sign or code on either side, grouping, one decimal mark, a dash
+ * for no decimals ('69.-'). Null for
  * everything else: empty, words, ranges, negative and scientific numbers. '1,234' is one thousand, '1.234' and '0,123'
  * are decimals.
  */
 export function parseMoney(text: string): Money | null {
   if (text.length > moneyLengthMax) return null;
   if (plainAmount.test(text)) return { amount: text, currency: null };
-  const cell = text.normalize('NFKC').trim();
+  const cell = text.normalize('NFKC').trim().replace(dashedDecimals, '$1');
   const match = /^([^\d.,]*?)\s*([\d.,](?:[\d.,'’ ]*[\d.,])?)\s*([^\d.,][^\d]*)?$/u.exec(cell);
   if (!match) return null;
   const before = currencyOf(match[1] ?? '');

@@ -16,7 +16,11 @@ export type OutcomeCode =
   | 'drifted'
   /** Changed in the store while the response to our write was lost. */
   | 'lost-answer'
+  /** The store has a product with the same SKU, GTIN or item number under another id. */
+  | 'in-store'
   /** A changed list cannot be merged with the store's. */
   | 'blocked'
+  /** The only changes are ones that cannot be sent. */
+  | 'not-sent'
   /** The store refused the product. */
   | 'store-refused';

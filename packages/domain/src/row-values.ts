@@ -28,3 +28,12 @@ export function readRowValues(cells: readonly string[], mapping: HeaderMapping):
   if (mapping.optionNames !== undefined) Object.assign(values, mapping.optionNames);
   return values;
 }
+
+/** The index of the column that a field's value comes from; undefined if no column has a value for it. */
+export function valueColumn(
+  cells: readonly string[],
+  mapping: HeaderMapping,
+  field: CanonicalField,
+): number | undefined {
+  return mapping.sources[field]?.find((index) => Boolean(cells[index]?.trim()));
+}

@@ -25,6 +25,7 @@ export async function failImport(db: Db, importId: string, stage: Stage, cause: 
   const moved = await moveStatus(db, importId, {
     from: [runningStatusOf(stage)],
     to: 'failed',
+    event: 'failed',
     set: {
       failed_in: stage,
       error_message: cause,

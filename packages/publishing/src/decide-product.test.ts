@@ -1,3 +1,4 @@
+import type { MatchChoice } from '@draftshelf/domain/preferences';
 import { payloadHash } from '@draftshelf/shopify/canonical-json';
 import { createInput } from '@draftshelf/shopify/product-set-input';
 import { updateInput } from '@draftshelf/shopify/product-update-input';
@@ -26,6 +27,7 @@ const store = {
 /** Today's draft of a product that no listing knows, with nothing read from the store. */
 const facts = (changes: Partial<ProductFacts>): ProductFacts => ({
   ...{ ourId, built: { ok: true, product: draft }, listing: null, idInStore: undefined, live: undefined },
+  ...{ stamp: undefined, match: null },
   store,
   ...changes,
 });
@@ -34,6 +36,7 @@ const pushedOf = (sent: typeof old, baseline: Pushed['baseline'] = testLive(sent
   storeProductId: id,
   sent,
   sentHash: payloadHash(sent),
+  sentToday: sent,
   baseline,
 });
 const listed = (pushed: Pushed): Listing => ({ pushed, sending: null });
@@ -41,6 +44,7 @@ const sending = (sent: typeof old, pushed: Pushed | null = null): Listing => ({
   pushed,
   sending: { draft: sent, hash: payloadHash(sent) },
 });
+const later = '2026-11-20T11:00:00Z';
 /** As though a merchant had changed the title. */
 const byMerchant = (live: ReturnType<typeof testLive>) => ({ ...live, title: 'Merchant’s title' });
 
@@ -50,9 +54,18 @@ const creation = createInput(draft, {
   collectionIds: ['gid://shopify/Collection/1'],
 });
 const updateOf = (sent: typeof old) => {
-  const update = updateInput(draft, { externalId: ourId, sent, live: testLive(sent) });
+  const live = testLive(sent);
+  const update = updateInput(draft, { externalId: ourId, sent, live, seen: live, ...store });
   if (update.kind !== 'update') throw new Error(update.kind);
-  return update.variables;
+  const { variables, quantities, notSent } = update;
+  return {
+    variables,
+    quantities,
+    notSent,
+    draft: update.draft,
+    hash: payloadHash(update.draft),
+    before: live,
+  };
 };
 
 const skip = (
@@ -69,8 +82,9 @@ const inStore = (sent: typeof old) => ({
 
 const readListing: Decision = { kind: 'read', by: 'listing' };
 const readById: Decision = { kind: 'read', by: 'id', id };
+const readStamp: Decision = { kind: 'read', by: 'stamp', id };
 const readByOurId: Decision = { kind: 'read', by: 'our-id' };
-const unchanged: Decision = { kind: 'unchanged', storeProductId: id };
+const unchanged: Decision = { kind: 'unchanged', storeProductId: id, message: null, baseline: null };
 
 type Row = [situation: string, facts: Partial<ProductFacts>, decision: Decision];
 
@@ -145,10 +159,44 @@ test.each<Row>([
 ])('in the store, but on no listing: %s', check);
 
 test.each<Row>([
-  ['the same draft as sent, not read', { listing: listed(pushedOf(draft)) }, unchanged],
+  ['the same draft as sent, not read', { listing: listed(pushedOf(draft)) }, readStamp],
   [
-    'the same draft as sent, whatever the store has now',
-    { listing: listed(pushedOf(draft)), live: byMerchant(testLive(draft)) },
+    'the same draft as sent, not changed in the store since',
+    { listing: listed(pushedOf(draft)), stamp: testLive(draft).updatedAt },
+    unchanged,
+  ],
+  [
+    'the same draft as sent, changed in the store',
+    { listing: listed(pushedOf(draft)), stamp: later },
+    readById,
+  ],
+  [
+    'the same draft as sent, and a title by a merchant',
+    { listing: listed(pushedOf(draft)), stamp: later, live: byMerchant(testLive(draft)) },
+    { ...unchanged, message: 'Changed in the store since the last push (title).' },
+  ],
+  [
+    'the same draft as sent, of which only what is not compared has changed',
+    { listing: listed(pushedOf(draft)), stamp: later, live: testLive(draft, { updatedAt: later }) },
+    { ...unchanged, baseline: testLive(draft, { updatedAt: later }) },
+  ],
+  [
+    'the same draft as sent, deleted in the store',
+    { listing: listed(pushedOf(draft)), stamp: null },
+    skip('deleted-in-store', 'Deleted in the store since the last push.', { storeProductId: id }),
+  ],
+  ['the same draft as sent, never read back', { listing: listed(pushedOf(draft, null)) }, readById],
+  [
+    'the same draft as sent, never read back, and as sent',
+    { listing: listed(pushedOf(draft, null)), live: testLive(draft) },
+    { ...unchanged, baseline: testLive(draft) },
+  ],
+  [
+    'another version would have sent today’s draft from the same values',
+    {
+      listing: listed({ ...pushedOf(old), sentToday: draft }),
+      stamp: testLive(old).updatedAt,
+    },
     unchanged,
   ],
   ['another draft, not read', { listing: listed(pushedOf(old)) }, readById],
@@ -172,24 +220,30 @@ test.each<Row>([
   [
     'never read back, and as sent',
     { listing: listed(pushedOf(old, null)), live: testLive(old) },
-    { kind: 'update', variables: updateOf(old), draft, hash, baseline: testLive(old) },
+    { kind: 'update', ...updateOf(old), baseline: testLive(old) },
   ],
   [
     'as read back',
     { listing: listed(pushedOf(old)), live: testLive(old) },
-    { kind: 'update', variables: updateOf(old), draft, hash, baseline: null },
+    { kind: 'update', ...updateOf(old), baseline: null },
   ],
   [
-    'only the collections differ, which an update does not send',
-    { listing: listed(pushedOf({ ...draft, collections: [] })), live: testLive(draft) },
-    unchanged,
+    'only collections differ, and the store has none of them',
+    {
+      listing: listed(pushedOf({ ...draft, collections: ['Smart'] })),
+      live: testLive(draft),
+      store: { ...store, collections: [] },
+    },
+    skip('not-sent', 'Not sent: collection “Lamps” (not in the store).', { storeProductId: id }),
   ],
   [
     'a changed list cannot be merged',
     {
       built: { ok: true, product: testDraft({ images: [] }) },
       listing: listed(pushedOf(old)),
-      live: testLive(old, { complete: { variants: true, media: false, metafields: true } }),
+      live: testLive(old, {
+        complete: { variants: true, media: false, metafields: true, collections: true },
+      }),
     },
     skip('blocked', 'Too many images in the store to merge.', { storeProductId: id }),
   ],
@@ -260,3 +314,48 @@ test.each<Row>([
 function check(_situation: string, changes: Partial<ProductFacts>, decision: Decision): void {
   expect(decideProduct(facts(changes))).toStrictEqual(decision);
 }
+
+test('a product that the store has under another id is skipped, created anew or taken over, as chosen', () => {
+  const match = (choice: MatchChoice) => ({ storeProductId: id, kind: 'sku' as const, choice });
+  expect(decideProduct(facts({ match: match('skip') }))).toEqual(
+    skip('in-store', 'Already in the store with the same SKU.', { storeProductId: id }),
+  );
+  expect(decideProduct(facts({ match: match('create') }))).toEqual(decideProduct(facts({})));
+  expect(decideProduct(facts({ match: match('update') }))).toEqual({ kind: 'read', by: 'id', id });
+  expect(decideProduct(facts({ match: match('update'), live: null }))).toEqual(decideProduct(facts({})));
+  // Own listings and the product under our id come first.
+  expect(decideProduct(facts({ match: match('skip'), idInStore: id }))).toEqual({
+    kind: 'read',
+    by: 'id',
+    id,
+  });
+  const pushed = listed(pushedOf(draft));
+  expect(decideProduct(facts({ match: match('skip'), listing: pushed, stamp: testLive(draft).updatedAt }))).toMatchObject({
+    kind: 'unchanged',
+  });
+});
+
+test('taking over sends our id and what differs, by the store’s id, and keeps status, images and what is theirs', () => {
+  const theirs = {
+    ...testLive(old, { status: 'ACTIVE', externalId: null, payloadHash: null, tags: ['Bestseller'] }),
+    metafields: [{ namespace: 'reviews', key: 'rating', type: 'single_line_text_field', value: '5' }],
+  };
+  const decision = decideProduct(
+    facts({ match: { storeProductId: id, kind: 'gtin', choice: 'update' }, live: theirs }),
+  );
+  if (decision.kind !== 'update') throw new Error(decision.kind);
+  const { identifier, input } = decision.variables;
+  expect(identifier).toEqual({ id });
+  expect(Object.keys(input).sort()).toEqual(['metafields', 'tags', 'title']);
+  expect(input.tags).toEqual(['Bestseller', 'brass', 'lamp']);
+  expect(input.metafields).toContainEqual(theirs.metafields[0]);
+  expect(input.metafields).toContainEqual({ namespace: 'scd', key: 'external_id', value: ourId });
+  expect(input.metafields).toContainEqual(
+    expect.objectContaining({ key: 'payload', value: payloadHash(draft) }),
+  );
+  expect(decision.draft).toEqual(draft);
+  const incomplete = { ...theirs, complete: { ...theirs.complete, metafields: false } };
+  expect(
+    decideProduct(facts({ match: { storeProductId: id, kind: 'gtin', choice: 'update' }, live: incomplete })),
+  ).toMatchObject({ kind: 'skip', code: 'blocked' });
+});

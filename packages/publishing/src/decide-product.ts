@@ -1,16 +1,18 @@
 import { type DraftProduct, tooLongFields } from '@draftshelf/domain/draft-product';
 import type { OutcomeCode } from '@draftshelf/domain/outcome';
+import { matchText } from '@draftshelf/domain/product-keys';
 import { payloadHash } from '@draftshelf/shopify/canonical-json';
 import { manualCollectionIds } from '@draftshelf/shopify/collections';
 import { createInput } from '@draftshelf/shopify/product-set-input';
 import { driftedParts, type LiveProduct } from '@draftshelf/shopify/product-state';
-import { updateInput } from '@draftshelf/shopify/product-update-input';
+import { type Update, updateInput } from '@draftshelf/shopify/product-update-input';
 import { decideSending, isAsSent } from '@draftshelf/shopify/sending';
+import { takeOver } from '@draftshelf/shopify/take-over';
 import type { Decision, Listing, ProductFacts, Pushed } from './decision.ts';
 
 /**
  * Decides what is done with a product in the store. Pure: the same facts lead to the same decision. When a fact is
- * missing, the decision is to read it. A product that has not changed needs no read from the store.
+ * missing, the decision is to read it. Of a product that has not changed only the time of its last change is read.
  */
 export function decideProduct(facts: ProductFacts): Decision {
   const { built, listing, idInStore } = facts;
@@ -24,6 +26,7 @@ export function decideProduct(facts: ProductFacts): Decision {
   if (listing?.sending) return decideSent(facts, draft, listing.pushed, listing.sending);
   if (listing?.pushed) return decidePushed(facts, draft, listing.pushed);
   if (idInStore !== undefined) return decideUnlisted(facts, draft, idInStore);
+  if (facts.match && facts.match.choice !== 'create') return decideMatch(facts, draft, facts.match);
   return decideNew(facts, draft);
 }
 
@@ -59,11 +62,15 @@ function decideSent(
 
 const deletedMessage = 'Deleted in the store since the last push.';
 
-/** Only what we changed is sent, and only while nobody else has changed the product. */
-function decidePushed({ ourId, live }: ProductFacts, draft: DraftProduct, pushed: Pushed): Decision {
-  const { storeProductId, sent, sentHash } = pushed;
+/**
+ * Only what we changed is sent, and only while nobody else has changed the product. A new version of the software may
+ * build another draft from the same values: that alone changes nothing.
+ */
+function decidePushed(facts: ProductFacts, draft: DraftProduct, pushed: Pushed): Decision {
+  const { live, ourId, store } = facts;
+  const { storeProductId, sentHash, sentToday } = pushed;
   const hash = payloadHash(draft);
-  if (sentHash === hash) return { kind: 'unchanged', storeProductId };
+  if (sentHash === hash || payloadHash(sentToday) === hash) return decideUnchanged(facts, pushed);
   if (live === undefined) return { kind: 'read', by: 'id', id: storeProductId };
   if (live === null) return skip('deleted-in-store', deletedMessage, storeProductId);
   const baseline = baselineOf(pushed, live);
@@ -73,17 +80,51 @@ function decidePushed({ ourId, live }: ProductFacts, draft: DraftProduct, pushed
     const message = `Changed in the store since the last push (${drifted.join(', ')}); left unchanged.`;
     return skip('drifted', message, storeProductId);
   }
-  const next = updateInput(draft, { externalId: ourId, sent, live });
-  if (next.kind === 'unchanged') return { kind: 'unchanged', storeProductId };
-  if (next.kind === 'blocked') return skip('blocked', next.reason, storeProductId);
-  return {
-    kind: 'update',
-    variables: next.variables,
-    draft,
-    hash,
-    baseline: pushed.baseline ? null : baseline,
-  };
+  const { locationId, collections } = store;
+  const last = { sent: sentToday, live, seen: baseline };
+  const next = updateInput(draft, { externalId: ourId, ...last, locationId, collections });
+  if (next.kind === 'unchanged') return unchanged(storeProductId);
+  return updateOf(next, { storeProductId, live, baseline: pushed.baseline ? null : baseline });
 }
+
+function updateOf(
+  next: Exclude<Update, { kind: 'unchanged' }>,
+  {
+    storeProductId,
+    live,
+    baseline,
+  }: { storeProductId: string; live: LiveProduct; baseline: LiveProduct | null },
+): Decision {
+  if (next.kind === 'blocked') return skip('blocked', next.reason, storeProductId);
+  if (next.kind === 'not-sent') return skip('not-sent', notSentMessage(next.notSent), storeProductId);
+  const { kind, variables, quantities, draft, notSent } = next;
+  return { kind, variables, quantities, draft, hash: payloadHash(draft), notSent, baseline, before: live };
+}
+
+/** What an operator reads about changes that were not sent. */
+export const notSentMessage = (notSent: readonly string[]) => `Not sent: ${notSent.join(', ')}.`;
+
+/** Says what somebody changed in the store meanwhile. The product is read only if its time of change says so. */
+function decideUnchanged(
+  { stamp, live }: ProductFacts,
+  { storeProductId, sent, baseline }: Pushed,
+): Decision {
+  if (baseline) {
+    if (stamp === undefined) return { kind: 'read', by: 'stamp', id: storeProductId };
+    if (stamp === baseline.updatedAt) return unchanged(storeProductId);
+    if (stamp === null) return skip('deleted-in-store', deletedMessage, storeProductId);
+  }
+  if (live === undefined) return { kind: 'read', by: 'id', id: storeProductId };
+  if (live === null) return skip('deleted-in-store', deletedMessage, storeProductId);
+  const seen = baseline ?? (isAsSent(live, sent) ? live : null);
+  const drifted = seen ? driftedParts(live, seen) : ['unknown fields'];
+  if (drifted.length === 0) return { ...unchanged(storeProductId), baseline: live };
+  const message = `Changed in the store since the last push (${drifted.join(', ')}).`;
+  return { ...unchanged(storeProductId), message };
+}
+
+const unchanged = (storeProductId: string) =>
+  ({ kind: 'unchanged', storeProductId, message: null, baseline: null }) as const;
 
 /** Without a read-back (its worker died before it), the state is known only if our last write is still in place. */
 const baselineOf = ({ baseline, sent }: Pushed, live: LiveProduct): LiveProduct | null =>
@@ -106,6 +147,35 @@ function decideUnlisted({ live }: ProductFacts, draft: DraftProduct, storeProduc
   return {
     kind: 'adopt',
     listing: { storeProductId, handle: live.handle, sent: draft, sentHash: hash, baseline },
+  };
+}
+
+/**
+ * The store has a product with the same key under another id: it is left alone, or taken over and updated. Its status,
+ * its images and what it has beyond the draft stay, because they are somebody else's work.
+ */
+function decideMatch(
+  facts: ProductFacts,
+  draft: DraftProduct,
+  { storeProductId, kind, choice }: NonNullable<ProductFacts['match']>,
+): Decision {
+  const { ourId, live } = facts;
+  if (choice === 'skip') return skip('in-store', matchText(kind), storeProductId);
+  if (live === undefined) return { kind: 'read', by: 'id', id: storeProductId };
+  if (live === null) return decideNew(facts, draft);
+  const next = takeOver(draft, { externalId: ourId, live });
+  if (next.kind === 'blocked') return skip('blocked', next.reason, storeProductId);
+  const { variables } = next;
+  const hash = payloadHash(draft);
+  return {
+    kind: 'update',
+    variables,
+    quantities: [],
+    draft,
+    hash,
+    notSent: [],
+    baseline: null,
+    before: live,
   };
 }
 

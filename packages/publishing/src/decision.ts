@@ -1,14 +1,19 @@
 import type { DraftProduct, DraftResult } from '@draftshelf/domain/draft-product';
 import type { OutcomeCode } from '@draftshelf/domain/outcome';
+import type { MatchChoice } from '@draftshelf/domain/preferences';
+import type { ProductKeyKind } from '@draftshelf/domain/product-keys';
 import type { Collection } from '@draftshelf/shopify/collections';
 import type { ProductSetVariables } from '@draftshelf/shopify/documents';
 import type { LiveProduct } from '@draftshelf/shopify/product-state';
+import type { QuantityChange } from '@draftshelf/shopify/stock-changes';
 
 /** Our last write that arrived, and the state it led to. */
 export type Pushed = {
   storeProductId: string;
   sent: DraftProduct;
   sentHash: string | null;
+  /** What this version of the software would have sent from the same values. */
+  sentToday: DraftProduct;
   /** The product as read after our last write; null if it has not been read since. */
   baseline: LiveProduct | null;
 };
@@ -34,6 +39,10 @@ export type ProductFacts = {
   idInStore: string | undefined;
   /** The product in the store. */
   live: LiveProduct | null | undefined;
+  /** When the product in the store was changed last. */
+  stamp: string | null | undefined;
+  /** A product of the store under another id that has a key of this one, and what the operator wants then. */
+  match: { storeProductId: string; kind: ProductKeyKind; choice: MatchChoice } | null;
   /** What a creation needs to know about the store. */
   store: { locationId: string | null; collections: readonly Collection[] };
 };
@@ -44,8 +53,11 @@ type Write = { variables: ProductSetVariables; draft: DraftProduct; hash: string
 /** Our product in the store, to be recorded on its listing. */
 type InStore = { storeProductId: string; handle: string; sent: DraftProduct; sentHash: string };
 
-/** A missing fact: our listing, the store's product with this id, or the store's product under our id. */
-type Read = { kind: 'read' } & ({ by: 'listing' } | { by: 'id'; id: string } | { by: 'our-id' });
+/**
+ * A missing fact: our listing, the store's product with this id or when it was changed last, or the store's product
+ * under our id.
+ */
+type Read = { kind: 'read' } & ({ by: 'listing' } | { by: 'id' | 'stamp'; id: string } | { by: 'our-id' });
 
 /**
  * What is done with a product. `read`, `not-arrived` and `record` with `thenDecide` change the facts: carry them out,
@@ -55,11 +67,24 @@ export type Decision =
   | Read
   /** Send a new product. */
   | ({ kind: 'create' } & Write)
-  /** Send an update. `baseline`: the state to record first, if the listing has none. */
-  | ({ kind: 'update'; baseline: LiveProduct | null } & Write)
+  /**
+   * Set the quantities, then send an update. `baseline`: the state to record first, if the listing has none. `before`:
+   * the product as it is. `notSent`: changes that cannot be sent, for the operator.
+   */
+  | ({
+      kind: 'update';
+      baseline: LiveProduct | null;
+      before: LiveProduct;
+      quantities: QuantityChange[];
+      notSent: string[];
+    } & Write)
   /** The store has exactly this product under our id: record the listing; the outcome is `unchanged`. */
   | { kind: 'adopt'; listing: InStore & { baseline: LiveProduct | null } }
-  | { kind: 'unchanged'; storeProductId: string }
+  /**
+   * Nothing is to be sent. `message`: what somebody changed in the store meanwhile, for the operator. `baseline`: the
+   * state to record, if it is newer than that of the listing.
+   */
+  | { kind: 'unchanged'; storeProductId: string; message: string | null; baseline: LiveProduct | null }
   /** Left as it is. `sendingHash`: the hash of the draft whose sending ends with this outcome. */
   | {
       kind: 'skip';

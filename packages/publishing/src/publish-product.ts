@@ -1,13 +1,18 @@
 import type { Db } from '@draftshelf/database/connection/database';
-import { findListing, recordBaselines } from '@draftshelf/database/push/listings';
+import { findListings, recordBaselines, type VersionedListing } from '@draftshelf/database/push/listings';
 import { beginSending, endSending, type Sender, takeOverSending } from '@draftshelf/database/push/sending';
-import type { ListingRecord } from '@draftshelf/database/schema';
 import type { DraftProduct, DraftResult } from '@draftshelf/domain/draft-product';
+import type { Turn } from '@draftshelf/shopify/call-gate';
+import { payloadHash } from '@draftshelf/shopify/canonical-json';
+import type { Reservation } from '@draftshelf/shopify/client';
+import { requestPoints } from '@draftshelf/shopify/cost';
+import type { SetQuantitiesVariables } from '@draftshelf/shopify/documents';
 import type { LiveProduct } from '@draftshelf/shopify/product-state';
-import { findProduct, readProducts, setProduct } from '@draftshelf/shopify/products';
+import { findProduct, setProduct, setQuantities } from '@draftshelf/shopify/products';
 import { StoreRefused } from '@draftshelf/shopify/store-errors';
-import { decideProduct } from './decide-product.ts';
+import { decideProduct, notSentMessage } from './decide-product.ts';
 import type { Decision, Listing, ProductFacts } from './decision.ts';
+import { type DraftSource, sentToday } from './draft-source.ts';
 import { PublishLater, PublishStopped } from './publish-errors.ts';
 import type { PublishRecord, PublishResult } from './publish-record.ts';
 import type { StoreSession } from './store-session.ts';
@@ -17,6 +22,12 @@ export type PublishContext = {
   db: Db;
   session: StoreSession;
   sender: Sender;
+  /** Waits for the turn to call the store. */
+  enter(): Promise<Turn>;
+  /** Reads a product of the store by its id; null if it has none. */
+  read(id: string): Promise<LiveProduct | null>;
+  /** Reads when a product of the store was changed last; null if it has none. */
+  readStamp(id: string): Promise<string | null>;
   /** Stores a record, with `storeRecords`; resolves when it is committed. */
   record(record: PublishRecord): Promise<void>;
 };
@@ -25,8 +36,14 @@ export type ProductToPublish = {
   ourId: string;
   /** The draft product, or why there is none. */
   built: DraftResult;
+  /** What it was built from, if it was built from rows. */
+  source: DraftSource | null;
   /** The id of the store's product under our id, if no listing knows it. */
   idInStore: string | undefined;
+  /** A product of the store under another id that has a key of this one. */
+  match: ProductFacts['match'];
+  /** Its listing, if it has been read; null: there was none. */
+  found: VersionedListing | null | undefined;
 };
 
 /** `written`: the store has answered our write, so that the next read shows its result. */
@@ -37,28 +54,50 @@ type Decided<Kind extends Decision['kind']> = Extract<Decision, { kind: Kind }>;
 
 const sentElsewherePauseMs = 1000;
 
-/** The facts that are read for a decision. */
-type ReadFacts = Pick<ProductFacts, 'listing' | 'live'>;
-const nothingRead: ReadFacts = { listing: undefined, live: undefined };
+/** The facts that are read for a decision, and the record of the listing among them. */
+type ReadFacts = Pick<ProductFacts, 'listing' | 'live' | 'stamp'> & { found: VersionedListing | null };
+const nothingRead: ReadFacts = { listing: undefined, live: undefined, stamp: undefined, found: null };
 
 type Step = { changed: Partial<ReadFacts> } | { done: Published };
 
+/** A product that is being published, its listing as found, and its turn, once it has one. */
+type Work = Pick<ProductToPublish, 'ourId' | 'source'> & {
+  found: VersionedListing | null;
+  turn: Turn | undefined;
+};
+
 /**
  * Brings one draft product to the store as decideProduct decides, and records the result. Payload and state `sending`
- * are committed before the call; the record is stored after it. Throws PublishLater, PublishStopped, and what the
- * store's client throws.
+ * are committed before the call; the record is stored after it. A product waits for its turn before anything is read
+ * from the store that the decision depends on. Throws PublishLater, PublishStopped, and what the store's client throws.
  */
 export async function publishProduct(context: PublishContext, product: ProductToPublish): Promise<Published> {
-  let facts: ProductFacts = { ...product, store: context.session, ...nothingRead };
-  for (;;) {
-    const step = await carryOut(context, product.ourId, decideProduct(facts));
-    if ('done' in step) return step.done;
-    facts = { ...facts, ...step.changed };
+  const { ourId, built, source, idInStore, match, found } = product;
+  let read: ReadFacts = found === undefined ? nothingRead : { ...nothingRead, ...factsOf(found) };
+  const work: Work = { ourId, source, found: null, turn: undefined };
+  try {
+    for (;;) {
+      const { found: listing, ...facts } = read;
+      work.found = listing;
+      const decision = decideProduct({ ourId, built, idInStore, match, store: context.session, ...facts });
+      if (callsStore(decision)) work.turn ??= await context.enter();
+      const step = await carryOut(context, work, decision);
+      if ('done' in step) return step.done;
+      read = { ...read, ...step.changed };
+    }
+  } finally {
+    work.turn?.end();
   }
 }
 
-async function carryOut(context: PublishContext, ourId: string, decision: Decision): Promise<Step> {
+const callsStore = (decision: Decision): boolean =>
+  decision.kind === 'create' ||
+  decision.kind === 'update' ||
+  (decision.kind === 'read' && (decision.by === 'id' || decision.by === 'our-id'));
+
+async function carryOut(context: PublishContext, work: Work, decision: Decision): Promise<Step> {
   const { db, session } = context;
+  const { ourId } = work;
   switch (decision.kind) {
     case 'read':
       return { changed: await readFact(context, ourId, decision) };
@@ -66,31 +105,35 @@ async function carryOut(context: PublishContext, ourId: string, decision: Decisi
       await endSending(db, session.shop, [ourId]);
       return { changed: nothingRead };
     case 'record':
-      return recordArrived(context, ourId, decision);
+      return recordArrived(context, work, decision);
     case 'wait':
       throw new PublishLater(decision.message);
     case 'create':
-      return send(context, ourId, decision, 'created');
+      return send(context, work, decision, 'created');
     case 'update':
       if (decision.baseline) {
         await recordBaselines(db, session.shop, [{ ourId, baseline: decision.baseline }]);
+        return { changed: { ...nothingRead, live: decision.baseline } };
       }
-      return send(context, ourId, decision, 'updated');
+      return send(context, work, decision, 'updated');
     case 'adopt': {
-      const listing = { kind: 'adopted', ...decision.listing } as const;
-      return record(context, { ourId, result: unchanged(listing.storeProductId), listing });
+      const listing = { kind: 'adopted', source: work.source, ...decision.listing } as const;
+      return record(context, { ourId, result: unchanged(listing.storeProductId, null), listing });
     }
-    case 'unchanged':
-      return record(context, { ourId, result: unchanged(decision.storeProductId) });
+    case 'unchanged': {
+      const { storeProductId, message, baseline } = decision;
+      const listing = baseline && ({ kind: 'seen', baseline } as const);
+      return record(context, { ourId, result: unchanged(storeProductId, message), listing });
+    }
     case 'skip':
       return recordSkipped(context, ourId, decision);
   }
 }
 
-const unchanged = (storeProductId: string): PublishResult => ({
+const unchanged = (storeProductId: string, message: string | null): PublishResult => ({
   outcome: 'unchanged',
   code: null,
-  message: null,
+  message,
   storeProductId,
 });
 
@@ -104,27 +147,35 @@ async function record(
 }
 
 async function readFact(
-  { db, session, sender }: PublishContext,
+  context: PublishContext,
   ourId: string,
   wanted: Decided<'read'>,
 ): Promise<Partial<ReadFacts>> {
+  const { db, session, sender } = context;
   switch (wanted.by) {
     case 'listing':
-      return { listing: listingOf(await findListing(db, session.shop, ourId)) };
+      return factsOf((await findListings(db, session.shop, [ourId])).get(ourId) ?? null);
     case 'id':
-      return { live: (await readProducts(session.client, [wanted.id])).get(wanted.id) ?? null };
+      return { live: await context.read(wanted.id) };
+    case 'stamp':
+      return { stamp: await context.readStamp(wanted.id) };
     case 'our-id':
       // Only a product found `sending` is read by our id, and only by the sender that resolves it.
       if (!(await takeOverSending(db, sender, { shop: session.shop, ourId }))) throw sentElsewhere();
-      return { live: await findProduct(session.client, ourId) };
+      return { live: await findProduct(session.client, ourId, session) };
   }
 }
 
 const sentElsewhere = () =>
   new PublishLater('Another import is pushing this product right now.', { waitMs: sentElsewherePauseMs });
 
+const factsOf = (found: VersionedListing | null): Pick<ReadFacts, 'listing' | 'found'> => ({
+  listing: listingOf(found),
+  found,
+});
+
 /** A listing's drafts and baseline are stored as JSON, by this package only. */
-function listingOf(found: ListingRecord | undefined): Listing | null {
+function listingOf(found: VersionedListing | null): Listing | null {
   if (!found) return null;
   const { store_product_id, sending, sending_hash } = found;
   return {
@@ -135,6 +186,7 @@ function listingOf(found: ListingRecord | undefined): Listing | null {
             storeProductId: store_product_id,
             sent: found.sent as DraftProduct,
             sentHash: found.sent_hash,
+            sentToday: sentToday(found.sent as DraftProduct, found.source as DraftSource | null),
             baseline: found.baseline as LiveProduct | null,
           },
     sending: sending && sending_hash ? { draft: sending as DraftProduct, hash: sending_hash } : null,
@@ -144,15 +196,16 @@ function listingOf(found: ListingRecord | undefined): Listing | null {
 /** Records that the draft found `sending` has arrived. If it is an earlier one, the product still has to be updated. */
 async function recordArrived(
   context: PublishContext,
-  ourId: string,
+  { ourId, found }: Work,
   { outcome, listing, thenDecide }: Decided<'record'>,
 ): Promise<Step> {
+  const before = found?.store_product_id ? (found.baseline as LiveProduct | null) : null;
   const result = { outcome, code: null, message: null, storeProductId: listing.storeProductId };
   const arrived = {
     ourId,
     result,
     payloadHash: listing.sentHash,
-    listing: { kind: 'sent', ...listing } as const,
+    listing: { kind: 'sent', source: found?.sending_source ?? null, before, ...listing } as const,
     isFinal: !thenDecide,
   };
   const recorded = await record(context, arrived);
@@ -171,25 +224,29 @@ async function recordSkipped(
 
 async function send(
   context: PublishContext,
-  ourId: string,
-  { variables, draft, hash }: Decided<'create' | 'update'>,
+  work: Work,
+  write: Decided<'create' | 'update'>,
   outcome: 'created' | 'updated',
 ): Promise<Step> {
-  const { db, session, sender } = context;
-  const sending = { shop: session.shop, ourId, payload: draft, payloadHash: hash };
-  const begun = await beginSending(db, sender, sending);
-  if (begun === 'elsewhere') throw sentElsewhere();
-  if (begun === 'stopped') throw new PublishStopped();
+  const { session } = context;
+  const { ourId, source } = work;
+  const { draft, hash } = write;
+  const update = write.kind === 'update' ? write : null;
+  const notSent = update?.notSent ?? [];
   try {
-    const { id, handle } = await setProduct(session.client, variables);
-    const result = { outcome, code: null, message: null, storeProductId: id };
-    const listing = { kind: 'sent', storeProductId: id, handle, sent: draft, sentHash: hash } as const;
+    const answer = await call(context, work, write);
+    if (!answer) return { changed: nothingRead };
+    const { id: storeProductId, handle } = answer;
+    const message = notSent.length > 0 ? notSentMessage(notSent) : null;
+    const result = { outcome, code: null, message, storeProductId };
+    const sent = { storeProductId, handle, sent: draft, sentHash: hash, source };
+    const listing = { kind: 'sent', before: update?.before ?? null, ...sent } as const;
     return await record(context, { ourId, result, payloadHash: hash, listing }, true);
   } catch (error) {
     if (!(error instanceof StoreRefused)) throw error;
     // A write that may have taken effect stays `sending`: the next push reads it by our id before it sends anything.
     if (error.scope === 'store') {
-      if (error.hadNoEffect) await endSending(db, session.shop, [ourId]);
+      if (error.hadNoEffect) await endSending(context.db, session.shop, [ourId]);
       throw error;
     }
     const { message, detail } = error;
@@ -197,4 +254,57 @@ async function send(
     const listing = error.hadNoEffect ? ({ kind: 'ended' } as const) : null;
     return record(context, { ourId, result, payloadHash: hash, listing, cause: detail });
   }
+}
+
+/**
+ * Commits that the product is being sent and calls the store. The points are reserved before, because a product that is
+ * being sent must not wait for them. Undefined: the listing or a quantity has changed since the decision.
+ */
+async function call(
+  { db, session, sender }: PublishContext,
+  { ourId, found, source, turn }: Work,
+  write: Decided<'create' | 'update'>,
+): Promise<{ id: string; handle: string } | undefined> {
+  if (!turn) throw new Error('A product is sent without a turn');
+  const { variables, draft, hash } = write;
+  const stock =
+    write.kind === 'update' && write.quantities.length > 0 ? stockCall(write, session, sender) : null;
+  const forStock = stock ? [await turn.reserve(requestPoints('inventorySetQuantities', stock))] : [];
+  let unused = [...forStock, await turn.reserve(requestPoints('productSet', variables))];
+  try {
+    const sending = { shop: session.shop, ourId, payload: draft, payloadHash: hash, source };
+    const begun = await beginSending(db, sender, { ...sending, version: found?.version ?? null });
+    if (begun === 'stopped') throw new PublishStopped();
+    if (begun === 'elsewhere') return undefined;
+    if (stock && (await setStock(session, stock, unused.shift())) === 'stale') {
+      await endSending(db, session.shop, [ourId]);
+      return undefined;
+    }
+    const [reservation] = unused;
+    unused = [];
+    const from = performance.now();
+    const answer = await setProduct(session.client, variables, { reservation });
+    turn.answered(performance.now() - from);
+    turn.end();
+    return answer;
+  } finally {
+    for (const reservation of unused) await turn.unused(reservation);
+  }
+}
+
+const setStock = (
+  { client }: StoreSession,
+  { key, input }: SetQuantitiesVariables,
+  reservation: Reservation | undefined,
+) => setQuantities(client, { key, quantities: input.quantities }, { reservation });
+
+/** The key is the same when the same sender sends the same change again, whose answer was lost. */
+function stockCall(
+  { quantities, hash }: Decided<'update'>,
+  { shop, locationId }: StoreSession,
+  sender: Sender,
+): SetQuantitiesVariables {
+  const at = quantities.map((one) => ({ ...one, locationId: locationId ?? '' }));
+  const key = payloadHash({ shop, hash, at, chunk: 'chunk' in sender ? sender.chunk.id : null });
+  return { key, input: { name: 'available', reason: 'correction', quantities: at } };
 }

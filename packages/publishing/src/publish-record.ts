@@ -1,8 +1,16 @@
 import type { Db } from '@draftshelf/database/connection/database';
 import { insertLedgerEntries, type LedgerEntry } from '@draftshelf/database/push/ledger';
-import { adoptListing, recordSent, type SentListing } from '@draftshelf/database/push/listings';
+import {
+  adoptListing,
+  recordBaselines,
+  recordSent,
+  type SentListing,
+} from '@draftshelf/database/push/listings';
+import { insertStatesBefore, type StateBefore } from '@draftshelf/database/push/pushed-states';
 import { endSending } from '@draftshelf/database/push/sending';
+import { recordKeys } from '@draftshelf/database/store/product-keys';
 import type { Outcome, OutcomeCode } from '@draftshelf/domain/outcome';
+import type { ProductKey } from '@draftshelf/domain/product-keys';
 import type { LiveProduct } from '@draftshelf/shopify/product-state';
 
 /** What publishing did with a product. */
@@ -22,16 +30,21 @@ export type PublishRecord = {
   payloadHash: string | null;
   /** The technical cause, if it is not the message. */
   cause: string | null;
-  /** `sent`: the store has the payload. `ended`: it does not, and it is not being sent any more. Null: no change. */
+  /**
+   * `sent`: the store has the payload; `before`: the product as it was, null if it was created. `ended`: the store does
+   * not have it, and it is not being sent any more. `seen`: a newer state of an unchanged product. Null: no change.
+   */
   listing:
-    | ({ kind: 'sent' } & Omit<SentListing, 'ourId'>)
+    | ({ kind: 'sent'; before: LiveProduct | null } & Omit<SentListing, 'ourId'>)
     | { kind: 'ended' }
+    | { kind: 'seen'; baseline: LiveProduct }
     | {
         kind: 'adopted';
         storeProductId: string;
         handle: string;
         sent: object;
         sentHash: string;
+        source: object | null;
         baseline: LiveProduct | null;
       }
     | null;
@@ -42,25 +55,44 @@ export type PublishRecord = {
 /** What a ledger entry says about its cause; null where there is none. */
 export type LedgerOf = Pick<LedgerEntry, 'origin' | 'import_id' | 'product' | 'run'>;
 
+/** A record with what its caller knows of it: the cause of its ledger entry, and the product's keys. */
+export type RecordOfCaller = { record: PublishRecord; ledger: LedgerOf; keys: readonly ProductKey[] };
+
 /**
- * Stores the listings and ledger entries of records. Call it in the transaction that stores what the caller keeps of
+ * Stores the listings, keys and ledger entries of records. Call it in the transaction that stores what the caller keeps of
  * the results.
  */
-export async function storeRecords(
-  trx: Db,
-  shop: string,
-  records: readonly { record: PublishRecord; ledger: LedgerOf }[],
-): Promise<void> {
+export async function storeRecords(trx: Db, shop: string, records: readonly RecordOfCaller[]): Promise<void> {
   const sorted = records.toSorted((a, b) => (a.record.ourId < b.record.ourId ? -1 : 1));
   const sent: SentListing[] = [];
   const ended: string[] = [];
-  for (const { ourId, listing } of sorted.map((one) => one.record)) {
-    if (listing?.kind === 'sent') sent.push({ ourId, ...listing });
+  const seen: { ourId: string; baseline: LiveProduct }[] = [];
+  const states: StateBefore[] = [];
+  for (const { record, ledger } of sorted) {
+    const { ourId, listing } = record;
+    if (listing?.kind === 'sent') {
+      sent.push({ ourId, ...listing });
+      const { before } = listing;
+      states.push({ ourId, importId: ledger.import_id ?? null, run: ledger.run ?? null, before });
+    }
     if (listing?.kind === 'ended') ended.push(ourId);
+    if (listing?.kind === 'seen') seen.push({ ourId, baseline: listing.baseline });
     if (listing?.kind === 'adopted') await adoptListing(trx, { shop, ourId, ...listing });
   }
   await recordSent(trx, shop, sent);
   await endSending(trx, shop, ended);
+  await recordBaselines(trx, shop, seen);
+  await insertStatesBefore(trx, shop, states);
+  const inStore = records.filter(({ record: { listing } }) => listing !== null && listing.kind !== 'ended');
+  await recordKeys(
+    trx,
+    shop,
+    inStore.map(({ record, ledger, keys }) => ({
+      ourId: record.ourId,
+      importId: ledger.import_id ?? null,
+      keys,
+    })),
+  );
   await insertLedgerEntries(
     trx,
     records.map(({ record, ledger }) => ({

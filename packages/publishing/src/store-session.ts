@@ -2,6 +2,7 @@ import type { ShopifyClient } from '@draftshelf/shopify/client';
 import { type Collection, readCollections } from '@draftshelf/shopify/collections';
 import { ensureMetafieldDefinitions } from '@draftshelf/shopify/ensure-definitions';
 import { stockLocationId } from '@draftshelf/shopify/locations';
+import { requireScopes } from '@draftshelf/shopify/scopes';
 
 /** What publishing needs to know about the store, read once. */
 export type StoreSession = {
@@ -11,6 +12,8 @@ export type StoreSession = {
   /** Where quantities are stocked; null when the store has no location that ships. */
   locationId: string | null;
   collections: readonly Collection[];
+  /** The currency in which the store takes prices. */
+  currency: string;
 };
 
 const keptMs = 10 * 60 * 1000;
@@ -36,6 +39,7 @@ export function storeSessions(): StoreSessions {
 }
 
 async function readSession(client: ShopifyClient, signal: AbortSignal): Promise<StoreSession> {
+  await requireScopes(client, { signal });
   const { shop } = await client.request('shop', {}, { signal });
   await ensureMetafieldDefinitions(client, { signal });
   return {
@@ -43,5 +47,6 @@ async function readSession(client: ShopifyClient, signal: AbortSignal): Promise<
     shop: shop.myshopifyDomain,
     locationId: await stockLocationId(client, { signal }),
     collections: await readCollections(client, { signal }),
+    currency: shop.currencyCode,
   };
 }

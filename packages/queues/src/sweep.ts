@@ -2,6 +2,7 @@ import { dropUnwanted, listPublished, unpublish } from '@draftshelf/database/chu
 import { beginSweep, removeSilentProcesses } from '@draftshelf/database/chunks/processes';
 import { tryLock } from '@draftshelf/database/connection/advisory-lock';
 import type { OpenDatabase } from '@draftshelf/database/connection/database';
+import { foldOldCounts } from '@draftshelf/database/dashboard/dashboard';
 import type { Stage } from '@draftshelf/domain/stages';
 import { retryDue } from '@draftshelf/imports/actions/auto-retry';
 import { resumeDue } from '@draftshelf/imports/actions/import-actions';
@@ -32,6 +33,7 @@ export async function sweepOnce(
     await resumeDue(trx);
     await retryDue(trx, stage);
     await removeSilentProcesses(trx);
+    if (stage === 'parse') await foldOldCounts(trx);
     return listPublished(trx, stage);
   });
   // Outside any transaction: a slow or unavailable queue may take longer than Postgres lets a transaction be idle.

@@ -34,6 +34,8 @@ export async function runWorkerProcess(options: {
   stage: Stage;
   env: z.infer<typeof WorkerEnv>;
   concurrencyDefault: number;
+  /** Connections to Postgres beside those of the chunks; for chunks with statements on other connections. */
+  connectionsBeside?: number;
   makeStep(parts: { database: OpenDatabase; logger: Logger }): MadeStep | Promise<MadeStep>;
 }): Promise<void> {
   const { stage, env } = options;
@@ -46,7 +48,7 @@ export async function runWorkerProcess(options: {
   const database = openDatabase({
     connectionString: env.DATABASE_URL,
     applicationName: `draftshelf-${stage}`,
-    poolMax: concurrency + 3,
+    poolMax: concurrency + (options.connectionsBeside ?? 3),
   });
   const { step, ends = [] } = await options.makeStep({ database, logger });
   const worker = await startWorker({

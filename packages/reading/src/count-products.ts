@@ -1,6 +1,6 @@
-import { type DataRow, readingIssues } from '@draftshelf/csv/read-table';
-import { classifyRow, type RowClass } from '@draftshelf/domain/row-rule';
-import { classCounter } from './class-counter.ts';
+import { type DataRow, type ReadingIssue, readingIssues } from '@draftshelf/csv/read-table';
+import type { RowClass } from '@draftshelf/domain/row-rule';
+import { productClasses, type RowCheck } from './product-classes.ts';
 import { type ProductsReading, type ReadProductsOptions, readProducts } from './read-products.ts';
 import { classValues } from './record-values.ts';
 
@@ -8,12 +8,19 @@ import { classValues } from './record-values.ts';
 export type ProductCounts = {
   rows: number;
   products: number;
-  /** Products by class, without the last product until `end`. */
+  /** False: the file has so many groups that products with rows that stand apart count more than once. */
+  exact: boolean;
+  /** Products by class. */
   classes: Readonly<Record<RowClass, number>>;
   ignoredRows: number;
   /** Rows with irregular quotes, cells or bytes, without the ignored ones. */
   readingIssues: number;
 };
+
+/** Takes a row. `check` is null for an ignored row; `issues` are those of its form. */
+type OnCountedRow = (row: DataRow, check: RowCheck | null, issues: readonly ReadingIssue[]) => void;
+
+const noIssues: readonly ReadingIssue[] = [];
 
 export type ProductCounting = Omit<ProductsReading, 'totals'> & { counts(): ProductCounts };
 
@@ -23,9 +30,11 @@ export type ProductCounting = Omit<ProductsReading, 'totals'> & { counts(): Prod
  * what `readProducts` throws.
  */
 export function countProducts(
-  options: Pick<ReadProductsOptions, 'limits' | 'overrides' | 'onHeader'> & { onRow: (row: DataRow) => void },
+  options: Pick<ReadProductsOptions, 'limits' | 'overrides' | 'onHeader'> & {
+    onRow: OnCountedRow;
+  },
 ): ProductCounting {
-  const counter = classCounter();
+  const classes = productClasses();
   let columns = 0;
   let ignoredRows = 0;
   let rowsWithIssues = 0;
@@ -36,21 +45,21 @@ export function countProducts(
       columns = header.headers.length;
       options.onHeader?.(header);
     },
-    onRow(row, { values, group }) {
-      if (group) {
-        const { inherited } = group;
-        counter.add(group, classifyRow(values.title ?? inherited.title, values.price ?? inherited.price));
-        if (readingIssues(row.record, columns).length > 0) rowsWithIssues += 1;
-      } else ignoredRows += 1;
-      options.onRow(row);
+    onRow(row, { values }, product) {
+      if (product === 0) {
+        ignoredRows += 1;
+        options.onRow(row, null, noIssues);
+        return;
+      }
+      const check = classes.add(product, values);
+      const issues = readingIssues(row.record, columns);
+      if (issues.length > 0) rowsWithIssues += 1;
+      options.onRow(row, check, issues);
     },
   });
   return {
     push: reading.push,
-    end() {
-      reading.end();
-      counter.end();
-    },
+    end: reading.end,
     get stopped() {
       return reading.stopped;
     },
@@ -58,8 +67,15 @@ export function countProducts(
       return reading.dialect;
     },
     counts() {
-      const { classes } = counter;
-      return { ...reading.totals(), classes, ignoredRows, readingIssues: rowsWithIssues };
+      const { rows, products, exact } = reading.totals();
+      return {
+        rows,
+        products,
+        exact,
+        classes: classes.counts,
+        ignoredRows,
+        readingIssues: rowsWithIssues,
+      };
     },
   };
 }

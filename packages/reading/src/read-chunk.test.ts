@@ -24,7 +24,7 @@ function products(lines: readonly string[]): number[] {
     return reading.totals();
   });
   expect(read.reduce((sum, { rows }) => sum + rows, 0)).toBe(lines.length);
-  expect(read.reduce((sum, totals) => sum + totals.products, 0)).toBe(whole.products);
+  expect(read.reduce((sum, totals) => sum + totals.products, 0)).toBe(whole.productNumbers);
   return whole.cuts.map((chunk) => chunk.products);
 }
 

@@ -128,11 +128,11 @@ describe('the rows of the head that the mapper sees', () => {
   });
 });
 
-test('ignored rows belong to no product, and a product that is too large for a chunk counts as two', () => {
+test('ignored rows belong to no product, and a product that is too large for a chunk has two numbers', () => {
   const mug = `mug,Mug,10,${'x'.repeat(900_000)}\n`;
   const text = `Handle,Title,Price,Option1 Value\n${mug.repeat(18)}Total,,12,\n${mug}jug,Jug,1,\n`;
   const { rows, chunks, totals } = readInPieces(Buffer.from(text), 64 * 1024);
-  expect(totals).toEqual({ rows: 21, products: 3 });
+  expect(totals).toEqual({ rows: 21, products: 2, productNumbers: 3, exact: true });
   expect(chunks).toBe(2);
   const starts = rows.flatMap(({ startsProduct }, at) => (startsProduct ? [at + 1] : []));
   expect(starts).toEqual([1, 20, 21]);

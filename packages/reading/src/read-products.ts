@@ -8,6 +8,7 @@ import {
   type MappingOverrides,
   mapHeaders,
 } from '@draftshelf/domain/mapping/header-mapping';
+import { productJoiner } from './product-joiner.ts';
 import { type GroupedRecord, type RecordGrouper, recordGrouper } from './record-grouper.ts';
 import { groupingValues, type ReadValues } from './record-values.ts';
 
@@ -30,21 +31,34 @@ export type ReadProductsOptions = {
   chunkRowsMax?: number;
   /** Called once, before the first row. */
   onHeader?: (header: MappedHeader) => void;
-  /** Called for every data row. `row.record` is the same object for every row: copy what you keep. */
-  onRow?: (row: DataRow, grouped: GroupedRecord) => void;
+  /**
+   * Called for every data row. `row.record` is the same object for every row: copy what you keep. `product` is the
+   * 1-based number of the product that the row ends up in; 0 for an ignored row.
+   */
+  onRow?: (row: DataRow, grouped: GroupedRecord, product: number) => void;
   /** Called for every chunk of the file, in order. */
   onChunk?: (bounds: ChunkBounds) => void;
 };
 
 export type ProductsReading = FileReading & {
   /** Counts of the rows so far. */
-  totals(): { rows: number; products: number };
+  totals(): ProductTotals;
+};
+
+export type ProductTotals = {
+  rows: number;
+  /** Products, each counted once even if its rows stand apart. */
+  products: number;
+  /** Products of adjacent rows, which have numbers. Some end up without rows. */
+  productNumbers: number;
+  /** False: there were too many groups, so that some products may be counted more than once. */
+  exact: boolean;
 };
 
 /**
  * Reads a whole file into rows of products: detects its dialect, maps its headers, groups its rows, and divides them
  * into chunks. Upload, preview and `npm run inspect` read files by it, and so agree. A product that is too large for a
- * chunk is split, and counts as two.
+ * chunk is split, and has two numbers.
  *
  * `push` and `end` throw ReadLimitError, and NotCsvError for a file that is not CSV. A file without a record calls none
  * of the callbacks.
@@ -52,6 +66,7 @@ export type ProductsReading = FileReading & {
 export function readProducts(options: ReadProductsOptions): ProductsReading {
   const { limits, overrides, valuesOf = groupingValues, onHeader, onRow, onChunk } = options;
   const chunks = chunker({ rowsMax: options.chunkRowsMax, onChunk: (bounds) => onChunk?.(bounds) });
+  const joiner = productJoiner();
   let groups: RecordGrouper<DataRow['record']>;
   const reading = readFile({
     limits,
@@ -65,7 +80,7 @@ export function readProducts(options: ReadProductsOptions): ProductsReading {
       const { record, ignored } = row;
       let grouped = groups.next(ignored, record);
       if (chunks.add(boundedRow(row, grouped))) grouped = groups.restartAt(ignored, record);
-      onRow?.(row, grouped);
+      onRow?.(row, grouped, grouped.group === null ? 0 : joiner.next(grouped.group));
     },
   });
   return {
@@ -80,7 +95,11 @@ export function readProducts(options: ReadProductsOptions): ProductsReading {
     get dialect() {
       return reading.dialect;
     },
-    totals: () => chunks.totals(),
+    totals() {
+      const { rows, products: productNumbers } = chunks.totals();
+      const { products, exact } = joiner;
+      return { rows, products, productNumbers, exact };
+    },
   };
 }
 

@@ -31,6 +31,7 @@ test.each([1, 7, 64, 1_000_000])('pieces of %i bytes give the same rows and chun
   expect(read?.whole).toEqual({
     rows: 5,
     products: 2,
+    productNumbers: 2,
     cuts: [
       {
         byteFrom: 42,
@@ -65,7 +66,7 @@ test.each([
   const text = [headers, ...sequence].map((row) => row.join(',')).join('\n');
   expect(readInPieces(text, 65_536)?.whole).toMatchObject({
     rows: sequence.length,
-    products: products.length,
+    productNumbers: products.length,
   });
 });
 
@@ -146,7 +147,12 @@ test.each(['', '\n\n', ' , \n'])('%j has no header', (text) => {
 });
 
 test('a header alone has no rows', () => {
-  expect(readInPieces('title,price\n', 10)?.whole).toEqual({ rows: 0, products: 0, cuts: [] });
+  expect(readInPieces('title,price\n', 10)?.whole).toEqual({
+    rows: 0,
+    products: 0,
+    productNumbers: 0,
+    cuts: [],
+  });
 });
 
 test('limits are enforced', () => {

@@ -1,13 +1,15 @@
 import { type BoundedRow, type ChunkBounds, chunker } from '@draftshelf/csv/chunking/chunk-bounds';
 import type { Dialect } from '@draftshelf/csv/dialect';
 import type { HeaderMapping } from '@draftshelf/domain/mapping/header-mapping';
-import { boundedRow, type ReadProductsOptions, readProducts } from './read-products.ts';
+import { productJoiner } from './product-joiner.ts';
+import { boundedRow, type ProductTotals, type ReadProductsOptions, readProducts } from './read-products.ts';
+import type { GroupedRecord } from './record-grouper.ts';
 
 /** Test mode reads this many data rows. */
 const testRowsMax = 3;
 
 /** Rows from the first one on, split into chunks. */
-export type Extent = { cuts: ChunkBounds[]; rows: number; products: number };
+export type Extent = Omit<ProductTotals, 'exact'> & { cuts: ChunkBounds[] };
 
 /** What must be known of a file before some of its rows can be read alone. */
 export type FileHeader = { dialect: Dialect; headers: string[]; mapping: HeaderMapping };
@@ -36,14 +38,16 @@ export function splitStream(
 ): StreamSplitter {
   let header: Omit<FileHeader, 'dialect'> | undefined;
   const cuts: ChunkBounds[] = [];
-  const firstRows: BoundedRow[] = [];
+  const firstRows: FirstRow[] = [];
   const reading = readProducts({
     ...options,
     onHeader({ headers, mapping }) {
       header = { headers, mapping };
     },
     onRow(row, grouped) {
-      if (firstRows.length < testRowsMax) firstRows.push(boundedRow(row, grouped));
+      if (firstRows.length < testRowsMax) {
+        firstRows.push({ bounds: boundedRow(row, grouped), group: grouped.group });
+      }
     },
     onChunk: (bounds) => cuts.push(bounds),
   });
@@ -53,15 +57,28 @@ export function splitStream(
       reading.end();
       const { dialect } = reading;
       if (!header || !dialect) return undefined;
-      return { dialect, ...header, whole: { cuts, ...reading.totals() }, test: extentOf(firstRows) };
+      return { dialect, ...header, whole: extentOf(cuts, reading.totals()), test: firstExtent(firstRows) };
     },
   };
 }
 
-function extentOf(rows: readonly BoundedRow[]): Extent {
+type FirstRow = { bounds: BoundedRow; group: GroupedRecord['group'] };
+
+function firstExtent(rows: readonly FirstRow[]): Extent {
   const cuts: ChunkBounds[] = [];
+  const joiner = productJoiner();
   const { add, end, totals } = chunker({ onChunk: (bounds) => cuts.push(bounds) });
-  for (const row of rows) add(row);
+  for (const { bounds, group } of rows) {
+    add(bounds);
+    if (group) joiner.next(group);
+  }
   end();
-  return { cuts, ...totals() };
+  return extentOf(cuts, { ...totals(), products: joiner.products, productNumbers: totals().products });
 }
+
+const extentOf = (cuts: ChunkBounds[], totals: Omit<ProductTotals, 'exact'>): Extent => ({
+  cuts,
+  rows: totals.rows,
+  products: totals.products,
+  productNumbers: totals.productNumbers,
+});

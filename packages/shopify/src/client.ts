@@ -31,7 +31,8 @@ export type ShopifyClientDeps = {
   now?: () => number;
 };
 
-export type RequestOptions = { signal?: AbortSignal; timeoutMs?: number };
+/** `reservation`: points that were reserved for the request before; else the request reserves them. */
+export type RequestOptions = { signal?: AbortSignal; timeoutMs?: number; reservation?: Reservation };
 
 export type ShopifyClient = {
   readonly store: { readonly url: string; readonly apiVersion: string };
@@ -84,7 +85,8 @@ export function createShopifyClient(store: Store, deps: ShopifyClientDeps): Shop
 
   async function paced(name: DocumentName, points: number, body: string, options: RequestOptions) {
     for (let tryNumber = 1; ; tryNumber += 1) {
-      const reservation = await deps.budget.reserve(points, options.signal);
+      const reserved = tryNumber === 1 ? options.reservation : undefined;
+      const reservation = reserved ?? (await deps.budget.reserve(points, options.signal));
       let answer: Answer;
       try {
         answer = await sendOnce(body, options);

@@ -3,7 +3,9 @@ import {
   type DocumentVariables,
   idsPerLookupMax,
   type ProductSetInput,
-  readListMax,
+  type ReadSizes,
+  readCollectionsMax,
+  readSizesMax,
 } from './documents.ts';
 
 /**
@@ -37,17 +39,24 @@ export function requestPoints<Name extends DocumentName>(
     collections: ({ first }) => listCost(first, 4),
     products: ({ first }) => listCost(first, 1 + listCost(5, 3) + listCost(10, 1)),
     productsCount: () => 10,
-    productPage: ({ first }) => listCost(first, 1 + 3 + 1 + listCost(readListMax.variants, 1)),
+    productPage: ({ first }) => listCost(first, 1 + 3 + 1 + listCost(readSizesMax.variants, 1)),
     productStamps: () => 1,
-    productNodes: () => productStatePoints,
-    productByCustomId: () => productStatePoints,
+    productNodes: productStatePoints,
+    productByCustomId: productStatePoints,
     productIdsByCustomId: () => idsPerLookupMax,
     productSet: ({ input }) => productSetCost(input),
+    inventorySetQuantities: () => 10,
     metafieldDefinitions: () => listCost(1, 2),
     metafieldDefinitionCreate: () => 10,
   };
   return points[name](variables);
 }
 
-/** One product with its options, variants, media and metafields; nodes(ids) is charged once, not per id. */
-const productStatePoints = 1 + 1 + listCost(100, 3) + listCost(50, 4) + listCost(50, 1);
+/**
+ * The product itself, its options, and its lists. For nodes(ids) it is charged once, for the product with the longest
+ * lists, and not per id.
+ */
+function productStatePoints({ variants, media, metafields }: ReadSizes): number {
+  const lists = listCost(variants, 5) + listCost(media, 4) + listCost(metafields, 1);
+  return 2 + lists + listCost(readCollectionsMax, 1);
+}

@@ -10,8 +10,14 @@ export const externalIdKey = 'external_id';
 /** The metafield with the hash of the draft written last. It shows whether our write arrived. */
 export const payloadKey = 'payload';
 
-/** How many items of each list a read-back requests. Longer lists are marked `complete: false`. */
-export const readListMax = { variants: 100, media: 50, metafields: 50 } as const;
+/** How many items of a product's lists a read requests. Longer lists are marked `complete: false`. */
+export type ReadSizes = { variants: number; media: number; metafields: number };
+
+/** Enough for most products. Points are charged by the items that a product has, but reserved for this many. */
+export const readSizesMax: ReadSizes = { variants: 100, media: 50, metafields: 50 };
+export const readCollectionsMax = 50;
+
+const stateVariables = '$variants: Int!, $media: Int!, $metafields: Int!, $locationId: ID!';
 
 const productState = `fragment ProductState on Product {
   id
@@ -24,7 +30,7 @@ const productState = `fragment ProductState on Product {
   tags
   status
   options { name values }
-  variants(first: ${readListMax.variants}) {
+  variants(first: $variants) {
     nodes {
       id
       price
@@ -33,11 +39,16 @@ const productState = `fragment ProductState on Product {
       barcode
       inventoryPolicy
       selectedOptions { name value }
-      inventoryItem { tracked unitCost { amount } }
+      inventoryItem {
+        id
+        tracked
+        unitCost { amount }
+        inventoryLevel(locationId: $locationId) { quantities(names: ["available"]) { quantity } }
+      }
     }
     pageInfo { hasNextPage }
   }
-  media(first: ${readListMax.media}) {
+  media(first: $media) {
     nodes {
       id
       alt
@@ -47,8 +58,12 @@ const productState = `fragment ProductState on Product {
     }
     pageInfo { hasNextPage }
   }
-  metafields(first: ${readListMax.metafields}) {
+  metafields(first: $metafields) {
     nodes { namespace key type value }
+    pageInfo { hasNextPage }
+  }
+  collections(first: ${readCollectionsMax}) {
+    nodes { id }
     pageInfo { hasNextPage }
   }
 }`;
@@ -114,7 +129,7 @@ export const documents = {
       totalInventory
       featuredMedia { preview { image { url } } }
       metafield(namespace: "${ourNamespace}", key: "${externalIdKey}") { value }
-      variants(first: ${readListMax.variants}) { nodes { sku barcode price } }
+      variants(first: ${readSizesMax.variants}) { nodes { sku barcode price } }
     }
     pageInfo { hasNextPage endCursor }
   }
@@ -122,11 +137,11 @@ export const documents = {
   productStamps: `query productStamps($ids: [ID!]!) {
   nodes(ids: $ids) { ... on Product { id updatedAt } }
 }`,
-  productNodes: `query productNodes($ids: [ID!]!) {
+  productNodes: `query productNodes($ids: [ID!]!, ${stateVariables}) {
   nodes(ids: $ids) { ...ProductState }
 }
 ${productState}`,
-  productByCustomId: `query productByCustomId($externalId: String!) {
+  productByCustomId: `query productByCustomId($externalId: String!, ${stateVariables}) {
   productByIdentifier(
     identifier: { customId: { namespace: "${ourNamespace}", key: "${externalIdKey}", value: $externalId } }
   ) { ...ProductState }
@@ -145,6 +160,11 @@ ${lookups
   productSet: `mutation productSet($identifier: ProductSetIdentifiers!, $input: ProductSetInput!) {
   productSet(identifier: $identifier, input: $input, synchronous: true) {
     product { id handle }
+    userErrors { code field message }
+  }
+}`,
+  inventorySetQuantities: `mutation inventorySetQuantities($input: InventorySetQuantitiesInput!, $key: String!) {
+  inventorySetQuantities(input: $input) @idempotent(key: $key) {
     userErrors { code field message }
   }
 }`,
@@ -173,20 +193,42 @@ export type DocumentVariables = {
   productsCount: Record<string, never>;
   productPage: { first: number; after: string | null };
   productStamps: { ids: readonly string[] };
-  productNodes: { ids: readonly string[] };
-  productByCustomId: { externalId: string };
+  productNodes: { ids: readonly string[] } & StateVariables;
+  productByCustomId: { externalId: string } & StateVariables;
   /** id0 … id24. */
   productIdsByCustomId: Record<string, string>;
   productSet: ProductSetVariables;
+  inventorySetQuantities: SetQuantitiesVariables;
   metafieldDefinitions: { namespace: string; key: string };
   metafieldDefinitionCreate: {
     definition: { name: string; namespace: string; key: string; ownerType: 'PRODUCT'; type: string };
   };
 };
 
+/** `locationId`: where the quantities of the variants are read. */
+export type StateVariables = ReadSizes & { locationId: string };
+
+/** Sets quantities, each only if it still is `changeFromQuantity`. A repeated call with the same key sets nothing. */
+export type SetQuantitiesVariables = {
+  key: string;
+  input: {
+    name: 'available';
+    reason: 'correction';
+    quantities: {
+      inventoryItemId: string;
+      locationId: string;
+      quantity: number;
+      changeFromQuantity: number;
+    }[];
+  };
+};
+
 /** One upsert: our id of the product, and the fields to set. The store keeps the values of absent fields. */
 export type ProductSetVariables = { identifier: ProductSetIdentifier; input: ProductSetInput };
-export type ProductSetIdentifier = { customId: { namespace: string; key: string; value: string } };
+/** By our id, which creates the product if there is none, or by the store's. */
+export type ProductSetIdentifier =
+  | { customId: { namespace: string; key: string; value: string } }
+  | { id: string };
 
 /** The part of Shopify's ProductSetInput that we use. */
 export type ProductSetInput = {

@@ -15,6 +15,9 @@ export type LiveVariant = {
   tracked: boolean;
   inventoryPolicy: string;
   options: SelectedOption[];
+  inventoryItemId: string;
+  /** What is available at our location; null if it is not stocked there. */
+  quantity: number | null;
 };
 
 /** `state` is UPLOADED, PROCESSING, READY or FAILED, because Shopify downloads images after its response. */
@@ -43,11 +46,12 @@ export type LiveProduct = {
   variants: LiveVariant[];
   media: LiveMedia[];
   metafields: LiveMetafield[];
+  collectionIds: string[];
   /** From our metafields: our id, and the hash of the draft written last. */
   externalId: string | null;
   payloadHash: string | null;
   /** False if the list in the store is longer than what was read. Such a list is never written. */
-  complete: { variants: boolean; media: boolean; metafields: boolean };
+  complete: { variants: boolean; media: boolean; metafields: boolean; collections: boolean };
 };
 
 /** Converts the store's product to a LiveProduct. */
@@ -74,6 +78,8 @@ export function liveProduct(state: ProductState): LiveProduct {
       tracked: variant.inventoryItem.tracked,
       inventoryPolicy: variant.inventoryPolicy,
       options: variant.selectedOptions,
+      inventoryItemId: variant.inventoryItem.id,
+      quantity: variant.inventoryItem.inventoryLevel?.quantities[0]?.quantity ?? null,
     })),
     media: state.media.nodes.map((media) => ({
       id: media.id,
@@ -83,12 +89,14 @@ export function liveProduct(state: ProductState): LiveProduct {
       errors: media.mediaErrors.map((error) => error.code),
     })),
     metafields,
+    collectionIds: state.collections.nodes.map((one) => one.id),
     externalId: ourMetafield(metafields, externalIdKey),
     payloadHash: ourMetafield(metafields, payloadKey),
     complete: {
       variants: !state.variants.pageInfo.hasNextPage,
       media: !state.media.pageInfo.hasNextPage,
       metafields: !state.metafields.pageInfo.hasNextPage,
+      collections: !state.collections.pageInfo.hasNextPage,
     },
   };
 }
@@ -106,13 +114,16 @@ const comparedParts = {
   status: (product: LiveProduct) => product.status,
   tags: (product: LiveProduct) => [...product.tags].sort(),
   options: (product: LiveProduct) => product.options,
-  variants: (product: LiveProduct) => [...product.variants].sort((a, b) => (a.id < b.id ? -1 : 1)),
+  variants: (product: LiveProduct) =>
+    product.variants
+      .map(({ quantity: _quantity, inventoryItemId: _item, ...compared }) => compared)
+      .sort((a, b) => (a.id < b.id ? -1 : 1)),
   images: (product: LiveProduct) => product.media.map((media) => media.id),
 } satisfies Record<string, (product: LiveProduct) => unknown>;
 
 /**
  * The names of the parts of a product that differ from our baseline; empty if nobody changed it. Not compared: the
- * handle (we never set it), quantities (sales change them), image states and updatedAt (Shopify changes them).
+ * handle (we never set it), quantities (sales change them), collections, image states and updatedAt (Shopify changes them).
  */
 export function driftedParts(live: LiveProduct, baseline: LiveProduct): string[] {
   return Object.entries(comparedParts)

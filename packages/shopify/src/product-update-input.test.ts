@@ -7,7 +7,7 @@ import { testDraft, testLive, testVariant } from './testing/drafts.ts';
 type Draft = ReturnType<typeof testDraft>;
 
 function update(next: Draft, sent: Draft, live: LiveProduct = testLive(sent)) {
-  return updateInput(next, { externalId: 'id-1', sent, live });
+  return updateInput(next, { externalId: 'id-1', sent, live, seen: testLive(sent), ...store });
 }
 
 function inputOf(next: Draft, sent: Draft, live?: LiveProduct): ProductSetInput {
@@ -16,11 +16,94 @@ function inputOf(next: Draft, sent: Draft, live?: LiveProduct): ProductSetInput 
   return result.variables.input;
 }
 
-test('an unchanged draft or a changed quantity sends nothing', () => {
+const store = {
+  locationId: 'gid://shopify/Location/1',
+  collections: [
+    { id: 'gid://shopify/Collection/1', title: 'Lamps', smart: false },
+    { id: 'gid://shopify/Collection/2', title: 'Sale', smart: false },
+    { id: 'gid://shopify/Collection/3', title: 'New', smart: true },
+  ],
+};
+
+test('an unchanged draft sends nothing', () => {
+  expect(update(testDraft(), testDraft())).toEqual({ kind: 'unchanged' });
+});
+
+describe('a changed quantity', () => {
   const sent = testDraft();
-  expect(update(testDraft(), sent)).toEqual({ kind: 'unchanged' });
-  expect(update(testDraft({ variants: [testVariant({ inventory_quantity: 99 })] }), sent)).toEqual({
-    kind: 'unchanged',
+  const next = testDraft({ variants: [testVariant({ inventory_quantity: 9 })] });
+  const liveWith = (quantity: number | null) => {
+    const live = testLive(sent);
+    return { ...live, variants: live.variants.map((one) => ({ ...one, quantity })) };
+  };
+
+  test('is set from the quantity that was last seen, and recorded in the product', () => {
+    expect(update(next, sent)).toMatchObject({
+      kind: 'update',
+      quantities: [{ inventoryItemId: 'gid://shopify/InventoryItem/1', quantity: 9, changeFromQuantity: 7 }],
+      draft: next,
+      notSent: [],
+    });
+    expect(Object.keys(inputOf(next, sent))).toEqual(['metafields']);
+  });
+
+  test('is not sent over a change in the store, and named', () => {
+    const reason = 'quantity of LAMP-1 (changed in the store from 7 to 5)';
+    expect(update(next, sent, liveWith(5))).toEqual({ kind: 'not-sent', notSent: [reason] });
+    const also = testDraft({ ...next, title: 'Other' });
+    expect(update(also, sent, liveWith(5))).toMatchObject({
+      kind: 'update',
+      quantities: [],
+      notSent: [reason],
+      draft: { title: 'Other', variants: [{ inventory_quantity: 7 }] },
+    });
+  });
+
+  test('that the store already has is only recorded', () => {
+    expect(update(next, sent, liveWith(9))).toMatchObject({ kind: 'update', quantities: [], notSent: [] });
+  });
+
+  test('is named when the store cannot take it', () => {
+    const untracked = (one: Draft) =>
+      testDraft({ variants: one.variants.map((variant) => ({ ...variant, inventory_management: null })) });
+    expect(update(untracked(next), untracked(sent))).toEqual({
+      kind: 'not-sent',
+      notSent: ['quantity of LAMP-1 (quantities aren’t tracked)'],
+    });
+    expect(update(next, sent, liveWith(null))).toEqual({
+      kind: 'not-sent',
+      notSent: ['quantity of LAMP-1 (not stocked at the store’s location)'],
+    });
+  });
+});
+
+describe('changed collections', () => {
+  const sent = testDraft({ collections: ['Lamps'] });
+  const live = (...numbers: number[]) =>
+    testLive(sent, { collectionIds: numbers.map((n) => `gid://shopify/Collection/${n}`) });
+
+  test('are merged with those that merchants added, without smart ones', () => {
+    const next = testDraft({ collections: ['Sale'] });
+    expect(inputOf(next, sent, live(1, 3)).collections).toEqual(['gid://shopify/Collection/2']);
+    const more = testDraft({ collections: ['Lamps', 'Sale'] });
+    expect(inputOf(more, testDraft(), live(2)).collections).toEqual([
+      'gid://shopify/Collection/2',
+      'gid://shopify/Collection/1',
+    ]);
+    expect(inputOf(testDraft(), sent, live(1, 2)).collections).toEqual(['gid://shopify/Collection/2']);
+  });
+
+  test('that the store has not, or that fill themselves, are named', () => {
+    expect(update(testDraft({ collections: ['Lamps', 'Chairs', 'New'] }), sent, live(1))).toEqual({
+      kind: 'not-sent',
+      notSent: ['collection “Chairs” (not in the store)', 'collection “New” (it fills itself by rules)'],
+    });
+  });
+
+  test('are not sent while the product’s collections are not all known', () => {
+    expect(update(testDraft({ collections: ['Sale'] }), sent, live(1, 9))).toMatchObject({
+      kind: 'not-sent',
+    });
   });
 });
 
@@ -115,7 +198,9 @@ describe('lists are merged with what the store has', () => {
   });
 
   test('a list that was not read completely is not written', () => {
-    const live = testLive(testDraft(), { complete: { variants: false, media: false, metafields: false } });
+    const live = testLive(testDraft(), {
+      complete: { variants: false, media: false, metafields: false, collections: false },
+    });
     expect(update(testDraft({ variants: [testVariant({ price: '1.00' })] }), testDraft(), live).kind).toBe(
       'blocked',
     );

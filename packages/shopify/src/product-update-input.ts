@@ -1,5 +1,7 @@
 import type { DraftProduct } from '@draftshelf/domain/draft-product';
-import { canonicalJson } from './canonical-json.ts';
+import { canonicalJson, payloadHash } from './canonical-json.ts';
+import { collectionChanges } from './collection-changes.ts';
+import type { Collection } from './collections.ts';
 import {
   externalIdKey,
   type FileSetInput,
@@ -25,6 +27,7 @@ import {
   productOptionsInput,
 } from './product-set-input.ts';
 import type { LiveProduct, LiveVariant, SelectedOption } from './product-state.ts';
+import { type QuantityChange, stockChanges } from './stock-changes.ts';
 
 export type UpdateOptions = {
   externalId: string;
@@ -32,25 +35,64 @@ export type UpdateOptions = {
   sent: DraftProduct;
   /** The product as just read. List fields are merged with it, because productSet replaces whole lists. */
   live: LiveProduct;
+  /** The product as read after our last write; null if it was not. */
+  seen: LiveProduct | null;
+  collections: readonly Collection[];
+  locationId: string | null;
 };
 
-/** `blocked`: a changed list was not read completely or cannot be merged. `reason` is for the operator. */
+/**
+ * `update`: `quantities` are set first, then the product. `draft` is what is then sent: without the changes that cannot
+ * be sent, which `notSent` names. `not-sent`: there are only such changes. `blocked`: a changed list was not read
+ * completely or cannot be merged. `reason` and `notSent` are for the operator.
+ */
 export type Update =
-  | { kind: 'update'; variables: ProductSetVariables }
+  | {
+      kind: 'update';
+      variables: ProductSetVariables;
+      quantities: QuantityChange[];
+      draft: DraftProduct;
+      notSent: string[];
+    }
   | { kind: 'unchanged' }
+  | { kind: 'not-sent'; notSent: string[] }
   | { kind: 'blocked'; reason: string };
 
 /**
- * The upsert that updates a product from the draft sent last to this one. It omits fields whose value we did not
- * change, and always quantities and collections. Lists are sent complete and merged, or not at all.
+ * The writes that update a product from the draft sent last to this one. They omit fields whose value we did not
+ * change. Lists are sent complete and merged, or not at all.
  */
-export function updateInput(draft: DraftProduct, options: UpdateOptions): Update {
-  const next = intendedProduct(draft);
-  const sent = intendedProduct(options.sent);
-  const { live } = options;
+export function updateInput(wanted: DraftProduct, options: UpdateOptions): Update {
+  const { live, sent: base, seen } = options;
+  const grouped = collectionChanges(wanted, { base, live, collections: options.collections });
+  const stock = stockChanges(grouped.draft, { base, live, seen, locationId: options.locationId });
+  const notSent = [...grouped.notSent, ...stock.notSent];
+  const { draft, set: quantities } = stock;
+  const [next, sent] = [intendedProduct(draft), intendedProduct(base)];
   const changed = changedParts(next, sent);
-  if (changed.size === 0) return { kind: 'unchanged' };
+  // What the store has already is sent all the same, so that it is recorded as sent.
+  if (payloadHash(draft) === payloadHash(base)) {
+    return notSent.length > 0 ? { kind: 'not-sent', notSent } : { kind: 'unchanged' };
+  }
+  const input = changedInput({ next, sent, live, changed, locationId: options.locationId });
+  if ('kind' in input) return input;
+  if (grouped.ids !== null) input.collections = grouped.ids;
+  const metafields = mergedMetafields(ourMetafields(options.externalId, draft), next, sent, live);
+  if (metafields) input.metafields = metafields;
+  else if (changed.has('metafields')) return blocked('Metafields from other apps can’t be merged.');
+  const variables = { identifier: identifierOf(options.externalId), input };
+  return { kind: 'update', variables, quantities, draft, notSent };
+}
 
+type Sides = {
+  next: IntendedProduct;
+  sent: IntendedProduct;
+  live: LiveProduct;
+  changed: ReadonlySet<keyof IntendedProduct>;
+  locationId: string | null;
+};
+
+function changedInput({ next, sent, live, changed, locationId }: Sides): ProductSetInput | Update {
   const input: ProductSetInput = {};
   if (changed.has('title')) input.title = next.title;
   if (changed.has('descriptionHtml')) input.descriptionHtml = next.descriptionHtml;
@@ -60,7 +102,7 @@ export function updateInput(draft: DraftProduct, options: UpdateOptions): Update
   if (changed.has('tags')) input.tags = mergedTags(next.tags, sent.tags, live.tags);
   if (changed.has('variants')) {
     if (!live.complete.variants) return blocked('Too many variants in the store to merge.');
-    const variants = mergedVariants(next, sent, live);
+    const variants = mergedVariants(next, sent, live, locationId);
     if (!variants) return blocked('Options in the store differ from the file.');
     input.productOptions = productOptionsInput(optionsOf(variants.map((one) => one.merged)));
     input.variants = variants.map((one) => one.input);
@@ -69,17 +111,14 @@ export function updateInput(draft: DraftProduct, options: UpdateOptions): Update
     if (!live.complete.media) return blocked('Too many images in the store to merge.');
     input.files = mergedFiles(next, sent, live);
   }
-  const metafields = mergedMetafields(ourMetafields(options.externalId, draft), next, sent, live);
-  if (metafields) input.metafields = metafields;
-  else if (changed.has('metafields')) return blocked('Metafields from other apps can’t be merged.');
-  return { kind: 'update', variables: { identifier: identifierOf(options.externalId), input } };
+  return input;
 }
 
 function blocked(reason: string): Update {
   return { kind: 'blocked', reason };
 }
 
-/** The parts that differ. Quantities belong to the store after the first push, so they are not compared. */
+/** The parts that differ. Quantities have a call of their own. */
 function changedParts(next: IntendedProduct, sent: IntendedProduct): Set<keyof IntendedProduct> {
   const withoutQuantities = (product: IntendedProduct) => ({
     ...product,
@@ -110,6 +149,7 @@ function mergedVariants(
   next: IntendedProduct,
   sent: IntendedProduct,
   live: LiveProduct,
+  locationId: string | null,
 ): MergedVariant[] | null {
   const liveByOptions = new Map(live.variants.map((variant) => [optionKey(variant), variant]));
   const sentByOptions = new Map(sent.variants.map((variant) => [optionKey(variant), variant]));
@@ -118,7 +158,7 @@ function mergedVariants(
     const existing = liveByOptions.get(optionKey(variant));
     const input = existing
       ? changedVariantInput(variant, sentByOptions.get(optionKey(variant)), existing)
-      : newVariantInput(variant, null);
+      : newVariantInput(variant, locationId);
     return { merged: variant, input };
   });
   const theirs = live.variants.filter(

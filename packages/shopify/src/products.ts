@@ -1,10 +1,17 @@
 import type { RequestOptions, ShopifyClient } from './client.ts';
-import { idsPerLookupMax, type ProductSetVariables } from './documents.ts';
+import {
+  idsPerLookupMax,
+  type ProductSetVariables,
+  type ReadSizes,
+  readSizesMax,
+  type SetQuantitiesVariables,
+  type StateVariables,
+} from './documents.ts';
 import { type LiveProduct, liveProduct } from './product-state.ts';
 import { isTaken, StoreRefused, userErrorsToError } from './store-errors.ts';
 
 /** Shopify accepts 250 ids per request; fewer keep the responses small. */
-const idsPerReadMax = 100;
+export const idsPerReadMax = 100;
 
 /**
  * Sends one upsert and returns the product's id and handle. Throws StoreRefused or StoreUnavailable for userErrors, and
@@ -20,7 +27,7 @@ export async function setProduct(
     return await setOnce(client, variables, options);
   } catch (error) {
     if (!isTaken(error)) throw error;
-    return await setOnce(client, variables, options);
+    return await setOnce(client, variables, { ...options, reservation: undefined });
   }
 }
 
@@ -36,16 +43,46 @@ async function setOnce(client: ShopifyClient, variables: ProductSetVariables, op
   });
 }
 
-/** Reads complete products, 100 per request. The map is keyed by product id; deleted products are absent. */
+/** How products are read: how much of their lists, and from which location their quantities. */
+export type ReadView = { sizes?: ReadSizes; locationId?: string | null };
+
+/** No location has this id, so nothing is stocked there. */
+const noLocation = 'gid://shopify/Location/0';
+
+const stateVariables = ({ sizes = readSizesMax, locationId }: ReadView): StateVariables => ({
+  ...sizes,
+  locationId: locationId ?? noLocation,
+});
+
+/**
+ * Sets quantities at a location. `stale`: none was set, because one has changed since it was read. A call repeated with
+ * the same key sets nothing. Throws StoreRefused or StoreUnavailable for other userErrors, and what `request` throws.
+ */
+export async function setQuantities(
+  client: ShopifyClient,
+  { key, quantities }: { key: string; quantities: SetQuantitiesVariables['input']['quantities'] },
+  options?: RequestOptions,
+): Promise<'set' | 'stale'> {
+  const input = { name: 'available', reason: 'correction', quantities } as const;
+  const reply = await client.request('inventorySetQuantities', { key, input }, options);
+  const { userErrors } = reply.inventorySetQuantities;
+  if (userErrors.some((one) => one.code === 'CHANGE_FROM_QUANTITY_STALE')) return 'stale';
+  const error = userErrorsToError(userErrors, { nowMs: client.now(), hadNoEffect: true });
+  if (error) throw error;
+  return 'set';
+}
+
+/** Reads products, 100 per request. The map is keyed by product id; deleted products are absent. */
 export async function readProducts(
   client: ShopifyClient,
   ids: readonly string[],
+  view: ReadView = {},
   options?: RequestOptions,
 ): Promise<Map<string, LiveProduct>> {
   const products = new Map<string, LiveProduct>();
   for (let from = 0; from < ids.length; from += idsPerReadMax) {
     const batch = ids.slice(from, from + idsPerReadMax);
-    const { nodes } = await client.request('productNodes', { ids: batch }, options);
+    const { nodes } = await client.request('productNodes', { ids: batch, ...stateVariables(view) }, options);
     for (const node of nodes) if (node) products.set(node.id, liveProduct(node));
   }
   return products;
@@ -70,9 +107,11 @@ export async function readStamps(
 export async function findProduct(
   client: ShopifyClient,
   externalId: string,
+  view: ReadView = {},
   options?: RequestOptions,
 ): Promise<LiveProduct | null> {
-  const reply = await client.request('productByCustomId', { externalId }, options);
+  const variables = { externalId, ...stateVariables(view) };
+  const reply = await client.request('productByCustomId', variables, options);
   return reply.productByIdentifier ? liveProduct(reply.productByIdentifier) : null;
 }
 

@@ -33,8 +33,10 @@ export const ProductState = z.object({
         inventoryPolicy: z.string(),
         selectedOptions: z.array(z.object({ name: z.string(), value: z.string() })),
         inventoryItem: z.object({
+          id: z.string(),
           tracked: z.boolean(),
           unitCost: z.object({ amount: z.string() }).nullable(),
+          inventoryLevel: z.object({ quantities: z.array(z.object({ quantity: z.number() })) }).nullable(),
         }),
       }),
     ),
@@ -56,6 +58,7 @@ export const ProductState = z.object({
     nodes: z.array(z.object({ namespace: z.string(), key: z.string(), type: z.string(), value: z.string() })),
     pageInfo: PageInfo,
   }),
+  collections: z.object({ nodes: z.array(z.object({ id: z.string() })), pageInfo: PageInfo }),
 });
 export type ProductState = z.infer<typeof ProductState>;
 
@@ -164,6 +167,9 @@ export const replies = {
       product: z.object({ id: z.string(), handle: z.string() }).nullable(),
       userErrors: z.array(UserError),
     }),
+  }),
+  inventorySetQuantities: z.object({
+    inventorySetQuantities: z.object({ userErrors: z.array(UserError) }),
   }),
   metafieldDefinitions: z.object({
     metafieldDefinitions: z.object({

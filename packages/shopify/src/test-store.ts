@@ -1,4 +1,5 @@
 import type { ShopifyClient } from './client.ts';
+import { missingScopes } from './scopes.ts';
 import { StoreRefused, StoreUnavailable } from './store-errors.ts';
 
 /** Why a store can or cannot be used. */
@@ -20,9 +21,6 @@ export type StoreTest = {
   /** The myshopify domain, if the store answered. */
   shop: string | null;
 };
-
-/** What a push needs. A write scope contains the read scope of the same name. */
-export const requiredScopes = ['write_products', 'read_locations', 'write_inventory'] as const;
 
 const testMsMax = 8_000;
 
@@ -61,11 +59,6 @@ const failed = (state: StoreState, message: string, detail: string | null): Stor
   detail,
   shop: null,
 });
-
-function missingScopes(granted: readonly string[]): string[] {
-  const has = new Set(granted.flatMap((scope) => [scope, scope.replace(/^write_/, 'read_')]));
-  return requiredScopes.filter((scope) => !has.has(scope));
-}
 
 /** Codes of Shopify's authorization server, such as app_not_installed. */
 const oauthCode = /^[a-z_]+$/;

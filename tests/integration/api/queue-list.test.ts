@@ -9,10 +9,13 @@ import { type Fixture, openFixture, productCsv, storedImport } from '../../suppo
 let fixture: Fixture;
 let api: TestApi;
 let template: ImportRecord;
+/** The template's parse run, which is deleted with it. */
+let templateRun: object;
 beforeAll(async () => {
   fixture = await openFixture();
   api = await startApi(fixture);
   template = await storedImport(fixture, { csv: productCsv(1) });
+  templateRun = await fixture.database.db.selectFrom('runs').selectAll().executeTakeFirstOrThrow();
 });
 afterAll(async () => {
   await api.close();
@@ -138,6 +141,38 @@ describe('the queue list', () => {
     expect(job).toMatchObject({ errorLog: ['message 0', 'message 1', 'message 2'], errorCount: 2345 });
     const single = await api.call('GET', `/api/jobs/${job?.id}?rows=0`);
     expect(single.body).toMatchObject({ errorLog: log, errorCount: 2345 });
+  });
+
+  test('of 50 running and 200 ended imports is at most 40 kB on the wire', async () => {
+    await fill([
+      {
+        status: 'uploading',
+        count: 50,
+        from: '2026-01-01T00:00:00Z',
+        set: { push_total: 900, push_done: 100 },
+      },
+      { status: 'completed', count: 200, from: '2026-02-01T00:00:00Z', set: { shop: 'a.myshopify.com' } },
+    ]);
+    // Names and counters differ, as those of real imports do: equal ones would compress too well.
+    await fixture.database.pool.query(
+      `update imports set filename = md5(id::text) || ' spring delivery.csv', created = (random() * 9000)::int,
+        skipped = (random() * 90)::int, completed_at = created_at + random() * interval '1 hour'`,
+    );
+    await fixture.database.pool.query(
+      `insert into runs select (jsonb_populate_record(null::runs, $1 || jsonb_build_object('import_id', id))).*
+       from imports`,
+      [JSON.stringify(templateRun)],
+    );
+    for (const encoding of ['br', 'gzip']) {
+      await api.login();
+      const { status, headers, body } = await api.call('GET', '/api/queue', {
+        headers: { 'accept-encoding': encoding },
+      });
+      expect([status, headers.get('content-encoding')]).toEqual([200, encoding]);
+      expect((body as Job[]).filter(({ fieldMapping }) => fieldMapping.title === 'Title')).toHaveLength(250);
+      expect(Number(headers.get('content-length'))).toBeGreaterThan(4096);
+      expect(Number(headers.get('content-length'))).toBeLessThanOrEqual(40_000);
+    }
   });
 
   test('answers 304 for an older page until one of its imports changes', async () => {

@@ -62,6 +62,7 @@ it('the end of a split and the cancel of its re-read do not deadlock', async () 
       chunks: [{ first_row: 1, rows: 3, first_product: 1, products: 3, byte_from: 0, byte_to: 10 }],
       rows: 3,
       products: 3,
+      productNumbers: 3,
     }),
   );
   await until('the cut waits', async () => (await lockWaiters(fixture)) >= 1);

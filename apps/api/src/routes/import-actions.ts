@@ -8,6 +8,7 @@ import {
   retryImport,
 } from '@draftshelf/contract/imports';
 import type { Db } from '@draftshelf/database/connection/database';
+import { setMatchChoice } from '@draftshelf/database/push/match-choice';
 import { readSettings } from '@draftshelf/database/settings';
 import * as actions from '@draftshelf/imports/actions/import-actions';
 import { beginReread } from '@draftshelf/imports/reread/begin-reread';
@@ -17,12 +18,7 @@ import { type Api, serve } from '../serve.ts';
 import { findImportOr404, readJob } from './imports.ts';
 
 type Action = (db: Db, id: string) => Promise<actions.ActionDone | actions.ActionRefused>;
-type ActionRoute =
-  | typeof pauseImport
-  | typeof resumeImport
-  | typeof markImportReady
-  | typeof pushImport
-  | typeof retryImport;
+type ActionRoute = typeof pauseImport | typeof resumeImport | typeof markImportReady | typeof retryImport;
 
 /** The operator's actions on an import. Each replies right after the status transition. */
 export function serveImportActions(api: Api, { database: { db }, changes }: ApiDatabases): void {
@@ -39,8 +35,21 @@ export function serveImportActions(api: Api, { database: { db }, changes }: ApiD
   serveAction(pauseImport, 'Import paused.', actions.pauseImport);
   serveAction(resumeImport, 'Import resumed.', actions.resumeImport);
   serveAction(markImportReady, 'Import is ready for Shopify.', actions.markImportReady);
-  serveAction(pushImport, 'Push to Shopify started.', inBatches(actions.pushImport));
   serveAction(retryImport, 'Retrying import.', inBatches(actions.retryImport));
+  serve(api, pushImport, async ({ params, body }) => {
+    const { id } = await findImportOr404(db, params.id);
+    const pushed = await changes.db.transaction().execute(async (trx) => {
+      const result = await inBatches(actions.pushImport)(trx, id);
+      const choice = body?.whenInStore;
+      if (result.ok && choice) {
+        await setMatchChoice(trx, { import_id: id, run: result.import.push_run }, choice);
+      }
+      return result;
+    });
+    if (!pushed.ok) throw conflict(pushed.reason);
+    const message = 'Push to Shopify started.';
+    return { success: true as const, message, job: await readJob(db, pushed.import) };
+  });
   serve(api, cancelImport, async ({ params, body }) => {
     const { id } = await findImportOr404(db, params.id);
     const cancelled = await changes.db

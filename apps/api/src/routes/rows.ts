@@ -1,9 +1,10 @@
-import { editRow, listRows, undoEdits } from '@draftshelf/contract/rows';
+import { editRow, getProduct, listedProductRowsMax, listRows, undoEdits } from '@draftshelf/contract/rows';
 import { readParseRun } from '@draftshelf/database/chunks/runs';
 import { readConsistently } from '@draftshelf/database/connection/consistent-read';
 import type { Db } from '@draftshelf/database/connection/database';
 import { readImportVersion } from '@draftshelf/database/imports/imports';
 import { readRowsByNumber } from '@draftshelf/database/rows/effective-rows';
+import { findProductRows, readUneditedValues } from '@draftshelf/database/rows/product-rows';
 import { readFacets } from '@draftshelf/database/rows/row-facets';
 import { type RowQuery, readPage } from '@draftshelf/database/rows/search/row-page';
 import { editRows, type UndoResult, undoCommand } from '@draftshelf/imports/edits/edits';
@@ -19,7 +20,7 @@ import { findImportOr404 } from './imports.ts';
 /** A search may take half a second. This limit leaves connections for polls. */
 const pagesAtOnceMax = 3;
 
-/** Pages of an import's rows, edits of one row, and undo. */
+/** Pages of an import's rows, the rows of one product, edits of one row, and undo. */
 export function serveRows(api: Api, { database: { db }, changes }: ApiDatabases): void {
   const pages = pLimit(pagesAtOnceMax);
   const readRows = (id: string, query: RowQuery) =>
@@ -38,6 +39,22 @@ export function serveRows(api: Api, { database: { db }, changes }: ApiDatabases)
       return String(version);
     },
   });
+  serve(api, getProduct, ({ params, query }) =>
+    readConsistently(db, async (trx) => {
+      const record = await findImportOr404(trx, params.id);
+      const window = { from: query.from, limit: listedProductRowsMax };
+      const found = await findProductRows(trx, record, params.product, window);
+      if (!found) throw notFound('Product not found.');
+      const effective = await readRowsByNumber(trx, record, [found.first, ...found.numbers]);
+      const unedited = await readUneditedValues(trx, record, effective);
+      const shown = await toRows(trx, record, effective);
+      const rows = shown.map((row) => ({ ...row, unedited: unedited.get(row.row) ?? {} }));
+      const [first] = rows;
+      if (!first) throw notFound('Product not found.');
+      const ofWindow = rows.filter(({ row }) => found.numbers.includes(row));
+      return { product: params.product, first, rows: ofWindow, totalRows: found.total };
+    }),
+  );
   /** The given rows after a change, with the facets. */
   const readChanged = async (trx: Db, id: string, numbers: readonly number[]) => {
     const record = await findImportOr404(trx, id);
@@ -47,11 +64,11 @@ export function serveRows(api: Api, { database: { db }, changes }: ApiDatabases)
   };
   serve(api, editRow, async ({ params, body }) => {
     const { id } = await findImportOr404(db, params.id);
-    const change = { row: params.row, values: body.values };
+    const change = { row: params.row, values: body.values, expected: body.expected };
     // Read the reply in the same transaction, so that a saved edit never gets an error reply.
     return changes.db.transaction().execute(async (trx) => {
       const edited = await editRows(trx, id, { kind: 'single' }, [change]);
-      if (!edited.ok) throw refusalOf(edited.reason);
+      if (!edited.ok) throw refusalOf(edited);
       const { rows, facets } = await readChanged(trx, id, [params.row]);
       const [row] = rows;
       if (!row) throw new Error('The edited row is missing');
@@ -63,7 +80,7 @@ export function serveRows(api: Api, { database: { db }, changes }: ApiDatabases)
     const { id } = await findImportOr404(db, params.id);
     return changes.db.transaction().execute(async (trx) => {
       const undone = await undoCommand(trx, id, params.command);
-      if (!undone.ok) throw refusalOf(undone.reason);
+      if (!undone.ok) throw refusalOf(undone);
       const { command, left } = undone;
       const message = left === 0 ? 'Change undone.' : leftSentence(left);
       const changed = await readChanged(trx, id, undone.rows);
@@ -77,8 +94,13 @@ const leftSentence = (left: number): string =>
     ? 'Change undone, except for 1 value that has been edited since.'
     : `Change undone, except for ${left} values that have been edited since.`;
 
-function refusalOf(reason: Extract<UndoResult, { ok: false }>['reason']) {
-  switch (reason) {
+function refusalOf(refused: Extract<UndoResult, { ok: false }>) {
+  switch (refused.reason) {
+    case 'differs':
+      return conflict(
+        'This product was changed after you opened it. Nothing was saved; choose which values to keep.',
+        refused.current,
+      );
     case 'no such command':
       return notFound('Change not found.');
     case 'undone already':

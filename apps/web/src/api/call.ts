@@ -9,6 +9,8 @@ export type CallRequest<R extends Route> = {
     : never;
   query?: R['query'] extends z.ZodType ? z.input<R['query']> : never;
   body?: R['body'] extends z.ZodType ? z.input<R['body']> : never;
+  /** Sends the header of a JSON body without a body, as the specification has it for some calls. */
+  emptyJson?: boolean;
   /** One of the route's aliases. The specification names different paths for different screens. */
   path?: string;
   headers?: Record<string, string>;
@@ -18,19 +20,24 @@ export type CallRequest<R extends Route> = {
 type Reply = { body?: unknown; statusText?: string };
 
 /** A reply that is not 2xx. The specification fixes its message: `${status}: ${text}`. */
+type OwnError = Pick<ErrorBody, 'message' | 'current'>;
+
 export class CallError extends Error {
   override readonly name = 'CallError';
   readonly status: number;
   /** The message of our own error body; null for any other body. */
   readonly serverMessage: string | null;
+  /** For a conflict: what is stored now, in the shape that the call's contract says; undefined otherwise. */
+  readonly current: unknown;
   /** The parsed body; undefined if it is not JSON. */
   readonly body: unknown;
   readonly statusText: string;
 
-  constructor(status: number, text: string, serverMessage: string | null, reply: Reply = {}) {
+  constructor(status: number, text: string, own: OwnError | null, reply: Reply = {}) {
     super(`${status}: ${text}`);
     this.status = status;
-    this.serverMessage = serverMessage;
+    this.serverMessage = own?.message ?? null;
+    this.current = own?.current;
     this.body = reply.body;
     this.statusText = reply.statusText ?? '';
   }
@@ -53,7 +60,7 @@ export function callErrorOf(status: number, statusText: string, bodyText: string
   const body = parseJson(bodyText);
   const reply = { body, statusText };
   const own = ErrorBody.partial({ code: true }).safeParse(body);
-  if (own.success) return new CallError(status, own.data.message, own.data.message, reply);
+  if (own.success) return new CallError(status, own.data.message, own.data, reply);
   return new CallError(status, bodyText.trim() === '' ? statusText : bodyText, null, reply);
 }
 
@@ -79,6 +86,8 @@ export function urlOf(
   const text = search.toString();
   return pathOf(path, params) + (text === '' ? '' : `?${text}`);
 }
+
+const jsonHeaders = { 'content-type': 'application/json' };
 
 /**
  * Calls `route` and returns its parsed reply. Throws CallError if the reply is not 2xx, Error if it does not match the
@@ -106,7 +115,7 @@ export async function callWithHeaders<const R extends Route>(
     credentials: 'include',
     headers: {
       ...request.headers,
-      ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(request.body === undefined && !request.emptyJson ? {} : jsonHeaders),
     },
     ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
     ...(request.signal === undefined ? {} : { signal: request.signal }),

@@ -23,13 +23,14 @@ import {
   type QueryFilters,
   queryOptions,
   useMutation,
+  useQueries,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
 import { type CallRequest, call, callWithHeaders } from './call.ts';
-import { readKey, readOf } from './read.ts';
+import { freshMs, readKey, readOf } from './read.ts';
 
 const pollMs = 2000;
 
@@ -58,7 +59,7 @@ const additions = {
   editsWithoutRow: shown.editsWithoutRow.default(0),
   sameAs: z.string().nullable().default(null),
 };
-const ShownImport = Job.extend(additions);
+export const ShownImport = Job.extend(additions);
 export type ShownImport = z.infer<typeof ShownImport>;
 export type ShownDetails = z.infer<typeof ShownDetails>;
 const ShownDetails = JobWithRows.extend({
@@ -74,9 +75,6 @@ const readOne = route({
   ...getImport,
   reply: z.object({ success: z.literal(true), job: ShownDetails }),
 });
-
-/** A screen does not read an import again within this time: its loader has often just read it. */
-const freshMs = 1000;
 
 /** One import without its rows, which screens read in pages. */
 export const importRead = (id: string) =>
@@ -124,12 +122,41 @@ export function useImports(before: string | null) {
   return useQuery({ ...importsRead(before), refetchInterval: pollMs, placeholderData: keepPreviousData });
 }
 
-/** Polls one import until `until` returns true. The Upload screen follows its upload with this. */
-export function useImportUntil(id: string | null, until: (job: ShownImport) => boolean) {
-  return useQuery({
-    ...importRead(id ?? ''),
-    enabled: id !== null,
-    refetchInterval: (query) => (query.state.data && until(query.state.data.job) ? false : pollMs),
+/** The server holds at most this many polls of this page. Browsers allow six connections to a server. */
+const heldPollsMax = 2;
+
+/**
+ * Polls each import until `until` returns true. The Upload screen follows its uploads with this. The server may hold
+ * a poll until the import is processed, so the two seconds count from the beginning of the poll before.
+ */
+export function useImportsUntil(ids: readonly string[], until: (job: ShownImport) => boolean): ShownImport[] {
+  const begunMs = useRef(new Map<string, number>());
+  const wait = ids.length <= heldPollsMax ? '1' : undefined;
+  return useQueries({
+    queries: ids.map((id) => followedRead(id, { wait, until, begunMs: begunMs.current })),
+    combine: (readings) => readings.flatMap(({ data }) => (data === undefined ? [] : [data.job])),
+  });
+}
+
+type Following = {
+  wait: '1' | undefined;
+  until: (job: ShownImport) => boolean;
+  /** When the latest poll of each import began. */
+  begunMs: Map<string, number>;
+};
+
+function followedRead(id: string, { wait, until, begunMs }: Following) {
+  return queryOptions({
+    queryKey: importRead(id).queryKey,
+    queryFn: ({ signal }) => {
+      begunMs.set(id, Date.now());
+      return call(readOne, { params: { id }, query: { rows: '0', wait }, signal });
+    },
+    refetchInterval: ({ state }) => {
+      if (state.data && until(state.data.job)) return false;
+      const sinceMs = Date.now() - (begunMs.get(id) ?? 0);
+      return state.fetchStatus === 'fetching' ? pollMs : Math.max(1, pollMs - sinceMs);
+    },
   });
 }
 

@@ -3,6 +3,9 @@ import { pathOf } from '@draftshelf/contract/route';
 import { queryOptions } from '@tanstack/react-query';
 import { type CallRequest, call } from './call.ts';
 
+/** A screen does not repeat a read within this time: its loader has often just made it. */
+export const freshMs = 1000;
+
 /**
  * The cache key of a read: path segments that form the path when joined with '/', as the specification requires, then
  * the query if there is one. '/api/<resource>' is one segment, so a resource's key is a prefix of everything below it.

@@ -17,7 +17,7 @@ export function useRowPage(importId: string, wanted: RowsWanted) {
   });
 }
 
-type RowChange = { row: number; values: NonNullable<CallRequest<typeof editRow>['body']>['values'] };
+type RowChange = { row: number } & NonNullable<CallRequest<typeof editRow>['body']>;
 
 /**
  * Saves edits of one row and puts the replied row and facets into the cached pages. The pages and the import are then
@@ -26,8 +26,7 @@ type RowChange = { row: number; values: NonNullable<CallRequest<typeof editRow>[
 export function useRowEdit(importId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ row, values }: RowChange) =>
-      call(editRow, { params: { id: importId, row }, body: { values } }),
+    mutationFn: ({ row, ...body }: RowChange) => call(editRow, { params: { id: importId, row }, body }),
     onSuccess: ({ row: saved, facets }) => {
       const rowsKey = readKey(listRows.path, { id: importId });
       client.setQueriesData<RowPage>({ queryKey: rowsKey }, (page) =>

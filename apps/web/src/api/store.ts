@@ -2,12 +2,15 @@ import { listCompleted, pushBatch } from '@draftshelf/contract/batch-push';
 import { listConnections } from '@draftshelf/contract/connections';
 import { route } from '@draftshelf/contract/route';
 import {
+  createProduct,
   getStore,
   getSyncProgress,
+  listCollections,
   listStoreProducts,
   syncInventory,
   testStore,
 } from '@draftshelf/contract/store';
+import type { DraftProduct } from '@draftshelf/domain/draft-product';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { CallError, call } from './call.ts';
@@ -16,6 +19,19 @@ import { readKey, readOf } from './read.ts';
 /** The job page's connection test. It replies with an error message, not an HTTP error, if the store is down. */
 export function useStoreTest() {
   return useMutation({ mutationFn: () => call(testStore) });
+}
+
+/** The store's collections. A failed read is repeated when a component that needs them is shown again. */
+export function useCollections() {
+  return useQuery(readOf(listCollections));
+}
+
+/** Creates the product of an import's row in the store, as a test. */
+export function useProductTest(importId: string) {
+  return useMutation({
+    mutationFn: ({ product, row }: { product: DraftProduct; row: number }) =>
+      call(createProduct, { body: { product: { ...product }, importId, row } }),
+  });
 }
 
 /** A visit does not read again what its loader has just read. */

@@ -9,6 +9,7 @@ const dayAndClock = new Intl.DateTimeFormat(undefined, {
   hour: 'numeric',
   minute: '2-digit',
 });
+const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'short', month: 'short', day: 'numeric' });
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 
 /** A number with the digit grouping of the user's locale. */
@@ -29,6 +30,11 @@ export function formatExact(time: string | number): string {
 /** The time of day: '2:05 PM'. */
 export function formatClock(time: string | number): string {
   return clock.format(new Date(time));
+}
+
+/** A day: 'Thu, Nov 19'. */
+export function formatDay(time: number): string {
+  return weekday.format(new Date(time));
 }
 
 /** The time of day, with the date if it is not the date of `nowMs`: 'Nov 19, 2:05 PM'. */

@@ -4,3 +4,4 @@ export function importPath(id: string): string {
 }
 
 export const queuePath = '/queue';
+export const historyPath = '/history';

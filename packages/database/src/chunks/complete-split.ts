@@ -13,7 +13,13 @@ import { completeParseRun, type ParseRun } from './runs.ts';
 export async function completeSplit(
   db: Db,
   chunk: ChunkOfRun,
-  split: { parse: ParseRun; chunks: Parameters<typeof insertWorkChunks>[2]; rows: number; products: number },
+  split: {
+    parse: ParseRun;
+    chunks: Parameters<typeof insertWorkChunks>[2];
+    rows: number;
+    products: number;
+    productNumbers: number;
+  },
 ): Promise<void> {
   await markDone(db, chunk);
   await db
@@ -22,7 +28,7 @@ export async function completeSplit(
       open_chunks: sql`open_chunks - 1 + ${split.chunks.length}`,
       total_rows: split.rows,
       total_products: split.products,
-      product_numbers: split.products,
+      product_numbers: split.productNumbers,
       waiting_for: null,
       waiting_until: null,
       version: nextVersion,

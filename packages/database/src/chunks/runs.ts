@@ -181,12 +181,12 @@ export async function readReadings(db: Db, importIds: readonly string[]): Promis
   return readings;
 }
 
-/** Begins a push run: over all products, or a retry with its options. */
+/** Begins a push run: over all products, or a retry with its options. `draftMode`: whether Safe Mode is on. */
 export async function insertPushRun(
   db: Db,
   importId: string,
   run: number,
-  retry: RunOptions | null,
+  { retry, draftMode }: { retry: RunOptions | null; draftMode: boolean },
 ): Promise<void> {
   await db
     .insertInto('runs')
@@ -196,6 +196,7 @@ export async function insertPushRun(
       run,
       kind: retry === null ? 'full' : 'retry',
       options: retry === null ? null : JSON.stringify(retry),
+      draft_mode: draftMode,
     })
     .execute();
 }
@@ -209,6 +210,16 @@ export async function readRetry(db: Db, importId: string, run: number): Promise<
     .where('kind', '=', 'retry')
     .executeTakeFirst();
   return row?.options ?? null;
+}
+
+/** Whether Safe Mode was on when a push run began; also true for one that began before this was kept. */
+export async function readDraftMode(db: Db, importId: string, run: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('runs')
+    .select('draft_mode')
+    .where(ofRun({ import_id: importId, stage: 'push', run }))
+    .executeTakeFirst();
+  return row?.draft_mode ?? true;
 }
 
 /** Marks a run as finalized. */

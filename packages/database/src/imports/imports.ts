@@ -1,7 +1,9 @@
 import { fileKeyOf } from '@draftshelf/csv/encoding/transcriber';
+import type { ImportEvent } from '@draftshelf/domain/activity';
 import type { ImportStatus } from '@draftshelf/domain/import-status';
 import { type Insertable, sql, type UpdateObject } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { recordEvent } from '../dashboard/record-event.ts';
 import type { ImportRecord, ImportsTable, Schema } from '../schema.ts';
 
 /** Columns that may change along with a status; the status itself changes only through moveStatus. */
@@ -52,10 +54,17 @@ export async function lockDueToResume(db: Db): Promise<PausedImport[]> {
     .execute();
 }
 
-/** The status of an import now, or undefined when it does not exist. */
-export async function readStatus(db: Db, id: string): Promise<ImportStatus | undefined> {
-  const row = await db.selectFrom('imports').select('status').where('id', '=', id).executeTakeFirst();
-  return row?.status;
+/** Which of these imports are in `processing`. Unknown ids are ignored. */
+export async function listProcessing(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  const known = ids.filter(isUuid);
+  if (known.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('imports')
+    .select('id')
+    .where('id', 'in', known)
+    .where('status', '=', 'processing')
+    .execute();
+  return new Set(rows.map(({ id }) => id));
 }
 
 /**
@@ -117,7 +126,7 @@ export async function findSame(db: Db, sha256: string): Promise<{ id: string } |
 
 /**
  * The one function that changes a status. Returns the changed record, or undefined when the import was not in one of
- * `from`: a conflict, and nothing has changed.
+ * `from`: a conflict, and nothing has changed. `event`: what the dashboard tells of the change, if anything.
  */
 export async function moveStatus(
   db: Db,
@@ -126,15 +135,18 @@ export async function moveStatus(
     from: readonly ImportStatus[];
     to: ImportStatus;
     set?: ImportChanges;
+    event?: ImportEvent;
   },
 ): Promise<ImportRecord | undefined> {
-  return db
+  const moved = await db
     .updateTable('imports')
     .set({ ...move.set, status: move.to, version: nextVersion })
     .where('id', '=', id)
     .where('status', 'in', move.from)
     .returningAll()
     .executeTakeFirst();
+  if (moved && move.event) await recordEvent(db, move.event, moved);
+  return moved;
 }
 
 /** Changes columns other than the status; takes a new version. */
@@ -146,13 +158,17 @@ export async function changeImport(db: Db, id: string, set: ImportChanges): Prom
     .execute();
 }
 
-/** Records which store an import is pushed to. */
-export async function recordShop(db: Db, id: string, shop: string): Promise<void> {
+/** Records which store an import is pushed to, and that store's currency. */
+export async function recordShop(
+  db: Db,
+  id: string,
+  { shop, currency }: { shop: string; currency: string },
+): Promise<void> {
   await db
     .updateTable('imports')
-    .set({ shop, version: nextVersion })
+    .set({ shop, currency, version: nextVersion })
     .where('id', '=', id)
-    .where(sql<boolean>`shop is distinct from ${shop}`)
+    .where(sql<boolean>`(shop, currency) is distinct from (${shop}::text, ${currency}::text)`)
     .execute();
 }
 

@@ -1,7 +1,7 @@
-import { finalStatuses } from '@draftshelf/domain/import-status';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { ImportRecord } from '../schema.ts';
+import { finalList } from './shown-imports.ts';
 
 /** Limits of the queue: imports that have not ended, imports that have, and imports on a page of older ones. */
 const openShownMax = 500;
@@ -16,22 +16,20 @@ export type QueuePage = { entries: QueueEntry[]; nextBefore: string | null };
 
 type PlacedEntry = QueueEntry & { place: string };
 
-const final = sql.join(finalStatuses.map((status) => sql.lit(status)));
-
 /** Microseconds and id, so that no two imports have the same place. A JavaScript date would round the microseconds. */
 const place = sql<string>`(extract(epoch from created_at) * 1000000)::bigint || '_' || id`;
 
 /** Both read partial indexes, so their cost does not grow with the number of imports. */
 const newestOpen = (max: number) =>
-  sql`select * from imports where status not in (${final}) order by created_at desc, id limit ${sql.lit(max)}`;
+  sql`select * from imports where status not in (${finalList}) order by created_at desc, id limit ${sql.lit(max)}`;
 const newestEnded = (max: number) =>
-  sql`select * from imports where status in (${final}) order by created_at desc, id limit ${sql.lit(max)}`;
+  sql`select * from imports where status in (${finalList}) order by created_at desc, id limit ${sql.lit(max)}`;
 
 /** The newest imports that have not ended and the newest that have, up to the limits of the queue. */
 export async function readNewest(db: Db): Promise<QueuePage> {
   // One extra of each shows whether there are more.
   const { rows } = await sql<PlacedEntry & { ended: boolean }>`
-    select id, version, ${place} as place, status in (${final}) as ended
+    select id, version, ${place} as place, status in (${finalList}) as ended
     from ((${newestOpen(openShownMax + 1)}) union all (${newestEnded(endedShownMax + 1)})) newest
     order by created_at desc, id`.execute(db);
   const open = rows.filter(({ ended }) => !ended);

@@ -2,28 +2,29 @@ import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { ListingRecord } from '../schema.ts';
 
-/** What we know about our product in a shop, or undefined when it was never sent there. */
-export async function findListing(db: Db, shop: string, ourId: string): Promise<ListingRecord | undefined> {
-  return db
-    .selectFrom('listings')
-    .selectAll()
-    .where('shop', '=', shop)
-    .where('our_id', '=', ourId)
-    .executeTakeFirst();
-}
+/** A listing, and the version that changes with every change of it. */
+export type VersionedListing = ListingRecord & { version: string };
 
-/** Which of these products this database has recorded as in the store or as being sent. */
-export async function findListed(db: Db, shop: string, ourIds: readonly string[]): Promise<Set<string>> {
-  if (ourIds.length === 0) return new Set();
+/** What we know about our products in a shop, by our id. Those that were never sent there are absent. */
+export async function findListings(
+  db: Db,
+  shop: string,
+  ourIds: readonly string[],
+): Promise<Map<string, VersionedListing>> {
+  if (ourIds.length === 0) return new Map();
   const rows = await db
     .selectFrom('listings')
-    .select('our_id')
+    .selectAll()
+    .select(sql<string>`xmin::text`.as('version'))
     .where('shop', '=', shop)
     .where('our_id', 'in', ourIds)
-    .where(({ eb, or }) => or([eb('store_product_id', 'is not', null), eb('sending', 'is not', null)]))
     .execute();
-  return new Set(rows.map((row) => row.our_id));
+  return new Map(rows.map((row) => [row.our_id, row]));
 }
+
+/** Whether a listing says that its product is in the store, or is being sent. */
+export const isKnown = ({ store_product_id, sending }: ListingRecord): boolean =>
+  store_product_id !== null || sending !== null;
 
 /** Records a product as ours that the store already has exactly as we would send it. Nothing has to be sent. */
 export async function adoptListing(
@@ -35,6 +36,7 @@ export async function adoptListing(
     handle: string;
     sent: object;
     sentHash: string;
+    source: object | null;
     /** Null when somebody may have changed the product since it was written. */
     baseline: object | null;
   },
@@ -48,6 +50,7 @@ export async function adoptListing(
       handle: listing.handle,
       sent: JSON.stringify(listing.sent),
       sent_hash: listing.sentHash,
+      source: listing.source && JSON.stringify(listing.source),
       baseline: listing.baseline && JSON.stringify(listing.baseline),
     })
     .onConflict((conflict) =>
@@ -58,6 +61,7 @@ export async function adoptListing(
           handle: row.ref('excluded.handle'),
           sent: row.ref('excluded.sent'),
           sent_hash: row.ref('excluded.sent_hash'),
+          source: row.ref('excluded.source'),
           baseline: row.ref('excluded.baseline'),
         }))
         .where('listings.store_product_id', 'is', null)
@@ -73,6 +77,8 @@ export type SentListing = {
   handle: string | null;
   sent: object;
   sentHash: string;
+  /** What it was built from. */
+  source: object | null;
 };
 
 /** Records that the store has these payloads: they are what was sent, and nothing is being sent any more. */
@@ -82,11 +88,12 @@ export async function recordSent(db: Db, shop: string, sent: readonly SentListin
   // The baseline is that of the state before: the read-back sets the new one.
   await sql`
     update listings set store_product_id = given.store_product_id, handle = given.handle, sent = given.sent::json,
-      sent_hash = given.sent_hash, baseline = null, sending = null, sending_hash = null, sending_chunk = null,
-      sending_until = null, pushed_at = clock_timestamp()
+      sent_hash = given.sent_hash, source = given.source::json, baseline = null, sending = null, sending_hash = null,
+      sending_source = null, sending_chunk = null, sending_until = null, pushed_at = clock_timestamp()
     from unnest(${column((one) => one.ourId)}::text[], ${column((one) => one.storeProductId)}::text[],
       ${column((one) => one.handle)}::text[], ${column((one) => JSON.stringify(one.sent))}::text[],
-      ${column((one) => one.sentHash)}::text[]) as given (our_id, store_product_id, handle, sent, sent_hash)
+      ${column((one) => one.sentHash)}::text[], ${column((one) => one.source && JSON.stringify(one.source))}::text[])
+      as given (our_id, store_product_id, handle, sent, sent_hash, source)
     where listings.shop = ${shop} and listings.our_id = given.our_id`.execute(db);
 }
 

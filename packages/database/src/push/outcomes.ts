@@ -1,6 +1,7 @@
 import type { Outcome, OutcomeCode } from '@draftshelf/domain/outcome';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { countOutcomes } from '../dashboard/record-event.ts';
 import { appendedErrors, nextVersion } from '../imports/imports.ts';
 import type { ImportRecord, OutcomeRecord } from '../schema.ts';
 
@@ -75,7 +76,7 @@ export async function recordOutcomes(
   const recorded = new Set(inserted.map((row) => row.product));
   if (recorded.size > 0) {
     const before = new Map(earlier.map((row) => [row.product, row.outcome]));
-    await countOutcomes(
+    await countOnImport(
       db,
       importId,
       sorted.filter((one) => recorded.has(one.product)),
@@ -85,8 +86,8 @@ export async function recordOutcomes(
   return recorded;
 }
 
-/** Last in its transaction: all workers of an import change this row. */
-async function countOutcomes(
+/** Last in its transaction: all workers of an import change these rows. */
+async function countOnImport(
   db: Db,
   importId: string,
   results: readonly NewOutcome[],
@@ -100,6 +101,7 @@ async function countOutcomes(
     add(outcome, 1);
   }
   const failed = results.filter((one) => one.outcome === 'failed');
+  const answered = results.some(({ outcome }) => ['created', 'updated', 'failed'].includes(outcome));
   const counters = [...moved].filter(([, by]) => by !== 0);
   await db
     .updateTable('imports')
@@ -113,6 +115,7 @@ async function countOutcomes(
             error_count: sql`error_count + ${failed.length}`,
           }
         : {}),
+      ...(answered ? { store_refuses_since: null, store_pauses: 0 } : {}),
       push_done: sql`push_done + ${results.length}`,
       waiting_for: null,
       waiting_until: null,
@@ -120,6 +123,9 @@ async function countOutcomes(
     })
     .where('id', '=', importId)
     .execute();
+  const outcomes: Partial<Record<Outcome, number>> = {};
+  for (const { outcome } of results) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+  await countOutcomes(db, importId, outcomes);
 }
 
 /** The outcomes of a range of products of an import, by product number. */
@@ -153,4 +159,17 @@ export async function readOutcomesOf(
     .where('product', '=', sql<number>`any(${products}::int[])`)
     .execute();
   return new Map(rows.map((row) => [row.product, row]));
+}
+
+/** How many products of an import were skipped because the store has them under another id. */
+export async function countInStore(db: Db, record: Pick<ImportRecord, 'id' | 'rows_run'>): Promise<number> {
+  const { count } = await db
+    .selectFrom('outcomes')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('import_id', '=', record.id)
+    .where('rows_run', '=', record.rows_run)
+    .where('outcome', 'in', ['skipped', 'failed'])
+    .where('code', '=', 'in-store')
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }

@@ -12,27 +12,39 @@ export type Sender = { chunk: ClaimHolder } | { leaseMs: number };
 
 type Product = { shop: string; ourId: string };
 
-/** `elsewhere`: somebody else is sending the product. `stopped`: the chunk is fenced, or its import does not run. */
+/**
+ * `elsewhere`: somebody else is sending the product, or has changed its listing since `version`. `stopped`: the chunk is
+ * fenced, or its import does not run.
+ */
 export type BeginSending = 'begun' | 'elsewhere' | 'stopped';
 
 /**
  * Sets a listing to `sending` with the payload, before the call. Only one sender sends a product at a time;
  * takeOverSending takes over what a dead one left behind. A chunk's claim and the status of its import are checked in
- * the same statement, and the chunk stays locked until it is committed, so nobody can claim it in between.
+ * the same statement, and the chunk stays locked until it is committed, so nobody can claim it in between. `source`:
+ * what the payload was built from. `version`: that of the listing that the payload was decided by; null if there was none.
  */
 export async function beginSending(
   db: Db,
   sender: Sender,
-  { shop, ourId, payload, payloadHash }: Product & { payload: object; payloadHash: string },
+  {
+    shop,
+    ourId,
+    payload,
+    payloadHash,
+    source,
+    version,
+  }: Product & { payload: object; payloadHash: string; source: object | null; version: string | null },
 ): Promise<BeginSending> {
   const { rows } = await sql<{ allowed: boolean; begun: boolean }>`
     with allowed as (${mayBegin(sender)}), begun as (
-      insert into listings (shop, our_id, sending, sending_hash, sending_chunk, sending_until)
-      select ${shop}, ${ourId}, ${JSON.stringify(payload)}::json, ${payloadHash}, ${chunkId(sender)}::bigint, ${lease(sender)}
+      insert into listings (shop, our_id, sending, sending_hash, sending_source, sending_chunk, sending_until)
+      select ${shop}, ${ourId}, ${JSON.stringify(payload)}::json, ${payloadHash}, ${source && JSON.stringify(source)}::json,
+        ${chunkId(sender)}::bigint, ${lease(sender)}
       from allowed
       on conflict (shop, our_id) do update set sending = excluded.sending, sending_hash = excluded.sending_hash,
-        sending_chunk = excluded.sending_chunk, sending_until = excluded.sending_until
-      where listings.sending is null or listings.sending_chunk = excluded.sending_chunk
+        sending_source = excluded.sending_source, sending_chunk = excluded.sending_chunk, sending_until = excluded.sending_until
+      where listings.xmin::text = ${version} and (listings.sending is null or listings.sending_chunk = excluded.sending_chunk)
       returning 1
     )
     select exists (select 1 from allowed) as allowed, exists (select 1 from begun) as begun`.execute(db);
@@ -82,8 +94,28 @@ export async function endSending(db: Db, shop: string, ourIds: readonly string[]
   if (ourIds.length === 0) return;
   await db
     .updateTable('listings')
-    .set({ sending: null, sending_hash: null, sending_chunk: null, sending_until: null })
+    .set({
+      sending: null,
+      sending_hash: null,
+      sending_source: null,
+      sending_chunk: null,
+      sending_until: null,
+    })
     .where('shop', '=', shop)
     .where('our_id', 'in', ourIds)
     .execute();
+}
+
+/**
+ * Which of these chunks are still held by the claims given. Locks them until this transaction ends, so that no other
+ * worker claims one in between.
+ */
+export async function lockClaims(db: Db, claims: readonly ClaimHolder[]): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select chunks.id from chunks
+    join unnest(${claims.map((one) => one.id)}::bigint[], ${claims.map((one) => one.claims)}::int[],
+      ${claims.map((one) => one.claim_pid)}::int[]) as given (id, claims, claim_pid)
+      on given.id = chunks.id and given.claims = chunks.claims and given.claim_pid = chunks.claim_pid
+    order by chunks.id for share of chunks`.execute(db);
+  return new Set(rows.map((row) => row.id));
 }

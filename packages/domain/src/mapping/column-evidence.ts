@@ -69,7 +69,7 @@ const path = /\S\s*(?:>|»|›|\|\|)\s*\S|^[^\d\s][^/\d]*(?:\/[^/\d]+){2,}$/;
 const word = /\p{L}{3}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{2}/u;
 const code = /^(?=\S*\d)[\p{L}\d][\p{L}\d._/#+-]*$/u;
 const lostDigits = /^\d[.,]\d+e\+1\d$/i;
-const integer = /^[+-]?\d{1,9}(?:[.,]0+)?$/;
+const integer = /^[+-]?\d{1,9}(?:[.,](?:0+|-{1,2}))?$/;
 const decimals = /\d[.,]\d{1,2}0{0,2}$/;
 /** A text with an end of a sentence. */
 const sentence = /[\p{Ll}\d)][.!?](?:\s|$)|[。！？]/u;

@@ -219,7 +219,7 @@ function byValues(
   const open = new Map(
     [...evidence.entries()].filter(([index, column]) => column.filled > 1 && !hasName.has(index)),
   );
-  const prices = priceLikeness(open, totals);
+  const prices = priceLikeness(open, totals, headers.every(namesNothing));
   return headers.flatMap((header, index) => {
     const column = evidence[index];
     if (!column || column.filled === 0 || hasName.has(index)) return [];

@@ -57,19 +57,35 @@ function isProduct(counts: Amounts, units: Amounts, totals: Amounts): boolean {
 }
 
 /**
- * How much each column looks like the selling price by its values, 0 to 1. Of two columns of which one is always lower,
- * the lower one is the cost if it is much lower or the net price if the ratio is fixed; a higher one that is often
- * empty, or only a little higher, is the price before a reduction. `totals`: the line totals of the file.
+ * How much each column looks like the selling price by its values, 0 to 1. `totals`: the line totals of the file.
+ * `areAllAnonymous`: no header of the file says anything, so that `columns` are all columns that can be the price.
  */
 export function priceLikeness(
   columns: ReadonlyMap<number, ColumnEvidence>,
   totals: ReadonlySet<number>,
+  areAllAnonymous: boolean,
 ): Map<number, number> {
   const alike = new Map<number, number>();
   for (const [index, column] of columns) {
     const base = totals.has(index) ? 0 : alone(column);
     if (base > 0) alike.set(index, base);
   }
+  lowerWholeNumbers(columns, alike);
+  const only = areAllAnonymous ? onlyAmounts(columns, alike) : null;
+  if (only !== null) alike.set(only, Math.max(onlyMin, (alike.get(only) ?? 0) + onlyBonus));
+  const scores = comparedPrices(columns, alike);
+  if (areAllAnonymous) leaveTies(scores);
+  return scores;
+}
+
+/**
+ * Of two columns of which one is never higher, the lower one is the cost if it is much lower or the net price if the
+ * ratio is fixed; a higher one that is often empty, or only a little higher, is the price before a reduction.
+ */
+function comparedPrices(
+  columns: ReadonlyMap<number, ColumnEvidence>,
+  alike: ReadonlyMap<number, number>,
+): Map<number, number> {
   const scores = new Map(alike);
   const lower = (index: number, by: number) => scores.set(index, Math.max(0, (scores.get(index) ?? 0) - by));
   const compared = [...alike].slice(0, comparedMax);
@@ -80,11 +96,62 @@ export function priceLikeness(
       const ratio = ratioBelow(low, high);
       if (ratio === null) continue;
       if (high.fill < low.fill * 0.6) lower(b, 0.25);
-      else if (ratio.isFixed || ratio.median < 0.8) lower(a, 0.12);
-      else lower(b, 0.12);
+      else if (ratio.isFixed || ratio.median < 0.8) lower(a, 0.14);
+      else lower(b, 0.15);
     }
   }
   return scores;
+}
+
+const wholePenalty = 0.15;
+
+/** Whether a column has amounts without decimals and without a currency; '64.00' has decimals. */
+const isWhole = (column: ColumnEvidence | undefined): boolean =>
+  column !== undefined && column.integer >= 0.9 && column.decimals < 0.1;
+
+/** Whole numbers next to prices with decimals are counts, sizes or percentages. */
+function lowerWholeNumbers(columns: ReadonlyMap<number, ColumnEvidence>, alike: Map<number, number>): void {
+  const whole = new Set([...alike.keys()].filter((index) => isWhole(columns.get(index))));
+  if (![...alike].some(([index, like]) => like >= 0.5 && !whole.has(index))) return;
+  for (const index of whole) alike.set(index, Math.max(0, (alike.get(index) ?? 0) - wholePenalty));
+}
+
+/** The best two differ by less than this: neither is clear. */
+const tieMax = 0.02;
+const tiePenalty = 0.35;
+
+/** Of two columns that look equally like the price, neither is taken. */
+function leaveTies(scores: Map<number, number>): void {
+  const [best = 0, second = 0] = [...scores.values()].sort((a, b) => b - a);
+  if (best - second >= tieMax) return;
+  for (const [index, score] of scores) scores.set(index, Math.max(0, score - tiePenalty));
+}
+
+const onlyMin = 0.76;
+const onlyBonus = 0.2;
+/** Whole numbers below are more often counts than prices. */
+const wholePriceMin = 5;
+const exactPriceMin = 2;
+
+/**
+ * The one column that can be the price because no other holds amounts: the only one with decimals or a currency, or,
+ * where there is none, the only one with whole numbers. Null if there are several.
+ */
+function onlyAmounts(
+  columns: ReadonlyMap<number, ColumnEvidence>,
+  alike: ReadonlyMap<number, number>,
+): number | null {
+  const amounts = [...alike.keys()].flatMap((index) => {
+    const column = columns.get(index);
+    return column ? [{ index, column }] : [];
+  });
+  const exact = amounts.filter(({ column }) => !isWhole(column));
+  const [first, second] = exact.length > 0 ? exact : amounts;
+  if (!first || second) return null;
+  const { decimals, integer, median } = first.column;
+  if (exact.length === 0) return median >= wholePriceMin ? first.index : null;
+  // More than two decimals are computed, amounts below 2 are often weights.
+  return decimals + integer >= 0.9 && median >= exactPriceMin ? first.index : null;
 }
 
 function alone(column: ColumnEvidence): number {
@@ -93,15 +160,25 @@ function alone(column: ColumnEvidence): number {
   if (money < 0.85 || isSequence || fill < 0.3 || longDigits > 0.3 || (filled >= 4 && distinct <= 1 / filled))
     return 0;
   const numbers = amounts.filter((amount) => amount !== null);
+  if (isStepped(numbers)) return 0;
   if (numbers.filter((amount) => amount > 0).length < numbers.length * 0.8) return 0.15;
   if (decimals > 0.6) {
     // Weights in kilograms are low too, but end in any digit.
-    const cheap = median < 2 && column.priceEnding < 0.85 ? 0.25 : 0;
+    const cheap = median < 1 || (median < 2 && column.priceEnding < 0.85) ? 0.25 : 0;
     return (
       Math.max(0.1, 0.38 + 0.37 * column.priceEnding + 0.2 * column.currency - cheap) * (0.8 + 0.2 * fill)
     );
   }
   return integer > 0.9 && median >= 5 && distinct > 0.3 ? wholePrices(numbers, median) : 0.15;
+}
+
+const steppedMin = 5;
+
+/** Whether numbers go up in equal steps, as positions do. Three products may cost 100, 200 and 300. */
+function isStepped(numbers: readonly number[]): boolean {
+  const step = (numbers[1] ?? 0) - (numbers[0] ?? 0);
+  if (step < 1 || numbers.length < steppedMin) return false;
+  return numbers.every((number, at) => at === 0 || number - (numbers[at - 1] as number) === step);
 }
 
 /** Whole prices end in 0, 5 or 9 more often than counts and article numbers do, which are close to each other. */
@@ -112,13 +189,23 @@ function wholePrices(numbers: readonly number[], median: number): number {
   return 0.28 + 0.2 * Math.max(0, (round - 0.3) / 0.7) + (median >= 15 ? 0.08 : 0);
 }
 
+/** The smallest and the largest ratio of related columns differ by less than this factor. */
+const relatedFrom = 0.25;
+
 /** The ratio of two columns of which the first is never higher, or null. */
 function ratioBelow(low: ColumnEvidence, high: ColumnEvidence): { median: number; isFixed: boolean } | null {
   const pairs = pairsOf(low.amounts, high.amounts);
   if (pairs.length < rowsMin || pairs.some(([a, b]) => a > b * 1.0001)) return null;
   const ratios = pairs.map(([a, b]) => a / b).sort((x, y) => x - y);
   const median = ratios[Math.floor(ratios.length / 2)] as number;
-  if (median > 0.999) return null;
+  // A reduced price is the regular one for some products.
+  if (median > 0.999 && ratios.filter((ratio) => ratio < 0.999).length < ratios.length * 0.3) return null;
+  // Two columns that have nothing to do with each other, such as a price and a weight in grams, differ by any factor.
+  const [small, large] = [
+    ratios[Math.floor(ratios.length * 0.1)],
+    ratios[Math.ceil(ratios.length * 0.9) - 1],
+  ];
+  if ((small ?? 0) < (large ?? 0) * relatedFrom) return null;
   const near = ratios.filter((ratio) => Math.abs(ratio - median) < 0.006).length;
   return { median, isFixed: median > 0.75 && near >= ratios.length * 0.9 };
 }

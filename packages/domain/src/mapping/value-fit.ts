@@ -122,9 +122,12 @@ const likenesses: Partial<Record<CanonicalField, Judge>> = {
   }) {
     if (url > 0.1 || html > 0.2 || money > 0.3 || path > 0.4 || flag > 0.2 || code > 0.6 || slug > 0.5)
       return 0;
-    if (text < 0.8 || distinct < 0.3 || fill < 0.1 || chars > 160 || chars < 4) return 0;
-    const length = count > 14 ? 0.7 : count >= 2.6 ? 1 : count >= 2 ? 0.92 : count >= 1.3 ? 0.78 : 0.65;
-    const prose = (sentence > 0.5 ? 0.35 : sentence > 0.25 ? 0.7 : 1) * (digitStart > 0.6 ? 0.6 : 1);
+    if (text < 0.8 || distinct < 0.3 || fill < 0.1 || chars > 160) return 0;
+    // Two characters of Chinese or Japanese are a name, of Latin they are a code.
+    if (chars < 4 && count < 1.4) return 0;
+    const length = count > 14 ? 0.7 : count >= 2.6 ? 1 : count >= 2 ? 0.92 : count >= 1.3 ? 0.78 : 0.58;
+    const prose =
+      (sentence > 0.5 ? 0.35 : sentence > 0.25 ? 0.7 : 1) * (digitStart <= 0.6 ? 1 : count > 5 ? 0.9 : 0.6);
     const varied = distinct > 0.85 ? 1 : distinct > 0.6 ? 0.85 : 0.65;
     return 0.85 * length * prose * varied * (fill > 0.8 ? 1 : 0.9);
   },

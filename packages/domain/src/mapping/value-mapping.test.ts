@@ -110,6 +110,41 @@ describe('values say what the header does not', () => {
     expect(fields.includes('title') && fields.includes('price')).toBe(false);
   });
 
+  it('the only column of amounts is the price, whole or with a dash', () => {
+    const price = (cells: readonly string[]) =>
+      mapHeaders(
+        ['Column 1', 'Column 2'],
+        cells.map((cell, at) => [`Blue vase number ${at + 1}`, cell]),
+      ).sources.price;
+    expect(price(['12', '17', '23', '41'])).toEqual([1]);
+    expect(price(['3.5', '5', '5', '12.5'])).toEqual([1]);
+    expect(price(['1899,-', '199,-', '349,-', '99,-'])).toEqual([1]);
+    expect(price(['10', '20', '30', '40', '50'])).toBeUndefined();
+    expect(price(['0.250', '0.125', '1.000', '0.400'])).toBeUndefined();
+    expect(price(['12.78447', '5.11', '9.8123', '7.5'])).toBeUndefined();
+  });
+
+  it('of two columns that look equally like the price neither is taken', () => {
+    expect(
+      fieldsOf(`
+        Column 1       | Column 2 | Column 3
+        Blue vase tall | 10.95    | 2.95
+        Desk lamp red  | 1.95     | 20.95
+        Old lamp green | 30.95    | 5.95`),
+    ).not.toContain('price');
+  });
+
+  it('of a cost, a price and a weight in grams the price is taken', () => {
+    expect(
+      fieldsOf(`
+        Column 1       | Column 2 | Column 3 | Column 4
+        Blue vase tall | 24.50    | 64.00    | 1150
+        Desk lamp red  | 4.15     | 14.00    | 190
+        Old lamp green | 17.80    | 48.00    | 420
+        New lamp green | 9.25     | 26.00    | 260`),
+    ).toMatchObject({ 'Column 3': 'price' });
+  });
+
   it('an image address and a GTIN are known under any header', () => {
     expect(
       fieldsOf(`

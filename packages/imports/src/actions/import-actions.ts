@@ -5,6 +5,7 @@ import type { Db } from '@draftshelf/database/connection/database';
 import { lockDueToResume, lockImport, lockPaused, moveStatus } from '@draftshelf/database/imports/imports';
 import { insertPushChunks, insertPushChunksAgain } from '@draftshelf/database/push/push-chunks';
 import type { ImportRecord, RunOptions } from '@draftshelf/database/schema';
+import { readSettings } from '@draftshelf/database/settings';
 import { canDo, importActions } from '@draftshelf/domain/import-status';
 import type { Outcome } from '@draftshelf/domain/outcome';
 import { runningStatusOf } from '@draftshelf/domain/stages';
@@ -28,6 +29,7 @@ export async function pauseImport(db: Db, id: string): Promise<ActionDone | Acti
     const moved = await moveStatus(db, id, {
       from: [from],
       to: 'paused',
+      event: 'paused',
       set: { paused_from: from, paused_by: 'operator', resume_at: null, ...notWaiting },
     });
     if (moved) return { ok: true, import: moved };
@@ -41,18 +43,17 @@ export async function pauseForStore(
   id: string,
   wait: { cause: string; resumeAt: Date },
 ): Promise<void> {
-  await moveStatus(db, id, {
-    from: ['uploading'],
-    to: 'paused',
-    set: {
-      paused_from: 'uploading',
-      paused_by: 'store',
-      resume_at: wait.resumeAt,
-      waiting_for: wait.cause,
-      waiting_until: wait.resumeAt,
-    },
-  });
+  await moveStatus(db, id, { from: ['uploading'], to: 'paused', event: 'paused', set: pausedByStore(wait) });
 }
+
+/** The columns of an import that the store has paused. */
+export const pausedByStore = ({ cause, resumeAt }: { cause: string; resumeAt: Date }) => ({
+  paused_from: 'uploading' as const,
+  paused_by: 'store' as const,
+  resume_at: resumeAt,
+  waiting_for: cause,
+  waiting_until: resumeAt,
+});
 
 /** Resumes a paused import where it was. */
 export async function resumeImport(db: Db, id: string): Promise<ActionDone | ActionRefused> {
@@ -74,6 +75,7 @@ async function resume(
   const moved = await moveStatus(db, id, {
     from: importActions.resume,
     to: paused_from,
+    event: 'resumed',
     set: { paused_from: null, paused_by: null, resume_at: null, ...notWaiting },
   });
   if (moved) await notifyChunks(db, stage);
@@ -97,6 +99,7 @@ export async function cancelImport(
   const moved = await moveStatus(db, id, {
     from: importActions.cancel,
     to: 'cancelled',
+    event: 'cancelled',
     set: { paused_from: null, paused_by: null, resume_at: null, completed_at: sql`now()`, ...notWaiting },
   });
   return moved ? { ok: true, import: moved, reread: false } : wrongStatus;
@@ -109,6 +112,7 @@ export async function markImportReady(db: Db, id: string): Promise<ActionDone | 
   const moved = await moveStatus(db, id, {
     from: importActions.markReady,
     to: 'processed',
+    event: 'marked ready',
     set: { marked_ready: true },
   });
   return moved ? { ok: true, import: moved } : wrongStatus;
@@ -132,12 +136,14 @@ async function beginPush(
   const moved = await moveStatus(db, import_id, {
     from: [...importActions.push, ...importActions.retry],
     to: 'uploading',
+    event: retry === null ? 'push begun' : 'retried',
     set: {
       stage: 'push',
       push_run: run,
       open_chunks: chunks,
       push_total: products,
       push_done: 0,
+      found_since_push: 0,
       failed_in: null,
       error_message: null,
       error_log: sql`'{}'`,
@@ -148,7 +154,8 @@ async function beginPush(
     },
   });
   if (!moved) throw changedWhileLocked(import_id);
-  await insertPushRun(db, import_id, run, retry);
+  const { draftMode } = await readSettings(db);
+  await insertPushRun(db, import_id, run, { retry, draftMode });
   if (chunks === 0) await enqueueFinalize(db, { import_id, stage: 'push', run });
   return { ok: true, import: moved };
 }
@@ -184,6 +191,7 @@ async function retryStage(db: Db, record: ImportRecord, run: RunOfStage): Promis
   const moved = await moveStatus(db, record.id, {
     from: importActions.retry,
     to: runningStatusOf(record.stage),
+    event: 'retried',
     set: {
       open_chunks: sql`open_chunks + ${reopened}`,
       failed_in: null,

@@ -26,6 +26,7 @@ import { type CanonicalField, productFields } from '@draftshelf/domain/canonical
 import { canDo } from '@draftshelf/domain/import-status';
 import { rowClasses } from '@draftshelf/domain/row-rule';
 import { sql } from 'kysely';
+import { lookUpEdited, readFactsBefore } from '../lookups/look-up-edited.ts';
 import { refreshReviewStatus } from '../review-status.ts';
 import {
   productsPerBatch,
@@ -35,10 +36,19 @@ import {
 } from './validate-products.ts';
 
 /** New values of one row, by field. Null undoes an edit: the value from the file, or the found one, applies again. */
-export type RowChange = { row: number; values: Partial<Record<CanonicalField, string | null>> };
+export type RowChange = {
+  row: number;
+  values: FieldValues;
+  /** The values that were shown, null for none. If one differs from the value now, no change is applied. */
+  expected?: FieldValues | undefined;
+};
+
+type FieldValues = Partial<Record<CanonicalField, string | null>>;
 
 export type EditRefusal = 'no such row' | 'ignored' | 'not editable now' | 'being sent' | 'too many';
-export type EditResult = { ok: true; command: string } | { ok: false; reason: EditRefusal };
+/** `current`: the fields whose value is not the expected one, with their values now. */
+type Differs = { ok: false; reason: 'differs'; current: FieldValues };
+export type EditResult = { ok: true; command: string } | { ok: false; reason: EditRefusal } | Differs;
 
 /**
  * Records the changes of one command and validates their products, in the caller's transaction. Applies all of them, or
@@ -67,24 +77,32 @@ export async function editRows(
   if (products.length > productsPerBatch) return { ok: false, reason: 'too many' };
   const firsts = await readFirstRows(db, record, products);
   if (await anyBeingSent(db, record, [...firsts.values()])) return { ok: false, reason: 'being sent' };
+  const holderOf = (row: number, field: CanonicalField) => {
+    const changed = byNumber.get(row) as EffectiveRow;
+    // An undo restores the value of this very row, even if another row is now the product's first.
+    const isOfProduct = productFields.has(field) && command.undoes === undefined;
+    return isOfProduct ? (firsts.get(changed.product) ?? changed) : changed;
+  };
+  const current = Object.assign({}, ...changes.map((change) => differences(change, holderOf))) as FieldValues;
+  if (Object.keys(current).length > 0) return { ok: false, reason: 'differs', current };
   const edits = changes.flatMap(({ row, values }) =>
-    Object.entries(values).map(([field, after]) => {
-      const changed = byNumber.get(row) as EffectiveRow;
-      // An undo restores the value of this very row, even if another row is now the product's first.
-      const isOfProduct = productFields.has(field as CanonicalField) && command.undoes === undefined;
-      return editOf(isOfProduct ? (firsts.get(changed.product) ?? changed) : changed, field, after);
-    }),
+    (Object.entries(values) as [CanonicalField, string | null][]).map(([field, after]) =>
+      editOf(holderOf(row, field), field, after),
+    ),
   );
+  const before = await readFactsBefore(db, record, products);
   const id = await insertCommand(db, importId, command, new Set(edits.map(({ row }) => row)).size);
   await insertEdits(db, importId, id, edits);
   await applyDifferences(db, record, await validateProducts(db, record, products));
+  await lookUpEdited(db, record, products, before);
   await refreshReviewStatus(db, importId);
   return { ok: true, command: id };
 }
 
 export type UndoResult =
   | { ok: true; command: string; rows: number[]; left: number }
-  | { ok: false; reason: EditRefusal | 'no such command' | 'undone already' | 'changed since' };
+  | { ok: false; reason: EditRefusal | 'no such command' | 'undone already' | 'changed since' }
+  | Differs;
 
 /**
  * Undoes a command, in the caller's transaction: each of its edits is replaced by the one before it, or by none. What
@@ -126,11 +144,24 @@ export async function undoCommand(db: Db, importId: string, commandId: string): 
   return { ...edited, rows: changed, left: cells.length - latest.length };
 }
 
-const editOf = (edited: EffectiveRow, field: string, after: string | null): NewEdit => ({
+/** The fields of a change whose value is not the expected one, with their values now. */
+function differences(
+  { row, expected = {} }: RowChange,
+  holderOf: (row: number, field: CanonicalField) => EffectiveRow,
+): FieldValues {
+  const current: FieldValues = {};
+  for (const [field, value] of Object.entries(expected) as [CanonicalField, string | null][]) {
+    const now = holderOf(row, field).values[field] ?? null;
+    if ((now ?? '') !== (value ?? '')) current[field] = now;
+  }
+  return current;
+}
+
+const editOf = (edited: EffectiveRow, field: CanonicalField, after: string | null): NewEdit => ({
   row: edited.row,
   byteFrom: edited.byte_from,
   field,
-  before: withoutNul(edited.values[field as CanonicalField] ?? null),
+  before: withoutNul(edited.values[field] ?? null),
   after,
 });
 
@@ -141,6 +172,18 @@ async function anyBeingSent(db: Db, record: ImportRecord, firsts: readonly Effec
   if (record.status !== 'uploading') return false;
   const ourIds = firsts.map((first) => ourIdOf(record, first));
   return isSendingAny(db, record.id, ourIds);
+}
+
+/**
+ * Brings typed columns, facets and search in line with the values of products that were filled. The caller holds the
+ * lock of the import's rows.
+ */
+export async function refreshProducts(
+  db: Db,
+  record: ImportRecord,
+  products: readonly number[],
+): Promise<void> {
+  if (products.length > 0) await applyDifferences(db, record, await validateProducts(db, record, products));
 }
 
 /** Updates the facets, the search, the duplicates and the counters to the new values of rows. */

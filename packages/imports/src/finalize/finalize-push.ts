@@ -2,10 +2,12 @@ import { countChunks } from '@draftshelf/database/chunks/chunks';
 import { markDone } from '@draftshelf/database/chunks/claim-chunk';
 import { lockRunning } from '@draftshelf/database/chunks/complete-chunk';
 import { endRun } from '@draftshelf/database/chunks/runs';
+import { enqueueTask } from '@draftshelf/database/chunks/tasks';
 import type { Db } from '@draftshelf/database/connection/database';
 import { moveStatus } from '@draftshelf/database/imports/imports';
+import { countInStore } from '@draftshelf/database/push/outcomes';
 import { lastEdit, wasEditedAfterPush } from '@draftshelf/database/rows/stored-edits';
-import type { ChunkRecord, Schema } from '@draftshelf/database/schema';
+import type { ChunkRecord, ImportRecord, Schema } from '@draftshelf/database/schema';
 import { type Kysely, sql } from 'kysely';
 import { failImport } from '../fail-import.ts';
 import { statusOf } from '../review-status.ts';
@@ -27,25 +29,49 @@ async function endPush(db: Db, chunk: ChunkRecord, known: { until: number; edite
   await markDone(db, chunk);
   const { undone, dead, causes } = await countChunks(db, chunk);
   if (undone > 0) return;
+  const notDecided = countNotDecided(record);
   if (dead > 0) {
     await failImport(db, chunk.import_id, 'push', deadSentence(dead, causes));
     return;
   }
+  if (notDecided !== 0) throw wrongSum(record, notDecided);
   await endRun(db, chunk);
-  if (record.created + record.updated + record.unchanged === 0) {
-    await failImport(db, chunk.import_id, 'push', noneSentence(record.skipped, record.failed));
+  const inStore = record.skipped === 0 ? 0 : await countInStore(db, record);
+  const isNothingNew = inStore > 0 && record.skipped === inStore && record.failed === 0;
+  if (record.created + record.updated + record.unchanged === 0 && !isNothingNew) {
+    await failImport(db, chunk.import_id, 'push', noneSentence(record, inStore));
     return;
   }
   const edited = known.edited || (await wasEditedAfterPush(db, record.id, known.until));
   const to = edited ? statusOf(record) : 'completed';
-  await moveStatus(db, record.id, { from: ['uploading'], to, set: ended });
+  const set = { ...ended, in_store: inStore };
+  await moveStatus(db, record.id, { from: ['uploading'], to, set, event: 'pushed' });
+  await enqueueTask(db, { import_id: record.id, run: record.rows_run }, 'learn-values', record.total_rows);
 }
+
+/** Products without an outcome. Throws when there are more outcomes than products. */
+function countNotDecided(record: ImportRecord): number {
+  const { created, updated, unchanged, skipped, failed } = record;
+  const notDecided = record.total_products - (created + updated + unchanged + skipped + failed);
+  if (notDecided < 0) throw wrongSum(record, notDecided);
+  return notDecided;
+}
+
+const wrongSum = ({ id, total_products }: ImportRecord, notDecided: number) =>
+  new Error(
+    `The results of import ${id} don’t add up: ${total_products} products, ${total_products - notDecided} results.`,
+  );
 
 const ended = { completed_at: sql<Date>`now()`, waiting_for: null, waiting_until: null };
 
-function noneSentence(skipped: number, failed: number): string {
+function noneSentence(
+  { skipped, failed }: Pick<ImportRecord, 'skipped' | 'failed'>,
+  inStore: number,
+): string {
+  const others = skipped - inStore;
   const parts = [
-    skipped > 0 ? `${skipped} skipped (see the rows for reasons)` : '',
+    inStore > 0 ? `${inStore} already in the store` : '',
+    others > 0 ? `${others} skipped (see the rows for reasons)` : '',
     failed > 0 ? `${failed} rejected by the store` : '',
   ].filter((part) => part !== '');
   return `No products were pushed: ${parts.join(', ') || 'the import has none'}.`;

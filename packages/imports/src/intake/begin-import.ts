@@ -1,6 +1,7 @@
 import { insertWorkChunks } from '@draftshelf/database/chunks/chunks';
 import { insertParseRun } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
+import { recordEvent } from '@draftshelf/database/dashboard/record-event';
 import { findSame, insertImport } from '@draftshelf/database/imports/imports';
 import { countMappingUse } from '@draftshelf/database/mappings';
 import { chunkOf } from '@draftshelf/database/parse/parse-chunks';
@@ -44,11 +45,12 @@ export async function beginImport(db: Db, file: TakenFile, options: ImportOption
     open_chunks: extent.cuts.length,
     total_rows: extent.rows,
     total_products: extent.products,
-    product_numbers: extent.products,
+    product_numbers: extent.productNumbers,
     waiting_for: null,
     error_message: null,
     started_at: new Date(),
   });
+  await recordEvent(db, 'begun', record);
   const { mappingOverrides } = file;
   await insertParseRun(db, record.id, 1, { dialect, headers, mapping, mappingOverrides });
   const run = { import_id: record.id, stage: 'parse' as const, run: 1 };

@@ -36,6 +36,7 @@ export async function beginReread(
   const moved = await moveStatus(db, id, {
     from: importActions.reread,
     to: 'processing',
+    event: 'reread begun',
     set: {
       stage: 'parse',
       parse_run: run,

@@ -37,6 +37,7 @@ export async function rollBackReread(
   const moved = await moveStatus(db, record.id, {
     from: ['processing', 'paused'],
     to: snapshot.status,
+    event: failure ? 'reread failed' : 'reread cancelled',
     set: {
       ...snapshot.columns,
       ...(failure ? failed(snapshot, record, failure) : {}),

@@ -65,6 +65,8 @@ export function testLive(draft: DraftProduct, changes: Partial<LiveProduct> = {}
       tracked: variant.tracked,
       inventoryPolicy: variant.inventoryPolicy,
       options: variant.options,
+      inventoryItemId: `gid://shopify/InventoryItem/${index + 1}`,
+      quantity: variant.tracked ? variant.quantity : null,
     })),
     media: intended.images.map((_, index) => ({
       id: `gid://shopify/MediaImage/${index + 1}`,
@@ -74,9 +76,10 @@ export function testLive(draft: DraftProduct, changes: Partial<LiveProduct> = {}
       errors: [],
     })),
     metafields,
+    collectionIds: [],
     externalId: 'id-1',
     payloadHash: metafields.find((one) => one.key === 'payload')?.value ?? null,
-    complete: { variants: true, media: true, metafields: true },
+    complete: { variants: true, media: true, metafields: true, collections: true },
     ...changes,
   };
 }

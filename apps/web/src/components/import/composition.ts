@@ -14,19 +14,22 @@ export type PartKind =
 
 export type Part = { kind: PartKind; count: number };
 
-type Counts = Pick<
+/** An import with the counts of its products. */
+export type CountedImport = Pick<
   ShownImport,
   'status' | 'failedIn' | 'outcomes' | 'validProducts' | 'warningProducts' | 'errorProducts'
 >;
 
 /** The parts of an import that have products, in a fixed order. Empty while a stage runs: the bar is then one piece. */
-export function compositionOf(job: Counts): Part[] {
+export function compositionOf(job: CountedImport): Part[] {
   if (job.status === 'queued' || job.status === 'processed') return someOf(classParts(job));
   const isPushed = job.status === 'completed' || (job.status === 'failed' && job.failedIn === 'push');
   return isPushed ? someOf(outcomeParts(job.outcomes)) : [];
 }
 
-export function classParts(job: Pick<Counts, 'validProducts' | 'warningProducts' | 'errorProducts'>): Part[] {
+export function classParts(
+  job: Pick<CountedImport, 'validProducts' | 'warningProducts' | 'errorProducts'>,
+): Part[] {
   return [
     { kind: 'valid', count: job.validProducts },
     { kind: 'warning', count: job.warningProducts },
@@ -34,7 +37,7 @@ export function classParts(job: Pick<Counts, 'validProducts' | 'warningProducts'
   ];
 }
 
-export function outcomeParts(outcomes: Counts['outcomes']): Part[] {
+export function outcomeParts(outcomes: CountedImport['outcomes']): Part[] {
   const kinds = ['created', 'updated', 'unchanged', 'skipped', 'failed'] as const;
   return kinds.map((kind) => ({ kind, count: outcomes[kind] }));
 }

@@ -5,13 +5,19 @@ import type { ShownImport } from '../../api/imports.ts';
 import { formatClock } from '../../lib/intl.ts';
 import { importPath } from '../../lib/paths.ts';
 import { useReportPath } from '../report/use-report-path.ts';
-import { compositionOf, type Part, partWords } from './composition.ts';
+import { type CountedImport, compositionOf, type Part, partWords } from './composition.ts';
 import classes from './makeup-bar.module.css';
 import { MakeupBar } from './makeup-bar.tsx';
+import type { SampledImport } from './pace.ts';
 import { usePaceWords } from './use-pace.ts';
 
+/** What progress needs of an import. */
+export type ProgressingImport = SampledImport &
+  CountedImport &
+  Pick<ShownImport, 'id' | 'filename' | 'startedAt' | 'waitingUntil'>;
+
 type ImportProgressProps = {
-  job: ShownImport;
+  job: ProgressingImport;
   /** Shown in place of the words below the bar: why something failed. */
   reason?: ReactNode;
 };
@@ -19,27 +25,35 @@ type ImportProgressProps = {
 /** An import's progress bar and percentage, and below it what it consists of, or how fast it is, or what it waits for. */
 export function ImportProgress({ job, reason }: ImportProgressProps) {
   const parts = compositionOf(job);
-  const stage = `${job.status === 'uploading' ? 'push' : 'processing'} ${job.startedAt}`;
   return (
     <Stack gap={2} miw={120}>
       <Group gap="xs" wrap="nowrap">
         <div className={classes.stretch}>
-          <MakeupBar
-            // A new stage begins with a new bar: the old one would shrink.
-            key={stage}
-            label={`Progress of ${job.filename}`}
-            value={job.progress}
-            parts={parts}
-            total={job.totalProducts}
-            piece={pieceOf(job.status)}
-          />
+          <ImportBar job={job} parts={parts} />
         </div>
         <Text size="sm" className="numbers" w={40} ta="right" lh="18px">
           {job.progress}%
         </Text>
       </Group>
-      {reason ?? <Caption job={job} parts={parts} />}
+      {reason ?? <ProgressCaption job={job} parts={parts} />}
     </Stack>
+  );
+}
+
+type PartsProps = { job: ProgressingImport; parts: readonly Part[] };
+
+/** The bar alone. */
+export function ImportBar({ job, parts }: PartsProps) {
+  return (
+    <MakeupBar
+      // A new stage begins with a new bar: the old one would shrink.
+      key={`${job.status === 'uploading' ? 'push' : 'processing'} ${job.startedAt}`}
+      label={`Progress of ${job.filename}`}
+      value={job.progress}
+      parts={parts}
+      total={job.totalProducts}
+      piece={pieceOf(job.status)}
+    />
   );
 }
 
@@ -50,7 +64,7 @@ function pieceOf(status: string): 'running' | 'whole' | 'stopped' | 'idle' {
 }
 
 /** One line below the bar. It keeps its height without text, so that nothing moves. */
-function Caption({ job, parts }: { job: ShownImport; parts: readonly Part[] }) {
+export function ProgressCaption({ job, parts }: PartsProps) {
   const pace = usePaceWords(job);
   const waiting = waitingWords(job);
   return (
@@ -66,13 +80,13 @@ function Caption({ job, parts }: { job: ShownImport; parts: readonly Part[] }) {
   );
 }
 
-function waitingWords({ waitingFor, waitingUntil }: ShownImport): string | null {
+function waitingWords({ waitingFor, waitingUntil }: ProgressingImport): string | null {
   if (waitingFor === null) return null;
   return waitingUntil === null ? waitingFor : `${waitingFor} Resumes at ${formatClock(waitingUntil)}.`;
 }
 
 /** '12 skipped · 28 created'. What needs the operator comes first, so that it is never cut off, and is a link to it. */
-function Composition({ job, parts }: { job: ShownImport; parts: readonly Part[] }) {
+function Composition({ job, parts }: PartsProps) {
   const reportPath = useReportPath();
   const shown = parts.map((part) => ({ part, path: pathTo(part, job.id, reportPath) }));
   const ordered = [

@@ -31,7 +31,8 @@ export function sampleOf(job: SampledImport, atMs: number): Sample | null {
   return { atMs, done: sent, total: job.totalProducts, products: sent };
 }
 
-type SampledImport = Pick<
+/** What the pace is measured by. */
+export type SampledImport = Pick<
   ShownImport,
   'status' | 'progress' | 'waitingFor' | 'processedProducts' | 'totalProducts' | 'outcomes'
 >;

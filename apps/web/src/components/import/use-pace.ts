@@ -1,11 +1,10 @@
 import { useEffect, useState } from 'react';
-import type { ShownImport } from '../../api/imports.ts';
-import { nextPace, noPace, paceWords, sampleOf } from './pace.ts';
+import { nextPace, noPace, paceWords, type SampledImport, sampleOf } from './pace.ts';
 
 const tickMs = 2000;
 
 /** Rate and time left of a running import, from its last polls; '' while nothing can be said. */
-export function usePaceWords(job: ShownImport): string {
+export function usePaceWords(job: SampledImport): string {
   const [pace, setPace] = useState(noPace);
   const [nowMs, setNowMs] = useState(() => Date.now());
   const isRunning = job.status === 'processing' || job.status === 'uploading';

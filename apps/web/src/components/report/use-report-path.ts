@@ -1,12 +1,13 @@
 import { useLocation } from 'react-router';
-import { queuePath } from '../../lib/paths.ts';
+import { historyPath, queuePath } from '../../lib/paths.ts';
 
-/** Returns a function that makes the path of an import's report. In the queue it keeps filter and page. */
+/** Returns a function that makes the path of an import's report. Queue and history show it with their filter and page. */
 export function useReportPath(): (id: string) => string {
   const { pathname, search } = useLocation();
+  const showsReports = pathname === queuePath || pathname === historyPath;
   return (id) => {
-    const address = new URLSearchParams(pathname === queuePath ? search : '');
+    const address = new URLSearchParams(showsReports ? search : '');
     address.set('report', id);
-    return `${queuePath}?${address}`;
+    return `${showsReports ? pathname : queuePath}?${address}`;
   };
 }

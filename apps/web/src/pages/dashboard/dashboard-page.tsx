@@ -1,9 +1,86 @@
-import { PageLink, PlaceholderPage } from '../../components/placeholder-page.tsx';
+import { Button, Group, Stack, Tooltip } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconUpload } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { dashboardReads, useActivity, useCurrent, useReset, useStats } from '../../api/dashboard.ts';
+import { loaderOf } from '../../api/loader.ts';
+import { ConnectionLost } from '../../components/feedback/connection-lost.tsx';
+import { useToast } from '../../components/feedback/toast.tsx';
+import { tooltipDelayMs } from '../../components/help/help-tip.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { ActivityPanel } from './activity-panel.tsx';
+import { CurrentPanel } from './current-panel.tsx';
+import classes from './dashboard.module.css';
+import { NeedsYou } from './needs-you.tsx';
+import { PushedPanel } from './pushed-panel.tsx';
+import { StatCards } from './stat-cards.tsx';
+
+export const loader = loaderOf(dashboardReads);
 
 export function Component() {
+  const wide = useMediaQuery('(min-width: 768px)', undefined, { getInitialValueInEffect: false });
+  const [stats, activity, current] = [useStats(), useActivity(), useCurrent()];
+  const lost = [current, stats, activity].find(({ isError, data }) => isError && data !== undefined);
   return (
-    <PlaceholderPage title="Dashboard">
-      Coming soon. For now, the <PageLink path="/queue">Processing Queue</PageLink> shows all imports.
-    </PlaceholderPage>
+    <Stack gap="lg">
+      <title>Dashboard · Draftshelf</title>
+      <PageHeader title="Dashboard">
+        {wide && <ResetButton />}
+        <Button component={Link} to="/upload" leftSection={<IconUpload size={16} aria-hidden />}>
+          Upload CSV
+        </Button>
+      </PageHeader>
+      {lost !== undefined && (
+        <ConnectionLost sinceMs={lost.dataUpdatedAt} cause={lost.error?.message ?? null} />
+      )}
+      <StatCards stats={stats.data} error={stats.error} />
+      <NeedsYou jobs={current.data} />
+      <div className={classes.columns}>
+        <CurrentPanel
+          jobs={current.data}
+          error={current.error}
+          isFirstUse={activity.data?.length === 0 && stats.data?.filesProcessed === 0}
+        />
+        <div className={classes.side}>
+          <PushedPanel />
+          <ActivityPanel items={activity.data} error={activity.error} />
+        </div>
+      </div>
+      {!wide && (
+        <Group justify="center">
+          <ResetButton />
+        </Group>
+      )}
+    </Stack>
+  );
+}
+
+/** Acts on the click, as specified. Imports stay. */
+function ResetButton() {
+  const reset = useReset();
+  const toast = useToast();
+  return (
+    <Tooltip
+      label="Clear all dashboard data, activity logs, and reset statistics"
+      openDelay={tooltipDelayMs}
+      events={{ hover: true, focus: true, touch: true }}
+      multiline
+      maw={280}
+    >
+      <Button
+        variant="default"
+        loading={reset.isPending}
+        onClick={() =>
+          reset.mutate(undefined, {
+            onSuccess: () =>
+              toast({ title: 'Dashboard Reset', text: 'Dashboard data has been cleared successfully' }),
+            onError: () =>
+              toast({ title: 'Reset Failed', text: 'Failed to reset dashboard data', tone: 'failure' }),
+          })
+        }
+      >
+        Reset Dashboard
+      </Button>
+    </Tooltip>
   );
 }

@@ -1,10 +1,88 @@
-import { PageLink, PlaceholderPage } from '../../components/placeholder-page.tsx';
+import { historyMax } from '@draftshelf/domain/import-status';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
+import { Link, useSearchParams } from 'react-router';
+import { historyRead, useHistory } from '../../api/history.ts';
+import { loaderOf } from '../../api/loader.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { ReportInUrl } from '../../components/report/report-in-url.tsx';
+import { pageCount } from '../../components/table/page-numbers.ts';
+import { Pager } from '../../components/table/pager.tsx';
+import { formatCount } from '../../lib/intl.ts';
+import { addressOf, filtersOf, isFiltered, matchesFile } from './history-address.ts';
+import { useHistoryCalls } from './history-calls.ts';
+import { HistoryFilterBar } from './history-filters.tsx';
+import { HistoryList, HistorySkeleton } from './history-list.tsx';
+
+const jobsPerPage = 50;
+
+export const loader = loaderOf(({ request }) => [historyRead(filtersOf(new URL(request.url).searchParams))]);
 
 export function Component() {
+  const [search, setSearch] = useSearchParams();
+  const filters = filtersOf(search);
+  const history = useHistory(filters);
+  const calls = useHistoryCalls();
+  const jobs = history.data?.filter((job) => matchesFile(job, filters));
+  const pages = pageCount(jobs?.length ?? 0, jobsPerPage);
+  const page = Math.min(filters.page, pages);
+  const first = (page - 1) * jobsPerPage;
+  const shown = jobs?.slice(first, first + jobsPerPage) ?? [];
   return (
-    <PlaceholderPage title="History">
-      Coming soon. For now, the <PageLink path="/queue">Processing Queue</PageLink> also shows finished
-      imports.
-    </PlaceholderPage>
+    <Stack gap="lg">
+      <title>History · Draftshelf</title>
+      <PageHeader title="History" subtitle="Imports that have ended, newest first." />
+      <HistoryFilterBar
+        filters={filters}
+        onChange={(changed, options) => setSearch(addressOf({ ...filters, page: 1, ...changed }), options)}
+      />
+      {history.isError && (
+        <ErrorPanel title="Couldn’t load the history." cause={history.error.message}>
+          <Button variant="default" loading={history.isFetching} onClick={() => history.refetch()}>
+            Try Again
+          </Button>
+        </ErrorPanel>
+      )}
+      {history.isPending && <HistorySkeleton />}
+      {jobs?.length === 0 && <NothingFound isFiltered={isFiltered(filters)} onClear={() => setSearch({})} />}
+      {shown.length > 0 && <HistoryList jobs={shown} calls={calls} isStale={history.isPlaceholderData} />}
+      {history.data !== undefined && history.data.length >= historyMax && (
+        <Text size="sm" c="dimmed" ta="center">
+          {`The newest ${formatCount(historyMax)} imports are listed. Choose a date to see older ones.`}
+        </Text>
+      )}
+      {jobs !== undefined && pages > 1 && (
+        <Pager
+          page={page}
+          pages={pages}
+          range={`Imports ${formatCount(first + 1)}–${formatCount(first + shown.length)} of ${formatCount(jobs.length)}`}
+          onPage={(target) => setSearch(addressOf({ ...filters, page: target }))}
+        />
+      )}
+      <ReportInUrl onAction={(action, report) => calls.run(report, action)} />
+    </Stack>
+  );
+}
+
+/** The specification's texts, and the way out. */
+function NothingFound({ isFiltered: filtered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  return (
+    <EmptyState>
+      <Text fw={600}>No processing history found</Text>
+      <Text c="dimmed">Try adjusting your filters</Text>
+      <Group justify="center" mt="sm">
+        {filtered ? (
+          <Button variant="default" onClick={onClear}>
+            Clear Filters
+          </Button>
+        ) : (
+          <Button component={Link} to="/upload" leftSection={<IconUpload size={16} aria-hidden />}>
+            Upload CSV
+          </Button>
+        )}
+      </Group>
+    </EmptyState>
   );
 }

@@ -10,6 +10,7 @@ import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { useFailureToast } from '../../components/feedback/toast.tsx';
 import { StatusBadge } from '../../components/import/status-badge.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { ProductDialogs } from '../../components/product-dialog/product-dialogs.tsx';
 import { countOf } from '../../lib/intl.ts';
 import { importPath } from '../../lib/paths.ts';
 import classes from './import.module.css';
@@ -74,7 +75,9 @@ export function Component() {
         <JobStatusCard job={job} tasks={reading.tasks} />
         <FieldMappingCard job={job} mappingSet={reading.mappingSet} />
       </div>
-      <ProductPreview key={job.id} job={job} hasRows={reading.hasRows} />
+      <ProductDialogs key={job.id} job={job}>
+        <ProductPreview job={job} hasRows={reading.hasRows} />
+      </ProductDialogs>
     </Stack>
   );
 }

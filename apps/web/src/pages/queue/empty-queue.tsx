@@ -9,6 +9,17 @@ import { useUploadRun } from '../upload/upload-run.tsx';
 
 /** Shown at first use, with a sample file to try. */
 export function EmptyQueue() {
+  return (
+    <Stack align="center" gap="sm" py="xl">
+      <IconInbox size={36} stroke={1.5} aria-hidden />
+      <Text fw={600}>No processing jobs found</Text>
+      <FirstSteps />
+    </Stack>
+  );
+}
+
+/** What to do at first use: try the sample file, or choose one. */
+export function FirstSteps() {
   const run = useUploadRun();
   const settings = useSettings().data;
   const navigate = useNavigate();
@@ -17,14 +28,12 @@ export function EmptyQueue() {
     onSuccess: (file) => {
       const enableUpc = settings?.upcLookup ?? true;
       const enableAi = settings?.aiValidation ?? true;
-      run.start(file, { enableUpc, enableAi, testMode: false });
+      run.start([{ file, options: { enableUpc, enableAi, testMode: false } }]);
       navigate('/upload');
     },
   });
   return (
-    <Stack align="center" gap="sm" py="xl">
-      <IconInbox size={36} stroke={1.5} aria-hidden />
-      <Text fw={600}>No processing jobs found</Text>
+    <>
       <Text c="dimmed" ta="center">
         Upload a product CSV, or try it with a sample: a home decor manifest with about 50 rows.
       </Text>
@@ -41,7 +50,7 @@ export function EmptyQueue() {
           Reload the page and try again.
         </ErrorPanel>
       )}
-    </Stack>
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
-import { Button, Group, Stack, TextInput, Title } from '@mantine/core';
-import { IconRefresh, IconSearch, IconUpload } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { Button, Group, Stack, Title } from '@mantine/core';
+import { IconRefresh, IconUpload } from '@tabler/icons-react';
+import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { importsRead, useImports } from '../../api/imports.ts';
 import { loaderOf } from '../../api/loader.ts';
@@ -8,13 +8,13 @@ import { ConnectionLost } from '../../components/feedback/connection-lost.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { HelpTip } from '../../components/help/help-tip.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { searchFieldMark } from '../../lib/search-field.ts';
+import { ReportInUrl } from '../../components/report/report-in-url.tsx';
+import { FilterField } from '../../components/table/filter-field.tsx';
 import { EmptyQueue, NothingFound } from './empty-queue.tsx';
 import { HowItWorks } from './how-it-works.tsx';
 import classes from './queue.module.css';
 import { useQueueCalls } from './queue-calls.ts';
 import { QueuePages } from './queue-pages.tsx';
-import { QueueReport } from './queue-report.tsx';
 import { QueueSkeleton, QueueTable } from './queue-table.tsx';
 
 export const loader = loaderOf(({ request }) => [
@@ -64,7 +64,7 @@ export function Component() {
         {jobs !== undefined && jobs.length > 0 && shown?.length === 0 && (
           <NothingFound filter={filter} onClear={() => setFilter('')} />
         )}
-        <QueueReport calls={calls} />
+        <ReportInUrl onAction={(action, report) => calls.run(report, action)} onOpen={calls.dismissReport} />
         {page !== undefined && <QueuePages page={page} isFiltered={filter !== ''} onPage={goTo} />}
       </Stack>
     </Stack>
@@ -74,29 +74,6 @@ export function Component() {
 /** Filter and page in the URL. */
 function addressOf({ file, before }: { file: string; before: string | null }): Record<string, string> {
   return { ...(file === '' ? {} : { file }), ...(before === null ? {} : { before }) };
-}
-
-/**
- * The field keeps its own text, because the URL lags behind it: a controlled field would lose keystrokes and the cursor
- * position. If the URL changes while the field has no focus, the field takes its value.
- */
-function FilterField({ filter, onFilter }: { filter: string; onFilter: (text: string) => void }) {
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (field.current !== null && field.current !== document.activeElement) field.current.value = filter;
-  }, [filter]);
-  return (
-    <TextInput
-      {...searchFieldMark}
-      ref={field}
-      type="search"
-      aria-label="Filter by file name"
-      placeholder="Filter by file name"
-      leftSection={<IconSearch size={16} aria-hidden />}
-      defaultValue={filter}
-      onChange={(event) => onFilter(event.currentTarget.value)}
-    />
-  );
 }
 
 /** Shows that it reads: the reply is usually the same, and polls show nothing. */

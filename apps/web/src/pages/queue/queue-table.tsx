@@ -4,12 +4,13 @@ import { type ReactNode, useState } from 'react';
 import type { ShownImport } from '../../api/imports.ts';
 import { CancelImport } from '../../components/import/cancel-import.tsx';
 import { lossesOf } from '../../components/import/composition.ts';
+import { FileName, reasonOf } from '../../components/import/import-cells.tsx';
 import { ImportProgress } from '../../components/import/import-progress.tsx';
 import { StatusBadge } from '../../components/import/status-badge.tsx';
 import { TableRegion } from '../../components/table/table-region.tsx';
 import classes from './queue.module.css';
 import type { useQueueCalls } from './queue-calls.ts';
-import { FileName, Products, reasonOf, Started } from './queue-cells.tsx';
+import { Products, Started } from './queue-cells.tsx';
 import { RowActions } from './row-actions.tsx';
 
 type Calls = ReturnType<typeof useQueueCalls>;

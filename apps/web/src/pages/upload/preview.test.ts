@@ -127,8 +127,51 @@ test('the first records follow the dialect, also above the header and in a trans
   expect(previewOf(`Title,Price\n${'Lamp,1\n'.repeat(100_000)}`, 4096).firstRecords).toHaveLength(20);
 });
 
-test('a product that the upload splits because of its size counts twice, an ignored line not at all', () => {
+test('a product with more rows than the store has variants counts twice, an ignored line not at all', () => {
   const rows = Array.from({ length: 2200 }, () => `mug,Mug,10,${'x'.repeat(8200)}`);
   const text = ['Handle,Title,Variant Price,Option1 Value', ...rows, 'Total,,12,'].join('\n');
   expect(previewOf(text, 65_536)).toMatchObject({ totalRows: 2201, products: 2, valid: 2, ignoredRows: 1 });
+});
+
+test('rows of one product that stand apart are one product, and inherit its title', () => {
+  const preview = previewOf(
+    [
+      'Handle,Title,Option1 Value,Variant Price',
+      'lamp,Lamp,S,10',
+      'vase,Vase,S,7',
+      'lamp,,M,12',
+      'vase,,M,',
+      '',
+    ].join('\n'),
+  );
+  expect(preview).toMatchObject({ products: 2, exact: true, valid: 1, warnings: 1, errors: 0, problems: 1 });
+  expect(preview.problemRows).toMatchObject([{ row: 4, class: 'warning', issues: ['price-missing'] }]);
+});
+
+test('the first rows with problems are collected, those without title or price before irregular ones', () => {
+  const irregular = Array.from({ length: 60 }, (_, at) => `Vase ${at},${at}.50,V-${at},extra`);
+  const preview = previewOf(`Title,Price,SKU\nLamp,5,L\n${irregular.join('\n')}\n,call,B\n,,C\n`);
+  expect(preview).toMatchObject({ problems: 62, warnings: 0, errors: 2 });
+  expect(preview.problemRows).toHaveLength(50);
+  expect(preview.problemRows[0]).toMatchObject({ row: 2, class: 'valid', issues: ['too-many-cells'] });
+  expect(preview.problemRows.slice(-2)).toMatchObject([
+    { row: 62, class: 'error', cells: ['', 'call', 'B'], issues: ['title-missing', 'price-not-numeric'] },
+    { row: 63, class: 'error', issues: ['title-missing', 'price-missing'] },
+  ]);
+});
+
+test('the rows of a page have the classes that the whole file gives them', () => {
+  const rows = Array.from({ length: 201 }, (_, at) => (at === 200 ? 'lamp,,M,5' : `v-${at},Vase,,7`));
+  const bytes = bytesOf(`Handle,Title,Option1 Value,Price\nlamp,Lamp,S,5\n${rows.join('\n')}\n,,,\nx,,,\n`);
+  const previewer = createPreviewer();
+  previewer.push(bytes);
+  const preview = previewer.end();
+  const range = previewer.pageRange(1);
+  if (preview === null || range === null) throw new Error('The text has two pages');
+  const page = readPreviewPage(bytes.subarray(range.byteFrom, range.byteTo), range, preview);
+  expect(page.map(({ row, class: rowClass }) => [row, rowClass])).toEqual([
+    [201, 'valid'],
+    [202, 'valid'],
+    [203, 'error'],
+  ]);
 });

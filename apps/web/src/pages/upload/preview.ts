@@ -1,16 +1,22 @@
 import type { Dialect } from '@draftshelf/csv/dialect';
 import { fileScanner } from '@draftshelf/csv/encoding/transcriber';
 import { type ReadLimits, readLimitsDefault } from '@draftshelf/csv/limits';
-import { type DataRow, readRows } from '@draftshelf/csv/read-table';
+import { type DataRow, type ReadingIssue, readingIssues, readRows } from '@draftshelf/csv/read-table';
 import { scan } from '@draftshelf/csv/scan/scan';
 import { type ColumnDetails, columnDetails } from '@draftshelf/domain/column-details';
+import type { RowIssue } from '@draftshelf/domain/issues';
 import type { HeaderMapping } from '@draftshelf/domain/mapping/header-mapping';
+import type { RowClass } from '@draftshelf/domain/row-rule';
 import { countProducts } from '@draftshelf/reading/count-products';
+import type { RowCheck } from '@draftshelf/reading/product-classes';
 import type { ReadOverrides } from '@draftshelf/reading/read-products';
+import { problemRows, rowCheckList } from './preview-problems.ts';
 
 /** Rows shown at first, and rows per page of 'Show All'. More cells would make the page stutter. */
 export const firstRowsShown = 10;
 export const previewPageRows = 200;
+/** The most columns that the table shows, to keep it fast. All columns are uploaded. */
+export const columnsShownMax = 60;
 /** Longer cells are cut on the screen only. The upload is the file itself. */
 const cellCharactersShown = 300;
 /** Limits of `firstRecords`: records, characters per record, and bytes at the head of the file. */
@@ -23,6 +29,9 @@ export type PreviewRow = {
   line: number;
   ignored: DataRow['ignored'];
   cells: string[];
+  /** Null for an ignored row. */
+  class: RowClass | null;
+  issues: RowIssue[];
 };
 
 /** The preview of a file so far. The three classes count products, as the import does. */
@@ -36,6 +45,8 @@ export type Preview = {
   columns: ColumnDetails[];
   totalRows: number;
   products: number;
+  /** False: there are so many groups of rows that the products are counted about. */
+  exact: boolean;
   valid: number;
   warnings: number;
   errors: number;
@@ -44,6 +55,9 @@ export type Preview = {
   /** Rows with irregular quotes, cells or bytes. They are counted independently of the classes. */
   readingIssues: number;
   firstRows: PreviewRow[];
+  /** Rows that are not valid or not in order, and the first of them. */
+  problems: number;
+  problemRows: PreviewRow[];
 };
 
 /** The start of a page of rows in the file, so that the page can be read alone. */
@@ -59,7 +73,16 @@ export type Previewer = {
   /** The dialect; null before it is detected. */
   dialect: () => Dialect | null;
   /** The byte range of a page of rows (from 0), and its first line and row; null after the last page. */
-  pageRange: (page: number) => { byteFrom: number; byteTo: number; line: number; firstRow: number } | null;
+  pageRange: (page: number) => PageRange | null;
+};
+
+export type PageRange = {
+  byteFrom: number;
+  byteTo: number;
+  line: number;
+  firstRow: number;
+  /** What was found in its rows, which may depend on rows of other pages. */
+  checks: (row: number) => RowCheck | null;
 };
 
 /** What is shown of a file besides its counts. */
@@ -77,6 +100,8 @@ export function createPreviewer(
   let byteTo = 0;
   const starts: PageStart[] = [];
   const head = createHead();
+  const checks = rowCheckList();
+  const problems = problemRows();
   const reading = countProducts({
     limits,
     overrides,
@@ -85,18 +110,24 @@ export function createPreviewer(
       const columns = columnDetails(mapping, sample);
       shown = { dialect, firstRecords: head.records(dialect), headers, mapping, columns, firstRows: [] };
     },
-    onRow: (row) => {
+    onRow: (row, check, issues) => {
       const { byteFrom, line } = row.record;
       if ((row.row - 1) % previewPageRows === 0) starts.push({ byteFrom, line });
       byteTo = row.record.byteTo;
-      if (row.row <= firstRowsShown) shown?.firstRows.push(shownRow(row));
+      if (row.row <= firstRowsShown) shown?.firstRows.push(shownRow(row, check, issues));
+      checks.add(check);
+      problems.add(check, issues, () => {
+        const shown = shownRow(row, check, issues);
+        return { ...shown, cells: shown.cells.slice(0, columnsShownMax) };
+      });
     },
   });
   const current = (): Preview | null => {
     if (shown === null) return null;
-    const { rows, products, classes, ignoredRows, readingIssues } = reading.counts();
+    const { rows: totalRows, classes, ...counts } = reading.counts();
     const { valid, warning: warnings, error: errors } = classes;
-    return { ...shown, totalRows: rows, products, valid, warnings, errors, ignoredRows, readingIssues };
+    const found = { problems: problems.count, problemRows: problems.first() };
+    return { ...shown, ...counts, ...found, totalRows, valid, warnings, errors };
   };
 
   return {
@@ -116,7 +147,8 @@ export function createPreviewer(
     pageRange(page) {
       const start = starts[page];
       if (start === undefined) return null;
-      return { ...start, byteTo: starts[page + 1]?.byteFrom ?? byteTo, firstRow: page * previewPageRows + 1 };
+      const firstRow = page * previewPageRows + 1;
+      return { ...start, byteTo: starts[page + 1]?.byteFrom ?? byteTo, firstRow, checks: checks.at };
     },
   };
 }
@@ -124,7 +156,7 @@ export function createPreviewer(
 /** Reads the rows of one page from its bytes. */
 export function readPreviewPage(
   bytes: Uint8Array,
-  page: { byteFrom: number; line: number; firstRow: number },
+  page: Omit<PageRange, 'byteTo'>,
   preview: Pick<Preview, 'dialect' | 'headers'>,
 ): PreviewRow[] {
   const rows: PreviewRow[] = [];
@@ -136,7 +168,9 @@ export function readPreviewPage(
     startLine: page.line,
     firstRow: page.firstRow,
     onRow: (row) => {
-      rows.push(shownRow(row));
+      const check = page.checks(row.row);
+      const issues = check === null ? [] : readingIssues(row.record, preview.headers.length);
+      rows.push(shownRow(row, check, issues));
     },
   });
   scanner.push(bytes);
@@ -174,9 +208,20 @@ function createHead() {
   };
 }
 
-function shownRow({ row, record, ignored }: DataRow): PreviewRow {
+function shownRow(
+  { row, record, ignored }: DataRow,
+  check: RowCheck | null,
+  issues: readonly ReadingIssue[],
+): PreviewRow {
   const cells = record
     .cells()
     .map((cell) => (cell.length > cellCharactersShown ? `${cell.slice(0, cellCharactersShown)}…` : cell));
-  return { row, line: record.line, ignored, cells };
+  return {
+    row,
+    line: record.line,
+    ignored,
+    cells,
+    class: check?.class ?? null,
+    issues: [...issues, ...(check?.issues ?? [])],
+  };
 }

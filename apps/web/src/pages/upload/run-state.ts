@@ -1,17 +1,20 @@
 import type { ShownImport } from '../../api/imports.ts';
-import type { Sent, UploadResult } from '../../api/upload.ts';
+import type { UploadResult } from '../../api/upload.ts';
 import type { ToastRequest } from '../../components/feedback/toast-state.ts';
 import { countOf, formatCount } from '../../lib/intl.ts';
+import { importPath } from '../../lib/paths.ts';
+import type { Upload } from './uploads.ts';
 
-type Target = { filename: string; fileBytes: number };
-
-/** The state of the current upload. */
-export type RunState =
-  | { phase: 'none' }
-  | ({ phase: 'sending'; sent: Sent } & Target)
-  | ({ phase: 'processing'; reply: UploadResult } & Target)
-  | ({ phase: 'ended'; reply: UploadResult; job: ShownImport | null } & Target)
-  | ({ phase: 'failed'; message: string; cause: string | null } & Target);
+/** The notification when uploads have ended: the specification's for one file, else one for all of them. */
+export function uploadsToast(uploads: readonly Upload[]): ToastRequest {
+  const [upload, ...others] = uploads;
+  if (upload === undefined || others.length > 0) return toastOfSeveral(uploads);
+  if (upload.phase === 'failed') return { title: 'Upload Failed', text: upload.message, tone: 'failure' };
+  if (upload.phase !== 'ended') throw new Error(`The upload of ${upload.filename} has not ended`);
+  const { id } = upload.reply;
+  const toast = uploadToast(upload.reply, upload.job);
+  return id === null ? toast : { ...toast, link: { to: importPath(id), words: 'Open import' } };
+}
 
 /** The notification when an import leaves `processing`. The specification fixes the texts for success. */
 export function uploadToast(
@@ -40,9 +43,50 @@ export function uploadToast(
   };
 }
 
+const namedMax = 3;
+
+function toastOfSeveral(uploads: readonly Upload[]): ToastRequest {
+  const lost = uploads.filter((one) => one.phase !== 'ended' || isLost(one.job));
+  const good = uploads.filter((one) => !lost.includes(one));
+  const link = { to: '/queue', words: 'Open queue' };
+  let products = 0;
+  for (const one of good) {
+    if (one.phase === 'ended') products += one.job?.totalProducts ?? one.reply.totalProducts;
+  }
+  const files = `${countOf(good.length, 'file')} processed and queued, with ${countOf(products, 'product')}.`;
+  if (lost.length === 0) {
+    const next = 'Go to Queue tab to review before pushing to Shopify.';
+    return { title: 'CSV Processing Complete!', text: `${files} ${next}`, link };
+  }
+  const named = lost.slice(0, namedMax).map(({ filename }) => filename);
+  const more = lost.length > namedMax ? ` and ${formatCount(lost.length - namedMax)} more` : '';
+  return {
+    title: 'Upload Failed',
+    text: [`${countOf(lost.length, 'file')} not processed: ${named.join(', ')}${more}.`, files],
+    tone: 'failure',
+    link,
+  };
+}
+
+const isLost = (job: ShownImport | null) => job?.status === 'failed' || job?.status === 'cancelled';
+
 /** The label of the upload button, as specified: 'Upload 48 Products'. */
 export function uploadLabel(validProducts: number): string {
   return `Upload ${formatCount(validProducts)} Products`;
+}
+
+type Checked = { products: number; exact: boolean; valid: number };
+
+/** What the buttons upload, in a sentence: they name different numbers, but never leave products out. */
+export function uploadScope(checked: Checked, others: number): string {
+  const about = checked.exact ? '' : 'about ';
+  const { products } = checked;
+  const all =
+    products === 1 ? '1 product is uploaded' : `All ${about}${formatCount(products)} products are uploaded`;
+  const lacking = products - checked.valid;
+  const need = `${lacking === 1 ? '1 needs' : `${formatCount(lacking)} need`} a title or price before`;
+  const scope = lacking === 0 ? `${all}.` : `${all}. ${need} ${lacking === 1 ? 'it' : 'they'} can be pushed.`;
+  return others === 0 ? scope : `${scope} Process All uploads all ${formatCount(others + 1)} files.`;
 }
 
 /** 'Rows 201–400 of 450'. */

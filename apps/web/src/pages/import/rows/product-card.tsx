@@ -1,5 +1,6 @@
 import { Text, TextInput } from '@mantine/core';
 import { useEffect, useRef } from 'react';
+import { ProductButtons } from '../../../components/product-dialog/product-buttons.tsx';
 import { formatCount } from '../../../lib/intl.ts';
 import classes from '../import.module.css';
 import { ImageCell } from './image-cell.tsx';
@@ -57,6 +58,11 @@ export function ProductCard(props: ProductRowProps) {
         <RowState row={row} />
       </div>
       <RowOutcome row={row} />
+      {draft === null && (
+        <div className={classes.cardActions}>
+          <ProductButtons row={row} roomy />
+        </div>
+      )}
     </li>
   );
 }

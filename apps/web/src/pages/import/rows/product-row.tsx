@@ -1,4 +1,5 @@
 import { Table, TextInput } from '@mantine/core';
+import { ProductButtons } from '../../../components/product-dialog/product-buttons.tsx';
 import { formatCount } from '../../../lib/intl.ts';
 import classes from '../import.module.css';
 import { ImageCell } from './image-cell.tsx';
@@ -48,6 +49,7 @@ export function ProductRow(props: ProductRowProps) {
       <Table.Td>
         <div className={classes.rowActions}>
           <EditButtons row={row.row} editing={editing} size="compact-sm" />
+          {draft === null && <ProductButtons row={row} />}
         </div>
         <EditFailure editing={editing} />
       </Table.Td>

@@ -1,14 +1,19 @@
+import type { ImportReport } from '@draftshelf/contract/report';
 import { Suspense, useLayoutEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { lazily } from '../../lib/load-chunk.ts';
-import type { useQueueCalls } from './queue-calls.ts';
 
-const ReportDrawer = lazily(() =>
-  import('../../components/report/report-drawer.tsx').then((chunk) => chunk.ReportDrawer),
-);
+const ReportDrawer = lazily(() => import('./report-drawer.tsx').then((chunk) => chunk.ReportDrawer));
 
-/** The report of the import that the URL names, over the queue. */
-export function QueueReport({ calls: { run, dismissReport } }: { calls: ReturnType<typeof useQueueCalls> }) {
+type ReportInUrlProps = {
+  /** Starts an action on the import. */
+  onAction: (action: 'retry' | 'push', report: ImportReport) => void;
+  /** Called when a report opens. It must not change between renders. */
+  onOpen?: () => void;
+};
+
+/** The report of the import that the URL names (`?report=`), over the screen. */
+export function ReportInUrl({ onAction, onOpen }: ReportInUrlProps) {
   const [search, setSearch] = useSearchParams();
   const wanted = search.get('report');
   // Stays mounted once opened, so that it can close with its transition.
@@ -19,8 +24,8 @@ export function QueueReport({ calls: { run, dismissReport } }: { calls: ReturnTy
   useLayoutEffect(() => {
     if (wanted === null) return;
     opener.current = document.activeElement;
-    dismissReport();
-  }, [wanted, dismissReport]);
+    onOpen?.();
+  }, [wanted, onOpen]);
   if (shown === null) return null;
   const close = () => {
     const rest = new URLSearchParams(search);
@@ -35,7 +40,7 @@ export function QueueReport({ calls: { run, dismissReport } }: { calls: ReturnTy
         onClose={close}
         onClosed={() => opener.current instanceof HTMLElement && opener.current.focus()}
         onAction={(action, report) => {
-          run(report, action);
+          onAction(action, report);
           close();
         }}
       />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { splitName } from './file-name.ts';
+import { splitName } from './split-name.ts';
 
 test.each([
   ['autumn-lamps-2.csv', 'autumn-la', 'mps-2.csv'],

@@ -1,0 +1,78 @@
+import {
+  type ActivityItem,
+  type CurrentJob,
+  getDashboardActivity,
+  getDashboardCurrent,
+  getDashboardStats,
+  getPushedHours,
+  type PushedHour,
+  resetDashboard,
+} from '@draftshelf/contract/dashboard';
+import * as stored from '@draftshelf/database/dashboard/dashboard';
+import type { ImportRecord } from '@draftshelf/database/schema';
+import type { ApiDatabases } from '../databases.ts';
+import { type Api, serve } from '../serve.ts';
+import { sharedReply } from '../shared-reply.ts';
+import { toJob } from '../to-job.ts';
+
+/** The dashboard's counters, activity, current imports and pushed products, and its reset. */
+export function serveDashboard(api: Api, { database: { db }, changes }: ApiDatabases): void {
+  const stats = sharedReply(() => stored.readStats(db));
+  const activity = sharedReply(async () => (await stored.readActivity(db)).map(toActivityItem));
+  const current = sharedReply(async () => (await stored.readCurrent(db)).map(toCurrentJob));
+  const pushed = sharedReply(async () => (await stored.readPushedHours(db)).map(toPushedHour));
+  // A client that changes something sees the change in its next poll.
+  api.app.addHook('onSend', (request, _reply, body, done) => {
+    if (request.method !== 'GET') for (const reply of [stats, activity, current, pushed]) reply.forget();
+    done(null, body);
+  });
+  serve(api, getDashboardStats, stats.body, { etag: stats.version });
+  serve(api, getDashboardActivity, activity.body, { etag: activity.version });
+  serve(api, getDashboardCurrent, current.body, { etag: current.version });
+  serve(api, getPushedHours, pushed.body, { etag: pushed.version });
+  serve(api, resetDashboard, async () => {
+    await changes.db.transaction().execute(stored.resetDashboard);
+    return { success: true as const, message: 'Dashboard data has been cleared successfully' };
+  });
+}
+
+const toActivityItem = ({
+  id,
+  type,
+  message,
+  import_id,
+  created_at,
+}: stored.ActivityEntry): ActivityItem => ({
+  id: String(id),
+  type,
+  message,
+  createdAt: created_at.toISOString(),
+  importId: import_id,
+});
+
+const toPushedHour = ({ hour, ...outcomes }: stored.PushedHour): PushedHour => ({
+  hour: hour.toISOString(),
+  ...outcomes,
+});
+
+function toCurrentJob(record: ImportRecord): CurrentJob {
+  const job = toJob(record, undefined);
+  return {
+    id: job.id,
+    filename: job.filename,
+    status: job.status === 'failed' ? 'error' : job.status,
+    progress: job.progress,
+    processedProducts: job.processedProducts,
+    totalProducts: job.totalProducts,
+    failedIn: job.failedIn,
+    validProducts: job.validProducts,
+    warningProducts: job.warningProducts,
+    errorProducts: job.errorProducts,
+    outcomes: job.outcomes,
+    waitingFor: job.waitingFor,
+    waitingUntil: job.waitingUntil,
+    createdAt: job.createdAt,
+    startedAt: job.startedAt,
+    errorMessage: job.errorMessage,
+  };
+}

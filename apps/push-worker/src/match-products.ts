@@ -1,0 +1,48 @@
+import type { Db } from '@draftshelf/database/connection/database';
+import { findMatches, type StoreMatch } from '@draftshelf/database/store/product-keys';
+import { removeCopies } from '@draftshelf/database/store/store-products';
+import type { MatchChoice } from '@draftshelf/domain/preferences';
+import type { ProductKey } from '@draftshelf/domain/product-keys';
+import type { ProductToPublish } from '@draftshelf/publishing/publish-product';
+import type { StoreSession } from '@draftshelf/publishing/store-session';
+import { readStamps } from '@draftshelf/shopify/products';
+
+/** A product with its keys. */
+type KeyedProduct = { ourId: string; keys: readonly ProductKey[] };
+
+/**
+ * The products that we have not pushed and the store has under another id, by our id. What was deleted in the store meanwhile is no match; that
+ * costs one point per hundred matches.
+ */
+export async function matchProducts(
+  db: Db,
+  { client, shop }: StoreSession,
+  importId: string,
+  products: readonly KeyedProduct[],
+): Promise<ReadonlyMap<string, StoreMatch>> {
+  const found = await findMatches(db, shop, importId, products);
+  const ids = [...new Set([...found.values()].map(({ storeProductId }) => storeProductId))];
+  const stamps = await readStamps(client, ids);
+  await removeCopies(
+    db,
+    shop,
+    ids.filter((id) => !stamps.has(id)),
+  );
+  return new Map([...found].filter(([, { storeProductId }]) => stamps.has(storeProductId)));
+}
+
+/**
+ * A product with its match. To update a product that has an id in our terms is to publish it under that id, so that it
+ * keeps one listing.
+ */
+export function withMatch(
+  product: Omit<ProductToPublish, 'match'>,
+  match: StoreMatch | undefined,
+  choice: MatchChoice,
+): ProductToPublish {
+  if (!match) return { ...product, match: null };
+  const { storeProductId, ourId, kind } = match;
+  if (choice !== 'update' || ourId === null) return { ...product, match: { storeProductId, kind, choice } };
+  const idInStore = match.isListed ? undefined : storeProductId;
+  return { ...product, ourId, idInStore, match: null, found: undefined };
+}

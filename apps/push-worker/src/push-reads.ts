@@ -1,0 +1,73 @@
+import type { DraftProduct } from '@draftshelf/domain/draft-product';
+import type { StoreSession } from '@draftshelf/publishing/store-session';
+import type { CallGate } from '@draftshelf/shopify/call-gate';
+import { type Collect, collectReads } from '@draftshelf/shopify/collect-reads';
+import type { ReadSizes } from '@draftshelf/shopify/documents';
+import type { LiveProduct } from '@draftshelf/shopify/product-state';
+import { idsPerReadMax, readProducts, readStamps } from '@draftshelf/shopify/products';
+
+/** The reads of a process, each collected over its chunks. */
+export type PushReads = {
+  /** Products before they are updated, with all of their lists that can be merged. */
+  live: Collect<LiveProduct>;
+  /** When products were changed last. */
+  stamps: Collect<string>;
+  /** Products after they were written. */
+  back(written: readonly Written[]): Promise<Map<string, LiveProduct>>;
+};
+
+/** A product that was written: its id in the store, and the draft that was sent. */
+export type Written = { id: string; sent: DraftProduct };
+
+/** All chunks of a push in which nothing has changed ask at the same time. */
+const stampsWaitMs = 500;
+/** Updates that run at the same time share a read. */
+const liveWaitMs = 30;
+/**
+ * A Standard store accepts a chunk every 3.5 s: so two of them share a read-back. A push whose other chunks have
+ * nothing to send does not wait.
+ */
+const backWaitMs = 4_000;
+
+/** Items that a store may add to a list between a write and its read-back. */
+const added = { variants: 0, media: 2, metafields: 5 };
+
+/** A list of the Admin API has at most this many items per request. */
+const listMax = 250;
+
+/** The reads of a store for all chunks of this process. `gate` says whether anything is still to be written. */
+export function createPushReads({ client, locationId }: StoreSession, gate: CallGate): PushReads {
+  const sent = new Map<string, ReadSizes>();
+  const collectBack = collectReads(
+    async (ids) => {
+      const sizes = longestOf(ids.flatMap((id) => sent.get(id) ?? []));
+      for (const id of ids) sent.delete(id);
+      return readProducts(client, ids, { sizes, locationId });
+    },
+    { idsMax: idsPerReadMax, waitMs: backWaitMs, isIdle: gate.isIdle },
+  );
+  return {
+    live: collectReads((ids) => readProducts(client, ids, { locationId }), {
+      idsMax: idsPerReadMax,
+      waitMs: liveWaitMs,
+    }),
+    stamps: collectReads((ids) => readStamps(client, ids), { idsMax: idsPerReadMax, waitMs: stampsWaitMs }),
+    back(written) {
+      for (const one of written) sent.set(one.id, sizesOf(one.sent));
+      return collectBack(written.map((one) => one.id));
+    },
+  };
+}
+
+/** Our two metafields are not part of a draft. */
+const sizesOf = (sent: DraftProduct): ReadSizes => ({
+  variants: sent.variants.length,
+  media: sent.images.length,
+  metafields: sent.metafields.length + 2,
+});
+
+function longestOf(sizes: readonly ReadSizes[]): ReadSizes {
+  const longest = (list: keyof ReadSizes) =>
+    Math.min(listMax, Math.max(1, ...sizes.map((one) => one[list])) + added[list]);
+  return { variants: longest('variants'), media: longest('media'), metafields: longest('metafields') };
+}

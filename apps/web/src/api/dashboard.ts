@@ -1,0 +1,81 @@
+import {
+  ActivityItem,
+  CurrentJob,
+  getDashboardActivity,
+  getDashboardCurrent,
+  getDashboardStats,
+  getPushedHours,
+  resetDashboard,
+} from '@draftshelf/contract/dashboard';
+import { route } from '@draftshelf/contract/route';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { z } from 'zod';
+import { call } from './call.ts';
+import { ShownImport } from './imports.ts';
+import { freshMs, readKey, readOf } from './read.ts';
+
+/** As specified. */
+const statsPollMs = 5000;
+const currentPollMs = 2000;
+
+/** Fields that we add to the specification's have defaults, so a reply with only those can still be shown. */
+const shown = ShownImport.shape;
+const ShownCurrent = CurrentJob.extend({
+  id: shown.id,
+  failedIn: shown.failedIn,
+  validProducts: shown.validProducts,
+  warningProducts: shown.warningProducts,
+  errorProducts: shown.errorProducts,
+  outcomes: shown.outcomes,
+  waitingFor: shown.waitingFor,
+  waitingUntil: shown.waitingUntil,
+  createdAt: CurrentJob.shape.createdAt.nullable().default(null),
+  startedAt: CurrentJob.shape.startedAt.default(null),
+  errorMessage: CurrentJob.shape.errorMessage.default(null),
+});
+export type ShownCurrent = z.infer<typeof ShownCurrent>;
+
+const ShownActivity = ActivityItem.extend({
+  id: z.union([z.string(), z.number()]),
+  /** A type that this version does not know looks like 'other'. */
+  type: z.string(),
+  importId: z.string().nullable().default(null),
+});
+export type ShownActivity = z.infer<typeof ShownActivity>;
+
+const readActivity = route({ ...getDashboardActivity, reply: z.array(ShownActivity) });
+const readCurrent = route({ ...getDashboardCurrent, reply: z.array(ShownCurrent) });
+
+const statsRead = () => queryOptions({ ...readOf(getDashboardStats), staleTime: freshMs });
+const activityRead = () => queryOptions({ ...readOf(readActivity), staleTime: freshMs });
+const currentRead = () => queryOptions({ ...readOf(readCurrent), staleTime: freshMs });
+const pushedRead = () => queryOptions({ ...readOf(getPushedHours), staleTime: freshMs });
+
+/** All reads of the dashboard. */
+export const dashboardReads = () => [statsRead(), activityRead(), currentRead(), pushedRead()];
+
+export function useStats() {
+  return useQuery({ ...statsRead(), refetchInterval: statsPollMs });
+}
+
+export function useActivity() {
+  return useQuery({ ...activityRead(), refetchInterval: statsPollMs });
+}
+
+export function useCurrent() {
+  return useQuery({ ...currentRead(), refetchInterval: currentPollMs });
+}
+
+/** What pushes did, by hour. It is read once per visit. */
+export function usePushedHours() {
+  return useQuery(pushedRead());
+}
+
+/** Clears activity and counters, then refreshes the dashboard. The specification sends a JSON header and no body. */
+export function useReset() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(route({ ...resetDashboard, reply: z.unknown() }), { emptyJson: true }),
+    onSuccess: () => client.invalidateQueries({ queryKey: readKey('/api/dashboard') }),
+  });
+}

@@ -1,0 +1,116 @@
+import { Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { Link } from 'react-router';
+import type { ShownCurrent } from '../../api/dashboard.ts';
+import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
+import { HelpTip } from '../../components/help/help-tip.tsx';
+import { compositionOf, lossesOf } from '../../components/import/composition.ts';
+import { FileLink } from '../../components/import/import-cells.tsx';
+import { ImportBar, ProgressCaption } from '../../components/import/import-progress.tsx';
+import { LookBadge, StatusBadge } from '../../components/import/status-badge.tsx';
+import { statusLook } from '../../components/import/status-look.ts';
+import { formatCount } from '../../lib/intl.ts';
+import { queuePath } from '../../lib/paths.ts';
+import { FirstSteps } from '../queue/empty-queue.tsx';
+import classes from './dashboard.module.css';
+import { orderByNeed } from './needs-words.ts';
+
+/** More are in the queue. If the activity is below this list, it must not move. */
+const shownMax = { beside: 8, above: 3 };
+const placeholders = ['first', 'second', 'third'];
+
+type CurrentPanelProps = {
+  jobs: readonly ShownCurrent[] | undefined;
+  error: Error | null;
+  /** Nothing has happened yet: offer the sample file. */
+  isFirstUse: boolean;
+};
+
+/** The imports that have not ended, or have just ended. What needs the operator comes first. */
+export function CurrentPanel({ jobs, error, isFirstUse }: CurrentPanelProps) {
+  const isBeside = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false });
+  const ordered = orderByNeed(jobs ?? []);
+  const shown = ordered.slice(0, isBeside ? shownMax.beside : shownMax.above);
+  const more = ordered.length - shown.length;
+  return (
+    <section className={`panel ${classes.current}`} aria-labelledby="current-processing">
+      <Title order={2} id="current-processing">
+        Current Processing <HelpTip topic="progress tracking" />
+      </Title>
+      {jobs === undefined && error !== null && (
+        <ErrorPanel title="Couldn’t load the current imports." cause={error.message}>
+          Retrying every two seconds…
+        </ErrorPanel>
+      )}
+      {jobs === undefined && error === null && (
+        <div className={classes.list} aria-hidden>
+          {placeholders.map((place) => (
+            <div key={place} className={classes.job}>
+              <Skeleton height={18} width="60%" />
+              <Skeleton height={6} />
+              <Skeleton height={14} width="40%" />
+            </div>
+          ))}
+        </div>
+      )}
+      {jobs?.length === 0 && (
+        <Stack align="center" gap="sm" py="lg">
+          <Text c="dimmed">No active processing jobs</Text>
+          {isFirstUse && <FirstSteps />}
+        </Stack>
+      )}
+      {shown.length > 0 && (
+        <ul className={classes.list}>
+          {shown.map((job) => (
+            <CurrentJob key={job.id} job={job} />
+          ))}
+        </ul>
+      )}
+      {more > 0 && (
+        <Text size="sm">
+          <Link to={queuePath} className={classes.more}>{`Show ${formatCount(more)} more in the queue`}</Link>
+        </Text>
+      )}
+    </section>
+  );
+}
+
+function CurrentJob({ job }: { job: ShownCurrent }) {
+  // The dashboard's calls name a failed import 'error'.
+  const progressing = { ...job, status: job.status === 'error' ? 'failed' : job.status };
+  const parts = compositionOf(progressing);
+  return (
+    <li className={classes.job}>
+      <div className={classes.jobHead}>
+        <FileLink job={job} />
+        <StatusOrPercent job={job} />
+      </div>
+      <ImportBar job={progressing} parts={parts} />
+      <div className={classes.jobFacts}>
+        <Text size="xs" c="dimmed" className={`${classes.words} numbers`}>
+          {currentWords(job)}
+        </Text>
+        <ProgressCaption job={progressing} parts={parts} />
+      </div>
+    </li>
+  );
+}
+
+/** The percentage while processing, otherwise the status, as specified. */
+function StatusOrPercent({ job }: { job: ShownCurrent }) {
+  if (job.status === 'processing') {
+    return (
+      <Text span fw={550} className={`${classes.percent} numbers`}>
+        {job.progress}%
+      </Text>
+    );
+  }
+  if (job.status === 'error') return <LookBadge look={statusLook('failed')} word="Error" />;
+  return <StatusBadge status={job.status} losses={lossesOf(job)} />;
+}
+
+/** The specification's words. */
+function currentWords({ status, processedProducts, totalProducts }: ShownCurrent): string {
+  if (status !== 'processing') return `${formatCount(totalProducts)} products ${status}`;
+  return `Processing ${formatCount(processedProducts)} of ${formatCount(totalProducts)} products`;
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { daysOf, totalOf } from './pushed-days.ts';
+
+const nothing = { created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 };
+const now = new Date(2026, 2, 10, 15, 30).getTime();
+const at = (day: number, hour: number) => new Date(2026, 2, day, hour).toISOString();
+
+test('sums the hours of the last 14 days by the local day', () => {
+  const days = daysOf(
+    [
+      { ...nothing, hour: at(-4, 23), created: 99 },
+      { ...nothing, hour: at(-3, 0), created: 1 },
+      { ...nothing, hour: at(9, 8), created: 2, failed: 1 },
+      { ...nothing, hour: at(9, 23), created: 3, skipped: 4 },
+      { ...nothing, hour: at(10, 0), updated: 5, unchanged: 6 },
+    ],
+    now,
+  );
+  expect(days.map((day) => new Date(day.time).getDate())).toEqual([
+    25, 26, 27, 28, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10,
+  ]);
+  expect(days[0]).toMatchObject({ created: 1 });
+  expect(days[12]).toMatchObject({ created: 5, failed: 1, skipped: 4 });
+  expect(days[13]).toMatchObject({ created: 0, updated: 5, unchanged: 6 });
+  expect(days.map(totalOf).reduce((sum, one) => sum + one)).toBe(22);
+});

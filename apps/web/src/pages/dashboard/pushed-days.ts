@@ -1,0 +1,29 @@
+import type { PushedHour } from '@draftshelf/contract/dashboard';
+
+const outcomes = ['created', 'updated', 'unchanged', 'skipped', 'failed'] as const;
+
+/** What pushes did on a day in the browser's time zone. `time` is the day's noon. */
+export type PushedDay = { time: number } & Record<(typeof outcomes)[number], number>;
+
+export const daysShown = 14;
+
+/** Sums hours to the last 14 days, the oldest first, in the time zone of the browser. */
+export function daysOf(hours: readonly PushedHour[], nowMs: number): PushedDay[] {
+  const today = new Date(nowMs);
+  const days = Array.from({ length: daysShown }, (_, at) => {
+    // Noon: every day has one, also when clocks change.
+    const noon = new Date(today.getFullYear(), today.getMonth(), today.getDate() - daysShown + 1 + at, 12);
+    return { time: noon.getTime(), created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 };
+  });
+  const byDay = new Map(days.map((day) => [new Date(day.time).toDateString(), day]));
+  for (const hour of hours) {
+    const day = byDay.get(new Date(hour.hour).toDateString());
+    if (day !== undefined) for (const outcome of outcomes) day[outcome] += hour[outcome];
+  }
+  return days;
+}
+
+/** All products of a day. */
+export function totalOf(day: PushedDay): number {
+  return outcomes.reduce((sum, outcome) => sum + day[outcome], 0);
+}

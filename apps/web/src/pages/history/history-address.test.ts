@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { addressOf, filtersOf, isFiltered } from './history-address.ts';
+
+const none = { status: '', date: '', file: '', page: 1 };
+
+test.each([
+  ['', none],
+  ['status=all', none],
+  [
+    'status=failed&date=2026-03-02&file=a%20b&page=3',
+    { status: 'failed', date: '2026-03-02', file: 'a b', page: 3 },
+  ],
+  ['page=0', none],
+  ['page=1.5', none],
+  ['page=x', none],
+])('reads %j', (search, filters) => {
+  expect(filtersOf(new URLSearchParams(search))).toEqual(filters);
+});
+
+test('writes only what filters, and reads it again', () => {
+  expect(addressOf(none)).toEqual({});
+  expect(addressOf({ ...none, status: 'failed', page: 2 })).toEqual({ status: 'failed', page: '2' });
+  const some = { status: 'cancelled', date: '2026-03-02', file: 'lamp', page: 4 };
+  expect(filtersOf(new URLSearchParams(addressOf(some)))).toEqual(some);
+  expect([none, some].map(isFiltered)).toEqual([false, true]);
+});

@@ -1,0 +1,191 @@
+import { duration } from '@draftshelf/domain/format';
+import { Button, Skeleton, Table, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { ShownImport } from '../../api/imports.ts';
+import { compositionOf, lossesOf, partWords } from '../../components/import/composition.ts';
+import { FileName, reasonOf } from '../../components/import/import-cells.tsx';
+import { Makeup } from '../../components/import/makeup-bar.tsx';
+import { StatusBadge } from '../../components/import/status-badge.tsx';
+import { useReportPath } from '../../components/report/use-report-path.ts';
+import { TableRegion } from '../../components/table/table-region.tsx';
+import { useTablesFit } from '../../components/table/use-tables-fit.ts';
+import { RelativeTime } from '../../components/time.tsx';
+import { countOf } from '../../lib/intl.ts';
+import classes from './history.module.css';
+import type { useHistoryCalls } from './history-calls.ts';
+
+type Calls = ReturnType<typeof useHistoryCalls>;
+type ListProps = { jobs: readonly ShownImport[]; calls: Calls };
+
+/** The imports, as a table or, on narrow screens, as cards. `isStale`: they are those of other filters. */
+export function HistoryList({ isStale, ...list }: ListProps & { isStale: boolean }) {
+  const List = useTablesFit() ? HistoryTable : HistoryCards;
+  return (
+    <div className={classes.list} data-stale={isStale || undefined} aria-busy={isStale}>
+      <List {...list} />
+    </div>
+  );
+}
+
+/** The table's head over any rows. The columns have fixed widths: no text may move them. */
+function HistoryGrid({ children }: { children: ReactNode }) {
+  return (
+    <Table
+      className={classes.table ?? ''}
+      layout="fixed"
+      verticalSpacing={2}
+      horizontalSpacing={8}
+      highlightOnHover
+      aria-label="History"
+    >
+      <colgroup>
+        <col />
+        <col className={classes.statusColumn} />
+        <col className={classes.productsColumn} />
+        <col className={classes.durationColumn} />
+        <col className={classes.completedColumn} />
+        <col className={classes.actionsColumn} />
+      </colgroup>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>File</Table.Th>
+          <Table.Th>Status</Table.Th>
+          <Table.Th>Products</Table.Th>
+          <Table.Th>Duration</Table.Th>
+          <Table.Th>Completed</Table.Th>
+          <Table.Th ta="right">Actions</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>{children}</Table.Tbody>
+    </Table>
+  );
+}
+
+function HistoryTable({ jobs, calls }: ListProps) {
+  return (
+    <TableRegion label="History table">
+      <HistoryGrid>
+        {jobs.map((job) => (
+          <Table.Tr key={job.id}>
+            <Table.Td>
+              <FileName job={job} />
+            </Table.Td>
+            <Table.Td>
+              <StatusBadge status={job.status} losses={lossesOf(job)} />
+            </Table.Td>
+            <Table.Td>
+              <Products job={job} />
+            </Table.Td>
+            <Table.Td className="numbers">{tookWords(job)}</Table.Td>
+            <Table.Td>
+              <Ended job={job} />
+            </Table.Td>
+            <Table.Td>
+              <Actions job={job} calls={calls} />
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </HistoryGrid>
+    </TableRegion>
+  );
+}
+
+function HistoryCards({ jobs, calls }: ListProps) {
+  return (
+    <ul className={classes.cards} aria-label="History">
+      {jobs.map((job) => (
+        <li key={job.id} className={`panel ${classes.card}`}>
+          <div className={classes.cardHead}>
+            <FileName job={job} />
+            <StatusBadge status={job.status} losses={lossesOf(job)} />
+          </div>
+          <Products job={job} />
+          <Text size="sm" c="dimmed" component="div" className="numbers">
+            {tookWords(job)} · <Ended job={job} />
+          </Text>
+          <Actions job={job} calls={calls} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What the import consists of, or why it failed. */
+function Products({ job }: { job: ShownImport }) {
+  const parts = compositionOf(job);
+  const words = parts.map(partWords).join(' · ') || countOf(job.totalProducts, 'product');
+  return (
+    <div className={classes.products}>
+      {parts.length > 0 && <Makeup parts={parts} total={job.totalProducts} />}
+      {(job.status === 'failed' && reasonOf(job)) || (
+        <Text size="sm" className={`${classes.words} numbers`} title={words}>
+          {words}
+        </Text>
+      )}
+    </div>
+  );
+}
+
+/** Minutes and seconds, as specified. */
+function tookWords({ startedAt, completedAt }: ShownImport): string {
+  if (startedAt === null || completedAt === null) return '–';
+  return duration(Date.parse(completedAt) - Date.parse(startedAt));
+}
+
+function Ended({ job: { completedAt } }: { job: ShownImport }) {
+  return completedAt === null ? '–' : <RelativeTime time={completedAt} />;
+}
+
+function Actions({ job, calls }: { job: ShownImport; calls: Calls }) {
+  const reportPath = useReportPath();
+  const isBusy = calls.busyId === job.id;
+  return (
+    <div className={classes.actions}>
+      {job.status === 'failed' && (
+        <Button
+          size="compact-sm"
+          variant="light"
+          aria-disabled={isBusy || undefined}
+          data-disabled={isBusy || undefined}
+          onClick={() => !isBusy && calls.run(job, 'retry')}
+        >
+          Retry
+        </Button>
+      )}
+      <Button size="compact-sm" variant="default" component={Link} to={reportPath(job.id)}>
+        View Report
+      </Button>
+    </div>
+  );
+}
+
+const placeholders = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
+
+/** The list in its final shape, while it loads. */
+export function HistorySkeleton() {
+  if (!useTablesFit()) {
+    return (
+      <div className={classes.cards} aria-hidden>
+        {placeholders.slice(0, 4).map((place) => (
+          <Skeleton key={place} height={158} />
+        ))}
+      </div>
+    );
+  }
+  return (
+    <div aria-hidden>
+      <HistoryGrid>
+        {placeholders.map((place) => (
+          <Table.Tr key={place}>
+            {placeholders.map((cell) => (
+              <Table.Td key={cell}>
+                <Skeleton height={18} />
+              </Table.Td>
+            ))}
+          </Table.Tr>
+        ))}
+      </HistoryGrid>
+    </div>
+  );
+}

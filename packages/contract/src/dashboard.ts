@@ -1,0 +1,87 @@
+import { activityTypes } from '@draftshelf/domain/activity';
+import { z } from 'zod';
+import { Job } from './imports.ts';
+import { route } from './route.ts';
+
+const count = z.number().int();
+
+/** The counters since the last reset; `inQueue`: the imports that have not ended now. */
+export const DashboardStats = z.object({
+  filesProcessed: count,
+  productsCreated: count,
+  inQueue: count,
+  errors: count,
+});
+export type DashboardStats = z.infer<typeof DashboardStats>;
+
+export const getDashboardStats = route({
+  method: 'GET',
+  path: '/api/dashboard/stats',
+  reply: DashboardStats,
+});
+
+export const ActivityItem = z.object({
+  id: z.string(),
+  type: z.enum(activityTypes),
+  /** A sentence. */
+  message: z.string(),
+  createdAt: z.iso.datetime(),
+  /** The import that it tells of; null if that was deleted. */
+  importId: z.uuid().nullable(),
+});
+export type ActivityItem = z.infer<typeof ActivityItem>;
+
+/** The newest 50 entries since the last reset, newest first. */
+export const getDashboardActivity = route({
+  method: 'GET',
+  path: '/api/dashboard/activity',
+  reply: z.array(ActivityItem),
+});
+
+/** An import in Current Processing. A failed one has the status 'error'. */
+export const CurrentJob = Job.pick({
+  id: true,
+  filename: true,
+  status: true,
+  progress: true,
+  processedProducts: true,
+  totalProducts: true,
+  failedIn: true,
+  validProducts: true,
+  warningProducts: true,
+  errorProducts: true,
+  outcomes: true,
+  waitingFor: true,
+  waitingUntil: true,
+  createdAt: true,
+  startedAt: true,
+  errorMessage: true,
+});
+export type CurrentJob = z.infer<typeof CurrentJob>;
+
+/**
+ * The newest 500 imports that have not ended, and those that completed or failed within the last minute; newest first.
+ */
+export const getDashboardCurrent = route({
+  method: 'GET',
+  path: '/api/dashboard/current',
+  reply: z.array(CurrentJob),
+});
+
+/** What pushes did within an hour. */
+export const PushedHour = Job.shape.outcomes.extend({ hour: z.iso.datetime() });
+export type PushedHour = z.infer<typeof PushedHour>;
+
+/** What pushes did in the last 15 days, by hour (UTC), oldest first, without hours in which nothing was pushed. */
+export const getPushedHours = route({
+  method: 'GET',
+  path: '/api/dashboard/pushed',
+  reply: z.array(PushedHour),
+});
+
+/** Clears the activity and sets the three counters to 0. Imports stay. */
+export const resetDashboard = route({
+  method: 'POST',
+  path: '/api/dashboard/reset',
+  reply: z.object({ success: z.literal(true), message: z.string() }),
+});

@@ -1,0 +1,83 @@
+import { activityOf, type ImportEvent } from '@draftshelf/domain/activity';
+import type { Outcome } from '@draftshelf/domain/outcome';
+import { sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import { isShown } from '../imports/shown-imports.ts';
+import type { HourlyCountsTable, ImportRecord } from '../schema.ts';
+
+/** How many entries of the activity are kept and shown. */
+export const activityMax = 50;
+
+/**
+ * Records what happened to an import, in the transaction in which it happens and after the import's row was written:
+ * an entry of the activity, and the counters that the event changes.
+ */
+export async function recordEvent(db: Db, event: ImportEvent, record: ImportRecord): Promise<void> {
+  if (!isShown(record)) return;
+  await insertActivity(db, event, record);
+  if (event === 'failed') await addCounts(db, record.id, { failed_imports: 1 });
+  if (event === 'processed' && (await isFirstTime(db, record.id))) {
+    await addCounts(db, record.id, { processed_files: 1 });
+  }
+}
+
+/** Adds the outcomes of a push to the dashboard's counters. The caller's transaction has changed the import before. */
+export async function countOutcomes(
+  db: Db,
+  importId: string,
+  outcomes: Partial<Record<Outcome, number>>,
+): Promise<void> {
+  await addCounts(db, importId, outcomes);
+}
+
+async function insertActivity(db: Db, event: ImportEvent, record: ImportRecord): Promise<void> {
+  const { id } = await db
+    .insertInto('activity')
+    .values({ ...activityOf(event, record), import_id: record.id })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  // Locked entries are skipped, not waited for: another transaction is removing them.
+  await sql`
+    delete from activity where id in (
+      select id from activity where id <= ${id - activityMax} for update skip locked
+    )`.execute(db);
+}
+
+/** Whether an import has been processed for the first time, not by a re-read. Its run has just ended. */
+async function isFirstTime(db: Db, importId: string): Promise<boolean> {
+  const { ended } = await db
+    .selectFrom('runs')
+    .select(sql<number>`count(*)::int`.as('ended'))
+    .where('import_id', '=', importId)
+    .where('stage', '=', 'parse')
+    .where('ended_at', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return ended === 1;
+}
+
+type Counted = Exclude<keyof HourlyCountsTable, 'hour' | 'import_id'>;
+
+async function addCounts(db: Db, importId: string, counts: Partial<Record<Counted, number>>): Promise<void> {
+  const added = (Object.entries(counts) as [Counted, number][]).filter(([, count]) => count > 0);
+  if (added.length === 0) return;
+  await db
+    .insertInto('hourly_counts')
+    .values({
+      hour: sql<Date>`date_trunc('hour', now(), 'UTC')`,
+      import_id: importId,
+      ...Object.fromEntries(added),
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['hour', 'import_id'])
+        .doUpdateSet(
+          Object.fromEntries(
+            added.map(([column, count]) => [
+              column,
+              sql<number>`${sql.ref(`hourly_counts.${column}`)} + ${count}`,
+            ]),
+          ),
+        ),
+    )
+    .execute();
+}

@@ -1,0 +1,94 @@
+import type { ProductKey, ProductKeyKind } from '@draftshelf/domain/product-keys';
+import { sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+
+type KeyedProduct = { ourId: string; keys: readonly ProductKey[] };
+
+/** A product of the store that has a key of one of ours, but another id. */
+export type StoreMatch = {
+  storeProductId: string;
+  /** Its id in our terms; null: it has none. */
+  ourId: string | null;
+  /** The key that both have: a SKU before a GTIN before an item number. */
+  kind: ProductKeyKind;
+  /** Whether a listing of ours has it under its id. */
+  isListed: boolean;
+};
+
+/**
+ * Replaces the keys of products that were pushed to a shop. `importId`: the import that pushed them, or null; a key that
+ * is known keeps the import that pushed it first.
+ */
+export async function recordKeys(
+  db: Db,
+  shop: string,
+  products: readonly (KeyedProduct & { importId: string | null })[],
+): Promise<void> {
+  const ourIds = products.map(({ ourId }) => ourId);
+  if (ourIds.length === 0) return;
+  const given = products.flatMap(({ ourId, importId, keys }) =>
+    keys.map(({ kind, value }) => ({ ourId, importId, kind, value })),
+  );
+  // In one order, because two pushes may record the same products.
+  const sorted = given.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+  await sql`
+    delete from product_keys where shop = ${shop} and our_id = any(${ourIds}::text[])
+      and (kind || ' ' || value || ' ' || our_id) <> all(${sorted.map(nameOf)}::text[])`.execute(db);
+  await sql`
+    insert into product_keys (shop, kind, value, our_id, import_id)
+    select ${shop}, kind, value, "ourId", "importId"
+    from json_to_recordset(${JSON.stringify(sorted)}::json)
+      as given (kind text, value text, "ourId" text, "importId" uuid)
+    on conflict do nothing`.execute(db);
+}
+
+const nameOf = ({ kind, value, ourId }: ProductKey & { ourId: string }) => `${kind} ${value} ${ourId}`;
+
+/**
+ * The products of a shop that have a key of one of these and another id, by our id: products that we have pushed, else
+ * those of our copy. None for products that are pushed already. Products that the same import has pushed are no matches: equal rows of a file are its own matter.
+ */
+export async function findMatches(
+  db: Db,
+  shop: string,
+  importId: string,
+  products: readonly KeyedProduct[],
+): Promise<Map<string, StoreMatch>> {
+  const given = products.flatMap(({ ourId, keys }) => keys.map((key) => ({ ...key, ourId })));
+  if (given.length === 0) return new Map();
+  const { rows } = await sql<StoreMatch & { wanted: string }>`
+    with given as materialized (
+      select one.* from json_to_recordset(${JSON.stringify(given)}::json) as one (kind text, value text, "ourId" text)
+      where not exists (select 1 from listings where shop = ${shop} and our_id = one."ourId"
+        and store_product_id is not null)
+    ), own as materialized (
+      select distinct listings.store_product_id from given join product_keys using (kind, value)
+      join listings on listings.shop = product_keys.shop and listings.our_id = product_keys.our_id
+      where product_keys.shop = ${shop} and product_keys.import_id = ${importId}
+        and listings.store_product_id is not null
+    ), copied as (
+      select given."ourId" as wanted, kind, id, our_id from given
+      join store_products on shop = ${shop} and kind = 'sku' and skus @> array[value]
+      union all
+      select given."ourId", kind, id, our_id from given
+      join store_products on shop = ${shop} and kind = 'gtin' and gtins @> array[value]
+    ), found as (
+      select given."ourId" as wanted, given.kind, listings.store_product_id, listings.our_id, true as listed
+      from given join product_keys using (kind, value)
+      join listings on listings.shop = product_keys.shop and listings.our_id = product_keys.our_id
+      where product_keys.shop = ${shop} and product_keys.import_id is distinct from ${importId}
+        and listings.our_id <> given."ourId" and listings.store_product_id is not null
+      union all
+      select wanted, kind, id, copied.our_id, listings.our_id is not null
+      from copied left join listings on listings.shop = ${shop} and listings.our_id = copied.our_id
+        and listings.store_product_id = copied.id
+      where copied.our_id is distinct from wanted and id not in (select store_product_id from own)
+    )
+    select distinct on (wanted) wanted, kind, store_product_id as "storeProductId", our_id as "ourId",
+      listed as "isListed"
+    from found
+    order by wanted, array_position(array['sku','gtin','item'], kind), listed desc, store_product_id`.execute(
+    db,
+  );
+  return new Map(rows.map(({ wanted, ...match }) => [wanted, match]));
+}

@@ -1,0 +1,108 @@
+import type { ImportStatus } from './import-status.ts';
+import type { Outcome } from './outcome.ts';
+
+/** The specification's kinds of activity. The dashboard shows `other` as what needs attention. */
+export const activityTypes = ['completed', 'processing', 'error', 'other'] as const;
+export type ActivityType = (typeof activityTypes)[number];
+
+/** What happens to an import and is told on the dashboard. */
+export type ImportEvent =
+  | 'begun'
+  | 'processed'
+  | 'failed'
+  | 'paused'
+  | 'resumed'
+  | 'cancelled'
+  | 'marked ready'
+  | 'push begun'
+  | 'pushed'
+  | 'retried'
+  | 'reread begun'
+  | 'reread failed'
+  | 'reread cancelled';
+
+/** An import as it is right after the event. */
+export type ImportFacts = Record<Outcome, number> & {
+  filename: string;
+  status: ImportStatus;
+  valid_products: number;
+  warning_products: number;
+  error_products: number;
+  paused_by: 'operator' | 'store' | null;
+  waiting_for: string | null;
+  error_message: string | null;
+};
+
+/** Longer causes are cut: the import itself has them in full. */
+const causeLengthMax = 300;
+
+/** The activity that tells an event: its type, and a sentence. */
+export function activityOf(event: ImportEvent, facts: ImportFacts): { type: ActivityType; message: string } {
+  const { filename } = facts;
+  switch (event) {
+    case 'begun':
+      return { type: 'processing', message: `Processing ${filename}.` };
+    case 'processed':
+      return processed(facts);
+    case 'failed':
+      return { type: 'error', message: `${filename} failed: ${causeOf(facts)}` };
+    case 'paused':
+      return { type: 'other', message: paused(facts) };
+    case 'resumed':
+      return { type: 'processing', message: `${filename} was resumed.` };
+    case 'cancelled':
+      return { type: 'other', message: `${filename} was cancelled.` };
+    case 'marked ready':
+      return { type: 'completed', message: `${filename} was marked as ready for Shopify.` };
+    case 'push begun':
+      return { type: 'processing', message: `Pushing ${filename} to Shopify.` };
+    case 'pushed':
+      return pushed(facts);
+    case 'retried':
+      return { type: 'processing', message: `Retrying ${filename}.` };
+    case 'reread begun':
+      return { type: 'processing', message: `Re-reading ${filename}.` };
+    case 'reread failed':
+      return { type: 'error', message: `${filename} couldn’t be re-read: ${causeOf(facts)}` };
+    case 'reread cancelled':
+      return { type: 'other', message: `Re-reading ${filename} was cancelled.` };
+  }
+}
+
+const causeOf = ({ error_message }: ImportFacts): string => {
+  const cause = error_message ?? 'unknown cause.';
+  return cause.length > causeLengthMax ? `${cause.slice(0, causeLengthMax)}…` : cause;
+};
+
+const productsOf = (count: number) => `${count} ${count === 1 ? 'product' : 'products'}`;
+
+function processed(facts: ImportFacts): { type: ActivityType; message: string } {
+  const { filename, valid_products: valid, warning_products: warnings, error_products: errors } = facts;
+  if (facts.status === 'processed') {
+    return { type: 'completed', message: `${filename} is ready for Shopify: ${productsOf(valid)}.` };
+  }
+  const counts = [
+    `${valid} valid`,
+    ...(warnings > 0 ? [`${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`] : []),
+    ...(errors > 0 ? [`${errors} ${errors === 1 ? 'error' : 'errors'}`] : []),
+  ];
+  return { type: 'other', message: `${filename} needs your review: ${counts.join(', ')}.` };
+}
+
+function pushed(facts: ImportFacts): { type: ActivityType; message: string } {
+  const { filename, created, updated, unchanged, skipped, failed } = facts;
+  const losses = [
+    ...(skipped > 0 ? [`${skipped} skipped`] : []),
+    ...(failed > 0 ? [`${failed} failed`] : []),
+  ];
+  const sent = `${productsOf(created + updated + unchanged)} uploaded to Shopify`;
+  return {
+    type: losses.length > 0 ? 'other' : 'completed',
+    message: `${filename}: ${[sent, ...losses].join(', ')}.`,
+  };
+}
+
+function paused({ filename, paused_by, waiting_for }: ImportFacts): string {
+  if (paused_by !== 'store') return `${filename} was paused.`;
+  return `${filename} was paused by the store${waiting_for === null ? '.' : `: ${waiting_for}`}`;
+}

@@ -1,0 +1,66 @@
+/** Words that say nothing about which product it is. */
+const stopWords = new Set(
+  `a an and as at by de der die das for from in la le les mit of on or pour the to und with w/ new neu brand pack set pc pcs
+  piece pieces count ct each assorted size inch inches in ft cm mm m oz fl lb lbs kg g ml l liter litre qt
+  quart gal gallon en aus im con sans avec`.split(/\s+/),
+);
+
+const colorWords = new Set(
+  `amber apricot aqua beige black blue blush bronze brown burgundy champagne charcoal copper coral cream crimson cyan
+  emerald forest fuchsia gold golden gray green grey indigo ivory khaki lavender lilac lime magenta maroon mauve mint
+  mustard natural navy nude oatmeal olive orange peach pink plum purple red rose rust sage sand scarlet silver slate tan
+  taupe teal terracotta transparent turquoise violet walnut white wine yellow schwarz weiß weiss rot blau grün gruen
+  gelb noir blanc rouge bleu vert jaune`.split(/\s+/),
+);
+
+/** The words of a title in three groups that are compared in different ways. */
+export type ProductWords = {
+  words: Set<string>;
+  /** Numbers, sizes and model numbers. */
+  numbers: Set<string>;
+  colors: Set<string>;
+};
+
+const charsMax = 1_000;
+const combining = /\p{M}/gu;
+const notWord = /[^\p{L}\p{N}]+/u;
+/** Scripts without spaces between words: pairs of characters are compared. */
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+
+/** Splits a title into comparable words: lower case, without accents and plural s. `brands` are left out. */
+export function productWords(text: string, brands: readonly string[] = []): ProductWords {
+  const found: ProductWords = { words: new Set(), numbers: new Set(), colors: new Set() };
+  const left = new Set(brands);
+  const normal = text.slice(0, charsMax).normalize('NFKD').replace(combining, '').toLowerCase();
+  // '5 x 7', '5x7' and '5"x7"' are the same two numbers; '22in' and '22"' one.
+  const spaced = normal
+    .replace(/['’`]/g, '')
+    .replace(/(\d)[.,](?=\d)/g, '$1p')
+    .replace(/(\d)["”]*\s*[x×]\s*(?=\d)/g, '$1 ');
+  for (const raw of spaced.split(notWord)) {
+    const word = singular(raw);
+    if (word === '' || stopWords.has(raw) || stopWords.has(word) || left.has(word)) continue;
+    if (colorWords.has(raw) || colorWords.has(word)) found.colors.add(word === 'grey' ? 'gray' : word);
+    else if (/\d/.test(word)) found.numbers.add(numberOf(word));
+    else if (unspaced.test(word)) for (const pair of pairsOf(word)) found.words.add(pair);
+    else found.words.add(word);
+  }
+  return found;
+}
+
+/** '22in' and '0022' as '22'; a model number ('WH1000XM4') stays as it is. The p in '5p5' is a decimal point. */
+function numberOf(word: string): string {
+  const [, digits] =
+    /^0*(\d+(?:p\d+)?)(?:in|inch|ft|cm|mm|m|oz|lb|lbs|kg|g|ml|l|pc|pcs|pk|ct|w|v|pack)?$/.exec(word) ?? [];
+  return digits ?? word;
+}
+
+function singular(word: string): string {
+  if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`;
+  return word.length > 3 && word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word;
+}
+
+function pairsOf(word: string): string[] {
+  const chars = [...word];
+  return chars.length < 2 ? chars : chars.slice(1).map((char, at) => `${chars[at]}${char}`);
+}

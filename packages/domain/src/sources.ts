@@ -1,0 +1,39 @@
+/** The sources of product data by GTIN, in their default order. */
+export const sourceNames = ['upcitemdb', 'open-products-facts', 'barcode-lookup'] as const;
+export type SourceName = (typeof sourceNames)[number];
+
+/** What operators read. */
+export const sourceLabels: Record<SourceName, string> = {
+  upcitemdb: 'UPCitemdb',
+  'open-products-facts': 'Open Products Facts',
+  'barcode-lookup': 'Barcode Lookup',
+};
+
+/** The operator's own knowledge: values confirmed by edits or pushes of earlier imports. */
+export const ownSource = 'own';
+
+/** The label of a found value's source: a source, the operator's own knowledge, or the row itself. */
+export function sourceLabel(source: string): string {
+  if (source === ownSource) return 'your earlier imports';
+  if (source === 'row') return 'another column of this row';
+  return (sourceLabels as Record<string, string>)[source] ?? source;
+}
+
+/** What a source says about a GTIN. Null and an empty list: it says nothing. */
+export type SourceAnswer = {
+  title: string | null;
+  brand: string | null;
+  description: string | null;
+  category: string | null;
+  /** Addresses of pictures, the best first. */
+  images: string[];
+  /** Whom the source asks to name, and the licence; null: nobody. */
+  attribution: string | null;
+  /** Whether the licence of the pictures asks for that attribution where they are shown. */
+  picturesNeedCredit: boolean;
+};
+
+/** The fields that look-ups fill. A title is only ever proposed. */
+export const lookupFields = ['image', 'vendor', 'description', 'type'] as const;
+export type LookupField = (typeof lookupFields)[number];
+export type ProposedField = LookupField | 'title';

@@ -1,0 +1,18 @@
+import { readProducts, readStamps } from '@draftshelf/shopify/products';
+import type { PublishContext } from './publish-product.ts';
+import type { StoreSession } from './store-session.ts';
+
+/** The calls of a caller that publishes single products: they wait for points only, and are not collected. */
+export function directStore(session: StoreSession): Pick<PublishContext, 'enter' | 'read' | 'readStamp'> {
+  const { client } = session;
+  return {
+    enter: async () => ({
+      reserve: async () => undefined,
+      unused: async () => {},
+      answered: () => {},
+      end: () => {},
+    }),
+    read: async (id) => (await readProducts(client, [id], session)).get(id) ?? null,
+    readStamp: async (id) => (await readStamps(client, [id])).get(id) ?? null,
+  };
+}

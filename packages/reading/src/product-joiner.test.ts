@@ -1,0 +1,48 @@
+import { productRowsMax } from '@draftshelf/domain/grouping';
+import { expect, test } from 'vitest';
+import { groupKeys } from './group-keys.ts';
+import { productJoiner } from './product-joiner.ts';
+
+const row = (groupKey: string | null, startsProduct = true) => ({
+  startsProduct,
+  groupKey,
+  parentKey: null,
+  inherited: {},
+});
+
+test('rows of one key are one product wherever they stand, and other products keep their numbers', () => {
+  const joiner = productJoiner();
+  const keys = ['a', 'b', 'a', null, 'b', 'c'];
+  expect(keys.map((key) => joiner.next(row(key)))).toEqual([1, 2, 1, 4, 2, 6]);
+  expect([joiner.products, joiner.exact]).toEqual([4, true]);
+});
+
+test('a product has at most as many rows as the store has variants', () => {
+  const joiner = productJoiner();
+  for (let at = 0; at < productRowsMax; at += 1) joiner.next(row('a', at === 0));
+  joiner.next(row('b'));
+  expect(joiner.next(row('a'))).toBe(3);
+  expect(joiner.next(row('a', false))).toBe(3);
+  expect(joiner.products).toBe(3);
+});
+
+test('with too many keys, adjacent rows are still one product, and the count says that it is not exact', () => {
+  const joiner = productJoiner(2);
+  for (const key of ['a', 'b', 'c']) joiner.next(row(key));
+  joiner.next(row('c', false));
+  expect([joiner.products, joiner.exact]).toEqual([3, false]);
+  expect(joiner.next(row('a'))).toBe(1);
+  expect([joiner.next(row('c')), joiner.products]).toEqual([5, 4]);
+});
+
+test('the map of keys grows and keeps what was set', () => {
+  const keys = groupKeys();
+  const count = 50_000;
+  for (let at = 0; at < count; at += 1) keys.set(`handle:lamp-${at}`, { product: at, rows: 1 });
+  keys.set('handle:lamp-7', { product: 7, rows: 2 });
+  expect(keys.size).toBe(count);
+  const known = Array.from({ length: count }, (_, at) => keys.get(`handle:lamp-${at}`)?.product);
+  expect(known).toEqual(Array.from({ length: count }, (_, at) => at));
+  expect(keys.get('handle:lamp-7')).toEqual({ product: 7, rows: 2 });
+  expect(keys.get('handle:vase')).toBeUndefined();
+});

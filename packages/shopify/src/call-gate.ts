@@ -1,0 +1,130 @@
+import type { Throttle } from './answer.ts';
+import type { Budget, Reservation } from './client.ts';
+
+/** A turn to call the store for one product. `end` must be called once; the next one waits for it. */
+export type Turn = {
+  /**
+   * Waits for the points of a call. Reserve before anything is committed that only the call can resolve. Undefined: the
+   * call reserves them itself.
+   */
+  reserve(points: number): Promise<Reservation | undefined>;
+  /** Gives a reservation back that was not used; its points count as spent until the store's next report. */
+  unused(reservation: Reservation | undefined): Promise<void>;
+  /** How long the store took to answer a call. */
+  answered(ms: number): void;
+  end(): void;
+};
+
+export type CallGate = {
+  /** The budget, from whose reports the gate learns the store's rate. Give it to the store's client. */
+  budget: Budget;
+  /**
+   * Waits for a turn. Turns of a group are in order of arrival, and the groups alternate, so that a small import does
+   * not wait behind a large one. Rejects with the signal's reason when it is aborted.
+   */
+  enter(group: string, signal: AbortSignal): Promise<Turn>;
+  /** Whether nobody has a turn or waits for one. */
+  isIdle(): boolean;
+  /** How many turns there are at a time now. */
+  turnsMax(): number;
+};
+
+const turnsMin = 2;
+const turnsMost = 160;
+
+/** Assumed until the first answer. */
+const latencyAssumedMs = 500;
+/** Weight of the latest answer in the average. */
+const latencyWeight = 0.2;
+/** Assumed until the first report: the Standard plan. */
+const throttleAssumed: Throttle = { currentlyAvailable: 2000, maximumAvailable: 2000, restoreRate: 100 };
+/** The points that a full bucket holds beyond the store's rate are used within this time. */
+const burstSeconds = 5;
+/** The points of a product with one variant and one image. */
+const callPoints = 14;
+
+type Waiter = { signal: AbortSignal; resolve(turn: Turn): void };
+
+/**
+ * Lets as many calls be in flight as the store's rate times its latency asks, 2 to 160: with fewer, points stay unused;
+ * with more, calls would only wait for points. The budget still decides when a call may be sent.
+ */
+export function createCallGate(budget: Budget): CallGate {
+  const groups = new Map<string, Waiter[]>();
+  let throttle = throttleAssumed;
+  let latencyMs = latencyAssumedMs;
+  let turns = 0;
+
+  function turnsMax(): number {
+    const rate = throttle.restoreRate + Math.max(0, throttle.currentlyAvailable) / burstSeconds;
+    const asked = Math.ceil((rate / callPoints) * (latencyMs / 1000)) + turnsMin;
+    return Math.min(turnsMost, asked);
+  }
+
+  function admit(): void {
+    while (turns < turnsMax()) {
+      const [group, waiters] = groups.entries().next().value ?? [];
+      if (group === undefined || !waiters) return;
+      groups.delete(group);
+      const waiter = waiters.shift();
+      if (waiters.length > 0) groups.set(group, waiters);
+      if (!waiter) continue;
+      turns += 1;
+      waiter.resolve(createTurn(waiter.signal));
+    }
+  }
+
+  function createTurn(signal: AbortSignal): Turn {
+    let ended = false;
+    return {
+      reserve: (points) => budget.reserve(points, signal),
+      async unused(reservation) {
+        if (reservation) await budget.report(null, reservation);
+      },
+      answered(ms) {
+        latencyMs += (ms - latencyMs) * latencyWeight;
+      },
+      end() {
+        if (ended) return;
+        ended = true;
+        turns -= 1;
+        admit();
+      },
+    };
+  }
+
+  function leave(group: string, waiter: Waiter): void {
+    const left = groups.get(group)?.filter((one) => one !== waiter) ?? [];
+    if (left.length > 0) groups.set(group, left);
+    else groups.delete(group);
+  }
+
+  return {
+    budget: {
+      reserve: (points, signal) => budget.reserve(points, signal),
+      async report(reported, reservation) {
+        if (reported) throttle = reported;
+        await budget.report(reported, reservation);
+      },
+    },
+    async enter(group, signal) {
+      signal.throwIfAborted();
+      const { promise, resolve, reject } = Promise.withResolvers<Turn>();
+      const waiter = { signal, resolve };
+      const abort = () => {
+        leave(group, waiter);
+        reject(signal.reason);
+      };
+      signal.addEventListener('abort', abort, { once: true });
+      groups.set(group, [...(groups.get(group) ?? []), waiter]);
+      admit();
+      try {
+        return await promise;
+      } finally {
+        signal.removeEventListener('abort', abort);
+      }
+    },
+    isIdle: () => turns === 0 && groups.size === 0,
+    turnsMax,
+  };
+}

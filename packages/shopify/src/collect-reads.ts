@@ -1,0 +1,68 @@
+/** Reads values by id; ids without a value are absent. */
+export type Collect<T> = (ids: readonly string[]) => Promise<Map<string, T>>;
+
+type Asked<T> = {
+  ids: readonly string[];
+  resolve(found: Map<string, T>): void;
+  reject(error: unknown): void;
+};
+
+const checkEveryMs = 50;
+
+/**
+ * Collects the ids of several callers, so that one request of the store reads them: it costs the same for one product
+ * and for a hundred. It is sent with `idsMax` ids, after `waitMs`, or as soon as `isIdle` says that nobody else will
+ * ask. Callers get the values of their own ids, or the error of the request.
+ */
+export function collectReads<T>(
+  read: (ids: readonly string[]) => Promise<ReadonlyMap<string, T>>,
+  limits: { idsMax: number; waitMs: number; isIdle?: () => boolean },
+): Collect<T> {
+  let asked: Asked<T>[] = [];
+  let since = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  function isDue(): boolean {
+    const ids = asked.reduce((sum, one) => sum + one.ids.length, 0);
+    return ids >= limits.idsMax || performance.now() - since >= limits.waitMs || limits.isIdle?.() === true;
+  }
+
+  function check(): void {
+    if (asked.length === 0 || !isDue()) return;
+    clearInterval(timer);
+    timer = undefined;
+    const answered = asked;
+    asked = [];
+    void answer(answered);
+  }
+
+  async function answer(callers: readonly Asked<T>[]): Promise<void> {
+    try {
+      const found = await read([...new Set(callers.flatMap((one) => one.ids))]);
+      for (const { ids, resolve } of callers) {
+        resolve(
+          new Map(
+            ids.flatMap((id) => {
+              const value = found.get(id);
+              return value === undefined ? [] : [[id, value] as const];
+            }),
+          ),
+        );
+      }
+    } catch (error) {
+      for (const { reject } of callers) reject(error);
+    }
+  }
+
+  return (ids) => {
+    if (ids.length === 0) return Promise.resolve(new Map());
+    const { promise, resolve, reject } = Promise.withResolvers<Map<string, T>>();
+    if (asked.length === 0) {
+      since = performance.now();
+      timer = setInterval(check, Math.min(checkEveryMs, limits.waitMs));
+    }
+    asked.push({ ids, resolve, reject });
+    check();
+    return promise;
+  };
+}

@@ -1,0 +1,63 @@
+import type { DraftProduct } from '@draftshelf/domain/draft-product';
+import type { Collection } from './collections.ts';
+import type { LiveProduct } from './product-state.ts';
+
+export type CollectionChanges = {
+  /** The complete list to send; null: the store has it already. */
+  ids: string[] | null;
+  /** The draft without the changes that are not sent. */
+  draft: DraftProduct;
+  /** What is not sent and why, for the operator. */
+  notSent: string[];
+};
+
+type Sides = {
+  /** What was sent last. */
+  base: DraftProduct;
+  live: LiveProduct;
+  /** All collections of the store. */
+  collections: readonly Collection[];
+};
+
+const folded = (title: string) => title.trim().toLowerCase();
+const titlesOf = (draft: DraftProduct) => new Map((draft.collections ?? []).map((one) => [folded(one), one]));
+
+/**
+ * The collections that we changed since the last push, merged with those that the product has: merchants add products
+ * to collections too. Smart collections fill themselves and are never sent.
+ */
+export function collectionChanges(
+  draft: DraftProduct,
+  { base, live, collections }: Sides,
+): CollectionChanges {
+  const [next, before] = [titlesOf(draft), titlesOf(base)];
+  const added = [...next].filter(([key]) => !before.has(key));
+  const removed = [...before.keys()].filter((key) => !next.has(key));
+  if (added.length + removed.length === 0) return { ids: null, draft, notSent: [] };
+  const byId = new Map(collections.map((one) => [one.id, one]));
+  if (!live.complete.collections || live.collectionIds.some((id) => !byId.has(id))) {
+    const reason = 'collections (the product’s collections in the store can’t be merged now)';
+    return { ids: null, draft: withCollections(draft, base.collections), notSent: [reason] };
+  }
+  const manual = new Map(collections.filter((one) => !one.smart).map((one) => [folded(one.title), one.id]));
+  const unknown = added.filter(([key]) => !manual.has(key));
+  const removedIds = new Set(removed.flatMap((key) => manual.get(key) ?? []));
+  const inStore = live.collectionIds.filter((id) => byId.get(id)?.smart === false);
+  const kept = inStore.filter((id) => !removedIds.has(id));
+  const ids = [...new Set([...kept, ...added.flatMap(([key]) => manual.get(key) ?? [])])];
+  const isSame = ids.length === inStore.length && ids.every((id) => inStore.includes(id));
+  const known = (draft.collections ?? []).filter((one) => !unknown.some(([key]) => key === folded(one)));
+  return {
+    ids: isSame ? null : ids,
+    draft: unknown.length > 0 ? withCollections(draft, known) : draft,
+    notSent: unknown.map(([key, title]) => `collection “${title}” (${reasonAgainst(key, collections)})`),
+  };
+}
+
+const reasonAgainst = (key: string, collections: readonly Collection[]) =>
+  collections.some((one) => folded(one.title) === key) ? 'it fills itself by rules' : 'not in the store';
+
+function withCollections(draft: DraftProduct, titles: readonly string[] | undefined): DraftProduct {
+  const { collections: _, ...rest } = draft;
+  return titles && titles.length > 0 ? { ...rest, collections: [...titles] } : rest;
+}

@@ -1,0 +1,163 @@
+import { lookup } from 'node:dns/promises';
+import http from 'node:http';
+import https from 'node:https';
+import net from 'node:net';
+import tls from 'node:tls';
+import { hostOf, isPublicAddress, notPublic, refusalOfUrl } from './address-guard.ts';
+
+export type Fetched = {
+  /** The address that answered, after redirects. */
+  url: string;
+  status: number;
+  headers: http.IncomingHttpHeaders;
+  body: Buffer;
+  /** Whether `body` ends where the reply ends; false when only its beginning was asked for. */
+  isWhole: boolean;
+};
+
+/** The address is refused before anything is sent to it; `message` is a sentence. */
+export class FetchRefused extends Error {
+  override readonly name = 'FetchRefused';
+}
+/** The request was sent, or could not be, and has no usable reply; `message` is a sentence. */
+export class FetchFailed extends Error {
+  override readonly name = 'FetchFailed';
+}
+
+export type FetchLimits = {
+  /** Longest time for all redirects and the body together. */
+  msMax: number;
+  bytesMax: number;
+  /** What a longer reply is: cut off after bytesMax, or an error. */
+  longer: 'cut' | 'refuse';
+};
+
+export type GuardOptions = {
+  /** Origins of the operator that are fetched although they are not public ('http://127.0.0.1:4010'). */
+  allowedOrigins: readonly string[];
+  /** Resolves a name to its addresses; the system's resolver by default. */
+  resolve?: (host: string) => Promise<string[]>;
+  /** Opens the connection to an address that has been checked; TCP by default. */
+  connect?: (address: string, port: number) => net.Socket;
+};
+
+export type GuardedFetch = (url: string, limits: FetchLimits) => Promise<Fetched>;
+
+const redirectsMax = 3;
+const redirectStatuses = [301, 302, 303, 307, 308];
+/** Sites refuse requests without one. */
+const userAgent = 'Draftshelf/1.0 (+product import)';
+
+/**
+ * The one way to fetch an address that comes from a file, a source's answer or a browser. A name is resolved once per
+ * request, every address it has is checked, and the connection goes to a checked address: nothing can change in between.
+ * Each redirect is a new request with the same checks. No proxy is used, because it would resolve the name again.
+ * Throws FetchRefused or FetchFailed.
+ */
+export function createGuardedFetch(options: GuardOptions): GuardedFetch {
+  return async (url, limits) => {
+    const signal = AbortSignal.timeout(limits.msMax);
+    let next = url;
+    for (let redirects = 0; redirects <= redirectsMax; redirects += 1) {
+      const target = await checkedTarget(next, options, signal);
+      const reply = await request(target, limits, options, signal);
+      const { location } = reply.headers;
+      if (!redirectStatuses.includes(reply.status) || location === undefined) return reply;
+      next = resolvedLocation(location, target.url);
+    }
+    throw new FetchFailed(`The address redirects more than ${redirectsMax} times.`);
+  };
+}
+
+/** A URL and the address to connect to; no address for an allowed origin, which is connected to by its name. */
+type Target = { url: URL; address: string };
+
+async function checkedTarget(text: string, options: GuardOptions, signal: AbortSignal): Promise<Target> {
+  if (!URL.canParse(text)) throw new FetchRefused('The address is not a valid URL.');
+  const url = new URL(text);
+  const host = hostOf(url);
+  if (options.allowedOrigins.includes(url.origin) && url.username === '') return { url, address: host };
+  const refusal = refusalOfUrl(url);
+  if (refusal !== null) throw new FetchRefused(refusal);
+  if (net.isIP(host) > 0) return { url, address: host };
+  const addresses = await within(signal, (options.resolve ?? systemAddresses)(host)).catch((cause) => {
+    if (signal.aborted) throw timedOut(cause);
+    throw new FetchFailed(`The host ${host} was not found.`, { cause });
+  });
+  // Many networks have no way out by IPv6.
+  const address = addresses.find((one) => net.isIP(one) === 4) ?? addresses[0];
+  if (address === undefined) throw new FetchFailed(`The host ${host} was not found.`);
+  // One private address among public ones is enough to refuse: which one is connected to would be chance.
+  if (!addresses.every(isPublicAddress)) throw new FetchRefused(notPublic);
+  return { url, address };
+}
+
+async function systemAddresses(host: string): Promise<string[]> {
+  return (await lookup(host, { all: true })).map(({ address }) => address);
+}
+
+/** Resolving cannot be aborted, so it is only no longer waited for. */
+function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const onAbort = () => reject(signal.reason);
+  if (signal.aborted) onAbort();
+  signal.addEventListener('abort', onAbort, { once: true });
+  return Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', onAbort));
+}
+
+function resolvedLocation(location: string, from: URL): string {
+  if (!URL.canParse(location, from))
+    throw new FetchFailed('The address redirects to something that is not a URL.');
+  return new URL(location, from).href;
+}
+
+const timedOut = (cause: unknown) => new FetchFailed('The address didn’t answer in time.', { cause });
+
+async function request(
+  { url, address }: Target,
+  limits: FetchLimits,
+  options: GuardOptions,
+  signal: AbortSignal,
+): Promise<Fetched> {
+  const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
+  const open = options.connect ?? ((host: string, at: number) => net.connect({ host, port: at }));
+  const createConnection = () => {
+    const socket = open(address, port);
+    const servername = net.isIP(hostOf(url)) > 0 ? undefined : hostOf(url);
+    return url.protocol === 'https:' ? tls.connect({ socket, servername }) : socket;
+  };
+  try {
+    const sent = (url.protocol === 'https:' ? https : http).get(url, {
+      createConnection,
+      signal,
+      headers: { 'user-agent': userAgent, accept: '*/*', 'accept-encoding': 'identity' },
+    });
+    const { promise, resolve, reject } = Promise.withResolvers<http.IncomingMessage>();
+    sent.once('response', resolve);
+    sent.on('error', reject);
+    return await readReply(await promise, url, limits);
+  } catch (error) {
+    if (error instanceof FetchFailed) throw error;
+    if (signal.aborted) throw timedOut(error);
+    throw new FetchFailed(`The address can’t be reached (${codeOf(error)}).`, { cause: error });
+  }
+}
+
+const codeOf = (error: unknown): string => (error as { code?: string }).code ?? 'connection error';
+
+async function readReply(reply: http.IncomingMessage, url: URL, limits: FetchLimits): Promise<Fetched> {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  let isWhole = true;
+  for await (const piece of reply as AsyncIterable<Buffer>) {
+    pieces.push(piece);
+    bytes += piece.length;
+    if (bytes <= limits.bytesMax) continue;
+    if (limits.longer === 'refuse')
+      throw new FetchFailed(`The reply has more than ${limits.bytesMax} bytes.`);
+    isWhole = false;
+    break;
+  }
+  const body = Buffer.concat(pieces).subarray(0, limits.bytesMax);
+  return { url: url.href, status: reply.statusCode ?? 0, headers: reply.headers, body, isWhole };
+}

@@ -1,0 +1,353 @@
+import { randomUUID } from 'node:crypto';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser, type TestBrowser, waitMsMax } from './browser.ts';
+import { expectNoShift, measureShifts, violationsOf } from './page-checks.ts';
+import { type Product, startProduct } from './product.ts';
+import {
+  chooseInMenu,
+  expectNoSidewaysScroll,
+  goTo,
+  queueRow,
+  sees,
+  signIn,
+  toast,
+  uploadAndOpen,
+  uploadByCall,
+} from './steps.ts';
+
+let product: Product;
+let browser: TestBrowser;
+beforeAll(async () => {
+  product = await startProduct();
+  browser = await openBrowser(product.apiUrl);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.close();
+});
+
+const section = (page: Page, name: string) => page.getByRole('region', { name });
+const stat = (page: Page, label: string): Locator =>
+  section(page, 'Statistics')
+    .locator('div')
+    .filter({ has: page.getByText(label, { exact: true }) })
+    .getByRole('definition');
+const historyTable = (page: Page) => page.getByRole('table', { name: 'History' });
+const historyRow = (page: Page, filename: string) =>
+  historyTable(page)
+    .getByRole('row')
+    .filter({ has: page.getByRole('link', { name: filename }) });
+
+/** Answers calls below `path` with `body` instead of the server. */
+const answer = (page: Page, path: string, body: unknown) =>
+  page.route(`**${path}`, (route) => route.fulfill({ json: body }));
+
+test('the dashboard of an empty product leads to the sample file', () =>
+  browser.visit({}, async (page) => {
+    await signIn(page);
+    for (const label of ['Files Processed', 'Products Created', 'In Queue', 'Errors']) {
+      await expect.poll(() => stat(page, label).textContent()).toBe('0');
+    }
+    await sees(section(page, 'Recent Activity'), 'No recent activity');
+    await sees(section(page, 'Current Processing'), 'No active processing jobs');
+    await sees(page, 'Nothing needs you right now.');
+    await sees(section(page, 'Products per Day'), 'Nothing was pushed in the last 14 days.');
+    await goTo(page, 'History');
+    await sees(page, 'No processing history found');
+    await sees(page, 'Try adjusting your filters');
+    await goTo(page, 'Dashboard');
+    await page.getByRole('button', { name: 'Try the Sample File' }).click();
+    await toast(page, 'CSV Processing Complete!');
+    await goTo(page, 'Dashboard');
+    await expect.poll(() => stat(page, 'Files Processed').textContent(), { timeout: waitMsMax }).toBe('1');
+    await sees(section(page, 'Recent Activity'), 'Processing ');
+  }));
+
+test('the dashboard follows imports by its polls, and its reset clears what it may', () =>
+  browser.visit({ expectedConsole: [/status of 500 .*\/api\/dashboard\/reset/] }, async (page) => {
+    await signIn(page);
+    await uploadAndOpen(page, { name: 'shown.csv', content: 'Title,Price\nLamp,5\nVase,6\nStool,\n' });
+    await goTo(page, 'Dashboard');
+    const current = section(page, 'Current Processing')
+      .getByRole('listitem')
+      .filter({ hasText: 'shown.csv' });
+    await sees(current, '3 products queued');
+    await sees(current, 'Queued');
+    await sees(page, /imports? needs? your review/);
+    expect(await current.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('100');
+    const id = (await current.getByRole('link', { name: 'shown.csv' }).getAttribute('href'))
+      ?.split('/')
+      .at(-1);
+
+    // From another browser, so that only the polls can show it.
+    expect((await page.request.post(`/api/queue/${id}/push`)).status()).toBe(200);
+    await sees(current, 'Completed');
+    await sees(current, '3 products completed');
+    const activity = section(page, 'Recent Activity');
+    await sees(activity, 'shown.csv: 2 products uploaded to Shopify, 1 skipped.');
+    await expect.poll(() => stat(page, 'Products Created').textContent(), { timeout: waitMsMax }).toBe('2');
+    await page.reload();
+    const today = section(page, 'Products per Day').getByRole('row').last();
+    await expect
+      .poll(() => today.getByRole('cell').allTextContents(), { timeout: waitMsMax })
+      .toEqual(['2', '0', '0', '1', '0']);
+
+    const reset = page.getByRole('button', { name: 'Reset Dashboard' });
+    await reset.hover();
+    await page
+      .getByRole('tooltip', { name: 'Clear all dashboard data, activity logs, and reset statistics' })
+      .waitFor();
+    await page.route('**/api/dashboard/reset', (route) => route.fulfill({ status: 500, body: '' }));
+    await reset.click();
+    await sees(await toast(page, 'Reset Failed'), 'Failed to reset dashboard data');
+    await page.unroute('**/api/dashboard/reset');
+    const asked = page.waitForRequest('**/api/dashboard/reset');
+    await reset.focus();
+    await page.keyboard.press('Enter');
+    const request = await asked;
+    expect([request.headers()['content-type'], request.postData()]).toEqual(['application/json', null]);
+    await sees(await toast(page, 'Dashboard Reset'), 'Dashboard data has been cleared successfully');
+    await sees(activity, 'No recent activity');
+    await expect.poll(() => stat(page, 'Products Created').textContent()).toBe('0');
+    await expect.poll(() => stat(page, 'Files Processed').textContent()).toBe('0');
+    await sees(current, 'Completed');
+  }));
+
+test('the dashboard shows replies that have the fields of the specification only', () =>
+  browser.visit({}, async (page) => {
+    const now = new Date().toISOString();
+    const job = (id: string, status: string, rest: object) => ({
+      id,
+      filename: `${id}.csv`,
+      status,
+      ...rest,
+    });
+    await answer(page, '/api/dashboard/current', [
+      job('going', 'processing', { progress: 40, processedProducts: 5, totalProducts: 12 }),
+      job('waiting', 'queued', { progress: 100, processedProducts: 10, totalProducts: 10 }),
+      job('broken', 'error', { progress: 12, processedProducts: 1, totalProducts: 8 }),
+      job('odd', 'thawing', { progress: 3, processedProducts: 1, totalProducts: 8 }),
+    ]);
+    const item = (id: number, type: string) => ({ id, type, message: `an event ${type}`, createdAt: now });
+    const types = ['completed', 'processing', 'error', 'other', 'unheard'];
+    await answer(
+      page,
+      '/api/dashboard/activity',
+      types.map((type, at) => item(at, type)),
+    );
+    await answer(page, '/api/dashboard/stats', {
+      filesProcessed: 1234,
+      productsCreated: 7,
+      inQueue: 3,
+      errors: 2,
+    });
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await signIn(page);
+
+    const items = section(page, 'Current Processing').getByRole('listitem');
+    await expect.poll(() => items.count()).toBe(4);
+    const texts = await items.allTextContents();
+    expect(texts.map((text) => text.slice(0, text.indexOf('.csv')))).toEqual([
+      'waiting',
+      'broken',
+      'going',
+      'odd',
+    ]);
+    expect(texts[0]).toContain('Queued');
+    expect(texts[0]).toContain('10 products queued');
+    expect(texts[0]).not.toContain('%');
+    expect(texts[1]).toContain('8 products error');
+    expect(texts[2]).toContain('40%');
+    expect(texts[2]).toContain('Processing 5 of 12 products');
+    expect(texts[3]).toContain('thawing');
+    expect(await stat(page, 'Files Processed').textContent()).toBe('1,234');
+
+    const colors = await section(page, 'Recent Activity')
+      .locator('[data-type]')
+      .evaluateAll((dots) => dots.map((dot) => getComputedStyle(dot).backgroundColor));
+    const [completed, processing, error, other, unheard] = colors;
+    expect(new Set([completed, processing, error, other]).size).toBe(4);
+    expect(unheard).toBe(other);
+    expect([completed, processing, error, other]).toEqual([
+      'rgb(47, 158, 68)',
+      'rgb(28, 126, 214)',
+      'rgb(224, 49, 49)',
+      'rgb(240, 180, 0)',
+    ]);
+    expect(await section(page, 'Recent Activity').locator('time').count()).toBe(5);
+
+    // As many polls as the specification has: every 5 s and every 2 s.
+    asked.length = 0;
+    const began = Date.now();
+    const count = (path: string) => asked.filter((one) => one === `/api/dashboard/${path}`).length;
+    await expect.poll(() => count('stats'), { timeout: waitMsMax }).toBe(2);
+    const seconds = (Date.now() - began) / 1000;
+    expect(seconds).toBeGreaterThan(5);
+    expect(seconds).toBeLessThan(11);
+    expect(count('activity')).toBeGreaterThanOrEqual(1);
+    expect(count('activity')).toBeLessThanOrEqual(2);
+    expect(count('current')).toBeGreaterThanOrEqual(Math.floor(seconds / 2) - 1);
+    expect(count('current')).toBeLessThanOrEqual(Math.ceil(seconds / 2) + 1);
+    expect(count('pushed')).toBe(0);
+  }));
+
+test('the dashboard keeps its data while the server is gone; a part that never loaded says so', () =>
+  browser.visit({ expectedConsole: [/ERR_CONNECTION_REFUSED/, /status of (500|401)/] }, async (page) => {
+    await page.route('**/api/dashboard/activity', (route) => route.fulfill({ status: 500, body: 'torn' }));
+    await signIn(page);
+    await sees(section(page, 'Recent Activity'), 'Couldn’t load the activity.');
+    await sees(section(page, 'Current Processing').getByRole('listitem').first(), /products /);
+    await page.route('**/api/dashboard/**', (route) => route.abort('connectionrefused'));
+    await sees(page, 'Can’t reach the server.');
+    await sees(page, 'No connection');
+    await sees(section(page, 'Current Processing').getByRole('listitem').first(), /products /);
+    await page.unrouteAll();
+    await page.getByText('Can’t reach the server.').waitFor({ state: 'detached' });
+    await page.getByText('Couldn’t load the activity.').waitFor({ state: 'detached' });
+
+    // The session ends in another browser.
+    await page.route('**/api/dashboard/stats', (route) =>
+      route.fulfill({ status: 401, json: { code: 'unauthorized', message: 'Sign in.' } }),
+    );
+    await page.getByLabel('Access Key').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/login');
+  }));
+
+test('the history filters by its address, shows reports and retries', () =>
+  browser.visit({}, async (page) => {
+    await signIn(page);
+    await uploadAndOpen(page, { name: 'hopeless.csv', content: 'Title,Price\nLamp,\nVase,call\n' });
+    await goTo(page, 'Processing Queue');
+    await queueRow(page, 'hopeless.csv').getByRole('button', { name: 'Push', exact: true }).click();
+    await sees(queueRow(page, 'hopeless.csv'), 'Failed');
+    await uploadAndOpen(page, { name: 'given-up.csv', content: 'Title,Price\nLamp,\n' });
+    await goTo(page, 'Processing Queue');
+    await chooseInMenu(queueRow(page, 'given-up.csv'), 'Cancel Import');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel Import' }).click();
+    await sees(queueRow(page, 'given-up.csv'), 'Cancelled');
+
+    await goTo(page, 'History');
+    await historyRow(page, 'given-up.csv').waitFor();
+    expect(
+      await historyTable(page)
+        .getByRole('link', { name: /\.csv$/ })
+        .allTextContents(),
+    ).toEqual(['given-up.csv', 'hopeless.csv', 'shown.csv']);
+    await sees(historyRow(page, 'hopeless.csv'), /^\d+m \d+s$/);
+    await sees(historyRow(page, 'hopeless.csv'), /^No products were pushed: 2 skipped/);
+    await sees(historyRow(page, 'shown.csv'), '2 created · 1 skipped');
+    expect(await historyTable(page).getByRole('button', { name: 'Retry' }).count()).toBe(1);
+
+    const status = page.getByRole('combobox', { name: 'Status' });
+    await status.click();
+    expect(await page.getByRole('option').allTextContents()).toEqual([
+      'All Status',
+      'Completed',
+      'Failed',
+      'Cancelled',
+    ]);
+    const asked = page.waitForRequest('**/api/history?status=cancelled');
+    await page.getByRole('option', { name: 'Cancelled' }).click();
+    await asked;
+    await historyRow(page, 'hopeless.csv').waitFor({ state: 'detached' });
+    await historyRow(page, 'given-up.csv').waitFor();
+    const dated = page.waitForRequest('**/api/history?status=cancelled&date=2020-01-02');
+    await page.getByLabel('Completed on (UTC)').fill('2020-01-02');
+    await dated;
+    await sees(page, 'No processing history found');
+    await sees(page, 'Try adjusting your filters');
+    await page.getByRole('button', { name: 'Clear Filters' }).click();
+    await page.getByRole('button', { name: 'Today' }).click();
+    await historyRow(page, 'hopeless.csv').waitFor();
+    await page.getByLabel('Filter by file name').fill('HOPE');
+    await historyRow(page, 'shown.csv').waitFor({ state: 'detached' });
+
+    const link = historyRow(page, 'hopeless.csv').getByRole('link', { name: 'View Report' });
+    await link.focus();
+    await page.keyboard.press('Enter');
+    const report = page.getByRole('dialog', { name: 'Report' });
+    await sees(report, '2 × Missing required fields: price');
+    await page.keyboard.press('Escape');
+    await report.waitFor({ state: 'detached' });
+    await expect.poll(() => link.evaluate((one) => one === document.activeElement)).toBe(true);
+
+    // A mark in the page shows that it is really loaded again; its address keeps the filters.
+    await page.evaluate(() => document.body.setAttribute('data-mark', ''));
+    const retried = page.waitForRequest((request) => request.url().endsWith('/retry'));
+    await historyRow(page, 'hopeless.csv').getByRole('button', { name: 'Retry' }).click();
+    expect(new URL((await retried).url()).pathname).toMatch(/^\/api\/jobs\/[\w-]+\/retry$/);
+    await expect.poll(() => page.locator('[data-mark]').count()).toBe(0);
+    await page.getByRole('heading', { name: 'History', level: 1 }).waitFor();
+    expect(new URL(page.url()).searchParams.get('file')).toBe('HOPE');
+  }));
+
+test('the duration and a failed retry', () =>
+  browser.visit({ expectedConsole: [/status of 409/] }, async (page) => {
+    const ended = (filename: string, status: string) => ({
+      id: randomUUID(),
+      filename,
+      fileSize: 2048,
+      status,
+      progress: 100,
+      progressPercentage: 100,
+      processedProducts: 4,
+      totalProducts: 4,
+      createdProducts: 4,
+      createdAt: '2026-03-01T09:00:00.000Z',
+      startedAt: '2026-03-01T10:00:00.000Z',
+      completedAt: '2026-03-01T10:02:05.000Z',
+      errorLog: [],
+      errorCount: 0,
+      errorMessage: null,
+      fieldMapping: {},
+    });
+    await signIn(page);
+    await answer(page, '/api/history', [ended('done.csv', 'completed'), ended('not.csv', 'failed')]);
+    await goTo(page, 'History');
+    await sees(historyRow(page, 'done.csv'), '2m 5s');
+    expect(await historyRow(page, 'done.csv').getByRole('button', { name: 'Retry' }).count()).toBe(0);
+    await page.route('**/retry', (route) =>
+      route.fulfill({ status: 409, json: { code: 'conflict', message: 'Nothing failed.' } }),
+    );
+    await historyRow(page, 'not.csv').getByRole('button', { name: 'Retry' }).click();
+    await sees(await toast(page, 'Failed to retry job'), '409: Nothing failed.');
+  }));
+
+const viewports = [
+  { width: 390, height: 844 },
+  { width: 768, height: 1024 },
+  { width: 1440, height: 900 },
+];
+
+test.each(
+  viewports.flatMap((viewport) => (['light', 'dark'] as const).map((scheme) => ({ viewport, scheme }))),
+)(
+  'both screens with data at $viewport.width px, $scheme: accessible, and nothing moves while they load',
+  ({ viewport, scheme }) => {
+    const touch = viewport.width < 768;
+    return browser.visit({ viewport, colorScheme: scheme, touch }, async (page) => {
+      await measureShifts(page);
+      await signIn(page);
+      await uploadByCall(page, { name: `${'manifest_'.repeat(12)}.csv`, content: 'Title,Price\nLamp,\n' });
+      const ended = await uploadByCall(page, { name: 'ended.csv', content: 'Title,Price\nLamp,\n' });
+      expect((await page.request.post(`/api/queue/${ended}/cancel`)).status()).toBe(200);
+      const expectGood = async () => {
+        await page.waitForLoadState('networkidle');
+        await expectNoShift(page);
+        expect([page.url(), await violationsOf(page)]).toEqual([page.url(), []]);
+        await expectNoSidewaysScroll(page);
+      };
+      await page.goto('/');
+      await sees(section(page, 'Current Processing'), '1 products queued');
+      await sees(section(page, 'Recent Activity'), 'needs your review');
+      await expectGood();
+      await page.goto('/history');
+      await page.getByRole('link', { name: 'View Report' }).first().waitFor();
+      expect(await historyTable(page).count()).toBe(viewport.width === 1440 ? 1 : 0);
+      expect(await page.getByRole('list', { name: 'History' }).count()).toBe(viewport.width === 1440 ? 0 : 1);
+      await expectGood();
+    });
+  },
+);

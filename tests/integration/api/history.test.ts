@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { Job } from '@draftshelf/contract/imports';
+import type { ImportRecord } from '@draftshelf/database/schema';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startApi, type TestApi } from '../../support/api.ts';
+import { type Fixture, openFixture, productCsv, storedImport } from '../../support/fixture.ts';
+
+let fixture: Fixture;
+let api: TestApi;
+let template: ImportRecord;
+beforeAll(async () => {
+  fixture = await openFixture();
+  api = await startApi(fixture);
+  template = await storedImport(fixture, { csv: productCsv(1) });
+});
+afterAll(async () => {
+  await api.close();
+  await fixture.close();
+});
+
+/** Stores an import that ended at `completed` (ISO text in UTC). */
+async function ended(filename: string, set: Partial<ImportRecord> & { completed: string }): Promise<void> {
+  const { id: _id, version: _version, ...columns } = template;
+  const { completed, ...changed } = { status: 'completed' as const, ...set };
+  const values = { ...columns, filename, object_key: `imports/${randomUUID()}`, ...changed };
+  await fixture.database.db
+    .insertInto('imports')
+    .values({ ...values, completed_at: completed })
+    .execute();
+}
+
+async function history(query = ''): Promise<Job[]> {
+  const { status, body } = await api.call('GET', `/api/history${query}`);
+  expect(status).toBe(200);
+  return Job.array().parse(body);
+}
+const names = async (query = '') => (await history(query)).map(({ filename }) => filename);
+
+test('the history has what ended, by its end, and filters by status and by the start of the completion time', async () => {
+  await fixture.database.db.deleteFrom('imports').execute();
+  expect(await history()).toEqual([]);
+  await ended('early', { status: 'completed', completed: '2026-03-01T23:59:59.999Z' });
+  await ended('midnight', { status: 'failed', completed: '2026-03-02T00:00:00.000Z' });
+  await ended('noon', { status: 'cancelled', completed: '2026-03-02T12:30:00.250Z' });
+  await ended('late', { status: 'completed', completed: '2026-03-12T08:00:00Z', created_at: new Date(0) });
+  for (const status of ['processing', 'queued', 'processed', 'uploading', 'paused'] as const) {
+    await ended(status, { status, completed: '2026-03-02T10:00:00Z' });
+  }
+  expect(await names()).toEqual(['late', 'noon', 'midnight', 'early']);
+  expect(await names('?status=&date=')).toEqual(['late', 'noon', 'midnight', 'early']);
+  expect(await names('?status=all')).toHaveLength(4);
+  expect(await names('?status=completed')).toEqual(['late', 'early']);
+  expect(await names('?status=failed')).toEqual(['midnight']);
+  expect(await names('?status=cancelled')).toEqual(['noon']);
+  expect(await names('?status=queued')).toEqual([]);
+  expect(await names('?date=2026-03-02')).toEqual(['noon', 'midnight']);
+  expect(await names('?status=failed&date=2026-03-02')).toEqual(['midnight']);
+  expect(await names('?date=2026')).toHaveLength(4);
+  expect(await names('?date=2026-03-0')).toEqual(['noon', 'midnight', 'early']);
+  expect(await names('?date=2026-03-02T12:30:00.250Z')).toEqual(['noon']);
+  expect(await names('?date=2026-03-02T12:3')).toEqual(['noon']);
+  for (const none of ['2026-02-31', '026-03', '%25', '2026-03-02T12:30:00.250Z.', "'", '0000-00-00']) {
+    expect(await names(`?date=${none}`), none).toEqual([]);
+  }
+});
+
+test('an entry has the fields of a job, with at most three errors', async () => {
+  await fixture.database.db.deleteFrom('imports').execute();
+  await ended('full', {
+    completed: '2026-04-01T10:02:05Z',
+    started_at: new Date('2026-04-01T10:00:00Z'),
+    error_log: Array.from({ length: 9 }, (_, at) => `cause ${at}`),
+    error_count: 9,
+    created: 3,
+    skipped: 1,
+  });
+  expect(await history()).toMatchObject([
+    {
+      startedAt: '2026-04-01T10:00:00.000Z',
+      completedAt: '2026-04-01T10:02:05.000Z',
+      errorLog: ['cause 0', 'cause 1', 'cause 2'],
+      errorCount: 9,
+      createdProducts: 3,
+      outcomes: { created: 3, skipped: 1 },
+    },
+  ]);
+});
+
+test('lists the newest 1,000, through an index, and answers 304 until one changes', async () => {
+  const { pool } = fixture.database;
+  await pool.query(`insert into imports (filename, file_bytes, sha256, object_key, status, test_mode, enable_upc,
+      enable_ai, open_chunks, total_rows, total_products, product_numbers, completed_at)
+    select 'n' || n, 1, n, 'imports/' || n, (array['completed','failed','queued'])[n % 3 + 1], false, false, false,
+      0, 1, 1, 1, '2026-05-01'::timestamptz + n * interval '1 minute' from generate_series(1, 6000) n`);
+  await pool.query('analyze imports');
+  const first = await api.call('GET', '/api/history');
+  const jobs = first.body as Job[];
+  const ends = jobs.map(({ completedAt }) => completedAt);
+  expect([jobs.length, jobs[0]?.filename]).toEqual([1000, 'n6000']);
+  expect(ends).toEqual(ends.toSorted().reverse());
+  const { rows } = await pool.query(`explain select id, version from imports
+    where status in ('completed', 'failed', 'cancelled') order by completed_at desc, id limit 1000`);
+  expect(JSON.stringify(rows)).toContain('imports_latest_ended');
+
+  const headers = { 'if-none-match': first.headers.get('etag') ?? '' };
+  expect((await api.call('GET', '/api/history', { headers })).status).toBe(304);
+  await pool.query(
+    `update imports set filename = 'renamed', version = nextval('import_version') where filename = 'n6000'`,
+  );
+  expect(await names()).toContain('renamed');
+  expect((await api.call('GET', '/api/history', { headers })).status).toBe(200);
+});
