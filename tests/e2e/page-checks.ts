@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 /** The largest layout shift of a screen that is not noticed. */
-const shiftMax = 0.02;
+export const shiftMax = 0.02;
 
 /** Each violation of axe's rules, or of one of them, with its first elements. */
 export async function violationsOf(page: Page, rule?: string): Promise<string[]> {
@@ -42,10 +42,15 @@ export async function measureShifts(page: Page): Promise<void> {
   });
 }
 
+const shiftsOf = (page: Page) =>
+  page.evaluate(() => (globalThis as unknown as { layoutShifts: Shifts }).layoutShifts);
+
+export const shiftOf = async (page: Page) => (await shiftsOf(page)).value;
+
 /** Fails if the page's content has moved by itself so far that it is noticed; names what has moved. */
 export async function expectNoShift(page: Page): Promise<void> {
-  const { value, moved } = await page.evaluate(
-    () => (globalThis as unknown as { layoutShifts: Shifts }).layoutShifts,
+  const { moved } = await shiftsOf(page);
+  expect(await shiftOf(page), `layout shift of ${page.url()}: ${moved.join('; ')}`).toBeLessThanOrEqual(
+    shiftMax,
   );
-  expect(value, `layout shift of ${page.url()}: ${moved.join('; ')}`).toBeLessThanOrEqual(shiftMax);
 }
