@@ -16,6 +16,7 @@ import { serveImportActions } from './routes/import-actions.ts';
 import { serveImports } from './routes/imports.ts';
 import { serveMapping, serveMappings } from './routes/mapping.ts';
 import { serveReport } from './routes/report.ts';
+import { serveRereadPreview } from './routes/reread-preview.ts';
 import { serveRows } from './routes/rows.ts';
 import { serveSettings } from './routes/settings.ts';
 import { serveStore } from './routes/store.ts';
@@ -79,6 +80,7 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   serveImportActions(api, deps);
   serveMapping(api, deps);
   serveMappings(api, deps);
+  serveRereadPreview(api, deps);
   serveRows(api, { ...deps, storeUrlOf: deps.store.productUrl });
   serveReport(api, deps);
   serveSettings(api, deps);

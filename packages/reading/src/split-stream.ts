@@ -4,7 +4,7 @@ import type { HeaderMapping } from '@draftshelf/domain/mapping/header-mapping';
 import { boundedRow, type ReadProductsOptions, readProducts } from './read-products.ts';
 
 /** Test mode reads this many data rows. */
-const testRowsMax = 3;
+export const testRowsMax = 3;
 
 /** Rows from the first one on, split into chunks. */
 export type Extent = { cuts: ChunkBounds[]; rows: number; products: number };
