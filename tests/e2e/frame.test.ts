@@ -1,8 +1,9 @@
-import axe from 'axe-core';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { browserOf, csvForm } from '../support/api.ts';
+import { violationsOf } from './axe-violations.ts';
 import { openBrowser, type TestBrowser, waitMsMax } from './browser.ts';
+import { measureShifts, shiftOf } from './layout-shift.ts';
 import { accessKey, type Product, startProduct } from './product.ts';
 import { expectNoSidewaysScroll, goTo, queueRow, sees, signIn } from './steps.ts';
 
@@ -140,10 +141,14 @@ test('the focus goes on in its row or to the heading when its button disappears'
       .toBe(true);
 
     await page.goto(`/queue/${id}`);
-    const ready = page.getByRole('button', { name: 'Mark as Ready' });
-    await ready.focus();
+    await page.getByRole('button', { name: 'More actions' }).focus();
     await page.keyboard.press('Enter');
-    await ready.waitFor({ state: 'detached' });
+    // The menu takes the focus when it is open.
+    const menu = page.getByRole('menu');
+    await expect.poll(() => menu.evaluate((one) => one.contains(document.activeElement))).toBe(true);
+    await page.getByRole('menuitem', { name: 'Mark as Ready' }).focus();
+    await page.keyboard.press('Enter');
+    await sees(barOf(page), 'Ready for Shopify');
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
   }));
 
@@ -226,32 +231,6 @@ function isInWindow(element: Locator): Promise<boolean> {
     return top >= 0 && left >= 0 && bottom <= window.innerHeight && right <= window.innerWidth;
   });
 }
-
-/** Each violation of axe's rules, or of one of them, with its first elements. */
-async function violationsOf(page: Page, rule?: string): Promise<string[]> {
-  await page.evaluate(axe.source);
-  return page.evaluate(
-    async (options) => {
-      const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(document, options);
-      return violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => node.html)}`);
-    },
-    rule === undefined ? {} : { runOnly: [rule] },
-  );
-}
-
-/** Sums the layout shifts of each page from its beginning. */
-async function measureShifts(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const sum = { value: 0 };
-    Object.assign(globalThis, { layoutShift: sum });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) sum.value += (entry as unknown as { value: number }).value;
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-}
-
-const shiftOf = (page: Page) =>
-  page.evaluate(() => (globalThis as unknown as { layoutShift: { value: number } }).layoutShift.value);
 
 /** Signs in without loading a page. */
 async function openSession(page: Page): Promise<void> {

@@ -4,18 +4,22 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { ShownImport } from '../../api/imports.ts';
+import { useRowsAhead } from '../../api/rows.ts';
 import { tooltipDelayMs } from '../../components/help/help-tip.tsx';
 import { sentProducts } from '../../components/import/pace.ts';
 import { useReportPath } from '../../components/report/use-report-path.ts';
 import { Moment, RelativeTime } from '../../components/time.tsx';
 import { formatCount } from '../../lib/intl.ts';
 import { importPath } from '../../lib/paths.ts';
+import { useIntent } from '../../lib/use-intent.ts';
 import { splitName } from './file-name.ts';
 import classes from './queue.module.css';
 
 /** The file's name in one line, which keeps its end with the extension, and below it size and time. */
 export function FileName({ job }: { job: ShownImport }) {
+  const readAhead = useRowsAhead();
   const { start, end } = splitName(job.filename);
+  const ahead = useIntent(() => readAhead(job.id), isAtRest(job));
   return (
     <div className={classes.file}>
       <Anchor
@@ -25,6 +29,7 @@ export function FileName({ job }: { job: ShownImport }) {
         dir="auto"
         title={job.filename}
         aria-label={job.filename}
+        {...ahead}
       >
         <span className={classes.nameStart}>{start}</span>
         <span className={classes.nameEnd}>{end}</span>
@@ -36,6 +41,9 @@ export function FileName({ job }: { job: ShownImport }) {
     </div>
   );
 }
+
+/** Rows of a file that is still being read may change until its page is opened. */
+const isAtRest = ({ status }: ShownImport) => status !== 'processing' && status !== 'uploading';
 
 export function Products({ job }: { job: ShownImport }) {
   return (

@@ -1,0 +1,49 @@
+import type { ImportReport } from '@draftshelf/contract/report';
+import { Suspense, useLayoutEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { lazily } from '../../lib/load-chunk.ts';
+
+const ReportDrawer = lazily(() => import('./report-drawer.tsx').then((chunk) => chunk.ReportDrawer));
+
+type AddressedReportProps = {
+  /** Called when a report is opened. */
+  onOpen?: () => void;
+  /** Starts an action on the import. */
+  onAction: (action: 'retry' | 'push', report: ImportReport) => void;
+};
+
+/** The report of the import that the URL names, over the screen. */
+export function AddressedReport({ onOpen, onAction }: AddressedReportProps) {
+  const [search, setSearch] = useSearchParams();
+  const wanted = search.get('report');
+  // Stays mounted once opened, so that it can close with its transition.
+  const [shown, setShown] = useState(wanted);
+  if (wanted !== null && wanted !== shown) setShown(wanted);
+  // The drawer cannot know its opener: its chunk loads after the click.
+  const opener = useRef<Element | null>(null);
+  useLayoutEffect(() => {
+    if (wanted === null) return;
+    opener.current = document.activeElement;
+    onOpen?.();
+  }, [wanted, onOpen]);
+  if (shown === null) return null;
+  const close = () => {
+    const rest = new URLSearchParams(search);
+    rest.delete('report');
+    setSearch(rest, { replace: true, preventScrollReset: true });
+  };
+  return (
+    <Suspense fallback={null}>
+      <ReportDrawer
+        importId={shown}
+        opened={wanted !== null}
+        onClose={close}
+        onClosed={() => opener.current instanceof HTMLElement && opener.current.focus()}
+        onAction={(action, report) => {
+          onAction(action, report);
+          close();
+        }}
+      />
+    </Suspense>
+  );
+}
