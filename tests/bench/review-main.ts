@@ -26,6 +26,8 @@ const searchedRows = Number(given.searched);
 const rounds = Number(given.rounds);
 const smallRows = 20;
 const lookEveryMs = 20;
+/** Words that are typed one after the other; each has rows. */
+const typed = ['lamp', 'chair', 'candle', 'mirror', 'basket'];
 
 const webDir = await buildWeb(fileURLToPath(new URL('../..', import.meta.url)), console.log);
 const stack = await startBenchStack(['api', 'parse-worker', 'enrich-worker'], { webDir });
@@ -74,9 +76,6 @@ async function measureUploads(page: Page): Promise<void> {
   }
   report(`${smallRows} rows: upload pressed → review offered`, figures);
 }
-
-/** Words that are typed one after the other; each has rows. */
-const typed = ['lamp', 'chair', 'candle', 'mirror', 'basket'];
 
 /** From the last key of a search until its rows are drawn. */
 async function measureTyping(page: Page): Promise<void> {

@@ -263,7 +263,7 @@ test('a re-read shows what it would give, and the reading before it is restored 
     await sees(drawer, /^Valid [\d,]+ → 1,999/);
     await drawer.getByRole('button', { name: 'Re-read File' }).click();
     await drawer.waitFor({ state: 'detached' });
-    await sees(rowOf(page, 3), '$2.00');
+    await sees(rowOf(page, 3), '$3.00');
     await page.getByRole('button', { name: 'Restore Previous Reading' }).click();
     await sees(rowOf(page, 3), '$4.50');
     await page.getByRole('button', { name: 'Restore Previous Reading' }).waitFor({ state: 'detached' });

@@ -79,7 +79,7 @@ function useSaveAll(importId: string, drafts: RowDrafts, onSaved: EditBarProps['
       try {
         const saved = await edit.mutateAsync({ row, values: changes });
         drafts.end([row]);
-        onSaved(saved.row);
+        onSaved(saved.row, saved.row.class === 'valid');
       } catch (error) {
         failure.show(
           `Row ${formatCount(row)} wasn’t saved`,

@@ -19,28 +19,32 @@ export function holdRows(
   return { key, source, rows: held.rows.map((row) => fresh.get(row.row) ?? row) };
 }
 
-type Fixed = { key: string; rows: ReadonlySet<number> };
-const none: ReadonlySet<number> = new Set();
+/** Rows that were saved, and whether that has fixed them. */
+type Saved = { key: string; rows: ReadonlyMap<number, boolean> };
+const none: Saved['rows'] = new Map();
 
 /** Keeps the rows of a page in place while rows are fixed, and knows which were. */
 export function useHeldRows(key: string, source: readonly Row[], isOfOtherPage: boolean) {
   const [held, setHeld] = useState<HeldRows | null>(null);
-  const [fixed, setFixed] = useState<Fixed>({ key, rows: none });
-  const fixedRows = fixed.key === key ? fixed.rows : none;
+  const [saved, setSaved] = useState<Saved>({ key, rows: none });
+  const savedRows = saved.key === key ? saved.rows : none;
   if (!isOfOtherPage && (held?.key !== key || held.source !== source)) {
-    setHeld(holdRows(held, key, source, fixedRows.size > 0));
+    setHeld(holdRows(held, key, source, savedRows.size > 0));
   }
   return {
     rows: held === null ? source : held.rows,
-    fixed: fixedRows,
-    /** Takes a row that was just saved. */
-    keep(saved: Row) {
-      setHeld((now) => now && { ...now, rows: now.rows.map((row) => (row.row === saved.row ? saved : row)) });
-      setFixed((now) => ({ key, rows: new Set([...(now.key === key ? now.rows : none), saved.row]) }));
+    fixed: new Set([...savedRows].filter(([, isFixed]) => isFixed).map(([row]) => row)),
+    /** Takes a row that was just saved. `isFixed`: it had a problem and has none now. */
+    keep(row: Row, isFixed: boolean) {
+      setHeld((now) => now && { ...now, rows: now.rows.map((one) => (one.row === row.row ? row : one)) });
+      setSaved((now) => {
+        const rows = now.key === key ? now.rows : none;
+        return { key, rows: new Map(rows).set(row.row, isFixed || rows.get(row.row) === true) };
+      });
     },
     /** Shows what the filter shows now. */
     release() {
-      setFixed({ key, rows: none });
+      setSaved({ key, rows: none });
       setHeld(null);
     },
   };

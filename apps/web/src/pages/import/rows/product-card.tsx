@@ -84,6 +84,7 @@ function CardForm({ row, draft, editing }: CardFormProps) {
           label={fieldLabels[field]}
           aria-label={`${fieldLabels[field]} of row ${row}`}
           data-field={field}
+          enterKeyHint="next"
           value={draft[field]}
           onChange={(event) => editing.setDraft({ ...draft, [field]: event.currentTarget.value })}
         />

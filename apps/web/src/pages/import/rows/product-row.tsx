@@ -46,6 +46,7 @@ export function ProductRow({ hasOutcomes, ...props }: ProductRowProps & { hasOut
               size="xs"
               aria-label={`${fieldLabels[field]} of row ${row.row}`}
               data-field={field}
+              enterKeyHint="next"
               value={draft[field]}
               onChange={(event) => editing.setDraft({ ...draft, [field]: event.currentTarget.value })}
             />

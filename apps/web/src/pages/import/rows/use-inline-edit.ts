@@ -31,7 +31,8 @@ export type ProductRowProps = {
   /** Set when this row is to be edited now; `onTaken` is called when it is. */
   target: EditTarget | null;
   onTaken: () => void;
-  onSaved: (saved: Row) => void;
+  /** `isFixed`: the row had a problem and has none now. */
+  onSaved: (saved: Row, isFixed: boolean) => void;
   /** Goes on with the next problem, which may be in the same row if it was just saved. */
   onNext: (row: Row, isSaved: boolean) => void;
 };
@@ -71,7 +72,7 @@ export function useInlineEdit(props: ProductRowProps) {
     const changes = changesOf(values, draft);
     const done = (saved: Row | null) => {
       leave();
-      if (saved !== null) onSaved(saved);
+      if (saved !== null) onSaved(saved, row.class !== 'valid' && saved.class === 'valid');
       if (then === 'next') onNext(saved ?? row, saved !== null);
     };
     if (Object.keys(changes).length === 0) return done(null);
@@ -87,7 +88,7 @@ export function useInlineEdit(props: ProductRowProps) {
     returning.current = false;
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (draft === null) return;
+    if (draft === null || event.nativeEvent.isComposing) return;
     if (event.key === 'Escape') leave();
     if (event.key === 'Enter' && event.target instanceof HTMLInputElement) save('next');
   };
