@@ -1,4 +1,4 @@
-import { canonicalFields, fieldSpecs } from '@draftshelf/domain/canonical-fields';
+import { type CanonicalField, canonicalFields, fieldSpecs } from '@draftshelf/domain/canonical-fields';
 import { Button, Collapse, Text, Title } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconAlertTriangle, IconChevronDown, IconChevronUp } from '@tabler/icons-react';
@@ -65,22 +65,28 @@ export function FieldMapping({ job, mappingSet, onReread }: FieldMappingProps) {
         <EditsWithoutRow edits={job.testMode ? 0 : job.editsWithoutRow} />
         <Collapse expanded={open} transitionDuration={120}>
           {narrow && settings}
-          <dl className={classes.mapping}>
-            {[...missing, ...mapped].map((field) => (
-              <div key={field}>
-                <dt>{fieldSpecs[field].label}</dt>
-                <dd>
-                  {job.fieldMapping[field] ?? (
-                    <span className={classes.missing}>
-                      <IconAlertTriangle size={14} aria-hidden /> No matching column
-                    </span>
-                  )}
-                </dd>
-              </div>
-            ))}
-          </dl>
+          <MappedFields job={job} fields={[...missing, ...mapped]} />
         </Collapse>
       </div>
     </section>
+  );
+}
+
+function MappedFields({ job, fields }: { job: ShownImport; fields: readonly CanonicalField[] }) {
+  return (
+    <dl className={classes.mapping}>
+      {fields.map((field) => (
+        <div key={field}>
+          <dt>{fieldSpecs[field].label}</dt>
+          <dd>
+            {job.fieldMapping[field] ?? (
+              <span className={classes.missing}>
+                <IconAlertTriangle size={14} aria-hidden /> No matching column
+              </span>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }

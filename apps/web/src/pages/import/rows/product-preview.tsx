@@ -1,3 +1,4 @@
+import type { RowPage } from '@draftshelf/contract/rows';
 import { Button, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
@@ -9,7 +10,7 @@ import { Pager } from '../../../components/table/pager.tsx';
 import { formatCount } from '../../../lib/intl.ts';
 import { problemField } from './cell-marks.ts';
 import { EditBar } from './edit-bar.tsx';
-import { FilteredPager, NoRows, type PageKey } from './filtered-pager.tsx';
+import { FilteredPager, NoRows } from './filtered-pager.tsx';
 import { useHeldRows } from './held-rows.ts';
 import type { RowDrafts } from './row-drafts.ts';
 import { RowFilters } from './row-filters.tsx';
@@ -53,7 +54,8 @@ function Toolbar({ children }: { children?: ReactNode }) {
   );
 }
 
-function Rows({ job, drafts }: { job: ShownImport; drafts: RowDrafts }) {
+/** The rows that the URL names, and how to name others. */
+function useShownRows(job: ShownImport) {
   const [knownRows, setKnownRows] = useState(job.totalRows);
   const { address, show } = useRowsAddress();
   const filtered = isFiltered(address);
@@ -72,84 +74,120 @@ function Rows({ job, drafts }: { job: ShownImport; drafts: RowDrafts }) {
     // Start a new page at its top.
     if ((begin.current?.getBoundingClientRect().top ?? 0) < 0) begin.current?.scrollIntoView();
   };
-  const problems = useProblems({
-    importId: job.id,
-    address,
-    rows: held.rows,
-    show: goTo,
-    isLocked: editLock(job) !== null,
-  });
-  const goToKey = (pageKey: PageKey) => goTo({ ...filterOf(address), ...pageKey });
-  const goToRow = (row: number) =>
-    filtered ? goToKey({ after: row - 1 }) : goTo({ page: Math.ceil(row / rowsPerPage) });
+  return { address, show, filtered, page, pages, rows, totalRows, held, begin, goTo };
+}
+
+const noRows: [] = [];
+
+type ShownRows = ReturnType<typeof useShownRows>;
+type ShownProblems = ReturnType<typeof useProblems>;
+type RowsProps = { job: ShownImport; drafts: RowDrafts };
+
+function Rows({ job, drafts }: RowsProps) {
+  const shown = useShownRows(job);
+  const { rows, held, address, goTo } = shown;
+  const isLocked = editLock(job) !== null;
+  const problems = useProblems({ importId: job.id, address, rows: held.rows, show: goTo, isLocked });
   if (rows.data === undefined) {
     return <RowsPending error={rows.error} onRetry={() => rows.refetch()} />;
   }
   // While a page loads, the previous page's rows stay, so the texts must describe these rows.
-  const shown = { ...rows.data, rows: [...held.rows] };
+  const page = { ...rows.data, rows: [...held.rows] };
+  const part = { job, drafts, shown, problems, page };
   return (
-    <div ref={begin} className={classes.preview}>
-      <Toolbar>
-        <RowFilters
-          address={address}
-          facets={rows.data.facets}
-          totalRows={totalRows}
-          onFilter={(filter) => show({ ...filter, q: address.q ?? '' })}
-        >
-          <RowSearch
-            current={address.q ?? ''}
-            isSearching={rows.isPlaceholderData && address.q !== undefined}
-            onSearch={(q) => show({ ...filterOf(address), q }, true)}
-          />
-          <GoToRow totalRows={totalRows} onRow={goToRow} />
-        </RowFilters>
-      </Toolbar>
-      {shown.rows.length === 0 && filtered ? (
-        <NoRows page={shown} isFirst={(address.after ?? 0) === 0} onPage={goToKey} onClear={() => show({})} />
-      ) : (
-        <RowList
-          job={job}
-          rows={held.rows}
-          drafts={drafts}
-          fixed={held.fixed}
-          target={problems.target}
-          onTaken={problems.taken}
-          onSaved={held.keep}
-          onNext={(row, isSaved) => {
-            const field = isSaved ? problemField(row) : null;
-            if (field !== null) problems.edit({ row: row.row, field });
-            else void problems.go('next', row.row);
-          }}
-          faded={rows.isPlaceholderData}
-          paged={filtered ? rows.data.earlier || rows.data.later : pages > 1}
-        />
-      )}
-      <div className={classes.pager} data-pager>
-        <EditBar
-          importId={job.id}
-          drafts={drafts}
-          shown={held.rows}
-          fixed={filtered ? held.fixed.size : 0}
-          end={problems.end}
-          onSaved={held.keep}
-          onRelease={held.release}
-        />
-        {filtered ? (
-          shown.rows.length > 0 && <FilteredPager page={shown} onPage={goToKey} />
-        ) : (
-          <Pager
-            page={page}
-            pages={pages}
-            range={`Rows ${formatCount(shown.rows[0]?.row ?? 0)}–${formatCount(shown.rows.at(-1)?.row ?? 0)} of ${formatCount(totalRows)}`}
-            onPage={(target) => goTo({ page: target })}
-          />
-        )}
-      </div>
+    <div ref={shown.begin} className={classes.preview}>
+      <RowsToolbar shown={shown} page={page} />
+      <RowsOrNone {...part} />
+      <RowsFooter {...part} />
     </div>
   );
 }
 
-const noRows: [] = [];
+function RowsToolbar({ shown, page }: { shown: ShownRows; page: RowPage }) {
+  const { address, show, totalRows, rows, filtered, goTo } = shown;
+  const goToRow = (row: number) =>
+    goTo(filtered ? { ...filterOf(address), after: row - 1 } : { page: Math.ceil(row / rowsPerPage) });
+  return (
+    <Toolbar>
+      <RowFilters
+        address={address}
+        facets={page.facets}
+        totalRows={totalRows}
+        onFilter={(filter) => show({ ...filter, q: address.q ?? '' })}
+      >
+        <RowSearch
+          current={address.q ?? ''}
+          isSearching={rows.isPlaceholderData && address.q !== undefined}
+          onSearch={(q) => show({ ...filterOf(address), q }, true)}
+        />
+        <GoToRow totalRows={totalRows} onRow={goToRow} />
+      </RowFilters>
+    </Toolbar>
+  );
+}
+
+type RowsPartProps = RowsProps & { shown: ShownRows; problems: ShownProblems; page: RowPage };
+
+function RowsOrNone({ job, drafts, shown, problems, page }: RowsPartProps) {
+  const { address, show, filtered, pages, rows, held, goTo } = shown;
+  if (page.rows.length === 0 && filtered) {
+    return (
+      <NoRows
+        page={page}
+        isFirst={(address.after ?? 0) === 0}
+        onPage={(key) => goTo({ ...filterOf(address), ...key })}
+        onClear={() => show({})}
+      />
+    );
+  }
+  return (
+    <RowList
+      job={job}
+      rows={held.rows}
+      drafts={drafts}
+      fixed={held.fixed}
+      target={problems.target}
+      onTaken={problems.taken}
+      onSaved={held.keep}
+      onNext={(row, isSaved) => {
+        const field = isSaved ? problemField(row) : null;
+        if (field !== null) problems.edit({ row: row.row, field });
+        else void problems.go('next', row.row);
+      }}
+      faded={rows.isPlaceholderData}
+      paged={filtered ? page.earlier || page.later : pages > 1}
+    />
+  );
+}
+
+function RowsFooter({ job, drafts, shown, problems, page }: RowsPartProps) {
+  const { address, filtered, pages, held, totalRows, goTo } = shown;
+  const [first, last] = [page.rows[0]?.row ?? 0, page.rows.at(-1)?.row ?? 0];
+  return (
+    <div className={classes.pager} data-pager>
+      <EditBar
+        importId={job.id}
+        drafts={drafts}
+        shown={held.rows}
+        fixed={filtered ? held.fixed.size : 0}
+        end={problems.end}
+        onSaved={held.keep}
+        onRelease={held.release}
+      />
+      {!filtered && (
+        <Pager
+          page={shown.page}
+          pages={pages}
+          range={`Rows ${formatCount(first)}–${formatCount(last)} of ${formatCount(totalRows)}`}
+          onPage={(target) => goTo({ page: target })}
+        />
+      )}
+      {filtered && page.rows.length > 0 && (
+        <FilteredPager page={page} onPage={(key) => goTo({ ...filterOf(address), ...key })} />
+      )}
+    </div>
+  );
+}
 
 function RowsPending({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
   return (

@@ -2,6 +2,7 @@ import type { Row } from '@draftshelf/contract/rows';
 import {
   type KeyboardEvent,
   type MouseEvent,
+  type RefObject,
   useEffect,
   useEffectEvent,
   useLayoutEffect,
@@ -55,13 +56,7 @@ export function useInlineEdit(props: ProductRowProps) {
     setDraft(draft ?? draftOf(values));
   };
   useTarget(props, begin);
-  useLayoutEffect(() => {
-    if (wanted.current === null || draft === null) return;
-    const input = element.current?.querySelector<HTMLInputElement>(`input[data-field="${wanted.current}"]`);
-    wanted.current = null;
-    input?.focus();
-    input?.select();
-  });
+  useWantedField(element, wanted, draft !== null);
   const leave = () => {
     returning.current = true;
     setDraft(null);
@@ -113,6 +108,21 @@ export function useInlineEdit(props: ProductRowProps) {
     saving: edit.isPending,
     failure: edit.error?.message ?? null,
   };
+}
+
+/** Moves the focus to the wanted field once the row's fields are there. */
+function useWantedField(
+  element: RefObject<HTMLElement | null>,
+  wanted: RefObject<InlineField | null>,
+  isEditing: boolean,
+): void {
+  useLayoutEffect(() => {
+    if (wanted.current === null || !isEditing) return;
+    const input = element.current?.querySelector<HTMLInputElement>(`input[data-field="${wanted.current}"]`);
+    wanted.current = null;
+    input?.focus();
+    input?.select();
+  });
 }
 
 /** Begins the edit when the row becomes the target. */
