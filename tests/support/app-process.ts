@@ -74,7 +74,7 @@ export async function startMain(name: string, main: URL, env: Record<string, str
 function collect(child: ChildProcess): () => string {
   let text = '';
   const add = (piece: Buffer) => {
-    text = (text + piece.toString()).slice(-20_000);
+    text = (text + piece.toString()).slice(-200_000);
   };
   child.stdout?.on('data', add);
   child.stderr?.on('data', add);

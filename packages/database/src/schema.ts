@@ -125,6 +125,8 @@ export type RunsTable = {
   searchable: Generated<boolean>;
   /** push: the myshopify domain of the store that the run pushes to; null until its first chunk. */
   shop: string | null;
+  /** How often the run was retried because of the setting Auto-retry. */
+  auto_retries: Counter;
   started_at: Timestamp;
   ended_at: NullableTimestamp;
 };
