@@ -15,6 +15,7 @@ export const ImportReport = Job.pick({
   shop: true,
   errorMessage: true,
   outcomes: true,
+  inStore: true,
 }).extend({
   /** Products by class: the specification's title and price rule. */
   products: z.object({ total: count, valid: count, warning: count, error: count }),

@@ -87,6 +87,7 @@ describe('the report', () => {
       failedIn: null,
       shop: null,
       errorMessage: null,
+      inStore: 0,
       outcomes: { created: 1, updated: 0, unchanged: 1, skipped: 4, failed: 1 },
       products: { total: 9, valid: 4, warning: 5, error: 0 },
       undecided: 2,

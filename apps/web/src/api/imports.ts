@@ -16,6 +16,7 @@ import { getMapping } from '@draftshelf/contract/mapping';
 import { route } from '@draftshelf/contract/route';
 import { listRows } from '@draftshelf/contract/rows';
 import { finalStatuses } from '@draftshelf/domain/import-status';
+import type { MatchChoice } from '@draftshelf/domain/preferences';
 import {
   keepPreviousData,
   type QueryClient,
@@ -48,6 +49,7 @@ const additions = {
   warningProducts: shown.warningProducts.default(0),
   errorProducts: shown.errorProducts.default(0),
   outcomes: shown.outcomes.default({ created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 }),
+  inStore: shown.inStore.default(0),
   testMode: shown.testMode.default(false),
   shop: shown.shop.default(null),
   waitingFor: shown.waitingFor.default(null),
@@ -78,6 +80,10 @@ const readOne = route({
 /** One import without its rows, which screens read in pages. */
 export const importRead = (id: string) =>
   queryOptions({ ...readOf(readOne, { params: { id }, query: { rows: '0' } }), staleTime: freshMs });
+
+/** One import with its first rows, read now. */
+export const readWithRows = async (id: string): Promise<ShownDetails> =>
+  (await call(readOne, { params: { id } })).job;
 
 /** All pages of the list, but no reads of a single import. */
 const listPages: QueryFilters = {
@@ -284,6 +290,17 @@ async function assumeStatus(
     return assumed;
   });
   return () => change((job) => earlier.get(job.status) ?? job.status);
+}
+
+/** Pushes an import with a choice for the products that the store has under another id. */
+export function usePushWith(importId: string) {
+  const client = useQueryClient();
+  const target = route({ ...pushImport, reply: ActionReply });
+  return useMutation({
+    mutationFn: (whenInStore: MatchChoice) =>
+      call(target, { params: { id: importId }, body: { whenInStore } }),
+    onSettled: () => refreshImport(client, importId),
+  });
 }
 
 /** Cancels an import. If a re-read is shown, only that is cancelled, and nothing if it has finished since. */

@@ -1,8 +1,8 @@
-import { getImport } from '@draftshelf/contract/imports';
 import { listRows } from '@draftshelf/contract/rows';
 import { type DryRunResult, dryRun } from '@draftshelf/contract/store';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
+import { readWithRows } from '../../api/imports.ts';
 import { rowsPerPage } from '../../api/rows.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import { useFailureToast } from '../feedback/toast.tsx';
@@ -44,7 +44,7 @@ export function useDryRun(importId: string) {
 
 /** The first products of an import. Throws if it has no rows. */
 async function readProducts(importId: string): Promise<DryRunProduct[]> {
-  const { job } = await call(getImport, { params: { id: importId } });
+  const job = await readWithRows(importId);
   if (!job.csvData || job.csvData.length === 0) throw new Error('No CSV data available');
   if (!job.processedData || job.processedData.length === 0) throw new Error('No processed data available');
   const page = await call(listRows, { params: { id: importId }, query: { limit: rowsPerPage } });
