@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 /** The largest layout shift of a screen that is not noticed. */
-const shiftMax = 0.02;
+export const shiftMax = 0.02;
 
 /** Each violation of axe's rules, or of one of them, with its first elements. */
 export async function violationsOf(page: Page, rule?: string): Promise<string[]> {

@@ -110,7 +110,7 @@ describe('pages of rows', () => {
       ]),
     );
     await fixture.database.db.transaction().execute(async (db) => {
-      await insertPushRun(db, id, 1, null);
+      await insertPushRun(db, id, 1, { retry: null, draftMode: true });
       await claimRunShop(
         db,
         { import_id: id, run: 1 },
