@@ -42,10 +42,15 @@ export async function measureShifts(page: Page): Promise<void> {
   });
 }
 
+const shiftsOf = (page: Page) =>
+  page.evaluate(() => (globalThis as unknown as { layoutShifts: Shifts }).layoutShifts);
+
+export const shiftOf = async (page: Page) => (await shiftsOf(page)).value;
+
 /** Fails if the page's content has moved by itself so far that it is noticed; names what has moved. */
 export async function expectNoShift(page: Page): Promise<void> {
-  const { value, moved } = await page.evaluate(
-    () => (globalThis as unknown as { layoutShifts: Shifts }).layoutShifts,
+  const { moved } = await shiftsOf(page);
+  expect(await shiftOf(page), `layout shift of ${page.url()}: ${moved.join('; ')}`).toBeLessThanOrEqual(
+    shiftMax,
   );
-  expect(value, `layout shift of ${page.url()}: ${moved.join('; ')}`).toBeLessThanOrEqual(shiftMax);
 }

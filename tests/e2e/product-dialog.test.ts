@@ -282,7 +282,12 @@ test('a failed save stays in the dialog; a test of the product links to the stor
     const link = dialog.getByRole('link', { name: 'View in Store' });
     expect(await link.getAttribute('href')).toMatch(/\/admin\/products\/77$/);
     expect(sent[1]).toMatchObject({
-      product: { title: 'Kept', status: 'draft', vendor: 'Acme' },
+      product: {
+        title: 'Kept',
+        status: 'draft',
+        vendor: 'Acme',
+        metafields: expect.arrayContaining([expect.objectContaining({ key: 'origin', value: 'Target' })]),
+      },
       importId: new URL(page.url()).pathname.split('/').at(-1),
       row: 1,
     });

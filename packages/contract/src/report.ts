@@ -47,6 +47,17 @@ export const getReport = route({
   reply: ImportReport,
 });
 
+/**
+ * The ledger of an import as CSV: what each push did with each product in the store. The reply is streamed text; it has
+ * only the header before the first push.
+ */
+export const getLedger = route({
+  method: 'GET',
+  path: '/api/queue/:id/ledger.csv',
+  params: ImportParams,
+  reply: z.string(),
+});
+
 /** The name of the column that the download of skipped and failed rows adds. */
 export const failedRowsColumn = 'Draftshelf error';
 

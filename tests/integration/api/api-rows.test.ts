@@ -79,9 +79,9 @@ describe('pages of rows', () => {
       ofProduct: null,
       class: 'valid',
       ignored: null,
-      values: { title: 'Vase 51', price: '51.50', sku: 'Vase-51' },
+      values: { title: 'Vase 51', price: '51.50', sku: 'V-51' },
       sources: {},
-      cells: ['Vase 51', '51.50', 'Vase-51'],
+      cells: ['Vase 51', '51.50', 'V-51'],
       cellsAsRead: null,
       issues: [],
       outcome: null,
@@ -154,7 +154,7 @@ describe('a repaired row', () => {
     const both = { cells: ['Chair, oak', '9.50', 'C-1'], cellsAsRead: ['Chair', ' oak', '9.50', 'C-1'] };
     const { rows } = await pageOf(id, '?after=9');
     expect(rows.map(({ cells, cellsAsRead }) => ({ cells, cellsAsRead }))).toEqual([
-      { cells: ['Vase 10', '10.50', 'Vase-10'], cellsAsRead: null },
+      { cells: ['Vase 10', '10.50', 'V-10'], cellsAsRead: null },
       both,
     ]);
     expect(rows[1]?.issues).toEqual([
@@ -180,7 +180,7 @@ describe('csvData and processedData', () => {
     expect(job.csvDataTotal).toBe(1100);
     expect(job.csvData).toHaveLength(1000);
     expect(job.processedData).toHaveLength(1000);
-    expect(job.csvData[999]).toEqual({ Title: 'Vase 1000', Price: '1000.50', SKU: 'Vase-1000' });
+    expect(job.csvData[999]).toEqual({ Title: 'Vase 1000', Price: '1000.50', SKU: 'V-1000' });
     expect(job.processedData[999]).toMatchObject({
       'Shopify Title': 'Vase 1000',
       'Shopify Price': '1000.50',

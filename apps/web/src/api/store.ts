@@ -26,11 +26,13 @@ export function useCollections() {
   return useQuery(readOf(listCollections));
 }
 
-/** Creates the product of an import's row in the store, as a test. */
+/** Creates the product of an import's row in the store, as a test. The server adds where it comes from. */
 export function useProductTest(importId: string) {
   return useMutation({
-    mutationFn: ({ product, row }: { product: DraftProduct; row: number }) =>
-      call(createProduct, { body: { product: { ...product }, importId, row } }),
+    mutationFn: ({ product, row }: { product: DraftProduct; row: number }) => {
+      const metafields = product.metafields.filter(({ key }) => key !== 'import_source');
+      return call(createProduct, { body: { product: { ...product, metafields }, importId, row } });
+    },
   });
 }
 

@@ -63,7 +63,8 @@ async function makeCurrent(
   await changeImport(db, record.id, {
     rows_run: chunk.run,
     total_products: sql`total_products + ${products.total}`,
-    processed_products: sql`processed_products + ${products.total}`,
+    // The chunks have counted products of adjacent rows.
+    processed_products: sql`total_products + ${products.total}`,
     valid_products: sql`valid_products + ${products.valid}`,
     warning_products: sql`warning_products + ${products.warning}`,
     error_products: sql`error_products + ${products.error}`,

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { type ImportActionName, type ShownImport, useCancel, useImportAction } from '../../api/imports.ts';
 import { useStoreTest } from '../../api/store.ts';
+import { DryRunButton } from '../../components/dry-run/dry-run-button.tsx';
 import { useFailureToast, useToast } from '../../components/feedback/toast.tsx';
 import { CancelImport } from '../../components/import/cancel-import.tsx';
 import { cancelLabel } from '../../components/import/cancel-words.ts';
@@ -52,6 +53,7 @@ export function JobActions({ job, hasRows }: { job: ShownImport; hasRows: boolea
           Resume
         </Button>
       )}
+      {reviewable && <DryRunButton importId={job.id} disabled={busy} />}
       {reviewable && <StoreTestButton />}
       {canDo('markReady', job.status) && (
         <Button variant="default" disabled={busy} onClick={() => run('markReady')}>

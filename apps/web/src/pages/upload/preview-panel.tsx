@@ -12,8 +12,8 @@ import { Mappings } from './preview-mappings.tsx';
 import type { PreviewState } from './preview-state.ts';
 import { CellsTable } from './preview-table.tsx';
 import { ProductCounts } from './product-counts.tsx';
-import { rowRange } from './run-state.ts';
 import classes from './upload.module.css';
+import { rowRange } from './upload-words.ts';
 
 type PreviewPanelProps = {
   file: File;

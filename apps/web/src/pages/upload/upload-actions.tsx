@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { ReasonedButton } from '../../components/reasoned-button.tsx';
-import { uploadLabel } from './run-state.ts';
 import classes from './upload.module.css';
+import { uploadLabel } from './upload-words.ts';
 
 type UploadActionsProps = {
   valid: number;

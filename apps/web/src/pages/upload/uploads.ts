@@ -52,7 +52,7 @@ export function uploadsReducer(uploads: readonly Upload[], action: UploadsAction
   switch (action.kind) {
     case 'add':
       return [
-        ...uploads.filter((one) => isActive(one) || !one.announced),
+        ...withoutResults(uploads),
         ...action.targets.map((target) => ({ ...target, announced: false, phase: 'waiting' as const })),
       ];
     case 'move':
@@ -62,9 +62,13 @@ export function uploadsReducer(uploads: readonly Upload[], action: UploadsAction
     case 'announce':
       return uploads.map((one) => ({ ...one, announced: true }));
     case 'clear':
-      return uploads.filter(isActive);
+      return withoutResults(uploads);
   }
 }
+
+/** Results stay until a notification has named them. */
+const withoutResults = (uploads: readonly Upload[]) =>
+  uploads.filter((one) => isActive(one) || !one.announced);
 
 function movedTo({ id, filename, fileBytes }: Upload, to: Phase): Upload {
   return { id, filename, fileBytes, announced: false, ...to };

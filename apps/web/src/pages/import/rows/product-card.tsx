@@ -1,6 +1,6 @@
 import { Text, TextInput } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { ProductButtons } from '../../../components/product-dialog/product-buttons.tsx';
+import { AllFieldsButton, ProductRowsButton } from '../../../components/product-dialog/product-buttons.tsx';
 import { formatCount } from '../../../lib/intl.ts';
 import classes from '../import.module.css';
 import { ImageCell } from './image-cell.tsx';
@@ -60,7 +60,8 @@ export function ProductCard(props: ProductRowProps) {
       <RowOutcome row={row} />
       {draft === null && (
         <div className={classes.cardActions}>
-          <ProductButtons row={row} roomy />
+          <ProductRowsButton row={row} roomy />
+          <AllFieldsButton row={row} roomy />
         </div>
       )}
     </li>

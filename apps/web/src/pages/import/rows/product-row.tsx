@@ -1,5 +1,5 @@
 import { Table, TextInput } from '@mantine/core';
-import { ProductButtons } from '../../../components/product-dialog/product-buttons.tsx';
+import { AllFieldsButton, ProductRowsButton } from '../../../components/product-dialog/product-buttons.tsx';
 import { formatCount } from '../../../lib/intl.ts';
 import classes from '../import.module.css';
 import { ImageCell } from './image-cell.tsx';
@@ -49,7 +49,10 @@ export function ProductRow(props: ProductRowProps) {
       <Table.Td>
         <div className={classes.rowActions}>
           <EditButtons row={row.row} editing={editing} size="compact-sm" />
-          {draft === null && <ProductButtons row={row} />}
+          {draft === null && <AllFieldsButton row={row} />}
+        </div>
+        <div className={classes.rowActions}>
+          <ProductRowsButton row={row} />
         </div>
         <EditFailure editing={editing} />
       </Table.Td>
