@@ -11,7 +11,7 @@ const { read, reach, push, retry, edit, importOf, calls, productsNamed, outcomes
 const oneProduct = (title: string) =>
   csvOf([
     ['Title', 'Price', 'SKU'],
-    [title, '10', title],
+    [title, '10', `U-${title}`],
   ]);
 
 /** A merchant changes the title of the one product whose title begins so. */

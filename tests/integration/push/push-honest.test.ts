@@ -1,0 +1,216 @@
+import { saveSettings } from '@draftshelf/database/settings';
+import { finalizePush } from '@draftshelf/imports/finalize/finalize-push';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { csvOf, productCsv, until } from '../../support/fixture.ts';
+import { pushSteps } from '../../support/push-steps.ts';
+import { type Stack, startStack } from '../../support/stack.ts';
+
+let stack: Stack;
+const { read, reach, push, retry, edit, importOf, calls, productsNamed, outcomes } = pushSteps(() => stack);
+
+beforeAll(async () => {
+  stack = await startStack();
+});
+afterEach(() => stack.store.clearFaults());
+afterAll(() => stack?.close());
+
+const stockedCsv = (title: string) =>
+  csvOf([
+    ['Title', 'Price', 'SKU', 'Quantity', 'Collections'],
+    [title, '10', `H-${title}`, '7', 'Clearance'],
+  ]);
+const [clearance, newArrivals] = [2, 4].map((n) => `gid://shopify/Collection/7300000000${n}`);
+
+/** A merchant changes the one product whose title begins so, until its time of change differs: it has whole seconds. */
+async function changeInStore(start: string, change: object): Promise<void> {
+  const [product] = await productsNamed(start);
+  if (!product) throw new Error(`The store has no ${start}`);
+  const second = () => Math.floor(Date.now() / 1000);
+  const before = second();
+  await until('the next second', () => second() > before);
+  await stack.store.edit(product.id, change);
+}
+
+const stored = async (start: string) => (await productsNamed(start))[0] as unknown as Stored;
+type Stored = { collectionIds: string[]; variants: { quantity: number }[]; status: string };
+
+it('sends a quantity that the operator changed, and names one that sales have changed too', async () => {
+  const { id } = await importOf(stockedCsv('Stock'), '01'.repeat(32));
+  await push(id);
+  await reach(id, 'completed');
+  await edit(id, 1, { quantity: '12' });
+  await push(id);
+  expect(await reach(id, 'completed')).toMatchObject({ updated: 1, unchanged: 0 });
+  expect((await stored('Stock')).variants[0]?.quantity).toBe(12);
+
+  await stack.store.edit((await productsNamed('Stock'))[0]?.id ?? 0, { quantity: 9 });
+  await edit(id, 1, { quantity: '20' });
+  for (const again of [push, retry]) {
+    await again(id);
+    expect(await reach(id, 'failed', 'completed')).toMatchObject({ updated: 0, unchanged: 0, skipped: 1 });
+    expect(await outcomes(id)).toMatchObject([
+      { code: 'not-sent', message: 'Not sent: quantity of H-Stock (changed in the store from 12 to 9).' },
+    ]);
+  }
+  expect((await stored('Stock')).variants[0]?.quantity).toBe(9);
+});
+
+it('sends changed collections beside those of the merchant, and names those that the store has not', async () => {
+  const { id } = await importOf(stockedCsv('Grouped'), '02'.repeat(32));
+  await push(id);
+  await reach(id, 'completed');
+  await stack.store.edit((await productsNamed('Grouped'))[0]?.id ?? 0, {
+    collectionIds: [clearance, newArrivals],
+  });
+  await edit(id, 1, { collections: 'Home page, Nowhere' });
+  await push(id);
+  expect(await reach(id, 'completed')).toMatchObject({ updated: 1 });
+  expect(await outcomes(id)).toMatchObject([
+    { outcome: 'updated', message: 'Not sent: collection “Nowhere” (not in the store).' },
+  ]);
+  expect((await stored('Grouped')).collectionIds).toEqual([
+    newArrivals,
+    'gid://shopify/Collection/73000000003',
+  ]);
+});
+
+it('a second push costs a point per 100 products, writes nothing, and says what somebody changed', async () => {
+  const { id } = await importOf(
+    productCsv(120).replaceAll('V-', 'H-').replaceAll('Vase', 'Quiet'),
+    '03'.repeat(32),
+  );
+  await push(id);
+  await reach(id, 'completed');
+  await changeInStore('Quiet 120', { title: 'Quiet 120 by the merchant' });
+  const before = (await stack.store.stats()).requests;
+  await push(id);
+  expect(await reach(id, 'completed')).toMatchObject({ unchanged: 120, created: 0, updated: 0 });
+  const { requests } = await stack.store.stats();
+  const more = Object.entries(requests).filter(([name, count]) => count !== before[name]);
+  // Up to two of stamps and one of the product that was changed.
+  expect(more.map(([name]) => name)).toEqual(['nodes']);
+  expect((requests.nodes ?? 0) - (before.nodes ?? 0)).toBeLessThanOrEqual(3);
+  const said = (await outcomes(id)).filter(({ message }) => message !== null);
+  expect(said).toMatchObject([
+    { product: 120, outcome: 'unchanged', message: 'Changed in the store since the last push (title).' },
+  ]);
+});
+
+it('another shape of the payload by a new version writes nothing', async () => {
+  const { id } = await importOf(stockedCsv('Shaped'), '04'.repeat(32));
+  await push(id);
+  await reach(id, 'completed');
+  await stack.database.pool.query(
+    `update listings set sent_hash = 'of another version', sent = (sent::jsonb || '{"product_type": "Former default"}')::json
+     where sent->>'title' = 'Shaped'`,
+  );
+  const before = await calls();
+  await push(id);
+  expect(await reach(id, 'completed')).toMatchObject({ unchanged: 1, updated: 0 });
+  expect(await calls()).toBe(before);
+});
+
+it('keeps each product as it was before our write and as it was read after it', async () => {
+  const { id } = await importOf(stockedCsv('Kept before'), '05'.repeat(32));
+  await push(id);
+  await reach(id, 'completed');
+  await edit(id, 1, { title: 'Kept after' });
+  await push(id);
+  await reach(id, 'completed');
+  const states = await stack.database.db
+    .selectFrom('pushed_states')
+    .select(['run', 'before', 'after'])
+    .where('import_id', '=', id)
+    .orderBy('id')
+    .execute();
+  expect(states).toMatchObject([
+    { run: 1, before: null, after: { title: 'Kept before' } },
+    { run: 2, before: { title: 'Kept before' }, after: { title: 'Kept after' } },
+  ]);
+});
+
+it('Safe Mode is that of the push, and the shop’s currency is written to the import', async () => {
+  const { id } = await importOf(stockedCsv('Safe'), '06'.repeat(32));
+  await stack.store.fault({ kind: 'delay', delayMs: 1000, operation: 'productByIdentifier' });
+  await push(id);
+  await saveSettings(stack.database.db, { draftMode: false });
+  try {
+    expect(await reach(id, 'completed')).toMatchObject({ created: 1, currency: 'CAD' });
+    expect((await stored('Safe')).status).toBe('DRAFT');
+  } finally {
+    await saveSettings(stack.database.db, { draftMode: true });
+  }
+});
+
+it('a locked or unpaid store pauses the import after 60 s, for longer each time', async () => {
+  const { id } = await importOf(stockedCsv('Locked'), '07'.repeat(32));
+  await stack.store.fault({ kind: 'status', status: 402, operation: 'productSet', times: 1000 });
+  await push(id);
+  await until('it waits', async () => (await read(id)).waiting_for !== null);
+  expect((await read(id)).status).toBe('uploading');
+  const { pool } = stack.database;
+  await pool.query(`update imports set store_refuses_since = now() - interval '61 s' where id = $1`, [id]);
+  for (const minutes of [10, 20, 40]) {
+    const paused = await reach(id, 'paused');
+    expect(paused).toMatchObject({ paused_by: 'store', waiting_for: 'The store is frozen or locked.' });
+    const waitMs = (paused.resume_at?.getTime() ?? 0) - Date.now();
+    expect(waitMs).toBeGreaterThan((minutes - 1) * 60_000);
+    expect(waitMs).toBeLessThanOrEqual(minutes * 60_000);
+    if (minutes === 40) await stack.store.clearFaults();
+    await pool.query('update imports set resume_at = now() where id = $1', [id]);
+    await until('it was tried again', async () => (await read(id)).store_pauses !== paused.store_pauses);
+  }
+  expect(await reach(id, 'completed')).toMatchObject({
+    created: 1,
+    store_pauses: 0,
+    store_refuses_since: null,
+  });
+});
+
+it('a store that has blocked the app fails the push with the cause', async () => {
+  const { id } = await importOf(stockedCsv('Blocked'), '08'.repeat(32));
+  await stack.store.fault({ kind: 'status', status: 403, operation: 'productSet', times: 5 });
+  await push(id);
+  expect(await reach(id, 'failed')).toMatchObject({
+    failed_in: 'push',
+    error_message: 'The store has blocked this app.',
+  });
+});
+
+it('results that do not add up to the products fail the finalize instead of completing the import', async () => {
+  const { id } = await importOf(
+    productCsv(2).replaceAll('V-', 'S-').replaceAll('Vase', 'Sum'),
+    '09'.repeat(32),
+  );
+  await push(id);
+  const record = await reach(id, 'completed');
+  const { db, pool } = stack.database;
+  await pool.query(
+    `update imports set status = 'uploading', created = created - 1, open_chunks = 0 where id = $1`,
+    [id],
+  );
+  const chunk = await db
+    .selectFrom('chunks')
+    .selectAll()
+    .where('import_id', '=', id)
+    .where('stage', '=', 'push')
+    .where('kind', '=', 'finalize')
+    .executeTakeFirstOrThrow();
+  await db.updateTable('chunks').set({ state: 'published' }).where('id', '=', chunk.id).execute();
+  await expect(finalizePush(db, { ...chunk, run: record.push_run })).rejects.toThrow('don’t add up');
+  expect((await read(id)).status).toBe('uploading');
+});
+
+it('missing scopes are named before anything is sent', async () => {
+  const { id } = await importOf(stockedCsv('Scoped'), '0a'.repeat(32));
+  const headers = { 'content-type': 'application/json', 'x-shopify-access-token': 'test-token' };
+  const setScopes = (scopes: string[]) =>
+    fetch(`${stack.store.url}/__shop`, { method: 'POST', headers, body: JSON.stringify({ scopes }) });
+  await setScopes(['write_products']);
+  const worker = stack.process('push-worker');
+  await worker.stop();
+  await stack.start('push-worker');
+  await push(id);
+  expect((await reach(id, 'failed')).error_message).toContain('read_locations, write_inventory');
+  expect(await productsNamed('Scoped')).toEqual([]);
+});
