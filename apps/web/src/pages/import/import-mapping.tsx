@@ -1,5 +1,5 @@
 import { Group, Text } from '@mantine/core';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { ShownDetails, ShownImport } from '../../api/imports.ts';
 import { useMapping, useRecalledMapping } from '../../api/mapping.ts';
 import { useReread } from '../../api/reread.ts';
@@ -7,11 +7,15 @@ import { LazyMappingEditor } from '../../components/mapping/lazy-mapping-editor.
 import { mappingSetWords } from '../../components/mapping/mapping-words.ts';
 import { RememberedNote } from '../../components/mapping/remembered-note.tsx';
 import { ReasonedButton } from '../../components/reasoned-button.tsx';
-import { RereadEffect } from '../../components/reread/reread-effect.tsx';
+import { lazily } from '../../lib/load-chunk.ts';
 import { formerMapping } from './former-reading.ts';
 import classes from './import.module.css';
 import type { OnReread } from './import-dialect.tsx';
 import { rereadBlock } from './reread-block.ts';
+
+const RereadEffect = lazily(() =>
+  import('../../components/reread/reread-effect.tsx').then((chunk) => chunk.RereadEffect),
+);
 
 type ImportMappingProps = {
   job: ShownImport;
@@ -52,10 +56,12 @@ export function ImportMapping({ job, mappingSet, onReread }: ImportMappingProps)
         saving={change.isPending}
         saveError={change.error}
         effectOf={(draft) => (
-          <RereadEffect
-            importId={job.id}
-            change={Object.keys(draft).length === 0 ? null : { mapping: draft }}
-          />
+          <Suspense fallback={<Text size="sm">&nbsp;</Text>}>
+            <RereadEffect
+              importId={job.id}
+              change={Object.keys(draft).length === 0 ? null : { mapping: draft }}
+            />
+          </Suspense>
         )}
         onSave={(changes) =>
           change.mutate(

@@ -1,15 +1,17 @@
-import { ActionIcon, Menu, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconDots } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { ShownImport } from '../../api/imports.ts';
 import { DryRun } from '../../components/dry-run/dry-run.tsx';
 import { useDryRun } from '../../components/dry-run/use-dry-run.ts';
 import { CancelImport } from '../../components/import/cancel-import.tsx';
 import { ReasonedButton } from '../../components/reasoned-button.tsx';
-import classes from './import.module.css';
+import { lazily } from '../../lib/load-chunk.ts';
 import { type JobAction, jobActions } from './job-actions.ts';
+import type { JobMenuProps } from './job-menu.tsx';
+import { MoreButton } from './more-button.tsx';
 import type { useJobCalls } from './use-job-calls.ts';
+
+const JobMenu = lazily(() => import('./job-menu.tsx').then((chunk) => chunk.JobMenu));
 
 type JobBarProps = {
   job: ShownImport;
@@ -53,7 +55,7 @@ export function JobBar({ job, calls, unsaved, onReport }: JobBarProps) {
           {action.label}
         </ReasonedButton>
       ))}
-      {others.length > 0 && <JobMenu actions={others} onAct={act} />}
+      {others.length > 0 && <More actions={others} onAct={act} />}
       <DryRun dryRun={dryRun} />
       <CancelImport
         job={cancelling}
@@ -64,45 +66,14 @@ export function JobBar({ job, calls, unsaved, onReport }: JobBarProps) {
   );
 }
 
-function JobMenu({ actions, onAct }: { actions: readonly JobAction[]; onAct: (action: JobAction) => void }) {
-  const target = useRef<HTMLButtonElement>(null);
+/** The menu loads when it is first opened. */
+function More(props: JobMenuProps) {
+  const [wanted, setWanted] = useState(false);
+  const button = <MoreButton onClick={() => setWanted(true)} />;
+  if (!wanted) return button;
   return (
-    <Menu position="bottom-end" transitionProps={{ duration: 100 }}>
-      <Menu.Target>
-        <ActionIcon
-          ref={target}
-          variant="default"
-          size={34}
-          className={classes.more}
-          aria-label="More actions"
-          title="More actions"
-        >
-          <IconDots size={16} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown aria-label="More actions">
-        {actions.map((action) => (
-          <Menu.Item
-            key={action.label}
-            aria-disabled={action.reason !== null || undefined}
-            data-disabled={action.reason !== null || undefined}
-            closeMenuOnClick={action.reason === null}
-            onClick={() => {
-              if (action.reason !== null) return;
-              // A dialog returns the focus to where it was, and the menu's items are gone by then.
-              target.current?.focus();
-              onAct(action);
-            }}
-          >
-            {action.label}
-            {action.reason !== null && (
-              <Text size="xs" c="dimmed" maw={240}>
-                {action.reason}
-              </Text>
-            )}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <Suspense fallback={button}>
+      <JobMenu {...props} />
+    </Suspense>
   );
 }

@@ -1,38 +1,19 @@
 import type { IssueFilter, RowFacets } from '@draftshelf/contract/rows';
 import { type RowClass, rowClasses } from '@draftshelf/domain/row-rule';
-import { Button, Drawer, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconFilter } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { rowClassLooks } from '../../../components/import/status-look.ts';
-import { countOf, formatCount } from '../../../lib/intl.ts';
+import { formatCount } from '../../../lib/intl.ts';
+import { lazily } from '../../../lib/load-chunk.ts';
+import { IssueChips, type IssuesProps, issueWords } from './issue-chips.tsx';
 import classes from './rows.module.css';
 import type { RowsAddress } from './rows-address.ts';
 
-const classWords: Record<RowClass, string> = { valid: 'Valid', warning: 'Warning', error: 'Error' };
+const IssueDrawer = lazily(() => import('./issue-drawer.tsx').then((chunk) => chunk.IssueDrawer));
 
-/** In display order, the broadest first. */
-const issueWords: Record<IssueFilter, string> = {
-  any: 'Any',
-  duplicate: 'Duplicate',
-  'title-missing': 'No title',
-  'price-missing': 'No price',
-  'price-not-numeric': 'Invalid price',
-  'title-too-long': 'Title too long',
-  'upc-check-digit': 'Invalid UPC',
-  'upc-digits-lost': 'Rounded UPC',
-  'bad-quote': 'Mismatched quotes',
-  'unclosed-quote': 'Unclosed quote',
-  'invalid-utf8': 'Unreadable characters',
-  nul: 'Null bytes',
-  'lone-cr': 'Line break in cell',
-  'mixed-line-ends': 'Mixed line breaks',
-  'too-few-cells': 'Too few cells',
-  'too-many-cells': 'Too many cells',
-  'extra-separator': 'Extra separator',
-  'missing-separator': 'Missing separator',
-};
-const issueFilters = Object.keys(issueWords) as IssueFilter[];
+const classWords: Record<RowClass, string> = { valid: 'Valid', warning: 'Warning', error: 'Error' };
 
 type Filter = Pick<RowsAddress, 'class' | 'issue'>;
 
@@ -81,7 +62,7 @@ export function RowFilters({ address, facets, totalRows, onFilter, children }: R
       </div>
       {children}
       {narrow ? (
-        <IssueDrawer {...issues} />
+        <IssueButton {...issues} />
       ) : (
         <div className={classes.issueLine}>
           <Text size="sm" c="dimmed" span>
@@ -94,45 +75,11 @@ export function RowFilters({ address, facets, totalRows, onFilter, children }: R
   );
 }
 
-type IssuesProps = {
-  current: IssueFilter | undefined;
-  facets: RowFacets;
-  onIssue: (name: IssueFilter) => void;
-};
-
-function IssueChips({ current, facets, onIssue }: IssuesProps) {
-  const issues = issueFilters.filter((name) => facets.issues[name] !== undefined || name === current);
-  return (
-    <>
-      {issues.length === 0 && (
-        <Text size="sm" c="dimmed" span>
-          None
-        </Text>
-      )}
-      {issues.map((name) => (
-        <Button
-          key={name}
-          className={classes.chip}
-          variant={current === name ? 'filled' : 'default'}
-          aria-pressed={current === name}
-          rightSection={<span className="numbers">{formatCount(facets.issues[name] ?? 0)}</span>}
-          onClick={() => onIssue(name)}
-        >
-          {issueWords[name]}
-        </Button>
-      ))}
-      {facets.ignored > 0 && (
-        <Text size="xs" c="dimmed" span>
-          {countOf(facets.ignored, 'row')} ignored
-        </Text>
-      )}
-    </>
-  );
-}
-
 /** On phones the issues are behind a button, because they would take the place of the rows. */
-function IssueDrawer(props: IssuesProps) {
+function IssueButton(props: IssuesProps) {
   const [opened, setOpened] = useState(false);
+  const [wanted, setWanted] = useState(false);
+  if (opened && !wanted) setWanted(true);
   const { current, facets } = props;
   return (
     <>
@@ -145,26 +92,11 @@ function IssueDrawer(props: IssuesProps) {
       >
         {current === undefined ? `Issues ${formatCount(facets.issues.any ?? 0)}` : issueWords[current]}
       </Button>
-      <Drawer
-        opened={opened}
-        onClose={() => setOpened(false)}
-        position="bottom"
-        size="auto"
-        title="Issues"
-        attributes={{ header: { role: 'presentation' } }}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-        transitionProps={{ duration: 120 }}
-      >
-        <div className={classes.drawerChips}>
-          <IssueChips
-            {...props}
-            onIssue={(name) => {
-              setOpened(false);
-              props.onIssue(name);
-            }}
-          />
-        </div>
-      </Drawer>
+      {wanted && (
+        <Suspense fallback={null}>
+          <IssueDrawer {...props} opened={opened} onClose={() => setOpened(false)} />
+        </Suspense>
+      )}
     </>
   );
 }
