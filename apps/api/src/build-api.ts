@@ -22,6 +22,7 @@ import { serveImports } from './routes/imports.ts';
 import { serveMapping, serveMappings } from './routes/mapping.ts';
 import { servePreferences } from './routes/preferences.ts';
 import { serveReport } from './routes/report.ts';
+import { serveRereadPreview } from './routes/reread-preview.ts';
 import { serveRows } from './routes/rows.ts';
 import { serveSettings } from './routes/settings.ts';
 import { serveStore } from './routes/store.ts';
@@ -91,6 +92,7 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   serveImportActions(api, deps);
   serveMapping(api, deps);
   serveMappings(api, deps);
+  serveRereadPreview(api, deps);
   serveRows(api, deps);
   serveReport(api, deps);
   serveDashboard(api, deps);

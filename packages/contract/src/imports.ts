@@ -8,7 +8,8 @@ export const ImportParams = z.object({ id: z.string() });
 
 const Timestamp = z.iso.datetime();
 
-const ShownDialect = z.object({
+/** The parts of a dialect that screens show. */
+export const ShownDialect = z.object({
   encoding: z.string(),
   delimiter: z.string(),
   quote: z.string(),

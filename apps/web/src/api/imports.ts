@@ -1,4 +1,3 @@
-import { changeDialect } from '@draftshelf/contract/dialect';
 import {
   cancelImport,
   getImport,
@@ -30,7 +29,7 @@ import {
 } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
-import { type CallRequest, call, callWithHeaders } from './call.ts';
+import { call, callWithHeaders } from './call.ts';
 import { freshMs, readKey, readOf } from './read.ts';
 
 const pollMs = 2000;
@@ -249,8 +248,48 @@ export function useImportAction() {
       const target = route({ ...actions[action], reply: ActionReply });
       return call(target, { params: { id }, ...(path === undefined ? {} : { path }) });
     },
+    onMutate: ({ id, action }) => assumeStatus(client, id, (job) => statusAfter[action](job)),
+    onError: (_error, _action, restore) => restore?.(),
     onSettled: (_reply, _error, { id }) => refreshImport(client, id),
   });
+}
+
+/** The status that an action leads to. Screens show it at once, until the server says more. */
+const statusAfter: Record<ImportActionName, (job: ShownImport) => string> = {
+  pause: () => 'paused',
+  resume: ({ pausedFrom, status }) => pausedFrom ?? status,
+  markReady: () => 'processed',
+  push: () => 'uploading',
+  retry: ({ failedIn, status }) =>
+    failedIn === 'push' || status === 'completed' ? 'uploading' : 'processing',
+};
+
+/**
+ * Shows an import with the status that an action will give it, on every screen, and returns the function that takes
+ * that back. Reads that are under way would show the earlier status again, so they are cancelled.
+ */
+async function assumeStatus(
+  client: QueryClient,
+  id: string,
+  statusOf: (job: ShownImport) => string,
+): Promise<() => void> {
+  const one = importRead(id).queryKey;
+  await Promise.all([client.cancelQueries(listPages), client.cancelQueries({ queryKey: one })]);
+  const change = (statusOf: (job: ShownImport) => string) => {
+    client.setQueriesData<ImportPage>(listPages, (page) =>
+      page?.jobs.some((job) => job.id === id)
+        ? { ...page, jobs: page.jobs.map((job) => (job.id === id ? { ...job, status: statusOf(job) } : job)) }
+        : page,
+    );
+    client.setQueryData(one, (read) => read && { ...read, job: { ...read.job, status: statusOf(read.job) } });
+  };
+  const earlier = new Map<string, string>();
+  change((job) => {
+    const assumed = statusOf(job);
+    earlier.set(assumed, job.status);
+    return assumed;
+  });
+  return () => change((job) => earlier.get(job.status) ?? job.status);
 }
 
 /** Pushes an import with a choice for the products that the store has under another id. */
@@ -272,16 +311,5 @@ export function useCancel() {
     mutationFn: ({ id, rereading }: Pick<ShownImport, 'id' | 'rereading'>) =>
       call(target, { params: { id }, body: rereading === null ? {} : { only: 'reread' } }),
     onSettled: (_reply, _error, { id }) => refreshImport(client, id),
-  });
-}
-
-/** Re-reads the stored file of an import with another dialect. */
-export function useReread(importId: string) {
-  const client = useQueryClient();
-  const target = route({ ...changeDialect, reply: ActionReply });
-  return useMutation({
-    mutationFn: (choice: NonNullable<CallRequest<typeof target>['body']>) =>
-      call(target, { params: { id: importId }, body: choice }),
-    onSettled: () => refreshImport(client, importId),
   });
 }

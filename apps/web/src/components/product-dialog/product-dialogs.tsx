@@ -1,7 +1,6 @@
-import type { Row } from '@draftshelf/contract/rows';
-import { listedProductRowsMax } from '@draftshelf/contract/rows';
+import { listedProductRowsMax, type Row } from '@draftshelf/contract/rows';
 import { canDo, statusLabel } from '@draftshelf/domain/import-status';
-import { createContext, type ReactNode, Suspense, use, useCallback, useMemo, useRef, useState } from 'react';
+import { createContext, type ReactNode, Suspense, use, useCallback, useRef, useState } from 'react';
 import type { ShownImport } from '../../api/imports.ts';
 import { lazily } from '../../lib/load-chunk.ts';
 
@@ -37,9 +36,8 @@ export function ProductDialogs({ job, children }: { job: ShownImport; children: 
   }, []);
   const close = useCallback(() => setOpened(null), []);
   const returnFocus = useCallback(() => focusOpener(opener.current, last), [last]);
-  const value = useMemo(() => open, [open]);
   return (
-    <OpenContext value={value}>
+    <OpenContext value={open}>
       {children}
       {last !== null && (
         <Suspense fallback={null}>

@@ -2,42 +2,56 @@ import type { DialectChoice } from '@draftshelf/contract/dialect';
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
-import { type ShownImport, useReread } from '../../api/imports.ts';
+import type { ShownImport } from '../../api/imports.ts';
+import { type RereadChange, useReread } from '../../api/reread.ts';
 import { DialectSelects } from '../../components/dialect/dialect-selects.tsx';
 import { choiceWords, dialectWords, type ReadDialect } from '../../components/dialect/dialect-words.ts';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { ReasonedButton } from '../../components/reasoned-button.tsx';
+import { RereadEffect } from '../../components/reread/reread-effect.tsx';
 import { countOf } from '../../lib/intl.ts';
+import { formerDialect } from './former-reading.ts';
 import classes from './import.module.css';
 import { rereadBlock } from './reread-block.ts';
 
+/** Called when a re-read has started, with the change that restores the reading before it. */
+export type OnReread = (former: RereadChange) => void;
+
 /** The dialect of an import's rows, and a button to re-read its stored file with another one. */
-export function JobDialect({ job }: { job: ShownImport }) {
+export function JobDialect({ job, onReread }: { job: ShownImport; onReread: OnReread }) {
   const [changing, setChanging] = useState(false);
   if (job.dialect === null) return null;
   return (
-    <Stack gap={4}>
-      <Group gap="xs">
-        <Text size="sm">{dialectWords(job.dialect)}</Text>
-        <ReasonedButton
-          size="compact-sm"
-          variant="subtle"
-          aria-label="Change how this file is read"
-          reason={rereadBlock(job)}
-          onClick={() => setChanging(true)}
-        >
-          Change
-        </ReasonedButton>
-      </Group>
-      {job.editsWithoutRow > 0 && (
-        <Text size="sm" className={classes.missing}>
-          <IconAlertTriangle size={14} aria-hidden /> {editsWithoutRowWords(job.editsWithoutRow)}
-        </Text>
-      )}
-      <Modal opened={changing} onClose={() => setChanging(false)} title="File format" size="lg">
-        <RereadForm importId={job.id} dialect={job.dialect} onClose={() => setChanging(false)} />
+    <Group gap={4} className={classes.reading ?? ''}>
+      <Text size="sm">{dialectWords(job.dialect)}</Text>
+      <ReasonedButton
+        size="compact-sm"
+        variant="subtle"
+        aria-label="Change how this file is read"
+        reason={rereadBlock(job)}
+        onClick={() => setChanging(true)}
+      >
+        Change
+      </ReasonedButton>
+      <Modal opened={changing} onClose={() => setChanging(false)} title="File format" size="xl">
+        <RereadForm
+          importId={job.id}
+          dialect={job.dialect}
+          onReread={onReread}
+          onClose={() => setChanging(false)}
+        />
       </Modal>
-    </Stack>
+    </Group>
+  );
+}
+
+/** How many edits match no row of this reading. */
+export function EditsWithoutRow({ edits }: { edits: number }) {
+  if (edits === 0) return null;
+  return (
+    <Text size="sm" className={classes.missing}>
+      <IconAlertTriangle size={14} aria-hidden /> {editsWithoutRowWords(edits)}
+    </Text>
   );
 }
 
@@ -47,15 +61,31 @@ function editsWithoutRowWords(edits: number): string {
     : `${countOf(edits, 'edit')} don’t match any row right now. They’re saved and will apply again if their rows return.`;
 }
 
-type RereadFormProps = { importId: string; dialect: ReadDialect; onClose: () => void };
+type RereadFormProps = {
+  importId: string;
+  dialect: ReadDialect;
+  onReread: OnReread;
+  onClose: () => void;
+};
 
-function RereadForm({ importId, dialect, onClose }: RereadFormProps) {
+function RereadForm({ importId, dialect, onReread, onClose }: RereadFormProps) {
   const [choice, setChoice] = useState<DialectChoice>({});
   const reread = useReread(importId);
   const nothing = choiceWords(choice) === '';
+  const start = () =>
+    reread.mutate(
+      { dialect: choice },
+      {
+        onSuccess: () => {
+          onReread(formerDialect(dialect, choice));
+          onClose();
+        },
+      },
+    );
   return (
     <Stack gap="md">
       <DialectSelects basis={dialect} basisMark="current" choice={choice} onChange={setChoice} />
+      <RereadEffect importId={importId} change={nothing ? null : { dialect: choice }} withRecords />
       <Text size="sm">
         We’ll read the stored file again with these settings. Your edits are kept, and anything you haven’t
         set is detected again. If the file can’t be read this way, nothing changes.
@@ -72,7 +102,7 @@ function RereadForm({ importId, dialect, onClose }: RereadFormProps) {
         <ReasonedButton
           reason={nothing ? 'Change at least one setting first.' : null}
           loading={reread.isPending}
-          onClick={() => reread.mutate(choice, { onSuccess: onClose })}
+          onClick={start}
         >
           Re-read File
         </ReasonedButton>

@@ -1,7 +1,7 @@
 import { imageUrls } from '@draftshelf/domain/images';
 import { Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import classes from '../import.module.css';
+import classes from './rows.module.css';
 
 /** The first image of a row; else 'No Image', 'Invalid' if it is not a web URL, or 'Failed' if it does not load. */
 export function ImageCell({ values, title }: { values: Record<string, string>; title: string }) {

@@ -1,0 +1,108 @@
+import { ActionIcon, Menu, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconDots } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import type { ShownImport } from '../../api/imports.ts';
+import { DryRun } from '../../components/dry-run/dry-run.tsx';
+import { useDryRun } from '../../components/dry-run/use-dry-run.ts';
+import { CancelImport } from '../../components/import/cancel-import.tsx';
+import { ReasonedButton } from '../../components/reasoned-button.tsx';
+import classes from './import.module.css';
+import { type JobAction, jobActions } from './job-actions.ts';
+import type { useJobCalls } from './use-job-calls.ts';
+
+type JobBarProps = {
+  job: ShownImport;
+  calls: ReturnType<typeof useJobCalls>;
+  /** Rows with unsaved changes. */
+  unsaved: number;
+  onReport: () => void;
+};
+
+/** The actions of the page: the primary one and those beside it, and a menu with the rest. */
+export function JobBar({ job, calls, unsaved, onReport }: JobBarProps) {
+  const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
+  const [cancelling, setCancelling] = useState<ShownImport | null>(null);
+  const dryRun = useDryRun(job.id);
+  const isDryRunning = dryRun.isPending && !dryRun.shown;
+  const actions = jobActions(job, unsaved);
+  const primary = actions.find(({ weight }) => weight === 'primary') ?? actions[0];
+  const isOutside = (action: JobAction) => (narrow ? action === primary : action.weight !== 'menu');
+  const others = actions.filter((action) => !isOutside(action));
+  const act = (action: JobAction) => {
+    if (calls.isBusy || action.reason !== null) return;
+    if (action.kind === 'cancel') setCancelling(job);
+    else if (action.kind === 'report') onReport();
+    else if (action.kind === 'testStore') calls.storeTest.start();
+    else if (action.kind === 'dryRun') dryRun.start();
+    else calls.run(action.action);
+  };
+  return (
+    <>
+      {actions.filter(isOutside).map((action) => (
+        <ReasonedButton
+          key={action.label}
+          variant={action.weight === 'primary' ? 'filled' : 'default'}
+          reason={action.reason}
+          loading={
+            (action.kind === 'testStore' && calls.storeTest.isPending) ||
+            (action.kind === 'dryRun' && isDryRunning)
+          }
+          onClick={() => act(action)}
+        >
+          {action.label}
+        </ReasonedButton>
+      ))}
+      {others.length > 0 && <JobMenu actions={others} onAct={act} />}
+      <DryRun dryRun={dryRun} />
+      <CancelImport
+        job={cancelling}
+        onConfirm={() => cancelling !== null && calls.cancel(cancelling)}
+        onClose={() => setCancelling(null)}
+      />
+    </>
+  );
+}
+
+function JobMenu({ actions, onAct }: { actions: readonly JobAction[]; onAct: (action: JobAction) => void }) {
+  const target = useRef<HTMLButtonElement>(null);
+  return (
+    <Menu position="bottom-end" transitionProps={{ duration: 100 }}>
+      <Menu.Target>
+        <ActionIcon
+          ref={target}
+          variant="default"
+          size={34}
+          className={classes.more}
+          aria-label="More actions"
+          title="More actions"
+        >
+          <IconDots size={16} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown aria-label="More actions">
+        {actions.map((action) => (
+          <Menu.Item
+            key={action.label}
+            aria-disabled={action.reason !== null || undefined}
+            data-disabled={action.reason !== null || undefined}
+            closeMenuOnClick={action.reason === null}
+            onClick={() => {
+              if (action.reason !== null) return;
+              // A dialog returns the focus to where it was, and the menu's items are gone by then.
+              target.current?.focus();
+              onAct(action);
+            }}
+          >
+            {action.label}
+            {action.reason !== null && (
+              <Text size="xs" c="dimmed" maw={240}>
+                {action.reason}
+              </Text>
+            )}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
