@@ -45,7 +45,7 @@ test('a dry run says product by product what a push would send, and writes nothi
   }));
 
 test('without rows, or if the call fails, a notification says why', () =>
-  browser.visit({}, async (page) => {
+  browser.visit({ expectedConsole: [/Dry Run Failed/, /status of 500 .*dry-run/] }, async (page) => {
     await signIn(page);
     await uploadAndOpen(page, { name: 'dry.csv', content });
     let without: 'csvData' | 'processedData' | null = 'csvData';

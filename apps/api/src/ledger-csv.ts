@@ -47,7 +47,9 @@ export async function* readLedgerCsv(db: Db, record: ImportRecord): AsyncGenerat
   }
 }
 
-/** The first row of each product by our id: after a re-read, the numbers of older entries are those of other products. */
+/**
+ * The first row of each product by our id: after a re-read, the numbers of older entries are those of other products.
+ */
 async function firstRows(
   db: Db,
   record: ImportRecord,
