@@ -34,7 +34,9 @@ const connect = (storeUrl: string, token: string) =>
   api.call('PUT', path, { body: { storeUrl, accessToken: token } });
 
 async function uploaded(filename: string, rows: number): Promise<string> {
-  const { body } = await api.upload(csvForm(productCsv(rows), { filename }));
+  // Other SKUs than the other files: the same ones would be matched with the products that are in the store.
+  const csv = productCsv(rows).replaceAll('V-', `${filename}-`);
+  const { body } = await api.upload(csvForm(csv, { filename }));
   const { id } = body as { id: string };
   await steps.reach(id, 'processed');
   return id;
