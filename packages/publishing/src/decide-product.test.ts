@@ -330,7 +330,9 @@ test('a product that the store has under another id is skipped, created anew or 
     id,
   });
   const pushed = listed(pushedOf(draft));
-  expect(decideProduct(facts({ match: match('skip'), listing: pushed, stamp: testLive(draft).updatedAt }))).toMatchObject({
+  expect(
+    decideProduct(facts({ match: match('skip'), listing: pushed, stamp: testLive(draft).updatedAt })),
+  ).toMatchObject({
     kind: 'unchanged',
   });
 });

@@ -34,7 +34,7 @@ const connect = (storeUrl: string, token: string) =>
   api.call('PUT', path, { body: { storeUrl, accessToken: token } });
 
 async function uploaded(filename: string, rows: number): Promise<string> {
-  const { body } = await api.upload(csvForm(productCsv(rows).replaceAll('V-', filename), { filename }));
+  const { body } = await api.upload(csvForm(productCsv(rows), { filename }));
   const { id } = body as { id: string };
   await steps.reach(id, 'processed');
   return id;
