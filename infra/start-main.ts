@@ -61,7 +61,7 @@ function banner({ config, dataDir, keys, storeUrl }: Started): string {
     Page        ${config.PUBLIC_URL}
     Access key  ${keyLine}
     Data        ${dataDir}   (logs in ${path.join(dataDir, 'logs')})
-    Store       ${storeUrl}${config.SHOPIFY_STORE_URL === undefined ? '   (simulated: nothing leaves this machine)' : ''}
+    ${config.SHOPIFY_STORE_URL === undefined ? `Demo store  ${storeUrl}   (simulated; connect your own in Settings)` : `Store       ${storeUrl}`}
     Queues      ${page}/admin/queues   (Bull Board${config.ACCESS_KEY === '' ? '' : ', behind the access key'})
 `;
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, type TestBrowser, waitMsMax } from './browser.ts';
-import { measureShifts, shiftMax, shiftOf, violationsOf } from './page-checks.ts';
+import { expectNoShift, measureShifts, violationsOf } from './page-checks.ts';
 import { type Product, startProduct } from './product.ts';
 import {
   chooseInMenu,
@@ -185,9 +185,9 @@ test('the dashboard shows replies that have the fields of the specification only
     await expect.poll(() => count('stats'), { timeout: waitMsMax }).toBe(2);
     const seconds = (Date.now() - began) / 1000;
     expect(seconds).toBeGreaterThan(5);
-    expect(seconds).toBeLessThan(11);
+    expect(seconds).toBeLessThan(16);
     expect(count('activity')).toBeGreaterThanOrEqual(1);
-    expect(count('activity')).toBeLessThanOrEqual(2);
+    expect(count('activity')).toBeLessThanOrEqual(3);
     expect(count('current')).toBeGreaterThanOrEqual(Math.floor(seconds / 2) - 1);
     expect(count('current')).toBeLessThanOrEqual(Math.ceil(seconds / 2) + 1);
     expect(count('pushed')).toBe(0);
@@ -335,7 +335,7 @@ test.each(
       expect((await page.request.post(`/api/queue/${ended}/cancel`)).status()).toBe(200);
       const expectGood = async () => {
         await page.waitForLoadState('networkidle');
-        expect(await shiftOf(page), `layout shift of ${page.url()}`).toBeLessThanOrEqual(shiftMax);
+        await expectNoShift(page);
         expect([page.url(), await violationsOf(page)]).toEqual([page.url(), []]);
         await expectNoSidewaysScroll(page);
       };

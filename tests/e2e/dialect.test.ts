@@ -25,6 +25,9 @@ async function pick(page: Page, field: string, option: string | RegExp): Promise
   await page.getByRole('option', { name: option }).click();
 }
 
+/** Unfolds the fields of the dialect on Upload CSV. */
+const unfold = (page: Page) => page.getByRole('button', { name: 'Change File Format' }).click();
+
 function fieldOf(page: Page, field: string): Locator {
   return page.getByRole('group', { name: 'File format' }).getByLabel(field).first();
 }
@@ -36,7 +39,9 @@ test('overrides of the dialect are used in the preview, in the upload, and in a 
     await choose(page, { name: 'semicolons.csv', content });
     const preview = page.getByRole('region', { name: 'CSV preview' });
     await sees(preview, '2 valid');
+    await sees(preview, 'UTF-8 · semicolon-separated · header in row 2');
     await sees(preview, 'Detected automatically.');
+    await unfold(page);
 
     await pick(page, 'Separator', 'Comma ,');
     await sees(preview, 'You changed: separator.');
@@ -80,6 +85,7 @@ test('when a file cannot be read with an override, it can be undone and keeps th
     await signIn(page);
     await goTo(page, 'Upload CSV');
     await choose(page, { name: 'semicolons.csv', content });
+    await unfold(page);
     await pick(page, 'Header row', /^Row 4 ?Vase, red/);
     await page.getByRole('heading', { name: 'CSV Parse Error' }).waitFor();
     await sees(page, 'CSV file must have at least a header row and one data row');
@@ -104,6 +110,7 @@ test('Show All shows the existing rows when another dialect gives fewer rows', (
     await preview.getByRole('button', { name: 'Show All' }).click();
     await preview.getByRole('button', { name: 'Next page' }).click();
     await sees(preview, 'Rows 201–303 of 303');
+    await unfold(page);
     await pick(page, 'Quotes', 'Single quotes');
     await sees(preview, 'Rows 1–2 of 2');
     await sees(preview.getByRole('table'), 'Vase');

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, type TestBrowser } from './browser.ts';
 import { type Product, startProduct } from './product.ts';
-import { expectOutcomes, queueRow, sees, signIn, uploadAndOpen } from './steps.ts';
+import { chooseOnPage, expectOutcomes, queueRow, sees, signIn, uploadAndOpen } from './steps.ts';
 
 let product: Product;
 let browser: TestBrowser;
@@ -121,7 +121,7 @@ test.each(reviewed)('$name ends in review, with reasons', ({ name, status, says 
   browser.visit({}, async (page) => {
     await signIn(page);
     await uploadAndOpen(page, await fixture(name));
-    await sees(page.getByRole('region', { name: /^Job Status/ }), status);
+    await sees(page.getByRole('banner'), status);
     for (const words of says) await sees(page, words);
   }),
 );
@@ -151,6 +151,6 @@ test('a title given to any row of a product is the product’s title, and can be
     await sees(rows.nth(2), 'Title is missing.');
     const focused = page.getByRole('button', { name: 'Edit row 1' });
     await expect.poll(() => focused.evaluate((one) => one === document.activeElement)).toBe(true);
-    await page.getByRole('button', { name: 'Mark as Ready' }).click();
+    await chooseOnPage(page, 'Mark as Ready');
     await sees(page, /1 product is ready to push. 1 product is missing a title or a valid price/);
   }));

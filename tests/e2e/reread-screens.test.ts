@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, type TestBrowser, waitMsMax } from './browser.ts';
 import { type Product, startProduct } from './product.ts';
-import { chooseInMenu, goTo, queueRow, sees, signIn, uploadAndOpen } from './steps.ts';
+import { chooseInMenu, chooseOnPage, goTo, queueRow, sees, signIn, uploadAndOpen } from './steps.ts';
 
 let product: Product;
 let browser: TestBrowser;
@@ -75,14 +75,14 @@ test('a re-read shows its progress, and a cancel restores the import', () =>
       await sees(mappingOf(page), /^UTF-8 · semicolon-separated · header in row 1/);
       await sees(rowsOf(page).nth(1), 'Blue Lamp');
       expect(await rowsOf(page).count()).toBe(5);
-      await page.getByRole('button', { name: 'Cancel Re-read' }).click();
+      await chooseOnPage(page, 'Cancel Re-read');
       const asked = page.getByRole('alertdialog', { name: 'Cancel re-reading this file?' });
       await sees(
         asked,
         'kept.csv goes back to how it was. Its rows, your edits and pushed products are kept.',
       );
       await asked.getByRole('button', { name: 'Cancel Re-read' }).click();
-      await page.getByRole('button', { name: 'Cancel Import' }).waitFor();
+      await page.getByRole('button', { name: 'Push', exact: true }).waitFor();
     } finally {
       worker.kill('SIGCONT');
     }

@@ -72,6 +72,12 @@ export async function chooseInMenu(row: Locator, entry: string): Promise<void> {
   await row.page().getByRole('menuitem', { name: entry }).click();
 }
 
+/** Chooses an entry of the menu of an import's page. */
+export async function chooseOnPage(page: Page, entry: string): Promise<void> {
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: entry }).click();
+}
+
 /** Waits until a text is visible in `within`. */
 export async function sees(within: Locator | Page, text: string | RegExp): Promise<void> {
   await within.getByText(text).first().waitFor();

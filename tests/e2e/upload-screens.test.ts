@@ -62,12 +62,13 @@ test('a file without rows below its header is refused, and another file can be c
     await choose(page, { name: 'header-only.csv', content: 'Title,Price,SKU\r\n' });
     await page.getByRole('heading', { name: 'CSV Parse Error' }).waitFor();
     await sees(page, 'CSV file must have at least a header row and one data row');
-    await sees(page, 'Or change how this file is read:');
+    await sees(page.getByRole('alert'), 'header-only.csv');
+    await page.getByRole('button', { name: 'Read It Differently' }).waitFor();
     await page.getByRole('button', { name: 'Select Different File' }).click();
     await choose(page, { name: 'workbook.csv', content: 'PK\u0003\u0004 and so on' });
     await page.getByRole('heading', { name: 'CSV Parse Error' }).waitFor();
     await sees(page, 'This is an Excel workbook or another ZIP archive');
-    expect(await page.getByText('Or change how this file is read').count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Read It Differently' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Select Different File' }).click();
     await choose(page, { name: 'fine.csv', content: productCsv('Hook', 1) });
     await sees(page, 'Preview of fine.csv');
@@ -125,7 +126,7 @@ test('a file that changed after it was chosen is named as the cause, in the prev
       await showAll.click();
       await page.getByRole('heading', { name: 'CSV Parse Error' }).waitFor();
       await sees(page, /^The file was changed, moved or deleted after you chose it\./);
-      expect(await page.getByText('Or change how this file is read').count()).toBe(0);
+      expect(await page.getByRole('button', { name: 'Read It Differently' }).count()).toBe(0);
 
       await writeFile(path, productCsv('Stool', 2));
       await page.getByRole('button', { name: 'Select Different File' }).click();

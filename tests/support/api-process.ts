@@ -16,6 +16,8 @@ export type ApiProcess = {
   url: string;
   /** Uploads a file that is generated while it is sent; returns the reply, also if it comes before the end. */
   upload(pieces: Iterable<Buffer>): Promise<Answer>;
+  /** Posts a JSON body to /api/fast-upload that is generated while it is sent. */
+  fastUpload(pieces: Iterable<Buffer>): Promise<Answer>;
   residentBytes(): Promise<number>;
   /** The peak resident size since the last `forgetPeak`. */
   peakBytes(): Promise<number>;
@@ -49,13 +51,16 @@ export async function startApiProcess(fixture: Fixture, env: Record<string, stri
     ...env,
   });
   const [cookie = ''] = (await browserOf(url).login()).headers.getSetCookie();
+  const ownCookie = cookie.split(';', 1)[0] ?? '';
   const bytesOf = async (field: 'VmRSS' | 'VmHWM') => {
     const status = await readFile(`/proc/${api.pid}/status`, 'utf8');
     return Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1]) * 1024;
   };
   return {
     url,
-    upload: (pieces) => postCsv(url, cookie.split(';', 1)[0] ?? '', pieces),
+    upload: (pieces) => postCsv(url, ownCookie, pieces),
+    fastUpload: (pieces) =>
+      post(`${url}/api/fast-upload`, { cookie: ownCookie, 'content-type': 'application/json' }, pieces),
     residentBytes: () => bytesOf('VmRSS'),
     peakBytes: () => bytesOf('VmHWM'),
     forgetPeak: () => writeFile(`/proc/${api.pid}/clear_refs`, '5'),
@@ -73,14 +78,7 @@ export async function startApiProcess(fixture: Fixture, env: Record<string, stri
   };
 }
 
-async function postCsv(url: string, cookie: string, pieces: Iterable<Buffer>): Promise<Answer> {
-  const answered = Promise.withResolvers<http.IncomingMessage>();
-  const request = http.request(`${url}/api/upload`, {
-    method: 'POST',
-    headers: { cookie, 'content-type': 'multipart/form-data; boundary=b' },
-  });
-  request.on('response', answered.resolve);
-  request.on('error', answered.reject);
+function postCsv(url: string, cookie: string, pieces: Iterable<Buffer>): Promise<Answer> {
   function* form() {
     yield Buffer.from(
       '--b\r\ncontent-disposition: form-data; name="csv"; filename="big.csv"\r\ncontent-type: text/csv\r\n\r\n',
@@ -88,8 +86,17 @@ async function postCsv(url: string, cookie: string, pieces: Iterable<Buffer>): P
     yield* pieces;
     yield Buffer.from('\r\n--b\r\ncontent-disposition: form-data; name="enableAI"\r\n\r\nfalse\r\n--b--\r\n');
   }
+  const headers = { cookie, 'content-type': 'multipart/form-data; boundary=b' };
+  return post(`${url}/api/upload`, headers, form());
+}
+
+async function post(url: string, headers: Record<string, string>, pieces: Iterable<Buffer>): Promise<Answer> {
+  const answered = Promise.withResolvers<http.IncomingMessage>();
+  const request = http.request(url, { method: 'POST', headers });
+  request.on('response', answered.resolve);
+  request.on('error', answered.reject);
   // A refusal may close the connection before everything was sent; then only the answer counts.
-  const sent = pipeline(Readable.from(form()), request).catch(() => {});
+  const sent = pipeline(Readable.from(pieces), request).catch(() => {});
   const response = await answered.promise;
   const body = Buffer.concat(await response.toArray()).toString();
   await sent;

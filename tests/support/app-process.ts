@@ -3,7 +3,13 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { appNodeArgs, appNodeEnv } from '@draftshelf/infra/launch';
 
-export type AppName = 'api' | 'parse-worker' | 'enrich-worker' | 'push-worker' | 'store-simulator';
+export type AppName =
+  | 'api'
+  | 'parse-worker'
+  | 'enrich-worker'
+  | 'push-worker'
+  | 'store-simulator'
+  | 'source-simulator';
 
 /** One of the product's processes, started like by the supervisor. */
 export type AppProcess = {
@@ -68,7 +74,7 @@ export async function startMain(name: string, main: URL, env: Record<string, str
 function collect(child: ChildProcess): () => string {
   let text = '';
   const add = (piece: Buffer) => {
-    text = (text + piece.toString()).slice(-20_000);
+    text = (text + piece.toString()).slice(-200_000);
   };
   child.stdout?.on('data', add);
   child.stderr?.on('data', add);

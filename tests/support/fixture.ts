@@ -120,7 +120,7 @@ export function csvOf(rows: readonly (readonly string[])[]): string {
 
 /** A simple product file: header, then `rows` different valid rows. */
 export function productCsv(rows: number): string {
-  const lines = Array.from({ length: rows }, (_, i) => [`Vase ${i + 1}`, `${i + 1}.50`, `Vase-${i + 1}`]);
+  const lines = Array.from({ length: rows }, (_, i) => [`Vase ${i + 1}`, `${i + 1}.50`, `V-${i + 1}`]);
   return csvOf([['Title', 'Price', 'SKU'], ...lines]);
 }
 

@@ -43,8 +43,10 @@ export type StoreView = {
   edit(id: number, change: object): Promise<void>;
 };
 
+/** Signs the sessions of a stack's api. */
+export const sessionSecret = 'a secret of the tests';
 export const storeToken = 'test-token';
-const appCredentials = { id: 'test-app', secret: 'test-app-secret' };
+export const appCredentials = { id: 'test-app', secret: 'test-app-secret' };
 
 /**
  * Starts the processes of `names`: workers and store by default. `plan`: the store's rate, the fastest by default.
@@ -98,7 +100,7 @@ export async function startStack(
     PORT: String(apiPort),
     PUBLIC_URL: apiUrl,
     ACCESS_KEY: testAccessKey,
-    SESSION_SECRET: 'a secret of the tests',
+    SESSION_SECRET: sessionSecret,
     WEB_DIR: options.webDir ?? dir,
   };
   const envOf = (name: AppName) => (name === 'store-simulator' ? storeEnv : name === 'api' ? apiEnv : env);

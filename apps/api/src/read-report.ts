@@ -20,6 +20,7 @@ export async function readReport(db: Db, record: ImportRecord): Promise<ImportRe
     shop: record.shop,
     errorMessage: record.error_message,
     outcomes: { created, updated, unchanged, skipped, failed },
+    inStore: record.in_store,
     products: {
       total: record.total_products,
       valid: record.valid_products,

@@ -144,7 +144,8 @@ function filenameOf(part: MultipartFile): string {
   return name.slice(0, filenameCharsMax) || 'upload.csv';
 }
 
-function refusalOf({ reason, message }: FileRefused, { csvBytesMax }: FileLimits): Refusal {
+/** The reply to a file that cannot become an import. */
+export function refusalOf({ reason, message }: FileRefused, { csvBytesMax }: FileLimits): Refusal {
   switch (reason) {
     case 'too large':
       return new Refusal(413, {
@@ -161,7 +162,7 @@ function refusalOf({ reason, message }: FileRefused, { csvBytesMax }: FileLimits
 }
 
 /** Yields what the multipart parser yields. Errors without a status code become a Refusal. */
-async function* orMalformed<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
+export async function* orMalformed<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
   try {
     yield* source;
   } catch (error) {

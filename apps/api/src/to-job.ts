@@ -20,7 +20,8 @@ export function toJob(record: ImportRecord, readings: Readings | undefined): Job
     failedIn: record.failed_in,
     progress,
     progressPercentage: progress,
-    processedProducts: record.processed_products,
+    // Until finalize, products whose rows stand apart are counted more than once.
+    processedProducts: Math.min(record.processed_products, record.total_products),
     totalProducts: record.total_products,
     totalRows: record.total_rows,
     validProducts: record.valid_products,

@@ -1,5 +1,8 @@
 import { WorkerEnv } from '@draftshelf/queues/worker-process';
 import { type EnvSource, readEnv } from '@draftshelf/runtime/env';
+import { SourcesEnv } from '@draftshelf/sources/sources-env';
+
+const EnrichEnv = WorkerEnv.extend(SourcesEnv.shape);
 
 /** Reads the worker's configuration; throws ConfigurationError with every problem. */
-export const readConfig = (source: EnvSource) => readEnv(WorkerEnv, source);
+export const readConfig = (source: EnvSource) => readEnv(EnrichEnv, source);

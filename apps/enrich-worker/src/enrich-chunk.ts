@@ -1,21 +1,25 @@
 import { markDone } from '@draftshelf/database/chunks/claim-chunk';
 import { addProgress } from '@draftshelf/database/chunks/complete-chunk';
+import { readCoverage } from '@draftshelf/database/enrich/coverage';
 import { insertFoundValues, readEnrichableRows } from '@draftshelf/database/enrich/found-values';
+import { lookUpRange } from '@draftshelf/imports/lookups/look-up-range';
 import type { ChunkWork } from '@draftshelf/queues/run-chunk';
 import { findInRow } from './find-in-row.ts';
 
-/** Finds values for a range of rows and stores them with their source. The rows themselves do not change. */
+/**
+ * Finds values for a range of rows and stores them with their source: in the rows themselves, then in what is known
+ * about their GTINs. Asks no source; what nobody knows yet is wanted. The rows themselves do not change.
+ */
 export async function enrichChunk({ chunk, import: record, connection }: ChunkWork): Promise<void> {
-  const rows = await readEnrichableRows(connection.db, {
-    importId: record.id,
-    run: record.rows_run,
-    firstRow: chunk.first_row ?? 0,
-    rows: chunk.rows ?? 0,
-  });
+  const of = { importId: record.id, run: record.rows_run };
+  const range = { firstRow: chunk.first_row ?? 0, rows: chunk.rows ?? 0 };
+  const rows = await readEnrichableRows(connection.db, { ...of, ...range });
   const found = rows.flatMap(findInRow);
+  const isLookedUp = (await readCoverage(connection.db, record)).length > 0;
   await connection.db.transaction().execute(async (trx) => {
     await markDone(trx, chunk);
-    await insertFoundValues(trx, { importId: record.id, run: record.rows_run }, found);
-    await addProgress(trx, chunk, { enriched_rows: rows.length });
+    await insertFoundValues(trx, of, found);
+    if (isLookedUp) await lookUpRange(trx, record, { ...range, counted: false });
+    await addProgress(trx, chunk, { enriched_rows: isLookedUp ? range.rows : rows.length });
   });
 }

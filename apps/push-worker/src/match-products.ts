@@ -11,8 +11,8 @@ import { readStamps } from '@draftshelf/shopify/products';
 type KeyedProduct = { ourId: string; keys: readonly ProductKey[] };
 
 /**
- * The products that we have not pushed and the store has under another id, by our id. What was deleted in the store meanwhile is no match; that
- * costs one point per hundred matches.
+ * The products that we have not pushed and the store has under another id, by our id. What was deleted in the store
+ * meanwhile is no match; that costs one point per hundred matches.
  */
 export async function matchProducts(
   db: Db,

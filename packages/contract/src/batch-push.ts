@@ -21,7 +21,10 @@ export const listCompleted = route({
 /** Limit of imports in one batch. */
 const batchMax = 500;
 
-/** Starts the push of several imports. One result per id, in the order of the request; it replies 200 also if some fail. */
+/**
+ * Starts the push of several imports. One result per id, in the order of the request; it replies 200 also if some
+ * fail.
+ */
 export const pushBatch = route({
   method: 'POST',
   path: '/api/shopify/products/batch',

@@ -8,7 +8,8 @@ export const ImportParams = z.object({ id: z.string() });
 
 const Timestamp = z.iso.datetime();
 
-const ShownDialect = z.object({
+/** The parts of a dialect that screens show. */
+export const ShownDialect = z.object({
   encoding: z.string(),
   delimiter: z.string(),
   quote: z.string(),
@@ -127,7 +128,8 @@ export const listImports = route({
   reply: z.array(Job),
 });
 
-const JobQuery = z.object({ rows: z.literal('0').optional() });
+/** `wait=1`: the reply may be held for up to 1.8 s, until the import has left `processing`. */
+const JobQuery = z.object({ rows: z.literal('0').optional(), wait: z.literal('1').optional() });
 
 export const getImport = route({
   method: 'GET',

@@ -27,7 +27,7 @@ const FieldOrDetect = z.custom<CanonicalField | typeof detectField>(
 );
 
 /** Changes of the fields of an import's columns. */
-const MappingChanges = z
+export const MappingChanges = z
   .record(z.string(), FieldOrDetect.nullable())
   .refine((changes) => Object.keys(changes).length > 0, 'Nothing to change.')
   .refine((changes) => Object.keys(changes).length <= mappedColumnsMax, tooManyColumns);

@@ -15,6 +15,7 @@ export const ImportReport = Job.pick({
   shop: true,
   errorMessage: true,
   outcomes: true,
+  inStore: true,
 }).extend({
   /** Products by class: the specification's title and price rule. */
   products: z.object({ total: count, valid: count, warning: count, error: count }),
@@ -45,6 +46,17 @@ export const getReport = route({
   path: '/api/queue/:id/report',
   params: ImportParams,
   reply: ImportReport,
+});
+
+/**
+ * The ledger of an import as CSV: what each push did with each product in the store. The reply is streamed text; it has
+ * only the header before the first push.
+ */
+export const getLedger = route({
+  method: 'GET',
+  path: '/api/queue/:id/ledger.csv',
+  params: ImportParams,
+  reply: z.string(),
 });
 
 /** The name of the column that the download of skipped and failed rows adds. */

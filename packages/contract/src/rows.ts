@@ -146,6 +146,9 @@ const EditedValues = z
     }
   });
 
+/** `current` of a refused edit (409): the fields whose value is not the expected one, with their values now. */
+export const ConflictingValues = z.record(z.string(), z.string().nullable());
+
 /**
  * Edits one row. `expected`: field → the value that was shown, null for none. If one differs from the value now, nothing
  * is saved and the reply is 409 with the values now as `current`.

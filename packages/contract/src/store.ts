@@ -60,7 +60,9 @@ export const listStoreProducts = route({
   reply: z.array(StoreProduct),
 });
 
-/** The collections that a product can be added to, and always 'All Products' (first). 502 if the store does not answer. */
+/**
+ * The collections that a product can be added to, and always 'All Products' (first). 502 if the store does not answer.
+ */
 export const listCollections = route({
   method: 'GET',
   path: '/api/shopify/collections',
@@ -72,7 +74,9 @@ export const dryRunMessages = {
   failed: 'Missing required fields',
 } as const;
 
-/** Checks a product without writing to the store. `payload`: what would be sent; null if a required field is missing. */
+/**
+ * Checks a product without writing to the store. `payload`: what would be sent; null if a required field is missing.
+ */
 export const dryRun = route({
   method: 'POST',
   path: '/api/shopify/dry-run',

@@ -19,6 +19,34 @@ export const UploadReply = z.object({
 });
 export type UploadReply = z.infer<typeof UploadReply>;
 
+/** What clients of `fastUpload` send. The server parses the body as it arrives, without a schema. */
+export const FastUploadBody = z.object({
+  csvContent: z.string(),
+  options: z.object({ enableUPC: z.boolean(), enableAI: z.boolean(), draftMode: z.boolean() }),
+});
+
+/** What `fastUpload` has found in a text. */
+export const FastUploadReply = z.object({
+  success: z.literal(true),
+  /** Rows read. */
+  processed: z.number().int(),
+  totalProducts: z.number().int(),
+  valid: z.number().int(),
+  warnings: z.number().int(),
+  errors: z.number().int(),
+  /** Rows with irregular quotes, cells or bytes. */
+  formattingProblems: z.number().int(),
+  /** At most five rows; long values are cut. The class of an ignored row is null. */
+  firstRows: z.array(z.object({ title: z.string(), price: z.string(), class: z.string().nullable() })),
+});
+export type FastUploadReply = z.infer<typeof FastUploadReply>;
+
+/**
+ * Reads the text `csvContent` of a JSON body as an upload would, and keeps nothing. `options` are accepted and have no
+ * effect.
+ */
+export const fastUpload = route({ method: 'POST', path: '/api/fast-upload', reply: FastUploadReply });
+
 /**
  * The body is multipart/form-data: the file, and enableUPC, enableAI, testMode as 'true' or 'false', in any order; and
  * dialect and mapping, which must come before the file.

@@ -5,6 +5,7 @@ import * as push from './migrations/0003-push.ts';
 import * as storeCopy from './migrations/0004-store-copy.ts';
 import * as dashboard from './migrations/0005-dashboard.ts';
 import * as credentialsAndSettings from './migrations/0006-credentials-and-settings.ts';
+import * as lookups from './migrations/0008-lookups.ts';
 
 /** Every migration by name, in the order in which they run. */
 const migrations = {
@@ -13,6 +14,7 @@ const migrations = {
   '0004-store-copy': storeCopy,
   '0005-dashboard': dashboard,
   '0006-credentials-and-settings': credentialsAndSettings,
+  '0008-lookups': lookups,
 };
 
 /**

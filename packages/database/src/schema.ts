@@ -10,6 +10,7 @@ import type { MatchChoice, Preferences } from '@draftshelf/domain/preferences';
 import type { ProductKeyKind } from '@draftshelf/domain/product-keys';
 import type { RowClass } from '@draftshelf/domain/row-rule';
 import type { Settings } from '@draftshelf/domain/settings';
+import type { SourceAnswer } from '@draftshelf/domain/sources';
 import type { Stage } from '@draftshelf/domain/stages';
 import type { TaskKind } from '@draftshelf/domain/task-catalog';
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Selectable } from 'kysely';
@@ -73,6 +74,8 @@ export type ImportsTable = {
   failed: Counter;
   /** Of the skipped products, those that the store already had under another id when the last push ended. */
   in_store: Counter;
+  /** Products that have gained a found value since the last push began. */
+  found_since_push: Counter;
   marked_ready: Generated<boolean>;
   waiting_for: string | null;
   waiting_until: NullableTimestamp;
@@ -122,6 +125,8 @@ export type RunsTable = {
   searchable: Generated<boolean>;
   /** push: the myshopify domain of the store that the run pushes to; null until its first chunk. */
   shop: string | null;
+  /** How often the run was retried because of the setting Auto-retry. */
+  auto_retries: Counter;
   started_at: Timestamp;
   ended_at: NullableTimestamp;
 };
@@ -241,8 +246,119 @@ export type FoundValuesTable = {
   row: number;
   field: string;
   value: string;
+  /** 'row', 'own', or the name of a source. */
   source: string;
+  /** The GTIN that was looked up; null for values from the row itself. */
+  gtin: ColumnType<string | null, string | null | undefined>;
+  attribution: ColumnType<string | null, string | null | undefined>;
   found_at: Timestamp;
+};
+
+/** A source of product data by GTIN, with its quota as data. */
+export type SourcesTable = {
+  name: string;
+  base_url: string;
+  /** Sources are asked in this order. */
+  position: number;
+  enabled: boolean;
+  per_window: number;
+  window_ms: number;
+  per_day: number;
+  day_ms: number;
+  /** The pause before a GTIN is asked again after a call without an answer; it doubles. */
+  retry_ms: Generated<number>;
+  /** What the source's headers allow until `calls_left_until`; null: they said nothing. */
+  calls_left: ColumnType<number | null, number | null | undefined>;
+  calls_left_until: NullableTimestamp;
+  blocked_until: NullableTimestamp;
+  blocked_because: ColumnType<string | null, string | null | undefined>;
+  /** Consecutive calls without an answer. */
+  failures: Counter;
+  changed_at: Timestamp;
+};
+export type SourceRecord = Selectable<SourcesTable>;
+
+/** A call that was admitted. It counts in a window that begins before `counts_from`, the latest time it may arrive. */
+export type SourceCallsTable = {
+  id: GeneratedAlways<number>;
+  source: string;
+  gtin: string;
+  admitted_at: Timestamp;
+  counts_from: Timestamp;
+};
+
+/** covered: not asked, because a source before it in the order has answered everything. */
+export type LookupState = 'wanted' | 'asking' | 'hit' | 'miss' | 'failed' | 'covered';
+
+/** What a source says about a GTIN, or that somebody wants to know. One row per GTIN and source. */
+export type LookupsTable = {
+  gtin: string;
+  source: string;
+  state: LookupState;
+  attempts: Counter;
+  not_before: NullableTimestamp;
+  asked_at: NullableTimestamp;
+  answered_at: NullableTimestamp;
+  expires_at: NullableTimestamp;
+  /** Whether the products that waited for the answer have got it. */
+  applied: Generated<boolean>;
+  answer: JSONColumnType<SourceAnswer> | null;
+  error: ColumnType<string | null, string | null | undefined>;
+};
+
+/** What the product that begins with this row lacks by its effective values. */
+export type ProductLacksTable = {
+  import_id: string;
+  run: number;
+  row: number;
+  gtin: string;
+  fields: string[];
+};
+
+/** A found value that the operator takes or dismisses. */
+export type ProposalsTable = {
+  id: GeneratedAlways<number>;
+  import_id: string;
+  row: number;
+  byte_from: number;
+  field: string;
+  before: string | null;
+  value: string;
+  source: string;
+  gtin: string;
+  reason: string;
+  attribution: string | null;
+  state: Generated<'open' | 'taken' | 'dismissed'>;
+  found_at: Timestamp;
+  decided_at: NullableTimestamp;
+};
+export type ProposalRecord = Selectable<ProposalsTable>;
+
+/** How many products have a value for a field: from file or operator, and found. */
+export type FieldCoverageTable = {
+  import_id: string;
+  run: number;
+  field: string;
+  products: Counter;
+  filled: Counter;
+  found: Counter;
+};
+
+/** Whether a real store is configured: then pictures are checked, although no source is switched on. */
+export type OutsideAccessTable = { singleton: Generated<boolean>; real_store: boolean };
+
+/** bad: the store would not accept it; unreachable: it did not answer when it was checked. */
+export type ImageState = 'ok' | 'bad' | 'unreachable';
+
+export type ImagesTable = {
+  url_hash: Buffer;
+  url: string;
+  state: ImageState;
+  reason: string | null;
+  width: number | null;
+  height: number | null;
+  bytes: number | null;
+  checked_at: Timestamp;
 };
 
 export type EditsTable = {
@@ -527,6 +643,14 @@ export type Schema = {
   row_search: RowSearchTable;
   row_findings: RowFindingsTable;
   found_values: FoundValuesTable;
+  sources: SourcesTable;
+  source_calls: SourceCallsTable;
+  lookups: LookupsTable;
+  product_lacks: ProductLacksTable;
+  proposals: ProposalsTable;
+  field_coverage: FieldCoverageTable;
+  images: ImagesTable;
+  outside_access: OutsideAccessTable;
   edits: EditsTable;
   edit_commands: EditCommandsTable;
   row_joins: RowJoinsTable;

@@ -65,6 +65,18 @@ describe('a product of one row', () => {
     });
   });
 
+  it('has values that the store has no field for as metafields on one line, only if the row has them', () => {
+    const own = (row: RowValues) => build([row]).metafields.filter(({ key }) => key !== 'import_source');
+    expect(own({ ...vase, tcin: ' ', origin: 'Target\nToronto' })).toEqual([
+      { namespace: 'scd', key: 'origin', value: 'Target Toronto', type: 'single_line_text_field' },
+    ]);
+    expect(own({ ...vase, tcin: '123', pointOfSale: 'Canada' }).map(({ key }) => key)).toEqual([
+      'tcin',
+      'point_of_sale',
+    ]);
+    expect(own(vase)).toEqual([]);
+  });
+
   it('reports the missing fields that the store requires', () => {
     const lacking = (row: RowValues) => buildDraftProduct([row], options);
     expect(lacking({})).toEqual({

@@ -209,7 +209,8 @@ function quantityOf(text: string | undefined): number {
   return Number.isFinite(sum) ? Math.trunc(sum) + 0 : 0;
 }
 
-function listOf(text: string | undefined): string[] {
+/** The tags or collections in a cell, without duplicates. */
+export function listOf(text: string | undefined): string[] {
   const seen = new Map<string, string>();
   for (const part of (text ?? '').split(/[,;|\n]/)) {
     const value = part.trim();

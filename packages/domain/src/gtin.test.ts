@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { gtin14, gtinIn, hasLostDigits } from './gtin.ts';
+import { gtin14, gtinIn, gtinProblem, hasLostDigits } from './gtin.ts';
 
 it.each([
   ['036000291452', '00036000291452'],
@@ -42,4 +42,14 @@ it.each([
 
 it('digits lost to a spreadsheet are recognized', () => {
   expect(['8.85E+11', '4,00638E+12', '885000000000'].map(hasLostDigits)).toEqual([true, true, false]);
+});
+
+it('gives the reason why a code is no GTIN', () => {
+  expect(gtinProblem('036000291452')).toBeNull();
+  expect(gtinProblem('0360-0029-1452')).toBeNull();
+  expect(gtinProblem('036000291453')).toBe(
+    'The last digit doesn’t fit the others. Check the number for a typo.',
+  );
+  expect(gtinProblem('12345')).toBe('A UPC has 8, 12, 13 or 14 digits; this one has 5.');
+  expect(gtinProblem('none')).toBe('A UPC has digits only.');
 });

@@ -3,9 +3,23 @@
  * spreadsheet's leading apostrophe are ignored. 11 digits are a UPC-A that lost its leading zero.
  */
 export function gtin14(text: string): string | null {
-  const digits = /^\d+$/.test(text) ? text : text.trim().replace(/^['’]/, '').replace(/[\s-]/g, '');
+  const digits = digitsOf(text);
   if (!/^(?:\d{8}|\d{11,14})$/.test(digits) || /^0+$/.test(digits)) return null;
   return hasValidCheckDigit(digits) ? digits.padStart(14, '0') : null;
+}
+
+const digitsOf = (text: string): string =>
+  /^\d+$/.test(text) ? text : text.trim().replace(/^['’]/, '').replace(/[\s-]/g, '');
+
+/** Why a code is no GTIN, as a sentence; null if it is one. */
+export function gtinProblem(text: string): string | null {
+  if (gtin14(text) !== null) return null;
+  const digits = digitsOf(text);
+  if (!/^\d+$/.test(digits)) return 'A UPC has digits only.';
+  if (!/^(?:\d{8}|\d{11,14})$/.test(digits)) {
+    return `A UPC has 8, 12, 13 or 14 digits; this one has ${digits.length}.`;
+  }
+  return 'The last digit doesn’t fit the others. Check the number for a typo.';
 }
 
 /** Several codes in one cell, separated by commas, semicolons, bars, slashes, spaces or line breaks. */

@@ -30,3 +30,12 @@ function withoutSeparators(text: string): string {
   while (end > 0 && separator.test(text.charAt(end - 1))) end -= 1;
   return text.slice(0, end);
 }
+
+/** Whether pictures may be on an address's host: on any if no hosts are named; a name includes those below it. */
+export function isAllowedHost(url: string, hosts: readonly string[]): boolean {
+  if (hosts.length === 0) return true;
+  const host = new URL(url).hostname.toLowerCase();
+  return hosts.some(
+    (allowed) => host === allowed.toLowerCase() || host.endsWith(`.${allowed.toLowerCase()}`),
+  );
+}

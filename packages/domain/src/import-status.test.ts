@@ -19,6 +19,7 @@ const table: Record<ImportAction, string> = {
   push: '       no         yes    yes       no        yes       no     no     no',
   retry: '      no         no     no        no        yes       yes    no     no',
   reread: '     no         yes    yes       no        yes       yes    no     no',
+  updateImages: 'no         yes    yes       no        no        no     no     no',
   review: '     no         yes    yes       no        no        no     no     no',
   edit: '       no         yes    yes       yes       yes       yes    yes    no',
   viewReport: ' no         no     no        no        yes       no     no     no',

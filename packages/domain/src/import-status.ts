@@ -30,6 +30,7 @@ export const importActions = {
   retry: ['failed', 'completed'],
   /** Re-read the stored file with other overrides; from `failed` only if processing failed. */
   reread: ['queued', 'processed', 'completed', 'failed'],
+  updateImages: ['queued', 'processed'],
   review: ['queued', 'processed'],
   edit: ['queued', 'processed', 'uploading', 'completed', 'failed', 'paused'],
   viewReport: ['completed'],

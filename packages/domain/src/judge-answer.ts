@@ -32,7 +32,7 @@ export function judgeAnswer(
     agreement === 'same' ? null : agreement === 'unknown' ? 'nothing-to-compare' : 'other-product';
   const judged: JudgedValue[] = [];
   for (const field of lookupFields) {
-    const value = valueOf(answer, field);
+    const value = foundValue(answer, field);
     if (value === null || !lacks.includes(field)) continue;
     const credit = field === 'image' && answer.picturesNeedCredit ? 'needs-credit' : null;
     judged.push({ field, value, before: null, reason: against ?? credit });
@@ -56,7 +56,7 @@ export function judgeAnswer(
   return judged;
 }
 
-function valueOf(answer: SourceAnswer, field: LookupField): string | null {
+function foundValue(answer: SourceAnswer, field: LookupField): string | null {
   const found = {
     image: answer.images[0] ?? null,
     vendor: answer.brand,
@@ -72,8 +72,8 @@ const cut = (text: string, field: keyof typeof charsMax): string =>
 
 /** This share of the shorter title's words has to be in the other one … */
 const shareMin = 0.8;
-/** … and, without a confirmed brand, at least this number of words. */
-const wordsWithoutBrand = 2;
+/** … and, without a confirmed brand, the titles have to share this many words, numbers and colors. */
+const sharedWithoutBrand = 2;
 
 /**
  * Whether an answer is about the product of a row. A code may be mistyped and still valid, or re-used by its maker, so
@@ -93,11 +93,15 @@ export function compareProducts(
   if (brand === false) return 'other';
   const [shorter, longer] =
     ours.words.size <= theirs.words.size ? [ours.words, theirs.words] : [theirs.words, ours.words];
-  const shared = [...shorter].filter((word) => hasWord(longer, word)).length;
+  const shared = common(shorter, longer);
   if (shorter.size === 0) return 'unknown';
-  const wordsMin = brand ? 1 : wordsWithoutBrand;
-  return shared >= wordsMin && shared / shorter.size >= shareMin ? 'same' : 'other';
+  if (shared === 0 || shared / shorter.size < shareMin) return 'other';
+  const sharedAll = shared + common(ours.numbers, theirs.numbers) + common(ours.colors, theirs.colors);
+  return brand || sharedAll >= sharedWithoutBrand ? 'same' : 'other';
 }
+
+const common = (some: ReadonlySet<string>, others: ReadonlySet<string>): number =>
+  [...some].filter((word) => hasWord(others, word)).length;
 
 /** Whether the brands agree; null if one of the two names none. */
 function brandAgreement(

@@ -1,3 +1,4 @@
+import type { SourceName } from './sources.ts';
 import type { Stage } from './stages.ts';
 
 type TaskEntry = {
@@ -13,11 +14,25 @@ type TaskEntry = {
 export const taskCatalog = {
   'fill-search': { stage: 'parse', label: 'Preparing search', droppedByNewRun: true },
   'remove-rows': { stage: 'parse', label: 'Removing replaced rows', droppedByNewRun: false },
+  'look-up-products': { stage: 'enrich', label: 'Looking up products', droppedByNewRun: true },
+  'look-up-again': { stage: 'enrich', label: 'Looking up products', droppedByNewRun: true },
+  'ask-upcitemdb': { stage: 'enrich', label: 'Asking UPCitemdb', droppedByNewRun: false },
+  'ask-open-products-facts': { stage: 'enrich', label: 'Asking Open Products Facts', droppedByNewRun: false },
+  'ask-barcode-lookup': { stage: 'enrich', label: 'Asking Barcode Lookup', droppedByNewRun: false },
+  'check-images': { stage: 'enrich', label: 'Checking pictures', droppedByNewRun: true },
+  'learn-values': { stage: 'enrich', label: 'Remembering pushed values', droppedByNewRun: true },
 } as const satisfies Record<string, TaskEntry>;
 
 export type TaskKind = keyof typeof taskCatalog;
 
 const taskKinds = Object.keys(taskCatalog) as TaskKind[];
+
+/** The task that asks each source about an import's products. */
+export const lookupTasks = {
+  upcitemdb: 'ask-upcitemdb',
+  'open-products-facts': 'ask-open-products-facts',
+  'barcode-lookup': 'ask-barcode-lookup',
+} as const satisfies Record<SourceName, TaskKind>;
 
 /** The tasks that end without a result when a newer run's rows become current. */
 export const tasksDroppedByNewRun = taskKinds.filter((kind) => taskCatalog[kind].droppedByNewRun);

@@ -59,8 +59,8 @@ export type LedgerOf = Pick<LedgerEntry, 'origin' | 'import_id' | 'product' | 'r
 export type RecordOfCaller = { record: PublishRecord; ledger: LedgerOf; keys: readonly ProductKey[] };
 
 /**
- * Stores the listings, keys and ledger entries of records. Call it in the transaction that stores what the caller keeps of
- * the results.
+ * Stores the listings, keys and ledger entries of records. Call it in the transaction that stores what the caller
+ * keeps of the results.
  */
 export async function storeRecords(trx: Db, shop: string, records: readonly RecordOfCaller[]): Promise<void> {
   const sorted = records.toSorted((a, b) => (a.record.ourId < b.record.ourId ? -1 : 1));

@@ -141,7 +141,7 @@ async function performTask(
   if (!task) throw new CannotSucceed(`This worker has no task ${chunk.task}`);
   const part = async () => {
     const progress = await task(connection.db, chunk);
-    if (typeof progress === 'object') throw new RetryLater(progress.waitFor);
+    if (typeof progress === 'object') throw new RetryLater(progress.waitFor, { waitMs: progress.waitMs });
     return progress === 'done';
   };
   try {

@@ -4,6 +4,7 @@ import { tryLock } from '@draftshelf/database/connection/advisory-lock';
 import type { OpenDatabase } from '@draftshelf/database/connection/database';
 import { foldOldCounts } from '@draftshelf/database/dashboard/dashboard';
 import type { Stage } from '@draftshelf/domain/stages';
+import { retryDue } from '@draftshelf/imports/actions/auto-retry';
 import { resumeDue } from '@draftshelf/imports/actions/import-actions';
 import pLimit from 'p-limit';
 import type { ChunkQueue } from './connection.ts';
@@ -17,7 +18,7 @@ const asksMax = 16;
 
 /**
  * Repairs a stage: drops chunks of cancelled imports; resumes imports that the store had paused when their time has
- * come; takes back chunks that are published in Postgres and that the queue has lost, failed or finished. These are
+ * come; retries failed imports if the setting Auto-retry is on; takes back chunks that are published in Postgres and that the queue has lost, failed or finished. These are
  * published again under another number. `processId`: the process that sweeps; one does at a time. Returns how many
  * chunks it took back.
  */
@@ -30,6 +31,7 @@ export async function sweepOnce(
     if (!(await tryLock(trx, `sweep ${stage}`)) || !(await beginSweep(trx, processId))) return [];
     await dropUnwanted(trx, stage);
     await resumeDue(trx);
+    await retryDue(trx, stage);
     await removeSilentProcesses(trx);
     if (stage === 'parse') await foldOldCounts(trx);
     return listPublished(trx, stage);

@@ -1,29 +1,34 @@
-/** What is known of a group key: the number of the product that its rows join, and how many rows that has. */
-export type KnownKey = { product: number; rows: number };
-
+/** Group keys, each with the number of the product that its rows join, and how many rows that has. */
 export type GroupKeys = {
   readonly size: number;
-  /** What was last set for a key, or undefined. */
-  get(key: string): KnownKey | undefined;
-  set(key: string, known: KnownKey): void;
+  /**
+   * The slot of a key, which is added with the given product and no rows if it is new; null if there is no room for it.
+   * Slots are valid until the next call.
+   */
+  slotOf(key: string, product: number): number | null;
+  product(slot: number): number;
+  rows(slot: number): number;
+  set(slot: number, product: number, rows: number): void;
 };
 
 const slotsAtFirst = 1024;
 
 /**
- * A map of group keys that stays small: 28 bytes a key at most, where a Map of strings takes about 200. It keeps a hash
- * of 53 bits instead of the key: among 500,000 keys, the probability that any two are equal is 1 in 70,000.
+ * A table of at most `keysMax` group keys that stays small: 28 bytes a key, where a Map of strings takes about 200. It
+ * keeps a hash of 53 bits instead of the key: among 500,000 keys, the probability that any two have the same is 1 in
+ * 70,000.
  */
-export function groupKeys(): GroupKeys {
+export function groupKeys(keysMax: number): GroupKeys {
   let size = 0;
   let hashes = new Float64Array(slotsAtFirst);
   let products = new Uint32Array(slotsAtFirst);
   let rowCounts = new Uint16Array(slotsAtFirst);
 
-  /** The slot of a hash, or the empty one where it belongs. Slots are a power of two. */
-  const slotOf = (hash: number): number => {
-    let slot = (hash % hashes.length) | 0;
-    while (hashes[slot] !== 0 && hashes[slot] !== hash) slot = (slot + 1) & (hashes.length - 1);
+  /** The slot of a hash, or the empty one where it belongs. The number of slots is a power of two. */
+  const find = (hash: number): number => {
+    const mask = hashes.length - 1;
+    let slot = hash & mask;
+    while (hashes[slot] !== 0 && hashes[slot] !== hash) slot = (slot + 1) & mask;
     return slot;
   };
   const grow = () => {
@@ -34,7 +39,7 @@ export function groupKeys(): GroupKeys {
     rowCounts = new Uint16Array(slots);
     for (const [at, hash] of before.hashes.entries()) {
       if (hash === 0) continue;
-      const slot = slotOf(hash);
+      const slot = find(hash);
       hashes[slot] = hash;
       products[slot] = before.products[at] ?? 0;
       rowCounts[slot] = before.rowCounts[at] ?? 0;
@@ -44,22 +49,23 @@ export function groupKeys(): GroupKeys {
     get size() {
       return size;
     },
-    get(key) {
-      const slot = slotOf(hashOf(key));
-      if (hashes[slot] === 0) return undefined;
-      return { product: products[slot] ?? 0, rows: rowCounts[slot] ?? 0 };
-    },
-    set(key, { product, rows }) {
+    slotOf(key, product) {
       const hash = hashOf(key);
-      let slot = slotOf(hash);
-      if (hashes[slot] === 0) {
-        if (2 * (size + 1) > hashes.length) {
-          grow();
-          slot = slotOf(hash);
-        }
-        hashes[slot] = hash;
-        size += 1;
+      let slot = find(hash);
+      if (hashes[slot] !== 0) return slot;
+      if (size >= keysMax) return null;
+      if (2 * (size + 1) > hashes.length) {
+        grow();
+        slot = find(hash);
       }
+      size += 1;
+      hashes[slot] = hash;
+      products[slot] = product;
+      return slot;
+    },
+    product: (slot) => products[slot] ?? 0,
+    rows: (slot) => rowCounts[slot] ?? 0,
+    set(slot, product, rows) {
       products[slot] = product;
       rowCounts[slot] = rows;
     },

@@ -35,14 +35,17 @@ test('with too many keys, adjacent rows are still one product, and the count say
   expect([joiner.next(row('c')), joiner.products]).toEqual([5, 4]);
 });
 
-test('the map of keys grows and keeps what was set', () => {
-  const keys = groupKeys();
+test('the table of keys grows and keeps what was set, up to its limit', () => {
   const count = 50_000;
-  for (let at = 0; at < count; at += 1) keys.set(`handle:lamp-${at}`, { product: at, rows: 1 });
-  keys.set('handle:lamp-7', { product: 7, rows: 2 });
+  const keys = groupKeys(count);
+  for (let at = 0; at < count; at += 1) keys.slotOf(`handle:lamp-${at}`, at);
   expect(keys.size).toBe(count);
-  const known = Array.from({ length: count }, (_, at) => keys.get(`handle:lamp-${at}`)?.product);
+  const known = Array.from({ length: count }, (_, at) =>
+    keys.product(keys.slotOf(`handle:lamp-${at}`, 0) ?? -1),
+  );
   expect(known).toEqual(Array.from({ length: count }, (_, at) => at));
-  expect(keys.get('handle:lamp-7')).toEqual({ product: 7, rows: 2 });
-  expect(keys.get('handle:vase')).toBeUndefined();
+  const slot = keys.slotOf('handle:lamp-7', 0) ?? -1;
+  keys.set(slot, 9, 2);
+  expect([keys.product(slot), keys.rows(slot)]).toEqual([9, 2]);
+  expect(keys.slotOf('handle:vase', 1)).toBeNull();
 });

@@ -1,5 +1,5 @@
 import { type GroupedRow, productRowsMax } from '@draftshelf/domain/grouping';
-import { groupKeys, type KnownKey } from './group-keys.ts';
+import { groupKeys } from './group-keys.ts';
 
 /** Beyond this many keys, rows that stand apart are no longer joined. It bounds the memory to 14 MB. */
 const groupKeysMax = 500_000;
@@ -19,29 +19,29 @@ export type ProductJoiner = {
  * count, but keep their number.
  */
 export function productJoiner(keysMax = groupKeysMax): ProductJoiner {
-  const keys = groupKeys();
+  const keys = groupKeys(keysMax);
   let products = 0;
   /** The number of the adjacent rows that are being read, and whether it counts already. */
   let current = 0;
   let counted = false;
   let exact = true;
-  /** The key of the row before. Most rows of a product are adjacent, so its count is stored when the key changes. */
-  let last: (KnownKey & { key: string }) | null = null;
+  /** The key of the row before and its slot. Most rows of a product are adjacent. */
+  let lastKey: string | null = null;
+  let slot: number | null = null;
 
   const join = (key: string): number => {
-    if (last?.key !== key) {
-      if (last) keys.set(last.key, last);
-      const known = keys.get(key);
-      if (!known && keys.size >= keysMax) {
-        exact = false;
-        last = null;
-        return current;
-      }
-      last = { key, ...(known ?? { product: current, rows: 0 }) };
+    if (lastKey !== key) {
+      lastKey = key;
+      slot = keys.slotOf(key, current);
     }
-    if (last.rows >= productRowsMax) last = { key, product: current, rows: 0 };
-    last.rows += 1;
-    return last.product;
+    if (slot === null) {
+      exact = false;
+      return current;
+    }
+    const isFull = keys.rows(slot) >= productRowsMax;
+    const product = isFull ? current : keys.product(slot);
+    keys.set(slot, product, isFull ? 1 : keys.rows(slot) + 1);
+    return product;
   };
   return {
     next({ startsProduct, groupKey, parentKey }) {

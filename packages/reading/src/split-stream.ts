@@ -6,7 +6,7 @@ import { boundedRow, type ProductTotals, type ReadProductsOptions, readProducts 
 import type { GroupedRecord } from './record-grouper.ts';
 
 /** Test mode reads this many data rows. */
-const testRowsMax = 3;
+export const testRowsMax = 3;
 
 /** Rows from the first one on, split into chunks. */
 export type Extent = Omit<ProductTotals, 'exact'> & { cuts: ChunkBounds[] };

@@ -16,7 +16,10 @@ export type StoreListProduct = {
   variants: { price: string; quantity: number }[];
 };
 
-/** Reads the products that were changed last, newest change first; `limit` is at most 250. Throws what `request` throws. */
+/**
+ * Reads the products that were changed last, newest change first; `limit` is at most 250. Throws what `request`
+ * throws.
+ */
 export async function readRecentProducts(
   client: ShopifyClient,
   limit: number,

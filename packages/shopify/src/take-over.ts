@@ -9,9 +9,9 @@ export type TakeOver =
   | { kind: 'blocked'; reason: string };
 
 /**
- * The update that gives a product of the store our id and our values. Its status, quantities and images stay, its own tags and
- * metafields are merged with ours, and equal values are not sent. The draft counts as sent, so the next push sends only
- * what has changed in it since.
+ * The update that gives a product of the store our id and our values. Its status, quantities and images stay, its own
+ * tags and metafields are merged with ours, and equal values are not sent. The draft counts as sent, so the next push
+ * sends only what has changed in it since.
  */
 export function takeOver(
   draft: DraftProduct,

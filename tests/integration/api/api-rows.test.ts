@@ -1,9 +1,11 @@
 import type { JobWithRows } from '@draftshelf/contract/imports';
 import type { Row } from '@draftshelf/contract/rows';
 import type { UploadReply } from '@draftshelf/contract/upload';
+import { insertPushRun } from '@draftshelf/database/chunks/runs';
 import { findImport } from '@draftshelf/database/imports/imports';
 import { ourIdOf } from '@draftshelf/database/push/our-id';
 import { recordOutcomes } from '@draftshelf/database/push/outcomes';
+import { claimRunShop } from '@draftshelf/database/push/push-shop';
 import { endSending } from '@draftshelf/database/push/sending';
 import { readRowsByNumber } from '@draftshelf/database/rows/effective-rows';
 import { pushImport } from '@draftshelf/imports/actions/import-actions';
@@ -77,9 +79,9 @@ describe('pages of rows', () => {
       ofProduct: null,
       class: 'valid',
       ignored: null,
-      values: { title: 'Vase 51', price: '51.50', sku: 'Vase-51' },
+      values: { title: 'Vase 51', price: '51.50', sku: 'V-51' },
       sources: {},
-      cells: ['Vase 51', '51.50', 'Vase-51'],
+      cells: ['Vase 51', '51.50', 'V-51'],
       cellsAsRead: null,
       issues: [],
       outcome: null,
@@ -107,8 +109,14 @@ describe('pages of rows', () => {
         ['Lamp again', '5', 'L-1'],
       ]),
     );
-    await fixture.database.db.transaction().execute((db) =>
-      recordOutcomes(db, { importId: id, rowsRun: 1, run: 1 }, [
+    await fixture.database.db.transaction().execute(async (db) => {
+      await insertPushRun(db, id, 1, { retry: null, draftMode: true });
+      await claimRunShop(
+        db,
+        { import_id: id, run: 1 },
+        { shop: 'a.myshopify.com', url: 'http://127.0.0.1:9' },
+      );
+      await recordOutcomes(db, { importId: id, rowsRun: 1, run: 1 }, [
         {
           product: 3,
           ourId: 'our-3',
@@ -118,8 +126,8 @@ describe('pages of rows', () => {
           storeProductId: 'gid://shopify/Product/77',
           basedOn: new Date(),
         },
-      ]),
-    );
+      ]);
+    });
     const { rows } = await pageOf(id);
     expect(rows.map((row) => [row.class, row.issues.map((issue) => issue.code)])).toEqual([
       ['warning', ['price-not-numeric']],
@@ -146,7 +154,7 @@ describe('a repaired row', () => {
     const both = { cells: ['Chair, oak', '9.50', 'C-1'], cellsAsRead: ['Chair', ' oak', '9.50', 'C-1'] };
     const { rows } = await pageOf(id, '?after=9');
     expect(rows.map(({ cells, cellsAsRead }) => ({ cells, cellsAsRead }))).toEqual([
-      { cells: ['Vase 10', '10.50', 'Vase-10'], cellsAsRead: null },
+      { cells: ['Vase 10', '10.50', 'V-10'], cellsAsRead: null },
       both,
     ]);
     expect(rows[1]?.issues).toEqual([
@@ -172,7 +180,7 @@ describe('csvData and processedData', () => {
     expect(job.csvDataTotal).toBe(1100);
     expect(job.csvData).toHaveLength(1000);
     expect(job.processedData).toHaveLength(1000);
-    expect(job.csvData[999]).toEqual({ Title: 'Vase 1000', Price: '1000.50', SKU: 'Vase-1000' });
+    expect(job.csvData[999]).toEqual({ Title: 'Vase 1000', Price: '1000.50', SKU: 'V-1000' });
     expect(job.processedData[999]).toMatchObject({
       'Shopify Title': 'Vase 1000',
       'Shopify Price': '1000.50',

@@ -1,3 +1,4 @@
+import { readMatchChoice } from '@draftshelf/database/push/match-choice';
 import { ourIdOf } from '@draftshelf/database/push/our-id';
 import { ensureMetafieldDefinitions } from '@draftshelf/shopify/ensure-definitions';
 import { createInput } from '@draftshelf/shopify/product-set-input';
@@ -478,6 +479,21 @@ describe('batch push', () => {
       expect((await api.call('POST', '/api/shopify/products/batch', { body })).status).toBe(400);
     }
   });
+});
+
+test('a push says what it does with products that are in the store, under each of its paths', async () => {
+  for (const path of ['queue/:id/push', 'jobs/:id/push-shopify', 'jobs/:id/push-to-shopify']) {
+    const { id } = await processed('chosen.csv');
+    const url = `/api/${path.replace(':id', id)}`;
+    expect((await api.call('POST', url, { body: { whenInStore: 'ask' } })).status).toBe(400);
+    const { status, body } = await api.call('POST', url, { body: { whenInStore: 'create' } });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ success: true, job: { status: 'uploading', inStore: 0 } });
+    expect(await readMatchChoice(fixture.database.db, { import_id: id, run: 1 })).toBe('create');
+  }
+  const { id } = await processed('default.csv');
+  expect((await api.call('POST', `/api/queue/${id}/push`)).status).toBe(200);
+  expect(await readMatchChoice(fixture.database.db, { import_id: id, run: 1 })).toBe('skip');
 });
 
 test('preferences have defaults, are saved in part, and refuse unknown keys', async () => {

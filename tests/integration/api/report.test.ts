@@ -1,7 +1,10 @@
 import { failedRowsColumn, type ImportReport } from '@draftshelf/contract/report';
 import type { UploadReply } from '@draftshelf/contract/upload';
 import { findImport } from '@draftshelf/database/imports/imports';
+import { insertLedgerEntries } from '@draftshelf/database/push/ledger';
+import { ourIdOf } from '@draftshelf/database/push/our-id';
 import { recordOutcomes } from '@draftshelf/database/push/outcomes';
+import { readProductRows } from '@draftshelf/database/rows/effective-rows';
 import type { Outcome, OutcomeCode } from '@draftshelf/domain/outcome';
 import { pushImport } from '@draftshelf/imports/actions/import-actions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -84,6 +87,7 @@ describe('the report', () => {
       failedIn: null,
       shop: null,
       errorMessage: null,
+      inStore: 0,
       outcomes: { created: 1, updated: 0, unchanged: 1, skipped: 4, failed: 1 },
       products: { total: 9, valid: 4, warning: 5, error: 0 },
       undecided: 2,
@@ -204,4 +208,47 @@ describe('the failed rows', () => {
       body: { code: 'conflict', message: 'No products were skipped or failed.' },
     });
   });
+});
+
+test('the ledger is a CSV file: a line for each result, in words, and no cell is a formula', async () => {
+  const id = await processed(
+    csvOf([
+      ['Title', 'Price', 'SKU'],
+      ['=1+1', '5', 'F-1'],
+      ['Vase', '', 'F-2'],
+    ]),
+  );
+  const record = await findImport(fixture.database.db, id);
+  if (!record) throw new Error('The import is gone');
+  const rows = await readProductRows(fixture.database.db, record, { firstProduct: 1, products: 2 });
+  const entry = { origin: 'push', shop: 'shop.myshopify.com', import_id: id } as const;
+  const [first, second] = rows.map((row) => ourIdOf(record, row));
+  await insertLedgerEntries(fixture.database.db, [
+    {
+      ...{ ...entry, our_id: second ?? '', product: 2, run: 1, effect: 'skipped' },
+      cause: 'Missing required fields: price',
+      recorded_at: new Date('2026-11-21T10:00:00Z'),
+    },
+    {
+      ...{ ...entry, our_id: first ?? '', product: 1, run: 1, effect: 'created' },
+      store_product_id: 'gid://shopify/Product/7',
+      payload_hash: 'ab'.repeat(32),
+      recorded_at: new Date('2026-11-21T10:00:01Z'),
+    },
+  ]);
+  const { status, headers, body } = await api.call('GET', `/api/queue/${id}/ledger.csv`);
+  expect(status).toBe(200);
+  expect(headers.get('content-disposition')).toContain("filename*=UTF-8''ledger%20of%20products.csv");
+  const shop = 'shop.myshopify.com';
+  expect(
+    String(body)
+      .replace(/^\uFEFF/, '')
+      .split('\r\n'),
+  ).toEqual([
+    'Time (UTC),Store,Push,Product,Title,SKU,Result,Reason,Store product ID,Our product ID,Payload fingerprint',
+    `2026-11-21 10:00:01,${shop},1,1,'=1+1,F-1,Created in the store,,7,${first},abababababab`,
+    `2026-11-21 10:00:00,${shop},1,2,Vase,F-2,"Skipped, nothing written",Missing required fields: price,,${second},`,
+    '',
+  ]);
+  expect((await api.call('GET', '/api/queue/unknown/ledger.csv')).status).toBe(404);
 });

@@ -35,6 +35,40 @@ describe.skipIf(process.platform !== 'linux')('a large file', () => {
   });
 });
 
+describe.skipIf(process.platform !== 'linux')('a text of 50 MB in a JSON body', () => {
+  /** The text would take 100 MB as a string, and as much again while it is parsed. */
+  const growthBytesMax = 64 * mega;
+  const fileBytes = 50 * mega;
+  let api: ApiProcess;
+  beforeAll(async () => {
+    api = await startApiProcess(fixture, { NODE_OPTIONS: '--max-old-space-size=128' });
+  });
+  afterAll(() => api.stop());
+
+  test('does not grow the api with the text', async () => {
+    expect((await api.fastUpload(jsonOf(products(mega)))).status).toBe(200);
+    const idle = await api.residentBytes();
+    await api.forgetPeak();
+    const before = await api.processorMs();
+    const answer = await api.fastUpload(jsonOf(products(fileBytes - 10_000)));
+    const processorMs = (await api.processorMs()) - before;
+    const growth = (await api.peakBytes()) - idle;
+    console.log(
+      `idle ${Math.round(idle / mega)} MB, +${Math.round(growth / mega)} MB, ${processorMs} ms of processor`,
+    );
+    expect(answer.status).toBe(200);
+    expect(JSON.parse(answer.body)).toMatchObject({ success: true, errors: 0 });
+    expect(growth).toBeLessThan(growthBytesMax);
+  });
+
+  /** The body of a fast upload, piece by piece. */
+  function* jsonOf(pieces: Iterable<Buffer>): Generator<Buffer> {
+    yield Buffer.from('{"csvContent":"');
+    for (const piece of pieces) yield Buffer.from(JSON.stringify(piece.toString()).slice(1, -1));
+    yield Buffer.from('","options":{"enableUPC":false,"enableAI":false,"draftMode":true}}');
+  }
+});
+
 describe.skipIf(process.platform !== 'linux')('a hostile file', () => {
   /**
    * The limits within which it is refused or its records are flagged. Time is processor time, because other tests and

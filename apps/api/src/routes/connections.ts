@@ -10,6 +10,7 @@ import { notFound } from '../refusal.ts';
 import { type Api, serve } from '../serve.ts';
 import type { ConnectionTest, StoreConnection } from '../store-connection.ts';
 import { type CredentialsDeps, lockedBecause, removeSaved, saveEntered } from '../store-credentials.ts';
+import type { StoreReads } from '../store-reads.ts';
 
 type Service = (typeof connectionServices)[number];
 type Test = { success: boolean; message: string };
@@ -20,11 +21,12 @@ const upcServices = ['UPCitemdb', 'Open Products Facts', 'Barcode Lookup'].map((
   active: false,
 }));
 
-type Deps = CredentialsDeps & { store: StoreConnection };
+type ReadDeps = Pick<CredentialsDeps, 'sealingKeys'> & { store: StoreConnection };
+type Deps = ReadDeps & CredentialsDeps & { storeReads: StoreReads };
 
 /** The three connections on the sidebar and the settings screen, and the store's credentials. */
 export function serveConnections(api: Api, deps: Deps): void {
-  const { store } = deps;
+  const { store, storeReads } = deps;
   serve(api, listConnections, () => readConnections(deps));
   serve(api, testConnection, async ({ params }) => {
     const service = connectionServices.find((name) => name === params.service);
@@ -33,21 +35,25 @@ export function serveConnections(api: Api, deps: Deps): void {
   });
   serve(api, saveCredentials, async ({ body }) => {
     const result = await saveEntered(deps, await store.current(), body);
-    if (result.ok) await store.test();
+    if (result.ok) {
+      storeReads.forget();
+      await store.test();
+    }
     return toReply(result);
   });
   serve(api, removeCredentials, async () => {
     await removeSaved(deps, await store.current());
+    storeReads.forget();
     return { success: true as const, message: 'Credentials removed. No store is connected.' };
   });
 }
 
 /** The three connections with their states. */
-export async function readConnections(deps: Deps): Promise<Connection[]> {
+export async function readConnections(deps: ReadDeps): Promise<Connection[]> {
   return [await shopify(deps), onedrive, upc];
 }
 
-async function shopify({ store, sealingKeys }: Deps): Promise<Connection> {
+async function shopify({ store, sealingKeys }: ReadDeps): Promise<Connection> {
   const [current, { ok, message, state, detail }] = [await store.current(), await store.lastTest()];
   const status = ok ? 'connected' : 'disconnected';
   const credentials = {

@@ -3,14 +3,15 @@ import { readReadings } from '@draftshelf/database/chunks/runs';
 import { listTasks } from '@draftshelf/database/chunks/tasks';
 import { readConsistently } from '@draftshelf/database/connection/consistent-read';
 import type { Db, OpenDatabase } from '@draftshelf/database/connection/database';
-import { findImport, readImportVersion } from '@draftshelf/database/imports/imports';
+import { findImport, listProcessing, readImportVersion } from '@draftshelf/database/imports/imports';
 import { countShown, readFacets } from '@draftshelf/database/rows/row-facets';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import type { HeaderMapping } from '@draftshelf/domain/mapping/header-mapping';
+import { holdPolls } from '../hold-polls.ts';
 import { listReply, queueList } from '../queue-list.ts';
 import { readWholeRows } from '../read-rows.ts';
 import { importNotFound } from '../refusal.ts';
-import { type Api, serve } from '../serve.ts';
+import { type Api, type Call, serve } from '../serve.ts';
 import { toJob } from '../to-job.ts';
 import { toTask } from '../to-task.ts';
 
@@ -25,7 +26,13 @@ export function serveImports(api: Api, { database: { db } }: { database: OpenDat
   serve(api, listImports, async ({ query, reply }) => listReply(reply, await list.read(query.before)), {
     etag: ({ query }) => list.version(query.before),
   });
-  const etag = async ({ params }: { params: { id: string } }) => {
+  const polls = holdPolls((ids) => listProcessing(db, ids));
+  const etag = async ({
+    params,
+    query,
+    reply,
+  }: Pick<Call<typeof getImport>, 'params' | 'query' | 'reply'>) => {
+    if (query.wait) await polls.untilReviewable(params.id, reply.raw);
     const version = await readImportVersion(db, params.id);
     if (version === undefined) throw importNotFound();
     return String(version);

@@ -46,7 +46,7 @@ export function serveMapping(api: Api, { database: { db }, changes }: ApiDatabas
     if (unknown !== undefined) throw invalid(`The file has no column “${unknown}”.`, unknown);
     const result = await changes.db
       .transaction()
-      .execute((trx) => reread.changeMapping(trx, record.id, overridesOf(body)));
+      .execute((trx) => reread.changeMapping(trx, record.id, overridesOfChanges(body)));
     if (!result.ok) throw conflict(result.reason);
     const message = 'Re-reading the file.';
     return { success: true as const, message, job: await readJob(db, result.import) };
@@ -80,7 +80,8 @@ function toRemembered({ created_at, used_at, headers, ...mapping }: MappingRecor
   };
 }
 
-function overridesOf(changes: MappingChanges): RereadChanges['mapping'] {
+/** Changes of the mapping as overrides by the operator. */
+export function overridesOfChanges(changes: MappingChanges): NonNullable<RereadChanges['mapping']> {
   return Object.fromEntries(
     Object.entries(changes).map(([header, field]) => [
       header,

@@ -17,20 +17,29 @@ export type CallRequest<R extends Route> = {
   signal?: AbortSignal;
 };
 
+type Reply = { body?: unknown; statusText?: string };
+
 /** A reply that is not 2xx. The specification fixes its message: `${status}: ${text}`. */
+type OwnError = Pick<ErrorBody, 'message' | 'current'>;
+
 export class CallError extends Error {
   override readonly name = 'CallError';
   readonly status: number;
   /** The message of our own error body; null for any other body. */
   readonly serverMessage: string | null;
+  /** For a conflict: what is stored now, in the shape that the call's contract says; undefined otherwise. */
+  readonly current: unknown;
   /** The parsed body; undefined if it is not JSON. */
   readonly body: unknown;
+  readonly statusText: string;
 
-  constructor(status: number, text: string, serverMessage: string | null, body?: unknown) {
+  constructor(status: number, text: string, own: OwnError | null, reply: Reply = {}) {
     super(`${status}: ${text}`);
     this.status = status;
-    this.serverMessage = serverMessage;
-    this.body = body;
+    this.serverMessage = own?.message ?? null;
+    this.current = own?.current;
+    this.body = reply.body;
+    this.statusText = reply.statusText ?? '';
   }
 }
 
@@ -49,9 +58,10 @@ export class NoReplyError extends Error {
  */
 export function callErrorOf(status: number, statusText: string, bodyText: string): CallError {
   const body = parseJson(bodyText);
+  const reply = { body, statusText };
   const own = ErrorBody.partial({ code: true }).safeParse(body);
-  if (own.success) return new CallError(status, own.data.message, own.data.message, body);
-  return new CallError(status, bodyText.trim() === '' ? statusText : bodyText, null, body);
+  if (own.success) return new CallError(status, own.data.message, own.data, reply);
+  return new CallError(status, bodyText.trim() === '' ? statusText : bodyText, null, reply);
 }
 
 /** Parses JSON; undefined if `text` is not JSON. */

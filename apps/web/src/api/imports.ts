@@ -1,4 +1,3 @@
-import { changeDialect } from '@draftshelf/contract/dialect';
 import {
   cancelImport,
   getImport,
@@ -17,18 +16,20 @@ import { getMapping } from '@draftshelf/contract/mapping';
 import { route } from '@draftshelf/contract/route';
 import { listRows } from '@draftshelf/contract/rows';
 import { finalStatuses } from '@draftshelf/domain/import-status';
+import type { MatchChoice } from '@draftshelf/domain/preferences';
 import {
   keepPreviousData,
   type QueryClient,
   type QueryFilters,
   queryOptions,
   useMutation,
+  useQueries,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
-import { type CallRequest, call, callWithHeaders } from './call.ts';
+import { call, callWithHeaders } from './call.ts';
 import { freshMs, readKey, readOf } from './read.ts';
 
 const pollMs = 2000;
@@ -48,6 +49,7 @@ const additions = {
   warningProducts: shown.warningProducts.default(0),
   errorProducts: shown.errorProducts.default(0),
   outcomes: shown.outcomes.default({ created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 }),
+  inStore: shown.inStore.default(0),
   testMode: shown.testMode.default(false),
   shop: shown.shop.default(null),
   waitingFor: shown.waitingFor.default(null),
@@ -78,6 +80,10 @@ const readOne = route({
 /** One import without its rows, which screens read in pages. */
 export const importRead = (id: string) =>
   queryOptions({ ...readOf(readOne, { params: { id }, query: { rows: '0' } }), staleTime: freshMs });
+
+/** One import with its first rows, read now. */
+export const readWithRows = async (id: string): Promise<ShownDetails> =>
+  (await call(readOne, { params: { id } })).job;
 
 /** All pages of the list, but no reads of a single import. */
 const listPages: QueryFilters = {
@@ -121,12 +127,41 @@ export function useImports(before: string | null) {
   return useQuery({ ...importsRead(before), refetchInterval: pollMs, placeholderData: keepPreviousData });
 }
 
-/** Polls one import until `until` returns true. The Upload screen follows its upload with this. */
-export function useImportUntil(id: string | null, until: (job: ShownImport) => boolean) {
-  return useQuery({
-    ...importRead(id ?? ''),
-    enabled: id !== null,
-    refetchInterval: (query) => (query.state.data && until(query.state.data.job) ? false : pollMs),
+/** The server holds at most this many polls of this page. Browsers allow six connections to a server. */
+const heldPollsMax = 2;
+
+/**
+ * Polls each import until `until` returns true. The Upload screen follows its uploads with this. The server may hold
+ * a poll until the import is processed, so the two seconds count from the beginning of the poll before.
+ */
+export function useImportsUntil(ids: readonly string[], until: (job: ShownImport) => boolean): ShownImport[] {
+  const begunMs = useRef(new Map<string, number>());
+  const wait = ids.length <= heldPollsMax ? '1' : undefined;
+  return useQueries({
+    queries: ids.map((id) => followedRead(id, { wait, until, begunMs: begunMs.current })),
+    combine: (readings) => readings.flatMap(({ data }) => (data === undefined ? [] : [data.job])),
+  });
+}
+
+type Following = {
+  wait: '1' | undefined;
+  until: (job: ShownImport) => boolean;
+  /** When the latest poll of each import began. */
+  begunMs: Map<string, number>;
+};
+
+function followedRead(id: string, { wait, until, begunMs }: Following) {
+  return queryOptions({
+    queryKey: importRead(id).queryKey,
+    queryFn: ({ signal }) => {
+      begunMs.set(id, Date.now());
+      return call(readOne, { params: { id }, query: { rows: '0', wait }, signal });
+    },
+    refetchInterval: ({ state }) => {
+      if (state.data && until(state.data.job)) return false;
+      const sinceMs = Date.now() - (begunMs.get(id) ?? 0);
+      return state.fetchStatus === 'fetching' ? pollMs : Math.max(1, pollMs - sinceMs);
+    },
   });
 }
 
@@ -213,7 +248,58 @@ export function useImportAction() {
       const target = route({ ...actions[action], reply: ActionReply });
       return call(target, { params: { id }, ...(path === undefined ? {} : { path }) });
     },
+    onMutate: ({ id, action }) => assumeStatus(client, id, (job) => statusAfter[action](job)),
+    onError: (_error, _action, restore) => restore?.(),
     onSettled: (_reply, _error, { id }) => refreshImport(client, id),
+  });
+}
+
+/** The status that an action leads to. Screens show it at once, until the server says more. */
+const statusAfter: Record<ImportActionName, (job: ShownImport) => string> = {
+  pause: () => 'paused',
+  resume: ({ pausedFrom, status }) => pausedFrom ?? status,
+  markReady: () => 'processed',
+  push: () => 'uploading',
+  retry: ({ failedIn, status }) =>
+    failedIn === 'push' || status === 'completed' ? 'uploading' : 'processing',
+};
+
+/**
+ * Shows an import with the status that an action will give it, on every screen, and returns the function that takes
+ * that back. Reads that are under way would show the earlier status again, so they are cancelled.
+ */
+async function assumeStatus(
+  client: QueryClient,
+  id: string,
+  statusOf: (job: ShownImport) => string,
+): Promise<() => void> {
+  const one = importRead(id).queryKey;
+  await Promise.all([client.cancelQueries(listPages), client.cancelQueries({ queryKey: one })]);
+  const change = (statusOf: (job: ShownImport) => string) => {
+    client.setQueriesData<ImportPage>(listPages, (page) =>
+      page?.jobs.some((job) => job.id === id)
+        ? { ...page, jobs: page.jobs.map((job) => (job.id === id ? { ...job, status: statusOf(job) } : job)) }
+        : page,
+    );
+    client.setQueryData(one, (read) => read && { ...read, job: { ...read.job, status: statusOf(read.job) } });
+  };
+  const earlier = new Map<string, string>();
+  change((job) => {
+    const assumed = statusOf(job);
+    earlier.set(assumed, job.status);
+    return assumed;
+  });
+  return () => change((job) => earlier.get(job.status) ?? job.status);
+}
+
+/** Pushes an import with a choice for the products that the store has under another id. */
+export function usePushWith(importId: string) {
+  const client = useQueryClient();
+  const target = route({ ...pushImport, reply: ActionReply });
+  return useMutation({
+    mutationFn: (whenInStore: MatchChoice) =>
+      call(target, { params: { id: importId }, body: { whenInStore } }),
+    onSettled: () => refreshImport(client, importId),
   });
 }
 
@@ -225,16 +311,5 @@ export function useCancel() {
     mutationFn: ({ id, rereading }: Pick<ShownImport, 'id' | 'rereading'>) =>
       call(target, { params: { id }, body: rereading === null ? {} : { only: 'reread' } }),
     onSettled: (_reply, _error, { id }) => refreshImport(client, id),
-  });
-}
-
-/** Re-reads the stored file of an import with another dialect. */
-export function useReread(importId: string) {
-  const client = useQueryClient();
-  const target = route({ ...changeDialect, reply: ActionReply });
-  return useMutation({
-    mutationFn: (choice: NonNullable<CallRequest<typeof target>['body']>) =>
-      call(target, { params: { id: importId }, body: choice }),
-    onSettled: () => refreshImport(client, importId),
   });
 }

@@ -1,32 +1,11 @@
-import {
-  changeMapping,
-  forgetMapping,
-  getMapping,
-  listMappings,
-  type MappingChanges,
-  recallMapping,
-} from '@draftshelf/contract/mapping';
+import { forgetMapping, getMapping, listMappings, recallMapping } from '@draftshelf/contract/mapping';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from './call.ts';
-import { refreshImport } from './imports.ts';
 import { readKey, readOf } from './read.ts';
 
 /** The columns of an import with samples and alternatives. Read when `wanted`. */
 export function useMapping(importId: string, wanted: boolean) {
   return useQuery({ ...readOf(getMapping, { params: { id: importId } }), enabled: wanted });
-}
-
-/** Re-reads the stored file of an import with other fields. What is remembered changes with it. */
-export function useMappingChange(importId: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (changes: MappingChanges) => call(changeMapping, { params: { id: importId }, body: changes }),
-    onSettled: () =>
-      Promise.all([
-        refreshImport(client, importId),
-        client.invalidateQueries({ queryKey: readKey(listMappings.path) }),
-      ]),
-  });
 }
 
 export const mappingsRead = () => ({ ...readOf(listMappings), staleTime: 0 });

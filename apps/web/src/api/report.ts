@@ -1,4 +1,4 @@
-import { getFailedRows, getReport } from '@draftshelf/contract/report';
+import { getFailedRows, getLedger, getReport } from '@draftshelf/contract/report';
 import { useQuery } from '@tanstack/react-query';
 import { urlOf } from './call.ts';
 import { readOf } from './read.ts';
@@ -16,4 +16,9 @@ export function useReport(importId: string) {
 /** Where the rows of skipped and failed products can be downloaded. */
 export function failedRowsUrl(importId: string): string {
   return urlOf(getFailedRows.path, { id: importId });
+}
+
+/** Where the ledger of an import can be downloaded. */
+export function ledgerUrl(importId: string): string {
+  return urlOf(getLedger.path, { id: importId });
 }

@@ -1,5 +1,5 @@
 import { editRow, listRows, type RowPage } from '@draftshelf/contract/rows';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type CallRequest, call } from './call.ts';
 import { refreshImport } from './imports.ts';
 import { readKey, readOf } from './read.ts';
@@ -9,15 +9,55 @@ export const rowsPerPage = 25;
 /** Selects rows by class, issue and search, from a cursor on. */
 type RowsWanted = Omit<NonNullable<CallRequest<typeof listRows>['query']>, 'limit'>;
 
+/** A page is read again when it is shown again after this time. */
+const freshMs = 5000;
+
 /** One page of an import's rows. */
-export function useRowPage(importId: string, wanted: RowsWanted) {
-  return useQuery({
+const rowPageRead = (importId: string, wanted: RowsWanted) =>
+  queryOptions({
     ...readOf(listRows, { params: { id: importId }, query: { ...wanted, limit: rowsPerPage } }),
-    placeholderData: keepPreviousData,
+    staleTime: freshMs,
   });
+
+export function useRowPage(importId: string, wanted: RowsWanted) {
+  return useQuery({ ...rowPageRead(importId, wanted), placeholderData: keepPreviousData });
 }
 
-type RowChange = { row: number; values: NonNullable<CallRequest<typeof editRow>['body']>['values'] };
+/** Returns a function that reads the first page of an import's rows ahead. */
+export function useRowsAhead(): (importId: string) => void {
+  const client = useQueryClient();
+  return (importId) => void client.prefetchQuery(rowPageRead(importId, { after: 0 }));
+}
+
+/**
+ * The number of the first row behind `from`, or of the last one before it, that any of the filters matches; null if
+ * there is none. Throws what `call` throws.
+ */
+export async function findRow(
+  importId: string,
+  filters: readonly RowsWanted[],
+  direction: 'next' | 'previous',
+  from: number,
+): Promise<number | null> {
+  const isNext = direction === 'next';
+  const pages = await Promise.all(
+    filters.map((filter) => {
+      const cursor = isNext ? { after: from } : { before: Math.max(1, from) };
+      return call(listRows, {
+        params: { id: importId },
+        query: { class: filter.class, issue: filter.issue, q: filter.q, ...cursor, limit: 1 },
+      });
+    }),
+  );
+  // A page before a cursor is filled up with rows behind it.
+  const found = pages
+    .flatMap(({ rows }) => rows.map(({ row }) => row))
+    .filter((row) => (isNext ? row > from : row < from));
+  if (found.length === 0) return null;
+  return isNext ? Math.min(...found) : Math.max(...found);
+}
+
+type RowChange = { row: number } & NonNullable<CallRequest<typeof editRow>['body']>;
 
 /**
  * Saves edits of one row and puts the replied row and facets into the cached pages. The pages and the import are then
@@ -26,8 +66,7 @@ type RowChange = { row: number; values: NonNullable<CallRequest<typeof editRow>[
 export function useRowEdit(importId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ row, values }: RowChange) =>
-      call(editRow, { params: { id: importId, row }, body: { values } }),
+    mutationFn: ({ row, ...body }: RowChange) => call(editRow, { params: { id: importId, row }, body }),
     onSuccess: ({ row: saved, facets }) => {
       const rowsKey = readKey(listRows.path, { id: importId });
       client.setQueriesData<RowPage>({ queryKey: rowsKey }, (page) =>
@@ -35,10 +74,9 @@ export function useRowEdit(importId: string) {
           ? page
           : { ...page, facets, rows: page.rows.map((row) => (row.row === saved.row ? saved : row)) },
       );
-      return Promise.all([
-        client.invalidateQueries({ queryKey: rowsKey }),
-        refreshImport(client, importId, { rows: false }),
-      ]);
+      // Not awaited: the operator goes on with the next row.
+      void client.invalidateQueries({ queryKey: rowsKey });
+      void refreshImport(client, importId, { rows: false });
     },
   });
 }

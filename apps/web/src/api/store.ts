@@ -1,8 +1,160 @@
-import { testStore } from '@draftshelf/contract/store';
-import { useMutation } from '@tanstack/react-query';
-import { call } from './call.ts';
+import { listCompleted, pushBatch } from '@draftshelf/contract/batch-push';
+import { listConnections } from '@draftshelf/contract/connections';
+import { route } from '@draftshelf/contract/route';
+import {
+  createProduct,
+  getStore,
+  getSyncProgress,
+  listCollections,
+  listStoreProducts,
+  syncInventory,
+  testStore,
+} from '@draftshelf/contract/store';
+import type { DraftProduct } from '@draftshelf/domain/draft-product';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { z } from 'zod';
+import { CallError, call } from './call.ts';
+import { readKey, readOf } from './read.ts';
 
 /** The job page's connection test. It replies with an error message, not an HTTP error, if the store is down. */
 export function useStoreTest() {
   return useMutation({ mutationFn: () => call(testStore) });
+}
+
+/** The store's collections. A failed read is repeated when a component that needs them is shown again. */
+export function useCollections() {
+  return useQuery(readOf(listCollections));
+}
+
+/** Creates the product of an import's row in the store, as a test. The server adds where it comes from. */
+export function useProductTest(importId: string) {
+  return useMutation({
+    mutationFn: ({ product, row }: { product: DraftProduct; row: number }) => {
+      const metafields = product.metafields.filter(({ key }) => key !== 'import_source');
+      return call(createProduct, { body: { product: { ...product, metafields }, importId, row } });
+    },
+  });
+}
+
+/** A visit does not read again what its loader has just read. */
+const freshMs = 2_000;
+/** The specification's number for the store's page. */
+const productsOnPage = 100;
+
+// Fields of the specification that a store may leave out have defaults.
+const text = z.string().nullish().default(null);
+const StoreInfo = z.object({
+  connected: z.object({ status: z.string(), message: z.string().default('') }),
+  name: text,
+  domain: text,
+  myshopify_domain: text,
+  currency: text,
+  plan_name: text,
+  email: text,
+});
+export type StoreInfo = z.infer<typeof StoreInfo>;
+
+const StoreProduct = z.object({
+  id: z.union([z.number(), z.string()]),
+  title: z.string(),
+  vendor: z.string().nullish().default(''),
+  status: z.string(),
+  images: z.array(z.object({ src: z.string(), alt: text })).default([]),
+  variants: z
+    .array(z.object({ price: z.string().nullish(), inventory_quantity: z.number().nullish() }))
+    .default([]),
+  updated_at: z.string(),
+});
+export type StoreProduct = z.infer<typeof StoreProduct>;
+
+const readStore = route({ ...getStore, reply: StoreInfo });
+const readProducts = route({ ...listStoreProducts, reply: z.array(StoreProduct) });
+
+export const storeRead = () => ({ ...readOf(readStore), staleTime: freshMs });
+
+/** The store's data, and whether it answers. */
+export function useStore() {
+  return useQuery(storeRead());
+}
+
+/** The store's products; none if they could not be read. `problem` then says why. */
+type StoreProducts = { products: StoreProduct[]; problem: string | null };
+
+export const storeProductsRead = () =>
+  queryOptions({
+    queryKey: readKey(listStoreProducts.path, {}, { limit: productsOnPage }),
+    queryFn: async ({ signal }): Promise<StoreProducts> => {
+      try {
+        const query = { limit: productsOnPage };
+        return { products: await call(readProducts, { query, signal }), problem: null };
+      } catch (error) {
+        if (!(error instanceof CallError) || error.status === 401) throw error;
+        return { products: [], problem: `HTTP ${error.status}: ${error.statusText}` };
+      }
+    },
+    staleTime: freshMs,
+  });
+
+export function useStoreProducts() {
+  return useQuery(storeProductsRead());
+}
+
+export const completedRead = () => ({ ...readOf(listCompleted), staleTime: freshMs });
+
+/** The imports that are ready for the store. */
+export function useCompleted() {
+  return useQuery(completedRead());
+}
+
+/** Asks the store again: its data, and the state in the sidebar. */
+export function useStoreRefresh() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async () => {
+      await call(testStore);
+      await Promise.all([
+        client.invalidateQueries({ queryKey: readKey(getStore.path) }),
+        client.invalidateQueries({ queryKey: readKey(listConnections.path) }),
+      ]);
+    },
+  });
+}
+
+/** The server replies at the end of a sync, or with its progress after 50 s; then it is asked again. */
+const syncCallsMax = 72;
+const progressEveryMs = 2_000;
+
+/** Reads the store's quantities and statuses into our copy. `progress`: of the sync that this page has started. */
+export function useInventorySync() {
+  const client = useQueryClient();
+  const sync = useMutation({
+    mutationFn: async () => {
+      for (let asked = 0; asked < syncCallsMax; asked += 1) {
+        const reply = await call(syncInventory);
+        if (!reply.running) return reply;
+      }
+      throw new Error('The sync takes longer than an hour. It goes on; look again later.');
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: readKey(listStoreProducts.path) }),
+  });
+  const progress = useQuery({
+    ...readOf(getSyncProgress),
+    enabled: sync.isPending,
+    refetchInterval: sync.isPending ? progressEveryMs : false,
+    gcTime: 0,
+  });
+  return { sync, progress: sync.isPending ? progress.data : undefined };
+}
+
+/** Pushes several imports. The reply has one result for each, in their order. */
+export function useBatchPush() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (jobIds: string[]) => call(pushBatch, { body: { jobIds } }),
+    onSuccess: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: readKey('/api/jobs') }),
+        client.invalidateQueries({ queryKey: readKey(listStoreProducts.path) }),
+      ]),
+  });
 }

@@ -33,7 +33,11 @@ export function PageHeader({ title, subtitle, above, children }: PageHeaderProps
               <BarTitle title={title} />
               {roomy && !isSentence && <div className={classes.beside}>{subtitle}</div>}
             </div>
-            {children !== undefined && <div className={classes.actions}>{children}</div>}
+            {children !== undefined && (
+              <div className={classes.actions} data-actions>
+                {children}
+              </div>
+            )}
           </>,
           bar,
         )}

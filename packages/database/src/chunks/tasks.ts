@@ -12,10 +12,10 @@ import type { RunOfRows } from './runs.ts';
 
 /**
  * The next part of a task, in transactions of its own, and what is left: more parts; nothing, the chunk is done; or
- * something that the next part has to wait for, as a sentence.
+ * something that the next part has to wait for, as a sentence, with the time if it is known.
  */
 export type TaskStep = (db: Kysely<Schema>, chunk: ChunkRecord) => Promise<TaskProgress>;
-export type TaskProgress = 'more' | 'done' | { waitFor: string };
+export type TaskProgress = 'more' | 'done' | { waitFor: string; waitMs?: number };
 
 /**
  * Tasks share their stage's slots with its work chunks, whose second chunks have this priority too: an import whose
@@ -23,19 +23,47 @@ export type TaskProgress = 'more' | 'done' | { waitFor: string };
  */
 const taskPriority = 2;
 
-/** Inserts a task of a run's rows. `total`: how many rows it processes, if that is known. */
+/** Inserts a task of a run's rows. `total`: how many rows it processes, if that is known; `done` of them already are. */
 export async function enqueueTask(
   db: Db,
   { import_id, run }: RunOfRows,
   task: TaskKind,
   total: number | null = null,
+  done = 0,
 ): Promise<void> {
   const { stage } = taskCatalog[task];
   await db
     .insertInto('chunks')
-    .values({ import_id, stage, run, kind: 'task', task, total, sequence: -1 })
+    .values({ import_id, stage, run, kind: 'task', task, total, done, sequence: -1 })
     .execute();
   await notifyChunks(db, stage);
+}
+
+/** Whether an import has a task of a kind that has not ended. */
+export async function hasOpenTask(db: Db, importId: string, task: TaskKind): Promise<boolean> {
+  const open = await db
+    .selectFrom('chunks')
+    .select('id')
+    .where('import_id', '=', importId)
+    .where('kind', '=', 'task')
+    .where('task', '=', task)
+    .where('state', 'in', ['pending', 'published'])
+    .limit(1)
+    .executeTakeFirst();
+  return open !== undefined;
+}
+
+/** Makes waiting tasks of some kinds due at once, because what they wait for may have come. */
+export async function wakeTasks(db: Db, tasks: readonly TaskKind[]): Promise<void> {
+  await db
+    .updateTable('chunks')
+    .set({ not_before: null, waiting_for: null, waits: 0 })
+    .where('kind', '=', 'task')
+    .where('task', 'in', tasks)
+    .where('state', '=', 'pending')
+    .where('not_before', 'is not', null)
+    .execute();
+  for (const stage of new Set(tasks.map((task) => taskCatalog[task].stage))) await notifyChunks(db, stage);
 }
 
 /**

@@ -4,20 +4,73 @@ import type { RunOfRows } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
 import type { EnrichRange } from '../parse/finalize-progress.ts';
 
-export type FoundValue = { row: number; field: CanonicalField; value: string; source: string };
+export type FoundValue = {
+  row: number;
+  field: CanonicalField;
+  value: string;
+  source: string;
+  /** The GTIN that was looked up; absent for values from the row itself. */
+  gtin?: string;
+  attribution?: string | null;
+};
 
-/** Stores values found for rows of a run. A value that is already there is kept. */
+/** Stores values found for rows of a run. A value that is already there is kept. Returns how many were new, by field. */
 export async function insertFoundValues(
   db: Db,
   of: { importId: string; run: number },
   found: readonly FoundValue[],
+): Promise<Map<string, number>> {
+  if (found.length === 0) return new Map();
+  const { rows } = await sql<{ field: string; added: number }>`
+    with added as (
+      insert into found_values (import_id, run, row, field, value, source, gtin, attribution)
+      select ${of.importId}, ${of.run}, found.*
+      from unnest(${found.map(({ row }) => row)}::int[], ${found.map(({ field }) => field)}::text[],
+        ${found.map(({ value }) => value.replaceAll('\0', '\uFFFD'))}::text[],
+        ${found.map(({ source }) => source)}::text[], ${found.map(({ gtin }) => gtin ?? null)}::text[],
+        ${found.map(({ attribution }) => attribution ?? null)}::text[]) as found
+      on conflict do nothing returning field
+    )
+    select field, count(*)::int as added from added group by field`.execute(db);
+  return new Map(rows.map(({ field, added }) => [field, added]));
+}
+
+/** A found value with where it comes from. */
+export type FoundDetail = {
+  row: number;
+  field: string;
+  value: string;
+  source: string;
+  attribution: string | null;
+  found_at: Date;
+};
+
+/** The values found for some rows, and the proposals that the operator has taken for them. */
+export async function readFoundDetails(
+  db: Db,
+  record: { id: string; rows_run: number },
+  rows: readonly number[],
+): Promise<FoundDetail[]> {
+  const { rows: found } = await sql<FoundDetail>`
+    select row, field, value, source, attribution, found_at from found_values
+    where import_id = ${record.id} and run = ${record.rows_run} and row = any(${rows}::int[])
+    union all
+    select row, field, value, source, attribution, found_at from proposals
+    where import_id = ${record.id} and state = 'taken' and row = any(${rows}::int[])`.execute(db);
+  return found;
+}
+
+/** Removes values that were found by a code that their product no longer has. Returns how many, by field. */
+export async function removeStaleFound(
+  db: Db,
+  record: { id: string; rows_run: number },
+  current: readonly { row: number; gtin: string | null }[],
 ): Promise<void> {
-  if (found.length === 0) return;
   await sql`
-    insert into found_values (import_id, run, row, field, value, source)
-    select ${of.importId}, ${of.run}, row, field, value, source
-    from json_to_recordset(${JSON.stringify(found)}) as found(row integer, field text, value text, source text)
-    on conflict do nothing`.execute(db);
+    delete from found_values using unnest(${current.map(({ row }) => row)}::int[], ${current.map(({ gtin }) => gtin)}::text[])
+      as now_is (row, gtin)
+    where import_id = ${record.id} and run = ${record.rows_run} and found_values.row = now_is.row
+      and found_values.gtin is not null and found_values.gtin is distinct from now_is.gtin`.execute(db);
 }
 
 /** The rows of a range that lack something enrichment could find, with their original cells. */
@@ -46,4 +99,13 @@ export async function readEnrichRanges(db: Db, { import_id, run }: RunOfRows): P
     from rows where import_id = ${import_id} and run = ${run} and enrichable
     group by row / ${sql.lit(enrichRowsPerChunk)} order by 1`.execute(db);
   return rows;
+}
+
+/** Ranges of all rows of a run, for an import whose products are looked up. */
+export function allEnrichRanges(totalRows: number): EnrichRange[] {
+  return Array.from({ length: Math.ceil(totalRows / enrichRowsPerChunk) }, (_, at) => {
+    const first_row = at * enrichRowsPerChunk + 1;
+    const rows = Math.min(enrichRowsPerChunk, totalRows - first_row + 1);
+    return { first_row, rows, enrichable: rows };
+  });
 }

@@ -54,6 +54,19 @@ export async function lockDueToResume(db: Db): Promise<PausedImport[]> {
     .execute();
 }
 
+/** Which of these imports are in `processing`. Unknown ids are ignored. */
+export async function listProcessing(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  const known = ids.filter(isUuid);
+  if (known.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('imports')
+    .select('id')
+    .where('id', 'in', known)
+    .where('status', '=', 'processing')
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
 /**
  * Waits for edits of an import that are in progress, blocks new ones until this transaction ends, and returns the time.
  * What is read after this call includes every edit made before that time.

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Sealed credentials, the shop of each push run, the addresses of shops, and versions of the settings. A replaced
- * credential stays for the push runs that began with it.
+ * Sealed credentials, the shop and the automatic retries of each run, the addresses of shops, and versions of the
+ * settings. A replaced credential stays for the push runs that began with it.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -24,6 +24,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
 
     alter table runs add column shop text;
+    alter table runs add column auto_retries integer not null default 0;
 
     alter table settings add column version integer not null default 1;
     insert into settings (value) values ('{}') on conflict do nothing`.execute(db);

@@ -45,6 +45,8 @@ export type FinalizeProgress = {
   /** The parse run whose offsets are being carried over. */
   offsetsFromRun: number;
   enrich: EnrichRange[];
+  /** Whether the products are looked up by their GTINs. */
+  lookedUp: boolean;
 };
 
 /** The stored progress of finalizing the run of a chunk, or null when it has not begun. */

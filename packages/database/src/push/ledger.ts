@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { LedgerTable } from '../schema.ts';
 
@@ -8,4 +8,19 @@ export type LedgerEntry = Insertable<LedgerTable>;
 export async function insertLedgerEntries(db: Db, entries: readonly LedgerEntry[]): Promise<void> {
   if (entries.length === 0) return;
   await db.insertInto('ledger').values(entries).execute();
+}
+
+export type LedgerLine = Selectable<LedgerTable> & { product: number };
+
+/** The next entries of an import's products after a place, by product and time; at most `limit`. */
+export async function pageLedger(
+  db: Db,
+  importId: string,
+  { after, limit }: { after: { product: number; id: number }; limit: number },
+): Promise<LedgerLine[]> {
+  const { rows } = await sql<LedgerLine>`
+    select * from ledger
+    where import_id = ${importId} and (product, id) > (${after.product}::int, ${after.id}::bigint)
+    order by product, id limit ${limit}`.execute(db);
+  return rows;
 }

@@ -4,7 +4,15 @@ import type { Db, OpenDatabase } from '../connection/database.ts';
 import { deleteBatch } from './remove-rows.ts';
 
 /** Tables without a foreign key to imports: one made COPY take 2.4 times as long. */
-const tables = ['row_search', 'row_findings', 'row_joins', 'row_facets', 'row_bitmaps', 'rows'] as const;
+const tables = [
+  'row_search',
+  'row_findings',
+  'row_joins',
+  'row_facets',
+  'row_bitmaps',
+  'product_lacks',
+  'rows',
+] as const;
 
 /**
  * Removes the next rows of deleted imports, and what belongs to these rows. Returns how many it removed from one table:

@@ -13,7 +13,8 @@ export type RowPlace = { row: number; place: number; rows: number };
 
 /**
  * The places of rows whose product has several rows. As in `rowsOfProduct`, binary searches bound the rows of each
- * product, here for a page of rows with one statement.
+ * product, here for a page of rows with one statement. Without `offset 0` the planner, which has no statistics of a
+ * fresh run, reads all its rows: 84 ms instead of 2 ms for 60,000 rows.
  */
 export async function readRowPlaces(
   db: Db,
@@ -54,6 +55,7 @@ export async function readRowPlaces(
         select row, product from rows
         where ${ofRun} and rows.row >= begin_edge.row and rows.row < end_edge.row
           and product = begin_edge.product and not joined and ignored is null
+        offset 0
       ) rows
       where begin_edge.product = any(${products}::int[])
       union all

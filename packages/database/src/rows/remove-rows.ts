@@ -14,6 +14,7 @@ const tablesOfRows = [
   { table: 'row_findings', run: 'run' },
   { table: 'row_joins', run: 'run' },
   { table: 'found_values', run: 'run' },
+  { table: 'product_lacks', run: 'run' },
   { table: 'row_facets', run: 'run' },
   { table: 'row_bitmaps', run: 'run' },
   { table: 'outcomes', run: 'rows_run' },

@@ -16,8 +16,8 @@ export type StoreMatch = {
 };
 
 /**
- * Replaces the keys of products that were pushed to a shop. `importId`: the import that pushed them, or null; a key that
- * is known keeps the import that pushed it first.
+ * Replaces the keys of products that were pushed to a shop. `importId`: the import that pushed them, or null; a key
+ * that is known keeps the import that pushed it first.
  */
 export async function recordKeys(
   db: Db,
@@ -46,7 +46,8 @@ const nameOf = ({ kind, value, ourId }: ProductKey & { ourId: string }) => `${ki
 
 /**
  * The products of a shop that have a key of one of these and another id, by our id: products that we have pushed, else
- * those of our copy. None for products that are pushed already. Products that the same import has pushed are no matches: equal rows of a file are its own matter.
+ * those of our copy. None for products that are pushed already. Products that the same import has pushed are no
+ * matches: equal rows of a file are its own matter.
  */
 export async function findMatches(
   db: Db,

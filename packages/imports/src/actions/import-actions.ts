@@ -143,6 +143,7 @@ async function beginPush(
       open_chunks: chunks,
       push_total: products,
       push_done: 0,
+      found_since_push: 0,
       failed_in: null,
       error_message: null,
       error_log: sql`'{}'`,

@@ -26,6 +26,7 @@ import { type CanonicalField, productFields } from '@draftshelf/domain/canonical
 import { canDo } from '@draftshelf/domain/import-status';
 import { rowClasses } from '@draftshelf/domain/row-rule';
 import { sql } from 'kysely';
+import { lookUpEdited, readFactsBefore } from '../lookups/look-up-edited.ts';
 import { refreshReviewStatus } from '../review-status.ts';
 import {
   productsPerBatch,
@@ -89,9 +90,11 @@ export async function editRows(
       editOf(holderOf(row, field), field, after),
     ),
   );
+  const before = await readFactsBefore(db, record, products);
   const id = await insertCommand(db, importId, command, new Set(edits.map(({ row }) => row)).size);
   await insertEdits(db, importId, id, edits);
   await applyDifferences(db, record, await validateProducts(db, record, products));
+  await lookUpEdited(db, record, products, before);
   await refreshReviewStatus(db, importId);
   return { ok: true, command: id };
 }
@@ -169,6 +172,18 @@ async function anyBeingSent(db: Db, record: ImportRecord, firsts: readonly Effec
   if (record.status !== 'uploading') return false;
   const ourIds = firsts.map((first) => ourIdOf(record, first));
   return isSendingAny(db, record.id, ourIds);
+}
+
+/**
+ * Brings typed columns, facets and search in line with the values of products that were filled. The caller holds the
+ * lock of the import's rows.
+ */
+export async function refreshProducts(
+  db: Db,
+  record: ImportRecord,
+  products: readonly number[],
+): Promise<void> {
+  if (products.length > 0) await applyDifferences(db, record, await validateProducts(db, record, products));
 }
 
 /** Updates the facets, the search, the duplicates and the counters to the new values of rows. */

@@ -4,6 +4,7 @@ import { lockRunning } from '@draftshelf/database/chunks/complete-chunk';
 import { endRun, insertEnrichRun } from '@draftshelf/database/chunks/runs';
 import { dropReplacedTasks, enqueueTask } from '@draftshelf/database/chunks/tasks';
 import type { Db } from '@draftshelf/database/connection/database';
+import { beginCoverage } from '@draftshelf/database/enrich/coverage';
 import { changeImport, moveStatus } from '@draftshelf/database/imports/imports';
 import { type FinalizeProgress, storeProgress } from '@draftshelf/database/parse/finalize-progress';
 import { enqueueRowRemoval } from '@draftshelf/database/rows/remove-rows';
@@ -11,6 +12,7 @@ import { lastEdit } from '@draftshelf/database/rows/stored-edits';
 import type { ChunkRecord, ImportRecord, Schema } from '@draftshelf/database/schema';
 import { type Kysely, sql } from 'kysely';
 import { failImport } from '../fail-import.ts';
+import { enqueueImageCheck, enqueueLookups } from '../lookups/enqueue-lookups.ts';
 import { faultSentence, rollBackReread } from '../reread/reread-rollback.ts';
 import { statusByCounts } from '../review-status.ts';
 import { type PreparedRun, prepareRun } from './prepare-run.ts';
@@ -61,7 +63,8 @@ async function makeCurrent(
   await changeImport(db, record.id, {
     rows_run: chunk.run,
     total_products: sql`total_products + ${products.total}`,
-    processed_products: sql`processed_products + ${products.total}`,
+    // The chunks have counted products of adjacent rows.
+    processed_products: sql`total_products + ${products.total}`,
     valid_products: sql`valid_products + ${products.valid}`,
     warning_products: sql`warning_products + ${products.warning}`,
     error_products: sql`error_products + ${products.error}`,
@@ -77,6 +80,7 @@ async function makeCurrent(
   await endRun(db, chunk);
   await dropReplacedTasks(db, record.id);
   await enqueueRowRemoval(db, { id: record.id, rows_run: chunk.run }, 'earlier');
+  if (progress.lookedUp) await beginCoverage(db, { import_id: record.id, run: chunk.run });
   if (enrich.length === 0) {
     await endProcessing(db, record.id);
     return;
@@ -115,4 +119,6 @@ export async function endProcessing(db: Db, importId: string): Promise<void> {
   });
   if (!ended) throw new Error(`Import ${importId} was not processing`);
   await enqueueTask(db, { import_id: importId, run: ended.rows_run }, 'fill-search', ended.total_rows);
+  await enqueueLookups(db, ended);
+  await enqueueImageCheck(db, ended);
 }

@@ -2,6 +2,7 @@ import { countChunks } from '@draftshelf/database/chunks/chunks';
 import { markDone } from '@draftshelf/database/chunks/claim-chunk';
 import { lockRunning } from '@draftshelf/database/chunks/complete-chunk';
 import { endRun } from '@draftshelf/database/chunks/runs';
+import { enqueueTask } from '@draftshelf/database/chunks/tasks';
 import type { Db } from '@draftshelf/database/connection/database';
 import { moveStatus } from '@draftshelf/database/imports/imports';
 import { countInStore } from '@draftshelf/database/push/outcomes';
@@ -45,6 +46,7 @@ async function endPush(db: Db, chunk: ChunkRecord, known: { until: number; edite
   const to = edited ? statusOf(record) : 'completed';
   const set = { ...ended, in_store: inStore };
   await moveStatus(db, record.id, { from: ['uploading'], to, set, event: 'pushed' });
+  await enqueueTask(db, { import_id: record.id, run: record.rows_run }, 'learn-values', record.total_rows);
 }
 
 /** Products without an outcome. Throws when there are more outcomes than products. */

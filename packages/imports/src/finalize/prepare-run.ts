@@ -3,7 +3,9 @@ import { lockHeld } from '@draftshelf/database/chunks/claim-chunk';
 import { ImportNotRunning } from '@draftshelf/database/chunks/complete-chunk';
 import type { RunOfRows } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
-import { readEnrichRanges } from '@draftshelf/database/enrich/found-values';
+import { allEnrichRanges, readEnrichRanges } from '@draftshelf/database/enrich/found-values';
+import { hasAnswers } from '@draftshelf/database/enrich/lookups';
+import { activeSources } from '@draftshelf/database/enrich/sources';
 import { findImport } from '@draftshelf/database/imports/imports';
 import { countProducts } from '@draftshelf/database/imports/product-counts';
 import {
@@ -156,10 +158,18 @@ const steps: Record<FinalizeStep, (batch: Batch) => Promise<boolean>> = {
   },
 
   async 'plan enrichment'({ db, record, run, progress }) {
-    progress.enrich = await readEnrichRanges(db, { import_id: record.id, run });
+    progress.lookedUp = await isLookedUp(db, record);
+    progress.enrich = progress.lookedUp
+      ? allEnrichRanges(record.total_rows)
+      : await readEnrichRanges(db, { import_id: record.id, run });
     return true;
   },
 };
+
+/** Whether anybody could say more about an import's products than its own rows. */
+async function isLookedUp(db: Db, { enable_upc }: ImportRecord): Promise<boolean> {
+  return enable_upc && ((await activeSources(db)).length > 0 || (await hasAnswers(db)));
+}
 
 const inOrder = Object.keys(steps) as FinalizeStep[];
 
@@ -177,6 +187,7 @@ function notBegun(): FinalizeProgress {
     offsetsIn: null,
     offsetsFromRun: 0,
     enrich: [],
+    lookedUp: false,
   };
 }
 

@@ -98,7 +98,7 @@ function readWhileStoring(source: AsyncIterable<Buffer>, { limits, overrides, re
     for await (const piece of source) {
       fileBytes += piece.length;
       if (fileBytes > limits.csvBytesMax) {
-        throw new FileRefused('too large', `The file has more than ${limits.csvBytesMax} bytes.`);
+        throw tooLarge(limits);
       }
       hash.update(piece);
       await orRefuse(() => reading.push(piece));
@@ -106,7 +106,7 @@ function readWhileStoring(source: AsyncIterable<Buffer>, { limits, overrides, re
     }
     read = await orRefuse(() => reading.end());
     if (!read || read.whole.products === 0) {
-      throw new FileRefused('too few records', 'The file has no header row with data below it.');
+      throw tooFewRecords();
     }
   }
   return {
@@ -119,7 +119,14 @@ function readWhileStoring(source: AsyncIterable<Buffer>, { limits, overrides, re
   };
 }
 
-async function orRefuse<T>(step: () => T | Promise<T>): Promise<T> {
+export const tooLarge = ({ csvBytesMax }: FileLimits) =>
+  new FileRefused('too large', `The file has more than ${csvBytesMax} bytes.`);
+
+export const tooFewRecords = () =>
+  new FileRefused('too few records', 'The file has no header row with data below it.');
+
+/** Runs a step of reading. Throws its errors about the file as FileRefused. */
+export async function orRefuse<T>(step: () => T | Promise<T>): Promise<T> {
   try {
     return await step();
   } catch (error) {

@@ -1,6 +1,11 @@
 import { type DialectOverrides, withOverrides } from '@draftshelf/csv/dialect';
 import { enqueueSplit } from '@draftshelf/database/chunks/chunks';
-import { insertUnsplitRun, lastParseRun, readRunOverrides } from '@draftshelf/database/chunks/runs';
+import {
+  insertUnsplitRun,
+  lastParseRun,
+  type RunOverrides,
+  readRunOverrides,
+} from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
 import { snapshotOf } from '@draftshelf/database/imports/import-snapshot';
 import { lockImport, moveStatus } from '@draftshelf/database/imports/imports';
@@ -30,8 +35,7 @@ export async function beginReread(
   if (record.status === 'failed' && record.failed_in === 'push') return wrongStatus;
   const run = (await lastParseRun(db, id)) + 1;
   const current = await readRunOverrides(db, id, record.rows_run);
-  const dialect = withOverrides(current.dialect, changes.dialect ?? {});
-  const mappingOverrides = changedOverrides(current.mappingOverrides, changes.mapping ?? {});
+  const { dialect, mappingOverrides } = changedOverrides(current, changes);
   await insertUnsplitRun(db, id, run, { dialect, mappingOverrides, snapshot: snapshotOf(id) });
   const moved = await moveStatus(db, id, {
     from: importActions.reread,
@@ -64,7 +68,15 @@ export async function beginReread(
   return { ok: true, import: moved };
 }
 
-function changedOverrides(
+/** The overrides of a run with further changes. */
+export function changedOverrides(current: RunOverrides, changes: RereadChanges): RunOverrides {
+  return {
+    dialect: withOverrides(current.dialect, changes.dialect ?? {}),
+    mappingOverrides: changedFields(current.mappingOverrides, changes.mapping ?? {}),
+  };
+}
+
+function changedFields(
   current: MappingOverrides,
   changes: NonNullable<RereadChanges['mapping']>,
 ): MappingOverrides {

@@ -15,6 +15,11 @@ export function KeyList({ opened, onClose }: { opened: boolean; onClose: () => v
         <KeyRow keys={['F8']} does="Focus notification" />
         <KeyRow keys={['Esc']} does="Close dialog or cancel edit" />
       </KeyGroup>
+      <KeyGroup name="Rows of an import">
+        <KeyRow keys={['n']} does="Edit the next problem" />
+        <KeyRow keys={['p']} does="Edit the previous problem" />
+        <KeyRow keys={['Enter']} does="Save and go to the next problem" />
+      </KeyGroup>
       <KeyGroup name="Go to a screen: one key after the other">
         {navigation.map((item) => (
           <KeyRow key={item.path} keys={['g', item.key]} does={item.label} />

@@ -1,17 +1,11 @@
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { isTyping } from '../../lib/is-typing.ts';
 import { lazily } from '../../lib/load-chunk.ts';
 import { searchFieldSelector } from '../../lib/search-field.ts';
 import { type KeyState, readShortcut } from './keys.ts';
 
 const KeyList = lazily(() => import('./key-list.tsx').then((chunk) => chunk.KeyList));
-
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
-  );
-}
 
 /** Handles the application's keyboard shortcuts and shows their list. */
 export function Shortcuts() {

@@ -4,7 +4,9 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { ShownImport } from '../../api/imports.ts';
+import { useRowsAhead } from '../../api/rows.ts';
 import { importPath } from '../../lib/paths.ts';
+import { useIntent } from '../../lib/use-intent.ts';
 import { tooltipDelayMs } from '../help/help-tip.tsx';
 import { useReportPath } from '../report/use-report-path.ts';
 import { Moment } from '../time.tsx';
@@ -12,7 +14,9 @@ import classes from './import-cells.module.css';
 import { splitName } from './split-name.ts';
 
 /** The file's name as a link to its import, in one line that keeps its end with the extension. */
-export function FileLink({ job }: { job: Pick<ShownImport, 'id' | 'filename'> }) {
+export function FileLink({ job }: { job: Pick<ShownImport, 'id' | 'filename' | 'status'> }) {
+  const readAhead = useRowsAhead();
+  const ahead = useIntent(() => readAhead(job.id), isAtRest(job));
   const { start, end } = splitName(job.filename);
   return (
     <Anchor
@@ -22,12 +26,17 @@ export function FileLink({ job }: { job: Pick<ShownImport, 'id' | 'filename'> })
       dir="auto"
       title={job.filename}
       aria-label={job.filename}
+      {...ahead}
     >
       <span className={classes.nameStart}>{start}</span>
       <span className={classes.nameEnd}>{end}</span>
     </Anchor>
   );
 }
+
+/** Rows of a file that is still being read may change until its page is opened. */
+const isAtRest = ({ status }: Pick<ShownImport, 'status'>) =>
+  status !== 'processing' && status !== 'uploading';
 
 /** The file's name, and below it size and time. */
 export function FileName({ job }: { job: ShownImport }) {

@@ -27,6 +27,8 @@ export type MappingEditorProps = {
   children?: ReactNode;
   saving?: boolean;
   saveError?: Error | null;
+  /** Shows what the draft would change. */
+  effectOf?: (draft: MappingDraft) => ReactNode;
   onSave: (changes: MappingDraft) => void;
   onClose: () => void;
 };
@@ -114,7 +116,7 @@ type EditorProps = MappingEditorProps & {
 };
 
 function Editor({ columns, draft, setDraft, onCancel, children, ...props }: EditorProps) {
-  const { save, note, saving = false, saveError, onSave } = props;
+  const { save, note, saving = false, saveError, effectOf, onSave } = props;
   const shown = applyDraft(columns, draft);
   const isChanged = Object.keys(draft).length > 0;
   const wasSet = columns.some(({ setBy }) => setBy !== null);
@@ -141,6 +143,7 @@ function Editor({ columns, draft, setDraft, onCancel, children, ...props }: Edit
             Check the import’s current status, then try again.
           </ErrorPanel>
         )}
+        {effectOf?.(draft)}
         <Text size="sm" c="dimmed">
           {note}
         </Text>

@@ -1,11 +1,12 @@
 import type { ImportReport } from '@draftshelf/contract/report';
 import { canDo } from '@draftshelf/domain/import-status';
 import { Button, Drawer, Group, Skeleton, Stack, Text } from '@mantine/core';
-import { useReport } from '../../api/report.ts';
+import { ledgerUrl, useReport } from '../../api/report.ts';
 import { ErrorPanel } from '../feedback/error-panel.tsx';
 import { lossesOf } from '../import/composition.ts';
 import { StatusBadge } from '../import/status-badge.tsx';
 import { Causes } from './causes.tsx';
+import { InStoreNote } from './in-store-note.tsx';
 import classes from './report.module.css';
 import { ReportFacts, ReportMakeup } from './report-parts.tsx';
 
@@ -71,8 +72,14 @@ function Report({ report, onAction }: { report: ImportReport; onAction: ReportDr
         </Group>
         {report.errorMessage !== null && <Text c="var(--text-bad)">{report.errorMessage}</Text>}
         <ReportMakeup report={report} />
+        {report.inStore > 0 && <InStoreNote report={report} />}
         <ReportFacts report={report} />
         {losses > 0 && <Causes report={report} />}
+        {report.push !== null && (
+          <a href={ledgerUrl(report.id)} download>
+            Download ledger (CSV)
+          </a>
+        )}
       </Stack>
       <ReportActions report={report} onAction={onAction} />
     </>

@@ -30,7 +30,7 @@ export function ReportInUrl({ onAction, onOpen }: ReportInUrlProps) {
   const close = () => {
     const rest = new URLSearchParams(search);
     rest.delete('report');
-    setSearch(rest, { replace: true });
+    setSearch(rest, { replace: true, preventScrollReset: true });
   };
   return (
     <Suspense fallback={null}>

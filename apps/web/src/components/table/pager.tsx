@@ -27,7 +27,7 @@ export function Pager({ page, pages, range, onPage }: PagerProps) {
   );
   return (
     <Group justify="space-between" gap="sm">
-      <Text size="sm" c="dimmed" className="numbers">
+      <Text role="status" size="sm" c="dimmed" className="numbers">
         {range}
       </Text>
       {pages > 1 && (

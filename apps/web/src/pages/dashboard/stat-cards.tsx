@@ -37,7 +37,7 @@ export function StatCards({ stats, error }: { stats: DashboardStats | undefined;
               )}
             </dt>
             <dd className="numbers" data-bad={key === 'errors' && (stats?.errors ?? 0) > 0}>
-              {stats === undefined ? <Skeleton height={24} width={48} my={6} /> : formatCount(stats[key])}
+              {stats === undefined ? <Skeleton height={24} width={48} /> : formatCount(stats[key])}
             </dd>
           </div>
         ))}

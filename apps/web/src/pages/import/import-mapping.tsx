@@ -1,27 +1,40 @@
 import { Group, Text } from '@mantine/core';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { ShownDetails, ShownImport } from '../../api/imports.ts';
-import { useMapping, useMappingChange, useRecalledMapping } from '../../api/mapping.ts';
+import { useMapping, useRecalledMapping } from '../../api/mapping.ts';
+import { useReread } from '../../api/reread.ts';
 import { LazyMappingEditor } from '../../components/mapping/lazy-mapping-editor.tsx';
 import { mappingSetWords } from '../../components/mapping/mapping-words.ts';
 import { RememberedNote } from '../../components/mapping/remembered-note.tsx';
 import { ReasonedButton } from '../../components/reasoned-button.tsx';
+import { lazily } from '../../lib/load-chunk.ts';
+import { formerMapping } from './former-reading.ts';
+import classes from './import.module.css';
+import type { OnReread } from './import-dialect.tsx';
 import { rereadBlock } from './reread-block.ts';
 
-type ImportMappingProps = { job: ShownImport; mappingSet: ShownDetails['mappingSet'] };
+const RereadEffect = lazily(() =>
+  import('../../components/reread/reread-effect.tsx').then((chunk) => chunk.RereadEffect),
+);
+
+type ImportMappingProps = {
+  job: ShownImport;
+  mappingSet: ShownDetails['mappingSet'];
+  onReread: OnReread;
+};
 
 /** What was set of an import's mapping, and a button to change it, which re-reads the stored file. */
-export function ImportMapping({ job, mappingSet }: ImportMappingProps) {
+export function ImportMapping({ job, mappingSet, onReread }: ImportMappingProps) {
   const [changing, setChanging] = useState(false);
   const mapping = useMapping(job.id, changing);
-  const change = useMappingChange(job.id);
+  const change = useReread(job.id);
   const close = () => {
     setChanging(false);
     change.reset();
   };
   const words = mappingSetWords(mappingSet);
   return (
-    <Group gap="xs">
+    <Group gap={4} className={classes.reading ?? ''}>
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         {words === '' ? 'All fields were matched automatically.' : words}
       </Text>
@@ -42,7 +55,25 @@ export function ImportMapping({ job, mappingSet }: ImportMappingProps) {
         note="We’ll read the stored file again with this mapping. Your edits are kept, and fields you haven’t set are matched again."
         saving={change.isPending}
         saveError={change.error}
-        onSave={(changes) => change.mutate(changes, { onSuccess: close })}
+        effectOf={(draft) => (
+          <Suspense fallback={<Text size="sm">&nbsp;</Text>}>
+            <RereadEffect
+              importId={job.id}
+              change={Object.keys(draft).length === 0 ? null : { mapping: draft }}
+            />
+          </Suspense>
+        )}
+        onSave={(changes) =>
+          change.mutate(
+            { mapping: changes },
+            {
+              onSuccess: () => {
+                onReread(formerMapping(mapping.data?.columns ?? [], changes));
+                close();
+              },
+            },
+          )
+        }
         onClose={close}
       >
         <Remembered columns={mapping.data?.columns} />

@@ -1,21 +1,30 @@
-import { Alert, Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
-import { IconArrowLeft, IconInfoCircle } from '@tabler/icons-react';
+import { Button, Group, Skeleton, Text } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useState } from 'react';
 import { Link, type ShouldRevalidateFunction, useParams } from 'react-router';
 import { CallError } from '../../api/call.ts';
-import { importRead, type ShownImport, useImport, useImportAction } from '../../api/imports.ts';
+import { importRead, type ShownImport, useImport } from '../../api/imports.ts';
 import { loaderOf } from '../../api/loader.ts';
-import { dialectWords } from '../../components/dialect/dialect-words.ts';
+import type { RereadChange } from '../../api/reread.ts';
 import { ConnectionLost } from '../../components/feedback/connection-lost.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
-import { useFailureToast } from '../../components/feedback/toast.tsx';
+import { lossesOf } from '../../components/import/composition.ts';
 import { StatusBadge } from '../../components/import/status-badge.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { ProductDialogs } from '../../components/product-dialog/product-dialogs.tsx';
+import { ReportInUrl } from '../../components/report/report-in-url.tsx';
+import { useOpenReport } from '../../components/report/use-report-path.ts';
 import { countOf } from '../../lib/intl.ts';
-import { importPath } from '../../lib/paths.ts';
+import { FieldMapping } from './field-mapping.tsx';
+import { FormerReading } from './former-reading-notice.tsx';
 import classes from './import.module.css';
-import { JobActions } from './import-buttons.tsx';
-import { FieldMappingCard, JobStatusCard } from './import-cards.tsx';
+import { JobBar } from './job-bar.tsx';
+import { JobNotices } from './job-notices.tsx';
+import { JobStatus } from './job-status.tsx';
 import { ProductPreview } from './rows/product-preview.tsx';
+import { useRowDrafts } from './rows/row-drafts.ts';
+import { UnsavedGuard } from './unsaved-guard.tsx';
+import { useJobCalls } from './use-job-calls.ts';
 
 export const loader = loaderOf(({ params: { jobId = '' } }) => [importRead(jobId)]);
 
@@ -25,9 +34,52 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ currentParams, next
 
 export function Component() {
   const { jobId = '' } = useParams();
-  const reading = useImport(jobId);
+  // Another import is another page: nothing may stay of the one before.
+  return <JobPage key={jobId} id={jobId} />;
+}
+
+function JobPage({ id }: { id: string }) {
+  const reading = useImport(id);
   const { job } = reading;
-  const back = (
+  const drafts = useRowDrafts();
+  const calls = useJobCalls(job ?? { id, rereading: null }, reading.hasRows);
+  const openReport = useOpenReport(id);
+  const [former, setFormer] = useState<RereadChange | null>(null);
+  const unsaved = drafts.unsaved.length;
+  return (
+    <div className={classes.page}>
+      <title>{`${job?.filename ?? 'Import'} · Draftshelf`}</title>
+      <PageHeader
+        above={<BackToQueue />}
+        title={job?.filename ?? 'Import'}
+        subtitle={job === undefined ? <span /> : <Subtitle job={job} />}
+      >
+        {job !== undefined && <JobBar job={job} calls={calls} unsaved={unsaved} onReport={openReport} />}
+      </PageHeader>
+      {job === undefined && reading.pending && <JobSkeleton />}
+      {job === undefined && !reading.pending && (
+        <JobLoadError error={reading.error} onRetry={() => reading.refetch()} />
+      )}
+      {job !== undefined && (
+        <>
+          {reading.lostSinceMs !== null && <ConnectionLost sinceMs={reading.lostSinceMs} />}
+          <JobNotices job={job} isBusy={calls.isBusy} onRetry={() => calls.run('retry')} />
+          <FormerReading job={job} former={former} onRestored={() => setFormer(null)} />
+          <JobStatus job={job} tasks={reading.tasks} />
+          <FieldMapping job={job} mappingSet={reading.mappingSet} onReread={setFormer} />
+          <ProductDialogs key={job.id} job={job}>
+            <ProductPreview job={job} hasRows={reading.hasRows} drafts={drafts} />
+          </ProductDialogs>
+          <ReportInUrl onAction={(action) => calls.run(action)} />
+        </>
+      )}
+      <UnsavedGuard unsaved={unsaved} />
+    </div>
+  );
+}
+
+function BackToQueue() {
+  return (
     <div>
       <Button
         component={Link}
@@ -41,54 +93,26 @@ export function Component() {
       </Button>
     </div>
   );
-  if (job === undefined) {
-    return (
-      <Stack gap="md">
-        {back}
-        {reading.pending ? (
-          <JobSkeleton />
-        ) : (
-          <JobLoadError error={reading.error} onRetry={() => reading.refetch()} />
-        )}
-      </Stack>
-    );
-  }
+}
+
+function Subtitle({ job }: { job: ShownImport }) {
   return (
-    <Stack gap="lg">
-      <title>{`${job.filename} · Draftshelf`}</title>
-      <PageHeader
-        above={back}
-        title={job.filename}
-        subtitle={
-          <Group gap="xs">
-            <span className="numbers">{countOf(job.totalProducts, 'product')}</span>
-            <StatusBadge status={job.status} />
-          </Group>
-        }
-      >
-        <JobActions job={job} hasRows={reading.hasRows} />
-      </PageHeader>
-      {reading.lostSinceMs !== null && <ConnectionLost sinceMs={reading.lostSinceMs} />}
-      <JobNotices job={job} />
-      <div className={classes.cards}>
-        <JobStatusCard job={job} tasks={reading.tasks} />
-        <FieldMappingCard job={job} mappingSet={reading.mappingSet} />
-      </div>
-      <ProductPreview key={job.id} job={job} hasRows={reading.hasRows} />
-    </Stack>
+    <Group gap="xs">
+      <span className="numbers">{countOf(job.totalProducts, 'product')}</span>
+      <StatusBadge status={job.status} losses={lossesOf(job)} />
+    </Group>
   );
 }
 
+/** The page in its final shape, while it loads. */
 function JobSkeleton() {
   return (
-    <Stack gap="lg" aria-hidden>
-      <Skeleton height={32} width="40%" />
-      <div className={classes.cards}>
-        <Skeleton height={160} />
-        <Skeleton height={160} />
-      </div>
-      <Skeleton height={320} />
-    </Stack>
+    <div className={classes.page} aria-hidden>
+      <Skeleton height={56} />
+      <Skeleton height={38} />
+      <Skeleton height={36} />
+      <Skeleton height={640} />
+    </div>
   );
 }
 
@@ -107,84 +131,4 @@ function JobLoadError({ error, onRetry }: { error: Error | null; onRetry: () => 
       {!unknown && <Button onClick={onRetry}>Try Again</Button>}
     </ErrorPanel>
   );
-}
-
-/** The settings of a re-read; only the mapping may be new. */
-function rereadingWords(
-  before: ShownImport['dialect'],
-  after: NonNullable<ShownImport['rereading']>,
-): string {
-  const words = dialectWords(after);
-  return before !== null && dialectWords(before) === words ? '' : `New settings: ${words}.`;
-}
-
-/** Notices above everything else: an error, a re-read, ready for review, an earlier import of the same file. */
-function JobNotices({ job }: { job: ShownImport }) {
-  const mutation = useImportAction();
-  const failure = useFailureToast();
-  const retry = () =>
-    mutation.mutate(
-      { id: job.id, action: 'retry' },
-      {
-        onSuccess: failure.dismiss,
-        onError: (error) => failure.show('Failed to retry job', error.message),
-      },
-    );
-  return (
-    <>
-      {job.errorMessage !== null && (
-        <ErrorPanel title={job.status === 'failed' ? 'This import failed' : 'Last problem'}>
-          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            {job.errorMessage}
-          </Text>
-          {job.status === 'failed' && (
-            <Button size="compact-md" color="red" loading={mutation.isPending} onClick={retry}>
-              Retry
-            </Button>
-          )}
-        </ErrorPanel>
-      )}
-      {job.rereading !== null && (
-        <Alert color="blue" icon={<IconInfoCircle aria-hidden />} title="Re-reading the file">
-          {rereadingWords(job.dialect, job.rereading)} The counts are from the new reading; the rows and
-          mapping below are from the previous one until it finishes.
-        </Alert>
-      )}
-      {(job.status === 'queued' || job.status === 'processed') && <ReadyNotice job={job} />}
-      {job.sameAs !== null && (
-        <Alert color="gray" icon={<IconInfoCircle aria-hidden />}>
-          You’ve uploaded this file before (see{' '}
-          <Anchor component={Link} to={importPath(job.sameAs)} size="sm" underline="always">
-            earlier import
-          </Anchor>
-          ). Edits you made there apply here too, and existing products are matched, not duplicated.
-        </Alert>
-      )}
-    </>
-  );
-}
-
-function ReadyNotice({ job }: { job: ShownImport }) {
-  const open = job.warningProducts + job.errorProducts;
-  if (job.status === 'processed') {
-    return (
-      <Alert color="green" icon={<IconInfoCircle aria-hidden />} title="Ready for Shopify">
-        {countOf(job.totalProducts - open, 'product is', 'products are')} ready to push.
-        {open > 0 &&
-          ` ${countOf(open, 'product is', 'products are')} missing a title or a valid price and will be skipped.`}
-      </Alert>
-    );
-  }
-  return (
-    <Alert color="yellow" icon={<IconInfoCircle aria-hidden />} title="Ready for your review">
-      {reviewWords(open)}
-    </Alert>
-  );
-}
-
-function reviewWords(open: number): string {
-  if (open === 0) return 'Review the rows, then push.';
-  if (open === 1)
-    return '1 product needs a title or a valid price. Fix it, or push now and it’ll be skipped.';
-  return `${countOf(open, 'product')} need a title or a valid price. Fix them, or push now and they’ll be skipped.`;
 }

@@ -28,7 +28,7 @@ export function FirstSteps() {
     onSuccess: (file) => {
       const enableUpc = settings?.upcLookup ?? true;
       const enableAi = settings?.aiValidation ?? true;
-      run.start(file, { enableUpc, enableAi, testMode: false });
+      run.start([{ file, options: { enableUpc, enableAi, testMode: false } }]);
       navigate('/upload');
     },
   });

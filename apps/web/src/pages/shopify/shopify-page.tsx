@@ -1,11 +1,124 @@
+import { Button, Stack, Tabs } from '@mantine/core';
+import { IconPlugConnected, IconRefresh } from '@tabler/icons-react';
+import { useSearchParams } from 'react-router';
+import { connectionsRead, useConnections } from '../../api/connections.ts';
+import { loaderOf } from '../../api/loader.ts';
+import {
+  completedRead,
+  storeProductsRead,
+  storeRead,
+  useCompleted,
+  useInventorySync,
+  useStore,
+  useStoreProducts,
+  useStoreRefresh,
+} from '../../api/store.ts';
+import { useFailureToast, useToast } from '../../components/feedback/toast.tsx';
 import { HelpTip } from '../../components/help/help-tip.tsx';
-import { PageLink, PlaceholderPage } from '../../components/placeholder-page.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { formatCount } from '../../lib/intl.ts';
+import { AnalyticsTab } from './analytics-tab.tsx';
+import { BatchTab } from './batch-tab.tsx';
+import { ConnectionErrorView } from './connection-error.tsx';
+import { OverviewTab } from './overview-tab.tsx';
+import { ProductsTab } from './products-tab.tsx';
+import classes from './shopify.module.css';
+
+const tabs = [
+  { value: 'overview', label: 'Store Overview' },
+  { value: 'products', label: 'Products' },
+  { value: 'batch', label: 'Batch Push' },
+  { value: 'analytics', label: 'Analytics' },
+] as const;
+
+export const loader = loaderOf(() => [storeRead(), storeProductsRead(), completedRead(), connectionsRead()]);
 
 export function Component() {
+  const [search, setSearch] = useSearchParams();
+  const store = useStore();
+  const products = useStoreProducts();
+  const jobs = useCompleted();
+  const refresh = useStoreRefresh();
+  const adminUrl = useAdminUrl(store.data?.myshopify_domain ?? null);
+  const tab = tabs.find(({ value }) => value === search.get('tab'))?.value ?? 'overview';
+  const cause = store.isError ? store.error.message : (store.data?.connected.message ?? null);
+  const hasFailed = store.isError || (store.data !== undefined && store.data.connected.status !== 'success');
+  const test = () => refresh.mutate();
+  const shown = { store: store.data, products: products.data, jobs: jobs.data, adminUrl };
   return (
-    <PlaceholderPage title="Shopify Integration" subtitle="Manage your store connection and product uploads">
-      Coming soon, with inventory sync <HelpTip topic="inventory sync" />. For now, test the connection in{' '}
-      <PageLink path="/settings?tab=connections">Settings</PageLink>.
-    </PlaceholderPage>
+    <Stack gap="lg">
+      <title>Shopify Integration · Draftshelf</title>
+      <PageHeader title="Shopify Integration" subtitle="Manage your store connection and product uploads">
+        <Button
+          variant="default"
+          leftSection={<IconPlugConnected size={16} aria-hidden />}
+          loading={refresh.isPending}
+          onClick={test}
+        >
+          Test Connection
+        </Button>
+        <SyncButton />
+        <HelpTip topic="inventory sync" />
+      </PageHeader>
+      {hasFailed ? (
+        <ConnectionErrorView cause={cause} isTesting={refresh.isPending} onTest={test} />
+      ) : (
+        <Tabs
+          value={tab}
+          onChange={(value) => setSearch(value === null || value === 'overview' ? {} : { tab: value })}
+          keepMounted={false}
+        >
+          <Tabs.List mb="lg" className={classes.tabs}>
+            {tabs.map(({ value, label }) => (
+              <Tabs.Tab key={value} value={value}>
+                {label}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          <Tabs.Panel value="overview">
+            <OverviewTab {...shown} />
+          </Tabs.Panel>
+          <Tabs.Panel value="products">
+            <ProductsTab {...shown} />
+          </Tabs.Panel>
+          <Tabs.Panel value="batch">
+            <BatchTab jobs={jobs} />
+          </Tabs.Panel>
+          <Tabs.Panel value="analytics">
+            <AnalyticsTab {...shown} />
+          </Tabs.Panel>
+        </Tabs>
+      )}
+    </Stack>
+  );
+}
+
+/** The URL of the store's admin. The simulator's is not below its myshopify domain. */
+function useAdminUrl(domain: string | null): string | null {
+  const connections = useConnections().data ?? [];
+  const known = connections.find(({ service }) => service === 'shopify')?.details.adminUrl;
+  return known ?? (domain === null ? null : `https://${domain}/admin`);
+}
+
+function SyncButton() {
+  const { sync, progress } = useInventorySync();
+  const toast = useToast();
+  const failure = useFailureToast();
+  const start = () =>
+    sync.mutate(undefined, {
+      onSuccess: ({ synced }) =>
+        toast({ title: 'Inventory Sync Complete', text: `Synced ${formatCount(synced)} products` }),
+      onError: (error) => failure.show('Inventory Sync Failed', error.message),
+    });
+  const ofTotal = progress?.total == null ? '' : ` of ${formatCount(progress.total)}`;
+  return (
+    <Button
+      leftSection={<IconRefresh size={16} aria-hidden />}
+      disabled={sync.isPending}
+      className="numbers"
+      onClick={start}
+    >
+      {sync.isPending ? `Syncing ${formatCount(progress?.synced ?? 0)}${ofTotal}…` : 'Sync Inventory'}
+    </Button>
   );
 }

@@ -43,6 +43,11 @@ export function usePreviewMapping(own: MappingOverrides | null): PreviewMapping 
   };
 }
 
+/** What an upload sends for a file that is not previewed: its own overrides, or else what is remembered applies. */
+export function sentWithoutPreview(own: MappingOverrides | null): MappingChoice | undefined {
+  return own === null ? undefined : fieldsOf(own);
+}
+
 const fieldsOf = (overrides: MappingOverrides): MappingChoice =>
   Object.fromEntries(Object.entries(overrides).map(([header, { field }]) => [header, field]));
 

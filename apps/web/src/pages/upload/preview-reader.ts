@@ -6,25 +6,29 @@ import { initialPreview, nextState, type PreviewReply, type PreviewState, reread
 export type ReadRequest = { kind: 'read'; file: File; choice: DialectChoice; mapping: MappingOverrides };
 export type PreviewRequest = ReadRequest | { kind: 'page'; page: number };
 
+const nothingRead = { of: null, state: initialPreview };
+
 /** Reads `file` in a Web Worker, again for every change of `choice` and `mapping`. `showPage` requests a page of its rows. */
 export function usePreview(
   file: File | null,
   choice: DialectChoice,
   mapping: MappingOverrides,
 ): PreviewState & { showPage: (page: number) => void } {
-  const [state, setState] = useState(initialPreview);
+  const [{ of, state }, setState] = useState<{ of: File | null; state: PreviewState }>(nothingRead);
   const worker = useRef<Worker | null>(null);
   const askedPage = useRef<number | null>(null);
-  const readFile = useRef<File | null>(null);
   useEffect(() => {
-    setState(file === readFile.current ? reread : initialPreview);
-    readFile.current = file;
+    setState((before) => ({ of: file, state: before.of === file ? reread(before.state) : initialPreview }));
     if (file === null) return;
     const running = new Worker(new URL('./preview-worker.ts', import.meta.url), { type: 'module' });
     worker.current = running;
     // A transition, because drawing the first rows in one go blocked the page for more than 100 ms.
     const take = (reply: PreviewReply) =>
-      startTransition(() => setState((before) => nextState(before, reply, choice)));
+      startTransition(() =>
+        setState((before) =>
+          before.of === file ? { of: file, state: nextState(before.state, reply, choice) } : before,
+        ),
+      );
     running.addEventListener('message', ({ data }: MessageEvent<PreviewReply>) => {
       // Ignore all but the last requested page.
       if (data.kind === 'page' && data.page !== askedPage.current) return;
@@ -43,5 +47,6 @@ export function usePreview(
     askedPage.current = page;
     worker.current?.postMessage({ kind: 'page', page } satisfies PreviewRequest);
   }, []);
-  return { ...state, showPage };
+  // Before the effect above runs, the state is still that of another file.
+  return { ...(of === file ? state : initialPreview), showPage };
 }

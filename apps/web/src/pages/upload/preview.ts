@@ -15,6 +15,8 @@ import { problemRows, rowCheckList } from './preview-problems.ts';
 /** Rows shown at first, and rows per page of 'Show All'. More cells would make the page stutter. */
 export const firstRowsShown = 10;
 export const previewPageRows = 200;
+/** The most columns that the table shows, to keep it fast. All columns are uploaded. */
+export const columnsShownMax = 60;
 /** Longer cells are cut on the screen only. The upload is the file itself. */
 const cellCharactersShown = 300;
 /** Limits of `firstRecords`: records, characters per record, and bytes at the head of the file. */
@@ -114,7 +116,10 @@ export function createPreviewer(
       byteTo = row.record.byteTo;
       if (row.row <= firstRowsShown) shown?.firstRows.push(shownRow(row, check, issues));
       checks.add(check);
-      problems.add(check, issues, () => shownRow(row, check, issues));
+      problems.add(check, issues, () => {
+        const shown = shownRow(row, check, issues);
+        return { ...shown, cells: shown.cells.slice(0, columnsShownMax) };
+      });
     },
   });
   const current = (): Preview | null => {

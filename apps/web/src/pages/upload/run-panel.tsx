@@ -1,56 +1,48 @@
 import { fileSize } from '@draftshelf/domain/format';
 import { Anchor, Button, Group, Progress, Stack, Text, Title } from '@mantine/core';
+import { useLayoutEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { StatusBadge } from '../../components/import/status-badge.tsx';
-import { countOf } from '../../lib/intl.ts';
+import { countOf, formatCount } from '../../lib/intl.ts';
 import { importPath } from '../../lib/paths.ts';
-import type { RunState } from './run-state.ts';
+import { ProductCounts } from './product-counts.tsx';
 import classes from './upload.module.css';
 import { useUploadRun } from './upload-run.tsx';
+import { isActive, type Upload } from './uploads.ts';
 
-/** The progress and result of the current upload. */
-export function RunPanel({ state }: { state: Exclude<RunState, { phase: 'none' }> }) {
-  const { retry, clear } = useUploadRun();
-  if (state.phase === 'failed') {
-    return (
-      <ErrorPanel title="Upload Failed" cause={state.cause}>
-        <Text size="sm" className={classes.filename}>
-          {state.filename}: {state.message}
-        </Text>
-        <Group gap="xs">
-          <Button size="compact-md" color="red" onClick={retry}>
-            Try Again
-          </Button>
-          <Button size="compact-md" variant="subtle" color="gray" onClick={clear}>
-            Dismiss
-          </Button>
-        </Group>
-      </ErrorPanel>
-    );
-  }
+/**
+ * The uploads on their way and the results of the last ones. `started` counts the uploads that the operator has
+ * started on this screen: each takes the focus to the heading, because its button has disappeared.
+ */
+export function RunPanel({ started }: { started: number }) {
+  const { uploads, clear } = useUploadRun();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useLayoutEffect(() => {
+    if (started > 0) heading.current?.focus();
+  }, [started]);
+  const [only] = uploads.length === 1 ? uploads : [];
   return (
-    <Stack component="section" aria-label="Upload progress" className="panel" gap="sm">
-      <Title order={2} className={classes.filename}>
-        {state.filename}
+    <Stack component="section" aria-label="Upload progress" className={`panel ${classes.runPanel}`} gap="sm">
+      <Title order={2} ref={heading} tabIndex={-1} className={classes.runTitle}>
+        {only ? only.filename : countOf(uploads.length, 'file')}
       </Title>
-      {state.phase === 'sending' ? <Sending state={state} /> : <Processing state={state} />}
-      {'reply' in state && state.reply.sameAs !== null && (
-        <Text>
-          You’ve uploaded this file before (see{' '}
-          <Anchor component={Link} to={importPath(state.reply.sameAs)} underline="always">
-            earlier import
-          </Anchor>
-          ). Edits you made there apply here too, and existing products are matched, not duplicated.
-        </Text>
+      {only ? (
+        <UploadState upload={only} />
+      ) : (
+        <ul className={classes.runs}>
+          {uploads.map((upload) => (
+            <li key={upload.id} className={classes.run}>
+              <Text fw={550} className={classes.filename}>
+                {upload.filename}
+              </Text>
+              <UploadState upload={upload} />
+            </li>
+          ))}
+        </ul>
       )}
-      {state.phase === 'ended' && (
+      {!uploads.some(isActive) && (
         <Group gap="xs">
-          {state.reply.id !== null && (
-            <Button component={Link} to={importPath(state.reply.id)}>
-              Review
-            </Button>
-          )}
           <Button variant="default" component={Link} to="/queue">
             Go to Queue
           </Button>
@@ -63,8 +55,39 @@ export function RunPanel({ state }: { state: Exclude<RunState, { phase: 'none' }
   );
 }
 
-function Sending({ state: { sent, fileBytes } }: { state: Extract<RunState, { phase: 'sending' }> }) {
-  const { stop } = useUploadRun();
+function UploadState({ upload }: { upload: Upload }) {
+  switch (upload.phase) {
+    case 'waiting':
+      return <Waiting upload={upload} />;
+    case 'sending':
+      return <Sending upload={upload} />;
+    case 'processing':
+      return <Processing upload={upload} />;
+    case 'ended':
+      return <Ended upload={upload} />;
+    case 'failed':
+      return <Failed upload={upload} />;
+  }
+}
+
+type In<P extends Upload['phase']> = { upload: Extract<Upload, { phase: P }> };
+
+function Waiting({ upload }: In<'waiting'>) {
+  const { drop } = useUploadRun();
+  return (
+    <Group justify="space-between">
+      <Text size="sm" c="dimmed">
+        Waiting for the files before it
+      </Text>
+      <Button variant="default" size="compact-md" onClick={() => drop(upload.id)}>
+        Cancel Upload
+      </Button>
+    </Group>
+  );
+}
+
+function Sending({ upload: { id, sent, fileBytes } }: In<'sending'>) {
+  const { drop } = useUploadRun();
   const percent = fileBytes === 0 ? 0 : Math.floor((sent.bytes / fileBytes) * 100);
   return (
     <>
@@ -76,7 +99,7 @@ function Sending({ state: { sent, fileBytes } }: { state: Extract<RunState, { ph
             : `Uploading: ${fileSize(sent.bytes)} of ${fileSize(fileBytes)} (${percent}%)`}
         </Text>
         {!sent.whole && (
-          <Button variant="default" size="compact-md" onClick={stop}>
+          <Button variant="default" size="compact-md" onClick={() => drop(id)}>
             Cancel Upload
           </Button>
         )}
@@ -85,22 +108,88 @@ function Sending({ state: { sent, fileBytes } }: { state: Extract<RunState, { ph
   );
 }
 
-function Processing({ state }: { state: Extract<RunState, { phase: 'processing' | 'ended' }> }) {
-  const { job: followed } = useUploadRun();
-  const job = state.phase === 'ended' ? state.job : followed;
+function Processing({ upload: { reply } }: In<'processing'>) {
+  const job = useUploadRun().jobs.find(({ id }) => id === reply.id);
   const progress = job?.progress ?? 0;
   return (
     <>
-      {state.phase === 'processing' && <Progress value={progress} aria-label="Processing" />}
+      <Progress value={progress} aria-label="Processing" />
       <Group gap="sm">
-        {job !== null && <StatusBadge status={job.status} />}
+        {job !== undefined && <StatusBadge status={job.status} />}
         <Text size="sm" className="numbers" role="status">
-          {state.phase === 'processing'
-            ? `Processing ${countOf(state.reply.totalProducts, 'product')}: ${progress}%`
-            : countOf(job?.totalProducts ?? state.reply.totalProducts, 'product')}
+          {`Processing ${countOf(reply.totalProducts, 'product')}: ${progress}%`}
           {job?.waitingFor && ` · ${job.waitingFor}`}
         </Text>
       </Group>
+      <SameAs id={reply.sameAs} />
     </>
+  );
+}
+
+function Ended({ upload: { reply, job } }: In<'ended'>) {
+  const lacking = job === null ? 0 : job.warningProducts + job.errorProducts;
+  return (
+    <>
+      {job !== null && (
+        <>
+          <ProductCounts
+            products={job.totalProducts}
+            exact
+            valid={job.validProducts}
+            warnings={job.warningProducts}
+            errors={job.errorProducts}
+          />
+          <Group gap="sm">
+            <StatusBadge status={job.status} />
+            {job.errorMessage !== null && <Text size="sm">{job.errorMessage}</Text>}
+          </Group>
+        </>
+      )}
+      <Text size="sm" role="status" className={job === null ? '' : 'visually-hidden'}>
+        {`Processed: ${countOf(job?.totalProducts ?? reply.totalProducts, 'product')}.`}
+      </Text>
+      <SameAs id={reply.sameAs} />
+      {reply.id !== null && (
+        <Group>
+          <Button component={Link} to={importPath(reply.id)}>
+            {lacking === 0
+              ? 'Review'
+              : `Review ${formatCount(lacking)} ${lacking === 1 ? 'Product' : 'Products'}`}
+          </Button>
+        </Group>
+      )}
+    </>
+  );
+}
+
+function SameAs({ id }: { id: string | null }) {
+  if (id === null) return null;
+  return (
+    <Text>
+      You’ve uploaded this file before (see{' '}
+      <Anchor component={Link} to={importPath(id)} underline="always">
+        earlier import
+      </Anchor>
+      ). Edits you made there apply here too, and existing products are matched, not duplicated.
+    </Text>
+  );
+}
+
+function Failed({ upload }: In<'failed'>) {
+  const { retry, drop } = useUploadRun();
+  return (
+    <ErrorPanel title="Upload Failed" cause={upload.cause}>
+      <Text size="sm" className={classes.filename}>
+        {upload.filename}: {upload.message}
+      </Text>
+      <Group gap="xs">
+        <Button size="compact-md" color="red" onClick={() => retry(upload.id)}>
+          Try Again
+        </Button>
+        <Button size="compact-md" variant="subtle" color="gray" onClick={() => drop(upload.id)}>
+          Dismiss
+        </Button>
+      </Group>
+    </ErrorPanel>
   );
 }

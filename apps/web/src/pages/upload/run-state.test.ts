@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rowRange, uploadLabel, uploadToast } from './run-state.ts';
+import { uploadToast } from './run-state.ts';
 
 const job = { status: 'queued', filename: 'a.csv', errorMessage: null, totalProducts: 3 };
 
@@ -26,10 +26,4 @@ test('an import that failed in processing shows why', () => {
 test('the product count is that of the finalized import, not of the upload', () => {
   const finalized = { ...job, totalProducts: 2 };
   expect(uploadToast({ totalProducts: 3, testMode: false }, finalized).text).toMatch(/^2 products processed/);
-});
-
-test('labels', () => {
-  expect(uploadLabel(3)).toBe('Upload 3 Products');
-  expect(rowRange(3, 200, 450)).toBe('Rows 401–450 of 450');
-  expect(rowRange(1, 25, 0)).toBe('0 rows');
 });

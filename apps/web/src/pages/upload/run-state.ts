@@ -1,17 +1,20 @@
 import type { ShownImport } from '../../api/imports.ts';
-import type { Sent, UploadResult } from '../../api/upload.ts';
+import type { UploadResult } from '../../api/upload.ts';
 import type { ToastRequest } from '../../components/feedback/toast-state.ts';
 import { countOf, formatCount } from '../../lib/intl.ts';
+import { importPath } from '../../lib/paths.ts';
+import type { Upload } from './uploads.ts';
 
-type Target = { filename: string; fileBytes: number };
-
-/** The state of the current upload. */
-export type RunState =
-  | { phase: 'none' }
-  | ({ phase: 'sending'; sent: Sent } & Target)
-  | ({ phase: 'processing'; reply: UploadResult } & Target)
-  | ({ phase: 'ended'; reply: UploadResult; job: ShownImport | null } & Target)
-  | ({ phase: 'failed'; message: string; cause: string | null } & Target);
+/** The notification when uploads have ended: the specification's for one file, else one for all of them. */
+export function uploadsToast(uploads: readonly Upload[]): ToastRequest {
+  const [upload, ...others] = uploads;
+  if (upload === undefined || others.length > 0) return toastOfSeveral(uploads);
+  if (upload.phase === 'failed') return { title: 'Upload Failed', text: upload.message, tone: 'failure' };
+  if (upload.phase !== 'ended') throw new Error(`The upload of ${upload.filename} has not ended`);
+  const { id } = upload.reply;
+  const toast = uploadToast(upload.reply, upload.job);
+  return id === null ? toast : { ...toast, link: { to: importPath(id), words: 'Open import' } };
+}
 
 /** The notification when an import leaves `processing`. The specification fixes the texts for success. */
 export function uploadToast(
@@ -40,14 +43,29 @@ export function uploadToast(
   };
 }
 
-/** The label of the upload button, as specified: 'Upload 48 Products'. */
-export function uploadLabel(validProducts: number): string {
-  return `Upload ${formatCount(validProducts)} Products`;
+const namedMax = 3;
+
+function toastOfSeveral(uploads: readonly Upload[]): ToastRequest {
+  const lost = uploads.filter((one) => one.phase !== 'ended' || isLost(one.job));
+  const good = uploads.filter((one) => !lost.includes(one));
+  const link = { to: '/queue', words: 'Open queue' };
+  let products = 0;
+  for (const one of good) {
+    if (one.phase === 'ended') products += one.job?.totalProducts ?? one.reply.totalProducts;
+  }
+  const files = `${countOf(good.length, 'file')} processed and queued, with ${countOf(products, 'product')}.`;
+  if (lost.length === 0) {
+    const next = 'Go to Queue tab to review before pushing to Shopify.';
+    return { title: 'CSV Processing Complete!', text: `${files} ${next}`, link };
+  }
+  const named = lost.slice(0, namedMax).map(({ filename }) => filename);
+  const more = lost.length > namedMax ? ` and ${formatCount(lost.length - namedMax)} more` : '';
+  return {
+    title: 'Upload Failed',
+    text: [`${countOf(lost.length, 'file')} not processed: ${named.join(', ')}${more}.`, files],
+    tone: 'failure',
+    link,
+  };
 }
 
-/** 'Rows 201–400 of 450'. */
-export function rowRange(page: number, perPage: number, total: number): string {
-  if (total === 0) return countOf(0, 'row');
-  const first = (page - 1) * perPage + 1;
-  return `Rows ${formatCount(first)}–${formatCount(Math.min(page * perPage, total))} of ${formatCount(total)}`;
-}
+const isLost = (job: ShownImport | null) => job?.status === 'failed' || job?.status === 'cancelled';

@@ -1,262 +1,161 @@
-import type { DialectChoice } from '@draftshelf/contract/dialect';
-import type { MappingOverrides } from '@draftshelf/domain/mapping/header-mapping';
-import { Button, Group, Skeleton, Stack, Switch, Text, Title } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
-import { Suspense, useEffect, useState } from 'react';
+import { Skeleton, Stack, Text } from '@mantine/core';
+import { Suspense, useState } from 'react';
 import { loaderOf } from '../../api/loader.ts';
-import { settingsRead, useSettings } from '../../api/settings.ts';
-import { fileBytesMax, isCsvFile } from '../../api/upload.ts';
-import type { DialectKey } from '../../components/dialect/dialect-words.ts';
-import { useFailureToast } from '../../components/feedback/toast.tsx';
-import type { HelpTopic } from '../../components/help/help-texts.ts';
-import { HelpTip } from '../../components/help/help-tip.tsx';
+import { settingsRead } from '../../api/settings.ts';
 import { PageHeader } from '../../components/page-header.tsx';
-import { ReasonedButton } from '../../components/reasoned-button.tsx';
 import { lazily } from '../../lib/load-chunk.ts';
 import { AboutFiles } from './about-files.tsx';
-import { DialectLine, type DialectLineProps } from './dialect-line.tsx';
+import type { ChosenFile } from './chosen-files.ts';
 import { DropZone } from './drop-zone.tsx';
-import { limitWords } from './file-limit.ts';
-import { changeOverrides, usePreviewMapping } from './preview-mapping.ts';
-import { usePreview } from './preview-reader.ts';
-import type { ReadingFailure } from './preview-state.ts';
+import { FileList } from './file-list.tsx';
+import { ParseFailure } from './parse-failure.tsx';
 import { RunPanel } from './run-panel.tsx';
-import { uploadLabel } from './run-state.ts';
 import classes from './upload.module.css';
+import { UploadActions } from './upload-actions.tsx';
+import { UploadChoices, useUploadChoices } from './upload-choices.tsx';
 import { useUploadRun } from './upload-run.tsx';
+import { uploadScope } from './upload-words.ts';
+import { isSending } from './uploads.ts';
+import { useChosenFiles } from './use-chosen-files.ts';
+import { usePageDrop } from './use-page-drop.ts';
+import { usePicker } from './use-picker.tsx';
 
 const PreviewPanel = lazily(() => import('./preview-panel.tsx').then((chunk) => chunk.PreviewPanel));
+const TestPanel = lazily(() => import('./test-panel.tsx').then((chunk) => chunk.TestPanel));
 
 export const loader = loaderOf(() => [settingsRead()]);
 
+type Chosen = ReturnType<typeof useChosenFiles>;
+
+/** Three steps on one page: choose files, check one after the other, and see what became of them. */
 export function Component() {
-  const { file, setFile, choice, setChoice, changed, own, setOwn } = useChosenFile();
-  const mapping = usePreviewMapping(own);
-  const reading = usePreview(file, choice, mapping.overrides);
-  const headers = reading.preview?.headers ?? null;
-  useEffect(() => mapping.setHeaders(headers), [headers, mapping.setHeaders]);
-  const complete = reading.complete && !mapping.pending;
+  const chosen = useChosenFiles();
+  const { files, current, dispatch } = chosen;
   const run = useUploadRun();
   const choices = useUploadChoices();
-  const failure = useFailureToast();
-  const busy = run.state.phase === 'sending';
-  useNoDropOutside();
+  const picker = usePicker(files.length, (taken, replace) => {
+    run.clear();
+    dispatch({ kind: 'choose', files: taken, replace });
+  });
+  const over = usePageDrop((dropped) => picker.take(dropped, false));
+  const [started, setStarted] = useState(0);
 
-  const choose = (chosen: File) => {
-    const refusal = fileRefusal(chosen);
-    if (refusal !== null) return failure.show(refusal.title, refusal.text);
-    failure.dismiss();
-    if (run.state.phase !== 'processing') run.clear();
-    setFile(chosen);
+  const upload = (uploaded: readonly ChosenFile[], testMode: boolean) => {
+    const switches = { enableUpc: choices.upc, enableAi: choices.ai, testMode };
+    run.start(
+      uploaded.map((one) => ({ file: one.file, options: { ...switches, ...chosen.sentOf(one, testMode) } })),
+    );
+    for (const { id } of uploaded) dispatch({ kind: 'remove', id });
+    setStarted(started + 1);
   };
-  const upload = (testMode: boolean) => {
-    if (file === null) return;
-    const { upc: enableUpc, ai: enableAi } = choices;
-    run.start(file, { enableUpc, enableAi, testMode, dialect: choice, mapping: mapping.sent(testMode) });
-    setFile(null);
-  };
-  const dialect: DialectLineProps = {
-    detected: reading.detected,
-    choice,
-    onChange: setChoice,
-    firstRecords: reading.preview?.firstRecords ?? [],
-    focused: changed,
-  };
-  if (file !== null && reading.failure !== null) {
-    return <ParseFailure failure={reading.failure} dialect={dialect} onOther={() => setFile(null)} />;
+  if (current !== null && chosen.reading.failure !== null) {
+    return (
+      <ParseFailure
+        key={current.id}
+        file={current.file}
+        failure={chosen.reading.failure}
+        dialect={chosen.dialect}
+        onOther={() => dispatch({ kind: 'remove', id: current.id })}
+      />
+    );
   }
   return (
     <Stack gap="lg">
       <title>Upload CSV · Draftshelf</title>
-      <PageHeader title="Upload CSV" subtitle="Choose a file, check what’s in it, then upload it.">
-        {file !== null && (
+      <PageHeader
+        title="Upload CSV"
+        {...(current === null ? { subtitle: 'Choose a file, check what’s in it, then upload it.' } : {})}
+      >
+        {current !== null && (
           <UploadActions
-            valid={reading.preview?.valid ?? 0}
-            complete={complete}
-            busy={busy}
-            onCancel={() => setFile(null)}
-            onUpload={upload}
+            valid={chosen.reading.preview?.valid ?? 0}
+            complete={chosen.complete}
+            busy={isSending(run.uploads)}
+            onCancel={() => dispatch({ kind: 'clear' })}
+            onTest={() => upload([current], true)}
+            onAll={() => upload(files, false)}
+            onUpload={() => upload([current], false)}
           />
         )}
       </PageHeader>
-      {run.state.phase !== 'none' && <RunPanel state={run.state} />}
-      <div className={classes.top}>
-        <DropZone file={file} disabled={busy} onFile={choose} />
-        <Choices choices={choices} />
-      </div>
-      {file !== null && (
-        <Suspense fallback={<Skeleton height={220} />}>
-          <PreviewPanel
-            key={`${file.name} ${file.lastModified}`}
-            file={file}
-            state={reading}
-            dialect={dialect}
-            memory={mapping.memory}
-            onMapping={(draft) => setOwn(changeOverrides(mapping.overrides, draft))}
-            showPage={reading.showPage}
-          />
-        </Suspense>
+      {picker.input}
+      {run.uploads.length > 0 && <RunPanel started={started} />}
+      {current === null ? (
+        <div className={classes.top}>
+          <DropZone over={over} low={run.uploads.length > 0} onChoose={() => picker.open(true)} />
+          <UploadChoices choices={choices} />
+        </div>
+      ) : (
+        <CheckStep
+          chosen={chosen}
+          current={current}
+          over={over}
+          choices={choices}
+          onPick={(replace) => picker.open(replace)}
+        />
       )}
-      <AboutFiles />
+      {/* Other elements, so that nothing moves when a file is chosen. */}
+      <Stack gap="lg" key={current === null ? 'below the zone' : 'below the preview'}>
+        <AboutFiles />
+        <Suspense fallback={<Skeleton height={640} />}>
+          <TestPanel />
+        </Suspense>
+      </Stack>
+      {over && (
+        <div className={classes.overlay} aria-hidden>
+          <Text fw={550}>Drop the files anywhere on this page</Text>
+        </div>
+      )}
     </Stack>
   );
 }
 
-type UploadActionsProps = {
-  valid: number;
-  complete: boolean;
-  busy: boolean;
-  onCancel: () => void;
-  onUpload: (testMode: boolean) => void;
+/** What the buttons upload. */
+function scopeOf({ files, reading: { preview }, complete }: Chosen): string {
+  return complete && preview !== null ? uploadScope(preview, files.length - 1) : 'Reading the file…';
+}
+
+type CheckStepProps = {
+  chosen: Chosen;
+  current: ChosenFile;
+  over: boolean;
+  choices: ReturnType<typeof useUploadChoices>;
+  onPick: (replace: boolean) => void;
 };
 
-/** The buttons of both variants in the specification. 'Upload N Products' waits for the preview, the others do not. */
-function UploadActions({ valid, complete, busy, onCancel, onUpload }: UploadActionsProps) {
+/** The second step: the chosen files, and the preview of one of them. */
+function CheckStep({ chosen, current, over, choices, onPick }: CheckStepProps) {
+  const { files, reading, dialect, memory, dispatch } = chosen;
   return (
     <>
-      <Button variant="default" onClick={onCancel}>
-        Cancel
-      </Button>
-      <Button variant="default" disabled={busy} onClick={() => onUpload(true)}>
-        Test (First 3)
-      </Button>
-      <Button variant="default" disabled={busy} onClick={() => onUpload(false)}>
-        Process All
-      </Button>
-      <ReasonedButton reason={uploadBlock({ busy, complete, valid })} onClick={() => onUpload(false)}>
-        {uploadLabel(valid)}
-      </ReasonedButton>
-    </>
-  );
-}
-
-const noOverrides: DialectChoice = {};
-
-/** The chosen file, its dialect overrides and the mapping overrides of its own, which are reset for another file. */
-function useChosenFile() {
-  const [file, setFile] = useState<File | null>(null);
-  const [choice, setChoice] = useState(noOverrides);
-  const [changed, setChanged] = useState<DialectKey | null>(null);
-  const [own, setOwn] = useState<MappingOverrides | null>(null);
-  return {
-    file,
-    choice,
-    changed,
-    own,
-    setOwn,
-    setFile(chosen: File | null) {
-      setFile(chosen);
-      setChoice(noOverrides);
-      setChanged(null);
-      setOwn(null);
-    },
-    setChoice(next: DialectChoice, key: DialectKey | null) {
-      setChoice(next);
-      setChanged(key);
-    },
-  };
-}
-
-/** Why a file is not accepted; null if it is. */
-function fileRefusal(file: File): { title: string; text: string } | null {
-  if (!isCsvFile(file)) return { title: 'Invalid File Type', text: 'Please select a CSV file' };
-  const bytesMax = fileBytesMax();
-  if (file.size <= bytesMax) return null;
-  return {
-    title: 'File Too Large',
-    text: `${file.name} is larger than the ${limitWords(bytesMax)} limit. Split it into smaller files.`,
-  };
-}
-
-/** Why 'Upload N Products' is disabled; null if it is enabled. */
-function uploadBlock(at: { busy: boolean; complete: boolean; valid: number }): string | null {
-  if (at.busy) return 'Another upload is in progress.';
-  if (!at.complete) return 'The file is still being read.';
-  return at.valid === 0 ? 'No product has both a title and a valid price.' : null;
-}
-
-/** Keeps the browser from opening a file that is dropped outside the drop zone. */
-function useNoDropOutside(): void {
-  useEffect(() => {
-    const refuse = (event: Event) => event.preventDefault();
-    window.addEventListener('dragover', refuse);
-    window.addEventListener('drop', refuse);
-    return () => {
-      window.removeEventListener('dragover', refuse);
-      window.removeEventListener('drop', refuse);
-    };
-  }, []);
-}
-
-/** The two switches. They start with the values in Settings and apply to one upload. */
-function useUploadChoices() {
-  const settings = useSettings().data;
-  const [upc, setUpc] = useState<boolean | null>(null);
-  const [ai, setAi] = useState<boolean | null>(null);
-  return {
-    upc: upc ?? settings?.upcLookup ?? true,
-    ai: ai ?? settings?.aiValidation ?? true,
-    setUpc,
-    setAi,
-  };
-}
-
-function Choices({ choices }: { choices: ReturnType<typeof useUploadChoices> }) {
-  return (
-    <Stack gap="sm">
-      <Choice label="UPC Image Lookup" topic="UPC lookup" checked={choices.upc} onChange={choices.setUpc} />
-      <Choice
-        label="AI Validation & Enhancement"
-        topic="AI validation"
-        checked={choices.ai}
-        onChange={choices.setAi}
-      />
-      <Text size="sm" c="dimmed">
-        Applies to this upload only. Defaults come from Settings.
+      <Text size="sm" c="dimmed" className={`numbers ${classes.scope}`}>
+        {scopeOf(chosen)}
       </Text>
-    </Stack>
-  );
-}
-
-type ChoiceProps = {
-  label: string;
-  topic: HelpTopic;
-  checked: boolean;
-  onChange: (checked: boolean) => void;
-};
-
-function Choice({ label, topic, checked, onChange }: ChoiceProps) {
-  return (
-    <Group gap={4} wrap="nowrap">
-      <Switch label={label} checked={checked} onChange={(event) => onChange(event.currentTarget.checked)} />
-      <HelpTip topic={topic} />
-    </Group>
-  );
-}
-
-type ParseFailureProps = { failure: ReadingFailure; dialect: DialectLineProps; onOther: () => void };
-
-/** Replaces the screen if the file cannot be read: the cause, and what to do. */
-function ParseFailure({ failure, dialect, onOther }: ParseFailureProps) {
-  return (
-    <Stack align="center" gap="md" py="xl">
-      <title>CSV Parse Error · Draftshelf</title>
-      <Stack align="center" gap="md" role="alert">
-        <IconAlertTriangle size={40} stroke={1.5} color="var(--text-bad)" aria-hidden />
-        <Title order={1}>CSV Parse Error</Title>
-        <Text ta="center" maw={560} style={{ overflowWrap: 'anywhere' }}>
-          {failure.message}
-        </Text>
-      </Stack>
-      <Button onClick={onOther}>Select Different File</Button>
-      {!failure.isBeyondDialects && (
-        <Stack gap="xs" w="100%" maw="var(--form-width-max)" mt="md">
-          <Text size="sm" c="dimmed">
-            Or change how this file is read:
-          </Text>
-          <DialectLine {...dialect} />
-        </Stack>
-      )}
-    </Stack>
+      <FileList
+        files={files}
+        selected={current.id}
+        over={over}
+        onSelect={(id) => dispatch({ kind: 'select', id })}
+        onRemove={(id) => dispatch({ kind: 'remove', id })}
+        onChooseOther={() => onPick(true)}
+        onAdd={() => onPick(false)}
+      />
+      <div className={classes.check}>
+        <UploadChoices choices={choices} />
+        <div className={classes.preview}>
+          <Suspense fallback={<Skeleton height={600} />}>
+            <PreviewPanel
+              key={current.id}
+              file={current.file}
+              state={reading}
+              dialect={dialect}
+              memory={memory}
+              onMapping={chosen.setMapping}
+              showPage={reading.showPage}
+            />
+          </Suspense>
+        </div>
+      </div>
+    </>
   );
 }

@@ -1,88 +1,144 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  createContext,
+  type Dispatch,
+  type ReactNode,
+  type RefObject,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useReducer,
+  useRef,
+} from 'react';
 import { CallError } from '../../api/call.ts';
-import { type ShownImport, useImportUntil } from '../../api/imports.ts';
+import { type ShownImport, useImportsUntil } from '../../api/imports.ts';
 import { closeGateOn401 } from '../../api/query-client.ts';
-import { type Sent, sendCsv, type UploadOptions } from '../../api/upload.ts';
-import { useFailureToast, useToast } from '../../components/feedback/toast.tsx';
-import { importPath } from '../../lib/paths.ts';
+import { sendCsv, type UploadOptions } from '../../api/upload.ts';
+import { useToast } from '../../components/feedback/toast.tsx';
 import { fileGoneMessage, isFileGone } from './file-gone.ts';
-import { type RunState, uploadToast } from './run-state.ts';
+import { uploadsToast } from './run-state.ts';
+import {
+  isSending,
+  nextToSend,
+  toAnnounce,
+  type Upload,
+  type UploadsAction,
+  uploadsReducer,
+} from './uploads.ts';
+
+/** A file to upload, and how. */
+export type FileToSend = { file: File; options: UploadOptions };
 
 type UploadRun = {
-  state: RunState;
-  /** The import while it is being processed. */
-  job: ShownImport | null;
-  start: (file: File, options: UploadOptions) => void;
-  /** Uploads the last file again. */
-  retry: () => void;
-  /** Aborts the upload before it is complete. The server keeps nothing. */
-  stop: () => void;
-  /** Clears the result of the last upload. */
+  /** The uploads since the page was loaded that are on their way, and the results of the last ones. */
+  uploads: readonly Upload[];
+  /** The imports of those that are being processed. */
+  jobs: readonly ShownImport[];
+  start: (files: readonly FileToSend[]) => void;
+  /** Uploads a file again. */
+  retry: (id: number) => void;
+  /** Aborts an upload before it is complete; the server keeps nothing. Removes the result of one that has ended. */
+  drop: (id: number) => void;
+  /** Removes the results. */
   clear: () => void;
 };
 
 const UploadContext = createContext<UploadRun | null>(null);
 
-/** The current upload. Throws outside the provider. */
+/** The uploads of this page. Throws outside the provider. */
 export function useUploadRun(): UploadRun {
   const run = use(UploadContext);
   if (run === null) throw new Error('useUploadRun needs an UploadProvider above it');
   return run;
 }
 
-/** Continues an upload while the operator opens other screens, and notifies when its processing ends. */
-export function UploadProvider({ children }: { children: ReactNode }) {
-  const [state, setState] = useState<RunState>({ phase: 'none' });
-  const sending = useRef<AbortController | null>(null);
-  const last = useRef<{ file: File; options: UploadOptions } | null>(null);
-  const failure = useFailureToast();
-  const client = useQueryClient();
+const noUploads: readonly Upload[] = [];
 
-  const start = useCallback(
-    (file: File, options: UploadOptions) => {
+/** What is sent, by upload. `sending` is set while it is. */
+type Sources = Map<number, FileToSend & { sending: AbortController | null }>;
+
+/** Continues uploads while the operator opens other screens, and notifies once when all of them have ended. */
+export function UploadProvider({ children }: { children: ReactNode }) {
+  const [uploads, dispatch] = useReducer(uploadsReducer, noUploads);
+  const sources = useRef<Sources>(new Map());
+  const nextId = useRef(1);
+
+  const start = useCallback((files: readonly FileToSend[]) => {
+    const targets = files.map((one) => {
+      const id = nextId.current++;
+      sources.current.set(id, { ...one, sending: null });
+      return { id, filename: one.file.name, fileBytes: one.file.size };
+    });
+    dispatch({ kind: 'add', targets });
+  }, []);
+  const retry = useCallback((id: number) => dispatch({ kind: 'move', id, to: { phase: 'waiting' } }), []);
+  const drop = useCallback((id: number) => {
+    sources.current.get(id)?.sending?.abort();
+    sources.current.delete(id);
+    dispatch({ kind: 'remove', id });
+  }, []);
+  const clear = useCallback(() => dispatch({ kind: 'clear' }), []);
+
+  useSending(uploads, dispatch, sources);
+  useWarningBeforeLeaving(isSending(uploads));
+  const jobs = useEndOfProcessing(uploads, dispatch);
+  const toast = useToast();
+  useEffect(() => {
+    const ended = toAnnounce(uploads);
+    if (ended.length === 0) return;
+    toast(uploadsToast(ended));
+    dispatch({ kind: 'announce' });
+  }, [uploads, toast]);
+
+  const run = useMemo(
+    () => ({ uploads, jobs, start, retry, drop, clear }),
+    [uploads, jobs, start, retry, drop, clear],
+  );
+  return <UploadContext value={run}>{children}</UploadContext>;
+}
+
+/** Sends the waiting uploads, a few at a time. */
+function useSending(
+  uploads: readonly Upload[],
+  dispatch: Dispatch<UploadsAction>,
+  sources: RefObject<Sources>,
+): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    for (const { id } of nextToSend(uploads)) {
+      const source = sources.current.get(id);
+      if (source === undefined || source.sending !== null) continue;
       const controller = new AbortController();
-      sending.current = controller;
-      last.current = { file, options };
-      const target = { filename: file.name, fileBytes: file.size };
-      setState({ phase: 'sending', ...target, sent: { bytes: 0, whole: false } });
-      const onSent = (sent: Sent) =>
-        setState((before) => (before.phase === 'sending' ? { ...before, sent } : before));
-      sendCsv(file, options, onSent, controller.signal).then(
+      source.sending = controller;
+      const { file, options } = source;
+      dispatch({ kind: 'move', id, to: { phase: 'sending', sent: { bytes: 0, whole: false } } });
+      sendCsv(
+        file,
+        options,
+        (sent) => dispatch({ kind: 'move', id, to: { phase: 'sending', sent } }),
+        controller.signal,
+      ).then(
         (reply) => {
-          failure.dismiss();
-          setState({ phase: 'processing', ...target, reply });
+          sources.current.delete(id);
+          dispatch({ kind: 'move', id, to: { phase: 'processing', reply } });
         },
         async (error: unknown) => {
-          if (controller.signal.aborted) return setState({ phase: 'none' });
+          source.sending = null;
+          if (controller.signal.aborted) return;
           closeGateOn401(client, error);
           // Browsers report a lost server and an unreadable file the same way.
           const gone = !(error instanceof CallError) && (await isFileGone(file));
           const message = gone ? fileGoneMessage : uploadFailure(error);
-          setState({ phase: 'failed', ...target, message, cause: gone ? null : causeOf(error) });
-          failure.show('Upload Failed', message);
+          dispatch({
+            kind: 'move',
+            id,
+            to: { phase: 'failed', message, cause: gone ? null : causeOf(error) },
+          });
         },
       );
-    },
-    [failure, client],
-  );
-  const retry = useCallback(() => {
-    if (last.current !== null) start(last.current.file, last.current.options);
-  }, [start]);
-  const stop = useCallback(() => sending.current?.abort(), []);
-  const clear = useCallback(() => {
-    last.current = null;
-    setState({ phase: 'none' });
-  }, []);
-
-  useWarningBeforeLeaving(state.phase === 'sending');
-  const job = useEndOfProcessing(state, setState);
-
-  const run = useMemo(
-    () => ({ state, job, start, retry, stop, clear }),
-    [state, job, start, retry, stop, clear],
-  );
-  return <UploadContext value={run}>{children}</UploadContext>;
+    }
+  }, [uploads, dispatch, sources, client]);
 }
 
 /** As specified: the server's message, 'Upload failed' for other replies, 'Fast upload failed' if there is none. */
@@ -108,25 +164,26 @@ function leftProcessing(job: ShownImport): boolean {
   return job.status !== 'processing' && job.status !== 'paused';
 }
 
-/** Polls the import until it leaves `processing`, then notifies. Returns the import. */
-function useEndOfProcessing(state: RunState, setState: (state: RunState) => void): ShownImport | null {
-  const toast = useToast();
-  const processing = state.phase === 'processing' ? state : null;
-  const reply = processing?.reply ?? null;
-  const reading = useImportUntil(reply?.id ?? null, leftProcessing);
-  const job = reading.data?.job ?? null;
-  const ended = job !== null && leftProcessing(job);
+/** Polls the imports until they leave `processing`. Returns them. */
+function useEndOfProcessing(
+  uploads: readonly Upload[],
+  dispatch: Dispatch<UploadsAction>,
+): readonly ShownImport[] {
+  const followed = uploads.flatMap((one) =>
+    one.phase === 'processing' && one.reply.id !== null ? [one.reply.id] : [],
+  );
+  const jobs = useImportsUntil(followed, leftProcessing);
   useEffect(() => {
-    if (processing === null || reply === null) return;
-    if (reply.id !== null && !ended) return;
-    setState({ ...processing, phase: 'ended', job });
-    toast({
-      ...uploadToast(reply, job),
-      ...(reply.id === null ? {} : { link: { to: importPath(reply.id), words: 'Open import' } }),
-    });
-    if (reply.testMode && reply.id !== null) logAnalyzedRows(reply.id);
-  }, [processing, reply, ended, job, setState, toast]);
-  return job;
+    for (const upload of uploads) {
+      if (upload.phase !== 'processing') continue;
+      const { id, reply } = upload;
+      const job = jobs.find((one) => one.id === reply.id) ?? null;
+      if (reply.id !== null && (job === null || !leftProcessing(job))) continue;
+      dispatch({ kind: 'move', id, to: { phase: 'ended', reply, job } });
+      if (reply.testMode && reply.id !== null) logAnalyzedRows(reply.id);
+    }
+  }, [uploads, jobs, dispatch]);
+  return jobs;
 }
 
 /** Writes the rows of a test upload to the console. Other uploads do not need that code. */

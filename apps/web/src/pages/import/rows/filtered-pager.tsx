@@ -27,7 +27,7 @@ export function FilteredPager({ page, onPage }: FilteredPagerProps) {
   );
   return (
     <Group justify="space-between" gap="sm">
-      <Text size="sm" c="dimmed" className="numbers">
+      <Text role="status" size="sm" c="dimmed" className="numbers">
         {rangeOf(page)}
       </Text>
       {(earlier || later) && (

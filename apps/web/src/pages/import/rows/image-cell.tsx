@@ -1,12 +1,16 @@
 import { imageUrls } from '@draftshelf/domain/images';
-import { Modal, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
-import classes from '../import.module.css';
+import { Suspense, useState } from 'react';
+import { lazily } from '../../../lib/load-chunk.ts';
+import classes from './rows.module.css';
+
+const ImageDialog = lazily(() => import('./image-dialog.tsx').then((chunk) => chunk.ImageDialog));
 
 /** The first image of a row; else 'No Image', 'Invalid' if it is not a web URL, or 'Failed' if it does not load. */
 export function ImageCell({ values, title }: { values: Record<string, string>; title: string }) {
   const [failed, setFailed] = useState(false);
   const [open, setOpen] = useState(false);
+  const [wanted, setWanted] = useState(false);
+  if (open && !wanted) setWanted(true);
   const text = values.image ?? '';
   if (text === '') return <span className={classes.noImage}>No Image</span>;
   const url = imageUrls({ image: text })[0];
@@ -26,24 +30,18 @@ export function ImageCell({ values, title }: { values: Record<string, string>; t
           <img src={url} alt="" loading="lazy" referrerPolicy="no-referrer" onError={() => setFailed(true)} />
         )}
       </button>
-      <Modal opened={open} onClose={() => setOpen(false)} title={name} size="lg">
-        <Stack gap="sm">
-          {failed ? (
-            <Text>Image failed to load</Text>
-          ) : (
-            <img
-              className={classes.largeImage}
-              src={url}
-              alt={name}
-              referrerPolicy="no-referrer"
-              onError={() => setFailed(true)}
-            />
-          )}
-          <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            {url}
-          </Text>
-        </Stack>
-      </Modal>
+      {wanted && (
+        <Suspense fallback={null}>
+          <ImageDialog
+            opened={open}
+            url={url}
+            name={name}
+            failed={failed}
+            onFailed={() => setFailed(true)}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -1,64 +1,77 @@
-import { Text, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useEffect, useRef } from 'react';
+import { AllFieldsButton, ProductRowsButton } from '../../../components/product-dialog/product-buttons.tsx';
 import { formatCount } from '../../../lib/intl.ts';
-import classes from '../import.module.css';
 import { ImageCell } from './image-cell.tsx';
 import { type InlineField, inlineFields } from './row-edit.ts';
 import { EditButtons, EditFailure, FieldValue, fieldLabels, RowOutcome, RowState } from './row-parts.tsx';
+import classes from './rows.module.css';
 import { type InlineEdit, type ProductRowProps, useInlineEdit } from './use-inline-edit.ts';
+
+/** In the order of a card's line of facts. */
+const factFields = ['price', 'quantity', 'vendor', 'upc'] as const satisfies readonly InlineField[];
 
 /** One row of the preview as a card, for screens that are too narrow for the table. */
 export function ProductCard(props: ProductRowProps) {
-  const { row, groupTitle } = props;
+  const { row, groupTitle, isFixed } = props;
   const editing = useInlineEdit(props);
   const { draft } = editing;
   return (
     <li
+      ref={(element) => {
+        editing.element.current = element;
+      }}
       className={`panel ${classes.card}`}
+      data-row={row.row}
       data-ignored={row.ignored !== null || undefined}
       onKeyDown={editing.onKeyDown}
     >
       <div className={classes.cardHead}>
         <ImageCell key={row.values.image ?? ''} values={row.values} title={row.values.title ?? ''} />
-        <div className={classes.cardTitle}>
+        <div className={classes.cardMain}>
           {draft === null && (
-            <Text component="div" fw={550}>
+            <div className={classes.cardTitle}>
               <FieldValue row={row} field="title" inherited={groupTitle} undoEdit={editing.undoEdit} />
-            </Text>
+            </div>
           )}
-          <Text size="xs" c="dimmed" className="numbers">
-            Row {formatCount(row.row)}
-          </Text>
+          <dl className={classes.cardFacts}>
+            <div>
+              <dt>Row</dt>
+              <dd className="numbers">{formatCount(row.row)}</dd>
+            </div>
+            {draft === null && <CardFacts row={row} editing={editing} />}
+          </dl>
+          {draft === null && <RowState row={row} isFixed={isFixed} />}
         </div>
         {draft === null && <EditButtons row={row.row} editing={editing} size="sm" />}
       </div>
-      {draft === null ? (
-        <dl className={classes.cardFacts}>
-          {inlineFields
-            .filter((field) => field !== 'title')
-            .map((field) => (
-              <div key={field}>
-                <dt>{fieldLabels[field]}</dt>
-                <dd className="numbers">
-                  {row.values[field] || field === 'price' ? (
-                    <FieldValue row={row} field={field} inherited={null} undoEdit={editing.undoEdit} />
-                  ) : (
-                    '–'
-                  )}
-                </dd>
-              </div>
-            ))}
-        </dl>
-      ) : (
-        <CardForm row={row.row} draft={draft} editing={editing} />
-      )}
+      {draft !== null && <CardForm row={row.row} draft={draft} editing={editing} />}
+      {draft !== null && <RowState row={row} isFixed={isFixed} />}
       <EditFailure editing={editing} />
-      <div>
-        <RowState row={row} />
-      </div>
       <RowOutcome row={row} />
+      {draft === null && (
+        <div className={classes.cardActions}>
+          <ProductRowsButton row={row} roomy />
+          <AllFieldsButton row={row} roomy />
+        </div>
+      )}
     </li>
   );
+}
+
+function CardFacts({ row, editing }: { row: ProductRowProps['row']; editing: InlineEdit }) {
+  return factFields
+    .filter((field) => field === 'price' || row.values[field])
+    .map((field) => (
+      <div key={field} data-field={field}>
+        <dt className={field === 'quantity' ? undefined : 'visually-hidden'}>
+          {field === 'quantity' ? 'Qty' : fieldLabels[field]}
+        </dt>
+        <dd className="numbers">
+          <FieldValue row={row} field={field} inherited={null} undoEdit={editing.undoEdit} />
+        </dd>
+      </div>
+    ));
 }
 
 type CardFormProps = { row: number; draft: Record<InlineField, string>; editing: InlineEdit };
@@ -77,8 +90,9 @@ function CardForm({ row, draft, editing }: CardFormProps) {
           className={field === 'title' ? classes.cardWide : undefined}
           label={fieldLabels[field]}
           aria-label={`${fieldLabels[field]} of row ${row}`}
+          data-field={field}
+          enterKeyHint="next"
           value={draft[field]}
-          autoFocus={field === 'title'}
           onChange={(event) => editing.setDraft({ ...draft, [field]: event.currentTarget.value })}
         />
       ))}

@@ -1,5 +1,6 @@
-import { Button, Group, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import type { RowPage } from '@draftshelf/contract/rows';
+import { Button, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { ShownImport } from '../../../api/imports.ts';
 import { rowsPerPage, useRowPage } from '../../../api/rows.ts';
@@ -7,113 +8,202 @@ import { ErrorPanel } from '../../../components/feedback/error-panel.tsx';
 import { pageCount } from '../../../components/table/page-numbers.ts';
 import { Pager } from '../../../components/table/pager.tsx';
 import { formatCount } from '../../../lib/intl.ts';
-import classes from '../import.module.css';
-import { FilteredPager, NoRows, type PageKey } from './filtered-pager.tsx';
-import { RowFilters, RowSearch } from './row-filters.tsx';
-import { RowList } from './row-list.tsx';
+import { problemField } from './cell-marks.ts';
+import { EditBar } from './edit-bar.tsx';
+import { FilteredPager, NoRows } from './filtered-pager.tsx';
+import { useHeldRows } from './held-rows.ts';
+import type { RowDrafts } from './row-drafts.ts';
+import { RowFilters } from './row-filters.tsx';
+import { editLock, RowList } from './row-list.tsx';
+import { RowSearch } from './row-search.tsx';
+import classes from './rows.module.css';
 import { filterOf, isFiltered, type RowsAddress, readRowsAddress, rowsAddressOf } from './rows-address.ts';
+import { useProblems } from './use-problems.ts';
 
-type ProductPreviewProps = { job: ShownImport; hasRows: boolean };
+type ProductPreviewProps = { job: ShownImport; hasRows: boolean; drafts: RowDrafts };
 
 /** The rows of an import, 25 per page. Filter, search and page are in the URL. */
-export function ProductPreview({ job, hasRows }: ProductPreviewProps) {
+export function ProductPreview({ job, hasRows, drafts }: ProductPreviewProps) {
   return (
-    <Stack component="section" aria-labelledby="product-preview" gap="sm">
-      {!hasRows && <PreviewTitle />}
+    <section className={classes.preview} aria-labelledby="product-preview">
       {hasRows ? (
-        <Rows job={job} />
-      ) : job.status === 'processing' || job.pausedFrom === 'processing' ? (
-        <Text c="dimmed">Rows will appear here once the file is processed.</Text>
+        <Rows job={job} drafts={drafts} />
       ) : (
-        <Text>No CSV data found for this job.</Text>
+        <>
+          <Toolbar />
+          {job.status === 'processing' || job.pausedFrom === 'processing' ? (
+            <Text c="dimmed">Rows will appear here once the file is processed.</Text>
+          ) : (
+            <Text>No CSV data found for this job.</Text>
+          )}
+        </>
       )}
-    </Stack>
+    </section>
   );
 }
 
-function PreviewTitle() {
+/** The heading, and what selects rows. */
+function Toolbar({ children }: { children?: ReactNode }) {
   return (
-    <Title order={2} id="product-preview">
-      Product Preview
-    </Title>
+    <div className={classes.toolbar}>
+      <Title order={2} id="product-preview" className={classes.heading}>
+        Product Preview
+      </Title>
+      {children}
+    </div>
   );
 }
 
-function Rows({ job }: { job: ShownImport }) {
+/** The rows that the URL names, and how to name others. */
+function useShownRows(job: ShownImport) {
   const [knownRows, setKnownRows] = useState(job.totalRows);
   const { address, show } = useRowsAddress();
   const filtered = isFiltered(address);
   const pages = pageCount(knownRows, rowsPerPage);
   const page = Math.min(address.page ?? 1, pages);
-  const rows = useRowPage(job.id, filtered ? address : { after: (page - 1) * rowsPerPage });
+  const wanted = filtered ? address : { after: (page - 1) * rowsPerPage };
+  const rows = useRowPage(job.id, wanted);
   const totalRows = rows.data?.totalRows ?? knownRows;
   if (totalRows !== knownRows) setKnownRows(totalRows);
+  // A new stage shows new rows.
+  const key = JSON.stringify([wanted, job.startedAt, job.completedAt]);
+  const held = useHeldRows(key, rows.data?.rows ?? noRows, rows.isPlaceholderData || rows.data === undefined);
   const begin = useRef<HTMLDivElement>(null);
   const goTo = (next: RowsAddress) => {
     show(next);
     // Start a new page at its top.
     if ((begin.current?.getBoundingClientRect().top ?? 0) < 0) begin.current?.scrollIntoView();
   };
-  const goToKey = (key: PageKey) => goTo({ ...filterOf(address), ...key });
-  const goToRow = (row: number) =>
-    filtered ? goToKey({ after: row - 1 }) : goTo({ page: Math.ceil(row / rowsPerPage) });
+  return { address, show, filtered, page, pages, rows, totalRows, held, begin, goTo };
+}
+
+const noRows: [] = [];
+
+type ShownRows = ReturnType<typeof useShownRows>;
+type ShownProblems = ReturnType<typeof useProblems>;
+type RowsProps = { job: ShownImport; drafts: RowDrafts };
+
+function Rows({ job, drafts }: RowsProps) {
+  const shown = useShownRows(job);
+  const { rows, held, address, goTo } = shown;
+  const isLocked = editLock(job) !== null;
+  const problems = useProblems({ importId: job.id, address, rows: held.rows, show: goTo, isLocked });
   if (rows.data === undefined) {
-    return (
-      <>
-        <PreviewTitle />
-        {rows.isError ? (
-          <ErrorPanel title="Couldn’t load the rows." cause={rows.error.message}>
-            <Button onClick={() => rows.refetch()}>Try Again</Button>
-          </ErrorPanel>
-        ) : (
-          <Skeleton height={320} />
-        )}
-      </>
-    );
+    return <RowsPending error={rows.error} onRetry={() => rows.refetch()} />;
   }
   // While a page loads, the previous page's rows stay, so the texts must describe these rows.
-  const shown = rows.data.rows;
+  const page = { ...rows.data, rows: [...held.rows] };
+  const part = { job, drafts, shown, problems, page };
   return (
-    <Stack gap="sm" ref={begin} className={classes.preview}>
-      <PreviewTitle />
-      <Group gap="sm" align="flex-start">
-        <RowSearch current={address.q ?? ''} onSearch={(q) => show({ ...filterOf(address), q }, true)} />
-        <GoToRow totalRows={totalRows} onRow={goToRow} />
-      </Group>
+    <div ref={shown.begin} className={classes.preview}>
+      <RowsToolbar shown={shown} page={page} />
+      <RowsOrNone {...part} />
+      <RowsFooter {...part} />
+    </div>
+  );
+}
+
+function RowsToolbar({ shown, page }: { shown: ShownRows; page: RowPage }) {
+  const { address, show, totalRows, rows, filtered, goTo } = shown;
+  const goToRow = (row: number) =>
+    goTo(filtered ? { ...filterOf(address), after: row - 1 } : { page: Math.ceil(row / rowsPerPage) });
+  return (
+    <Toolbar>
       <RowFilters
         address={address}
-        facets={rows.data.facets}
+        facets={page.facets}
         totalRows={totalRows}
         onFilter={(filter) => show({ ...filter, q: address.q ?? '' })}
-      />
-      {shown.length === 0 && filtered ? (
-        <NoRows
-          page={rows.data}
-          isFirst={(address.after ?? 0) === 0}
-          onPage={goToKey}
-          onClear={() => show({})}
+      >
+        <RowSearch
+          current={address.q ?? ''}
+          isSearching={rows.isPlaceholderData && address.q !== undefined}
+          onSearch={(q) => show({ ...filterOf(address), q }, true)}
         />
-      ) : (
-        <RowList
-          job={job}
-          rows={shown}
-          faded={rows.isPlaceholderData}
-          paged={filtered ? rows.data.earlier || rows.data.later : pages > 1}
+        <GoToRow totalRows={totalRows} onRow={goToRow} />
+      </RowFilters>
+    </Toolbar>
+  );
+}
+
+type RowsPartProps = RowsProps & { shown: ShownRows; problems: ShownProblems; page: RowPage };
+
+function RowsOrNone({ job, drafts, shown, problems, page }: RowsPartProps) {
+  const { address, show, filtered, pages, rows, held, goTo } = shown;
+  if (page.rows.length === 0 && filtered) {
+    return (
+      <NoRows
+        page={page}
+        isFirst={(address.after ?? 0) === 0}
+        onPage={(key) => goTo({ ...filterOf(address), ...key })}
+        onClear={() => show({})}
+      />
+    );
+  }
+  return (
+    <RowList
+      job={job}
+      rows={held.rows}
+      drafts={drafts}
+      fixed={held.fixed}
+      target={problems.target}
+      onTaken={problems.taken}
+      onSaved={held.keep}
+      onNext={(row, isSaved) => {
+        const field = isSaved ? problemField(row) : null;
+        if (field !== null) problems.edit({ row: row.row, field });
+        else void problems.go('next', row.row);
+      }}
+      faded={rows.isPlaceholderData}
+      paged={filtered ? page.earlier || page.later : pages > 1}
+    />
+  );
+}
+
+function RowsFooter({ job, drafts, shown, problems, page }: RowsPartProps) {
+  const { address, filtered, pages, held, totalRows, goTo } = shown;
+  const [first, last] = [page.rows[0]?.row ?? 0, page.rows.at(-1)?.row ?? 0];
+  return (
+    <div className={classes.pager} data-pager>
+      <EditBar
+        importId={job.id}
+        drafts={drafts}
+        shown={held.rows}
+        fixed={filtered ? held.fixed.size : 0}
+        end={problems.end}
+        onSaved={held.keep}
+        onRelease={held.release}
+      />
+      {!filtered && (
+        <Pager
+          page={shown.page}
+          pages={pages}
+          range={`Rows ${formatCount(first)}–${formatCount(last)} of ${formatCount(totalRows)}`}
+          onPage={(target) => goTo({ page: target })}
         />
       )}
-      <div className={classes.pager}>
-        {filtered ? (
-          shown.length > 0 && <FilteredPager page={rows.data} onPage={goToKey} />
-        ) : (
-          <Pager
-            page={page}
-            pages={pages}
-            range={`Rows ${formatCount(shown[0]?.row ?? 0)}–${formatCount(shown.at(-1)?.row ?? 0)} of ${formatCount(totalRows)}`}
-            onPage={(target) => goTo({ page: target })}
-          />
-        )}
-      </div>
-    </Stack>
+      {filtered && page.rows.length > 0 && (
+        <FilteredPager page={page} onPage={(key) => goTo({ ...filterOf(address), ...key })} />
+      )}
+    </div>
+  );
+}
+
+function RowsPending({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
+  return (
+    <>
+      <Toolbar />
+      {error === null ? (
+        <Stack gap={0} aria-hidden>
+          <Skeleton height={36} mb={8} />
+          <Skeleton height={640} />
+        </Stack>
+      ) : (
+        <ErrorPanel title="Couldn’t load the rows." cause={error.message}>
+          <Button onClick={onRetry}>Try Again</Button>
+        </ErrorPanel>
+      )}
+    </>
   );
 }
 
@@ -138,7 +228,7 @@ function GoToRow({ totalRows, onRow }: { totalRows: number; onRow: (row: number)
   if (totalRows <= rowsPerPage) return null;
   return (
     <TextInput
-      w={150}
+      className={classes.goTo}
       inputMode="numeric"
       aria-label="Go to row"
       placeholder="Go to row…"

@@ -1,18 +1,27 @@
 import { Table, TextInput } from '@mantine/core';
+import { AllFieldsButton, ProductRowsButton } from '../../../components/product-dialog/product-buttons.tsx';
 import { formatCount } from '../../../lib/intl.ts';
-import classes from '../import.module.css';
 import { ImageCell } from './image-cell.tsx';
 import { type InlineField, inlineFields } from './row-edit.ts';
 import { EditButtons, EditFailure, FieldValue, fieldLabels, RowOutcome, RowState } from './row-parts.tsx';
+import classes from './rows.module.css';
 import { type ProductRowProps, useInlineEdit } from './use-inline-edit.ts';
 
 /** One row of the preview as a table row, which can be edited in place. */
-export function ProductRow(props: ProductRowProps) {
-  const { row, groupTitle } = props;
+export function ProductRow({ hasOutcomes, ...props }: ProductRowProps & { hasOutcomes: boolean }) {
+  const { row, groupTitle, isFixed } = props;
   const editing = useInlineEdit(props);
   const { draft } = editing;
   return (
-    <Table.Tr onKeyDown={editing.onKeyDown} c={row.ignored === null ? undefined : 'dimmed'}>
+    <Table.Tr
+      ref={(element) => {
+        editing.element.current = element;
+      }}
+      data-row={row.row}
+      data-editing={draft !== null || undefined}
+      onKeyDown={editing.onKeyDown}
+      c={row.ignored === null ? undefined : 'dimmed'}
+    >
       <Table.Td className={classes.number} title={`Line ${formatCount(row.line)} in the file`}>
         {formatCount(row.row)}
       </Table.Td>
@@ -20,7 +29,12 @@ export function ProductRow(props: ProductRowProps) {
         <ImageCell key={row.values.image ?? ''} values={row.values} title={row.values.title ?? ''} />
       </Table.Td>
       {inlineFields.map((field) => (
-        <Table.Td key={field} className={cellClass(field)}>
+        <Table.Td
+          key={field}
+          className={cellClass(field)}
+          data-editable={editing.reason === null || undefined}
+          onClick={(event) => editing.onCellClick(event, field)}
+        >
           {draft === null ? (
             <FieldValue
               row={row}
@@ -32,30 +46,36 @@ export function ProductRow(props: ProductRowProps) {
             <TextInput
               size="xs"
               aria-label={`${fieldLabels[field]} of row ${row.row}`}
+              data-field={field}
+              enterKeyHint="next"
               value={draft[field]}
-              autoFocus={field === 'title'}
               onChange={(event) => editing.setDraft({ ...draft, [field]: event.currentTarget.value })}
             />
           )}
         </Table.Td>
       ))}
       <Table.Td>
-        <RowState row={row} />
+        <RowState row={row} isFixed={isFixed} />
+        <EditFailure editing={editing} />
       </Table.Td>
-      <Table.Td>
-        <RowOutcome row={row} />
-      </Table.Td>
+      {hasOutcomes && (
+        <Table.Td>
+          <RowOutcome row={row} />
+        </Table.Td>
+      )}
       <Table.Td>
         <div className={classes.rowActions}>
           <EditButtons row={row.row} editing={editing} size="compact-sm" />
+          {draft === null && <AllFieldsButton row={row} />}
         </div>
-        <EditFailure editing={editing} />
+        <div className={classes.rowActions}>
+          <ProductRowsButton row={row} />
+        </div>
       </Table.Td>
     </Table.Tr>
   );
 }
 
 function cellClass(field: InlineField): string | undefined {
-  if (field === 'title') return classes.title;
   return field === 'price' || field === 'quantity' ? classes.number : undefined;
 }

@@ -1,94 +1,107 @@
 import type { IssueFilter, RowFacets } from '@draftshelf/contract/rows';
 import { type RowClass, rowClasses } from '@draftshelf/domain/row-rule';
-import { Button, Text, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Button, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconFilter } from '@tabler/icons-react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { rowClassLooks } from '../../../components/import/status-look.ts';
-import { countOf, formatCount } from '../../../lib/intl.ts';
-import { searchFieldMark } from '../../../lib/search-field.ts';
-import classes from '../import.module.css';
-import { type RowsAddress, searchTextOf } from './rows-address.ts';
+import { formatCount } from '../../../lib/intl.ts';
+import { lazily } from '../../../lib/load-chunk.ts';
+import { IssueChips, type IssuesProps, issueWords } from './issue-chips.tsx';
+import classes from './rows.module.css';
+import type { RowsAddress } from './rows-address.ts';
+
+const IssueDrawer = lazily(() => import('./issue-drawer.tsx').then((chunk) => chunk.IssueDrawer));
 
 const classWords: Record<RowClass, string> = { valid: 'Valid', warning: 'Warning', error: 'Error' };
 
-/** In display order, the broadest first. */
-const issueWords: Record<IssueFilter, string> = {
-  any: 'Any issue',
-  duplicate: 'Duplicate',
-  'title-missing': 'No title',
-  'price-missing': 'No price',
-  'price-not-numeric': 'Invalid price',
-  'title-too-long': 'Title too long',
-  'upc-check-digit': 'Invalid UPC',
-  'upc-digits-lost': 'Rounded UPC',
-  'bad-quote': 'Mismatched quotes',
-  'unclosed-quote': 'Unclosed quote',
-  'invalid-utf8': 'Unreadable characters',
-  nul: 'Null bytes',
-  'lone-cr': 'Line break in cell',
-  'mixed-line-ends': 'Mixed line breaks',
-  'too-few-cells': 'Too few cells',
-  'too-many-cells': 'Too many cells',
-  'extra-separator': 'Extra separator',
-  'missing-separator': 'Missing separator',
-};
-const issueFilters = Object.keys(issueWords) as IssueFilter[];
+type Filter = Pick<RowsAddress, 'class' | 'issue'>;
 
 type RowFiltersProps = {
   address: RowsAddress;
   facets: RowFacets;
   totalRows: number;
-  onFilter: (filter: Pick<RowsAddress, 'class' | 'issue'>) => void;
+  onFilter: (filter: Filter) => void;
+  /** Other fields that select rows, between the classes and the issues. */
+  children: ReactNode;
 };
 
-/** Filter chips for classes and issues, each with its count. One class and one issue can be active. */
-export function RowFilters({ address, facets, totalRows, onFilter }: RowFiltersProps) {
+/** Filters by class and by issue, each with its count. One class and one issue can be active. */
+export function RowFilters({ address, facets, totalRows, onFilter, children }: RowFiltersProps) {
   const { class: ofClass, issue } = address;
-  const issues = issueFilters.filter((name) => facets.issues[name] !== undefined || name === issue);
-  const kept = {
-    ...(ofClass === undefined ? {} : { class: ofClass }),
-    ...(issue === undefined ? {} : { issue }),
+  const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
+  const show = (next: { class: RowClass | undefined; issue: IssueFilter | undefined }) =>
+    onFilter({
+      ...(next.class === undefined ? {} : { class: next.class }),
+      ...(next.issue === undefined ? {} : { issue: next.issue }),
+    });
+  const issues = {
+    current: issue,
+    facets,
+    onIssue: (name: IssueFilter) => show({ class: ofClass, issue: issue === name ? undefined : name }),
   };
-  const without = (name: 'class' | 'issue') =>
-    Object.fromEntries(Object.entries(kept).filter(([key]) => key !== name));
   return (
     <fieldset className={classes.filters} aria-label="Filter rows">
-      <Chip
-        word="All"
-        count={totalRows}
-        pressed={ofClass === undefined && issue === undefined}
-        onPress={() => onFilter({})}
-      />
-      {rowClasses.map((name) => (
-        <Chip
-          key={name}
-          word={classWords[name]}
-          look={rowClassLooks[name]}
-          count={facets.classes[name]}
-          pressed={ofClass === name}
-          onPress={() => onFilter(ofClass === name ? without('class') : { ...kept, class: name })}
+      <div className={classes.segments}>
+        <Segment
+          word="All"
+          count={totalRows}
+          pressed={ofClass === undefined}
+          onPress={() => show({ class: undefined, issue })}
         />
-      ))}
-      {issues.map((name) => (
-        <Chip
-          key={name}
-          word={issueWords[name]}
-          count={facets.issues[name] ?? 0}
-          pressed={issue === name}
-          onPress={() => onFilter(issue === name ? without('issue') : { ...kept, issue: name })}
-        />
-      ))}
-      {facets.ignored > 0 && (
-        <Text size="xs" c="dimmed" className={classes.ignored}>
-          {countOf(facets.ignored, 'row')} ignored
-        </Text>
+        {rowClasses.map((name) => (
+          <Segment
+            key={name}
+            word={classWords[name]}
+            look={rowClassLooks[name]}
+            count={facets.classes[name]}
+            pressed={ofClass === name}
+            onPress={() => show({ class: ofClass === name ? undefined : name, issue })}
+          />
+        ))}
+      </div>
+      {children}
+      {narrow ? (
+        <IssueButton {...issues} />
+      ) : (
+        <div className={classes.issueLine}>
+          <Text size="sm" c="dimmed" span>
+            Issues
+          </Text>
+          <IssueChips {...issues} />
+        </div>
       )}
     </fieldset>
   );
 }
 
-type ChipProps = {
+/** On phones the issues are behind a button, because they would take the place of the rows. */
+function IssueButton(props: IssuesProps) {
+  const [opened, setOpened] = useState(false);
+  const [wanted, setWanted] = useState(false);
+  if (opened && !wanted) setWanted(true);
+  const { current, facets } = props;
+  return (
+    <>
+      <Button
+        variant={current === undefined ? 'default' : 'filled'}
+        className={classes.issueButton}
+        leftSection={<IconFilter size={16} aria-hidden />}
+        aria-haspopup="dialog"
+        onClick={() => setOpened(true)}
+      >
+        {current === undefined ? `Issues ${formatCount(facets.issues.any ?? 0)}` : issueWords[current]}
+      </Button>
+      {wanted && (
+        <Suspense fallback={null}>
+          <IssueDrawer {...props} opened={opened} onClose={() => setOpened(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+type SegmentProps = {
   word: string;
   count: number;
   pressed: boolean;
@@ -96,60 +109,11 @@ type ChipProps = {
   onPress: () => void;
 };
 
-function Chip({ word, count, pressed, look, onPress }: ChipProps) {
+function Segment({ word, count, pressed, look, onPress }: SegmentProps) {
   return (
-    <Button
-      className={classes.chip}
-      variant={pressed ? 'filled' : 'default'}
-      aria-pressed={pressed}
-      leftSection={look && <look.icon size={14} aria-hidden />}
-      rightSection={<span className="numbers">{formatCount(count)}</span>}
-      onClick={onPress}
-    >
-      {word}
-    </Button>
-  );
-}
-
-/** The search starts after this pause in typing. */
-const typingPauseMs = 300;
-
-type RowSearchProps = { current: string; onSearch: (current: string) => void };
-
-/** The search field. It searches while typing, at once on Enter; Esc clears it. */
-export function RowSearch({ current, onSearch }: RowSearchProps) {
-  const [text, setText] = useState(current);
-  const [known, setKnown] = useState(current);
-  // The URL changed from outside the field: by Back or 'Clear Filters'.
-  if (current !== known) {
-    setKnown(current);
-    if (current !== searchTextOf(text)) setText(current);
-  }
-  const search = (typed: string) => {
-    if (searchTextOf(typed) !== current) onSearch(searchTextOf(typed));
-  };
-  const searchSoon = useDebouncedCallback(search, typingPauseMs);
-  const type = (typed: string) => {
-    setText(typed);
-    searchSoon(typed);
-  };
-  const tooShort = text.trim() !== '' && searchTextOf(text) === '';
-  return (
-    <TextInput
-      {...searchFieldMark}
-      className={classes.search}
-      type="search"
-      aria-label="Search rows"
-      placeholder="Search title, SKU, UPC, brand…"
-      description={tooShort ? 'Type at least 3 characters.' : undefined}
-      inputWrapperOrder={['label', 'input', 'description']}
-      leftSection={<IconSearch size={16} aria-hidden />}
-      value={text}
-      onChange={(event) => type(event.currentTarget.value)}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') search(text);
-        if (event.key === 'Escape') type('');
-      }}
-    />
+    <button type="button" className={classes.segment} aria-pressed={pressed} onClick={onPress}>
+      {look && <look.icon size={14} aria-hidden />}
+      {word} <span className="numbers">{formatCount(count)}</span>
+    </button>
   );
 }

@@ -1,35 +1,55 @@
 import type { Row } from '@draftshelf/contract/rows';
 import { canDo, statusLabel } from '@draftshelf/domain/import-status';
 import { Table } from '@mantine/core';
-import { useState } from 'react';
 import type { ShownImport } from '../../../api/imports.ts';
-import { TableRegion } from '../../../components/table/table-region.tsx';
+import { moveBetweenRows } from '../../../components/table/row-navigation.ts';
 import { useTablesFit } from '../../../components/table/use-tables-fit.ts';
-import classes from '../import.module.css';
 import { ProductCard } from './product-card.tsx';
 import { ProductRow } from './product-row.tsx';
-import type { RowDraft } from './row-edit.ts';
+import type { RowDrafts } from './row-drafts.ts';
+import classes from './rows.module.css';
 import type { ProductRowProps } from './use-inline-edit.ts';
+import type { EditTarget } from './use-problems.ts';
 
-/** `paged`: there are other pages, so a short page keeps the height of a full one and the pager does not move. */
-type RowListProps = { job: ShownImport; rows: readonly Row[]; faded: boolean; paged: boolean };
+type RowListProps = {
+  job: ShownImport;
+  rows: readonly Row[];
+  drafts: RowDrafts;
+  /** Rows that were fixed since the page was opened. */
+  fixed: ReadonlySet<number>;
+  target: EditTarget | null;
+  /** The rows are those of another page: the wanted one is loading. */
+  faded: boolean;
+  /** There are other pages, so a short page keeps the height of a full one and the pager does not move. */
+  paged: boolean;
+} & Pick<ProductRowProps, 'onTaken' | 'onSaved' | 'onNext'>;
+
+/** Why an import's rows cannot be edited now; null if they can. */
+export function editLock({ status }: Pick<ShownImport, 'status'>): string | null {
+  if (canDo('edit', status)) return null;
+  return `Rows can’t be edited while the import is ${statusLabel(status).toLowerCase()}.`;
+}
 
 /** The rows of a page, as a table or, on narrow screens, as cards. */
-export function RowList({ job, rows, faded, paged }: RowListProps) {
+export function RowList({ job, rows, drafts, faded, paged, ...props }: RowListProps) {
   const wide = useTablesFit();
-  const drafts = useDrafts();
   const groupTitles = titlesByProduct(rows);
   const firstRows = firstRowsByProduct(rows);
-  const lock = canDo('edit', job.status)
-    ? null
-    : `Rows can’t be edited while the import is ${statusLabel(job.status).toLowerCase()}.`;
+  const lock = editLock(job);
   const entries = rows.map((row) => ({
     importId: job.id,
     row,
     firstOfProduct: firstRows.get(row.product) ?? row,
     groupTitle: groupTitles.get(row.product) ?? null,
     lock,
-    ...drafts.of(row),
+    draft: drafts.of(row),
+    setDraft: (draft: ProductRowProps['draft'], values: Record<string, string>) =>
+      drafts.set(row, draft, values),
+    isFixed: props.fixed.has(row.row),
+    target: !faded && props.target?.row === row.row ? props.target : null,
+    onTaken: props.onTaken,
+    onSaved: props.onSaved,
+    onNext: props.onNext,
   }));
   return (
     <div
@@ -38,30 +58,43 @@ export function RowList({ job, rows, faded, paged }: RowListProps) {
       data-faded={faded || undefined}
       aria-busy={faded}
     >
-      {wide ? <RowTable entries={entries} /> : <RowCards entries={entries} />}
+      {wide ? <RowTable entries={entries} hasOutcomes={hasOutcomes(job)} /> : <RowCards entries={entries} />}
     </div>
   );
 }
 
-/** Unsaved edits. They are kept here because resizing the window switches between table and cards. */
-function useDrafts() {
-  const [drafts, setDrafts] = useState<Readonly<Record<string, RowDraft | null>>>({});
-  return {
-    of({ row, line }: Row) {
-      // After a re-read, a row number may refer to another record.
-      const key = `${row} ${line}`;
-      return {
-        draft: drafts[key] ?? null,
-        setDraft: (draft: RowDraft | null) => setDrafts((before) => ({ ...before, [key]: draft })),
-      };
-    },
-  };
+function hasOutcomes({ outcomes }: ShownImport): boolean {
+  return Object.values(outcomes).some((count) => count > 0);
 }
 
-function RowTable({ entries }: { entries: readonly ProductRowProps[] }) {
+/** The columns have fixed widths: no text may move them. */
+function RowTable({ entries, hasOutcomes }: { entries: readonly ProductRowProps[]; hasOutcomes: boolean }) {
   return (
-    <TableRegion label="Product rows table">
-      <Table className={classes.rows} horizontalSpacing={8} highlightOnHover aria-label="Product rows">
+    // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys move between the rows' own controls
+    <div onKeyDown={moveBetweenRows}>
+      <Table
+        className={classes.rows}
+        layout="fixed"
+        stickyHeader
+        stickyHeaderOffset="var(--header-height)"
+        verticalSpacing={2}
+        horizontalSpacing={8}
+        highlightOnHover
+        aria-label="Product rows"
+        data-outcomes={hasOutcomes || undefined}
+      >
+        <colgroup>
+          <col className={classes.rowColumn} />
+          <col className={classes.imageColumn} />
+          <col />
+          <col className={classes.priceColumn} />
+          <col className={classes.brandColumn} />
+          <col className={classes.upcColumn} />
+          <col className={classes.quantityColumn} />
+          <col className={classes.classColumn} />
+          {hasOutcomes && <col className={classes.outcomeColumn} />}
+          <col className={classes.editColumn} />
+        </colgroup>
         <Table.Thead>
           <Table.Tr>
             <Table.Th className={classes.number}>Row</Table.Th>
@@ -72,17 +105,17 @@ function RowTable({ entries }: { entries: readonly ProductRowProps[] }) {
             <Table.Th>UPC</Table.Th>
             <Table.Th className={classes.number}>Qty</Table.Th>
             <Table.Th>Class</Table.Th>
-            <Table.Th>Outcome</Table.Th>
+            {hasOutcomes && <Table.Th>Outcome</Table.Th>}
             <Table.Th ta="right">Edit</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           {entries.map((entry) => (
-            <ProductRow key={entry.row.row} {...entry} />
+            <ProductRow key={entry.row.row} hasOutcomes={hasOutcomes} {...entry} />
           ))}
         </Table.Tbody>
       </Table>
-    </TableRegion>
+    </div>
   );
 }
 

@@ -2,12 +2,13 @@ import type { Row } from '@draftshelf/contract/rows';
 import type { IgnoredReason } from '@draftshelf/csv/read-table';
 import { formatDollars } from '@draftshelf/domain/money';
 import { ActionIcon, Anchor, Button, Group, Text } from '@mantine/core';
-import { IconArrowBackUp } from '@tabler/icons-react';
+import { IconArrowBackUp, IconCheck } from '@tabler/icons-react';
 import { OutcomeBadge, RowClassBadge } from '../../../components/import/status-badge.tsx';
 import { ReasonedButton } from '../../../components/reasoned-button.tsx';
 import { countOf } from '../../../lib/intl.ts';
-import classes from '../import.module.css';
+import { type CellMark, markOf } from './cell-marks.ts';
 import type { InlineField } from './row-edit.ts';
+import classes from './rows.module.css';
 import type { InlineEdit } from './use-inline-edit.ts';
 
 export const fieldLabels: Record<InlineField, string> = {
@@ -27,39 +28,70 @@ type FieldValueProps = {
   undoEdit: InlineEdit['undoEdit'];
 };
 
+/** A cell's value. A wrong one is marked and shows what the file says. */
 export function FieldValue({ row, field, inherited, undoEdit }: FieldValueProps) {
   const value = row.values[field] ?? '';
-  const source = row.sources[field];
+  const mark = markOf(row, field);
+  const isInherited = value === '' && inherited !== null;
+  const isPrice = field === 'price';
   return (
-    <>
-      {value === '' && inherited !== null && (
-        <Text component="span" size="sm" c="dimmed" dir="auto">
+    <span className={classes.value}>
+      {isInherited && (
+        <Text component="span" size="sm" c="dimmed" dir="auto" className={classes.text}>
           ↳ {inherited}
         </Text>
       )}
-      <span dir="auto">{field === 'price' ? formatDollars(value) : value}</span>
-      {source !== undefined && (
-        <span
-          className={classes.source}
-          title={
-            source === 'found' ? 'Not in the file’s own column; taken from elsewhere in this row.' : undefined
-          }
-        >
-          {sourceWords[source]}
-          {source === 'edit' && undoEdit !== null && (
-            <ActionIcon
-              size="xs"
-              variant="subtle"
-              aria-label={`Undo edit to ${fieldLabels[field]} in row ${row.row}`}
-              title="Undo this edit"
-              onClick={() => undoEdit(field)}
-            >
-              <IconArrowBackUp size={14} aria-hidden />
-            </ActionIcon>
-          )}
-        </span>
+      {mark === null || (isInherited && mark.kind === 'missing') ? (
+        !isInherited && (
+          <span dir="auto" className={classes.text} title={value}>
+            {isPrice ? formatDollars(value) : value}
+          </span>
+        )
+      ) : (
+        <Marked mark={mark} value={value} isPrice={isPrice} />
       )}
+      <Source row={row} field={field} undoEdit={undoEdit} />
+    </span>
+  );
+}
+
+/** A wrong value. A price that cannot be used is also shown as the specification shows it. */
+function Marked({ mark, value, isPrice }: { mark: CellMark; value: string; isPrice: boolean }) {
+  const isUnusable = isPrice && mark.kind !== 'note';
+  return (
+    <>
+      <span dir="auto" className={classes.mark} data-mark={mark.kind} title={mark.sentence}>
+        {mark.kind === 'missing' ? 'Missing' : isPrice && !isUnusable ? formatDollars(value) : value}
+      </span>
+      {isUnusable && <span className={classes.asShown}>{formatDollars(value)}</span>}
     </>
+  );
+}
+
+function Source({ row, field, undoEdit }: Omit<FieldValueProps, 'inherited'>) {
+  const source = row.sources[field];
+  if (source === undefined) return null;
+  return (
+    <span
+      className={classes.source}
+      title={
+        source === 'found' ? 'Not in the file’s own column; taken from elsewhere in this row.' : undefined
+      }
+    >
+      {sourceWords[source]}
+      {source === 'edit' && undoEdit !== null && (
+        <ActionIcon
+          size="sm"
+          variant="subtle"
+          className={classes.undo}
+          aria-label={`Undo edit to ${fieldLabels[field]} in row ${row.row}`}
+          title="Undo this edit"
+          onClick={() => undoEdit(field)}
+        >
+          <IconArrowBackUp size={14} aria-hidden />
+        </ActionIcon>
+      )}
+    </span>
   );
 }
 
@@ -102,9 +134,6 @@ export function EditFailure({ editing }: { editing: InlineEdit }) {
   );
 }
 
-/** Issues about a value that the table does not show, so it is shown with the issue. */
-const valueIssues: readonly string[] = ['upc-check-digit', 'price-not-numeric'];
-
 const ignoredWords: Record<IgnoredReason, string> = {
   'repeated-header': 'repeated header',
   totals: 'totals row',
@@ -115,34 +144,37 @@ function ignoredReason(ignored: string): string {
   return (ignoredWords as Record<string, string>)[ignored] ?? ignored;
 }
 
-/** The row's class and issues, or why it is ignored. */
-export function RowState({ row }: { row: Row }) {
+/** The row's class and issues, or why it is ignored. A valid row has only a quiet tick. */
+export function RowState({ row, isFixed }: { row: Row; isFixed: boolean }) {
   if (row.ignored !== null) return <Text size="xs">Ignored: {ignoredReason(row.ignored)}</Text>;
+  const sentences = row.issues.map(({ message }) => message).join(' ');
   return (
     <>
-      <RowClassBadge rowClass={row.class} />
-      {row.issues.length > 0 && (
-        <ul className={classes.issues}>
-          {row.issues.map(({ code, field, message }) => (
-            <li key={`${code} ${field ?? ''}`}>
-              {message}
-              {field !== null && valueIssues.includes(code) && (
-                <>
-                  {' '}
-                  <span className={classes.issueValue} dir="auto">
-                    {row.values[field]}
-                  </span>
-                </>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
+      <div className={classes.state}>
+        {row.class === 'valid' ? <Tick isFixed={isFixed} /> : <RowClassBadge rowClass={row.class} />}
+        {row.issues.length > 0 && (
+          <ul className={classes.issues} title={sentences}>
+            {row.issues.map(({ code, field, message }) => (
+              <li key={`${code} ${field ?? ''}`}>{message}</li>
+            ))}
+          </ul>
+        )}
+      </div>
       {row.cellsAsRead !== null && <CellsInFile cells={row.cellsAsRead} isRepaired />}
       {row.cellsAsRead === null && row.issues.some(({ code }) => lineIssues.includes(code)) && (
         <CellsInFile cells={row.cells} />
       )}
     </>
+  );
+}
+
+function Tick({ isFixed }: { isFixed: boolean }) {
+  return (
+    <span className={classes.tick} data-fixed={isFixed || undefined}>
+      <IconCheck size={16} aria-hidden />
+      {isFixed && 'Fixed'}
+      <span className="visually-hidden">Valid</span>
+    </span>
   );
 }
 
@@ -177,7 +209,7 @@ export function RowOutcome({ row }: { row: Row }) {
   const { outcome } = row;
   if (outcome === null) return null;
   return (
-    <div>
+    <div className={classes.outcome}>
       <Group gap={6} wrap="nowrap">
         <OutcomeBadge outcome={outcome.result} />
         {outcome.storeUrl !== null && (
@@ -192,7 +224,11 @@ export function RowOutcome({ row }: { row: Row }) {
           </Anchor>
         )}
       </Group>
-      {outcome.message !== null && <div className={classes.issues}>{outcome.message}</div>}
+      {outcome.message !== null && (
+        <div className={classes.outcomeMessage} title={outcome.message}>
+          {outcome.message}
+        </div>
+      )}
     </div>
   );
 }

@@ -1,7 +1,17 @@
 import type { Row } from '@draftshelf/contract/rows';
-import { type KeyboardEvent, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 import { useRowEdit } from '../../../api/rows.ts';
+import { firstField } from './cell-marks.ts';
 import { changesOf, draftOf, editedValues, type InlineField, type RowDraft } from './row-edit.ts';
+import type { EditTarget } from './use-problems.ts';
 
 /** Props of a row of the preview, as a table row or a card. */
 export type ProductRowProps = {
@@ -15,27 +25,53 @@ export type ProductRowProps = {
   groupTitle: string | null;
   /** The unsaved edit of the row; null if it is not being edited. */
   draft: RowDraft | null;
-  setDraft: (draft: RowDraft | null) => void;
+  /** `values`: what the edit starts from. */
+  setDraft: (draft: RowDraft | null, values: Record<string, string>) => void;
+  /** The row has been fixed since the page was opened. */
+  isFixed: boolean;
+  /** Set when this row is to be edited now; `onTaken` is called when it is. */
+  target: EditTarget | null;
+  onTaken: () => void;
+  /** `isFixed`: the row had a problem and has none now. */
+  onSaved: (saved: Row, isFixed: boolean) => void;
+  /** Goes on with the next problem, which may be in the same row if it was just saved. */
+  onNext: (row: Row, isSaved: boolean) => void;
 };
 
 export type InlineEdit = ReturnType<typeof useInlineEdit>;
 
-/** Edits one row. Afterwards the focus returns to the Edit button. */
+/** Edits one row, beginning with its first wrong cell. Afterwards the focus returns to the Edit button. */
 export function useInlineEdit(props: ProductRowProps) {
-  const { importId, row, firstOfProduct, lock, draft, setDraft } = props;
+  const { importId, row, firstOfProduct, lock, draft, onSaved, onNext } = props;
   const values = editedValues(row.values, firstOfProduct.values);
   const edit = useRowEdit(importId);
   const returning = useRef(false);
+  const wanted = useRef<InlineField | null>(null);
+  const element = useRef<HTMLElement | null>(null);
+  const setDraft = (next: RowDraft | null) => props.setDraft(next, values);
+  const reason = row.ignored === null ? lock : 'This row is ignored, so it can’t be edited.';
+  const begin = (field: InlineField = firstField(row)) => {
+    if (reason !== null) return;
+    wanted.current = field;
+    setDraft(draft ?? draftOf(values));
+  };
+  useTarget(props, begin);
+  useWantedField(element, wanted, draft !== null);
   const leave = () => {
     returning.current = true;
     setDraft(null);
     edit.reset();
   };
-  const save = () => {
-    if (draft === null) return;
+  const save = (then: 'stay' | 'next' = 'stay') => {
+    if (draft === null || edit.isPending) return;
     const changes = changesOf(values, draft);
-    if (Object.keys(changes).length === 0) return leave();
-    edit.mutate({ row: row.row, values: changes }, { onSuccess: leave });
+    const done = (saved: Row | null) => {
+      leave();
+      if (saved !== null) onSaved(saved, row.class !== 'valid' && saved.class === 'valid');
+      if (then === 'next') onNext(saved ?? row, saved !== null);
+    };
+    if (Object.keys(changes).length === 0) return done(null);
+    edit.mutate({ row: row.row, values: changes }, { onSuccess: (reply) => done(reply.row) });
   };
   const undoEdit = (field: InlineField) => {
     returning.current = true;
@@ -43,23 +79,27 @@ export function useInlineEdit(props: ProductRowProps) {
   };
   const focusOnReturn = (button: HTMLButtonElement | null) => {
     if (button === null || !returning.current) return;
-    button.focus();
+    button.focus({ preventScroll: true });
     returning.current = false;
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (draft === null) return;
+    if (draft === null || event.nativeEvent.isComposing) return;
     if (event.key === 'Escape') leave();
-    if (event.key === 'Enter' && event.target instanceof HTMLInputElement) save();
+    if (event.key === 'Enter' && event.target instanceof HTMLInputElement) save('next');
   };
-  const begin = () => setDraft(draftOf(values));
-  const reason = row.ignored === null ? lock : 'This row is ignored, so it can’t be edited.';
   return {
+    element,
     draft,
     setDraft,
-    begin,
-    save,
+    begin: () => begin(),
+    save: () => save(),
     leave,
     onKeyDown,
+    /** A click on a cell edits it, unless it is on a control or selects text. */
+    onCellClick: (event: MouseEvent, field: InlineField) => {
+      const isControl = event.target instanceof Element && event.target.closest('a, button, input, summary');
+      if (draft === null && !isControl && getSelection()?.isCollapsed !== false) begin(field);
+    },
     focusOnReturn,
     /** Undoes the edit of a field; null if that is not possible now. */
     undoEdit: reason === null && !edit.isPending ? undoEdit : null,
@@ -68,4 +108,30 @@ export function useInlineEdit(props: ProductRowProps) {
     saving: edit.isPending,
     failure: edit.error?.message ?? null,
   };
+}
+
+/** Moves the focus to the wanted field once the row's fields are there. */
+function useWantedField(
+  element: RefObject<HTMLElement | null>,
+  wanted: RefObject<InlineField | null>,
+  isEditing: boolean,
+): void {
+  useLayoutEffect(() => {
+    if (wanted.current === null || !isEditing) return;
+    const input = element.current?.querySelector<HTMLInputElement>(`input[data-field="${wanted.current}"]`);
+    wanted.current = null;
+    input?.focus();
+    input?.select();
+  });
+}
+
+/** Begins the edit when the row becomes the target. */
+function useTarget({ target, onTaken }: ProductRowProps, begin: (field?: InlineField) => void): void {
+  const take = useEffectEvent(() => {
+    onTaken();
+    begin(target?.field);
+  });
+  useEffect(() => {
+    if (target !== null) take();
+  }, [target]);
 }

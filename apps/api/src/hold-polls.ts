@@ -1,0 +1,48 @@
+import type { ServerResponse } from 'node:http';
+import { setTimeout as after } from 'node:timers/promises';
+
+/** A held poll is answered after this time at the latest. Screens poll every two seconds. */
+const heldMsMax = 1_800;
+/** One query for all held polls, this often. It takes its connection for a millisecond. */
+const checkEveryMs = 40;
+/** More polls than this are answered at once. */
+const heldMax = 100;
+
+export type HeldPolls = {
+  /** Resolves when the import has left `processing`, when the client is gone, and after 1.8 s. Never rejects. */
+  untilReviewable(importId: string, response: ServerResponse): Promise<void>;
+};
+
+type HeldPoll = { importId: string; release: () => void };
+
+/** Holds polls of imports that are being processed; `listProcessing` returns which of the ids still are. */
+export function holdPolls(listProcessing: (ids: string[]) => Promise<ReadonlySet<string>>): HeldPolls {
+  const held = new Set<HeldPoll>();
+  let checking = false;
+  const check = async () => {
+    checking = true;
+    while (held.size > 0) {
+      const asked = [...held];
+      // If the query fails, so does the read behind the poll, which then says why.
+      const processing = await listProcessing(asked.map(({ importId }) => importId)).catch(() => null);
+      for (const { importId, release } of asked) if (!processing?.has(importId)) release();
+      if (held.size > 0) await after(checkEveryMs);
+    }
+    checking = false;
+  };
+  return {
+    async untilReviewable(importId, response) {
+      if (held.size >= heldMax) return;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const poll = { importId, release: resolve };
+      held.add(poll);
+      const timeout = setTimeout(resolve, heldMsMax);
+      response.once('close', resolve);
+      if (!checking) void check();
+      await promise;
+      clearTimeout(timeout);
+      response.removeListener('close', resolve);
+      held.delete(poll);
+    },
+  };
+}

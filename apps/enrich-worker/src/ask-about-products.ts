@@ -1,0 +1,111 @@
+import { markDone } from '@draftshelf/database/chunks/claim-chunk';
+import type { TaskProgress, TaskStep } from '@draftshelf/database/chunks/tasks';
+import { readImages, storeImages, uncheckedImages } from '@draftshelf/database/enrich/images';
+import { wantFromLacks } from '@draftshelf/database/enrich/lacks';
+import { listUnapplied, markApplied, returnLookup, storeAnswer } from '@draftshelf/database/enrich/lookups';
+import {
+  type AdmittedCall,
+  admitCalls,
+  reportCall,
+  type WaitCause,
+} from '@draftshelf/database/enrich/source-calls';
+import type { ChunkRecord } from '@draftshelf/database/schema';
+import { type SourceAnswer, sourceLabels } from '@draftshelf/domain/sources';
+import { applyAnswers } from '@draftshelf/imports/lookups/apply-answers';
+import { answerMsMax, askSource, type Source } from '@draftshelf/sources/ask-source';
+import type { QuotaLeft, SourceReply } from '@draftshelf/sources/source';
+import type { ImageChecker } from './check-images.ts';
+
+/** Calls of a step. A switch that is turned off is obeyed before the next step, so within one answer's time. */
+const callsPerStep = 8;
+
+type Database = Parameters<TaskStep>[0];
+type Deps = { contact: string; images: ImageChecker };
+type Asked = { call: AdmittedCall; reply: SourceReply; left: QuotaLeft | null };
+
+/**
+ * The task of a source: asks it about the next products of an import, as its quota allows. No transaction is open while
+ * it is asked. What it says is stored once for all imports and given to every product that waits for it.
+ */
+export function askAboutProducts(source: Source, deps: Deps): TaskStep {
+  return async (db, chunk) => {
+    const ask = { source: source.name, baseUrl: source.baseUrl, importId: chunk.import_id };
+    await applyNew(db, source);
+    const admission = await admitCalls(db, { ...ask, max: callsPerStep, answerMsMax });
+    if (admission.kind === 'wait') return waitFor(source, admission.because, admission.until);
+    if (admission.kind === 'done' && (await wantFromLacks(db, { ...ask })) > 0) return 'more';
+    if (admission.kind !== 'calls') return endTask(db, chunk);
+    const asked = await Promise.all(
+      admission.calls.map(async (call) => ({ call, ...(await askSource(source, call.gtin, deps)) })),
+    );
+    for (const one of asked) await recordReply(db, source, one, deps);
+    await applyNew(db, source);
+    return 'more';
+  };
+}
+
+/** Gives the products what is new; at the beginning of a step that is what a killed worker had stored. */
+async function applyNew(db: Database, source: Source): Promise<void> {
+  const gtins = await listUnapplied(db, source.name, callsPerStep * 4);
+  if (gtins.length === 0) return;
+  await applyAnswers(db, gtins);
+  await markApplied(db, source.name, gtins);
+}
+
+async function endTask(db: Database, chunk: ChunkRecord): Promise<'done'> {
+  await markDone(db, chunk);
+  return 'done';
+}
+
+/** Stores what the source said about a GTIN and about itself. */
+async function recordReply(
+  db: Database,
+  source: Source,
+  { call, reply, left }: Asked,
+  { images }: Deps,
+): Promise<void> {
+  const lookup = { gtin: call.gtin, source: source.name };
+  await reportCall(db, source.name, call, {
+    left: left === null ? null : { calls: left.calls, until: left.until },
+    quotaUntil: reply.kind === 'quota' ? reply.until : undefined,
+    failed: reply.kind === 'failure',
+  });
+  switch (reply.kind) {
+    case 'hit':
+      return storeAnswer(db, { ...lookup, answer: await withGoodPictures(db, reply.answer, images) });
+    case 'miss':
+      return storeAnswer(db, { ...lookup, answer: null });
+    case 'quota':
+      return returnLookup(db, lookup, { cause: 'The quota was used up.', counted: false });
+    case 'failure':
+      return returnLookup(db, lookup, { cause: reply.cause, counted: true });
+  }
+}
+
+/** The answer without the pictures before the first one that the store would accept: sources keep dead addresses. */
+async function withGoodPictures(
+  db: Database,
+  answer: SourceAnswer,
+  images: ImageChecker,
+): Promise<SourceAnswer> {
+  const known = await readImages(db, answer.images);
+  for (const [at, url] of answer.images.entries()) {
+    const fresh = (await uncheckedImages(db, [url])).length > 0;
+    const checked = fresh ? await images.check(url) : null;
+    if (checked) await storeImages(db, [checked]);
+    const state = checked?.state ?? known.get(url)?.state;
+    if (state !== 'bad' && state !== 'unreachable') return { ...answer, images: answer.images.slice(at) };
+  }
+  return { ...answer, images: [] };
+}
+
+function waitFor(source: Source, because: WaitCause, until: Date): TaskProgress {
+  const label = sourceLabels[source.name];
+  const sentences: Record<WaitCause, string> = {
+    quota: `Image lookup waits for the quota of ${label}.`,
+    failure: `${label} doesn’t answer. It’s asked again later.`,
+    retry: `${label} didn’t answer for some products. They’re asked again later.`,
+    turn: `Other look-ups of ${label} come first.`,
+  };
+  return { waitFor: sentences[because], waitMs: Math.max(1, until.getTime() - Date.now()) };
+}

@@ -1,0 +1,64 @@
+import { lockHeld, markDone } from '@draftshelf/database/chunks/claim-chunk';
+import { storeTaskProgress, type TaskStep } from '@draftshelf/database/chunks/tasks';
+import { type CheckedImage, storeImages, uncheckedImages } from '@draftshelf/database/enrich/images';
+import { readRowPage } from '@draftshelf/database/rows/effective-rows';
+import { imageUrls, isAllowedHost } from '@draftshelf/domain/images';
+import { checkImage } from '@draftshelf/sources/check-image';
+import type { GuardedFetch } from '@draftshelf/sources/guarded-fetch';
+import pLimit from 'p-limit';
+
+/** Checks one picture; null: it is not to be fetched. */
+export type ImageChecker = { check(url: string): Promise<CheckedImage | null> };
+
+/** Checks pictures through the guarded fetch. `isFetched`: whether an address is fetched at all. */
+export function imageChecker(
+  fetch: GuardedFetch,
+  options: { hosts: readonly string[]; isFetched: (url: string) => boolean },
+): ImageChecker {
+  return {
+    async check(url) {
+      if (!isAllowedHost(url, options.hosts) || !options.isFetched(url)) return null;
+      return { url, ...(await checkImage(fetch, url)) };
+    },
+  };
+}
+
+/** Pictures of a part, and how many of them are checked at once. A part takes at most twelve seconds. */
+const checkedPerPart = 16;
+const checksAtOnce = 8;
+const rowsPerRead = 200;
+
+/** The task 'check-images': checks the pictures of the next rows that were not checked lately. */
+export function checkImages(images: ImageChecker): TaskStep {
+  const limit = pLimit(checksAtOnce);
+  return async (db, chunk) => {
+    const { done } = await lockHeld(db, chunk);
+    const record = { id: chunk.import_id, rows_run: chunk.run };
+    const rows = await readRowPage(db, record, { after: done, limit: rowsPerRead });
+    const unchecked = new Set(
+      await uncheckedImages(
+        db,
+        rows.flatMap(({ values }) => imageUrls(values)),
+      ),
+    );
+    const part = new Set<string>();
+    let at = done;
+    for (const row of rows) {
+      for (const url of imageUrls(row.values)) if (unchecked.has(url)) part.add(url);
+      at = row.row;
+      if (part.size >= checkedPerPart) break;
+    }
+    const checked = await Promise.all([...part].map((url) => limit(() => images.check(url))));
+    const isEnd = rows.length < rowsPerRead && at === (rows.at(-1)?.row ?? done);
+    return db.transaction().execute(async (trx) => {
+      await lockHeld(trx, chunk);
+      await storeImages(
+        trx,
+        checked.filter((one) => one !== null),
+      );
+      await storeTaskProgress(trx, chunk, at);
+      if (isEnd) await markDone(trx, chunk);
+      return isEnd ? 'done' : 'more';
+    });
+  };
+}

@@ -1,0 +1,18 @@
+import { LogLevel, Port, readEnv } from '@draftshelf/runtime/env';
+import { createLogger } from '@draftshelf/runtime/logger';
+import { onShutdown } from '@draftshelf/runtime/shutdown';
+import { signalReady } from '@draftshelf/runtime/signal-ready';
+import { z } from 'zod';
+import { createSourceSimulator } from './server.ts';
+
+const config = readEnv(z.object({ PORT: Port, LOG_LEVEL: LogLevel }), process.env);
+const logger = createLogger({
+  name: 'source-simulator',
+  level: config.LOG_LEVEL,
+  pretty: process.stdout.isTTY,
+});
+const simulator = createSourceSimulator();
+const url = await simulator.listen(config.PORT);
+logger.info({ url }, 'listening');
+onShutdown({ steps: [{ name: 'sources', run: () => simulator.close() }], stepMsMax: 5_000, logger });
+signalReady();

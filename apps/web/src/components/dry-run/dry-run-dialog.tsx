@@ -1,0 +1,100 @@
+import { Alert, Button, Code, Collapse, Group, List, Modal, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { ShownDryRun } from './use-dry-run.ts';
+
+type DryRunDialogProps = {
+  shown: ShownDryRun | null;
+  isPending: boolean;
+  onShow: (at: number) => void;
+  onClose: () => void;
+};
+
+/** The result of a dry run, product by product. */
+export function DryRunDialog({ shown, isPending, onShow, onClose }: DryRunDialogProps) {
+  return (
+    <Modal opened={shown !== null} onClose={onClose} title="Dry Run" size="lg">
+      {shown && <Result shown={shown} isPending={isPending} onShow={onShow} />}
+    </Modal>
+  );
+}
+
+function Result({
+  shown,
+  isPending,
+  onShow,
+}: Omit<DryRunDialogProps, 'shown' | 'onClose'> & { shown: ShownDryRun }) {
+  const { result, products, at } = shown;
+  const { validation, payload } = result;
+  const product = products[at];
+  return (
+    <Stack gap="md">
+      <Text fw={600} dir="auto" style={{ overflowWrap: 'anywhere' }}>
+        {product?.title || `Row ${product?.row}`}
+      </Text>
+      <Alert
+        role="status"
+        color={validation.passed ? 'green' : 'red'}
+        icon={validation.passed ? <IconCircleCheck aria-hidden /> : <IconAlertTriangle aria-hidden />}
+        title={validation.message}
+      >
+        {validation.passed
+          ? 'The push would send this product. Nothing was written to the store.'
+          : `The push would skip this product. Add: ${validation.missing.join(', ')}.`}
+      </Alert>
+      {validation.warnings.length > 0 && (
+        <Stack gap={4}>
+          <Text size="sm" fw={550}>
+            Worth checking
+          </Text>
+          <List size="sm" spacing={4}>
+            {validation.warnings.map((warning) => (
+              <List.Item key={warning}>{warning}</List.Item>
+            ))}
+          </List>
+        </Stack>
+      )}
+      {payload && <Payload payload={payload} />}
+      {products.length > 1 && (
+        <Group justify="space-between">
+          <Button variant="default" disabled={at === 0 || isPending} onClick={() => onShow(at - 1)}>
+            Previous
+          </Button>
+          <Text size="sm" c="dimmed" className="numbers" aria-live="polite">
+            Product {at + 1} of the first {products.length}
+          </Text>
+          <Button
+            variant="default"
+            disabled={at === products.length - 1 || isPending}
+            onClick={() => onShow(at + 1)}
+          >
+            Next
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  );
+}
+
+function Payload({ payload }: { payload: Record<string, unknown> }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <div>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        color="gray"
+        px={0}
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        {open ? 'Hide Payload' : 'Show Payload'}
+      </Button>
+      <Collapse expanded={open}>
+        <Code block mah={320} style={{ overflow: 'auto' }}>
+          {JSON.stringify(payload, null, 2)}
+        </Code>
+      </Collapse>
+    </div>
+  );
+}

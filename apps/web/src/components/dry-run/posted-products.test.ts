@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { postedProducts } from './posted-products.ts';
+
+const row = (
+  number: number,
+  product: number,
+  values: Record<string, string>,
+  ignored: string | null = null,
+) => ({
+  ...{ row: number, product, ignored, values },
+});
+
+it('groups rows to products as the push does, without ignored rows', () => {
+  const products = postedProducts([
+    row(1, 1, { title: 'Vase', price: '$5', option1Name: 'Size', option1Value: 'S' }),
+    row(2, 1, { price: '6', option1Name: 'Size', option1Value: 'M' }),
+    row(3, 2, { title: 'Total' }, 'summary'),
+    row(4, 3, { title: 'No price', sku: 'N-1' }),
+  ]);
+  expect(products).toMatchObject([
+    { row: 1, title: 'Vase', posted: { title: 'Vase', product_type: 'Home Goods', status: 'active' } },
+    { row: 4, title: 'No price', posted: { title: 'No price', variants: [{ price: '', sku: 'N-1' }] } },
+  ]);
+  expect(products[0]?.posted.variants).toMatchObject([{ price: '5' }, { price: '6' }]);
+});

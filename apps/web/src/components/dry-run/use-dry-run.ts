@@ -1,0 +1,53 @@
+import { listRows } from '@draftshelf/contract/rows';
+import { type DryRunResult, dryRun } from '@draftshelf/contract/store';
+import { useState } from 'react';
+import { call } from '../../api/call.ts';
+import { readWithRows } from '../../api/imports.ts';
+import { rowsPerPage } from '../../api/rows.ts';
+import { loadChunk } from '../../lib/load-chunk.ts';
+import { useFailureToast } from '../feedback/toast.tsx';
+import type { DryRunProduct } from './posted-products.ts';
+
+/** What a dry run has found of one product, and which of the first products it is. */
+export type ShownDryRun = { result: DryRunResult; products: readonly DryRunProduct[]; at: number };
+
+/** Dry runs of an import's first products. Failures are shown as a notification. */
+export function useDryRun(importId: string) {
+  const [shown, setShown] = useState<ShownDryRun | null>(null);
+  const [isPending, setPending] = useState(false);
+  const failure = useFailureToast();
+  const attempt = async (next: () => Promise<ShownDryRun>) => {
+    setPending(true);
+    try {
+      setShown(await next());
+      failure.dismiss();
+    } catch (error) {
+      console.error('Draftshelf: Dry Run Failed', error);
+      failure.show('Dry Run Failed', error instanceof Error ? error.message : String(error));
+    } finally {
+      setPending(false);
+    }
+  };
+  const check = async (products: readonly DryRunProduct[], at: number): Promise<ShownDryRun> => {
+    const product = products[at];
+    if (!product) throw new Error('No CSV data available');
+    return { products, at, result: await call(dryRun, { body: { product: product.posted } }) };
+  };
+  return {
+    shown,
+    isPending,
+    start: () => attempt(async () => check(await readProducts(importId), 0)),
+    show: (at: number) => shown && attempt(() => check(shown.products, at)),
+    close: () => setShown(null),
+  };
+}
+
+/** The first products of an import. Throws if it has no rows. */
+async function readProducts(importId: string): Promise<DryRunProduct[]> {
+  const job = await readWithRows(importId);
+  if (!job.csvData || job.csvData.length === 0) throw new Error('No CSV data available');
+  if (!job.processedData || job.processedData.length === 0) throw new Error('No processed data available');
+  const page = await call(listRows, { params: { id: importId }, query: { limit: rowsPerPage } });
+  const { postedProducts } = await loadChunk(() => import('./posted-products.ts'));
+  return postedProducts(page.rows);
+}

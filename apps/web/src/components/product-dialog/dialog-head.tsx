@@ -1,0 +1,107 @@
+import type { ShownProduct } from '@draftshelf/contract/rows';
+import { buildDraftProduct } from '@draftshelf/domain/draft-product';
+import { Alert, Anchor, Button, Group, Text } from '@mantine/core';
+import { IconCircleCheck } from '@tabler/icons-react';
+import { useConnections } from '../../api/connections.ts';
+import type { ShownImport } from '../../api/imports.ts';
+import { useSettings } from '../../api/settings.ts';
+import { useProductTest } from '../../api/store.ts';
+import { formatCount } from '../../lib/intl.ts';
+import { useFailureToast } from '../feedback/toast.tsx';
+import { RowClassBadge } from '../import/status-badge.tsx';
+import classes from './product-dialog.module.css';
+import { changedValues } from './product-draft.ts';
+import type { ProductForm } from './use-product-form.ts';
+
+type DialogHeadProps = { job: ShownImport; product: ShownProduct; form: ProductForm };
+
+/** Which row it is, its class and issues, and the test of the product in the store. */
+export function DialogHead({ job, product, form }: DialogHeadProps) {
+  const { row } = form;
+  const general = row.issues.filter(({ field }) => field === null || field === 'sku');
+  return (
+    <div className={classes.head}>
+      <Group gap="xs" justify="space-between">
+        <Group gap="xs">
+          <Text size="sm" c="dimmed" className="numbers">
+            Row {formatCount(row.row)}
+            {row.ofProduct !== null &&
+              ` · row ${formatCount(row.ofProduct.place)} of ${formatCount(row.ofProduct.rows)} of this product`}
+          </Text>
+          <RowClassBadge rowClass={row.class} />
+        </Group>
+        <ProductTest job={job} product={product} form={form} />
+      </Group>
+      {form.lock !== null && (
+        <Text size="sm" c="var(--text-warning)">
+          {form.lock}
+        </Text>
+      )}
+      {general.map(({ code, field, message }) => (
+        <Text key={`${code} ${field ?? ''}`} size="sm" c="dimmed">
+          {message}
+        </Text>
+      ))}
+    </div>
+  );
+}
+
+/** Creates the product as the dialog shows it in the store, and links to it. */
+function ProductTest({ job, product, form }: DialogHeadProps) {
+  const test = useProductTest(job.id);
+  const failure = useFailureToast();
+  const { data: settings } = useSettings();
+  const { data: connections } = useConnections();
+  const adminUrl = connections?.find(({ service }) => service === 'shopify')?.details.adminUrl;
+  const run = () => {
+    test.reset();
+    const built = buildDraftProduct(rowsOf(product, form), {
+      draftMode: settings?.draftMode ?? true,
+      importSource: job.filename,
+      currency: form.edited.values.currency ?? 'CAD',
+    });
+    if (!built.ok) return failure.show('Direct Test Failed', `${built.reason}: ${built.missing.join(', ')}`);
+    test.mutate(
+      { product: built.product, row: form.row.row },
+      {
+        onSuccess: failure.dismiss,
+        onError: (error) => failure.show('Direct Test Failed', error.message),
+      },
+    );
+  };
+  const id = test.data?.product.id;
+  return (
+    <>
+      <Button variant="default" loading={test.isPending} onClick={run}>
+        Test This Product
+      </Button>
+      {id !== undefined && (
+        <Alert color="green" role="status" w="100%" icon={<IconCircleCheck aria-hidden />}>
+          The product is in your store.{' '}
+          {adminUrl !== undefined && (
+            <Anchor
+              href={`${adminUrl}/products/${String(id).split('/').at(-1)}`}
+              target="_blank"
+              rel="noreferrer"
+              size="sm"
+              underline="always"
+            >
+              View in Store
+            </Anchor>
+          )}
+        </Alert>
+      )}
+    </>
+  );
+}
+
+/** The rows of the product with the dialog's changes, which may not be saved yet. */
+function rowsOf(product: ShownProduct, { row, edited, changes }: ProductForm) {
+  const changed = changedValues(edited, changes);
+  const isFirst = row.row === product.first.row;
+  const others = product.rows.map((one) => (one.row === row.row ? changed : one.values));
+  if (isFirst) return others;
+  const { title, description, vendor, type, tags, collections, status } = changed;
+  const first = { ...product.first.values, title, description, vendor, type, tags, collections, status };
+  return product.rows[0]?.row === product.first.row ? [first, ...others.slice(1)] : [first, ...others];
+}

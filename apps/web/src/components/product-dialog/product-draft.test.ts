@@ -1,0 +1,115 @@
+import type { ProductRow } from '@draftshelf/contract/rows';
+import { expect, test } from 'vitest';
+import {
+  changedValues,
+  editedRowOf,
+  problemsOf,
+  requestOf,
+  searchPreviewOf,
+  shownValue,
+  undoOf,
+  withCurrent,
+  withoutChange,
+  withValue,
+} from './product-draft.ts';
+
+const rowOf = (row: number, set: Partial<ProductRow>): ProductRow => ({
+  row,
+  line: row + 1,
+  product: 1,
+  ofProduct: null,
+  class: 'valid',
+  ignored: null,
+  values: {},
+  sources: {},
+  cells: [],
+  cellsAsRead: null,
+  issues: [],
+  outcome: null,
+  unedited: {},
+  ...set,
+});
+
+const lamp = rowOf(1, {
+  values: { title: 'Lamp', price: '10', status: 'Published', vendor: 'Edited' },
+  sources: { vendor: 'edit' },
+  unedited: {
+    title: { value: 'Lamp', column: 'Name' },
+    price: { value: '10', column: 'Cost' },
+    status: { value: 'Published', column: 'Status' },
+    vendor: { value: 'Acme', column: 'Brand' },
+  },
+});
+const edited = editedRowOf(lamp, lamp);
+
+test('a row shows its choices in the specification’s words, and the defaults', () => {
+  expect(shownValue(edited, {}, 'status')).toBe('active');
+  expect(shownValue(edited, {}, 'trackQuantity')).toBe('shopify');
+  expect(shownValue(edited, {}, 'continueSelling')).toBe('deny');
+  expect(shownValue(edited, {}, 'pointOfSale')).toBe('Canada');
+  expect(shownValue(edited, {}, 'collections')).toBe('All Products');
+  expect(shownValue(edited, {}, 'title')).toBe('Lamp');
+});
+
+test('only what differs from the shown values is sent, trimmed, with these values', () => {
+  let changes = withValue(edited, {}, 'title', ' Floor lamp ');
+  changes = withValue(edited, changes, 'price', '10');
+  changes = withValue(edited, changes, 'status', 'active');
+  changes = withValue(edited, changes, 'collections', 'Decor');
+  expect(changes).toEqual({ title: ' Floor lamp ', collections: 'Decor' });
+  expect(requestOf(edited, changes)).toEqual({
+    values: { title: 'Floor lamp', collections: 'Decor' },
+    expected: { title: 'Lamp', collections: null },
+  });
+  expect(requestOf(edited, withValue(edited, {}, 'title', 'Lamp '))).toBeNull();
+  expect(requestOf(edited, withValue(edited, {}, 'pointOfSale', ''))).toBeNull();
+});
+
+test('an undo takes back the change, then the saved edit', () => {
+  const changes = withValue(edited, {}, 'vendor', 'Other');
+  expect(undoOf(edited, changes, 'vendor')).toBe('change');
+  expect(withoutChange(edited, changes, 'vendor')).toEqual({});
+  expect(undoOf(edited, {}, 'vendor')).toBe('edit');
+  const undone = withoutChange(edited, {}, 'vendor');
+  expect(undone).toEqual({ vendor: null });
+  expect(shownValue(edited, undone, 'vendor')).toBe('Acme');
+  expect(changedValues(edited, undone).vendor).toBe('Acme');
+  expect(requestOf(edited, undone)).toEqual({ values: { vendor: null }, expected: { vendor: 'Edited' } });
+  expect(undoOf(edited, {}, 'title')).toBeNull();
+  expect(withoutChange(edited, {}, 'title')).toEqual({});
+});
+
+test('after a conflict the next save expects the values now', () => {
+  const changes = withValue(edited, {}, 'price', '11');
+  const now = withCurrent(edited, { price: '12', vendor: null });
+  expect(requestOf(now, changes)).toEqual({ values: { price: '11' }, expected: { price: '12' } });
+  expect(shownValue(now, {}, 'price')).toBe('12');
+  expect(shownValue(now, {}, 'vendor')).toBe('');
+});
+
+test('a further row shows the product’s fields of the first row, and inherits its title', () => {
+  const second = rowOf(2, { values: { price: '12', title: 'Own', vendor: 'Own' } });
+  const further = editedRowOf(second, lamp);
+  expect(further.values).toMatchObject({ title: 'Lamp', vendor: 'Edited', price: '12' });
+  expect(undoOf(further, {}, 'vendor')).toBe('edit');
+  expect(problemsOf(further, {})).toEqual({});
+  const image = editedRowOf(rowOf(3, { values: { image: 'https://x.example/a.jpg' } }), lamp);
+  expect(problemsOf(image, {})).toEqual({});
+});
+
+test('problems follow the changes', () => {
+  const changes = withValue(edited, withValue(edited, {}, 'title', ''), 'price', 'ask');
+  expect(problemsOf(edited, { ...changes, upc: '036000291453' })).toEqual({
+    title: 'Title is missing.',
+    price: 'Price isn’t a valid number, so it counts as missing.',
+    upc: 'UPC is invalid (wrong length or check digit).',
+  });
+  expect(problemsOf(edited, {})).toEqual({});
+});
+
+test('the search preview cuts the title at 60 characters and the description at 120', () => {
+  const { title, description } = searchPreviewOf('t'.repeat(80), 'd'.repeat(200));
+  expect(title).toBe(`${'t'.repeat(60)}...`);
+  expect(description).toBe(`${'d'.repeat(120)}...`);
+  expect(searchPreviewOf('灯'.repeat(60), 'd')).toEqual({ title: '灯'.repeat(60), description: 'd' });
+});

@@ -1,0 +1,157 @@
+import type { ProductRow } from '@draftshelf/contract/rows';
+import { productFields, type RowValues } from '@draftshelf/domain/canonical-fields';
+import { type ChoiceField, choiceOf, fieldChoices, fieldDefaults } from '@draftshelf/domain/field-choices';
+import { inherit, inheritanceOf } from '@draftshelf/domain/grouping';
+import { issueField, issueText } from '@draftshelf/domain/issues';
+import { validateRow } from '@draftshelf/domain/validate-row';
+
+/** The fields of the dialog, with the specification's names where these differ from the table's. */
+export const dialogFields = {
+  title: 'Title',
+  description: 'Description',
+  image: 'Product image',
+  moreImages: 'Further images',
+  price: 'Price',
+  compareAtPrice: 'Compare-at price',
+  cost: 'Cost',
+  sku: 'SKU',
+  upc: 'UPC',
+  itemNumber: 'Item #',
+  tcin: 'TCIN',
+  quantity: 'Quantity',
+  trackQuantity: 'Track quantity',
+  continueSelling: 'Continue selling',
+  origin: 'Origin',
+  status: 'Product status',
+  vendor: 'Brand',
+  type: 'Type',
+  collections: 'Collection',
+  tags: 'Tags',
+  pointOfSale: 'Point of sale',
+} as const;
+export type DialogField = keyof typeof dialogFields;
+
+/** The changes of a dialog that are not saved yet; null undoes the field's edit. */
+export type Changes = Readonly<Partial<Record<DialogField, string | null>>>;
+
+/** What the dialog shows of a row. Fields that a product has only once are those of its first row. */
+export type EditedRow = {
+  values: RowValues;
+  sources: Partial<Record<DialogField, 'edit' | 'found'>>;
+  unedited: ProductRow['unedited'];
+  /** The values of the product's first row, from which others inherit; null if this is the first. */
+  first: RowValues | null;
+};
+
+export function editedRowOf(row: ProductRow, first: ProductRow): EditedRow {
+  const pick = <T>(of: Record<string, T>, ofFirst: Record<string, T>): Record<string, T> => ({
+    ...Object.fromEntries(Object.entries(of).filter(([field]) => !isOfProduct(field))),
+    ...Object.fromEntries(Object.entries(ofFirst).filter(([field]) => isOfProduct(field))),
+  });
+  return {
+    values: pick(row.values, first.values),
+    sources: pick(row.sources, first.sources),
+    unedited: pick(row.unedited, first.unedited),
+    first: row.row === first.row ? null : first.values,
+  };
+}
+
+const isOfProduct = (field: string): boolean => (productFields as ReadonlySet<string>).has(field);
+
+/** The row with some of its values replaced by those that it has now; null: none. */
+export function withCurrent(edited: EditedRow, current: Record<string, string | null>): EditedRow {
+  const values = Object.entries({ ...edited.values, ...current }).filter(([, value]) => value !== null);
+  const changed = Object.keys(current).map((field) => [field, 'edit'] as const);
+  return {
+    ...edited,
+    values: Object.fromEntries(values),
+    sources: { ...edited.sources, ...Object.fromEntries(changed) },
+  };
+}
+
+/** What the field shows without changes: its value in the words of its choices, or the default. */
+function shownOf(field: DialogField, value: string | undefined): string {
+  if (isChoice(field)) return choiceOf[field](value);
+  return value || ((fieldDefaults as RowValues)[field] ?? '');
+}
+
+const isChoice = (field: DialogField): field is ChoiceField => Object.hasOwn(fieldChoices, field);
+
+/** The value that a field shows. */
+export function shownValue(edited: EditedRow, changes: Changes, field: DialogField): string {
+  const change = changes[field];
+  if (change === undefined) return shownOf(field, edited.values[field]);
+  return change ?? shownOf(field, edited.unedited[field]?.value);
+}
+
+/** The changes with a new value of a field. The value that it had is no change. */
+export function withValue(edited: EditedRow, changes: Changes, field: DialogField, value: string): Changes {
+  const { [field]: _before, ...others } = changes;
+  return value === shownOf(field, edited.values[field]) ? others : { ...others, [field]: value };
+}
+
+/** The changes without that of a field. If it has none, its saved edit is undone. */
+export function withoutChange(edited: EditedRow, changes: Changes, field: DialogField): Changes {
+  const { [field]: before, ...others } = changes;
+  if (before !== undefined) return others;
+  return edited.sources[field] === 'edit' ? { ...others, [field]: null } : others;
+}
+
+/** What a field's undo would undo: a change that is not saved, a saved edit, or nothing. */
+export function undoOf(edited: EditedRow, changes: Changes, field: DialogField): 'change' | 'edit' | null {
+  if (changes[field] !== undefined) return 'change';
+  return edited.sources[field] === 'edit' ? 'edit' : null;
+}
+
+type FieldValues = Partial<Record<DialogField, string | null>>;
+
+/** What is sent to save the changes, trimmed, with the values that were shown; null if nothing is changed. */
+export function requestOf(
+  edited: EditedRow,
+  changes: Changes,
+): { values: FieldValues; expected: FieldValues } | null {
+  const values: FieldValues = {};
+  const expected: FieldValues = {};
+  for (const [name, change] of Object.entries(changes)) {
+    const field = name as DialogField;
+    const before = edited.values[field] ?? null;
+    const value = change?.trim() ?? null;
+    if (value === null ? edited.sources[field] !== 'edit' : value === (before ?? '')) continue;
+    values[field] = value;
+    expected[field] = before;
+  }
+  return Object.keys(values).length === 0 ? null : { values, expected };
+}
+
+/** The row's values with the changes, as they would be saved. */
+export function changedValues(edited: EditedRow, changes: Changes): RowValues {
+  const values: RowValues = { ...edited.values };
+  for (const [name, change] of Object.entries(changes)) {
+    const field = name as DialogField;
+    const value = change === null ? edited.unedited[field]?.value : change?.trim();
+    if (value) values[field] = value;
+    else delete values[field];
+  }
+  return values;
+}
+
+/** The problems of the changed values, by field. */
+export function problemsOf(edited: EditedRow, changes: Changes): Partial<Record<DialogField, string>> {
+  const values = changedValues(edited, changes);
+  const inherited = edited.first === null ? {} : inherit(values, inheritanceOf(edited.first));
+  const { issues } = validateRow(values, inherited);
+  return Object.fromEntries(issues.map((code) => [issueField(code), issueText(code)]));
+}
+
+const previewTitleChars = 60;
+const previewDescriptionChars = 120;
+
+/** Title and description as a search engine would cut them. */
+export function searchPreviewOf(title: string, description: string): { title: string; description: string } {
+  return { title: cut(title, previewTitleChars), description: cut(description, previewDescriptionChars) };
+}
+
+function cut(text: string, chars: number): string {
+  const all = [...text.trim()];
+  return all.length > chars ? `${all.slice(0, chars).join('')}...` : all.join('');
+}

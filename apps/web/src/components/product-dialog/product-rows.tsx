@@ -1,0 +1,118 @@
+import type { ProductRow, Row, ShownProduct } from '@draftshelf/contract/rows';
+import { formatDollars } from '@draftshelf/domain/money';
+import { Drawer, Skeleton, Stack, Text } from '@mantine/core';
+import { useProduct } from '../../api/products.ts';
+import { countOf, formatCount } from '../../lib/intl.ts';
+import { ErrorPanel } from '../feedback/error-panel.tsx';
+import { OutcomeBadge, RowClassBadge } from '../import/status-badge.tsx';
+import { ReasonedButton } from '../reasoned-button.tsx';
+import classes from './product-dialog.module.css';
+import type { OpenedRow } from './product-dialogs.tsx';
+
+type ProductRowsProps = {
+  importId: string;
+  at: OpenedRow;
+  opened: boolean;
+  /** Why rows cannot be edited now; null if they can. */
+  lock: string | null;
+  onEdit: (row: Row) => void;
+  onClose: () => void;
+  /** Called when the panel has gone; the caller returns the focus. */
+  onClosed: () => void;
+};
+
+/** All rows of a product that has several, from anywhere in the file. */
+export function ProductRows({ importId, at, opened, lock, onEdit, onClose, onClosed }: ProductRowsProps) {
+  const { data, error } = useProduct(importId, at);
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      onExitTransitionEnd={onClosed}
+      returnFocus={false}
+      position="right"
+      size={520}
+      title="Rows of this product"
+      classNames={{ title: classes.panelTitle ?? '' }}
+      attributes={{ header: { role: 'presentation' } }}
+      closeButtonProps={{ 'aria-label': 'Close rows of this product' }}
+      transitionProps={{ duration: 120 }}
+    >
+      {data !== undefined ? (
+        <Rows product={data} at={at} lock={lock} onEdit={onEdit} />
+      ) : error !== null ? (
+        <ErrorPanel title="Couldn’t load the rows of this product." cause={error.message}>
+          Close the panel and open it again.
+        </ErrorPanel>
+      ) : (
+        <Stack gap="sm" aria-hidden>
+          <Skeleton height={24} width="60%" />
+          <Skeleton height={72} />
+          <Skeleton height={72} />
+        </Stack>
+      )}
+    </Drawer>
+  );
+}
+
+type RowsProps = Pick<ProductRowsProps, 'at' | 'lock' | 'onEdit'> & { product: ShownProduct };
+
+function Rows({ product, at, lock, onEdit }: RowsProps) {
+  const { rows, totalRows, first } = product;
+  return (
+    <Stack gap="sm">
+      <div>
+        <Text fw={600} dir="auto" className={classes.breaking}>
+          {first.values.title ?? 'No title'}
+        </Text>
+        <Text size="sm" c="dimmed" className="numbers">
+          {rows.length === totalRows
+            ? countOf(totalRows, 'row')
+            : `${formatCount(rows.length)} of ${countOf(totalRows, 'row')} are shown`}
+          {first.outcome !== null && <OutcomeBadge outcome={first.outcome.result} />}
+        </Text>
+      </div>
+      <ol className={classes.rows} aria-label="Rows of this product">
+        {rows.map((row) => (
+          <OneRow key={row.row} row={row} isOpened={row.row === at.row} lock={lock} onEdit={onEdit} />
+        ))}
+      </ol>
+    </Stack>
+  );
+}
+
+type OneRowProps = { row: ProductRow; isOpened: boolean } & Pick<ProductRowsProps, 'lock' | 'onEdit'>;
+
+function OneRow({ row, isOpened, lock, onEdit }: OneRowProps) {
+  const { values } = row;
+  const options = [values.option1Value, values.option2Value, values.option3Value].filter(Boolean);
+  const facts = [values.sku, values.upc, values.quantity && `${values.quantity} in stock`].filter(Boolean);
+  return (
+    <li aria-current={isOpened ? 'true' : undefined} data-row={row.row}>
+      <div className={classes.rowText}>
+        <Text size="sm" fw={550} dir="auto" className={classes.breaking}>
+          {options.length > 0 ? options.join(' / ') : (values.title ?? '–')}
+        </Text>
+        <Text size="xs" c="dimmed" className={`numbers ${classes.breaking}`}>
+          Row {formatCount(row.row)} · {formatDollars(values.price ?? '')}
+          {facts.length > 0 && ` · ${facts.join(' · ')}`}
+        </Text>
+        {row.class !== 'valid' && <RowClassBadge rowClass={row.class} />}
+        {row.issues.map(({ code, field, message }) => (
+          <Text key={`${code} ${field ?? ''}`} size="xs" c="dimmed">
+            {message}
+          </Text>
+        ))}
+      </div>
+      <ReasonedButton
+        size="compact-sm"
+        variant="default"
+        reason={lock}
+        aria-label={`Edit all fields of row ${row.row}`}
+        onClick={() => onEdit(row)}
+      >
+        Edit
+      </ReasonedButton>
+    </li>
+  );
+}

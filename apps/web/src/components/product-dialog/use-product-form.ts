@@ -1,0 +1,77 @@
+import { ConflictingValues, type ProductRow, type ShownProduct } from '@draftshelf/contract/rows';
+import { useState } from 'react';
+import { CallError } from '../../api/call.ts';
+import { useRowEdit } from '../../api/rows.ts';
+import {
+  type Changes,
+  type DialogField,
+  dialogFields,
+  editedRowOf,
+  problemsOf,
+  requestOf,
+  shownValue,
+  undoOf,
+  withCurrent,
+  withoutChange,
+  withValue,
+} from './product-draft.ts';
+
+export type ProductForm = ReturnType<typeof useProductForm>;
+
+/** Edits one row of a product in the dialog. `lock`: why it cannot be edited now. */
+export function useProductForm(
+  importId: string,
+  product: ShownProduct,
+  row: ProductRow,
+  lock: string | null,
+) {
+  const [edited, setEdited] = useState(() => editedRowOf(row, product.first));
+  const [changes, setChanges] = useState<Changes>({});
+  const [theirs, setTheirs] = useState<Readonly<Record<string, string | null>>>({});
+  const edit = useRowEdit(importId);
+  const request = requestOf(edited, changes);
+  const decided = (field: string) => setTheirs(({ [field]: _decided, ...others }) => others);
+  const onConflict = (error: Error) => {
+    const current = conflictOf(error);
+    if (current === null) return;
+    setTheirs(current);
+    setEdited(withCurrent(edited, current));
+  };
+  const isConflict = edit.error !== null && conflictOf(edit.error) !== null;
+  return {
+    row,
+    edited,
+    changes,
+    lock,
+    problems: problemsOf(edited, changes),
+    isChanged: request !== null,
+    saving: edit.isPending,
+    /** Why the last save failed; null if it did not, or if it only met other values. */
+    failure: isConflict ? null : edit.error,
+    /** The fields that somebody else has changed, with their values now. The operator decides about each. */
+    theirs,
+    shown: (field: DialogField) => shownValue(edited, changes, field),
+    undoOf: (field: DialogField) => undoOf(edited, changes, field),
+    set: (field: DialogField, value: string) => setChanges(withValue(edited, changes, field, value)),
+    undo: (field: DialogField) => setChanges(withoutChange(edited, changes, field)),
+    keepMine: decided,
+    takeTheirs(field: string) {
+      decided(field);
+      if (Object.hasOwn(dialogFields, field)) {
+        setChanges(({ [field as DialogField]: _mine, ...others }) => others);
+      }
+    },
+    /** Saves the changes, then calls `then`; at once if there are none. */
+    save(then: () => void) {
+      if (edit.isPending || lock !== null || Object.keys(theirs).length > 0) return;
+      if (request === null) return then();
+      edit.mutate({ row: row.row, ...request }, { onSuccess: then, onError: onConflict });
+    },
+  };
+}
+
+/** The values that are stored now, if an edit was refused because of them; else null. */
+function conflictOf(error: Error): Record<string, string | null> | null {
+  if (!(error instanceof CallError) || error.status !== 409) return null;
+  return ConflictingValues.safeParse(error.current).data ?? null;
+}

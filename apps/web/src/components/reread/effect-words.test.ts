@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { effectWords, extentWords } from './effect-words.ts';
+
+const counts = (valid: number, warning = 0, error = 0) => ({ rows: 30, valid, warning, error });
+
+test.each([
+  [counts(20), counts(0, 0, 30), 'Valid 20 → 0 · Errors 0 → 30'],
+  [counts(23_131, 1498), counts(24_870, 0), 'Valid 23,131 → 24,870 · Warnings 1,498 → 0'],
+  [counts(20), counts(20), 'Valid 20'],
+  [null, counts(3, 1), 'Valid 3 · Warnings 1'],
+])('from %o to %o', (before, after, words) => expect(effectWords(before, after)).toBe(words));
+
+test('a sample says how many rows it has', () => {
+  const after = { ...counts(1), dialect: null as never, headers: [], records: [] };
+  expect(extentWords({ isWhole: false, after })).toBe('from the first 30 rows');
+  expect(extentWords({ isWhole: true, after })).toBe('');
+  expect(extentWords({ isWhole: false, after: null })).toBe('');
+});

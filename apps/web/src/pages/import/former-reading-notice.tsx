@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core';
+import type { ShownImport } from '../../api/imports.ts';
+import { type RereadChange, useReread } from '../../api/reread.ts';
+import { useFailureToast } from '../../components/feedback/toast.tsx';
+import { Notice } from './job-status.tsx';
+import { rereadBlock } from './reread-block.ts';
+
+type FormerReadingProps = {
+  job: ShownImport;
+  /** The change that restores the reading before the last re-read; null: there was none on this page. */
+  former: RereadChange | null;
+  onRestored: () => void;
+};
+
+/** After a re-read, a way back to the reading before it. */
+export function FormerReading({ job, former, onRestored }: FormerReadingProps) {
+  const reread = useReread(job.id);
+  const failure = useFailureToast();
+  if (former === null || job.rereading !== null || rereadBlock(job) !== null) return null;
+  const restore = () =>
+    reread.mutate(former, {
+      onSuccess: onRestored,
+      onError: (error) => failure.show('The file wasn’t re-read', error.message),
+    });
+  return (
+    <Notice title="The file was re-read.">
+      Not what you expected?{' '}
+      <Button size="compact-sm" variant="subtle" loading={reread.isPending} onClick={restore}>
+        Restore Previous Reading
+      </Button>
+    </Notice>
+  );
+}

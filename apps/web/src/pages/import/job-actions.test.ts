@@ -1,0 +1,49 @@
+import { importStatuses } from '@draftshelf/domain/import-status';
+import { expect, test } from 'vitest';
+import { jobActions } from './job-actions.ts';
+
+const shown = (status: string, unsaved = 0) =>
+  jobActions({ status, rereading: null, startedAt: '2026-01-01T00:00:00Z' }, unsaved).map(
+    ({ label, weight }) => `${weight}: ${label}`,
+  );
+
+test.each([
+  ['processing', ['plain: Pause', 'menu: Cancel Import']],
+  [
+    'queued',
+    [
+      'plain: Dry Run',
+      'plain: Test Shopify',
+      'primary: Push',
+      'menu: Mark as Ready',
+      'menu: View Report',
+      'menu: Cancel Import',
+    ],
+  ],
+  [
+    'processed',
+    ['plain: Dry Run', 'plain: Test Shopify', 'primary: Push', 'menu: View Report', 'menu: Cancel Import'],
+  ],
+  ['uploading', ['plain: Pause', 'menu: View Report', 'menu: Cancel Import']],
+  ['paused', ['primary: Resume', 'menu: View Report', 'menu: Cancel Import']],
+  ['completed', ['plain: View Report']],
+  ['failed', ['plain: View Report']],
+  ['cancelled', ['menu: View Report']],
+  ['of a newer server', ['menu: View Report']],
+])('the actions of %s', (status, actions) => expect(shown(status)).toEqual(actions));
+
+test('at most three actions are outside of the menu, and one is primary', () => {
+  for (const status of importStatuses) {
+    expect(shown(status).filter((one) => !one.startsWith('menu')).length, status).toBeLessThanOrEqual(3);
+    expect(shown(status).filter((one) => one.startsWith('primary')).length, status).toBeLessThanOrEqual(1);
+  }
+});
+
+test('unsaved rows keep the import from being pushed', () => {
+  const job = { status: 'queued', rereading: null, startedAt: null };
+  const reasonOf = (unsaved: number) =>
+    jobActions(job, unsaved).find(({ label }) => label === 'Push')?.reason;
+  expect(reasonOf(0)).toBeNull();
+  expect(reasonOf(1)).toBe('1 row has unsaved changes. Save or discard them first.');
+  expect(reasonOf(2)).toBe('2 rows have unsaved changes. Save or discard them first.');
+});

@@ -1,0 +1,50 @@
+import { canDo } from '@draftshelf/domain/import-status';
+import type { ImportActionName, ShownImport } from '../../api/imports.ts';
+import { cancelLabel } from '../../components/import/cancel-words.ts';
+
+/** How an action is offered: filled, plain, or in the menu. On phones only the primary one is outside of the menu. */
+type Weight = 'primary' | 'plain' | 'menu';
+
+export type JobAction = { label: string; weight: Weight; reason: string | null } & (
+  | { kind: 'action'; action: ImportActionName }
+  | { kind: 'testStore' }
+  | { kind: 'dryRun' }
+  | { kind: 'report' }
+  | { kind: 'cancel' }
+);
+
+type Offered = Pick<ShownImport, 'status' | 'rereading' | 'startedAt'>;
+
+/**
+ * The actions of an import's page, in the order of the bar. The domain's table says which are allowed in which status;
+ * `unsaved` rows keep the import from being pushed without them.
+ */
+export function jobActions(job: Offered, unsaved: number): JobAction[] {
+  const { status } = job;
+  const actions: JobAction[] = [];
+  const add = (action: ImportActionName, label: string, weight: Weight, reason: string | null = null) =>
+    actions.push({ kind: 'action', action, label, weight, reason });
+  const isReviewed = canDo('review', status);
+  if (canDo('pause', status)) add('pause', 'Pause', 'plain');
+  if (canDo('resume', status)) add('resume', 'Resume', 'primary');
+  if (isReviewed) actions.push({ kind: 'dryRun', label: 'Dry Run', weight: 'plain', reason: null });
+  if (isReviewed) actions.push({ kind: 'testStore', label: 'Test Shopify', weight: 'plain', reason: null });
+  if (isReviewed) add('push', 'Push', 'primary', unsavedReason(unsaved));
+  if (canDo('markReady', status)) add('markReady', 'Mark as Ready', 'menu', unsavedReason(unsaved));
+  if (canDo('viewReport', status) || status === 'failed') {
+    actions.push({ kind: 'report', label: 'View Report', weight: 'plain', reason: null });
+  } else if (job.startedAt !== null && status !== 'processing') {
+    actions.push({ kind: 'report', label: 'View Report', weight: 'menu', reason: null });
+  }
+  if (canDo('cancel', status)) {
+    actions.push({ kind: 'cancel', label: cancelLabel(job), weight: 'menu', reason: null });
+  }
+  return actions;
+}
+
+function unsavedReason(unsaved: number): string | null {
+  if (unsaved === 0) return null;
+  return unsaved === 1
+    ? '1 row has unsaved changes. Save or discard them first.'
+    : `${unsaved} rows have unsaved changes. Save or discard them first.`;
+}

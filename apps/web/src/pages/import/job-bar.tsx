@@ -1,0 +1,79 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { Suspense, useState } from 'react';
+import type { ShownImport } from '../../api/imports.ts';
+import { DryRun } from '../../components/dry-run/dry-run.tsx';
+import { useDryRun } from '../../components/dry-run/use-dry-run.ts';
+import { CancelImport } from '../../components/import/cancel-import.tsx';
+import { ReasonedButton } from '../../components/reasoned-button.tsx';
+import { lazily } from '../../lib/load-chunk.ts';
+import { type JobAction, jobActions } from './job-actions.ts';
+import type { JobMenuProps } from './job-menu.tsx';
+import { MoreButton } from './more-button.tsx';
+import type { useJobCalls } from './use-job-calls.ts';
+
+const JobMenu = lazily(() => import('./job-menu.tsx').then((chunk) => chunk.JobMenu));
+
+type JobBarProps = {
+  job: ShownImport;
+  calls: ReturnType<typeof useJobCalls>;
+  /** Rows with unsaved changes. */
+  unsaved: number;
+  onReport: () => void;
+};
+
+/** The actions of the page: the primary one and those beside it, and a menu with the rest. */
+export function JobBar({ job, calls, unsaved, onReport }: JobBarProps) {
+  const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
+  const [cancelling, setCancelling] = useState<ShownImport | null>(null);
+  const dryRun = useDryRun(job.id);
+  const isDryRunning = dryRun.isPending && !dryRun.shown;
+  const actions = jobActions(job, unsaved);
+  const primary = actions.find(({ weight }) => weight === 'primary') ?? actions[0];
+  const isOutside = (action: JobAction) => (narrow ? action === primary : action.weight !== 'menu');
+  const others = actions.filter((action) => !isOutside(action));
+  const act = (action: JobAction) => {
+    if (calls.isBusy || action.reason !== null) return;
+    if (action.kind === 'cancel') setCancelling(job);
+    else if (action.kind === 'report') onReport();
+    else if (action.kind === 'testStore') calls.storeTest.start();
+    else if (action.kind === 'dryRun') dryRun.start();
+    else calls.run(action.action);
+  };
+  return (
+    <>
+      {actions.filter(isOutside).map((action) => (
+        <ReasonedButton
+          key={action.label}
+          variant={action.weight === 'primary' ? 'filled' : 'default'}
+          reason={action.reason}
+          loading={
+            (action.kind === 'testStore' && calls.storeTest.isPending) ||
+            (action.kind === 'dryRun' && isDryRunning)
+          }
+          onClick={() => act(action)}
+        >
+          {action.label}
+        </ReasonedButton>
+      ))}
+      {others.length > 0 && <More actions={others} onAct={act} />}
+      <DryRun dryRun={dryRun} />
+      <CancelImport
+        job={cancelling}
+        onConfirm={() => cancelling !== null && calls.cancel(cancelling)}
+        onClose={() => setCancelling(null)}
+      />
+    </>
+  );
+}
+
+/** The menu loads when it is first opened. */
+function More(props: JobMenuProps) {
+  const [wanted, setWanted] = useState(false);
+  const button = <MoreButton onClick={() => setWanted(true)} />;
+  if (!wanted) return button;
+  return (
+    <Suspense fallback={button}>
+      <JobMenu {...props} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,46 @@
+import { Menu, Text } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import type { JobAction } from './job-actions.ts';
+import { MoreButton } from './more-button.tsx';
+
+export type JobMenuProps = { actions: readonly JobAction[]; onAct: (action: JobAction) => void };
+
+/** The actions that are not in the bar. It opens when it appears, because it is loaded by a click. */
+export function JobMenu({ actions, onAct }: JobMenuProps) {
+  const target = useRef<HTMLButtonElement>(null);
+  const [opened, setOpened] = useState(false);
+  useEffect(() => {
+    target.current?.focus();
+    setOpened(true);
+  }, []);
+  return (
+    <Menu opened={opened} onChange={setOpened} position="bottom-end" transitionProps={{ duration: 100 }}>
+      <Menu.Target>
+        <MoreButton ref={target} />
+      </Menu.Target>
+      <Menu.Dropdown aria-label="More actions">
+        {actions.map((action) => (
+          <Menu.Item
+            key={action.label}
+            aria-disabled={action.reason !== null || undefined}
+            data-disabled={action.reason !== null || undefined}
+            closeMenuOnClick={action.reason === null}
+            onClick={() => {
+              if (action.reason !== null) return;
+              // A dialog returns the focus to where it was, and the menu's items are gone by then.
+              target.current?.focus();
+              onAct(action);
+            }}
+          >
+            {action.label}
+            {action.reason !== null && (
+              <Text size="xs" c="dimmed" maw={240}>
+                {action.reason}
+              </Text>
+            )}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

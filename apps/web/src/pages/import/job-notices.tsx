@@ -1,0 +1,75 @@
+import { Anchor, Button, Group, Text } from '@mantine/core';
+import { Link } from 'react-router';
+import type { ShownImport } from '../../api/imports.ts';
+import { dialectWords } from '../../components/dialect/dialect-words.ts';
+import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
+import { countOf } from '../../lib/intl.ts';
+import { importPath } from '../../lib/paths.ts';
+import { Notice } from './job-status.tsx';
+
+type JobNoticesProps = { job: ShownImport; isBusy: boolean; onRetry: () => void };
+
+/** What stands above everything else: an error, a re-read, an earlier import of the same file. */
+export function JobNotices({ job, isBusy, onRetry }: JobNoticesProps) {
+  return (
+    <>
+      {job.errorMessage !== null && (
+        <ErrorPanel title={job.status === 'failed' ? 'This import failed' : 'Last problem'}>
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {job.errorMessage}
+          </Text>
+          {job.status === 'failed' && <FailedActions job={job} isBusy={isBusy} onRetry={onRetry} />}
+        </ErrorPanel>
+      )}
+      {job.rereading !== null && (
+        <Notice title="Re-reading the file">
+          {rereadingWords(job.dialect, job.rereading)} The counts are from the new reading; the rows and
+          mapping below are from the previous one until it finishes.
+        </Notice>
+      )}
+      {job.sameAs !== null && (
+        <Notice>
+          You’ve uploaded this file before (see{' '}
+          <Anchor component={Link} to={importPath(job.sameAs)} size="sm" underline="always">
+            earlier import
+          </Anchor>
+          ). Edits you made there apply here too, and existing products are matched, not duplicated.
+        </Notice>
+      )}
+    </>
+  );
+}
+
+/** Retry cannot help if the rows are the cause: then the review comes first. */
+function FailedActions({ job, isBusy, onRetry }: JobNoticesProps) {
+  const open = job.warningProducts + job.errorProducts;
+  const isOfRows = job.failedIn === 'push' && job.outcomes.skipped > 0 && job.outcomes.failed === 0;
+  const ofClass = job.warningProducts > 0 ? 'warning' : 'error';
+  return (
+    <Group gap="xs">
+      {open > 0 && job.failedIn === 'push' && (
+        <Button
+          size="compact-md"
+          variant={isOfRows ? 'filled' : 'default'}
+          component={Link}
+          to={`${importPath(job.id)}?class=${ofClass}`}
+          preventScrollReset
+        >
+          Review {countOf(open, 'Product')}
+        </Button>
+      )}
+      <Button size="compact-md" variant={isOfRows ? 'default' : 'filled'} loading={isBusy} onClick={onRetry}>
+        Retry
+      </Button>
+    </Group>
+  );
+}
+
+/** The settings of a re-read; only the mapping may be new. */
+function rereadingWords(
+  before: ShownImport['dialect'],
+  after: NonNullable<ShownImport['rereading']>,
+): string {
+  const words = dialectWords(after);
+  return before !== null && dialectWords(before) === words ? '' : `New settings: ${words}.`;
+}

@@ -1,0 +1,209 @@
+import type { Task } from '@draftshelf/contract/imports';
+import { fileSize } from '@draftshelf/domain/format';
+import { Code, Text, Title } from '@mantine/core';
+import { IconCircleCheck, IconEye, IconInfoCircle } from '@tabler/icons-react';
+import { Fragment, type ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { ShownImport } from '../../api/imports.ts';
+import { HelpTip } from '../../components/help/help-tip.tsx';
+import { classParts, compositionOf, someOf } from '../../components/import/composition.ts';
+import { ImportProgress } from '../../components/import/import-progress.tsx';
+import { Makeup } from '../../components/import/makeup-bar.tsx';
+import { OutcomeBadge } from '../../components/import/status-badge.tsx';
+import { RelativeTime } from '../../components/time.tsx';
+import { countOf, formatCount, formatDuration } from '../../lib/intl.ts';
+import { importPath } from '../../lib/paths.ts';
+import classes from './import.module.css';
+import { taskWords } from './task-words.ts';
+
+/** What an import consists of and what it waits for, in a strip: the rows are the work. */
+export function JobStatus({ job, tasks }: { job: ShownImport; tasks: readonly Task[] }) {
+  return (
+    <section className={classes.strip} data-wide aria-labelledby="job-status">
+      <Title order={2} id="job-status" className={classes.stripHead}>
+        Job Status <HelpTip topic="error handling" />
+      </Title>
+      <div className={classes.stripBody}>
+        <div className={classes.line}>
+          {isRunning(job) ? (
+            <div className={classes.progress} data-running>
+              <ImportProgress job={job} />
+            </div>
+          ) : (
+            <MakeupOf job={job} />
+          )}
+          <ClassCounts job={job} />
+          <Facts job={job} />
+          <Tasks tasks={tasks} />
+        </div>
+        <Outcomes job={job} />
+        <ReadyNotice job={job} />
+        {job.errorLog.length > 0 && (
+          <details className={classes.details}>
+            <summary>Error log ({formatCount(job.errorCount)})</summary>
+            <Code block className={classes.log}>
+              {job.errorLog.join('\n')}
+            </Code>
+          </details>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** Whether there is progress to show, also while it waits. */
+const isRunning = ({ status }: ShownImport) =>
+  status === 'processing' || status === 'uploading' || status === 'paused';
+
+/** What a finished stage consists of. An import that was stopped says how far it came. */
+function MakeupOf({ job }: { job: ShownImport }) {
+  if (job.status === 'cancelled') {
+    return (
+      <Text size="sm" className="numbers">
+        Stopped at {formatCount(job.processedProducts)} of {countOf(job.totalProducts, 'product')}
+      </Text>
+    );
+  }
+  const parts = compositionOf(job);
+  const shown = parts.length > 0 ? parts : someOf(classParts(job));
+  if (shown.length === 0) return null;
+  return (
+    <div className={classes.progress}>
+      <Makeup parts={shown} total={job.totalProducts} />
+    </div>
+  );
+}
+
+/** '50 valid · 2 warnings · 1 error', each a link to its rows. */
+function ClassCounts({ job }: { job: ShownImport }) {
+  const counts = [
+    ['valid', job.validProducts, `${formatCount(job.validProducts)} valid`],
+    ['warning', job.warningProducts, countOf(job.warningProducts, 'warning')],
+    ['error', job.errorProducts, countOf(job.errorProducts, 'error')],
+  ] as const;
+  return (
+    <p className={`${classes.counts} numbers`}>
+      {counts.map(([kind, count, words], at) => (
+        <Fragment key={kind}>
+          {at > 0 && ' · '}
+          {count === 0 || kind === 'valid' ? (
+            words
+          ) : (
+            <Link to={`${importPath(job.id)}?class=${kind}`} preventScrollReset data-kind={kind}>
+              {words}
+            </Link>
+          )}
+        </Fragment>
+      ))}
+    </p>
+  );
+}
+
+function Facts({ job }: { job: ShownImport }) {
+  const facts: [string, ReactNode][] = [
+    ['File', `${fileSize(job.fileSize)}, ${countOf(job.totalRows, 'row')}`],
+    ['Uploaded', <RelativeTime key="uploaded" time={job.createdAt} />],
+  ];
+  if (job.testMode) facts.push(['Test', 'first 3 rows']);
+  if (isRunning(job)) {
+    facts.unshift(['Products', `${formatCount(job.processedProducts)} of ${formatCount(job.totalProducts)}`]);
+  }
+  if (job.shop !== null) facts.push(['Store', job.shop]);
+  const duration = durationOf(job);
+  if (duration !== null) facts.push(['Duration', duration]);
+  return (
+    <dl className={`${classes.facts} numbers`}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt className={name === 'File' ? 'visually-hidden' : undefined}>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function durationOf({ startedAt, completedAt }: ShownImport): string | null {
+  if (startedAt === null || completedAt === null) return null;
+  return formatDuration(new Date(completedAt).getTime() - new Date(startedAt).getTime());
+}
+
+/** Background work. A task that ends within its first part is not shown: it would only flash up. */
+function Tasks({ tasks }: { tasks: readonly Task[] }) {
+  const shown = tasks.filter(({ done, state, waitingFor }) => done > 0 || state === 'failed' || waitingFor);
+  return shown.map((task) => (
+    <Text key={task.id} size="sm" c="dimmed" className="numbers">
+      {taskWords(task)}
+    </Text>
+  ));
+}
+
+function Outcomes({ job }: { job: ShownImport }) {
+  const entries = Object.entries(job.outcomes) as [keyof ShownImport['outcomes'], number][];
+  const some = entries.filter(([, count]) => count > 0);
+  if (some.length === 0) return null;
+  return (
+    <div className={`${classes.line} numbers`}>
+      <Text size="sm" fw={550}>
+        {formatCount(job.createdProducts)} uploaded to Shopify
+      </Text>
+      {some.map(([outcome, count]) => (
+        <span key={outcome} className={classes.outcome}>
+          <span>{formatCount(count)}</span>
+          <OutcomeBadge outcome={outcome} />
+        </span>
+      ))}
+    </div>
+  );
+}
+
+/** What the operator can do now, in one line. */
+function ReadyNotice({ job }: { job: ShownImport }) {
+  const open = job.warningProducts + job.errorProducts;
+  if (job.status === 'processed') {
+    return (
+      <Notice icon={IconCircleCheck} tone="good" title="Ready for Shopify">
+        {countOf(job.totalProducts - open, 'product is', 'products are')} ready to push.
+        {open > 0 &&
+          ` ${countOf(open, 'product is', 'products are')} missing a title or a valid price and will be skipped.`}
+      </Notice>
+    );
+  }
+  if (job.status !== 'queued') return null;
+  return (
+    <Notice icon={IconEye} tone="warning" title="Ready for your review">
+      {reviewWords(open)}
+    </Notice>
+  );
+}
+
+type NoticeProps = {
+  icon?: typeof IconEye;
+  tone?: 'good' | 'warning' | 'plain';
+  title?: string;
+  children: ReactNode;
+};
+
+/** A notice in one line. */
+export function Notice({ icon: Icon = IconInfoCircle, tone = 'plain', title, children }: NoticeProps) {
+  return (
+    <p className={classes.notice} data-tone={tone}>
+      <Icon size={16} stroke={1.75} aria-hidden />
+      <span>
+        {title !== undefined && (
+          <>
+            <strong>{title}</strong>{' '}
+          </>
+        )}
+        {children}
+      </span>
+    </p>
+  );
+}
+
+function reviewWords(open: number): string {
+  if (open === 0) return 'Review the rows, then push.';
+  if (open === 1)
+    return '1 product needs a title or a valid price. Fix it, or push now and it’ll be skipped.';
+  return `${countOf(open, 'product')} need a title or a valid price. Fix them, or push now and they’ll be skipped.`;
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { firstField, markOf, problemField } from './cell-marks.ts';
+
+const issue = (code: string, field: string | null) => ({ code, field, message: `${code}.` });
+
+test.each([
+  ['a missing title', [issue('title-missing', 'title')], 'title', { kind: 'missing' }],
+  ['a price that is text', [issue('price-not-numeric', 'price')], 'price', { kind: 'bad' }],
+  ['a wrong check digit', [issue('upc-check-digit', 'upc')], 'upc', { kind: 'note' }],
+  ['a duplicate', [issue('duplicate', 'upc')], 'upc', { kind: 'note' }],
+  ['a code of a newer server', [issue('of-tomorrow', 'vendor')], 'vendor', { kind: 'note' }],
+] as const)('%s marks its cell', (_name, issues, field, mark) => {
+  expect(markOf({ issues: [...issues] }, field)).toMatchObject(mark);
+  expect(markOf({ issues: [...issues] }, 'quantity')).toBeNull();
+});
+
+test('an edit begins with what keeps the row from being valid, else with what is noted', () => {
+  const issues = [issue('title-too-long', 'title'), issue('price-missing', 'price')];
+  expect(problemField({ issues })).toBe('price');
+  expect(firstField({ issues })).toBe('price');
+  expect(firstField({ issues: [issue('upc-check-digit', 'upc')] })).toBe('upc');
+  expect(problemField({ issues: [issue('duplicate', 'sku')] })).toBeNull();
+  expect(firstField({ issues: [issue('duplicate', 'sku')] })).toBe('title');
+});

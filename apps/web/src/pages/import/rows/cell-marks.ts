@@ -1,0 +1,39 @@
+import type { Row } from '@draftshelf/contract/rows';
+import { type IssueCode, issueCodes, issueSeverity } from '@draftshelf/domain/issues';
+import { type InlineField, inlineFields } from './row-edit.ts';
+
+/** How a wrong cell looks, and the sentence that says why it is wrong. */
+export type CellMark = { kind: 'missing' | 'bad' | 'note'; sentence: string };
+
+/** Issues without a value to show. */
+const missingCodes: readonly string[] = ['title-missing', 'price-missing'];
+
+type Issue = Row['issues'][number];
+
+/** Whether an issue keeps the row from being valid. A newer server may send codes that this page does not know. */
+function isProblem({ code }: Issue): boolean {
+  return (issueCodes as readonly string[]).includes(code) && issueSeverity(code as IssueCode) !== 'note';
+}
+
+/** The mark of a row's cell; null if nothing is wrong with it. A problem goes before a note. */
+export function markOf({ issues }: Pick<Row, 'issues'>, field: InlineField): CellMark | null {
+  const found = issues.filter((issue) => issue.field === field);
+  const issue = found.find(isProblem) ?? found[0];
+  if (issue === undefined) return null;
+  if (missingCodes.includes(issue.code)) return { kind: 'missing', sentence: issue.message };
+  return { kind: isProblem(issue) ? 'bad' : 'note', sentence: issue.message };
+}
+
+/** The first field that keeps a row from being valid; null if none does. */
+export function problemField({ issues }: Pick<Row, 'issues'>): InlineField | null {
+  return fieldOf(issues.filter(isProblem));
+}
+
+/** The field that an edit of a row begins with: the first one that is wrong, else the title. */
+export function firstField(row: Pick<Row, 'issues'>): InlineField {
+  return problemField(row) ?? fieldOf(row.issues) ?? 'title';
+}
+
+function fieldOf(issues: readonly Issue[]): InlineField | null {
+  return inlineFields.find((field) => issues.some((issue) => issue.field === field)) ?? null;
+}

@@ -1,0 +1,94 @@
+import type { Row } from '@draftshelf/contract/rows';
+import { Button, Group, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useRowEdit } from '../../../api/rows.ts';
+import { useFailureToast } from '../../../components/feedback/toast.tsx';
+import { countOf, formatCount } from '../../../lib/intl.ts';
+import type { RowDrafts } from './row-drafts.ts';
+import classes from './rows.module.css';
+import type { ProductRowProps } from './use-inline-edit.ts';
+import type { Direction } from './use-problems.ts';
+
+type EditBarProps = {
+  importId: string;
+  drafts: RowDrafts;
+  /** The rows on the page, whose own buttons save them. */
+  shown: readonly Row[];
+  /** Rows that were fixed and are still shown although they have left the filter. */
+  fixed: number;
+  /** No further problem was found in this direction. */
+  end: Direction | null;
+  onSaved: ProductRowProps['onSaved'];
+  onRelease: () => void;
+};
+
+/** What the operator has done with the rows and not finished: unsaved rows, and fixed rows that are still shown. */
+export function EditBar({ importId, drafts, shown, fixed, end, onSaved, onRelease }: EditBarProps) {
+  const { unsaved } = drafts;
+  const isHere = unsaved.every(({ row }) => shown.some((one) => one.row === row));
+  const { saveAll, isSaving } = useSaveAll(importId, drafts, onSaved);
+  const endWords = end === null ? null : `There is no ${end} row with a problem.`;
+  return (
+    <>
+      <Text role="status" size="sm" className={endWords === null ? 'visually-hidden' : undefined}>
+        {endWords}
+      </Text>
+      {(unsaved.length > 0 || fixed > 0) && (
+        <Group gap="xs" className={classes.editBar}>
+          {unsaved.length > 0 && (
+            <>
+              <Text size="sm" fw={550} className="numbers">
+                {countOf(unsaved.length, 'row')} not saved
+              </Text>
+              {(unsaved.length > 1 || !isHere) && (
+                <>
+                  <Button size="compact-sm" loading={isSaving} onClick={saveAll}>
+                    Save All
+                  </Button>
+                  <Button size="compact-sm" variant="default" onClick={() => drafts.end()}>
+                    Discard
+                  </Button>
+                </>
+              )}
+            </>
+          )}
+          {fixed > 0 && (
+            <>
+              <Text size="sm" className="numbers">
+                {formatCount(fixed)} fixed
+              </Text>
+              <Button size="compact-sm" variant="default" onClick={onRelease}>
+                Refresh List
+              </Button>
+            </>
+          )}
+        </Group>
+      )}
+    </>
+  );
+}
+
+/** Saves one row after the other, and stops at the first that cannot be saved. */
+function useSaveAll(importId: string, drafts: RowDrafts, onSaved: EditBarProps['onSaved']) {
+  const edit = useRowEdit(importId);
+  const failure = useFailureToast();
+  const [isSaving, setSaving] = useState(false);
+  const saveAll = async () => {
+    setSaving(true);
+    for (const { row, changes } of drafts.unsaved) {
+      try {
+        const saved = await edit.mutateAsync({ row, values: changes });
+        drafts.end([row]);
+        onSaved(saved.row, saved.row.class === 'valid');
+      } catch (error) {
+        failure.show(
+          `Row ${formatCount(row)} wasn’t saved`,
+          error instanceof Error ? error.message : `${error}`,
+        );
+        break;
+      }
+    }
+    setSaving(false);
+  };
+  return { saveAll: () => void saveAll(), isSaving };
+}

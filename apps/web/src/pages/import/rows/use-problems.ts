@@ -1,0 +1,109 @@
+import type { Row } from '@draftshelf/contract/rows';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { findRow, rowsPerPage } from '../../../api/rows.ts';
+import { isTyping } from '../../../lib/is-typing.ts';
+import type { InlineField } from './row-edit.ts';
+import { filterOf, isFiltered, type RowsAddress } from './rows-address.ts';
+
+export type Direction = 'next' | 'previous';
+
+/** A row to edit, beginning with a field. A new object for every time. */
+export type EditTarget = { row: number; field?: InlineField };
+
+type ProblemsProps = {
+  importId: string;
+  address: RowsAddress;
+  rows: readonly Row[];
+  /** Shows another page. */
+  show: (address: RowsAddress) => void;
+  isLocked: boolean;
+};
+
+/**
+ * Goes from problem to problem, over all pages: with the keys `n` and `p`, and after a fix. A problem is a row that is
+ * not valid; under a filter by issue, every row of the filter.
+ */
+export function useProblems({ importId, address, rows, show, isLocked }: ProblemsProps) {
+  const [target, setTarget] = useState<EditTarget | null>(null);
+  const [end, setEnd] = useState<Direction | null>(null);
+  const last = useRef<number | null>(null);
+  const edit = (next: EditTarget) => {
+    last.current = next.row;
+    setEnd(null);
+    setTarget(next);
+  };
+  const go = async (direction: Direction, from: number) => {
+    const here = nextOn(rows, address, direction, from);
+    if (here !== undefined) return edit({ row: here.row });
+    const bounds = rows.map(({ row }) => row);
+    const cursor = direction === 'next' ? Math.max(from, ...bounds) : Math.min(from, ...bounds);
+    const row = await findRow(importId, problemFilters(address), direction, cursor).catch(() => null);
+    if (row === null) return setEnd(direction);
+    show(addressOf(row, address, direction));
+    edit({ row });
+  };
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const direction = { n: 'next', p: 'previous' }[event.key] as Direction | undefined;
+    if (direction === undefined || isLocked || event.defaultPrevented || !isFree(event)) return;
+    event.preventDefault();
+    void go(direction, placeOf(event.target) ?? last.current ?? beforeFirst(rows, direction));
+  });
+  useEffect(() => {
+    // On the window, after the document's shortcuts: `g` and `p` open a screen.
+    const listener = (event: KeyboardEvent) => onKey(event);
+    window.addEventListener('keydown', listener);
+    return () => window.removeEventListener('keydown', listener);
+  }, []);
+  return {
+    target,
+    /** There is no problem in this direction. */
+    end,
+    edit,
+    go,
+    taken: () => setTarget(null),
+  };
+}
+
+function isFree(event: KeyboardEvent): boolean {
+  if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return false;
+  return document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') === null;
+}
+
+/** The row of the focused control. */
+function placeOf(focused: EventTarget | null): number | null {
+  const row =
+    focused instanceof Element ? focused.closest<HTMLElement>('[data-row]')?.dataset.row : undefined;
+  return row === undefined ? null : Number(row);
+}
+
+const beforeFirst = (rows: readonly Row[], direction: Direction) =>
+  direction === 'next' ? (rows[0]?.row ?? 1) - 1 : (rows.at(-1)?.row ?? 0) + 1;
+
+function nextOn(
+  rows: readonly Row[],
+  { issue, class: ofClass }: RowsAddress,
+  direction: Direction,
+  from: number,
+): Row | undefined {
+  const isWanted = ({ class: own, ignored }: Row) =>
+    ignored === null && (own !== 'valid' || issue !== undefined || ofClass === 'valid');
+  return direction === 'next'
+    ? rows.find((row) => row.row > from && isWanted(row))
+    : rows.findLast((row) => row.row < from && isWanted(row));
+}
+
+/** The filters that find problems: their rows together. */
+function problemFilters(address: RowsAddress): RowsAddress[] {
+  const filter = filterOf(address);
+  if (filter.class !== undefined || filter.issue !== undefined) return [filter];
+  return [
+    { ...filter, class: 'warning' },
+    { ...filter, class: 'error' },
+  ];
+}
+
+/** The address of the page that shows a row. */
+function addressOf(row: number, address: RowsAddress, direction: Direction): RowsAddress {
+  if (!isFiltered(address)) return { page: Math.ceil(row / rowsPerPage) };
+  return { ...filterOf(address), ...(direction === 'next' ? { after: row - 1 } : { before: row + 1 }) };
+}

@@ -1,0 +1,90 @@
+import { useNavigate } from 'react-router';
+import { type ImportActionName, type ShownImport, useCancel, useImportAction } from '../../api/imports.ts';
+import { useStoreTest } from '../../api/store.ts';
+import { useFailureToast, useToast } from '../../components/feedback/toast.tsx';
+
+/** The push path that the specification names for this screen. */
+const jobPushPath = '/api/jobs/:id/push-shopify';
+
+const failureTitles: Record<Exclude<ImportActionName, 'push'>, string> = {
+  pause: 'Failed to pause job',
+  resume: 'Failed to resume job',
+  retry: 'Failed to retry job',
+  markReady: 'Failed to mark job as ready',
+};
+
+/** The actions of an import's page, with their notifications. A push leads to the queue. */
+export function useJobCalls(job: Pick<ShownImport, 'id' | 'rereading'>, hasRows: boolean) {
+  const mutation = useImportAction();
+  const cancelling = useCancel();
+  const failure = useFailureToast();
+  const push = usePush(job.id, hasRows);
+  const storeTest = useStoreCheck();
+  const run = (name: ImportActionName) => {
+    if (name === 'push') return push.start();
+    mutation.mutate(
+      { id: job.id, action: name },
+      {
+        onSuccess: failure.dismiss,
+        onError: (error) => failure.show(failureTitles[name], error.message),
+      },
+    );
+  };
+  const cancel = (shown: Pick<ShownImport, 'id' | 'rereading'>) =>
+    cancelling.mutate(shown, {
+      onSuccess: failure.dismiss,
+      onError: (error) => failure.show('Failed to cancel job', error.message),
+    });
+  return {
+    run,
+    cancel,
+    storeTest,
+    isBusy: mutation.isPending || cancelling.isPending || push.isPending,
+  };
+}
+
+function usePush(id: string, hasRows: boolean) {
+  const mutation = useImportAction();
+  const navigate = useNavigate();
+  const failure = useFailureToast();
+  const fail = (error: Error) => {
+    console.error('Draftshelf: Push Failed', error);
+    failure.show(
+      'Push Failed',
+      `Failed to push to Shopify: ${error.message}. Check the console for details.`,
+    );
+  };
+  const start = () => {
+    if (!hasRows) return fail(new Error('No CSV data available'));
+    mutation.mutate(
+      { id, action: 'push', path: jobPushPath },
+      {
+        onSuccess: () => {
+          failure.dismiss();
+          navigate('/queue');
+        },
+        onError: fail,
+      },
+    );
+  };
+  return { start, isPending: mutation.isPending };
+}
+
+function useStoreCheck() {
+  const test = useStoreTest();
+  const toast = useToast();
+  const start = () =>
+    test.mutate(undefined, {
+      onSuccess: ({ connected, message }) =>
+        connected.status === 'success'
+          ? toast({ title: 'Connection Successful', text: message })
+          : toast({ title: 'Connection Failed', text: connected.message || message, tone: 'failure' }),
+      onError: () =>
+        toast({
+          title: 'Connection Test Failed',
+          text: 'Unable to connect to Shopify. Please check your credentials.',
+          tone: 'failure',
+        }),
+    });
+  return { start, isPending: test.isPending };
+}

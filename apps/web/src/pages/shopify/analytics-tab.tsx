@@ -1,0 +1,67 @@
+import { Anchor, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { IconCircleCheck, IconCloudUpload } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { formatCount } from '../../lib/intl.ts';
+import { importPath } from '../../lib/paths.ts';
+import type { Shown } from './overview-tab.tsx';
+import classes from './shopify.module.css';
+import { distribution } from './store-products.ts';
+
+/** The specification lists this many imports. */
+const jobsShown = 3;
+
+const names = { active: 'Active', draft: 'Draft', archived: 'Archived' } as const;
+
+/** How the products are distributed over the statuses, and what is ready. */
+export function AnalyticsTab({ products, jobs, store }: Shown) {
+  return (
+    <div className={classes.overview}>
+      <Stack component="section" gap="sm" aria-labelledby="distribution">
+        <Title order={2} id="distribution">
+          Product Distribution
+        </Title>
+        {products === undefined ? (
+          <Skeleton height={120} />
+        ) : (
+          <ul className={classes.bars}>
+            {distribution(products.products).map(({ status, count, percent }) => (
+              <li key={status}>
+                <div className={classes.barWords}>
+                  <span>{names[status]}</span>
+                  <span className="numbers">{`${formatCount(count)} · ${percent} %`}</span>
+                </div>
+                <div className={classes.track}>
+                  <div className={classes.bar} data-status={status} style={{ width: `${percent}%` }} />
+                </div>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Stack>
+      <Stack component="section" gap="sm" aria-labelledby="recent-activity">
+        <Title order={2} id="recent-activity">
+          Recent Activity
+        </Title>
+        <ul className={classes.activity}>
+          {store?.connected.status === 'success' && (
+            <li>
+              <IconCircleCheck size={16} aria-hidden />
+              <Text size="sm">Connection verified</Text>
+            </li>
+          )}
+          {jobs?.slice(0, jobsShown).map(({ id, filename }) => (
+            <li key={id}>
+              <IconCloudUpload size={16} aria-hidden />
+              <Text size="sm" className={classes.title}>
+                <Anchor component={Link} to={importPath(id)} inherit underline="always">
+                  {filename}
+                </Anchor>
+                {' ready for upload'}
+              </Text>
+            </li>
+          ))}
+        </ul>
+      </Stack>
+    </div>
+  );
+}

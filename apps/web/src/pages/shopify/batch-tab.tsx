@@ -1,0 +1,180 @@
+import { Button, Checkbox, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { CallError } from '../../api/call.ts';
+import { useBatchPush, type useCompleted } from '../../api/store.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
+import { useToast } from '../../components/feedback/toast.tsx';
+import { StatusBadge } from '../../components/import/status-badge.tsx';
+import { PageLink } from '../../components/placeholder-page.tsx';
+import { ReasonedButton } from '../../components/reasoned-button.tsx';
+import { Moment } from '../../components/time.tsx';
+import { countOf } from '../../lib/intl.ts';
+import { BatchResults, type NamedResult } from './batch-results.tsx';
+import classes from './shopify.module.css';
+import { keptSelection } from './store-products.ts';
+
+type Jobs = ReturnType<typeof useCompleted>;
+type Job = NonNullable<Jobs['data']>[number];
+
+/** The imports that are ready for the store. Several are pushed at once. */
+export function BatchTab({ jobs }: { jobs: Jobs }) {
+  const [results, setResults] = useState<readonly NamedResult[]>([]);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const { push, isPushing } = usePush(jobs.data ?? [], (pushed) => {
+    setSelected(new Set());
+    setResults(pushed);
+  });
+  if (jobs.isError) {
+    return (
+      <ErrorPanel title="Couldn’t load the jobs." cause={jobs.error.message}>
+        <Button onClick={() => jobs.refetch()}>Try Again</Button>
+      </ErrorPanel>
+    );
+  }
+  if (jobs.data === undefined) return <Skeleton height={240} />;
+  return (
+    <Stack gap="md">
+      <BatchResults results={results} />
+      {jobs.data.length === 0 ? (
+        <NoJobs />
+      ) : (
+        <JobSelection jobs={jobs.data} {...{ selected, setSelected, push, isPushing }} />
+      )}
+    </Stack>
+  );
+}
+
+function NoJobs() {
+  return (
+    <EmptyState>
+      <Text fw={600}>No processed jobs ready for Shopify upload</Text>
+      <Text size="sm">Complete some CSV processing jobs first</Text>
+      <Text size="sm">
+        <PageLink path="/queue">Processing Queue</PageLink>
+      </Text>
+    </EmptyState>
+  );
+}
+
+type SelectionProps = {
+  jobs: readonly Job[];
+  selected: ReadonlySet<string>;
+  setSelected: (selected: ReadonlySet<string>) => void;
+  push: (ids: string[]) => void;
+  isPushing: boolean;
+};
+
+function JobSelection({ jobs, selected, setSelected, push, isPushing }: SelectionProps) {
+  const chosen = keptSelection(selected, jobs);
+  const toggle = (id: string) => {
+    const next = new Set(selected);
+    if (!next.delete(id)) next.add(id);
+    setSelected(next);
+  };
+  const products = jobs
+    .filter(({ id }) => selected.has(id))
+    .reduce((sum, job) => sum + job.processedProducts, 0);
+  return (
+    <>
+      <ul className={classes.jobs} aria-label="Jobs ready to push">
+        {jobs.map((job) => (
+          <JobLine
+            key={job.id}
+            job={job}
+            isSelected={selected.has(job.id)}
+            isPushing={isPushing}
+            onToggle={() => toggle(job.id)}
+            onPush={() => push([job.id])}
+          />
+        ))}
+      </ul>
+      <Group gap="sm" className={classes.footer}>
+        <Text size="sm" className="numbers" role="status">
+          {`${chosen.length} of ${jobs.length} jobs selected`}
+          {chosen.length > 0 && `, ${countOf(products, 'product')}`}
+        </Text>
+        <Button variant="default" onClick={() => setSelected(new Set(jobs.map(({ id }) => id)))}>
+          Select All
+        </Button>
+        <Button variant="default" onClick={() => setSelected(new Set())}>
+          Clear Selection
+        </Button>
+        <Button disabled={chosen.length === 0 || isPushing} onClick={() => push(chosen)}>
+          {`Push Selected (${chosen.length})`}
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+/** Starts pushes and says what came of them. It belongs to the tab, which stays when the last job leaves the list. */
+function usePush(jobs: readonly Job[], onResults: (results: readonly NamedResult[]) => void) {
+  const batch = useBatchPush();
+  const toast = useToast();
+  const nameOf = new Map(jobs.map(({ id, filename }) => [id, filename]));
+  const push = (ids: string[]) =>
+    batch.mutate(ids, {
+      onSuccess: ({ results }) => {
+        const failed = results.filter(({ success }) => !success).length;
+        toast({
+          title: 'Batch Push Completed',
+          text: `${results.length - failed} jobs pushed successfully, ${failed} failed`,
+          ...(failed > 0 ? { tone: 'failure' as const } : {}),
+        });
+        onResults(results.map((one) => ({ ...one, filename: nameOf.get(one.jobId) ?? one.jobId })));
+      },
+      onError: (error) => toast({ title: 'Batch Push Failed', text: messageOf(error), tone: 'failure' }),
+    });
+  return { push, isPushing: batch.isPending };
+}
+
+/** The error's message, unless the reply had none. */
+function messageOf(error: Error): string {
+  const hasNone = error instanceof CallError && error.message === `${error.status}: `;
+  return hasNone || error.message === '' ? 'Unknown error occurred' : error.message;
+}
+
+type LineProps = {
+  job: Job;
+  isSelected: boolean;
+  isPushing: boolean;
+  onToggle: () => void;
+  onPush: () => void;
+};
+
+function JobLine({ job, isSelected, isPushing, onToggle, onPush }: LineProps) {
+  const { filename, processedProducts, status, completedAt, createdAt } = job;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has the checkbox
+    <li className={classes.job} data-selected={isSelected || undefined} onClick={onToggle}>
+      <Checkbox
+        aria-label={`Select ${filename}`}
+        checked={isSelected}
+        onChange={onToggle}
+        onClick={(event) => event.stopPropagation()}
+      />
+      <div className={classes.jobText}>
+        <Text size="sm" fw={550} className={classes.title}>
+          {filename}
+        </Text>
+        <Text size="sm" c="dimmed" className="numbers">
+          {`${countOf(processedProducts, 'product')} · `}
+          <Moment time={completedAt ?? createdAt} />
+        </Text>
+      </div>
+      <StatusBadge status={status} />
+      <ReasonedButton
+        variant="default"
+        reason={isPushing ? 'A push is being started.' : null}
+        aria-label={`Push ${filename}`}
+        onClick={(event) => {
+          event.stopPropagation();
+          onPush();
+        }}
+      >
+        Push
+      </ReasonedButton>
+    </li>
+  );
+}

@@ -1,0 +1,95 @@
+import { Anchor, Skeleton, Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { StoreInfo, useCompleted, useStoreProducts } from '../../api/store.ts';
+import { formatCount } from '../../lib/intl.ts';
+import classes from './shopify.module.css';
+import { distribution } from './store-products.ts';
+
+export type Shown = {
+  store: StoreInfo | undefined;
+  products: ReturnType<typeof useStoreProducts>['data'];
+  jobs: ReturnType<typeof useCompleted>['data'];
+  adminUrl: string | null;
+};
+
+/** The store's data, and what is in it and ready for it. */
+export function OverviewTab({ store, products, jobs, adminUrl }: Shown) {
+  const counts = products && distribution(products.products);
+  const countOfStatus = (status: string) => counts?.find((one) => one.status === status)?.count;
+  return (
+    <div className={classes.overview}>
+      <Stack component="section" gap="sm" aria-labelledby="store-information">
+        <Title order={2} id="store-information">
+          Store Information
+        </Title>
+        {store === undefined ? <Skeleton height={160} /> : <StoreData store={store} adminUrl={adminUrl} />}
+      </Stack>
+      <Stack component="section" gap="sm" aria-labelledby="quick-stats">
+        <Title order={2} id="quick-stats">
+          Quick Stats
+        </Title>
+        <dl className={classes.stats}>
+          <Stat name="Total Products" value={products?.products.length} />
+          <Stat name="Ready to Push" value={jobs?.length} link="/shopify?tab=batch" />
+          <Stat name="Draft Products" value={countOfStatus('draft')} />
+          <Stat name="Active Products" value={countOfStatus('active')} />
+        </dl>
+        <Text size="sm" c="dimmed">
+          Of the 100 products that were changed last.
+        </Text>
+      </Stack>
+    </div>
+  );
+}
+
+function StoreData({ store, adminUrl }: { store: StoreInfo; adminUrl: string | null }) {
+  const { name, domain, currency, plan_name, email } = store;
+  if ([name, domain, currency, plan_name, email].every((value) => !value)) {
+    return <Text size="sm">No store information available</Text>;
+  }
+  const link =
+    domain && adminUrl ? (
+      <Anchor href={adminUrl} target="_blank" rel="noreferrer" underline="always">
+        {domain}
+      </Anchor>
+    ) : (
+      domain
+    );
+  return (
+    <dl className={classes.data}>
+      <Entry name="Name">{name}</Entry>
+      <Entry name="Domain">{link}</Entry>
+      <Entry name="Currency">{currency}</Entry>
+      <Entry name="Plan">{plan_name}</Entry>
+      <Entry name="Email">{email}</Entry>
+    </dl>
+  );
+}
+
+function Entry({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children || '–'}</dd>
+    </div>
+  );
+}
+
+function Stat({ name, value, link }: { name: string; value: number | undefined; link?: string }) {
+  const number = value === undefined ? <Skeleton height={28} width={48} /> : formatCount(value);
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className="numbers">
+        {link === undefined || value === undefined ? (
+          number
+        ) : (
+          <Anchor component={Link} to={link} inherit underline="always">
+            {number}
+          </Anchor>
+        )}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,160 @@
+import { Anchor, Button, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core';
+import { IconArchive, IconCircleCheck, IconPencil } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { StoreProduct } from '../../api/store.ts';
+import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
+import { LookBadge } from '../../components/import/status-badge.tsx';
+import { type Look, statusLook } from '../../components/import/status-look.ts';
+import { TableRegion } from '../../components/table/table-region.tsx';
+import { Moment } from '../../components/time.tsx';
+import { countOf, formatCount } from '../../lib/intl.ts';
+import { searchFieldMark } from '../../lib/search-field.ts';
+import type { Shown } from './overview-tab.tsx';
+import classes from './shopify.module.css';
+import { priceWords, productsShown, type StoreStatus, searchProducts } from './store-products.ts';
+
+/** The store's products that were changed last, searched on this page. */
+export function ProductsTab({ products, store, adminUrl }: Shown) {
+  const [search, setSearch] = useState('');
+  if (products === undefined) return <Skeleton height={320} />;
+  const all = products.products;
+  const found = searchProducts(all, search);
+  const isFiltered = search.trim() !== '';
+  const count = isFiltered
+    ? `${formatCount(found.length)} of ${formatCount(all.length)} products`
+    : countOf(all.length, 'product');
+  const isCut = found.length > productsShown;
+  return (
+    <Stack gap="sm">
+      {products.problem !== null && (
+        <ErrorPanel title="Couldn’t read the store’s products." cause={products.problem}>
+          Test the connection, then open this page again.
+        </ErrorPanel>
+      )}
+      <TextInput
+        aria-label="Search products"
+        placeholder="Search products..."
+        maw={360}
+        maxLength={200}
+        value={search}
+        onChange={(event) => setSearch(event.currentTarget.value)}
+        {...searchFieldMark}
+      />
+      <Text size="sm" c="dimmed" className="numbers" role="status">
+        {count}
+        {isCut && ` · first ${productsShown} shown`}
+      </Text>
+      {found.length === 0 ? (
+        <Nothing search={isFiltered ? search : null} onClear={() => setSearch('')} />
+      ) : (
+        <ProductTable
+          products={found.slice(0, productsShown)}
+          currency={store?.currency ?? null}
+          adminUrl={adminUrl}
+        />
+      )}
+    </Stack>
+  );
+}
+
+function Nothing({ search, onClear }: { search: string | null; onClear: () => void }) {
+  if (search === null) return <Text size="sm">No products found in your Shopify store</Text>;
+  return (
+    <Stack gap="xs" align="flex-start">
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>{`No products found matching "${search}"`}</Text>
+      <Button variant="subtle" px={0} onClick={onClear}>
+        Clear search
+      </Button>
+    </Stack>
+  );
+}
+
+type TableProps = { products: readonly StoreProduct[]; currency: string | null; adminUrl: string | null };
+
+function ProductTable({ products, currency, adminUrl }: TableProps) {
+  return (
+    <TableRegion label="Store products table">
+      <Table aria-label="Store products" highlightOnHover className={classes.products}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Image</Table.Th>
+            <Table.Th>Product</Table.Th>
+            <Table.Th>Status</Table.Th>
+            <Table.Th ta="right">Price</Table.Th>
+            <Table.Th ta="right">Inventory</Table.Th>
+            <Table.Th>Updated</Table.Th>
+            <Table.Th>
+              <span className="visually-hidden">Link</span>
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {products.map((product) => (
+            <Table.Tr key={product.id}>
+              <Table.Td>
+                <ProductImage image={product.images[0]} />
+              </Table.Td>
+              <Table.Td className={classes.title}>
+                <Text size="sm" fw={550}>
+                  {product.title}
+                </Text>
+                <Text size="sm" c="dimmed">
+                  {product.vendor}
+                </Text>
+              </Table.Td>
+              <Table.Td>
+                <StoreStatusBadge status={product.status} />
+              </Table.Td>
+              <Table.Td ta="right">{priceWords(product, currency)}</Table.Td>
+              <Table.Td ta="right">{formatCount(product.variants[0]?.inventory_quantity ?? 0)}</Table.Td>
+              <Table.Td>
+                <Moment time={product.updated_at} />
+              </Table.Td>
+              <Table.Td>
+                {adminUrl !== null && (
+                  <Anchor
+                    size="sm"
+                    href={`${adminUrl}/products/${product.id}`}
+                    target="_blank"
+                    rel="noreferrer"
+                    underline="always"
+                    aria-label={`View ${product.title}`}
+                    className={classes.view}
+                  >
+                    View
+                  </Anchor>
+                )}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </TableRegion>
+  );
+}
+
+function ProductImage({ image }: { image: StoreProduct['images'][number] | undefined }) {
+  const [hasFailed, setHasFailed] = useState(false);
+  if (image === undefined || hasFailed) return <div className={classes.image} aria-hidden />;
+  return (
+    <img
+      className={classes.image}
+      src={image.src}
+      alt={image.alt ?? ''}
+      loading="lazy"
+      onError={() => setHasFailed(true)}
+    />
+  );
+}
+
+const storeLooks: Record<StoreStatus, Look> = {
+  active: { icon: IconCircleCheck, color: 'green', variant: 'light' },
+  draft: { icon: IconPencil, color: 'yellow', variant: 'light' },
+  archived: { icon: IconArchive, color: 'gray', variant: 'light' },
+};
+
+/** The badge of a product's status in the store. Unknown statuses are shown as given. */
+function StoreStatusBadge({ status }: { status: string }) {
+  const look = Object.hasOwn(storeLooks, status) ? storeLooks[status as StoreStatus] : statusLook(status);
+  return <LookBadge look={look} word={status.charAt(0).toUpperCase() + status.slice(1)} />;
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { distribution, keptSelection, priceWords, searchProducts } from './store-products.ts';
+
+const product = (title: string, status = 'draft', vendor = 'Nordic') => ({
+  id: 1,
+  title,
+  status,
+  vendor,
+  images: [],
+  variants: [],
+  updated_at: '2026-11-20T10:00:00Z',
+});
+
+test('a search finds titles, vendors and statuses in any case', () => {
+  const products = [product('Oak Lamp'), product('Vase', 'active', 'Lampion'), product('Bowl', 'archived')];
+  expect(searchProducts(products, ' LAMP ').map(({ title }) => title)).toEqual(['Oak Lamp', 'Vase']);
+  expect(searchProducts(products, 'archived')).toHaveLength(1);
+  expect(searchProducts(products, '')).toHaveLength(3);
+});
+
+test.each([
+  ['24.99', 'USD', '$24.99'],
+  ['24.99', 'CAD', '$24.99'],
+  ['1234.5', 'EUR', '€1,234.50'],
+  ['24.99', null, '$24.99'],
+  ['', 'USD', 'N/A'],
+])('%s in %s is %s', (price, currency, words) => {
+  expect(priceWords({ variants: [{ price, inventory_quantity: 1 }] }, currency)).toBe(words);
+});
+
+test('a product without a variant has no price', () => {
+  expect(priceWords({ variants: [] }, 'USD')).toBe('N/A');
+});
+
+test('the distribution counts each status', () => {
+  expect(distribution([product('a'), product('b', 'active'), product('c', 'active')])).toEqual([
+    { status: 'active', count: 2, percent: 67 },
+    { status: 'draft', count: 1, percent: 33 },
+    { status: 'archived', count: 0, percent: 0 },
+  ]);
+  expect(distribution([]).map(({ percent }) => percent)).toEqual([0, 0, 0]);
+});
+
+test('imports that are gone are not selected, and the others keep their order', () => {
+  expect(keptSelection(new Set(['c', 'gone', 'a']), [{ id: 'a' }, { id: 'b' }, { id: 'c' }])).toEqual([
+    'a',
+    'c',
+  ]);
+});

@@ -1,0 +1,41 @@
+import type { StoreProduct } from '../../api/store.ts';
+
+/** The specification shows this many products. */
+export const productsShown = 10;
+
+/** The products whose title, vendor or status contains the words. */
+export function searchProducts(products: readonly StoreProduct[], search: string): StoreProduct[] {
+  const words = search.trim().toLowerCase();
+  if (words === '') return [...products];
+  return products.filter(({ title, vendor, status }) =>
+    [title, vendor ?? '', status].some((text) => text.toLowerCase().includes(words)),
+  );
+}
+
+/** The price of the first variant in en-US and the store's currency; 'N/A' if there is none. */
+export function priceWords({ variants }: Pick<StoreProduct, 'variants'>, currency: string | null): string {
+  const price = Number.parseFloat(variants[0]?.price ?? '');
+  if (!Number.isFinite(price)) return 'N/A';
+  const style = { style: 'currency', currencyDisplay: 'narrowSymbol' } as const;
+  return new Intl.NumberFormat('en-US', { ...style, currency: currency ?? 'USD' }).format(price);
+}
+
+export const storeStatuses = ['active', 'draft', 'archived'] as const;
+export type StoreStatus = (typeof storeStatuses)[number];
+
+/** How many products have each status, and their share in percent. */
+export function distribution(products: readonly Pick<StoreProduct, 'status'>[]) {
+  return storeStatuses.map((status) => {
+    const count = products.filter((product) => product.status === status).length;
+    return {
+      status,
+      count,
+      percent: products.length === 0 ? 0 : Math.round((count / products.length) * 100),
+    };
+  });
+}
+
+/** The selection without imports that are gone. */
+export function keptSelection(selected: ReadonlySet<string>, jobs: readonly { id: string }[]): string[] {
+  return jobs.filter(({ id }) => selected.has(id)).map(({ id }) => id);
+}

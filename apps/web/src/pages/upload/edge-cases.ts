@@ -1,0 +1,220 @@
+import { listImports, totalCountHeader } from '@draftshelf/contract/imports';
+import { route } from '@draftshelf/contract/route';
+import {
+  FastUploadBody,
+  type FastUploadReply,
+  fastUpload,
+  tooFewRecordsMessage,
+  uploadCsv,
+} from '@draftshelf/contract/upload';
+import { CallError, call, callErrorOf, callWithHeaders, NoReplyError } from '../../api/call.ts';
+import { countOf, formatCount } from '../../lib/intl.ts';
+import type { TestResult } from './test-result.ts';
+
+/** What a check answers. Throws if the call failed or the answer is not the expected one. */
+type Verdict = { status?: TestResult['status']; details: string; data?: unknown };
+export type EdgeCase = { name: string; run: () => Promise<Verdict> };
+
+/** A file with this many rows, and the time in which the server should read it. */
+const largeRows = 50_000;
+const largeMsMax = 5_000;
+const longTitleChars = 10_000;
+
+const csv = (...lines: string[]) => `${lines.join('\n')}\n`;
+
+const readRoute = route({ ...fastUpload, body: FastUploadBody });
+
+/** Reads a text on the server as an upload would; nothing is kept. */
+function read(csvContent: string): Promise<FastUploadReply> {
+  const options = { enableUPC: false, enableAI: false, draftMode: true };
+  return call(readRoute, { body: { csvContent, options } });
+}
+
+type Expected = Partial<Omit<FastUploadReply, 'firstRows'>> & { titles?: string[]; prices?: string[] };
+
+/** Reads a text, and passes if the server has read what is expected. */
+async function reads(csvContent: string, { titles, prices, ...counts }: Expected): Promise<Verdict> {
+  const reply = await read(csvContent);
+  for (const [name, expected] of Object.entries(counts)) {
+    expectEqual(name, reply[name as keyof FastUploadReply], expected);
+  }
+  const { firstRows } = reply;
+  if (titles) expectEqual('titles', firstRows.map(({ title }) => title).join(' | '), titles.join(' | '));
+  if (prices) expectEqual('prices', firstRows.map(({ price }) => price).join(' | '), prices.join(' | '));
+  const { processed, valid, warnings, errors } = reply;
+  return {
+    details: `${countOf(processed, 'row')}: ${formatCount(valid)} valid, ${countOf(warnings, 'warning')}, ${countOf(errors, 'error')}.`,
+    data: reply,
+  };
+}
+
+/** Passes if the server refuses what `send` sends, with this message. */
+async function refuses(send: () => Promise<unknown>, message: string): Promise<Verdict> {
+  const error = await send().then(
+    () => null,
+    (cause: unknown) => cause,
+  );
+  if (error === null) throw new Error('The server accepted it.');
+  if (!(error instanceof CallError)) throw error;
+  expectEqual('status', error.status, 400);
+  expectEqual('message', error.serverMessage, message);
+  return { details: `Refused: ${message}` };
+}
+
+function expectEqual(what: string, actual: unknown, expected: unknown): void {
+  if (actual === expected) return;
+  throw new Error(`Expected ${what} ${JSON.stringify(expected)}, got ${JSON.stringify(actual)}.`);
+}
+
+/** Sends a file as an upload. Used only for files that the server refuses. */
+async function upload(name: string, type: string, content: string): Promise<void> {
+  const form = new FormData();
+  form.set('csv', new File([content], name, { type }));
+  const { method, path } = uploadCsv;
+  const response = await fetch(path, { method, body: form, credentials: 'include' }).catch((cause) => {
+    throw new NoReplyError(cause);
+  });
+  if (!response.ok) throw callErrorOf(response.status, response.statusText, await response.text());
+}
+
+async function importCount(): Promise<string> {
+  const { headers } = await callWithHeaders(listImports);
+  return headers.get(totalCountHeader) ?? '';
+}
+
+async function readsLargeFile(): Promise<Verdict> {
+  const rows = Array.from({ length: largeRows }, (_, at) => `Lamp ${at + 1},${at % 90}.50,L-${at + 1}`);
+  const begunMs = performance.now();
+  const { details, data } = await reads(csv('Title,Price,SKU', ...rows), {
+    processed: largeRows,
+    valid: largeRows,
+  });
+  const tookMs = performance.now() - begunMs;
+  if (tookMs <= largeMsMax) return { details, data };
+  return { status: 'warning', details: `${details} It took longer than ${largeMsMax / 1000} s.`, data };
+}
+
+/** The checks in their order. The last one compares the number of imports with that before the first one. */
+export function edgeCases(): EdgeCase[] {
+  let importsBefore = '';
+  const lampRow = 'Lamp,10,L-1';
+  const longTitle = 'x'.repeat(longTitleChars);
+  return [
+    {
+      name: 'Quoted commas',
+      run: async () => {
+        importsBefore = await importCount();
+        return reads(csv('Title,Price', '"Bowl, blue",10', '"Vase, ""tall"", red",12.50'), {
+          valid: 2,
+          titles: ['Bowl, blue', 'Vase, "tall", red'],
+        });
+      },
+    },
+    {
+      name: 'Line breaks in cells',
+      run: () =>
+        reads(csv('Title,Price,Description', 'Lamp,10,"one\ntwo\r\nthree"', 'Vase,5,'), {
+          processed: 2,
+          valid: 2,
+        }),
+    },
+    {
+      name: 'Missing titles and prices',
+      run: () =>
+        reads(csv('Title,Price,SKU', lampRow, 'Vase,,V-1', ',7,B-1', ',,C-1'), {
+          valid: 1,
+          warnings: 2,
+          errors: 1,
+        }),
+    },
+    {
+      name: 'Prices that are not numbers',
+      run: () =>
+        reads(csv('Title,Price', 'Lamp,call us', 'Vase,12.3.4', 'Bowl,"$1,299.00"'), {
+          valid: 1,
+          warnings: 2,
+          prices: ['call us', '12.3.4', '$1,299.00'],
+        }),
+    },
+    {
+      name: 'Duplicate rows',
+      run: () => reads(csv('Title,Price,SKU', lampRow, lampRow, lampRow), { processed: 3, totalProducts: 3 }),
+    },
+    {
+      name: 'Unicode',
+      run: () =>
+        reads(csv('Title,Price', '茶杯 🍵,10', 'مصباح,12', 'Grüner Übertopf,9'), {
+          valid: 3,
+          titles: ['茶杯 🍵', 'مصباح', 'Grüner Übertopf'],
+        }),
+    },
+    {
+      name: 'Byte order mark',
+      run: () => reads(`\uFEFF${csv('Title,Price', 'Lamp,10')}`, { valid: 1, titles: ['Lamp'] }),
+    },
+    {
+      name: 'Semicolons and decimal commas',
+      run: () =>
+        reads(csv('Title;Price', 'Lampe;12,50', 'Vase;1.299,00', 'Tisch;8,90'), { processed: 3, valid: 3 }),
+    },
+    {
+      name: 'Long values',
+      run: async () => {
+        const verdict = await reads(csv('Title,Price', `${longTitle},10`, 'Vase,5'), { valid: 2 });
+        return {
+          ...verdict,
+          details: `${verdict.details} The longest title has ${formatCount(longTitleChars)} characters.`,
+        };
+      },
+    },
+    {
+      name: 'Too few and too many cells',
+      run: () =>
+        reads(csv('Title,Price,SKU', lampRow, 'Vase', 'Bowl,5,B-1,one,two'), {
+          processed: 3,
+          formattingProblems: 2,
+        }),
+    },
+    { name: 'Empty file', run: () => refuses(() => read(''), tooFewRecordsMessage) },
+    { name: 'Header without rows', run: () => refuses(() => read('Title,Price\n'), tooFewRecordsMessage) },
+    {
+      name: 'Wrong file type',
+      run: () => refuses(() => upload('notes.txt', 'text/plain', 'notes'), 'Please select a CSV file'),
+    },
+    {
+      name: 'Workbook named .csv',
+      run: () =>
+        refuses(
+          () => upload('workbook.csv', 'text/csv', 'PK\u0003\u0004 and so on'),
+          'This is an Excel workbook or another ZIP archive, not a CSV file. Save it as CSV and upload that.',
+        ),
+    },
+    { name: `Large file with ${countOf(largeRows, 'row')}`, run: readsLargeFile },
+    {
+      name: 'Nothing is kept',
+      run: async () => {
+        const importsNow = await importCount();
+        const details = `Imports before the tests: ${importsBefore}, after them: ${importsNow}.`;
+        if (importsNow === importsBefore) return { details };
+        return {
+          status: 'warning',
+          details: `${details} Check the queue, unless others uploaded meanwhile.`,
+        };
+      },
+    },
+  ];
+}
+
+/** Runs a check. An unexpected answer is its result. Throws NoReplyError if the server cannot be reached. */
+export async function runEdgeCase({ name, run }: EdgeCase): Promise<TestResult> {
+  const begunMs = performance.now();
+  const took = () => performance.now() - begunMs;
+  try {
+    const { status = 'passed', details, data } = await run();
+    return { name, status, details, duration: took(), data };
+  } catch (error) {
+    if (error instanceof NoReplyError) throw error;
+    const details = error instanceof Error ? error.message : String(error);
+    return { name, status: 'failed', details, duration: took() };
+  }
+}

@@ -1,0 +1,46 @@
+import { fileSize } from '@draftshelf/domain/format';
+import { Button, Collapse, Stack, Text, Title } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useState } from 'react';
+import { DialectLine, type DialectLineProps } from './dialect-line.tsx';
+import type { ReadingFailure } from './preview-state.ts';
+import classes from './upload.module.css';
+
+type ParseFailureProps = {
+  file: File;
+  failure: ReadingFailure;
+  dialect: DialectLineProps;
+  onOther: () => void;
+};
+
+/** Replaces the screen if the file cannot be read: the cause, and what to do. */
+export function ParseFailure({ file, failure, dialect, onOther }: ParseFailureProps) {
+  const [open, setOpen] = useState(dialect.focused !== null);
+  return (
+    <Stack align="center" gap="md" py="xl">
+      <title>CSV Parse Error · Draftshelf</title>
+      <Stack align="center" gap="md" role="alert">
+        <IconAlertTriangle size={40} stroke={1.5} color="var(--text-bad)" aria-hidden />
+        <Title order={1}>CSV Parse Error</Title>
+        <Text fw={550} className={classes.filename}>
+          {file.name}{' '}
+          <Text component="span" size="sm" c="dimmed" className="numbers">
+            {fileSize(file.size)}
+          </Text>
+        </Text>
+        <Text ta="center" maw={560} style={{ overflowWrap: 'anywhere' }}>
+          {failure.message}
+        </Text>
+      </Stack>
+      <Button onClick={onOther}>Select Different File</Button>
+      {!failure.isBeyondDialects && (
+        <Stack gap="xs" w="100%" maw="var(--form-width-max)" mt="md">
+          <Button variant="subtle" aria-expanded={open} onClick={() => setOpen(!open)}>
+            Read It Differently
+          </Button>
+          <Collapse expanded={open}>{open && <DialectLine {...dialect} folds={false} />}</Collapse>
+        </Stack>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,138 @@
+import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
+import { fieldSpecs } from '@draftshelf/domain/canonical-fields';
+import { issueText } from '@draftshelf/domain/issues';
+import { Table } from '@mantine/core';
+import { IconAlertTriangle, IconInfoCircle, IconX } from '@tabler/icons-react';
+import { TableRegion } from '../../components/table/table-region.tsx';
+import { formatCount } from '../../lib/intl.ts';
+import type { Preview, PreviewRow } from './preview.ts';
+import classes from './upload.module.css';
+
+type CellsTableProps = {
+  preview: Preview;
+  columns: number;
+  rows: readonly PreviewRow[];
+  /** Whether each row says what is wrong with it. */
+  withProblems: boolean;
+};
+
+/** Rows of the file. Those that are not valid are tinted, and their wrong cells are marked. */
+export function CellsTable({ preview, columns, rows, withProblems }: CellsTableProps) {
+  return (
+    <TableRegion label="Data preview table">
+      {/* Another table in another view, because all columns move. */}
+      <Table
+        key={String(withProblems)}
+        className={classes.rows}
+        withTableBorder
+        aria-label="Rows of the file"
+      >
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th className={classes.rowNumber}>Row</Table.Th>
+            {withProblems && <Table.Th>Problem</Table.Th>}
+            {preview.headers.slice(0, columns).map((header, index) => (
+              <Table.Th key={header} ta={alignmentOf(preview, index)}>
+                <span className={classes.cell} dir="auto">
+                  {header}
+                </span>
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row) => (
+            <TableRow
+              key={row.row}
+              row={row}
+              columns={columns}
+              preview={preview}
+              withProblems={withProblems}
+            />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </TableRegion>
+  );
+}
+
+type TableRowProps = { row: PreviewRow; columns: number; preview: Preview; withProblems: boolean };
+
+function TableRow({ row, columns, preview, withProblems }: TableRowProps) {
+  const problems = row.issues.map(issueText).join(' ');
+  return (
+    <Table.Tr
+      className={classes.row}
+      data-class={row.class ?? 'ignored'}
+      title={row.ignored === null ? problems || undefined : 'This row is ignored.'}
+    >
+      <Table.Td className={classes.rowNumber}>
+        <span className={classes.rowMark}>
+          <RowMark row={row} />
+          {formatCount(row.row)}
+        </span>
+      </Table.Td>
+      {withProblems && (
+        <Table.Td>
+          <span className={classes.problem}>{problems}</span>
+        </Table.Td>
+      )}
+      {Array.from({ length: columns }, (_, index) => {
+        const field = preview.mapping.columns[index]?.field;
+        return (
+          <Table.Td
+            // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other identity
+            key={index}
+            c={row.ignored === null ? undefined : 'dimmed'}
+            ta={alignmentOf(preview, index)}
+            title={field ? fieldSpecs[field].label : undefined}
+          >
+            <Cell text={row.cells[index] ?? ''} wrong={wrongOf(row, preview, index)} />
+          </Table.Td>
+        );
+      })}
+    </Table.Tr>
+  );
+}
+
+const marks = {
+  error: { Icon: IconX, word: 'Error', color: 'var(--text-bad)' },
+  warning: { Icon: IconAlertTriangle, word: 'Warning', color: 'var(--text-warning)' },
+  irregular: { Icon: IconInfoCircle, word: 'Formatting problem', color: 'var(--mantine-color-dimmed)' },
+} as const;
+
+/** The class of a row that needs attention. Valid rows are quiet. */
+function RowMark({ row }: { row: PreviewRow }) {
+  const isIrregular = row.class === 'valid' && row.issues.length > 0;
+  const kind = isIrregular ? 'irregular' : row.class;
+  if (kind === null || kind === 'valid') return null;
+  const { Icon, word, color } = marks[kind];
+  return <Icon size={14} color={color} role="img" aria-label={word} />;
+}
+
+type Wrong = 'missing' | 'bad' | null;
+
+function Cell({ text, wrong }: { text: string; wrong: Wrong }) {
+  if (wrong === 'missing') return <span className={classes.missing}>Missing</span>;
+  return (
+    <span className={classes.cell} dir="auto" data-wrong={wrong ?? undefined}>
+      {text}
+    </span>
+  );
+}
+
+/** What is wrong with a cell: the first column of a missing title or price, or the column of a price without a number. */
+function wrongOf({ issues, cells }: PreviewRow, { mapping }: Preview, column: number): Wrong {
+  if (issues.length === 0) return null;
+  const columnsOf = (field: CanonicalField) => mapping.sources[field] ?? [];
+  if (issues.includes('title-missing') && columnsOf('title')[0] === column) return 'missing';
+  if (issues.includes('price-missing') && columnsOf('price')[0] === column) return 'missing';
+  const filled = columnsOf('price').find((index) => (cells[index] ?? '').trim() !== '');
+  return issues.includes('price-not-numeric') && filled === column ? 'bad' : null;
+}
+
+const numericFields: readonly (string | null | undefined)[] = ['price', 'cost', 'compareAtPrice', 'quantity'];
+
+function alignmentOf(preview: Preview, column: number): 'right' | undefined {
+  return numericFields.includes(preview.mapping.columns[column]?.field) ? 'right' : undefined;
+}

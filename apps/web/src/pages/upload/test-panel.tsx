@@ -1,0 +1,108 @@
+import { Badge, Button, Group, Stack, Table, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import { useFailureToast, useToast } from '../../components/feedback/toast.tsx';
+import { TableRegion } from '../../components/table/table-region.tsx';
+import { formatCount } from '../../lib/intl.ts';
+import { edgeCases, runEdgeCase } from './edge-cases.ts';
+import { type RunnerState, type TestResult, type TestWord, testWord, totalsOf } from './test-result.ts';
+import classes from './upload.module.css';
+
+const colors: Record<TestWord, string> = {
+  PASS: 'green',
+  FAIL: 'red',
+  WARN: 'yellow',
+  RUN: 'blue',
+  PENDING: 'gray',
+};
+
+/** Reads difficult files on the server and reports what came of each. Nothing of it is kept. */
+export function TestPanel() {
+  const { state, results, names, start } = useTestRun();
+  return (
+    <Stack component="section" aria-label="System Edge Case Testing" gap="xs" data-state={state}>
+      <Group justify="space-between" gap="xs">
+        <Title order={2}>System Edge Case Testing</Title>
+        <Button variant="default" size="compact-md" disabled={state === 'running'} onClick={start}>
+          Run All Tests
+        </Button>
+      </Group>
+      <Text size="sm" c="dimmed">
+        Sends difficult files to the server and checks how it reads them. Nothing is stored, and the queue
+        doesn’t change.
+      </Text>
+      <Text size="sm" className="numbers" role="status" mih={20}>
+        {state === 'idle' ? '' : `${state === 'running' ? 'Running: ' : ''}${totalsOf(results)}`}
+      </Text>
+      <TableRegion label="Tests">
+        <Table aria-label="Tests" className={classes.tests} layout="fixed">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th className={classes.testStatus}>Status</Table.Th>
+              <Table.Th className={classes.testName}>Test</Table.Th>
+              <Table.Th>Details</Table.Th>
+              <Table.Th className={classes.testDuration} ta="right">
+                Duration
+              </Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {names.map((name, at) => (
+              <TestRow
+                key={name}
+                name={name}
+                result={results[at]}
+                word={testWord(results[at], state === 'running' && at === results.length)}
+              />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </TableRegion>
+    </Stack>
+  );
+}
+
+type TestRowProps = { name: string; result: TestResult | undefined; word: TestWord };
+
+function TestRow({ name, result, word }: TestRowProps) {
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Badge variant="light" color={colors[word]}>
+          {word}
+        </Badge>
+      </Table.Td>
+      <Table.Td>{name}</Table.Td>
+      <Table.Td className={classes.testDetails}>{result?.details}</Table.Td>
+      <Table.Td ta="right" className="numbers">
+        {result === undefined ? '' : `${formatCount(Math.round(result.duration))} ms`}
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+const names = edgeCases().map(({ name }) => name);
+
+/** Runs the tests one after the other. */
+function useTestRun() {
+  const [state, setState] = useState<RunnerState>('idle');
+  const [results, setResults] = useState<readonly TestResult[]>([]);
+  const toast = useToast();
+  const failure = useFailureToast();
+  const run = async () => {
+    for (const edgeCase of edgeCases()) {
+      const result = await runEdgeCase(edgeCase);
+      setResults((before) => [...before, result]);
+    }
+  };
+  const start = () => {
+    setState('running');
+    setResults([]);
+    run()
+      .then(() => toast({ title: 'System Testing Complete', text: 'All edge case tests have been executed' }))
+      .catch((error: unknown) =>
+        failure.show('Testing Failed', error instanceof Error ? error.message : String(error)),
+      )
+      .finally(() => setState('complete'));
+  };
+  return { state, results, names, start };
+}

@@ -1,0 +1,51 @@
+import { Group, Stack, Switch, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useSettings } from '../../api/settings.ts';
+import type { HelpTopic } from '../../components/help/help-texts.ts';
+import { HelpTip } from '../../components/help/help-tip.tsx';
+
+/** The two switches. They start with the values in Settings and apply to one upload. */
+export function useUploadChoices() {
+  const settings = useSettings().data;
+  const [upc, setUpc] = useState<boolean | null>(null);
+  const [ai, setAi] = useState<boolean | null>(null);
+  return {
+    upc: upc ?? settings?.upcLookup ?? true,
+    ai: ai ?? settings?.aiValidation ?? true,
+    setUpc,
+    setAi,
+  };
+}
+
+export function UploadChoices({ choices }: { choices: ReturnType<typeof useUploadChoices> }) {
+  return (
+    <Stack gap="sm">
+      <Choice label="UPC Image Lookup" topic="UPC lookup" checked={choices.upc} onChange={choices.setUpc} />
+      <Choice
+        label="AI Validation & Enhancement"
+        topic="AI validation"
+        checked={choices.ai}
+        onChange={choices.setAi}
+      />
+      <Text size="sm" c="dimmed">
+        Applies to this upload only. Defaults come from Settings.
+      </Text>
+    </Stack>
+  );
+}
+
+type ChoiceProps = {
+  label: string;
+  topic: HelpTopic;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+};
+
+function Choice({ label, topic, checked, onChange }: ChoiceProps) {
+  return (
+    <Group gap={4} wrap="nowrap">
+      <Switch label={label} checked={checked} onChange={(event) => onChange(event.currentTarget.checked)} />
+      <HelpTip topic={topic} />
+    </Group>
+  );
+}

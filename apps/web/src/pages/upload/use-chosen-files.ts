@@ -1,0 +1,58 @@
+import { useEffect, useReducer } from 'react';
+import type { UploadOptions } from '../../api/upload.ts';
+import type { MappingDraft } from '../../components/mapping/mapping-draft.ts';
+import { type ChosenFile, checkedOf, chosenReducer, nothingChosen } from './chosen-files.ts';
+import type { DialectLineProps } from './dialect-line.tsx';
+import { changeOverrides, sentWithoutPreview, usePreviewMapping } from './preview-mapping.ts';
+import { usePreview } from './preview-reader.ts';
+
+const noChoice = {};
+
+/** The chosen files, and the preview of the one that is selected. */
+export function useChosenFiles() {
+  const [{ files, selected }, dispatch] = useReducer(chosenReducer, nothingChosen);
+  const current = files.find(({ id }) => id === selected) ?? null;
+  const id = current?.id ?? null;
+  const mapping = usePreviewMapping(current?.own ?? null);
+  const reading = usePreview(current?.file ?? null, current?.choice ?? noChoice, mapping.overrides);
+  const { preview, failure } = reading;
+  const headers = preview?.headers ?? null;
+  useEffect(() => mapping.setHeaders(headers), [headers, mapping.setHeaders]);
+  const complete = reading.complete && !mapping.pending;
+
+  useEffect(() => {
+    if (id === null) return;
+    if (failure !== null) dispatch({ kind: 'change', id, set: { checked: { kind: 'failed' } } });
+    else if (complete && preview !== null) {
+      dispatch({ kind: 'change', id, set: { checked: checkedOf(preview) } });
+    }
+  }, [id, complete, preview, failure]);
+
+  const change = (set: Partial<Pick<ChosenFile, 'choice' | 'changed' | 'own'>>) => {
+    if (id !== null) dispatch({ kind: 'change', id, set: { ...set, checked: null } });
+  };
+  const dialect: DialectLineProps = {
+    detected: reading.detected,
+    choice: current?.choice ?? noChoice,
+    onChange: (choice, changed) => change({ choice, changed }),
+    firstRecords: preview?.firstRecords ?? [],
+    focused: current?.changed ?? null,
+  };
+  return {
+    files,
+    current,
+    reading,
+    complete,
+    dialect,
+    memory: mapping.memory,
+    dispatch,
+    setMapping: (draft: MappingDraft) => change({ own: changeOverrides(mapping.overrides, draft) }),
+    /** How a chosen file is read, as an upload sends it. */
+    sentOf(
+      { id: one, choice, own }: ChosenFile,
+      testMode: boolean,
+    ): Pick<UploadOptions, 'dialect' | 'mapping'> {
+      return { dialect: choice, mapping: one === id ? mapping.sent(testMode) : sentWithoutPreview(own) };
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { useRef } from 'react';
+import { useFailureToast } from '../../components/feedback/toast.tsx';
+import { chosenFilesMax } from './chosen-files.ts';
+import { acceptedFiles } from './file-refusal.ts';
+
+/**
+ * The browser's file picker, of which `input` must be drawn, and what is done with files from it or dropped on the
+ * page. Refused files are named in a notification.
+ */
+export function usePicker(chosenCount: number, onFiles: (files: readonly File[], replace: boolean) => void) {
+  const failure = useFailureToast();
+  const ref = useRef<HTMLInputElement>(null);
+  const replaces = useRef(true);
+  const take = (files: readonly File[], replace: boolean) => {
+    const { accepted, refusal } = acceptedFiles(files, chosenFilesMax - (replace ? 0 : chosenCount));
+    if (refusal === null) failure.dismiss();
+    else failure.show(refusal.title, refusal.text);
+    if (accepted.length > 0) onFiles(accepted, replace);
+  };
+  return {
+    take,
+    /** Opens the picker. `replace`: its files take the place of those that are chosen. */
+    open(replace: boolean) {
+      replaces.current = replace;
+      ref.current?.click();
+    },
+    input: (
+      <input
+        ref={ref}
+        type="file"
+        accept=".csv"
+        multiple
+        aria-label="CSV file"
+        tabIndex={-1}
+        hidden
+        onChange={(event) => {
+          take([...(event.currentTarget.files ?? [])], replaces.current);
+          replaces.current = true;
+          // Without this, the same file cannot be chosen again after a correction.
+          event.currentTarget.value = '';
+        }}
+      />
+    ),
+  };
+}

@@ -1,0 +1,47 @@
+import { lookupFields } from '@draftshelf/domain/sources';
+import { sql } from 'kysely';
+import type { RunOfRows } from '../chunks/runs.ts';
+import type { Db } from '../connection/database.ts';
+
+/** Differences of a field's counts: its products, those with a value from file or operator, and those with a found one. */
+export type CoverageChange = { field: string; products: number; filled: number; found: number };
+
+/** Adds differences to the coverage of an import's run. */
+export async function addCoverage(
+  db: Db,
+  { import_id, run }: RunOfRows,
+  changes: readonly CoverageChange[],
+): Promise<void> {
+  for (const { field, products, filled, found } of changes) {
+    if (products === 0 && filled === 0 && found === 0) continue;
+    await sql`
+      insert into field_coverage (import_id, run, field, products, filled, found)
+      values (${import_id}, ${run}, ${field}, ${products}, ${filled}, ${found})
+      on conflict (import_id, run, field) do update set products = field_coverage.products + excluded.products,
+        filled = field_coverage.filled + excluded.filled, found = field_coverage.found + excluded.found`.execute(
+      db,
+    );
+  }
+}
+
+/** The coverage of an import's current run, by field; empty if its products are not looked up. */
+export async function readCoverage(
+  db: Db,
+  record: { id: string; rows_run: number },
+): Promise<CoverageChange[]> {
+  return db
+    .selectFrom('field_coverage')
+    .select(['field', 'products', 'filled', 'found'])
+    .where('import_id', '=', record.id)
+    .where('run', '=', record.rows_run)
+    .execute();
+}
+
+/** Begins to count the coverage of a run: its products are looked up. */
+export async function beginCoverage(db: Db, { import_id, run }: RunOfRows): Promise<void> {
+  await db
+    .insertInto('field_coverage')
+    .values(lookupFields.map((field) => ({ import_id, run, field })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import type { ImageState, ImagesTable } from '../schema.ts';
+
+/** What a check of a picture's address found. */
+export type CheckedImage = Pick<ImagesTable, 'url' | 'state' | 'reason' | 'width' | 'height' | 'bytes'>;
+
+/** An address is checked again after this time, and after the shorter one if it did not answer. */
+const freshDays = 30;
+const retryMinutes = 10;
+
+const hashOf = (url: string): Buffer => createHash('sha256').update(url).digest();
+
+/** The state of some pictures, by address. */
+export async function readImages(
+  db: Db,
+  urls: readonly string[],
+): Promise<Map<string, { state: ImageState; reason: string | null }>> {
+  if (urls.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('images')
+    .select(['url', 'state', 'reason'])
+    .where('url_hash', '=', sql<Buffer>`any(${urls.map(hashOf)}::bytea[])`)
+    .execute();
+  return new Map(rows.map(({ url, ...image }) => [url, image]));
+}
+
+/** Those of some addresses that have not been checked lately. */
+export async function uncheckedImages(db: Db, urls: readonly string[]): Promise<string[]> {
+  const distinct = [...new Set(urls)];
+  if (distinct.length === 0) return [];
+  const rows = await db
+    .selectFrom('images')
+    .select('url')
+    .where('url_hash', '=', sql<Buffer>`any(${distinct.map(hashOf)}::bytea[])`)
+    .where(
+      sql<boolean>`checked_at > now() - case when state = 'unreachable' then ${retryMinutes} * interval '1 minute'
+        else ${freshDays} * interval '1 day' end`,
+    )
+    .execute();
+  const checked = new Set(rows.map(({ url }) => url));
+  return distinct.filter((url) => !checked.has(url));
+}
+
+/** Stores the results of checks. */
+export async function storeImages(db: Db, images: readonly CheckedImage[]): Promise<void> {
+  for (const image of images) {
+    await db
+      .insertInto('images')
+      .values({ ...image, url_hash: hashOf(image.url) })
+      .onConflict((conflict) => conflict.column('url_hash').doUpdateSet({ ...image, checked_at: sql`now()` }))
+      .execute();
+  }
+}

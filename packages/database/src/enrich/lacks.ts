@@ -1,0 +1,136 @@
+import type { LookupField } from '@draftshelf/domain/sources';
+import { sql } from 'kysely';
+import type { RunOfRows } from '../chunks/runs.ts';
+import type { Db } from '../connection/database.ts';
+import type { ImportRecord } from '../schema.ts';
+import type { WaitCause } from './source-calls.ts';
+
+/** What look-ups still try to fill of the product that begins with `row`. */
+export type ProductLacks = { row: number; gtin: string; fields: LookupField[] };
+
+/** Replaces what is known of the products that begin with `rows`: they lack `lacks`, and the others nothing. */
+export async function replaceLacks(
+  db: Db,
+  { import_id, run }: RunOfRows,
+  rows: readonly number[],
+  lacks: readonly ProductLacks[],
+): Promise<void> {
+  await sql`
+    delete from product_lacks
+    where import_id = ${import_id} and run = ${run} and row = any(${rows}::int[])`.execute(db);
+  if (lacks.length === 0) return;
+  await sql`
+    insert into product_lacks (import_id, run, row, gtin, fields)
+    select ${import_id}, ${run}, row, gtin, string_to_array(fields, ',')
+    from unnest(${lacks.map(({ row }) => row)}::int[], ${lacks.map(({ gtin }) => gtin)}::text[],
+      ${lacks.map(({ fields }) => fields.join(','))}::text[]) as lacking (row, gtin, fields)
+    on conflict do nothing`.execute(db);
+}
+
+/** The first rows of the products that lack something and have one of these GTINs, by import, in its current run. */
+export async function findLackingRows(
+  db: Db,
+  gtins: readonly string[],
+): Promise<{ importId: string; rows: number[] }[]> {
+  const { rows } = await sql<{ importId: string; rows: number[] }>`
+    select product_lacks.import_id as "importId", array_agg(row order by row) as rows
+    from product_lacks join imports on imports.id = product_lacks.import_id and imports.rows_run = product_lacks.run
+    where gtin = any(${gtins}::text[]) group by 1 order by 1`.execute(db);
+  return rows;
+}
+
+/** Whether anything of an import's current rows is still looked up. */
+export async function lacksAny(db: Db, record: { id: string; rows_run: number }): Promise<boolean> {
+  const found = await db
+    .selectFrom('product_lacks')
+    .select('row')
+    .where('import_id', '=', record.id)
+    .where('run', '=', record.rows_run)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** What the look-ups of some rows wait for; rows whose look-ups are answered are absent. */
+export async function readWaitingRows(
+  db: Db,
+  record: { id: string; rows_run: number },
+  rows: readonly number[],
+): Promise<Map<number, { until: Date | null; because: WaitCause | null }>> {
+  const { rows: waiting } = await sql<{ row: number; until: Date | null; because: WaitCause | null }>`
+    select distinct on (row) row, nullif(greatest(not_before, blocked_until), '-infinity') as until,
+      case when blocked_until is not null then blocked_because when not_before is not null then 'retry' end as because
+    from (
+      select product_lacks.row, case when lookups.not_before > now() then lookups.not_before end as not_before,
+        case when sources.blocked_until > now() then sources.blocked_until end as blocked_until, blocked_because
+      from product_lacks
+      join lookups on lookups.gtin = product_lacks.gtin and lookups.state in ('wanted','asking')
+      join sources on sources.name = lookups.source and sources.enabled
+      where import_id = ${record.id} and run = ${record.rows_run} and product_lacks.row = any(${rows}::int[])
+    ) waits
+    order by row, greatest(not_before, blocked_until) nulls first`.execute(db);
+  return new Map(waiting.map(({ row, ...wait }) => [row, wait]));
+}
+
+/** How many products of an import wait for which source, until when, and why. */
+export async function countWaiting(
+  db: Db,
+  record: { id: string; rows_run: number },
+): Promise<{ source: string; products: number; until: Date | null; because: WaitCause | null }[]> {
+  const { rows } = await sql<{
+    source: string;
+    products: number;
+    until: Date | null;
+    because: WaitCause | null;
+  }>`
+    select sources.name as source, count(*)::int as products,
+      case when blocked_until > now() then blocked_until else max(not_before) filter (where not_before > now()) end as until,
+      case when blocked_until > now() then blocked_because when max(not_before) > now() then 'retry' end as because
+    from (
+      select gtin from product_lacks where import_id = ${record.id} and run = ${record.rows_run} limit ${countedMax}
+    ) lacking
+    join lookups on lookups.gtin = lacking.gtin and lookups.state in ('wanted','asking')
+    join sources on sources.name = lookups.source and sources.enabled
+    group by sources.name, position, blocked_until, blocked_because order by position`.execute(db);
+  return rows;
+}
+
+/** At most this many products are counted, because every poll of an import's screen reads the numbers. */
+export const countedMax = 10_000;
+
+/** The newest imports whose current rows lack something and are looked up. A source that is switched on asks for them. */
+export async function listLackingImports(
+  db: Db,
+): Promise<Pick<ImportRecord, 'id' | 'rows_run' | 'enable_upc' | 'total_rows'>[]> {
+  const { rows } = await sql<Pick<ImportRecord, 'id' | 'rows_run' | 'enable_upc' | 'total_rows'>>`
+    select id, rows_run, enable_upc, total_rows from imports
+    where enable_upc and status <> 'cancelled'
+      and exists (select 1 from product_lacks where import_id = imports.id and run = rows_run)
+    order by created_at desc limit ${importsMax}`.execute(db);
+  return rows;
+}
+
+/** Older imports are looked up when somebody edits them or updates their images. */
+const importsMax = 200;
+
+/**
+ * Wants to know from a source what products of an import lack, for GTINs that it was not asked about. At most 1,000 at a
+ * time; returns how many.
+ */
+export async function wantFromLacks(
+  db: Db,
+  { importId, source }: { importId: string; source: string },
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    insert into lookups (gtin, source, state)
+    select distinct product_lacks.gtin, ${source}, 'wanted' from product_lacks
+    join imports on imports.id = product_lacks.import_id and imports.rows_run = product_lacks.run
+    where imports.id = ${importId} and not exists (
+      select 1 from lookups where lookups.gtin = product_lacks.gtin and lookups.source = ${source}
+        and not (state = 'covered' or coalesce(expires_at <= now(), false)))
+    order by 1 limit 1000
+    on conflict (gtin, source) do update set state = 'wanted', attempts = 0, not_before = null, error = null`.execute(
+    db,
+  );
+  return Number(numAffectedRows ?? 0n);
+}

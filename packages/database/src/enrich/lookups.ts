@@ -1,0 +1,154 @@
+import { ownSource, type SourceAnswer } from '@draftshelf/domain/sources';
+import { sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+
+/** How long an answer is valid. */
+const hitDays = 180;
+const missDays = 30;
+/** A GTIN that has failed this often is asked again only after a day. */
+const attemptsMax = 5;
+const failedDays = 1;
+
+/** An answer about a GTIN. */
+export type CachedAnswer = { gtin: string; source: string; answer: SourceAnswer; answered_at: Date };
+
+/** The valid answers about some GTINs: the operator's own knowledge first, then in the order of the sources. */
+export async function readAnswers(db: Db, gtins: readonly string[]): Promise<CachedAnswer[]> {
+  if (gtins.length === 0) return [];
+  const { rows } = await sql<CachedAnswer>`
+    select gtin, source, answer, answered_at from lookups left join sources on sources.name = lookups.source
+    where gtin = any(${gtins}::text[]) and state = 'hit' and (expires_at is null or expires_at > now())
+    order by gtin, source = ${ownSource} desc, position, source`.execute(db);
+  return rows;
+}
+
+/** Whether there is any answer at all: without one and without a source, look-ups find nothing. */
+export async function hasAnswers(db: Db): Promise<boolean> {
+  return (await db.selectFrom('lookups').select('gtin').limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Wants to know about GTINs from sources. What is known and valid, or already wanted, stays as it is. */
+export async function wantLookups(
+  db: Db,
+  gtins: readonly string[],
+  sources: readonly string[],
+): Promise<void> {
+  if (gtins.length === 0 || sources.length === 0) return;
+  const wanted = [...new Set(gtins)].sort();
+  await sql`
+    insert into lookups (gtin, source, state)
+    select gtin, source, 'wanted'
+    from unnest(${wanted}::text[]) as gtins (gtin) cross join unnest(${sources}::text[]) as named (source)
+    order by gtin, source
+    on conflict (gtin, source) do update set state = 'wanted', attempts = 0, not_before = null, error = null
+    where lookups.state = 'covered' or lookups.expires_at <= now()`.execute(db);
+}
+
+/** Stores a hit or a true miss. It is valid for a limited time, and one row holds it for all imports. */
+export async function storeAnswer(
+  db: Db,
+  { gtin, source, answer }: { gtin: string; source: string; answer: SourceAnswer | null },
+): Promise<void> {
+  await db
+    .updateTable('lookups')
+    .set({
+      state: answer === null ? 'miss' : 'hit',
+      answer: answer === null ? null : JSON.stringify(answer),
+      answered_at: sql`now()`,
+      expires_at: sql`now() + ${answer === null ? missDays : hitDays} * interval '1 day'`,
+      applied: false,
+      not_before: null,
+      error: null,
+    })
+    .where('gtin', '=', gtin)
+    .where('source', '=', source)
+    .execute();
+}
+
+/**
+ * Returns a look-up that has no answer, with its cause, to be asked again: `counted` after a pause that doubles with
+ * each failure, else as soon as the source allows it.
+ */
+export async function returnLookup(
+  db: Db,
+  { gtin, source }: { gtin: string; source: string },
+  { cause, counted }: { cause: string; counted: boolean },
+): Promise<void> {
+  await sql`
+    update lookups set error = ${cause}, asked_at = null, attempts = attempts + ${counted ? 1 : 0},
+      state = case when ${counted} and attempts + 1 >= ${attemptsMax} then 'failed' else 'wanted' end,
+      expires_at = case when ${counted} and attempts + 1 >= ${attemptsMax} then now() + ${failedDays} * interval '1 day' end,
+      not_before = case when ${counted} then
+        clock_timestamp() + sources.retry_ms * power(2, attempts) * interval '1 millisecond' end
+    from sources
+    where sources.name = lookups.source and gtin = ${gtin} and source = ${source} and state = 'asking'`.execute(
+    db,
+  );
+}
+
+/** GTINs whose answers have not been given to the products yet: of the last step, or of a worker that was killed. */
+export async function listUnapplied(db: Db, source: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('lookups')
+    .select('gtin')
+    .where('source', '=', source)
+    .where('applied', '=', false)
+    .limit(limit)
+    .execute();
+  return rows.map(({ gtin }) => gtin);
+}
+
+/** Records that the products have what is known about these GTINs. */
+export async function markApplied(db: Db, source: string, gtins: readonly string[]): Promise<void> {
+  await db
+    .updateTable('lookups')
+    .set({ applied: true })
+    .where('source', '=', source)
+    .where('gtin', '=', sql<string>`any(${gtins}::text[])`)
+    .execute();
+}
+
+/** Ends the open look-ups of GTINs about which nobody needs to know more. */
+export async function coverLookups(db: Db, gtins: readonly string[]): Promise<void> {
+  if (gtins.length === 0) return;
+  await sql`
+    update lookups set state = 'covered'
+    where gtin = any(${gtins}::text[]) and state = 'wanted'
+      and not exists (select 1 from product_lacks where product_lacks.gtin = lookups.gtin)`.execute(db);
+}
+
+/** Forgets what sources have said; all of it, or of one source. Products keep what they have. Returns how many. */
+export async function purgeAnswers(db: Db, source: string | null): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('lookups')
+    .where('source', '<>', ownSource)
+    .where('state', 'in', ['hit', 'miss', 'failed', 'covered'])
+    .$if(source !== null, (query) => query.where('source', '=', source ?? ''))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** Adds to the operator's own knowledge: values of products by GTIN, each replacing what was known of its field. */
+export async function learnValues(
+  db: Db,
+  values: readonly { gtin: string; answer: Partial<SourceAnswer> }[],
+): Promise<void> {
+  const byGtin = new Map<string, Partial<SourceAnswer>>();
+  for (const { gtin, answer } of values) byGtin.set(gtin, { ...byGtin.get(gtin), ...answer });
+  const learned = [...byGtin].sort(([a], [b]) => (a < b ? -1 : 1));
+  if (learned.length === 0) return;
+  const nothing: SourceAnswer = {
+    ...{ title: null, brand: null, description: null, category: null, images: [] },
+    ...{ attribution: null, picturesNeedCredit: false },
+  };
+  await sql`
+    insert into lookups (gtin, source, state, answered_at, answer)
+    select gtin, ${ownSource}, 'hit', now(), (${JSON.stringify(nothing)}::jsonb || answer::jsonb)::json
+    from unnest(${learned.map(([gtin]) => gtin)}::text[], ${learned.map(([, answer]) => JSON.stringify(answer))}::text[])
+      as learned (gtin, answer)
+    on conflict (gtin, source) do update set answered_at = now(),
+      answer = (lookups.answer::jsonb || jsonb_strip_nulls(excluded.answer::jsonb)
+        - case when json_array_length(excluded.answer->'images') = 0 then 'images' else '' end)::json`.execute(
+    db,
+  );
+}

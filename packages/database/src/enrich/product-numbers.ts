@@ -1,0 +1,23 @@
+import { sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+
+/**
+ * The numbers of the products whose first row is in a range of an import's current rows, in order. A row that finalize
+ * joined is never the first of its product.
+ */
+export async function readProductNumbers(
+  db: Db,
+  record: { id: string; rows_run: number },
+  { firstRow, rows }: { firstRow: number; rows: number },
+): Promise<number[]> {
+  const { rows: found } = await sql<{ product: number }>`
+    select distinct product from rows
+    where import_id = ${record.id} and run = ${record.rows_run} and row >= ${firstRow} and row < ${firstRow + rows}
+      and ignored is null and not joined
+      and product is distinct from (
+        select product from rows before
+        where import_id = ${record.id} and run = ${record.rows_run} and row < ${firstRow} and ignored is null and not joined
+        order by row desc limit 1)
+    order by product`.execute(db);
+  return found.map(({ product }) => product);
+}

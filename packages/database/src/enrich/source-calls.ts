@@ -1,0 +1,223 @@
+import { type Kysely, sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import type { Schema, SourceRecord } from '../schema.ts';
+
+/** A call that may be made now. */
+export type AdmittedCall = { id: number; gtin: string };
+
+/** The calls that may be made now; or when to ask again, and why; or nothing is left to ask. */
+export type Admission =
+  | { kind: 'calls'; calls: AdmittedCall[] }
+  | { kind: 'wait'; until: Date; because: WaitCause }
+  | { kind: 'off' }
+  | { kind: 'done' };
+
+/** What a look-up waits for. */
+export type WaitCause = 'quota' | 'failure' | 'turn' | 'retry';
+
+/** A limit of what a source may demand in its headers, so that a wrong one does not stop look-ups for good. */
+const blockMsMax = 24 * 60 * 60 * 1000;
+
+/**
+ * Admits the next calls of a source for an import: takes at most `max` of its wanted look-ups and counts a call for
+ * each, before any is made. One transaction that holds the source's row. The counting is a statement of its own after
+ * the lock: a statement that waits for a lock still sees the calls as they were before it waited. A call counts as if it
+ * arrived at the latest possible time, `answerMsMax` after its admission, until its answer is there. So no window of
+ * the source, wherever it begins, has more calls than ours, and those of a killed worker count as made.
+ */
+export async function admitCalls(
+  db: Kysely<Schema>,
+  ask: { source: string; baseUrl: string; importId: string; max: number; answerMsMax: number },
+): Promise<Admission> {
+  return db.transaction().execute(async (trx) => {
+    const source = await lockSource(trx, ask);
+    if (!source) return { kind: 'off' };
+    await reclaim(trx, source, ask.answerMsMax);
+    const open = await readOpen(trx, ask);
+    if (!open.isOpen) return { kind: 'done' };
+    if (open.dueAt !== null && open.dueAt > open.now) {
+      return { kind: 'wait', until: open.dueAt, because: open.asking ? 'turn' : 'retry' };
+    }
+    if (source.blocked_until !== null && source.blocked_until > open.now) {
+      const because = source.blocked_because === 'failure' ? 'failure' : 'quota';
+      return { kind: 'wait', until: source.blocked_until, because };
+    }
+    const { free, freeAt } = await readFree(trx, source);
+    if (free <= 0) {
+      await block(trx, source.name, freeAt, 'quota');
+      return { kind: 'wait', until: freeAt, because: 'quota' };
+    }
+    const calls = await take(trx, source, { ...ask, max: Math.min(ask.max, free) });
+    if (calls.length > 0) return { kind: 'calls', calls };
+    return { kind: 'wait', until: new Date(open.now.getTime() + turnMs), because: 'turn' };
+  });
+}
+
+/** How long a look-up waits for one that another worker or a source before it is doing. */
+const turnMs = 2_000;
+
+/** The source, locked, if it and the look-ups of this import are switched on. */
+async function lockSource(db: Db, ask: { source: string; baseUrl: string; importId: string }) {
+  const { rows } = await sql<SourceRecord>`
+    select sources.* from sources
+    where name = ${ask.source} and base_url = ${ask.baseUrl} and enabled
+      and exists (select 1 from imports where id = ${ask.importId} and enable_upc)
+      and coalesce((select (value->>'upcLookup')::boolean from settings), true)
+    for update of sources`.execute(db);
+  return rows[0];
+}
+
+/** Look-ups whose worker was killed wait like failed ones. Their calls stay counted. */
+async function reclaim(db: Db, source: SourceRecord, answerMsMax: number): Promise<void> {
+  await sql`
+    update lookups set state = 'wanted', attempts = attempts + 1, asked_at = null,
+      error = 'The worker was stopped before the answer came.',
+      not_before = clock_timestamp() + ${source.retry_ms} * interval '1 millisecond'
+    where source = ${source.name} and state = 'asking'
+      and asked_at < clock_timestamp() - ${2 * answerMsMax} * interval '1 millisecond'`.execute(db);
+}
+
+/** Whether look-ups of the import are not answered, and when the first of them is due; null: now. */
+async function readOpen(db: Db, { source, importId }: { source: string; importId: string }) {
+  const open = sql`select 1 from lookups where source = ${source} and ${wantedBy(importId)} and state`;
+  const { rows } = await sql<{ wanted: boolean; asking: boolean; due: boolean; now: Date }>`
+    select exists (${open} = 'wanted') as wanted, exists (${open} = 'asking') as asking,
+      exists (${open} = 'wanted' and (not_before is null or not_before <= clock_timestamp())) as due,
+      clock_timestamp() as now`.execute(db);
+  const [{ wanted, asking, due, now } = { wanted: false, asking: false, due: false, now: new Date() }] = rows;
+  if (due || !wanted) {
+    const turn = new Date(now.getTime() + turnMs);
+    return { isOpen: wanted || asking, asking, dueAt: due ? null : turn, now };
+  }
+  const { rows: first } = await sql<{ at: Date }>`
+    select min(not_before) as at from lookups
+    where source = ${source} and state = 'wanted' and ${wantedBy(importId)}`.execute(db);
+  return { isOpen: true, asking, dueAt: first[0]?.at ?? null, now };
+}
+
+const wantedBy = (importId: string) => sql`exists (
+  select 1 from product_lacks join imports on imports.id = product_lacks.import_id and imports.rows_run = product_lacks.run
+  where product_lacks.gtin = lookups.gtin and product_lacks.import_id = ${importId})`;
+
+/** How many calls the source's windows and headers allow now, and when they allow more. */
+async function readFree(db: Db, source: SourceRecord): Promise<{ free: number; freeAt: Date }> {
+  const window = (ms: number) => sql`clock_timestamp() - ${ms} * interval '1 millisecond'`;
+  await sql`delete from source_calls where id in (
+    select id from source_calls where source = ${source.name} and counts_from < ${window(source.day_ms)} limit 1000)`.execute(
+    db,
+  );
+  const { rows } = await sql<{
+    window: number;
+    day: number;
+    window_free: Date | null;
+    day_free: Date | null;
+    now: Date;
+  }>`
+    select count(*) filter (where counts_from > ${window(source.window_ms)})::int as window, count(*)::int as day,
+      min(counts_from) filter (where counts_from > ${window(source.window_ms)}) + ${source.window_ms} * interval '1 millisecond' as window_free,
+      min(counts_from) + ${source.day_ms} * interval '1 millisecond' as day_free,
+      clock_timestamp() as now
+    from source_calls where source = ${source.name} and counts_from > ${window(source.day_ms)}`.execute(db);
+  const [used] = rows;
+  if (!used) throw new Error('Postgres returned no counts');
+  const limits = [
+    { free: source.per_window - used.window, at: used.window_free },
+    { free: source.per_day - used.day, at: used.day_free },
+  ];
+  if (source.calls_left !== null && source.calls_left_until !== null && source.calls_left_until > used.now) {
+    limits.push({ free: source.calls_left, at: source.calls_left_until });
+  }
+  const least = limits.reduce((a, b) => (b.free < a.free ? b : a));
+  const full = limits.filter(({ free }) => free <= 0).map(({ at }) => at?.getTime() ?? 0);
+  // A moment later than the first call leaves the window, so that it has left it.
+  return { free: least.free, freeAt: new Date(Math.max(used.now.getTime(), ...full) + 5) };
+}
+
+/** The next due look-ups, each with its call. Those that a source before this one can answer now are left to it. */
+async function take(
+  db: Db,
+  source: SourceRecord,
+  ask: { importId: string; max: number; answerMsMax: number },
+): Promise<AdmittedCall[]> {
+  const { rows } = await sql<AdmittedCall>`
+    with due as (
+      select gtin from lookups
+      where source = ${source.name} and state = 'wanted' and (not_before is null or not_before <= clock_timestamp())
+        and ${wantedBy(ask.importId)}
+        and not exists (
+          select 1 from lookups earlier join sources before on before.name = earlier.source
+          where earlier.gtin = lookups.gtin and before.position < ${source.position} and before.enabled
+            and earlier.state in ('wanted','asking')
+            and (earlier.not_before is null or earlier.not_before <= clock_timestamp())
+            and (before.blocked_until is null or before.blocked_until <= clock_timestamp()))
+      order by gtin limit ${ask.max} for update of lookups skip locked
+    ), asked as (
+      update lookups set state = 'asking', asked_at = clock_timestamp(), not_before = null
+      from due where lookups.source = ${source.name} and lookups.gtin = due.gtin
+      returning lookups.gtin
+    ), counted as (
+      insert into source_calls (source, gtin, counts_from)
+      select ${source.name}, gtin, clock_timestamp() + ${ask.answerMsMax} * interval '1 millisecond' from asked
+      returning id, gtin
+    ), headers as (
+      update sources set calls_left = calls_left - (select count(*)::int from counted)
+      where name = ${source.name} and calls_left is not null
+    )
+    select id, gtin from counted order by gtin`.execute(db);
+  return rows;
+}
+
+/** What the reply of a call said about the source itself. */
+export type CallReport = {
+  /** Left by the source's headers. It only lowers what we count ourselves. */
+  left: { calls: number; until: Date } | null;
+  /** The source refuses more calls until then; null: it did not say when. */
+  quotaUntil: Date | null | undefined;
+  failed: boolean;
+};
+
+const quotaPauseMs = 60_000;
+/** After this many failures in a row the source is left alone for a while, which doubles with each further one. */
+const failuresMax = 5;
+const breakMs = 30_000;
+const breakMsMax = 10 * 60_000;
+
+/** Records what a call's reply says about its source. */
+export async function reportCall(
+  db: Db,
+  source: string,
+  call: AdmittedCall,
+  report: CallReport,
+): Promise<void> {
+  await sql`update source_calls set counts_from = clock_timestamp() where id = ${call.id}`.execute(db);
+  if (report.left) {
+    const until = capped(report.left.until);
+    await sql`
+      update sources set calls_left_until = ${until}, calls_left = case
+        when calls_left is not null and calls_left_until > clock_timestamp() then least(calls_left, ${report.left.calls})
+        else ${report.left.calls} end
+      where name = ${source}`.execute(db);
+  }
+  if (report.quotaUntil !== undefined) {
+    await block(db, source, capped(report.quotaUntil ?? new Date(Date.now() + quotaPauseMs)), 'quota');
+  }
+  if (!report.failed) {
+    await sql`update sources set failures = 0 where name = ${source} and failures > 0`.execute(db);
+    return;
+  }
+  await sql`
+    update sources set failures = failures + 1,
+      blocked_because = case when failures + 1 >= ${failuresMax} then 'failure' else blocked_because end,
+      blocked_until = case when failures + 1 >= ${failuresMax} then
+        clock_timestamp() + least(${breakMsMax}, ${breakMs} * power(2, least(failures + 1 - ${failuresMax}, 10))) * interval '1 millisecond'
+        else blocked_until end
+    where name = ${source}`.execute(db);
+}
+
+const capped = (until: Date): Date => new Date(Math.min(until.getTime(), Date.now() + blockMsMax));
+
+async function block(db: Db, source: string, until: Date, because: 'quota' | 'failure'): Promise<void> {
+  await sql`
+    update sources set blocked_until = ${until}, blocked_because = ${because}
+    where name = ${source} and (blocked_until is null or blocked_until < ${until})`.execute(db);
+}

@@ -1,0 +1,35 @@
+import { enqueueTask, hasOpenTask, wakeTasks } from '@draftshelf/database/chunks/tasks';
+import type { Db } from '@draftshelf/database/connection/database';
+import { lacksAny, listLackingImports } from '@draftshelf/database/enrich/lacks';
+import { activeSources, checksImages } from '@draftshelf/database/enrich/sources';
+import type { ImportRecord } from '@draftshelf/database/schema';
+import { type SourceName, sourceNames } from '@draftshelf/domain/sources';
+import { lookupTasks } from '@draftshelf/domain/task-catalog';
+
+type RowsOf = Pick<ImportRecord, 'id' | 'rows_run' | 'enable_upc' | 'total_rows'>;
+
+/** Enqueues a task per active source for what the import's products lack, unless there is an open one. */
+export async function enqueueLookups(db: Db, record: RowsOf): Promise<void> {
+  if (!record.enable_upc || !(await lacksAny(db, record))) return;
+  const active = await activeSources(db);
+  for (const source of sourceNames.filter((name) => active.includes(name))) {
+    const task = lookupTasks[source];
+    if (await hasOpenTask(db, record.id, task)) continue;
+    await enqueueTask(db, { import_id: record.id, run: record.rows_run }, task);
+  }
+}
+
+/** Enqueues the check of the import's pictures, if pictures are checked. */
+export async function enqueueImageCheck(db: Db, record: RowsOf): Promise<void> {
+  if (!(await checksImages(db)) || (await hasOpenTask(db, record.id, 'check-images'))) return;
+  await enqueueTask(db, { import_id: record.id, run: record.rows_run }, 'check-images', record.total_rows);
+}
+
+/**
+ * Continues the look-ups of all imports after a source or the setting was switched on, or a quota was raised. Tasks that
+ * wait are due at once.
+ */
+export async function resumeLookups(db: Db): Promise<void> {
+  await wakeTasks(db, Object.values(lookupTasks) as (typeof lookupTasks)[SourceName][]);
+  for (const record of await listLackingImports(db)) await enqueueLookups(db, record);
+}

@@ -1,0 +1,70 @@
+import type { Db } from '@draftshelf/database/connection/database';
+import { readCoverage } from '@draftshelf/database/enrich/coverage';
+import { removeStaleFound } from '@draftshelf/database/enrich/found-values';
+import { learnValues } from '@draftshelf/database/enrich/lookups';
+import type { EffectiveRow } from '@draftshelf/database/rows/effective-rows';
+import type { ImportRecord } from '@draftshelf/database/schema';
+import { imageUrls } from '@draftshelf/domain/images';
+import type { SourceAnswer } from '@draftshelf/domain/sources';
+import { enqueueImageCheck, enqueueLookups } from './enqueue-lookups.ts';
+import { readProducts } from './look-up-range.ts';
+import { type ProductFacts, productFacts } from './product-facts.ts';
+import { reconcileProducts } from './reconcile-products.ts';
+
+/** The facts of products before an edit, by first row; null if the import's products are not looked up. */
+export type FactsBefore = Map<number, ProductFacts> | null;
+
+/** Reads what products have before an edit changes them. `products`: their numbers. */
+export async function readFactsBefore(
+  db: Db,
+  record: ImportRecord,
+  products: readonly number[],
+): Promise<FactsBefore> {
+  if (!record.enable_upc || (await readCoverage(db, record)).length === 0) return null;
+  const facts = (await readProducts(db, record, sorted(products))).map(productFacts);
+  return new Map(facts.map((one) => [one.row, one]));
+}
+
+/**
+ * After an edit: learns what the operator has confirmed, forgets what was found by a code that a product no longer has,
+ * and looks up what the products lack now.
+ */
+export async function lookUpEdited(
+  db: Db,
+  record: ImportRecord,
+  products: readonly number[],
+  before: FactsBefore,
+): Promise<void> {
+  const numbers = sorted(products);
+  const edited = await readProducts(db, record, numbers);
+  await learnValues(db, edited.flatMap(learnedFrom));
+  if (before === null) return;
+  const facts = edited.map(productFacts);
+  await removeStaleFound(db, record, facts);
+  const states = new Map([...before].map(([row, one]) => [row, one.states]));
+  await reconcileProducts(db, record, await readProducts(db, record, numbers), states);
+  await enqueueLookups(db, record);
+  const pictures = (one: ProductFacts | undefined) => one?.values.image ?? '';
+  if (facts.some((one) => pictures(one) !== pictures(before.get(one.row))))
+    await enqueueImageCheck(db, record);
+}
+
+const sorted = (numbers: readonly number[]): number[] => [...numbers].sort((a, b) => a - b);
+
+/** What a product's edits say about its GTIN. Its title is needed to compare it with other products. */
+function learnedFrom(rows: readonly EffectiveRow[]): { gtin: string; answer: Partial<SourceAnswer> }[] {
+  const { gtin, values } = productFacts(rows);
+  const edited = rows.filter(({ sources }) => Object.values(sources).includes('edit'));
+  if (gtin === null || !values.title || edited.length === 0) return [];
+  const of = (field: 'vendor' | 'description' | 'type'): string | undefined =>
+    rows[0]?.sources[field] === 'edit' ? rows[0].values[field] : undefined;
+  const images = edited.flatMap((row) => (row.sources.image === 'edit' ? imageUrls(row.values) : []));
+  const learned: Partial<SourceAnswer> = {
+    ...(of('vendor') ? { brand: of('vendor') } : {}),
+    ...(of('description') ? { description: of('description') } : {}),
+    ...(of('type') ? { category: of('type') } : {}),
+    ...(images.length > 0 ? { images } : {}),
+  };
+  if (Object.keys(learned).length === 0) return [];
+  return [{ gtin, answer: { title: values.title, brand: values.vendor ?? null, ...learned } }];
+}

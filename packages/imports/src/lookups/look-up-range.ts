@@ -1,0 +1,53 @@
+import type { Db } from '@draftshelf/database/connection/database';
+import { readProductNumbers } from '@draftshelf/database/enrich/product-numbers';
+import { type EffectiveRow, readProductRows } from '@draftshelf/database/rows/effective-rows';
+import type { ImportRecord } from '@draftshelf/database/schema';
+import { productFacts } from './product-facts.ts';
+import { type Reconciled, reconcileProducts } from './reconcile-products.ts';
+
+/** Rows may have a megabyte each, so only a few products are in memory at a time. */
+const productsPerRead = 500;
+
+/**
+ * Reconciles the products that begin in a range of rows, in the caller's transaction. `counted`: the coverage has
+ * counted them before.
+ */
+export async function lookUpRange(
+  db: Db,
+  record: Pick<ImportRecord, 'id' | 'rows_run'>,
+  range: { firstRow: number; rows: number; counted: boolean },
+): Promise<Reconciled> {
+  const total: Reconciled = { filled: [], pictured: [] };
+  const numbers = await readProductNumbers(db, record, range);
+  for (let from = 0; from < numbers.length; from += productsPerRead) {
+    const part = numbers.slice(from, from + productsPerRead);
+    const products = await readProducts(db, record, part);
+    const before = new Map(
+      range.counted
+        ? products.map((rows) => {
+            const { row, states } = productFacts(rows);
+            return [row, states];
+          })
+        : [],
+    );
+    const { filled, pictured } = await reconcileProducts(db, record, products, before);
+    total.filled.push(...filled);
+    total.pictured.push(...pictured);
+  }
+  return total;
+}
+
+/** The rows of some products, given in order, product by product. */
+export async function readProducts(
+  db: Db,
+  record: Pick<ImportRecord, 'id' | 'rows_run'>,
+  numbers: readonly number[],
+): Promise<EffectiveRow[][]> {
+  const [first, last] = [numbers[0], numbers.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const wanted = new Set(numbers);
+  const rows = await readProductRows(db, record, { firstProduct: first, products: last - first + 1 });
+  return [...Map.groupBy(rows, (row) => row.product)].flatMap(([number, of]) =>
+    wanted.has(number) ? [of] : [],
+  );
+}

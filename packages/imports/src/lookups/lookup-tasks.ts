@@ -1,0 +1,88 @@
+import { lockHeld, markDone } from '@draftshelf/database/chunks/claim-chunk';
+import { storeTaskProgress, type TaskProgress, type TaskStep } from '@draftshelf/database/chunks/tasks';
+import type { Db } from '@draftshelf/database/connection/database';
+import { learnValues } from '@draftshelf/database/enrich/lookups';
+import { changeImport, lockImport } from '@draftshelf/database/imports/imports';
+import { readOutcomesOf } from '@draftshelf/database/push/outcomes';
+import { type EffectiveRow, readRowPage, readRowsByNumber } from '@draftshelf/database/rows/effective-rows';
+import { lockRows } from '@draftshelf/database/rows/rows-lock';
+import type { ChunkRecord } from '@draftshelf/database/schema';
+import { gtinIn } from '@draftshelf/domain/gtin';
+import { imageUrls } from '@draftshelf/domain/images';
+import type { SourceAnswer } from '@draftshelf/domain/sources';
+import { refreshProducts } from '../edits/edits.ts';
+import { enqueueLookups } from './enqueue-lookups.ts';
+import { lookUpRange } from './look-up-range.ts';
+
+/** A part locks the import's rows for as long as this many rows take. */
+const rowsPerPart = 500;
+
+/**
+ * The tasks 'look-up-products' and 'look-up-again': give the next rows of an import what is known about their products
+ * and want to know the rest. `counted`: the coverage has counted them before.
+ */
+export function lookUpProducts(counted: boolean): TaskStep {
+  return (db, chunk) =>
+    db.transaction().execute(async (trx): Promise<TaskProgress> => {
+      await lockRows(trx, chunk.import_id);
+      const record = await lockImport(trx, chunk.import_id);
+      const { done } = await lockHeld(trx, chunk);
+      if (!record || record.rows_run !== chunk.run || done >= record.total_rows) {
+        if (record) await enqueueLookups(trx, record);
+        await markDone(trx, chunk);
+        return 'done';
+      }
+      const range = { firstRow: done + 1, rows: rowsPerPart, counted };
+      const { filled } = await lookUpRange(trx, record, range);
+      const firsts = await readRowsByNumber(trx, record, filled);
+      await refreshProducts(trx, record, [...new Set(firsts.map(({ product }) => product))]);
+      await storeTaskProgress(trx, chunk, done + rowsPerPart);
+      await changeImport(trx, record.id, {});
+      return 'more';
+    });
+}
+
+/** The task 'learn-values': adds the pushed values of the next rows to the operator's own knowledge. */
+export const learnPushedValues: TaskStep = (db, chunk) =>
+  db.transaction().execute(async (trx) => {
+    const { done } = await lockHeld(trx, chunk);
+    const record = { id: chunk.import_id, rows_run: chunk.run };
+    const rows = await readRowPage(trx, record, { after: done, limit: rowsPerPart });
+    const pushed = await pushedRows(trx, chunk, rows);
+    await learnValues(trx, pushed.flatMap(learnedFrom));
+    await storeTaskProgress(trx, chunk, rows.at(-1)?.row ?? done);
+    if (rows.length === rowsPerPart) return 'more';
+    await markDone(trx, chunk);
+    return 'done';
+  });
+
+const inStore = new Set(['created', 'updated', 'unchanged']);
+
+async function pushedRows(
+  db: Db,
+  chunk: ChunkRecord,
+  rows: readonly EffectiveRow[],
+): Promise<EffectiveRow[]> {
+  const products = [...new Set(rows.map(({ product }) => product))];
+  const outcomes = await readOutcomesOf(db, { id: chunk.import_id, rows_run: chunk.run }, products);
+  return rows.filter(({ product }) => inStore.has(outcomes.get(product)?.outcome ?? ''));
+}
+
+/** Values that came from a source are not the operator's own. */
+function learnedFrom({ values, sources }: EffectiveRow): { gtin: string; answer: Partial<SourceAnswer> }[] {
+  const gtin = gtinIn(values.upc ?? '')?.gtin;
+  if (gtin === undefined || !values.title?.trim()) return [];
+  const own = (field: 'vendor' | 'description' | 'type') =>
+    sources[field] === 'found' || !values[field]?.trim() ? undefined : values[field];
+  const images = sources.image === 'found' ? [] : imageUrls(values);
+  const [brand, description, category] = [own('vendor'), own('description'), own('type')];
+  if (!brand && !description && !category && images.length === 0) return [];
+  const answer: Partial<SourceAnswer> = {
+    title: values.title,
+    ...(brand ? { brand } : {}),
+    ...(description ? { description } : {}),
+    ...(category ? { category } : {}),
+    ...(images.length > 0 ? { images } : {}),
+  };
+  return [{ gtin, answer }];
+}

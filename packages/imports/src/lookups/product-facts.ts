@@ -1,0 +1,44 @@
+import type { EffectiveRow } from '@draftshelf/database/rows/effective-rows';
+import type { RowValues } from '@draftshelf/domain/canonical-fields';
+import { gtinIn } from '@draftshelf/domain/gtin';
+import { imageUrls } from '@draftshelf/domain/images';
+import { type LookupField, lookupFields } from '@draftshelf/domain/sources';
+
+/** Where a product's value of a field comes from: file or operator, a look-up, or nowhere. */
+export type FieldState = 'filled' | 'found' | 'none';
+
+/** What look-ups need to know about a product: its values as one, its code, and what it has. */
+export type ProductFacts = {
+  /** Number and offset of its first row, where values are stored. */
+  row: number;
+  byteFrom: number;
+  gtin: string | null;
+  /** The values that an answer is compared with. */
+  values: RowValues;
+  states: Record<LookupField, FieldState>;
+};
+
+/** The facts of a product by the effective values of its rows, in file order. A product has an image if any row has one. */
+export function productFacts(rows: readonly EffectiveRow[]): ProductFacts {
+  const [first] = rows;
+  if (!first) throw new Error('A product has no rows');
+  const withImage = rows.find((row) => imageUrls(row.values).length > 0);
+  const states = Object.fromEntries(
+    lookupFields.map((field) => {
+      const row = field === 'image' ? withImage : first;
+      return [field, stateOf(row, field)];
+    }),
+  ) as ProductFacts['states'];
+  return {
+    row: first.row,
+    byteFrom: first.byte_from,
+    gtin: rows.map(({ values }) => gtinIn(values.upc ?? '')?.gtin).find((gtin) => gtin !== undefined) ?? null,
+    values: { ...first.values, title: rows.find(({ values }) => values.title?.trim())?.values.title },
+    states,
+  };
+}
+
+function stateOf(row: EffectiveRow | undefined, field: LookupField): FieldState {
+  if (!row || (field !== 'image' && !row.values[field]?.trim())) return 'none';
+  return row.sources[field] === 'found' ? 'found' : 'filled';
+}

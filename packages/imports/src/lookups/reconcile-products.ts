@@ -1,0 +1,119 @@
+import type { Db } from '@draftshelf/database/connection/database';
+import { addCoverage, type CoverageChange } from '@draftshelf/database/enrich/coverage';
+import { type FoundValue, insertFoundValues } from '@draftshelf/database/enrich/found-values';
+import { type ProductLacks, replaceLacks } from '@draftshelf/database/enrich/lacks';
+import { type CachedAnswer, readAnswers, wantLookups } from '@draftshelf/database/enrich/lookups';
+import { insertProposals, type NewProposal } from '@draftshelf/database/enrich/proposals';
+import { activeSources } from '@draftshelf/database/enrich/sources';
+import type { EffectiveRow } from '@draftshelf/database/rows/effective-rows';
+import type { ImportRecord } from '@draftshelf/database/schema';
+import { judgeAnswer } from '@draftshelf/domain/judge-answer';
+import { type LookupField, lookupFields } from '@draftshelf/domain/sources';
+import { type ProductFacts, productFacts } from './product-facts.ts';
+
+type RowsOf = Pick<ImportRecord, 'id' | 'rows_run'>;
+
+export type Reconciled = {
+  /** The first rows of the products that have gained a value. */
+  filled: number[];
+  /** Those that have gained a picture. */
+  pictured: number[];
+};
+
+/**
+ * Brings products in line with what is known about their GTINs, in the caller's transaction: takes what the cache has
+ * and their values lack, proposes the rest, and wants to know what nobody has said yet. Asks no source. `before`: the
+ * states that the coverage counts now, by first row; products that are not in it are counted as new.
+ */
+export async function reconcileProducts(
+  db: Db,
+  record: RowsOf,
+  products: readonly (readonly EffectiveRow[])[],
+  before: ReadonlyMap<number, ProductFacts['states']> = new Map(),
+): Promise<Reconciled> {
+  const all = products.map(productFacts);
+  const gtins = [...new Set(all.flatMap(({ gtin }) => gtin ?? []))];
+  const answers = Map.groupBy(await readAnswers(db, gtins), ({ gtin }) => gtin);
+  const judged = all.map((facts) => judgeProduct(facts, answers.get(facts.gtin ?? '') ?? []));
+  const of = { importId: record.id, run: record.rows_run };
+  await insertFoundValues(
+    db,
+    of,
+    judged.flatMap(({ found }) => found),
+  );
+  await insertProposals(
+    db,
+    record.id,
+    judged.flatMap(({ proposals }) => proposals),
+  );
+  const run = { import_id: record.id, run: record.rows_run };
+  const lacks = judged.flatMap(({ lacks: one }) => one ?? []);
+  await replaceLacks(
+    db,
+    run,
+    all.map(({ row }) => row),
+    lacks,
+  );
+  await wantLookups(
+    db,
+    lacks.map(({ gtin }) => gtin),
+    await activeSources(db),
+  );
+  await addCoverage(db, run, coverageChanges(judged, before));
+  const gained = judged.filter(({ found }) => found.length > 0);
+  const rowsOf = (some: readonly JudgedProduct[]) => some.map(({ facts }) => facts.row);
+  return {
+    filled: rowsOf(gained),
+    pictured: rowsOf(gained.filter(({ found }) => found.some(({ field }) => field === 'image'))),
+  };
+}
+
+type JudgedProduct = {
+  facts: ProductFacts;
+  found: FoundValue[];
+  proposals: NewProposal[];
+  lacks: ProductLacks | null;
+};
+
+function judgeProduct(facts: ProductFacts, answers: readonly CachedAnswer[]): JudgedProduct {
+  const { gtin, row } = facts;
+  const result: JudgedProduct = { facts, found: [], proposals: [], lacks: null };
+  if (gtin === null) return result;
+  const lacking = new Set<LookupField>(lookupFields.filter((field) => facts.states[field] === 'none'));
+  for (const { source, answer } of answers) {
+    for (const { field, value, before, reason } of judgeAnswer(facts.values, [...lacking], answer)) {
+      const { attribution } = answer;
+      if (reason !== null) {
+        const at = { row, byte_from: facts.byteFrom, gtin };
+        result.proposals.push({ ...at, field, before, value, source, reason, attribution });
+      } else if (field !== 'title') {
+        lacking.delete(field);
+        result.found.push({ row, field, value, source, gtin, attribution });
+      }
+    }
+  }
+  if (isWorthAsking(lacking, answers)) result.lacks = { row, gtin, fields: [...lacking] };
+  return result;
+}
+
+/** Quotas are small. Once a source has answered, only a lacking picture or brand is a reason to ask another one. */
+function isWorthAsking(lacking: ReadonlySet<LookupField>, answers: readonly CachedAnswer[]): boolean {
+  return lacking.has('image') || lacking.has('vendor') || (lacking.size > 0 && answers.length === 0);
+}
+
+function coverageChanges(
+  judged: readonly JudgedProduct[],
+  before: ReadonlyMap<number, ProductFacts['states']>,
+): CoverageChange[] {
+  return lookupFields.map((field) => {
+    const change: CoverageChange = { field, products: 0, filled: 0, found: 0 };
+    for (const { facts, found } of judged) {
+      const known = before.get(facts.row);
+      const now = found.some((value) => value.field === field) ? 'found' : facts.states[field];
+      if (known === undefined) change.products += 1;
+      else if (known[field] !== 'none') change[known[field]] -= 1;
+      if (now !== 'none') change[now] += 1;
+    }
+    return change;
+  });
+}

@@ -1,0 +1,49 @@
+import { enqueueTask, hasOpenTask } from '@draftshelf/database/chunks/tasks';
+import type { Db } from '@draftshelf/database/connection/database';
+import { beginCoverage, readCoverage } from '@draftshelf/database/enrich/coverage';
+import { changeImport, lockImport } from '@draftshelf/database/imports/imports';
+import { readRowsByNumber } from '@draftshelf/database/rows/effective-rows';
+import { lockRows } from '@draftshelf/database/rows/rows-lock';
+import { canDo } from '@draftshelf/domain/import-status';
+import { type ActionRefused, wrongStatus } from '../actions/import-actions.ts';
+import { refreshProducts } from '../edits/edits.ts';
+import { enqueueImageCheck, enqueueLookups } from './enqueue-lookups.ts';
+import { lookUpRange } from './look-up-range.ts';
+
+/** Rows that are done before the reply; a task does the others. */
+const rowsAtOnce = 1_000;
+
+export type ImagesReprocessed = {
+  ok: true;
+  /** How many products have gained a picture. */
+  updated: number;
+  /** Whether rows or sources are left that a task works on. */
+  continues: boolean;
+};
+
+/**
+ * 'Update Images': gives the products what is known about them now and looks up the rest, in the caller's transaction.
+ * The reply waits for no source.
+ */
+export async function reprocessImages(db: Db, id: string): Promise<ImagesReprocessed | ActionRefused> {
+  await lockRows(db, id);
+  const record = await lockImport(db, id);
+  if (!record || !canDo('updateImages', record.status)) return wrongStatus;
+  const counted = (await readCoverage(db, record)).length > 0;
+  const run = { import_id: id, run: record.rows_run };
+  if (!counted) await beginCoverage(db, run);
+  const { filled, pictured } = await lookUpRange(db, record, { firstRow: 1, rows: rowsAtOnce, counted });
+  const firsts = await readRowsByNumber(db, record, filled);
+  await refreshProducts(db, record, [...new Set(firsts.map(({ product }) => product))]);
+  const task = counted ? 'look-up-again' : 'look-up-products';
+  const isLong = record.total_rows > rowsAtOnce;
+  const isUnderWay =
+    (await hasOpenTask(db, id, 'look-up-products')) || (await hasOpenTask(db, id, 'look-up-again'));
+  if (isLong && !isUnderWay) {
+    await enqueueTask(db, run, task, record.total_rows, rowsAtOnce);
+  }
+  await enqueueLookups(db, record);
+  await enqueueImageCheck(db, record);
+  await changeImport(db, id, {});
+  return { ok: true, updated: pictured.length, continues: isLong };
+}

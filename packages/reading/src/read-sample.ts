@@ -1,0 +1,75 @@
+import { NotCsvError } from '@draftshelf/csv/detect/not-csv';
+import type { Dialect } from '@draftshelf/csv/dialect';
+import { ReadLimitError, type ReadLimits } from '@draftshelf/csv/limits';
+import type { RowValues } from '@draftshelf/domain/canonical-fields';
+import { classifyRow, type RowClass } from '@draftshelf/domain/row-rule';
+import { readRowValues } from '@draftshelf/domain/row-values';
+import { classCounter } from './class-counter.ts';
+import { type ReadOverrides, readProducts } from './read-products.ts';
+
+type SampleOptions = {
+  limits: ReadLimits;
+  overrides: ReadOverrides;
+  /** Rows after these are not counted. */
+  rowsMax: number;
+  /** The cells of this many rows are kept. */
+  recordsMax: number;
+};
+
+export type SampleRecord = { row: number; class: RowClass; cells: string[]; values: RowValues };
+
+/** What the first rows of a file are, read in one way. */
+export type SampleReading = {
+  dialect: Dialect;
+  headers: string[];
+  records: SampleRecord[];
+  rows: number;
+  /** Products by class. */
+  classes: Readonly<Record<RowClass, number>>;
+};
+
+/**
+ * Reads the beginning of a file as an import would, and counts what it finds. `isWhole`: the bytes are the whole file;
+ * else its last, perhaps incomplete record is left out. Returns a sentence if it cannot be read this way.
+ */
+export function readSample(
+  bytes: Uint8Array,
+  isWhole: boolean,
+  options: SampleOptions,
+): SampleReading | string {
+  const { limits, overrides, rowsMax, recordsMax } = options;
+  const counter = classCounter();
+  const records: SampleRecord[] = [];
+  let headers: string[] = [];
+  let rows = 0;
+  const reading = readProducts({
+    limits,
+    overrides,
+    valuesOf: (mapping) => (record) => readRowValues(record.cells(), mapping),
+    onHeader: (header) => {
+      headers = header.headers;
+    },
+    onRow({ row, record }, { values, group }) {
+      if (row > rowsMax) return;
+      rows += 1;
+      if (group === null) return;
+      const { inherited } = group;
+      const rowClass = classifyRow(values.title ?? inherited.title, values.price ?? inherited.price);
+      counter.add(group, rowClass);
+      if (records.length < recordsMax) {
+        records.push({ row, class: rowClass, cells: record.cells(), values: { ...values } });
+      }
+    },
+  });
+  try {
+    reading.push(bytes);
+    if (isWhole) reading.end();
+  } catch (error) {
+    if (error instanceof ReadLimitError || error instanceof NotCsvError) return error.message;
+    throw error;
+  }
+  counter.end();
+  const { dialect } = reading;
+  if (dialect === undefined || counter.products === 0) return 'There is no header row with data below it.';
+  return { dialect, headers, records, rows, classes: counter.classes };
+}

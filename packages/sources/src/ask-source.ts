@@ -1,0 +1,87 @@
+import type { SourceName } from '@draftshelf/domain/sources';
+import { barcodeLookup } from './barcode-lookup.ts';
+import { openProductsFacts } from './open-products-facts.ts';
+import type { QuotaLeft, QuotaWindows, RawReply, SourceAdapter, SourceReply } from './source.ts';
+import { upcitemdb } from './upcitemdb.ts';
+
+const adapters: Record<SourceName, SourceAdapter> = {
+  upcitemdb,
+  'open-products-facts': openProductsFacts,
+  'barcode-lookup': barcodeLookup,
+};
+
+/** A source at an address of the operator's choice. */
+export type Source = {
+  name: SourceName;
+  baseUrl: string;
+  key: string | null;
+  /** Whether it cannot be asked without a key. */
+  needsKey: boolean;
+  windows: QuotaWindows;
+};
+
+/** A request ends after this time, with or without an answer. */
+export const answerMsMax = 5_000;
+const bytesMax = 512 * 1024;
+
+/**
+ * Asks a source about a GTIN of 14 digits: exactly one request, without redirects. The base address is the operator's
+ * own, so only bytes and time are limited. Never throws: what goes wrong is a failure with its cause.
+ */
+export async function askSource(
+  source: Source,
+  gtin: string,
+  options: { contact: string; signal?: AbortSignal },
+): Promise<{ reply: SourceReply; left: QuotaLeft | null }> {
+  const adapter = adapters[source.name];
+  const { path, headers } = adapter.request(codeOf(gtin), source.key);
+  const signals = [AbortSignal.timeout(answerMsMax), ...(options.signal ? [options.signal] : [])];
+  try {
+    const response = await fetch(source.baseUrl.replace(/\/$/, '') + path, {
+      headers: {
+        ...headers,
+        accept: 'application/json',
+        'user-agent': `Draftshelf/1.0 (${options.contact})`,
+      },
+      redirect: 'error',
+      signal: AbortSignal.any(signals),
+    });
+    const body = await readJson(response);
+    const raw: RawReply = { status: response.status, header: (name) => response.headers.get(name), body };
+    return { reply: adapter.read(raw), left: adapter.left(raw) };
+  } catch (error) {
+    return { reply: { kind: 'failure', cause: causeOf(error) }, left: null };
+  }
+}
+
+function causeOf(error: unknown): string {
+  const name = error instanceof Error ? error.name : '';
+  if (name === 'TimeoutError') return `It didn’t answer within ${answerMsMax / 1000} seconds.`;
+  if (error instanceof TooLong) return `Its answer has more than ${bytesMax} bytes.`;
+  return 'It can’t be reached.';
+}
+
+class TooLong extends Error {}
+
+/** The body as JSON; undefined if it is not. */
+async function readJson(response: Response): Promise<unknown> {
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of response.body ?? []) {
+    bytes += piece.length;
+    if (bytes > bytesMax) throw new TooLong();
+    pieces.push(piece);
+  }
+  try {
+    return JSON.parse(Buffer.concat(pieces).toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** A GTIN-14 as the code that is printed: GTIN-8, UPC-A, EAN-13 or GTIN-14. Sources do not know others. */
+function codeOf(gtin: string): string {
+  if (gtin.startsWith('000000')) return gtin.slice(6);
+  if (gtin.startsWith('00')) return gtin.slice(2);
+  return gtin.startsWith('0') ? gtin.slice(1) : gtin;
+}

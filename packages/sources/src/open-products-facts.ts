@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import {
+  notUnderstood,
+  pictureUrls,
+  type RawReply,
+  retryAfter,
+  type SourceAdapter,
+  type SourceReply,
+  textOf,
+  unexpected,
+} from './source.ts';
+
+/** https://openfoodfacts.github.io/openfoodfacts-server/api/ */
+const Body = z.object({
+  status: z.union([z.literal(0), z.literal(1)]),
+  product: z
+    .object({
+      product_name: z.string().nullish(),
+      brands: z.string().nullish(),
+      image_url: z.string().nullish(),
+      categories_tags: z.array(z.string()).nullish(),
+    })
+    .optional(),
+});
+
+const attribution = 'Open Products Facts contributors, CC BY-SA 3.0';
+const fields = 'product_name,brands,image_url,categories_tags';
+
+/** Open Products Facts. Its data are under the ODbL, its pictures under CC BY-SA, which asks for a credit. */
+export const openProductsFacts: SourceAdapter = {
+  name: 'open-products-facts',
+  request: (code) => ({ path: `/api/v2/product/${code}.json?fields=${fields}`, headers: {} }),
+  read,
+  left: () => null,
+};
+
+function read(raw: RawReply): SourceReply {
+  // Over the limit it answers 503.
+  if (raw.status === 429 || raw.status === 503) return { kind: 'quota', until: retryAfter(raw) };
+  if (raw.status === 404) return { kind: 'miss' };
+  if (raw.status !== 200) return unexpected(raw.status);
+  const parsed = Body.safeParse(raw.body);
+  if (!parsed.success) return notUnderstood;
+  const { status, product } = parsed.data;
+  if (status === 0 || !product) return { kind: 'miss' };
+  return {
+    kind: 'hit',
+    answer: {
+      title: textOf(product.product_name),
+      brand: textOf(product.brands?.split(',')[0]),
+      description: null,
+      category: categoryOf(product.categories_tags ?? []),
+      images: pictureUrls([product.image_url]),
+      attribution,
+      picturesNeedCredit: true,
+    },
+  };
+}
+
+/** The most specific English category: 'en:table-lamps' as 'Table lamps'. */
+function categoryOf(tags: readonly string[]): string | null {
+  const name = tags
+    .filter((tag) => tag.startsWith('en:'))
+    .at(-1)
+    ?.slice('en:'.length)
+    .replaceAll('-', ' ');
+  return name ? name.charAt(0).toUpperCase() + name.slice(1) : null;
+}

@@ -1,0 +1,66 @@
+import type { SourceAnswer, SourceName } from '@draftshelf/domain/sources';
+
+/** What a source says about one GTIN. A miss is true: it does not know the code. */
+export type SourceReply =
+  | { kind: 'hit'; answer: SourceAnswer }
+  | { kind: 'miss' }
+  /** No more calls until then; null: it did not say when. */
+  | { kind: 'quota'; until: Date | null }
+  /** It is broken, refuses our key, or answers something else; `cause` is a sentence. */
+  | { kind: 'failure'; cause: string };
+
+/** What the source's headers say is left of its quota. */
+export type QuotaLeft = { calls: number; until: Date };
+
+/** A source's reply as it arrives; the body is parsed JSON, or undefined. */
+export type RawReply = { status: number; header: (name: string) => string | null; body: unknown };
+
+/** How one source is asked and understood. */
+export type SourceAdapter = {
+  name: SourceName;
+  /** Path, query and headers of the request for a code; `key` is null without one. */
+  request(code: string, key: string | null): { path: string; headers: Record<string, string> };
+  read(raw: RawReply): SourceReply;
+  /** What the headers say is left; null: nothing. */
+  left(raw: RawReply): QuotaLeft | null;
+};
+
+/** The windows of a source's quota as its documentation names them. */
+export type QuotaWindows = { perWindow: number; windowMs: number; perDay: number; dayMs: number };
+
+/** Retry-After as a time: seconds or an HTTP date. */
+export function retryAfter({ header }: RawReply): Date | null {
+  const text = header('retry-after');
+  if (text === null) return null;
+  const seconds = Number(text);
+  const at = Number.isFinite(seconds) ? new Date(Date.now() + seconds * 1000) : new Date(text);
+  return Number.isNaN(at.getTime()) ? null : at;
+}
+
+/** A text without blanks around it; null if nothing is left. */
+export function textOf(text: string | null | undefined): string | null {
+  const trimmed = text?.trim() ?? '';
+  return trimmed === '' ? null : trimmed;
+}
+
+/** The most specific part of 'Home & Garden > Decor > Vases'. */
+export const lastOfPath = (path: string | null | undefined): string | null => textOf(path?.split('>').at(-1));
+
+/** Addresses of pictures that can be fetched, without duplicates. Sources repeat those of shops. */
+export function pictureUrls(urls: readonly (string | null | undefined)[]): string[] {
+  const valid = urls.filter(
+    (url) => typeof url === 'string' && /^https?:\/\//i.test(url) && URL.canParse(url),
+  );
+  return [...new Set(valid as string[])].slice(0, picturesMax);
+}
+const picturesMax = 8;
+
+export const unexpected = (status: number): SourceReply => ({
+  kind: 'failure',
+  cause: `It answered with status ${status}.`,
+});
+
+export const notUnderstood: SourceReply = {
+  kind: 'failure',
+  cause: 'Its answer has another form than documented.',
+};

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import {
+  lastOfPath,
+  notUnderstood,
+  pictureUrls,
+  type QuotaLeft,
+  type RawReply,
+  retryAfter,
+  type SourceAdapter,
+  type SourceReply,
+  textOf,
+  unexpected,
+} from './source.ts';
+
+/** https://www.upcitemdb.com/wp/docs/main/development/responses/ */
+const Body = z.object({
+  code: z.string(),
+  items: z
+    .array(
+      z.object({
+        title: z.string().nullish(),
+        brand: z.string().nullish(),
+        description: z.string().nullish(),
+        category: z.string().nullish(),
+        images: z.array(z.string()).nullish(),
+      }),
+    )
+    .default([]),
+});
+
+/** UPCitemdb: without a key the free plan, else the paid one. */
+export const upcitemdb: SourceAdapter = {
+  name: 'upcitemdb',
+  request: (code, key) => ({
+    path: `/prod/${key === null ? 'trial' : 'v1'}/lookup?upc=${code}`,
+    headers: paidHeaders(key),
+  }),
+  read,
+  left,
+};
+
+const paidHeaders = (key: string | null): Record<string, string> =>
+  key === null ? {} : { user_key: key, key_type: '3scale' };
+
+function read(raw: RawReply): SourceReply {
+  const parsed = Body.safeParse(raw.body);
+  const code = parsed.success ? parsed.data.code : null;
+  if (raw.status === 429 || code === 'EXCEED_LIMIT' || code === 'TOO_FAST') {
+    return { kind: 'quota', until: retryAfter(raw) ?? left(raw)?.until ?? null };
+  }
+  // It calls a code invalid that it cannot have: nobody else would ask it again either.
+  if (code === 'NOT_FOUND' || code === 'INVALID_QUERY' || raw.status === 404) return { kind: 'miss' };
+  if (raw.status !== 200) return unexpected(raw.status);
+  if (!parsed.success || code !== 'OK') return notUnderstood;
+  const [item] = parsed.data.items;
+  if (!item) return { kind: 'miss' };
+  return {
+    kind: 'hit',
+    answer: {
+      title: textOf(item.title),
+      brand: textOf(item.brand),
+      description: textOf(item.description),
+      category: lastOfPath(item.category),
+      images: pictureUrls(item.images ?? []),
+      attribution: null,
+      picturesNeedCredit: false,
+    },
+  };
+}
+
+function left({ header }: RawReply): QuotaLeft | null {
+  const [remaining, reset] = [header('x-ratelimit-remaining'), header('x-ratelimit-reset')];
+  if (remaining === null || reset === null || !/^\d{1,9}$/.test(remaining) || !/^\d{9,11}$/.test(reset))
+    return null;
+  return { calls: Number(remaining), until: new Date(Number(reset) * 1000) };
+}

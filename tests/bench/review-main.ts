@@ -1,0 +1,161 @@
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { findImport } from '@draftshelf/database/imports/imports';
+import { buildWeb } from '@draftshelf/infra/web-build';
+import type { Page } from 'playwright-core';
+import { launchChromium } from '../e2e/chromium.ts';
+import { type BenchStack, startBenchStack } from './bench-stack.ts';
+import { describeMachine, median, percentile } from './figures.ts';
+import { sought, writeMixedProductFile } from './mixed-product-file.ts';
+import { drawn, watchDrawing } from './review-watch.ts';
+import { uploadFile } from './upload-file.ts';
+
+// What an operator waits for, in a real browser: a small file from the upload to its review, a search while typing, and
+// pages, filters and searches of a large import from the request to the drawn rows.
+const { values: given } = parseArgs({
+  options: {
+    rows: { type: 'string', default: '1000000' },
+    searched: { type: 'string', default: '25000' },
+    rounds: { type: 'string', default: '20' },
+  },
+});
+const rows = Number(given.rows);
+const searchedRows = Number(given.searched);
+const rounds = Number(given.rounds);
+const smallRows = 20;
+const lookEveryMs = 20;
+/** Words that are typed one after the other; each has rows. */
+const typed = ['lamp', 'chair', 'candle', 'mirror', 'basket'];
+
+const webDir = await buildWeb(fileURLToPath(new URL('../..', import.meta.url)), console.log);
+const stack = await startBenchStack(['api', 'parse-worker', 'enrich-worker'], { webDir });
+const browser = await launchChromium();
+try {
+  console.log(`${await describeMachine(stack.database)}, Chromium ${browser.version()}; ${rounds} rounds`);
+  const context = await browser.newContext({
+    baseURL: stack.apiUrl,
+    locale: 'en-US',
+    viewport: { width: 1440, height: 900 },
+  });
+  const [name = '', value = ''] = stack.cookie.split('=');
+  await context.addCookies([{ name, value, url: stack.apiUrl }]);
+  const page = await context.newPage();
+  await measureUploads(page);
+  await measureTyping(page);
+  await measureLarge(page);
+} finally {
+  await browser.close();
+  await stack.close();
+}
+
+function report(what: string, figures: readonly number[]): void {
+  const [middle, most] = [median(figures), percentile(figures, 95)];
+  console.log(
+    `${what.padEnd(56)} ${middle.toFixed(0).padStart(6)} ms; p95 ${most.toFixed(0).padStart(6)} ms`,
+  );
+}
+
+/** A small file, from the click on 'Process All' until 'Review' is offered. */
+async function measureUploads(page: Page): Promise<void> {
+  const figures: number[] = [];
+  for (let round = 0; round <= rounds; round += 1) {
+    const file = join(stack.dir, `small ${round}.csv`);
+    writeMixedProductFile(file, smallRows + round);
+    await page.goto('/upload');
+    await page.getByRole('button', { name: 'Choose File' }).waitFor();
+    await page.locator('input[type=file]').setInputFiles(file);
+    const process = page.getByRole('button', { name: 'Process All' });
+    await process.waitFor();
+    const begun = performance.now();
+    await process.click();
+    await page.getByRole('link', { name: /^Review/ }).waitFor();
+    // The first round is a warm-up and not counted.
+    if (round > 0) figures.push(performance.now() - begun);
+  }
+  report(`${smallRows} rows: upload pressed → review offered`, figures);
+}
+
+/** From the last key of a search until its rows are drawn. */
+async function measureTyping(page: Page): Promise<void> {
+  await openLarge(page, 'searched.csv', searchedRows);
+  const figures: number[] = [];
+  for (let round = 0; round <= rounds; round += 1) {
+    const field = page.getByLabel('Search rows');
+    const found = await measure(page, async () => {
+      await field.fill('');
+      await field.pressSequentially(typed[round % typed.length] ?? '', { delay: 30 });
+    });
+    if (round > 0) figures.push(found.sinceKey);
+    await clear(page);
+  }
+  report(`${searchedRows} rows: last key of a search → rows drawn`, figures);
+}
+
+/** From the request for rows until they are drawn. */
+async function measureLarge(page: Page): Promise<void> {
+  await openLarge(page, 'large.csv', rows);
+  const pageNumber = (round: number) => 2 + Math.floor((rows / 25 - 3) * ((round + 0.5) / (rounds + 1)));
+  const filters = page.getByRole('group', { name: 'Filter rows' });
+  const searches = [sought.common, 'mirror', 'SKU-00', 'vase oak', 'chair'];
+  const acts: [string, (round: number) => Promise<unknown>][] = [
+    [
+      'page anywhere',
+      async (round) => {
+        await page.getByLabel('Go to row').fill(String(pageNumber(round) * 25));
+        await page.keyboard.press('Enter');
+      },
+    ],
+    ['class warning', () => filters.getByRole('button', { name: /^Warning/ }).click()],
+    ['issue price-missing', () => filters.getByRole('button', { name: /^No price/ }).click()],
+    ['search', (round) => page.getByLabel('Search rows').fill(searches[round % searches.length] ?? '')],
+  ];
+  for (const [name, act] of acts) {
+    const figures: number[] = [];
+    for (let round = 0; round <= rounds; round += 1) {
+      const found = await measure(page, () => act(round));
+      if (round > 0) figures.push(found.sinceRequest);
+      await clear(page);
+    }
+    report(`${rows} rows: ${name}, request → rows drawn`, figures);
+  }
+}
+
+async function measure(page: Page, act: () => Promise<unknown>) {
+  await page.evaluate(watchDrawing);
+  await act();
+  return page.evaluate(drawn);
+}
+
+/** Shows the first page again, without its cached copy. */
+async function clear(page: Page): Promise<void> {
+  await page.goto(new URL(page.url()).pathname);
+  await page.locator('[data-row]').first().waitFor();
+}
+
+/** Uploads a file, waits until its rows are stored and searchable, and opens its page. */
+async function openLarge(page: Page, filename: string, count: number): Promise<void> {
+  const file = join(stack.dir, filename);
+  writeMixedProductFile(file, count);
+  const id = await uploadFile(stack, file);
+  await until(async () => {
+    const record = await findImport(stack.database.db, id);
+    return record?.status === 'queued' || record?.status === 'processed';
+  });
+  await until(() => isSearchable(stack, id));
+  await page.goto(`/queue/${id}`);
+  await page.locator('[data-row]').first().waitFor();
+}
+
+async function isSearchable({ database }: BenchStack, id: string): Promise<boolean> {
+  const { rows: runs } = await database.pool.query<{ searchable: boolean }>(
+    `select searchable from runs where import_id = $1 and stage = 'parse'`,
+    [id],
+  );
+  return runs[0]?.searchable === true;
+}
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) await pause(lookEveryMs);
+}

@@ -1,0 +1,270 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { browserOf, csvForm } from '../support/api.ts';
+import { until } from '../support/fixture.ts';
+import { openBrowser, type TestBrowser, waitMsMax } from './browser.ts';
+import { measureShifts, shiftOf } from './page-checks.ts';
+import { accessKey, type Product, startProduct } from './product.ts';
+import { chooseOnPage, expectNoSidewaysScroll, queueRow, sees, toast } from './steps.ts';
+
+let product: Product;
+let browser: TestBrowser;
+let importId: string;
+beforeAll(async () => {
+  product = await startProduct();
+  browser = await openBrowser(product.apiUrl);
+  importId = await upload('large.csv', largeFile());
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.close();
+});
+
+const rows = 25_000;
+/** One row in this many has a problem, in turns another one; and the last row. */
+const problemEvery = 400;
+const longBrand = 'Manufactureofextraordinarilylongnames'.repeat(2);
+
+function largeFile(): string {
+  const lines = Array.from({ length: rows }, (_, at) => {
+    const row = at + 1;
+    const isProblem = row % problemEvery === 0;
+    const kind = (row / problemEvery) % 3;
+    const title = isProblem && kind === 0 ? '' : `Vase of blown glass number ${row}`;
+    const price =
+      row === rows ? '' : isProblem && kind !== 0 ? (kind === 1 ? '' : 'call') : `${(row % 90) + 1}.50`;
+    const brand = row % 9 === 0 ? longBrand : `Brand ${row % 30}`;
+    // Every fiftieth has a wrong check digit, which is a note and no problem.
+    return `${title},${price},${brand},${row % 50 === 7 ? '036000291453' : ''},${row % 12}`;
+  });
+  return `Title,Price,Brand,UPC,Qty\n${lines.join('\n')}\n`;
+}
+
+async function upload(filename: string, content: string): Promise<string> {
+  const api = browserOf(product.apiUrl);
+  await api.login(accessKey);
+  const { id } = (await api.upload(csvForm(content, { filename }))).body as { id: string };
+  await until(
+    `${filename} is processed`,
+    async () => {
+      const job = (await api.call('GET', `/api/jobs/${id}?rows=0`)).body as { status: string };
+      return job.status !== 'processing';
+    },
+    60_000,
+  );
+  return id;
+}
+
+async function openImport(page: Page, search = ''): Promise<void> {
+  expect((await page.request.post('/api/auth/login', { data: { accessKey } })).status()).toBe(200);
+  await page.goto(`/queue/${importId}${search}`);
+  await rowOf(page, 'first').waitFor();
+}
+
+/** A row by its number. */
+function rowOf(page: Page, row: number | 'first'): Locator {
+  return row === 'first' ? page.locator('[data-row]').first() : page.locator(`[data-row="${row}"]`);
+}
+
+const focusedField = (page: Page) =>
+  page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.tagName);
+const expectFocusOn = (page: Page, label: string) =>
+  expect.poll(() => focusedField(page), { timeout: waitMsMax }).toBe(label);
+
+/** How many rows are fully in the window, between the bars at its top and bottom. */
+function visibleRows(page: Page, bars: { top: string; bottom: string }): Promise<number> {
+  return page.evaluate(({ top, bottom }) => {
+    const from = document.querySelector(top)?.getBoundingClientRect().bottom ?? 0;
+    const to = Math.min(
+      window.innerHeight,
+      ...Array.from(document.querySelectorAll(bottom), (one) => one.getBoundingClientRect().top),
+    );
+    return Array.from(document.querySelectorAll('[data-row]'), (one) => one.getBoundingClientRect()).filter(
+      (box) => box.top >= from && box.bottom <= to,
+    ).length;
+  }, bars);
+}
+
+const columnEdges = (page: Page) =>
+  page
+    .getByRole('table', { name: 'Product rows' })
+    .getByRole('columnheader')
+    .evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().left));
+
+const chip = (page: Page, name: RegExp) =>
+  page.getByRole('group', { name: 'Filter rows' }).getByRole('button', { name });
+
+test('at 1440 px the rows come first, and filters and pages move no column', () =>
+  browser.visit({}, async (page) => {
+    await measureShifts(page);
+    await openImport(page);
+    await sees(page, 'Ready for your review');
+    await page.waitForLoadState('networkidle');
+    expect(await visibleRows(page, { top: 'thead', bottom: '[data-pager]' })).toBeGreaterThanOrEqual(12);
+    const head = page.getByRole('table', { name: 'Product rows' }).getByRole('columnheader').first();
+    expect((await head.boundingBox())?.y).toBeLessThanOrEqual(300);
+    expect(await shiftOf(page)).toBeLessThanOrEqual(0.02);
+
+    const edges = await columnEdges(page);
+    const expectSameEdges = async () => expect(await columnEdges(page)).toEqual(edges);
+    for (const name of [/^Valid/, /^Warning/, /^Valid/, /^Invalid UPC/, /^All/]) {
+      await chip(page, name).click();
+      await page.locator('[aria-busy="false"] [data-row]').first().waitFor();
+      await expectSameEdges();
+    }
+    await page.goto(`/queue/${importId}?page=16`);
+    await sees(rowOf(page, 400), 'Missing');
+    await sees(rowOf(page, 400), '$0.00');
+    await expectSameEdges();
+    await page.getByRole('button', { name: 'Edit row 400' }).click();
+    await expectFocusOn(page, 'Price of row 400');
+    await expectSameEdges();
+    await page.keyboard.press('Escape');
+    await expectFocusOn(page, 'Edit row 400');
+
+    // The head stays below the top bar while the rows scroll.
+    await rowOf(page, 400).scrollIntoViewIfNeeded();
+    await page.mouse.wheel(0, 2000);
+    await expect.poll(async () => Math.round((await head.boundingBox())?.y ?? 0)).toBe(48);
+    await expectNoSidewaysScroll(page);
+  }));
+
+test('problems are worked through with n, typing and Enter, over pages, to the last', () =>
+  browser.visit({}, async (page) => {
+    await openImport(page);
+    const { keyboard } = page;
+    await keyboard.press('n');
+    for (let problem = 1; problem <= 50; problem += 1) {
+      const row = problem * problemEvery;
+      const isTitle = problem % 3 === 0;
+      await expectFocusOn(page, `${isTitle ? 'Title' : 'Price'} of row ${row}`);
+      await keyboard.type(isTitle ? `Vase ${row}` : '12.50');
+      await keyboard.press('Enter');
+    }
+    await expectFocusOn(page, `Title of row ${51 * problemEvery}`);
+    await keyboard.press('Escape');
+    await expectFocusOn(page, `Edit row ${51 * problemEvery}`);
+    await keyboard.press('p');
+    // The fifty before it are fixed.
+    await sees(page, 'There is no previous row with a problem.');
+
+    await page.getByLabel('Go to row').fill(String(rows - 10));
+    await keyboard.press('Enter');
+    await rowOf(page, rows).waitFor();
+    await page.getByRole('button', { name: `Edit row ${rows - 10}` }).focus();
+    await keyboard.press('n');
+    await expectFocusOn(page, `Price of row ${rows}`);
+    await keyboard.type('7');
+    await keyboard.press('Enter');
+    await sees(rowOf(page, rows), 'Fixed');
+    await sees(rowOf(page, rows), '$7.00');
+    await sees(page, 'There is no next row with a problem.');
+    await expectFocusOn(page, `Edit row ${rows}`);
+  }));
+
+test('a fixed row stays in the filter until the list is refreshed, and unsaved rows are asked about', () =>
+  browser.visit({}, async (page) => {
+    await openImport(page, `?class=warning&after=${60 * problemEvery - 1}`);
+    const first = 60 * problemEvery;
+    await page.getByRole('button', { name: `Edit row ${first}` }).click();
+    await page.getByLabel(`Title of row ${first}`).fill('Tall Vase');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await sees(rowOf(page, first), 'Fixed');
+    await expectFocusOn(page, `Edit row ${first}`);
+    await sees(page, '1 fixed');
+    await page.getByRole('button', { name: 'Refresh List' }).click();
+    await rowOf(page, first).waitFor({ state: 'detached' });
+
+    // A click on a cell edits it.
+    const second = first + problemEvery;
+    await rowOf(page, second).getByText('Missing', { exact: true }).click();
+    await expectFocusOn(page, `Price of row ${second}`);
+    await page.keyboard.type('9');
+    await sees(page, '1 row not saved');
+    await chip(page, /^All/).click();
+    await page.getByRole('button', { name: 'Save All' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Push', exact: true }).isDisabled()).toBe(true);
+    await page.getByRole('link', { name: 'Back to Queue' }).click();
+    const asked = page.getByRole('alertdialog', { name: 'Discard 1 unsaved row?' });
+    await asked.getByRole('button', { name: 'Keep Editing' }).click();
+    await asked.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Save All' }).click();
+    await page.getByText('1 row not saved').waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Back to Queue' }).click();
+    await page.getByRole('heading', { name: 'Processing Queue', level: 1 }).waitFor();
+  }));
+
+test('at 390 px four rows are on the first screen, and nothing is too small for a finger', () =>
+  browser.visit({ viewport: { width: 390, height: 844 }, touch: true }, async (page) => {
+    await openImport(page, '?class=warning');
+    await page.waitForLoadState('networkidle');
+    const bars = { top: 'header', bottom: '[data-actions], nav[aria-label="Main"]' };
+    expect(await visibleRows(page, bars)).toBeGreaterThanOrEqual(4);
+    await expectNoSidewaysScroll(page);
+    await page.getByRole('button', { name: /^Issues/ }).click();
+    await page
+      .getByRole('dialog', { name: 'Issues' })
+      .getByRole('button', { name: /^No title/ })
+      .click();
+    await expect.poll(() => new URL(page.url()).searchParams.get('issue')).toBe('title-missing');
+    const small = await page.locator('#main').evaluate((main) =>
+      Array.from(main.querySelectorAll('button, :not(p) > a[href], input'), (one) => ({
+        name: one.textContent || one.getAttribute('aria-label'),
+        box: one.getBoundingClientRect(),
+        isIcon: one.matches('[data-size="sm"]'),
+      }))
+        .filter(({ box, isIcon }) => !isIcon && box.height > 0 && box.height < 43.5)
+        .map(({ name, box }) => `${name}: ${Math.round(box.width)} × ${Math.round(box.height)}`),
+    );
+    expect(small).toEqual([]);
+  }));
+
+test('an action shows its status at once, and takes it back with the reason if it is refused', () =>
+  browser.visit({ expectedConsole: [/status of 409/] }, async (page) => {
+    await openImport(page);
+    const banner = page.getByRole('banner');
+    const asked = Promise.withResolvers<void>();
+    await page.route('**/api/queue/*/ready', async (route) => {
+      await asked.promise;
+      await route.fulfill({ status: 409, json: { code: 'conflict', message: 'Not in this status.' } });
+    });
+    await chooseOnPage(page, 'Mark as Ready');
+    await sees(banner, 'Ready for Shopify');
+    asked.resolve();
+    await sees(await toast(page, 'Failed to mark job as ready'), '409: Not in this status.');
+    await sees(banner, 'Queued');
+
+    // A file link that is rested on has its first rows before it is opened.
+    await page.goto('/queue');
+    const ahead = page.waitForRequest((request) => request.url().includes(`/api/queue/${importId}/rows?`));
+    await queueRow(page, 'large.csv').getByRole('link', { name: 'large.csv' }).hover();
+    expect(new URL((await ahead).url()).searchParams.get('after')).toBe('0');
+  }));
+
+test('a re-read shows what it would give, and the reading before it is restored with one click', () =>
+  browser.visit({}, async (page) => {
+    await openImport(page);
+    const mapping = page.getByRole('region', { name: /^Field Mapping/ });
+    await mapping.getByRole('button', { name: 'Change how this file is read' }).click();
+    const dialog = page.getByRole('dialog', { name: 'File format' });
+    await dialog.getByLabel('Separator').first().click();
+    await page.getByRole('option', { name: 'Semicolon ;' }).click();
+    await sees(dialog, /^Valid [\d,]+ → 0/);
+    await sees(dialog, 'from the first 2,000 rows');
+    const records = dialog.getByRole('region', { name: 'First rows as they would be read' });
+    expect(await records.getByRole('row').count()).toBe(6);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+
+    await mapping.getByRole('button', { name: 'Change Mapping…' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Field Mapping' });
+    await drawer.getByLabel('Column for Price').first().click();
+    await page.getByRole('option', { name: /^Qty/ }).click();
+    await sees(drawer, /^Valid [\d,]+ → 1,999/);
+    await drawer.getByRole('button', { name: 'Re-read File' }).click();
+    await drawer.waitFor({ state: 'detached' });
+    await sees(rowOf(page, 3), '$3.00');
+    await page.getByRole('button', { name: 'Restore Previous Reading' }).click();
+    await sees(rowOf(page, 3), '$4.50');
+    await page.getByRole('button', { name: 'Restore Previous Reading' }).waitFor({ state: 'detached' });
+  }));

@@ -1,0 +1,353 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser, type TestBrowser } from './browser.ts';
+import { type Product, startProduct } from './product.ts';
+import { expectNoSidewaysScroll, goTo, queueRow, sees, signIn, toast, uploadAndOpen } from './steps.ts';
+
+let product: Product;
+let browser: TestBrowser;
+beforeAll(async () => {
+  product = await startProduct();
+  browser = await openBrowser(product.apiUrl);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.close();
+});
+
+const dialogName = 'Edit Product Details - Shopify Format';
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: dialogName });
+const table = (page: Page) => page.getByRole('table', { name: 'Product rows' });
+const openRow = async (page: Page, row: number) => {
+  await page.getByRole('button', { name: `Edit all fields of row ${row}`, exact: true }).click();
+  await dialogOf(page).getByLabel('Title', { exact: true }).waitFor();
+};
+const field = (dialog: Locator, label: string) => dialog.getByLabel(label, { exact: true });
+const save = (dialog: Locator) => dialog.getByRole('button', { name: 'Save', exact: true }).click();
+const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement);
+/** The frame of a field: with its origin and the value of the file. */
+const frame = (dialog: Locator, name: string) => dialog.locator(`[data-field="${name}"]`);
+
+/** The values that a select offers. */
+async function optionsOf(page: Page, dialog: Locator, label: string): Promise<string[]> {
+  await field(dialog, label).click();
+  const options = await page.getByRole('option').allTextContents();
+  await page.keyboard.press('Escape');
+  return options;
+}
+
+/** The collections call of the store: its reply, or its failure. */
+async function serveCollections(page: Page, reply: object[] | 'failure'): Promise<void> {
+  await page.route('**/api/shopify/collections', (route) =>
+    reply === 'failure' ? route.fulfill({ status: 502, body: 'no store' }) : route.fulfill({ json: reply }),
+  );
+}
+
+const keys = [
+  'Shopify Title',
+  'Description',
+  'Shopify Price',
+  'Compare Price',
+  'Cost',
+  'Brand',
+  'UPC',
+  'Product Image',
+  'Category',
+  'Collections',
+  'Tags',
+  'Product Status',
+  'Item #',
+  'TCIN',
+  'Origin',
+  'Qty',
+  'Track Quantity',
+  'Continue Selling',
+];
+const full = [
+  'Lamp',
+  'A <b>tall</b> lamp',
+  '10',
+  '20',
+  '5',
+  'Acme',
+  '036000291452',
+  '',
+  'Lighting',
+  'Decor',
+  'old; brass',
+  'archived',
+  'I-1',
+  '123',
+  'Target',
+  '3',
+  'no',
+  'yes',
+];
+const line = (cells: readonly string[]) => `${cells.join(',')}\n`;
+const empty = keys.slice(3).map(() => '');
+const content = [keys, full, ['Vase', '', '7', ...empty], ['Bowl', '', '', ...empty], ['', '', '5', ...empty]]
+  .map(line)
+  .join('');
+
+test('the dialog shows all fields with their origin, and saves what was changed', () =>
+  browser.visit({}, async (page) => {
+    await serveCollections(page, [
+      { id: 1, title: 'Decor' },
+      { id: 2, title: 'Living room' },
+    ]);
+    await signIn(page);
+    await uploadAndOpen(page, { name: 'dialog.csv', content });
+    await openRow(page, 1);
+    const dialog = dialogOf(page);
+    const shown = {
+      Title: 'Lamp',
+      Description: 'A <b>tall</b> lamp',
+      Price: '10',
+      'Compare-at price': '20',
+      Cost: '5',
+      UPC: '036000291452',
+      'Item #': 'I-1',
+      TCIN: '123',
+      Origin: 'Target',
+      Quantity: '3',
+      'Track quantity': 'None',
+      'Continue selling': 'Continue',
+      'Product status': 'Archived',
+      Brand: 'Acme',
+      Type: 'Lighting',
+      Collection: 'Decor',
+      'Point of sale': 'Canada',
+    };
+    for (const [label, value] of Object.entries(shown)) {
+      expect(await field(dialog, label).inputValue(), label).toBe(value);
+    }
+    await sees(dialog, 'brass');
+    await sees(frame(dialog, 'title'), 'File: Shopify Title');
+    await sees(frame(dialog, 'pointOfSale'), 'Default');
+    await sees(dialog, 'A tall lamp');
+    await sees(dialog, 'No Image');
+    await sees(dialog, 'Safe Mode is on: pushed as draft.');
+    expect(await optionsOf(page, dialog, 'Product status')).toEqual(['Draft', 'Active', 'Archived']);
+    expect(await optionsOf(page, dialog, 'Track quantity')).toEqual(['Shopify', 'None']);
+    expect(await optionsOf(page, dialog, 'Continue selling')).toEqual(['Deny', 'Continue']);
+    expect(await optionsOf(page, dialog, 'Collection')).toEqual(['All Products', 'Decor', 'Living room']);
+
+    await field(dialog, 'Title').fill('t'.repeat(80));
+    await field(dialog, 'Description').fill('d'.repeat(200));
+    const preview = dialog.getByRole('region', { name: 'Search preview' });
+    await sees(preview, /^t{60}\.\.\.$/);
+    await sees(preview, /^d{120}\.\.\.$/);
+    await sees(frame(dialog, 'title'), 'In the file: Lamp');
+    await dialog.getByRole('button', { name: 'Undo change to Title' }).click();
+    expect(await field(dialog, 'Title').inputValue()).toBe('Lamp');
+    await field(dialog, 'Title').fill('Floor lamp');
+    await field(dialog, 'TCIN').fill('456');
+    await field(dialog, 'UPC').fill('036000291453');
+    await sees(dialog, 'The last digit doesn’t fit the others.');
+    await field(dialog, 'UPC').fill('4006381333931');
+    await field(dialog, 'Product image').fill('lamp.jpg');
+    await sees(dialog, 'Invalid: the image isn’t a web address');
+    await field(dialog, 'Further images').fill('https://pictures.example/lamp.jpg');
+    await sees(dialog, 'Image failed to load');
+    await field(dialog, 'Collection').click();
+    await page.getByRole('option', { name: 'Living room' }).click();
+    await field(dialog, 'Tags').fill('new,');
+    await save(dialog);
+    await dialog.waitFor({ state: 'hidden' });
+    await sees(table(page), 'Floor lamp');
+    const opener = page.getByRole('button', { name: 'Edit all fields of row 1', exact: true });
+    await expect.poll(() => isFocused(opener)).toBe(true);
+
+    await openRow(page, 1);
+    expect(await field(dialog, 'TCIN').inputValue()).toBe('456');
+    expect(await field(dialog, 'Collection').inputValue()).toBe('Living room');
+    await sees(dialog, 'new');
+    await sees(frame(dialog, 'title'), 'Edited');
+    await dialog.getByRole('button', { name: 'Undo edit to Title' }).click();
+    expect(await field(dialog, 'Title').inputValue()).toBe('Lamp');
+    await save(dialog);
+    await dialog.waitFor({ state: 'hidden' });
+    await sees(table(page), /^Lamp/);
+  }));
+
+test('with the keyboard: from problem to problem, Ctrl+Enter saves, Esc asks about changes', () =>
+  browser.visit({ expectedConsole: [/status of 502 .*collections/] }, async (page) => {
+    await serveCollections(page, 'failure');
+    await signIn(page);
+    await goTo(page, 'Processing Queue');
+    await queueRow(page, 'dialog.csv').getByRole('link', { name: 'dialog.csv' }).click();
+    await page.getByRole('button', { name: 'Edit all fields of row 2', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    const dialog = dialogOf(page);
+    await sees(dialog, 'Failed to fetch collections');
+    expect(await field(dialog, 'Collection').inputValue()).toBe('All Products');
+    expect(await optionsOf(page, dialog, 'Collection')).toEqual(['All Products']);
+    expect(await field(dialog, 'Product status').inputValue()).toBe('Active');
+    await dialog.getByRole('button', { name: 'Next Problem' }).click();
+    await sees(dialog, /^Row 3/);
+    await sees(frame(dialog, 'price'), 'Price is missing.');
+    await expect.poll(() => isFocused(field(dialog, 'Price'))).toBe(true);
+    await field(dialog, 'Price').fill('12.50');
+    await page.keyboard.press('Escape');
+    const question = page.getByRole('alertdialog', { name: 'Discard your changes?' });
+    await question.waitFor();
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'hidden' });
+    expect(await field(dialog, 'Price').inputValue()).toBe('12.50');
+    await field(dialog, 'Price').press('Control+Enter');
+    await sees(dialog, /^Row 4/);
+    await sees(frame(dialog, 'title'), 'Title is missing.');
+    await expect.poll(() => isFocused(field(dialog, 'Title'))).toBe(true);
+    await field(dialog, 'Title').fill('Never saved');
+    await dialog.getByRole('button', { name: 'Previous Problem' }).click();
+    await question.getByRole('button', { name: 'Discard Changes' }).click();
+    await toast(page, 'No more problems');
+    await dialog.waitFor({ state: 'hidden' });
+    await sees(page, '3 valid · 1 warning · 0 errors');
+
+    await openRow(page, 3);
+    expect(await field(dialog, 'Price').inputValue()).toBe('12.50');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+  }));
+
+test('of two browsers, the second one that saves a value sees both and chooses', () =>
+  browser.visit({ expectedConsole: [/status of 409/, /status of 404 .*collections/] }, async (first) => {
+    await signIn(first);
+    await goTo(first, 'Processing Queue');
+    await queueRow(first, 'dialog.csv').getByRole('link', { name: 'dialog.csv' }).click();
+    await openRow(first, 2);
+    await browser.visit({ expectedConsole: [/status of 404 .*collections/] }, async (second) => {
+      await signIn(second);
+      await second.goto(new URL(first.url()).pathname);
+      await openRow(second, 2);
+      await field(dialogOf(second), 'Title').fill('Their vase');
+      await field(dialogOf(second), 'Price').fill('8');
+      await save(dialogOf(second));
+      await dialogOf(second).waitFor({ state: 'hidden' });
+    });
+    const dialog = dialogOf(first);
+    await field(dialog, 'Title').fill('My vase');
+    await field(dialog, 'Price').fill('9');
+    await field(dialog, 'Brand').fill('Mine');
+    await save(dialog);
+    const conflict = (label: string) => dialog.getByRole('group', { name: `Conflict: ${label}` });
+    await sees(conflict('Title'), 'My vase');
+    await sees(conflict('Title'), 'Their vase');
+    await sees(conflict('Price'), '8');
+    expect(await conflict('Brand').count()).toBe(0);
+    await dialog.getByRole('button', { name: 'Save', exact: true }).hover();
+    await sees(first, 'First choose which values to keep.');
+    await conflict('Title').getByRole('button', { name: 'Use Saved Value' }).click();
+    await conflict('Price').getByRole('button', { name: 'Keep Mine' }).click();
+    expect(await field(dialog, 'Title').inputValue()).toBe('Their vase');
+    await save(dialog);
+    await dialog.waitFor({ state: 'hidden' });
+    const row = table(first).getByRole('row').nth(2);
+    await sees(row, 'Their vase');
+    await sees(row, '$9.00');
+    await sees(row, 'Mine');
+  }));
+
+test('a failed save stays in the dialog; a test of the product links to the store', () =>
+  browser.visit({ expectedConsole: [/status of (?:500|502)/] }, async (page) => {
+    await serveCollections(page, []);
+    await signIn(page);
+    await goTo(page, 'Processing Queue');
+    await queueRow(page, 'dialog.csv').getByRole('link', { name: 'dialog.csv' }).click();
+    await openRow(page, 1);
+    const dialog = dialogOf(page);
+    await page.route('**/api/queue/*/rows/1', (route) =>
+      route.fulfill({ status: 500, json: { code: 'internal', message: 'The server is broken.' } }),
+    );
+    await field(dialog, 'Title').fill('Kept');
+    await save(dialog);
+    await sees(dialog.getByRole('alert'), 'Update Failed');
+    await sees(dialog, 'The server is broken.');
+    expect(await field(dialog, 'Title').inputValue()).toBe('Kept');
+
+    const sent: { product: { title: string; status: string }; importId: string; row: number }[] = [];
+    let isBroken = true;
+    await page.route('**/api/shopify/create-product', (route) => {
+      sent.push(route.request().postDataJSON());
+      return isBroken
+        ? route.fulfill({ status: 502, json: { code: 'store', message: 'The store is closed.' } })
+        : route.fulfill({ json: { product: { id: 77 } } });
+    });
+    const test = dialog.getByRole('button', { name: 'Test This Product' });
+    await test.click();
+    await sees(await toast(page, 'Direct Test Failed'), 'The store is closed.');
+    isBroken = false;
+    await test.click();
+    const link = dialog.getByRole('link', { name: 'View in Store' });
+    expect(await link.getAttribute('href')).toMatch(/\/admin\/products\/77$/);
+    expect(sent[1]).toMatchObject({
+      product: {
+        title: 'Kept',
+        status: 'draft',
+        vendor: 'Acme',
+        metafields: expect.arrayContaining([expect.objectContaining({ key: 'origin', value: 'Target' })]),
+      },
+      importId: new URL(page.url()).pathname.split('/').at(-1),
+      row: 1,
+    });
+  }));
+
+const variants = `Handle,Title,Option1 Value,Price,SKU
+vase,Vase,,7,V-1
+lamp,Lamp,S,10,L-S
+lamp,,M,,L-M
+lamp,,L,14,L-L
+`;
+
+test('on a phone, a row opens all rows of its product, and the dialog fills the screen', () =>
+  browser.visit({ touch: true, viewport: { width: 390, height: 844 } }, async (page) => {
+    await serveCollections(page, []);
+    await signIn(page);
+    await page.goto('/upload');
+    await uploadOnPhone(page);
+    await expect.poll(() => page.getByRole('button', { name: /^Row . of .: show/ }).count()).toBe(3);
+    await page.getByRole('button', { name: /^Row 2 of 3: show/ }).tap();
+    const panel = page.getByRole('dialog', { name: 'Rows of this product' });
+    const rows = panel.getByRole('list', { name: 'Rows of this product' }).getByRole('listitem');
+    await expect.poll(() => rows.count()).toBe(3);
+    await sees(rows.nth(1), 'Price is missing.');
+    await sees(rows.nth(2), 'L-L');
+    await rows.nth(1).getByRole('button', { name: 'Edit all fields of row 3' }).tap();
+    const dialog = dialogOf(page);
+    await sees(dialog, 'row 2 of 3 of this product');
+    expect(await field(dialog, 'Title').inputValue()).toBe('Lamp');
+    const box = await dialog.boundingBox();
+    expect(box).toEqual({ x: 0, y: 0, width: 390, height: 844 });
+    await expectNoSidewaysScroll(page);
+    const low = await dialog.evaluate((element) =>
+      [...element.querySelectorAll('button, input:not([type=hidden]), textarea')]
+        .map(
+          (target) =>
+            [
+              target.getAttribute('aria-label') ?? target.textContent ?? target.id,
+              target.getBoundingClientRect().height,
+            ] as const,
+        )
+        .filter(([, height]) => height > 0 && height < 44),
+    );
+    expect(low).toEqual([]);
+    await field(dialog, 'Price').fill('12');
+    await field(dialog, 'Title').fill('Big lamp');
+    await dialog.getByRole('button', { name: 'Save & Next' }).tap();
+    await toast(page, 'No more problems');
+    await sees(page, '2 valid · 0 warnings · 0 errors');
+    await sees(page, 'Big lamp');
+  }));
+
+/** Uploads the variants from the open Upload screen of a phone and opens the import. */
+async function uploadOnPhone(page: Page): Promise<void> {
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: /^Choose (Another )?File$/ }).tap();
+  const buffer = Buffer.from(variants);
+  await (await chooser).setFiles({ name: 'variants.csv', mimeType: 'text/csv', buffer });
+  await page.getByRole('button', { name: 'Process All' }).tap();
+  await toast(page, 'CSV Processing Complete!');
+  await page.getByRole('link', { name: 'Review' }).tap();
+  await page.getByRole('heading', { name: 'variants.csv', level: 1 }).waitFor();
+}

@@ -1,0 +1,177 @@
+import { randomBytes } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { browserOf, csvForm } from '../support/api.ts';
+import { productCsv, until } from '../support/fixture.ts';
+import { appCredentials, type Stack, sessionSecret, startStack, storeToken } from '../support/stack.ts';
+import { openBrowser, type TestBrowser } from './browser.ts';
+import { accessKey } from './product.ts';
+import { signIn } from './steps.ts';
+
+const credentialsKey = randomBytes(32).toString('hex');
+const refusedToken = 'shpat_canary_of_a_refused_token';
+const credentialsPath = '/api/connections/shopify/credentials';
+
+let stack: Stack;
+let browser: TestBrowser;
+let api: ReturnType<typeof browserOf>;
+let importId: string;
+/** Everything that was found, by where it was found. */
+const found: { where: string; text: string }[] = [];
+
+const canaries = (): Record<string, string> => ({
+  'access key': accessKey,
+  'session secret': sessionSecret,
+  'credentials key': credentialsKey,
+  'store token': storeToken,
+  'refused token': refusedToken,
+  'client secret': appCredentials.secret,
+  's3 secret': stack.storageConfig.secretKey,
+  'database password': new URL(stack.databaseUrl).password,
+});
+
+beforeAll(async () => {
+  stack = await startStack({
+    names: ['store-simulator', 'api', 'parse-worker', 'enrich-worker', 'push-worker'],
+    env: { LOG_LEVEL: 'debug' },
+    credentialsKey,
+    webDir: inject('webDir'),
+  });
+  browser = await openBrowser(stack.apiUrl);
+  api = browserOf(stack.apiUrl);
+  await api.login(accessKey);
+});
+afterAll(async () => {
+  await browser?.close();
+  await stack?.close();
+});
+
+const note = (where: string, text: unknown) =>
+  found.push({ where, text: typeof text === 'string' ? text : JSON.stringify(text) });
+
+async function call(method: string, path: string, body?: object) {
+  const answer = await api.call(method, path, body ? { body } : {});
+  note(`${method} ${path}`, [answer.status, answer.body]);
+  return answer;
+}
+
+test('credentials are saved, refused and used, and a push runs', async () => {
+  const { id: clientId, secret: clientSecret } = appCredentials;
+  const storeUrl = stack.store.url;
+  const save = (body: object) => call('PUT', credentialsPath, { storeUrl, ...body });
+  expect((await save({ accessToken: refusedToken })).body).toMatchObject({ success: false });
+  expect((await save({ accessToken: `${refusedToken} `.repeat(2) })).status).toBe(400);
+  expect((await save({ accessToken: storeToken })).body).toMatchObject({ success: true });
+  expect((await save({ clientId, clientSecret })).body).toMatchObject({ success: true });
+  const { body } = await api.upload(csvForm(productCsv(3)));
+  note('upload', body);
+  importId = (body as { id: string }).id;
+  const reach = (status: string) =>
+    until(status, async () => {
+      const job = (await call('GET', `/api/jobs/${importId}?rows=0`)).body as { status: string };
+      return job.status === status;
+    });
+  await reach('processed');
+  await call('POST', `/api/queue/${importId}/push`);
+  await reach('completed');
+  // A store that fails is logged with its cause.
+  await stack.store.fault({ kind: 'unauthorized', times: 2 });
+  await call('POST', '/api/connections/test/shopify');
+  await api.call('POST', '/api/auth/login', { body: { accessKey: `${accessKey}!` } });
+});
+
+test('replies of every call are noted', async () => {
+  for (const path of [
+    '/api/auth/status',
+    '/api/connections',
+    '/api/settings',
+    '/api/preferences',
+    '/api/mappings',
+    '/api/csv/fields',
+    '/api/system/info',
+    '/api/system/debug',
+    '/api/queue',
+    `/api/queue/${importId}`,
+    `/api/queue/${importId}/rows`,
+    `/api/queue/${importId}/report`,
+    `/api/queue/${importId}/mapping`,
+    '/api/jobs/completed',
+    '/api/shopify/store',
+    '/api/shopify/products',
+    '/api/shopify/collections',
+    '/api/shopify/sync-inventory',
+    '/api/ready',
+    '/admin/queues/api/queues',
+  ]) {
+    expect((await call('GET', path)).status, path).toBe(200);
+  }
+  await call('GET', `/api/queue/${credentialsKey}`);
+  await call('POST', '/api/shopify/test');
+});
+
+test('what the browser receives and stores is noted', () =>
+  browser.visit({ expectedConsole: [/status of 40[049] /] }, async (page) => {
+    page.on('response', async (response) => {
+      const type = response.headers()['content-type'] ?? '';
+      if (!/json|html/.test(type)) return;
+      note(response.url(), await response.text().catch(() => ''));
+    });
+    await signIn(page);
+    for (const path of ['/queue', `/queue/${importId}`, '/shopify', '/settings?tab=debug']) {
+      await page.goto(path);
+      await page.waitForLoadState('networkidle');
+    }
+    await page.getByRole('button', { name: 'Generate Debug Report' }).click();
+    note('debug report', await page.getByRole('textbox', { name: 'Debug report' }).inputValue());
+    await page.goto('/settings?tab=connections');
+    const store = page.getByRole('region', { name: 'Shopify', exact: true });
+    await store.getByRole('button', { name: 'Show Credentials' }).click();
+    await store.getByRole('button', { name: 'Test and Save' }).waitFor();
+    note('page', await page.content());
+    note('browser storage', await storageOf(page));
+  }));
+
+const storageOf = (page: Page) =>
+  page.evaluate(async () => ({
+    local: { ...localStorage },
+    session: { ...sessionStorage },
+    cookie: document.cookie,
+    databases: await indexedDB.databases(),
+    caches: await caches.keys(),
+  }));
+
+test('no secret is in any of it, nor in a log, nor in a dump of the database', async () => {
+  for (const [name, process] of stack.processes) note(`log of ${name}`, process.output());
+  for (const { schema, name } of await tablesOf(stack)) {
+    const { rows } = await stack.database.pool.query(`select t::text as row from "${schema}"."${name}" t`);
+    note(`table ${schema}.${name}`, rows.map(({ row }) => row).join('\n'));
+  }
+  for (const secret of Object.values(canaries())) expect(secret.length).toBeGreaterThan(8);
+  const leaks = found.flatMap(({ where, text }) =>
+    Object.entries(canaries())
+      .filter(([, secret]) => appearsIn(text, secret))
+      .map(([name]) => `${name} in ${where}`),
+  );
+  expect(leaks).toEqual([]);
+  // The search itself works: the texts are there, and the file's own values are found in them.
+  expect(found.length).toBeGreaterThan(60);
+  const places = found.filter(({ text }) => text.includes('Vase 1')).map(({ where }) => where);
+  expect(places).toContain('table public.rows');
+  expect(places).toContain(`GET /api/queue/${importId}/rows`);
+  expect(found.find(({ where }) => where === 'log of api')?.text).toContain('ready');
+});
+
+/** Whether a secret is in a text, as it is or in one of the forms in which databases and URLs write it. */
+function appearsIn(text: string, secret: string): boolean {
+  const bytes = Buffer.from(secret);
+  const forms = [secret, encodeURIComponent(secret), bytes.toString('hex'), bytes.toString('base64')];
+  return forms.some((form) => text.includes(form.replace(/=+$/, '')));
+}
+
+async function tablesOf({ database }: Stack): Promise<{ schema: string; name: string }[]> {
+  const { rows } = await database.pool.query(
+    `select table_schema as schema, table_name as name from information_schema.tables
+     where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
+  );
+  return rows;
+}

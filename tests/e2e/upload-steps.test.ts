@@ -1,0 +1,257 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { csvOf } from '../support/fixture.ts';
+import { openBrowser, type TestBrowser, waitMsMax } from './browser.ts';
+import { shiftMax, violationsOf } from './page-checks.ts';
+import { type Product, startProduct } from './product.ts';
+import {
+  type ChosenFile,
+  choose,
+  expectNoSidewaysScroll,
+  goTo,
+  queueRow,
+  sees,
+  signIn,
+  toast,
+} from './steps.ts';
+
+let product: Product;
+let browser: TestBrowser;
+beforeAll(async () => {
+  product = await startProduct();
+  browser = await openBrowser(product.apiUrl);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.close();
+});
+
+/** 22 rows: 19 valid, the others without title, without price and with a price that is no number. */
+function mixedCsv(noun: string): string {
+  const rows = Array.from({ length: 22 }, (_, at) => {
+    if (at === 12) return ['', '5', `${noun}-${at}`];
+    if (at === 15) return [`${noun} ${at}`, '', `${noun}-${at}`];
+    return [`${noun} ${at}`, at === 18 ? 'call us' : `${at}.50`, `${noun}-${at}`];
+  });
+  return csvOf([['Title', 'Price', 'SKU'], ...rows]);
+}
+
+const goodCsv = (noun: string) =>
+  csvOf([
+    ['Title', 'Price'],
+    [`${noun} one`, '5'],
+    [`${noun} two`, '7'],
+  ]);
+
+const previewOf = (page: Page) => page.getByRole('region', { name: 'CSV preview' });
+const progressOf = (page: Page) => page.getByRole('region', { name: 'Upload progress' });
+const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
+
+/** Drags files over an element, and drops them there. */
+async function dropOn(page: Page, selector: string, files: readonly ChosenFile[]): Promise<void> {
+  const given = files.map(({ name, content }) => ({ name, content: String(content) }));
+  const dataTransfer = await page.evaluateHandle((given) => {
+    const transfer = new DataTransfer();
+    for (const { name, content } of given)
+      transfer.items.add(new File([content], name, { type: 'text/csv' }));
+    return transfer;
+  }, given);
+  await page.dispatchEvent(selector, 'dragover', { dataTransfer });
+  await expect
+    .poll(() => page.getByRole('region', { name: 'File drop zone' }).getAttribute('data-over'))
+    .toBe('true');
+  await page.dispatchEvent(selector, 'drop', { dataTransfer });
+}
+
+async function openUpload(page: Page): Promise<void> {
+  await signIn(page);
+  await goTo(page, 'Upload');
+  await page.getByRole('region', { name: 'File drop zone' }).waitFor();
+}
+
+test('by mouse: a file dropped anywhere is checked, uploaded, and reviewable at once', () =>
+  browser.visit({}, async (page) => {
+    await openUpload(page);
+    await dropOn(page, 'h1', [{ name: 'mixed.csv', content: mixedCsv('Lamp') }]);
+    const preview = previewOf(page);
+    await sees(preview, '22 products');
+    for (const words of ['19 valid', '3 warnings', '0 errors']) await sees(preview, words);
+    await sees(page, 'All 22 products are uploaded. 3 need a title or price before they can be pushed.');
+    await sees(preview, 'UTF-8 · comma-separated · header in row 1');
+    await sees(page.getByRole('list', { name: 'Chosen files' }), 'mixed.csv');
+
+    const table = preview.getByRole('table', { name: 'Rows of the file' });
+    expect(await table.getByRole('row').count()).toBe(1 + 10);
+    await preview.getByText('Only problems (3)').click();
+    await sees(table, 'Price isn’t a valid number, so it counts as missing.');
+    expect(await table.getByRole('row').count()).toBe(1 + 3);
+    const rows = table.getByRole('row');
+    expect(await rows.nth(1).getByRole('img', { name: 'Warning' }).count()).toBe(1);
+    await sees(rows.nth(1), 'Title is missing.');
+    await sees(rows.nth(1), 'Missing');
+    await rows.nth(3).locator('[data-wrong="bad"]').getByText('call us').waitFor();
+    await preview.getByText('First 10').click();
+    await expect.poll(() => table.getByRole('row').count()).toBe(1 + 10);
+
+    const begunMs = performance.now();
+    await page.getByRole('button', { name: 'Upload 19 Products' }).click();
+    const review = progressOf(page).getByRole('link', { name: 'Review 3 Products' });
+    await review.waitFor();
+    console.log(`reviewable ${Math.round(performance.now() - begunMs)} ms after the click`);
+    for (const words of ['22 products', '19 valid', '3 warnings']) await sees(progressOf(page), words);
+    await sees(
+      await toast(page, 'CSV Processing Complete!'),
+      '22 products processed and queued. Go to Queue tab to review before pushing to Shopify.',
+    );
+    await review.click();
+    await page.getByRole('heading', { name: 'mixed.csv', level: 1 }).waitFor();
+  }));
+
+test('by keyboard alone: the focus goes to the upload, stays there, and Review comes next', () =>
+  browser.visit({}, async (page) => {
+    await openUpload(page);
+    const press = async (name: RegExp | string) => {
+      const control = page.getByRole('button', { name });
+      await expect
+        .poll(
+          async () => {
+            await page.keyboard.press('Tab');
+            return control.evaluate((one) => one === document.activeElement);
+          },
+          { timeout: waitMsMax, interval: 10 },
+        )
+        .toBe(true);
+    };
+    const chooser = page.waitForEvent('filechooser');
+    await press('Choose File');
+    await page.keyboard.press('Enter');
+    const buffer = Buffer.from(mixedCsv('Vase'));
+    await (await chooser).setFiles({ name: 'keys.csv', mimeType: 'text/csv', buffer });
+    const button = page.getByRole('button', { name: 'Upload 19 Products' });
+    await button.waitFor();
+    await expect.poll(() => button.getAttribute('aria-disabled')).toBeNull();
+    await press('Upload 19 Products');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => focusedText(page)).toBe('keys.csv');
+    await progressOf(page)
+      .getByRole('link', { name: /^Review/ })
+      .waitFor();
+    expect(await focusedText(page)).toBe('keys.csv');
+    await page.keyboard.press('Tab');
+    expect(await focusedText(page)).toBe('Review 3 Products');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'keys.csv', level: 1 }).waitFor();
+  }));
+
+test('several files are checked one at a time, uploaded together, and announced once', () =>
+  browser.visit({ expectedConsole: [/status of 400/] }, async (page) => {
+    await openUpload(page);
+    await dropOn(page, 'main', [
+      { name: 'first.csv', content: goodCsv('Stool') },
+      { name: 'notes.csv', content: 'Title,Price\n' },
+      { name: 'third.csv', content: mixedCsv('Chair') },
+    ]);
+    const files = page.getByRole('list', { name: 'Chosen files' });
+    await page.getByRole('heading', { name: 'Preview of first.csv' }).waitFor();
+    await sees(files, /2 products$/);
+    await files.getByRole('button', { name: /^third\.csv/ }).click();
+    await page.getByRole('heading', { name: 'Preview of third.csv' }).waitFor();
+    await sees(files, /22 products, 3 incomplete$/);
+    await sees(page, 'Process All uploads all 3 files.');
+    await page.getByRole('button', { name: 'Process All' }).click();
+    const shown = await toast(page, 'Upload Failed');
+    await sees(shown, '1 file not processed: notes.csv.');
+    await sees(shown, '2 files processed and queued, with 24 products.');
+    const progress = progressOf(page);
+    await sees(progress, 'CSV file must have at least a header row and one data row');
+    expect(await progress.getByRole('link', { name: /^Review/ }).count()).toBe(2);
+    await goTo(page, 'Processing Queue');
+    await queueRow(page, 'first.csv').waitFor();
+    await queueRow(page, 'third.csv').waitFor();
+    expect(await page.getByRole('link', { name: 'notes.csv' }).count()).toBe(0);
+
+    await goTo(page, 'Upload CSV');
+    await choose(page, { name: 'alone.csv', content: goodCsv('Bench') });
+    await page.getByRole('button', { name: 'Upload 2 Products' }).click();
+    await sees(await toast(page, 'CSV Processing Complete!'), /^2 products processed and queued\./);
+  }));
+
+test('the test panel reports each check and leaves nothing behind', () =>
+  browser.visit({ expectedConsole: [/status of 400/, /ERR_CONNECTION_REFUSED/] }, async (page) => {
+    const imports = async () => {
+      const { rows } = await product.database.pool.query<{ count: string }>('select count(*) from imports');
+      return rows[0]?.count;
+    };
+    const before = await imports();
+    await openUpload(page);
+    const panel = page.getByRole('region', { name: 'System Edge Case Testing' });
+    const checks = panel.getByRole('table', { name: 'Tests' }).getByRole('row');
+    await checks.nth(16).waitFor();
+    expect(await panel.getByText('PENDING').count()).toBe(16);
+    await panel.getByRole('button', { name: 'Run All Tests' }).click();
+    await sees(panel, 'RUN');
+    await sees(await toast(page, 'System Testing Complete'), 'All edge case tests have been executed');
+    const failed = panel.getByText('FAIL', { exact: true });
+    expect(await failed.count(), (await panel.textContent()) ?? '').toBe(0);
+    await sees(panel, /^\d+ passed, 0 failed, \d warnings? of 16 · [\d,]+ ms$/);
+    expect(await panel.getByText(/^(PASS|WARN)$/).count()).toBe(16);
+    expect(await panel.getByText(/^[\d,]+ ms$/).count()).toBe(16);
+    expect(await imports()).toBe(before);
+
+    await page.route('**/api/fast-upload', (route) => route.abort('connectionrefused'));
+    await panel.getByRole('button', { name: 'Run All Tests' }).click();
+    await toast(page, 'Testing Failed');
+  }));
+
+/** Sums the layout shifts of each page as CLS does: what moves within 500 ms of an input is expected to. */
+async function measureShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const sum = { value: 0 };
+    Object.assign(globalThis, { unexpectedShift: sum });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as unknown as { value: number; hadRecentInput: boolean }[]) {
+        if (!entry.hadRecentInput) sum.value += entry.value;
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+
+const shiftOf = (page: Page) =>
+  page.evaluate(
+    () => (globalThis as unknown as { unexpectedShift: { value: number } }).unexpectedShift.value,
+  );
+
+const longName = `${'supplier-price-list-'.repeat(4)}2026.csv`;
+
+test.each([
+  { width: 1440, height: 900, scheme: 'light' },
+  { width: 1440, height: 900, scheme: 'dark' },
+  { width: 768, height: 1024, scheme: 'light' },
+  { width: 390, height: 844, scheme: 'light' },
+  { width: 390, height: 844, scheme: 'dark' },
+] as const)('at $width px, $scheme: accessible, nothing moves, nothing scrolls sideways', (at) =>
+  browser.visit(
+    { viewport: { width: at.width, height: at.height }, colorScheme: at.scheme, touch: at.width < 768 },
+    async (page) => {
+      await measureShifts(page);
+      await signIn(page);
+      await page.goto('/upload');
+      const check = async (what: string) => {
+        await page.waitForLoadState('networkidle');
+        expect([what, await violationsOf(page)]).toEqual([what, []]);
+        expect(await shiftOf(page), `layout shift: ${what}`).toBeLessThanOrEqual(shiftMax);
+        await expectNoSidewaysScroll(page);
+      };
+      await page.getByRole('region', { name: 'System Edge Case Testing' }).waitFor();
+      await check('empty');
+      await choose(page, { name: longName, content: mixedCsv(`Rug-${at.width}-${at.scheme}`) });
+      await page.getByRole('button', { name: 'Upload 19 Products' }).waitFor();
+      await previewOf(page).getByText('Only problems (3)').click();
+      await sees(previewOf(page), 'Title is missing.');
+      await check('preview');
+      await page.getByRole('button', { name: 'Upload 19 Products' }).click();
+      await progressOf(page).getByRole('link', { name: 'Review 3 Products' }).waitFor();
+      await check('result');
+    },
+  ),
+);

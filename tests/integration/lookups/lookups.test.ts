@@ -1,0 +1,181 @@
+import { readCoverage } from '@draftshelf/database/enrich/coverage';
+import { countWaiting } from '@draftshelf/database/enrich/lacks';
+import { changeSources } from '@draftshelf/database/enrich/sources';
+import { readRowPage } from '@draftshelf/database/rows/effective-rows';
+import { saveSettings } from '@draftshelf/database/settings';
+import { applyAnswers } from '@draftshelf/imports/lookups/apply-answers';
+import { resumeLookups } from '@draftshelf/imports/lookups/enqueue-lookups';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { csvOf, storedImport, until } from '../../support/fixture.ts';
+import { pushSteps } from '../../support/push-steps.ts';
+import { gtinOf, startSources, type TestSources } from '../../support/sources.ts';
+import { type Stack, startStack } from '../../support/stack.ts';
+
+let sources: TestSources;
+let stack: Stack;
+const steps = pushSteps(() => stack);
+beforeAll(async () => {
+  sources = await startSources();
+  stack = await startStack({
+    names: ['store-simulator', 'parse-worker', 'enrich-worker', 'push-worker'],
+    env: sources.env,
+  });
+});
+afterAll(async () => {
+  await stack?.close();
+  await sources?.close();
+});
+afterEach(() =>
+  stack.database.pool.query('truncate imports, lookups, sources, source_calls, images, settings cascade'),
+);
+
+let next = 500_000_000_000;
+/** Codes that no other test has. */
+const codes = (count: number) => {
+  next += count;
+  return Array.from({ length: count }, (_, at) => gtinOf(next + at - count));
+};
+
+const products = (gtins: readonly string[]) =>
+  gtins.map((gtin, at) => ({ gtin, title: `Acme Blue Vase ${at + 1}`, brand: 'Acme' }));
+
+async function importOf(gtins: readonly string[], set: { enable_upc?: boolean } = {}) {
+  const lines = gtins.map((gtin) => [`Blue Vase ${gtins.indexOf(gtin) + 1}`, '9.90', gtin.slice(1)]);
+  const csv = csvOf([['Title', 'Price', 'UPC'], ...lines]);
+  return storedImport(stack, { csv, set: { enable_upc: true, ...set } });
+}
+
+const rowsOf = async (id: string) =>
+  readRowPage(stack.database.db, await steps.read(id), { after: 0, limit: 100 });
+const imagesOf = async (id: string) => (await rowsOf(id)).map(({ values }) => values.image ?? null);
+const pictureOf = (gtin: string) => `${sources.url}/pictures/${gtin}.png`;
+
+it('fills what products lack, once per code, and asks nobody for the same codes again', async () => {
+  const gtins = codes(5);
+  await sources.know(products(gtins));
+  await sources.register(stack, ['upcitemdb', 'barcode-lookup']);
+  const { id } = await importOf([...gtins, gtins[0] ?? '']);
+  await steps.reach(id, 'processed');
+  await until('pictures', async () => (await imagesOf(id)).every((image) => image !== null));
+  const [row] = await rowsOf(id);
+  expect(row?.values).toMatchObject({
+    ...{ image: pictureOf(gtins[0] ?? ''), vendor: 'Acme' },
+    description: 'Acme Blue Vase 1. Described by a source.',
+  });
+  expect(row?.sources).toMatchObject({ image: 'found', vendor: 'found' });
+  const asked = async () => (await sources.journal()).filter(({ gtin }) => gtins.includes(gtin));
+  expect((await asked()).map(({ source, gtin }) => [source, gtin]).sort()).toEqual(
+    gtins.map((gtin) => ['upcitemdb', gtin]).sort(),
+  );
+  const coverage = await readCoverage(stack.database.db, await steps.read(id));
+  expect(coverage.find(({ field }) => field === 'image')).toEqual({
+    field: 'image',
+    products: 6,
+    filled: 0,
+    found: 6,
+  });
+
+  const again = await importOf(gtins);
+  await steps.reach(again.id, 'processed');
+  expect((await imagesOf(again.id)).every((image) => image !== null)).toBe(true);
+  expect(await asked()).toHaveLength(gtins.length);
+});
+
+it('asks the next source about misses, and proposes what is about another product', async () => {
+  const [known = '', other = '', missing = ''] = codes(3);
+  await sources.know([
+    { gtin: known, title: 'Acme Blue Vase 1', brand: 'Acme' },
+    { gtin: other, title: 'Garden Hose 50 ft', brand: 'Flexzilla' },
+  ]);
+  await sources.register(stack, ['upcitemdb', 'open-products-facts']);
+  const { id } = await importOf([known, other, missing]);
+  await steps.reach(id, 'processed');
+  await until('all answered', async () => {
+    const { rows } = await stack.database.pool.query(
+      "select 1 from lookups where state in ('wanted','asking') or not applied",
+    );
+    return rows.length === 0;
+  });
+  expect(await imagesOf(id)).toEqual([pictureOf(known), null, null]);
+  const { rows } = await stack.database.pool.query(
+    'select row, field, source, reason from proposals where import_id = $1 and field = $2 order by row, source',
+    [id, 'image'],
+  );
+  expect(rows).toEqual([
+    { row: 2, field: 'image', source: 'open-products-facts', reason: 'other-product' },
+    { row: 2, field: 'image', source: 'upcitemdb', reason: 'other-product' },
+  ]);
+  const asked = (await sources.journal()).filter(({ gtin }) => gtin === missing);
+  expect(asked.map(({ source, answered }) => [source, answered])).toEqual([
+    ['upcitemdb', 'miss'],
+    ['open-products-facts', 'miss'],
+  ]);
+});
+
+it('is in review while a quota is spent, says until when, and continues by itself', async () => {
+  const gtins = codes(4);
+  await sources.know(products(gtins));
+  await sources.register(stack, ['upcitemdb'], { per_window: 2, window_ms: 4_000 });
+  const { id } = await importOf(gtins);
+  await steps.reach(id, 'processed');
+  const found = async () => (await imagesOf(id)).filter((image) => image !== null).length;
+  await until('two pictures', async () => (await found()) === 2);
+  const waiting = async () => countWaiting(stack.database.db, await steps.read(id));
+  await until('the quota', async () => (await waiting())[0]?.because === 'quota');
+  expect(await waiting()).toMatchObject([{ source: 'upcitemdb', products: 2, until: expect.any(Date) }]);
+  await until('all pictures', async () => (await found()) === 4);
+  expect(await countWaiting(stack.database.db, await steps.read(id))).toEqual([]);
+});
+
+it('asks only while setting, import and source are on, and continues when they are', async () => {
+  const gtins = codes(2);
+  await sources.know(products(gtins));
+  await sources.register(stack, ['upcitemdb']);
+  await saveSettings(stack.database.db, { upcLookup: false });
+  const off = await importOf(gtins, { enable_upc: false });
+  const on = await importOf(gtins);
+  await steps.reach(on.id, 'processed');
+  await steps.reach(off.id, 'processed');
+  await until('the task has ended', async () => {
+    const { rows } = await stack.database.pool.query("select state from chunks where task = 'ask-upcitemdb'");
+    return rows.length === 1 && rows[0]?.state === 'done';
+  });
+  expect((await sources.journal()).filter(({ gtin }) => gtins.includes(gtin))).toEqual([]);
+  await saveSettings(stack.database.db, { upcLookup: true });
+  await resumeLookups(stack.database.db);
+  await until('pictures', async () => (await imagesOf(on.id)).every((image) => image !== null));
+  expect(await imagesOf(off.id)).toEqual([null, null]);
+});
+
+it('finds values for a completed import, which stays completed, and learns what was pushed', async () => {
+  const gtins = codes(1);
+  await sources.register(stack, []);
+  await changeSources(stack.database.db, [{ name: 'upcitemdb', enabled: true }]);
+  await sources.behave('upcitemdb', { delayMs: 3_000 });
+  await sources.know(products(gtins));
+  const { id } = await importOf(gtins);
+  await steps.reach(id, 'processed');
+  await steps.push(id);
+  await steps.reach(id, 'completed');
+  await until('a picture', async () => (await imagesOf(id))[0] !== null);
+  await sources.behave('upcitemdb', {});
+  expect(await steps.read(id)).toMatchObject({ status: 'completed', found_since_push: 1 });
+});
+
+it('an edit confirms a value for later imports, and a new code drops what the old one found', async () => {
+  const [first = '', second = ''] = codes(2);
+  await sources.know(products([first]));
+  await sources.register(stack, ['upcitemdb']);
+  const { id } = await importOf([first]);
+  await steps.reach(id, 'processed');
+  await until('a picture', async () => (await imagesOf(id))[0] !== null);
+  await steps.edit(id, 1, { upc: second.slice(1) });
+  expect(await imagesOf(id)).toEqual([null]);
+  await steps.edit(id, 1, { image: 'https://pictures.example/own.png' });
+  const again = await importOf([second]);
+  await steps.reach(again.id, 'processed');
+  expect(await imagesOf(again.id)).toEqual(['https://pictures.example/own.png']);
+  const coverage = await readCoverage(stack.database.db, await steps.read(id));
+  expect(coverage.find(({ field }) => field === 'image')).toMatchObject({ products: 1, filled: 1, found: 0 });
+  await applyAnswers(stack.database.db, [second]);
+});

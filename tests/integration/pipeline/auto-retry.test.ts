@@ -1,0 +1,58 @@
+import { findImport } from '@draftshelf/database/imports/imports';
+import { saveSettings } from '@draftshelf/database/settings';
+import { retryDue } from '@draftshelf/imports/actions/auto-retry';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Fixture, openFixture, productCsv, storedImport } from '../../support/fixture.ts';
+
+let fixture: Fixture;
+beforeAll(async () => {
+  fixture = await openFixture();
+});
+afterAll(() => fixture.close());
+
+const sweep = () => fixture.database.db.transaction().execute((trx) => retryDue(trx, 'parse'));
+const statusOf = async (id: string) => (await findImport(fixture.database.db, id))?.status;
+
+/** Fails an import `minutes` ago, because its chunk is dead after some attempts. */
+async function fail(id: string, minutes: number, attempts = 5) {
+  const { pool } = fixture.database;
+  const dead = `update chunks set state = 'dead', attempts = $2, ended_at = now() where import_id = $1`;
+  await pool.query(dead, [id, attempts]);
+  await pool.query(
+    `update imports set status = 'failed', failed_in = 'parse', open_chunks = 0,
+       completed_at = now() - $2 * interval '1 minute' where id = $1`,
+    [id, minutes],
+  );
+}
+
+test('off, nothing is retried; on, a failed import is retried after 5, 15 and 45 minutes, and no more', async () => {
+  const { id } = await storedImport(fixture, { csv: productCsv(3) });
+  await fail(id, 6);
+  await sweep();
+  expect(await statusOf(id)).toBe('failed');
+
+  await saveSettings(fixture.database.db, { autoRetry: true });
+  for (const minutes of [5, 15, 45]) {
+    await fail(id, minutes - 1);
+    await sweep();
+    expect(await statusOf(id)).toBe('failed');
+    await fail(id, minutes + 1);
+    await sweep();
+    expect(await statusOf(id)).toBe('processing');
+    expect(await findImport(fixture.database.db, id)).toMatchObject({ open_chunks: 1, error_message: null });
+  }
+  await fail(id, 600);
+  await sweep();
+  expect(await statusOf(id)).toBe('failed');
+});
+
+test('an import whose chunk could not succeed at all, or that was cancelled, is left alone', async () => {
+  const stopped = await storedImport(fixture, { csv: productCsv(2) });
+  await fail(stopped.id, 60, 1);
+  const cancelled = await storedImport(fixture, { csv: productCsv(2) });
+  await fail(cancelled.id, 60);
+  await fixture.database.pool.query(`update imports set status = 'cancelled' where id = $1`, [cancelled.id]);
+  await sweep();
+  expect(await statusOf(stopped.id)).toBe('failed');
+  expect(await statusOf(cancelled.id)).toBe('cancelled');
+});
