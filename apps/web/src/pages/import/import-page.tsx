@@ -1,6 +1,6 @@
 import { Button, Group, Skeleton, Text } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link, type ShouldRevalidateFunction, useParams } from 'react-router';
 import { CallError } from '../../api/call.ts';
 import { importRead, type ShownImport, useImport } from '../../api/imports.ts';
@@ -15,8 +15,8 @@ import { ProductDialogs } from '../../components/product-dialog/product-dialogs.
 import { ReportInUrl } from '../../components/report/report-in-url.tsx';
 import { useOpenReport } from '../../components/report/use-report-path.ts';
 import { countOf } from '../../lib/intl.ts';
+import { lazily } from '../../lib/load-chunk.ts';
 import { FieldMapping } from './field-mapping.tsx';
-import { FormerReading } from './former-reading-notice.tsx';
 import classes from './import.module.css';
 import { JobBar } from './job-bar.tsx';
 import { JobNotices } from './job-notices.tsx';
@@ -25,6 +25,10 @@ import { ProductPreview } from './rows/product-preview.tsx';
 import { useRowDrafts } from './rows/row-drafts.ts';
 import { UnsavedGuard } from './unsaved-guard.tsx';
 import { useJobCalls } from './use-job-calls.ts';
+
+const FormerReading = lazily(() =>
+  import('./former-reading-notice.tsx').then((chunk) => chunk.FormerReading),
+);
 
 export const loader = loaderOf(({ params: { jobId = '' } }) => [importRead(jobId)]);
 
@@ -64,7 +68,11 @@ function JobPage({ id }: { id: string }) {
         <>
           {reading.lostSinceMs !== null && <ConnectionLost sinceMs={reading.lostSinceMs} />}
           <JobNotices job={job} isBusy={calls.isBusy} onRetry={() => calls.run('retry')} />
-          <FormerReading job={job} former={former} onRestored={() => setFormer(null)} />
+          {former !== null && (
+            <Suspense fallback={null}>
+              <FormerReading job={job} former={former} onRestored={() => setFormer(null)} />
+            </Suspense>
+          )}
           <JobStatus job={job} tasks={reading.tasks} />
           <FieldMapping job={job} mappingSet={reading.mappingSet} onReread={setFormer} />
           <ProductDialogs key={job.id} job={job}>
