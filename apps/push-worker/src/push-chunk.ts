@@ -239,14 +239,15 @@ async function asChunkError(error: unknown, { import: record, connection }: Chun
   }
   if (!(error instanceof StoreUnavailable) || error.reason === 'fault') return error;
   if (error.waitMs !== null && error.waitMs >= pauseFromMs) {
-    await pauseForStore(connection.db, record.id, {
-      cause: error.message,
-      resumeAt: new Date(Date.now() + error.waitMs),
-    });
+    const wait = { cause: error.message, resumeAt: new Date(Date.now() + error.waitMs) };
+    await connection.db.transaction().execute((trx) => pauseForStore(trx, record.id, wait));
     return new ImportNotRunning(record.id, 'push');
   }
-  if (error.reason === 'locked' && (await noteLockedStore(connection.db, record.id, error.message))) {
-    return new ImportNotRunning(record.id, 'push');
+  if (error.reason === 'locked') {
+    const { message } = error;
+    const note = (trx: Db) => noteLockedStore(trx, record.id, message);
+    const isPaused = await connection.db.transaction().execute(note);
+    if (isPaused) return new ImportNotRunning(record.id, 'push');
   }
   // A wait of 0 (a store that throttles although it has points left) would be retried without a pause.
   return new RetryLater(error.message, { waitMs: error.waitMs || undefined, cause: error });
