@@ -3,6 +3,7 @@ import type { FileLimits } from '@draftshelf/imports/intake/take-file';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import type { createQueue } from '@draftshelf/queues/connection';
 import type { Logger } from '@draftshelf/runtime/logger';
+import type { Source } from '@draftshelf/sources/ask-source';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { serveBullBoard } from './bull-board.ts';
 import type { ApiDatabases } from './databases.ts';
@@ -14,10 +15,12 @@ import { serveConnections } from './routes/connections.ts';
 import { serveHealth } from './routes/health.ts';
 import { serveImportActions } from './routes/import-actions.ts';
 import { serveImports } from './routes/imports.ts';
+import { serveLookups } from './routes/lookups.ts';
 import { serveMapping, serveMappings } from './routes/mapping.ts';
 import { serveReport } from './routes/report.ts';
 import { serveRows } from './routes/rows.ts';
 import { serveSettings } from './routes/settings.ts';
+import { serveSources } from './routes/sources.ts';
 import { serveStore } from './routes/store.ts';
 import { serveUpload } from './routes/upload.ts';
 import { openSessions } from './session.ts';
@@ -41,6 +44,9 @@ export type ApiDeps = ApiDatabases & {
   trustedProxies: readonly string[];
   webDir: string;
   limits: FileLimits;
+  /** The configured sources of product data, and the hosts that pictures may be on; no host: any. */
+  sources: readonly Source[];
+  imageHosts: readonly string[];
   checkReplies: boolean;
 };
 
@@ -80,8 +86,10 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   serveMapping(api, deps);
   serveMappings(api, deps);
   serveRows(api, { ...deps, storeUrlOf: deps.store.productUrl });
+  serveLookups(api, deps);
   serveReport(api, deps);
   serveSettings(api, deps);
+  serveSources(api, deps);
   serveConnections(api, deps);
   serveStore(api, deps);
   return app;

@@ -16,6 +16,7 @@ import {
 } from '@draftshelf/runtime/env';
 import type { Store } from '@draftshelf/shopify/client';
 import { credentialsMissing, hasCredentials, StoreEnv, storeOf } from '@draftshelf/shopify/store-env';
+import { SourcesEnv } from '@draftshelf/sources/sources-env';
 import { z } from 'zod';
 
 const loopbackHosts = ['127.0.0.1', '::1', 'localhost'];
@@ -44,6 +45,7 @@ const ApiEnv = z
     COLUMNS_MAX: Count.default(readLimitsDefault.columnsMax),
     ROWS_MAX: Count.default(readLimitsDefault.rowsMax),
     ...StoreEnv.shape,
+    ...SourcesEnv.shape,
     LOG_LEVEL: LogLevel,
   })
   .refine((env) => env.ACCESS_KEY !== '' || loopbackHosts.includes(env.HOST), {

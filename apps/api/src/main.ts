@@ -1,3 +1,4 @@
+import { registerSources } from '@draftshelf/database/enrich/sources';
 import { storeBudget } from '@draftshelf/database/push/store-budget';
 import { stages } from '@draftshelf/domain/stages';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
@@ -11,8 +12,10 @@ import { createLogger } from '@draftshelf/runtime/logger';
 import { onShutdown } from '@draftshelf/runtime/shutdown';
 import { signalReady } from '@draftshelf/runtime/signal-ready';
 import { createShopifyClient } from '@draftshelf/shopify/client';
+import { sourcesOf } from '@draftshelf/sources/sources-env';
 import { buildApi } from './build-api.ts';
 import { readConfig } from './config.ts';
+import { configuredOf, isRealStore } from './configured-sources.ts';
 import { openApiDatabases } from './databases.ts';
 import { createStoreConnection } from './store-connection.ts';
 
@@ -37,6 +40,14 @@ const client = createShopifyClient(env.store, {
 });
 
 await ensureBucket(storage);
+const sources = sourcesOf(env);
+await registerSources(
+  database.db,
+  sources.map((source) => configuredOf(source, env.SOURCES_ON)),
+  {
+    realStore: isRealStore(env.store.url),
+  },
+);
 const app = await buildApi({
   ...databases,
   storage,
@@ -56,6 +67,8 @@ const app = await buildApi({
     columnsMax: env.COLUMNS_MAX,
     rowsMax: env.ROWS_MAX,
   },
+  sources,
+  imageHosts: env.IMAGE_HOSTS,
   checkReplies: false,
 });
 const self = await reportThisProcess(database, { kind: 'api', slots: 0, logger });

@@ -2,6 +2,7 @@ import type { JobWithRows } from '@draftshelf/contract/imports';
 import type { Row } from '@draftshelf/contract/rows';
 import { readParseRun } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
+import { readFoundDetails } from '@draftshelf/database/enrich/found-values';
 import { readOutcomesOf } from '@draftshelf/database/push/outcomes';
 import { type EffectiveRow, readRowPage } from '@draftshelf/database/rows/effective-rows';
 import { readFindings } from '@draftshelf/database/rows/row-findings';
@@ -9,23 +10,31 @@ import type { ImportRecord } from '@draftshelf/database/schema';
 import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
 import type { HeaderMapping } from '@draftshelf/domain/mapping/header-mapping';
 import { cellNamer, processedRow, rowKeyOf } from '@draftshelf/domain/row-keys';
+import { readImageStates } from './image-states.ts';
 import { toRow } from './to-row.ts';
 
-/** Adds findings across rows and the last push's outcomes to rows. */
+/** How rows are shown: the URL of a product in the store, and the hosts that pictures may be on (none: any). */
+export type RowContext = { storeUrlOf: (productId: string) => string; imageHosts: readonly string[] };
+
+/** Adds findings across rows, the last push's outcomes, pictures and sources to rows. */
 export async function toRows(
   db: Db,
   record: ImportRecord,
   rows: readonly EffectiveRow[],
-  storeUrlOf: (productId: string) => string,
+  { storeUrlOf, imageHosts }: RowContext,
 ): Promise<Row[]> {
   const numbers = rows.map((row) => row.row);
   const findings = Map.groupBy(await readFindings(db, record, numbers), (finding) => finding.row);
   const outcomes = await readOutcomesOf(db, record, [...new Set(rows.map((row) => row.product))]);
+  const found = Map.groupBy(await readFoundDetails(db, record, numbers), (value) => value.row);
+  const imageOf = await readImageStates(db, record, rows, imageHosts);
   return rows.map((row) =>
     toRow(row, {
       findings: findings.get(row.row) ?? [],
       outcome: outcomes.get(row.product),
       storeUrlOf,
+      found: found.get(row.row) ?? [],
+      image: imageOf(row),
     }),
   );
 }

@@ -1,8 +1,10 @@
 import type { Row } from '@draftshelf/contract/rows';
+import type { FoundDetail } from '@draftshelf/database/enrich/found-values';
 import type { EffectiveRow } from '@draftshelf/database/rows/effective-rows';
 import type { OutcomeRecord } from '@draftshelf/database/schema';
 import { issuesIn } from '@draftshelf/domain/issue-set';
 import { duplicateText, issueField, issueText, type RowIssue } from '@draftshelf/domain/issues';
+import { sourceLabel } from '@draftshelf/domain/sources';
 
 export type Finding = { row: number; code: string; field: string; first_row: number };
 
@@ -12,6 +14,8 @@ export function toRow(
   details: {
     findings: readonly Finding[];
     outcome: OutcomeRecord | undefined;
+    found: readonly FoundDetail[];
+    image: NonNullable<Row['image']>;
     storeUrlOf: (productId: string) => string;
   },
 ): Row {
@@ -26,8 +30,23 @@ export function toRow(
     cells: row.cells,
     cellsAsRead: row.cells_as_read,
     issues: [...issuesIn(row.issues).map(issueOf), ...details.findings.map(findingOf)],
+    image: details.image,
+    found: provenance(row, details.found),
     outcome: details.outcome ? toOutcome(details.outcome, details.storeUrlOf) : null,
   };
+}
+
+/** Where values come from that were found, or proposed and taken. */
+function provenance(row: EffectiveRow, found: readonly FoundDetail[]): NonNullable<Row['found']> {
+  const current = found.filter(
+    ({ field, value }) => row.values[field as keyof EffectiveRow['values']] === value,
+  );
+  return Object.fromEntries(
+    current.map(({ field, source, attribution, found_at }) => [
+      field,
+      { source: sourceLabel(source), at: found_at.toISOString(), attribution },
+    ]),
+  );
 }
 
 const issueOf = (code: RowIssue) => ({ code, field: issueField(code), message: issueText(code) });

@@ -21,7 +21,7 @@ await runWorkerProcess({
     return {
       step: {
         stage: 'push',
-        perform: (work) => pushChunk(work, { openSession }),
+        perform: (work) => pushChunk(work, { openSession, imageHosts: env.IMAGE_HOSTS }),
         finalize: finalizePush,
         tasks: {} satisfies TaskSteps<'push'>,
       },

@@ -1,6 +1,7 @@
 import { completeChunk, ImportNotRunning } from '@draftshelf/database/chunks/complete-chunk';
 import { readRetry } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
+import { readPictureFacts } from '@draftshelf/database/enrich/picture-facts';
 import { lockForReading, readStatus, recordShop } from '@draftshelf/database/imports/imports';
 import { findListed, listWithoutBaseline, recordBaseline } from '@draftshelf/database/push/listings';
 import { ourIdOf } from '@draftshelf/database/push/our-id';
@@ -27,18 +28,22 @@ const pauseFromMs = 10 * 60 * 1000;
  */
 export async function pushChunk(
   work: ChunkWork,
-  deps: { openSession(signal: AbortSignal): Promise<StoreSession> },
+  deps: { openSession(signal: AbortSignal): Promise<StoreSession>; imageHosts: readonly string[] },
 ): Promise<void> {
   try {
     const session = await deps.openSession(work.signal);
-    await pushProducts(work, session);
+    await pushProducts(work, session, deps.imageHosts);
   } catch (error) {
     if (work.signal.aborted) throw new ReleaseChunk();
     throw await asChunkError(error, work);
   }
 }
 
-async function pushProducts({ chunk, import: record, connection, signal }: ChunkWork, session: StoreSession) {
+async function pushProducts(
+  { chunk, import: record, connection, signal }: ChunkWork,
+  session: StoreSession,
+  hosts: readonly string[],
+) {
   const { db } = connection;
   if (record.shop !== session.shop) await recordShop(db, record.id, session.shop);
   const { products, readAt } = await readDue(db, record, chunk);
@@ -50,6 +55,15 @@ async function pushProducts({ chunk, import: record, connection, signal }: Chunk
     session,
     draftMode,
     rowsReadAt: readAt,
+    pictures: {
+      hosts,
+      ...(await readPictureFacts(
+        db,
+        record,
+        products.flatMap(([, rows]) => rows),
+      )),
+    },
+    notes: new Map(),
     written: new Set(),
     unlisted: await findUnlisted(
       db,

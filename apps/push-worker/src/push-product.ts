@@ -15,7 +15,7 @@ import type { EffectiveRow } from '@draftshelf/database/rows/effective-rows';
 import type { ChunkRecord, ImportRecord, ListingRecord } from '@draftshelf/database/schema';
 import type { DraftProduct } from '@draftshelf/domain/draft-product';
 import type { Outcome, OutcomeCode } from '@draftshelf/domain/outcome';
-import { buildDraft } from '@draftshelf/publishing/build-draft';
+import { buildDraft, omittedSentence, type PictureFacts } from '@draftshelf/publishing/build-draft';
 import { decideProduct } from '@draftshelf/publishing/decide-product';
 import type { Decision, Listing, ProductFacts } from '@draftshelf/publishing/decision';
 import { RetryLater } from '@draftshelf/queues/chunk-errors';
@@ -31,6 +31,9 @@ export type PushContext = {
   session: StoreSession;
   draftMode: boolean;
   rowsReadAt: Date;
+  pictures: PictureFacts;
+  /** What the outcomes of products say about pictures that are left out. */
+  notes: Map<number, string>;
   /** Products of this chunk that the store has under our id, although no listing here says so. */
   unlisted: ReadonlyMap<string, string>;
   /** Our ids of products whose writes were answered in this chunk: the next read shows the result of our write. */
@@ -73,7 +76,10 @@ export async function pushProduct(
   const built = buildDraft(
     rows.map((row) => row.values),
     { draftMode: context.draftMode, importSource, currency: context.import.currency },
+    context.pictures,
   );
+  const note = omittedSentence(built.omitted, context.pictures);
+  if (note !== null) context.notes.set(number, note);
   const idInStore = context.unlisted.get(product.ourId);
   let facts: ProductFacts = {
     ourId: product.ourId,
@@ -258,6 +264,7 @@ async function record(
       ourId: product.ourId,
       basedOn: context.rowsReadAt,
       ...result,
+      message: result.message ?? context.notes.get(product.number) ?? null,
     });
     if (!recorded) return;
     await listing?.(trx);

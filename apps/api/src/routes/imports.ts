@@ -8,6 +8,7 @@ import { countShown, readFacets } from '@draftshelf/database/rows/row-facets';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import type { HeaderMapping } from '@draftshelf/domain/mapping/header-mapping';
 import { listReply, queueList } from '../queue-list.ts';
+import { readEnrichment } from '../read-enrichment.ts';
 import { readWholeRows } from '../read-rows.ts';
 import { importNotFound } from '../refusal.ts';
 import { type Api, serve } from '../serve.ts';
@@ -64,6 +65,7 @@ async function readDetails(db: Db, id: string, withRows: boolean): Promise<JobWi
     csvDataTotal: countShown(record, facets),
     hasRows: facets.length > 0,
     tasks: (await listTasks(db, id)).map(toTask),
+    enrichment: await readEnrichment(db, record),
     mappingSet: mappingSet(readings?.current?.mapping),
   };
 }

@@ -10,19 +10,19 @@ import { editRows, type UndoResult, undoCommand } from '@draftshelf/imports/edit
 import { productsPerBatch } from '@draftshelf/imports/edits/validate-products';
 import pLimit from 'p-limit';
 import type { ApiDatabases } from '../databases.ts';
-import { toRows } from '../read-rows.ts';
+import { type RowContext, toRows } from '../read-rows.ts';
 import { conflict, importNotFound, notFound } from '../refusal.ts';
 import { type Api, serve } from '../serve.ts';
 import { toFacets } from '../to-facets.ts';
 import { findImportOr404 } from './imports.ts';
 
-type Deps = ApiDatabases & { storeUrlOf: (productId: string) => string };
+type Deps = ApiDatabases & RowContext;
 
 /** A search may take half a second. This limit leaves connections for polls. */
 const pagesAtOnceMax = 3;
 
 /** Pages of an import's rows, edits of one row, and undo. */
-export function serveRows(api: Api, { database: { db }, changes, storeUrlOf }: Deps): void {
+export function serveRows(api: Api, { database: { db }, changes, ...shown }: Deps): void {
   const pages = pLimit(pagesAtOnceMax);
   const readRows = (id: string, query: RowQuery) =>
     readConsistently(db, async (trx) => {
@@ -30,7 +30,7 @@ export function serveRows(api: Api, { database: { db }, changes, storeUrlOf }: D
       const { headers } = await readParseRun(trx, record.id, record.rows_run);
       const facets = await readFacets(trx, record);
       const page = await readPage(trx, record, facets, query);
-      const rows = await toRows(trx, record, page.rows, storeUrlOf);
+      const rows = await toRows(trx, record, page.rows, shown);
       return { ...page, headers, rows, facets: toFacets(facets) };
     });
   serve(api, listRows, ({ params, query }) => pages(() => readRows(params.id, query)), {
@@ -45,7 +45,7 @@ export function serveRows(api: Api, { database: { db }, changes, storeUrlOf }: D
     const record = await findImportOr404(trx, id);
     const rows = await readRowsByNumber(trx, record, numbers);
     const facets = toFacets(await readFacets(trx, record));
-    return { rows: await toRows(trx, record, rows, storeUrlOf), facets };
+    return { rows: await toRows(trx, record, rows, shown), facets };
   };
   serve(api, editRow, async ({ params, body }) => {
     const { id } = await findImportOr404(db, params.id);
@@ -53,7 +53,7 @@ export function serveRows(api: Api, { database: { db }, changes, storeUrlOf }: D
     // Read the reply in the same transaction, so that a saved edit never gets an error reply.
     return changes.db.transaction().execute(async (trx) => {
       const edited = await editRows(trx, id, { kind: 'single' }, [change]);
-      if (!edited.ok) throw refusalOf(edited.reason);
+      if (!edited.ok) throw editRefusal(edited.reason);
       const { rows, facets } = await readChanged(trx, id, [params.row]);
       const [row] = rows;
       if (!row) throw new Error('The edited row is missing');
@@ -65,7 +65,7 @@ export function serveRows(api: Api, { database: { db }, changes, storeUrlOf }: D
     const { id } = await findImportOr404(db, params.id);
     return changes.db.transaction().execute(async (trx) => {
       const undone = await undoCommand(trx, id, params.command);
-      if (!undone.ok) throw refusalOf(undone.reason);
+      if (!undone.ok) throw editRefusal(undone.reason);
       const { command, left } = undone;
       const message = left === 0 ? 'Change undone.' : leftSentence(left);
       const changed = await readChanged(trx, id, undone.rows);
@@ -79,7 +79,8 @@ const leftSentence = (left: number): string =>
     ? 'Change undone, except for 1 value that has been edited since.'
     : `Change undone, except for ${left} values that have been edited since.`;
 
-function refusalOf(reason: Extract<UndoResult, { ok: false }>['reason']) {
+/** The reply to an edit or undo that was refused. */
+export function editRefusal(reason: Extract<UndoResult, { ok: false }>['reason']) {
   switch (reason) {
     case 'no such command':
       return notFound('Change not found.');
