@@ -9,6 +9,8 @@ export type Connections = {
   databaseUrl: string;
   s3: { endpoint: string; accessKey: string; secretKey: string };
   store: { url: string; accessToken?: string; clientId?: string; clientSecret?: string };
+  /** The simulated sources of product data; undefined: real ones, or none. */
+  sourcesUrl: string | undefined;
 };
 
 /** Generated or configured keys. */
@@ -56,12 +58,20 @@ export function createPrograms(root: string, config: StartConfig, source: EnvSou
       const env = { ...at, DATA_DIR: dir, ACCESS_TOKEN: accessToken };
       return program('store-simulator', 'apps/store-simulator/src/main.ts', env, serviceStopMsMax);
     },
+    sourceSimulator: (port: number): Program =>
+      program(
+        'source-simulator',
+        'apps/source-simulator/src/main.ts',
+        { PORT: String(port) },
+        serviceStopMsMax,
+      ),
     api: (connections: Connections, keys: Keys, webDir: string): Program =>
       app('api', {
         ...database(config, connections),
         ...storage(config, connections),
         ...store(config, connections),
         ...limits(source),
+        ...sources(source, connections),
         HOST: config.HOST,
         PORT: String(config.PORT),
         PUBLIC_URL: config.PUBLIC_URL,
@@ -74,8 +84,8 @@ export function createPrograms(root: string, config: StartConfig, source: EnvSou
       const env = { ...database(config, connections), CONCURRENCY: source.CONCURRENCY };
       return [
         app('parse-worker', { ...env, ...storage(config, connections), ...limits(source) }),
-        app('enrich-worker', env),
-        app('push-worker', { ...env, ...store(config, connections) }),
+        app('enrich-worker', { ...env, ...sources(source, connections) }),
+        app('push-worker', { ...env, ...store(config, connections), IMAGE_HOSTS: source.IMAGE_HOSTS }),
       ];
     },
   };
@@ -105,6 +115,31 @@ function store(
     SHOPIFY_CLIENT_ID: clientId,
     SHOPIFY_CLIENT_SECRET: clientSecret,
     SHOPIFY_API_VERSION: config.SHOPIFY_API_VERSION,
+  };
+}
+
+/** The simulated sources are switched on from the start, and nothing else is fetched beside their pictures. */
+function sources(source: EnvSource, { sourcesUrl }: Connections): Env {
+  const { UPCITEMDB_URL, UPCITEMDB_KEY, OPEN_PRODUCTS_FACTS_URL, BARCODE_LOOKUP_URL, BARCODE_LOOKUP_KEY } =
+    source;
+  const { SOURCES_CONTACT, FETCH_ALLOW, IMAGE_HOSTS } = source;
+  const real = {
+    UPCITEMDB_URL,
+    UPCITEMDB_KEY,
+    OPEN_PRODUCTS_FACTS_URL,
+    BARCODE_LOOKUP_URL,
+    BARCODE_LOOKUP_KEY,
+  };
+  if (sourcesUrl === undefined) return { ...real, SOURCES_CONTACT, FETCH_ALLOW, IMAGE_HOSTS };
+  return {
+    UPCITEMDB_URL: sourcesUrl,
+    OPEN_PRODUCTS_FACTS_URL: sourcesUrl,
+    BARCODE_LOOKUP_URL: sourcesUrl,
+    BARCODE_LOOKUP_KEY: 'simulated',
+    SOURCES_ON: 'upcitemdb,open-products-facts',
+    FETCH_ALLOW: sourcesUrl,
+    FETCH_PUBLIC: 'false',
+    IMAGE_HOSTS,
   };
 }
 

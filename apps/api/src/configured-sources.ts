@@ -14,7 +14,8 @@ export function configuredOf({ name, baseUrl, windows }: Source, on: readonly st
   };
 }
 
-/** Whether a store's address is a real one: the simulated store runs on this machine. */
+/** Whether a store's address is a real one. The simulated store is on this machine or in a neighboring container. */
 export function isRealStore(url: string): boolean {
-  return !['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname);
+  const { hostname } = new URL(url);
+  return hostname.includes('.') && hostname !== '127.0.0.1';
 }

@@ -7,6 +7,7 @@ import { useStoreTest } from '../../api/store.ts';
 import { useFailureToast, useToast } from '../../components/feedback/toast.tsx';
 import { CancelImport } from '../../components/import/cancel-import.tsx';
 import { cancelLabel } from '../../components/import/cancel-words.ts';
+import { UpdateImagesButton } from '../../components/lookups/update-images-button.tsx';
 
 /** The push path that the specification names for this screen. */
 const jobPushPath = '/api/jobs/:id/push-shopify';
@@ -53,6 +54,7 @@ export function JobActions({ job, hasRows }: { job: ShownImport; hasRows: boolea
         </Button>
       )}
       {reviewable && <StoreTestButton />}
+      {canDo('updateImages', job.status) && <UpdateImagesButton importId={job.id} />}
       {canDo('markReady', job.status) && (
         <Button variant="default" disabled={busy} onClick={() => run('markReady')}>
           Mark as Ready

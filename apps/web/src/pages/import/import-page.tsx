@@ -9,6 +9,7 @@ import { ConnectionLost } from '../../components/feedback/connection-lost.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { useFailureToast } from '../../components/feedback/toast.tsx';
 import { StatusBadge } from '../../components/import/status-badge.tsx';
+import { LookupsPanel } from '../../components/lookups/lookups-panel.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { countOf } from '../../lib/intl.ts';
 import { importPath } from '../../lib/paths.ts';
@@ -74,6 +75,7 @@ export function Component() {
         <JobStatusCard job={job} tasks={reading.tasks} />
         <FieldMappingCard job={job} mappingSet={reading.mappingSet} />
       </div>
+      {reading.enrichment !== null && <LookupsPanel job={job} enrichment={reading.enrichment} />}
       <ProductPreview key={job.id} job={job} hasRows={reading.hasRows} />
     </Stack>
   );

@@ -6,6 +6,7 @@ import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { useToast } from '../../components/feedback/toast.tsx';
 import { HelpTip } from '../../components/help/help-tip.tsx';
 import { LookBadge } from '../../components/import/status-badge.tsx';
+import { SourceQuotas } from '../../components/lookups/source-quotas.tsx';
 
 const serviceNames: Record<Connection['service'], string> = {
   shopify: 'Shopify',
@@ -29,6 +30,7 @@ export function ConnectionsTab() {
       {connections.data.map((connection) => (
         <ConnectionLine key={connection.id} connection={connection} />
       ))}
+      <SourceQuotas />
     </Stack>
   );
 }

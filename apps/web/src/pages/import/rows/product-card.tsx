@@ -19,7 +19,7 @@ export function ProductCard(props: ProductRowProps) {
       onKeyDown={editing.onKeyDown}
     >
       <div className={classes.cardHead}>
-        <ImageCell key={row.values.image ?? ''} values={row.values} title={row.values.title ?? ''} />
+        <ImageCell key={row.values.image ?? ''} row={row} />
         <div className={classes.cardTitle}>
           {draft === null && (
             <Text component="div" fw={550}>

@@ -4,6 +4,7 @@ import { formatDollars } from '@draftshelf/domain/money';
 import { ActionIcon, Anchor, Button, Group, Text } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { OutcomeBadge, RowClassBadge } from '../../../components/import/status-badge.tsx';
+import { FoundSource } from '../../../components/lookups/found-source.tsx';
 import { ReasonedButton } from '../../../components/reasoned-button.tsx';
 import { countOf } from '../../../lib/intl.ts';
 import classes from '../import.module.css';
@@ -18,7 +19,7 @@ export const fieldLabels: Record<InlineField, string> = {
   quantity: 'Quantity',
 };
 
-const sourceWords = { edit: 'edited', found: 'filled in' } as const;
+const sourceWords = { edit: 'edited' } as const;
 
 type FieldValueProps = {
   row: Row;
@@ -39,13 +40,8 @@ export function FieldValue({ row, field, inherited, undoEdit }: FieldValueProps)
       )}
       <span dir="auto">{field === 'price' ? formatDollars(value) : value}</span>
       {source !== undefined && (
-        <span
-          className={classes.source}
-          title={
-            source === 'found' ? 'Not in the file’s own column; taken from elsewhere in this row.' : undefined
-          }
-        >
-          {sourceWords[source]}
+        <span className={classes.source}>
+          {source === 'found' ? <FoundSource row={row} field={field} /> : sourceWords[source]}
           {source === 'edit' && undoEdit !== null && (
             <ActionIcon
               size="xs"
