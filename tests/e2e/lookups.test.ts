@@ -32,7 +32,7 @@ const content = [
 ].join('\n');
 
 test('found values, their source, proposals and waiting look-ups are on the import’s page', () =>
-  browser.visit({ expectedConsole: [/status of 409/] }, async (page) => {
+  browser.visit({ expectedConsole: [/status of 409/, /Failed to reprocess images/] }, async (page) => {
     await sources.know([
       { gtin: known, title: 'Acme Blue Vase', brand: 'Acme' },
       { gtin: other, title: 'Garden Hose 50 ft', brand: 'Flexzilla' },

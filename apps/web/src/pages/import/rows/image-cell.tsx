@@ -11,6 +11,14 @@ import classes from '../import.module.css';
  * 'Failed' if it does not load or has failed the server's check. The reason is below, and in the dialog.
  */
 export function ImageCell({ row }: { row: Row }) {
+  return (
+    <div className={classes.imageCell}>
+      <Picture row={row} />
+    </div>
+  );
+}
+
+function Picture({ row }: { row: Row }) {
   const [broken, setBroken] = useState(false);
   const [open, setOpen] = useState(false);
   const { image, values } = row;
