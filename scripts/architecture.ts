@@ -19,6 +19,7 @@ export const mayImport: Arrows = {
   'packages/object-storage': ['csv'],
   'packages/shopify': ['domain'],
   'packages/publishing': ['database', 'domain', 'shopify'],
+  'packages/sources': ['domain', 'runtime'],
   'packages/imports': ['csv', 'database', 'domain', 'object-storage', 'reading'],
   'packages/queues': ['database', 'domain', 'imports', 'runtime'],
   'apps/api': [
@@ -32,11 +33,13 @@ export const mayImport: Arrows = {
     'queues',
     'runtime',
     'shopify',
+    'sources',
   ],
   'apps/parse-worker': ['csv', 'database', 'imports', 'object-storage', 'queues', 'reading', 'runtime'],
-  'apps/enrich-worker': ['database', 'domain', 'imports', 'queues', 'runtime'],
+  'apps/enrich-worker': ['database', 'domain', 'imports', 'queues', 'runtime', 'sources'],
   'apps/push-worker': ['database', 'domain', 'imports', 'publishing', 'queues', 'runtime', 'shopify'],
   'apps/store-simulator': ['runtime'],
+  'apps/source-simulator': ['runtime'],
   'apps/web': ['contract', 'csv', 'domain', 'reading'],
   infra: ['runtime'],
   scripts: ['csv', 'reading'],
@@ -52,6 +55,7 @@ export const mayImport: Arrows = {
     'reading',
     'runtime',
     'shopify',
+    'sources',
   ],
 };
 

@@ -1,6 +1,6 @@
 import { Button, Group, Skeleton, Text } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link, type ShouldRevalidateFunction, useParams } from 'react-router';
 import { CallError } from '../../api/call.ts';
 import { importRead, type ShownImport, useImport } from '../../api/imports.ts';
@@ -15,6 +15,7 @@ import { ProductDialogs } from '../../components/product-dialog/product-dialogs.
 import { ReportInUrl } from '../../components/report/report-in-url.tsx';
 import { useOpenReport } from '../../components/report/use-report-path.ts';
 import { countOf } from '../../lib/intl.ts';
+import { lazily } from '../../lib/load-chunk.ts';
 import { FieldMapping } from './field-mapping.tsx';
 import { FormerReading } from './former-reading-notice.tsx';
 import classes from './import.module.css';
@@ -25,6 +26,10 @@ import { ProductPreview } from './rows/product-preview.tsx';
 import { useRowDrafts } from './rows/row-drafts.ts';
 import { UnsavedGuard } from './unsaved-guard.tsx';
 import { useJobCalls } from './use-job-calls.ts';
+
+const LookupsPanel = lazily(() =>
+  import('../../components/lookups/lookups-panel.tsx').then((chunk) => chunk.LookupsPanel),
+);
 
 export const loader = loaderOf(({ params: { jobId = '' } }) => [importRead(jobId)]);
 
@@ -70,6 +75,11 @@ function JobPage({ id }: { id: string }) {
           <ProductDialogs key={job.id} job={job}>
             <ProductPreview job={job} hasRows={reading.hasRows} drafts={drafts} />
           </ProductDialogs>
+          {reading.enrichment !== null && (
+            <Suspense fallback={null}>
+              <LookupsPanel key={job.id} job={job} enrichment={reading.enrichment} />
+            </Suspense>
+          )}
           <ReportInUrl onAction={(action) => calls.run(action)} />
         </>
       )}
