@@ -20,10 +20,18 @@ export type BenchStack = {
   database: OpenDatabase;
   /** Delays the answers of a started store, alternating between the two delays. */
   slowStore(delaysMs: readonly [number, number]): Promise<void>;
+  store: BenchStore;
   app(name: AppName): AppProcess;
   /** Seconds of processor time used so far by Postgres, and by the apps and object storage. */
   processor(): { postgres: number; product: number };
   close(): Promise<void>;
+};
+
+/** The simulated store. */
+export type BenchStore = {
+  ask(query: string, variables: object): Promise<{ data?: unknown; errors?: unknown }>;
+  /** The points that it has now, the calls that it has answered, and how many of them with THROTTLED. */
+  state(): Promise<{ available: number; calls: number; throttled: number }>;
 };
 
 const accessKey = 'right horse battery';
@@ -33,11 +41,11 @@ const storeToken = 'a token of the benchmarks';
 
 /**
  * Starts Postgres, object storage and the apps of `names`, and logs in. `close` removes their directory.
- * `webDir`: the built web app, for the api. The store has the Standard plan.
+ * `webDir`: the built web app, for the api. `plan`: the store's, Standard by default.
  */
 export async function startBenchStack(
   names: readonly AppName[],
-  options: { webDir?: string } = {},
+  options: { webDir?: string; plan?: string } = {},
 ): Promise<BenchStack> {
   const dir = await mkdtemp(join(tmpdir(), 'draftshelf-bench-'));
   const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -72,7 +80,12 @@ export async function startBenchStack(
       WEB_DIR: options.webDir ?? dir,
       CSV_BYTES_MAX: String(csvBytesMax),
     };
-    const storeEnv = { PORT: String(storePort), DATA_DIR: join(dir, 'store'), ACCESS_TOKEN: storeToken };
+    const storeEnv = {
+      PORT: String(storePort),
+      DATA_DIR: join(dir, 'store'),
+      ACCESS_TOKEN: storeToken,
+      PLAN: options.plan ?? 'standard',
+    };
     for (const name of names) apps.push(await startApp(name, name === 'store-simulator' ? storeEnv : env));
     return {
       dir,
@@ -80,6 +93,7 @@ export async function startBenchStack(
       cookie: await login(apiUrl),
       database,
       slowStore: (delaysMs) => slowDown(storeUrl, delaysMs),
+      store: benchStore(storeUrl),
       app(name) {
         const found = apps.find((app) => app.name === name);
         if (!found) throw new Error(`${name} was not started`);
@@ -95,6 +109,28 @@ export async function startBenchStack(
     await close();
     throw error;
   }
+}
+
+function benchStore(url: string): BenchStore {
+  const headers = { 'content-type': 'application/json', 'x-shopify-access-token': storeToken };
+  const ask = async (query: string, variables: object) => {
+    const body = JSON.stringify({ query, variables });
+    const answer = await fetch(`${url}/admin/api/2026-10/graphql.json`, { method: 'POST', headers, body });
+    return answer.json();
+  };
+  return {
+    ask,
+    async state() {
+      const { extensions } = await ask('{ shop { name } }', {});
+      const stats = await (await fetch(`${url}/__stats`, { headers })).json();
+      const counts: number[] = Object.values(stats.requests);
+      return {
+        available: extensions.cost.throttleStatus.currentlyAvailable,
+        calls: counts.reduce((sum, count) => sum + count, 0),
+        throttled: stats.throttled,
+      };
+    },
+  };
 }
 
 async function slowDown(storeUrl: string, [first, second]: readonly [number, number]): Promise<void> {

@@ -37,6 +37,7 @@ export function fairnessCalls({ apiUrl, cookie, database }: BenchStack) {
     uploadFile: async (path: string) => uploadBlob(await openAsBlob(path), 'large.csv'),
     /** Uploads a file with unique valid products. */
     uploadProducts: (rows: number) => uploadBlob(new Blob([productCsv(rows)]), `${rows} products.csv`),
+    uploadText: (csv: string, filename: string) => uploadBlob(new Blob([csv]), filename),
     /** Waits until the import has one of the statuses; throws if it fails or takes too long. */
     async reach(id: string, statuses: readonly ImportRecord['status'][], msMax: number): Promise<void> {
       const deadline = performance.now() + msMax;

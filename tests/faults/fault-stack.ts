@@ -16,10 +16,13 @@ export type FaultStack = Stack & { backend: QueueBackend; services: OwnServices 
 const names: AppName[] = ['store-simulator', 'parse-worker', 'enrich-worker', 'push-worker', 'api'];
 
 /** Starts services and processes. One chunk at a time per worker, so that there is work left when a fault occurs. */
-export async function startFaultStack(backend: QueueBackend): Promise<FaultStack> {
+export async function startFaultStack(
+  backend: QueueBackend,
+  env: Record<string, string> = { CONCURRENCY: '1' },
+): Promise<FaultStack> {
   const services = await startOwnServices();
   try {
-    const stack = await startStack({ names, backend, services, asApp: true, env: { CONCURRENCY: '1' } });
+    const stack = await startStack({ names, backend, services, asApp: true, env });
     const close = async () => {
       try {
         await stack.close();

@@ -40,13 +40,18 @@ export function storeSessions(): StoreSessions {
 
 async function readSession(client: ShopifyClient, signal: AbortSignal): Promise<StoreSession> {
   await requireScopes(client, { signal });
-  const { shop } = await client.request('shop', {}, { signal });
-  await ensureMetafieldDefinitions(client, { signal });
+  // At once, because a push waits for them.
+  const [{ shop }, locationId, collections] = await Promise.all([
+    client.request('shop', {}, { signal }),
+    stockLocationId(client, { signal }),
+    readCollections(client, { signal }),
+    ensureMetafieldDefinitions(client, { signal }),
+  ]);
   return {
     client,
     shop: shop.myshopifyDomain,
-    locationId: await stockLocationId(client, { signal }),
-    collections: await readCollections(client, { signal }),
+    locationId,
+    collections,
     currency: shop.currencyCode,
   };
 }

@@ -34,7 +34,9 @@ const connect = (storeUrl: string, token: string) =>
   api.call('PUT', path, { body: { storeUrl, accessToken: token } });
 
 async function uploaded(filename: string, rows: number): Promise<string> {
-  const { body } = await api.upload(csvForm(productCsv(rows).replaceAll('V-', filename), { filename }));
+  // Other SKUs than the other files: the same ones would be matched with the products that are in the store.
+  const csv = productCsv(rows).replaceAll('V-', `${filename}-`);
+  const { body } = await api.upload(csvForm(csv, { filename }));
   const { id } = body as { id: string };
   await steps.reach(id, 'processed');
   return id;
@@ -61,7 +63,7 @@ test('without a store, a push fails with this cause, and succeeds once one is co
 test('a push that is running when the store changes ends on its shop; the next one uses the new store', async () => {
   const id = await uploaded('change.csv', 60);
   const before = (await stack.store.products()).length;
-  await stack.store.fault({ kind: 'delay', delayMs: 50, operation: 'productSet', times: 60 });
+  await stack.store.fault({ kind: 'delay', delayMs: 1500, operation: 'productSet', times: 60 });
   await api.call('POST', `/api/queue/${id}/push`);
   await until('the first product is decided', async () => (await steps.read(id)).push_done > 0);
   expect(await connect(other.url, accessToken)).toMatchObject({ body: { success: true } });
@@ -90,7 +92,7 @@ test('the replaced credentials are removed once no push needs them', async () =>
 
 test('credentials that are removed during a push end it with this cause', async () => {
   const id = await uploaded('removed.csv', 40);
-  await other.fault({ kind: 'delay', delayMs: 50, operation: 'productSet', times: 40 });
+  await other.fault({ kind: 'delay', delayMs: 1500, operation: 'productSet', times: 40 });
   await api.call('POST', `/api/queue/${id}/push`);
   await until('the first product is decided', async () => (await steps.read(id)).push_done > 0);
   await api.call('DELETE', path);

@@ -1,8 +1,7 @@
 import { changeDialect, type DialectChoice } from '@draftshelf/contract/dialect';
 import { changeMapping, listMappings, type MappingChanges } from '@draftshelf/contract/mapping';
-import { previewReread } from '@draftshelf/contract/reread-preview';
 import { route } from '@draftshelf/contract/route';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { call } from './call.ts';
 import { refreshImport } from './imports.ts';
@@ -30,16 +29,5 @@ export function useReread(importId: string) {
         refreshImport(client, importId),
         client.invalidateQueries({ queryKey: readKey(listMappings.path) }),
       ]),
-  });
-}
-
-/** What a re-read with a change would give; null: there is no change yet. Earlier answers stay while a new one loads. */
-export function useRereadPreview(importId: string, change: RereadChange | null) {
-  return useQuery({
-    queryKey: readKey(previewReread.path, { id: importId }, change ?? {}),
-    queryFn: ({ signal }) => call(previewReread, { params: { id: importId }, body: change ?? {}, signal }),
-    enabled: change !== null,
-    placeholderData: keepPreviousData,
-    gcTime: 0,
   });
 }

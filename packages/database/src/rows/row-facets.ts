@@ -120,6 +120,8 @@ export async function readFacets(db: Db, record: Pick<ImportRecord, 'id' | 'rows
     .where('import_id', '=', record.id)
     .where('run', '=', record.rows_run)
     .where('rows', '>', 0)
+    .orderBy('class')
+    .orderBy('issue')
     .execute();
 }
 

@@ -1,8 +1,7 @@
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { isTyping } from '../../lib/is-typing.ts';
 import { lazily } from '../../lib/load-chunk.ts';
-import { searchFieldSelector } from '../../lib/search-field.ts';
+import { isTyping, searchFieldSelector } from '../../lib/search-field.ts';
 import { type KeyState, readShortcut } from './keys.ts';
 
 const KeyList = lazily(() => import('./key-list.tsx').then((chunk) => chunk.KeyList));

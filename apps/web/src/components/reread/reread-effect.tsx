@@ -1,7 +1,8 @@
 import { Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import type { ReactNode } from 'react';
-import { type RereadChange, useRereadPreview } from '../../api/reread.ts';
+import type { RereadChange } from '../../api/reread.ts';
+import { useRereadPreview } from '../../api/reread-preview.ts';
 import { effectWords, extentWords } from './effect-words.ts';
 import classes from './reread.module.css';
 import { RereadSample } from './reread-sample.tsx';

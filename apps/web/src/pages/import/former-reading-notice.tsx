@@ -7,8 +7,8 @@ import { rereadBlock } from './reread-block.ts';
 
 type FormerReadingProps = {
   job: ShownImport;
-  /** The change that restores the reading before the last re-read; null: there was none on this page. */
-  former: RereadChange | null;
+  /** The change that restores the reading before the last re-read. */
+  former: RereadChange;
   onRestored: () => void;
 };
 
@@ -16,7 +16,7 @@ type FormerReadingProps = {
 export function FormerReading({ job, former, onRestored }: FormerReadingProps) {
   const reread = useReread(job.id);
   const failure = useFailureToast();
-  if (former === null || job.rereading !== null || rereadBlock(job) !== null) return null;
+  if (job.rereading !== null || rereadBlock(job) !== null) return null;
   const restore = () =>
     reread.mutate(former, {
       onSuccess: onRestored,

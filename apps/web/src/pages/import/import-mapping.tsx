@@ -1,11 +1,10 @@
 import { Group, Text } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import type { ShownDetails, ShownImport } from '../../api/imports.ts';
-import { useMapping, useRecalledMapping } from '../../api/mapping.ts';
+import { useMapping } from '../../api/mapping.ts';
 import { useReread } from '../../api/reread.ts';
 import { LazyMappingEditor } from '../../components/mapping/lazy-mapping-editor.tsx';
 import { mappingSetWords } from '../../components/mapping/mapping-words.ts';
-import { RememberedNote } from '../../components/mapping/remembered-note.tsx';
 import { ReasonedButton } from '../../components/reasoned-button.tsx';
 import { lazily } from '../../lib/load-chunk.ts';
 import { formerMapping } from './former-reading.ts';
@@ -16,6 +15,8 @@ import { rereadBlock } from './reread-block.ts';
 const RereadEffect = lazily(() =>
   import('../../components/reread/reread-effect.tsx').then((chunk) => chunk.RereadEffect),
 );
+
+const Remembered = lazily(() => import('./remembered.tsx').then((chunk) => chunk.Remembered));
 
 type ImportMappingProps = {
   job: ShownImport;
@@ -76,22 +77,10 @@ export function ImportMapping({ job, mappingSet, onReread }: ImportMappingProps)
         }
         onClose={close}
       >
-        <Remembered columns={mapping.data?.columns} />
+        <Suspense fallback={null}>
+          <Remembered columns={mapping.data?.columns} />
+        </Suspense>
       </LazyMappingEditor>
     </Group>
   );
-}
-
-/** Names the file that columns are remembered from, if they are. */
-function Remembered({
-  columns,
-}: {
-  columns: NonNullable<ReturnType<typeof useMapping>['data']>['columns'] | undefined;
-}) {
-  const from = columns?.find(({ setBy }) => setBy === 'memory')?.rememberedFrom ?? null;
-  const headers = from === null ? null : (columns ?? []).map(({ header }) => header);
-  const recalled = useRecalledMapping(headers).data?.mapping;
-  if (from === null) return null;
-  const fingerprint = recalled?.filename === from ? recalled.fingerprint : null;
-  return <RememberedNote filename={from} fingerprint={fingerprint} />;
 }

@@ -17,7 +17,6 @@ import { useOpenReport } from '../../components/report/use-report-path.ts';
 import { countOf } from '../../lib/intl.ts';
 import { lazily } from '../../lib/load-chunk.ts';
 import { FieldMapping } from './field-mapping.tsx';
-import { FormerReading } from './former-reading-notice.tsx';
 import classes from './import.module.css';
 import { JobBar } from './job-bar.tsx';
 import { JobNotices } from './job-notices.tsx';
@@ -29,6 +28,9 @@ import { useJobCalls } from './use-job-calls.ts';
 
 const LookupsPanel = lazily(() =>
   import('../../components/lookups/lookups-panel.tsx').then((chunk) => chunk.LookupsPanel),
+);
+const FormerReading = lazily(() =>
+  import('./former-reading-notice.tsx').then((chunk) => chunk.FormerReading),
 );
 
 export const loader = loaderOf(({ params: { jobId = '' } }) => [importRead(jobId)]);
@@ -69,7 +71,11 @@ function JobPage({ id }: { id: string }) {
         <>
           {reading.lostSinceMs !== null && <ConnectionLost sinceMs={reading.lostSinceMs} />}
           <JobNotices job={job} isBusy={calls.isBusy} onRetry={() => calls.run('retry')} />
-          <FormerReading job={job} former={former} onRestored={() => setFormer(null)} />
+          {former !== null && (
+            <Suspense fallback={null}>
+              <FormerReading job={job} former={former} onRestored={() => setFormer(null)} />
+            </Suspense>
+          )}
           <JobStatus job={job} tasks={reading.tasks} />
           <FieldMapping job={job} mappingSet={reading.mappingSet} onReread={setFormer} />
           <ProductDialogs key={job.id} job={job}>

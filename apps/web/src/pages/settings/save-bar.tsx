@@ -1,15 +1,21 @@
-import { Button, Group, Stack, Table, Text } from '@mantine/core';
-import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
-import { differences } from './setting-words.ts';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { Suspense } from 'react';
+import { lazily } from '../../lib/load-chunk.ts';
 import classes from './settings.module.css';
 import type { SettingsEdit } from './use-settings-form.ts';
+
+const Conflict = lazily(() => import('./settings-conflict.tsx').then((chunk) => chunk.Conflict));
 
 /** One save for all tabs, and both values of what somebody else changed meanwhile. */
 export function SaveBar({ edit, always }: { edit: SettingsEdit; always: boolean }) {
   if (!always && !edit.isDirty && edit.conflict === null) return null;
   return (
     <Stack gap="sm" className={classes.saveBar}>
-      {edit.conflict !== null && <Conflict edit={edit} />}
+      {edit.conflict !== null && (
+        <Suspense fallback={null}>
+          <Conflict edit={edit} />
+        </Suspense>
+      )}
       <Group gap="sm">
         <Button disabled={edit.isSaving} onClick={edit.save}>
           {edit.isSaving ? 'Saving...' : 'Save Settings'}
@@ -26,40 +32,5 @@ export function SaveBar({ edit, always }: { edit: SettingsEdit; always: boolean 
         )}
       </Group>
     </Stack>
-  );
-}
-
-function Conflict({ edit }: { edit: SettingsEdit }) {
-  if (edit.conflict === null) return null;
-  const changed = differences(edit.form.values, edit.conflict.settings);
-  return (
-    <ErrorPanel tone="warning" title="Somebody else has changed the settings. Nothing was saved.">
-      <Table aria-label="Both values">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Setting</Table.Th>
-            <Table.Th>Yours</Table.Th>
-            <Table.Th>Saved meanwhile</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {changed.map(({ name, mine, theirs }) => (
-            <Table.Tr key={name}>
-              <Table.Td>{name}</Table.Td>
-              <Table.Td className={classes.words}>{mine}</Table.Td>
-              <Table.Td className={classes.words}>{theirs}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-      <Group gap="sm">
-        <Button disabled={edit.isSaving} onClick={edit.saveMine}>
-          Save Yours
-        </Button>
-        <Button variant="default" disabled={edit.isSaving} onClick={edit.useTheirs}>
-          Use Theirs
-        </Button>
-      </Group>
-    </ErrorPanel>
   );
 }

@@ -1,6 +1,6 @@
 import type { RowPage } from '@draftshelf/contract/rows';
 import { Button, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, Suspense, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { ShownImport } from '../../../api/imports.ts';
 import { rowsPerPage, useRowPage } from '../../../api/rows.ts';
@@ -8,8 +8,8 @@ import { ErrorPanel } from '../../../components/feedback/error-panel.tsx';
 import { pageCount } from '../../../components/table/page-numbers.ts';
 import { Pager } from '../../../components/table/pager.tsx';
 import { formatCount } from '../../../lib/intl.ts';
+import { lazily } from '../../../lib/load-chunk.ts';
 import { problemField } from './cell-marks.ts';
-import { EditBar } from './edit-bar.tsx';
 import { FilteredPager, NoRows } from './filtered-pager.tsx';
 import { useHeldRows } from './held-rows.ts';
 import type { RowDrafts } from './row-drafts.ts';
@@ -19,6 +19,8 @@ import { RowSearch } from './row-search.tsx';
 import classes from './rows.module.css';
 import { filterOf, isFiltered, type RowsAddress, readRowsAddress, rowsAddressOf } from './rows-address.ts';
 import { useProblems } from './use-problems.ts';
+
+const EditBar = lazily(() => import('./edit-bar.tsx').then((chunk) => chunk.EditBar));
 
 type ProductPreviewProps = { job: ShownImport; hasRows: boolean; drafts: RowDrafts };
 
@@ -165,15 +167,19 @@ function RowsFooter({ job, drafts, shown, problems, page }: RowsPartProps) {
   const [first, last] = [page.rows[0]?.row ?? 0, page.rows.at(-1)?.row ?? 0];
   return (
     <div className={classes.pager} data-pager>
-      <EditBar
-        importId={job.id}
-        drafts={drafts}
-        shown={held.rows}
-        fixed={filtered ? held.fixed.size : 0}
-        end={problems.end}
-        onSaved={held.keep}
-        onRelease={held.release}
-      />
+      {(drafts.unsaved.length > 0 || held.fixed.size > 0 || problems.end !== null) && (
+        <Suspense fallback={null}>
+          <EditBar
+            importId={job.id}
+            drafts={drafts}
+            shown={held.rows}
+            fixed={filtered ? held.fixed.size : 0}
+            end={problems.end}
+            onSaved={held.keep}
+            onRelease={held.release}
+          />
+        </Suspense>
+      )}
       {!filtered && (
         <Pager
           page={shown.page}

@@ -1,15 +1,18 @@
 import type { Row } from '@draftshelf/contract/rows';
 import { canDo, statusLabel } from '@draftshelf/domain/import-status';
-import { Table } from '@mantine/core';
+import { Skeleton, Table } from '@mantine/core';
+import { Suspense } from 'react';
 import type { ShownImport } from '../../../api/imports.ts';
 import { moveBetweenRows } from '../../../components/table/row-navigation.ts';
 import { useTablesFit } from '../../../components/table/use-tables-fit.ts';
-import { ProductCard } from './product-card.tsx';
+import { lazily } from '../../../lib/load-chunk.ts';
 import { ProductRow } from './product-row.tsx';
 import type { RowDrafts } from './row-drafts.ts';
 import classes from './rows.module.css';
 import type { ProductRowProps } from './use-inline-edit.ts';
 import type { EditTarget } from './use-problems.ts';
+
+const RowCards = lazily(() => import('./row-cards.tsx').then((chunk) => chunk.RowCards));
 
 type RowListProps = {
   job: ShownImport;
@@ -58,7 +61,13 @@ export function RowList({ job, rows, drafts, faded, paged, ...props }: RowListPr
       data-faded={faded || undefined}
       aria-busy={faded}
     >
-      {wide ? <RowTable entries={entries} hasOutcomes={hasOutcomes(job)} /> : <RowCards entries={entries} />}
+      {wide ? (
+        <RowTable entries={entries} hasOutcomes={hasOutcomes(job)} />
+      ) : (
+        <Suspense fallback={<Skeleton height={480} />}>
+          <RowCards entries={entries} />
+        </Suspense>
+      )}
     </div>
   );
 }
@@ -116,16 +125,6 @@ function RowTable({ entries, hasOutcomes }: { entries: readonly ProductRowProps[
         </Table.Tbody>
       </Table>
     </div>
-  );
-}
-
-function RowCards({ entries }: { entries: readonly ProductRowProps[] }) {
-  return (
-    <ul className={classes.rowCards} aria-label="Product rows">
-      {entries.map((entry) => (
-        <ProductCard key={entry.row.row} {...entry} />
-      ))}
-    </ul>
   );
 }
 

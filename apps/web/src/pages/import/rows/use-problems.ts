@@ -1,7 +1,7 @@
 import type { Row } from '@draftshelf/contract/rows';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { findRow, rowsPerPage } from '../../../api/rows.ts';
-import { isTyping } from '../../../lib/is-typing.ts';
+import { isTyping } from '../../../lib/search-field.ts';
 import type { InlineField } from './row-edit.ts';
 import { filterOf, isFiltered, type RowsAddress } from './rows-address.ts';
 

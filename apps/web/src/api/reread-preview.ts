@@ -1,0 +1,16 @@
+import { previewReread } from '@draftshelf/contract/reread-preview';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { call } from './call.ts';
+import { readKey } from './read.ts';
+import type { RereadChange } from './reread.ts';
+
+/** What a re-read with a change would give; null: there is no change yet. Earlier answers stay while a new one loads. */
+export function useRereadPreview(importId: string, change: RereadChange | null) {
+  return useQuery({
+    queryKey: readKey(previewReread.path, { id: importId }, change ?? {}),
+    queryFn: ({ signal }) => call(previewReread, { params: { id: importId }, body: change ?? {}, signal }),
+    enabled: change !== null,
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  });
+}
