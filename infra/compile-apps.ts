@@ -5,7 +5,7 @@ import { readIfThere, writeDurably } from './durable-file.ts';
 import { appNodeArgs, appNodeEnv } from './launch.ts';
 import { sourceHash } from './source-hash.ts';
 
-const apps = ['api', 'parse-worker', 'enrich-worker', 'push-worker', 'store-simulator'];
+const apps = ['api', 'parse-worker', 'enrich-worker', 'push-worker', 'store-simulator', 'source-simulator'];
 const sources = [...apps.map((app) => `apps/${app}/src`), 'packages', 'pnpm-lock.yaml'];
 
 /**

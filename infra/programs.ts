@@ -11,6 +11,8 @@ export type Connections = {
   /** The configured store; null: the demo store, which the api saves as credentials. */
   store: { url: string; accessToken?: string; clientId?: string; clientSecret?: string } | null;
   demoStore: { url: string; accessToken: string } | null;
+  /** The simulated sources of product data; undefined: real ones, or none. */
+  sourcesUrl: string | undefined;
 };
 
 /** Generated or configured keys. */
@@ -58,6 +60,13 @@ export function createPrograms(root: string, config: StartConfig, source: EnvSou
       const env = { ...at, DATA_DIR: dir, ACCESS_TOKEN: accessToken };
       return program('store-simulator', 'apps/store-simulator/src/main.ts', env, serviceStopMsMax);
     },
+    sourceSimulator: (port: number): Program =>
+      program(
+        'source-simulator',
+        'apps/source-simulator/src/main.ts',
+        { PORT: String(port) },
+        serviceStopMsMax,
+      ),
     api: (connections: Connections, keys: Keys, webDir: string): Program =>
       app('api', {
         ...database(config, connections),
@@ -67,6 +76,7 @@ export function createPrograms(root: string, config: StartConfig, source: EnvSou
         DEMO_STORE_URL: connections.demoStore?.url,
         DEMO_STORE_TOKEN: connections.demoStore?.accessToken,
         ...limits(source),
+        ...sources(source, connections),
         HOST: config.HOST,
         PORT: String(config.PORT),
         PUBLIC_URL: config.PUBLIC_URL,
@@ -79,8 +89,13 @@ export function createPrograms(root: string, config: StartConfig, source: EnvSou
       const env = { ...database(config, connections), CONCURRENCY: source.CONCURRENCY };
       return [
         app('parse-worker', { ...env, ...storage(config, connections), ...limits(source) }),
-        app('enrich-worker', env),
-        app('push-worker', { ...env, ...store(config, connections), ...sealing(config, keys) }),
+        app('enrich-worker', { ...env, ...sources(source, connections) }),
+        app('push-worker', {
+          ...env,
+          ...store(config, connections),
+          ...sealing(config, keys),
+          IMAGE_HOSTS: source.IMAGE_HOSTS,
+        }),
       ];
     },
   };
@@ -112,6 +127,31 @@ function store(config: StartConfig, { store }: Connections): Env {
 
 function sealing(config: StartConfig, { credentialsKey }: Keys): Env {
   return { CREDENTIALS_KEY: credentialsKey, CREDENTIALS_KEY_OLD: config.CREDENTIALS_KEY_OLD };
+}
+
+/** The simulated sources are switched on from the start, and nothing else is fetched beside their pictures. */
+function sources(source: EnvSource, { sourcesUrl }: Connections): Env {
+  const { UPCITEMDB_URL, UPCITEMDB_KEY, OPEN_PRODUCTS_FACTS_URL, BARCODE_LOOKUP_URL, BARCODE_LOOKUP_KEY } =
+    source;
+  const { SOURCES_CONTACT, FETCH_ALLOW, IMAGE_HOSTS } = source;
+  const real = {
+    UPCITEMDB_URL,
+    UPCITEMDB_KEY,
+    OPEN_PRODUCTS_FACTS_URL,
+    BARCODE_LOOKUP_URL,
+    BARCODE_LOOKUP_KEY,
+  };
+  if (sourcesUrl === undefined) return { ...real, SOURCES_CONTACT, FETCH_ALLOW, IMAGE_HOSTS };
+  return {
+    UPCITEMDB_URL: sourcesUrl,
+    OPEN_PRODUCTS_FACTS_URL: sourcesUrl,
+    BARCODE_LOOKUP_URL: sourcesUrl,
+    BARCODE_LOOKUP_KEY: 'simulated',
+    SOURCES_ON: 'upcitemdb,open-products-facts',
+    FETCH_ALLOW: sourcesUrl,
+    FETCH_PUBLIC: 'false',
+    IMAGE_HOSTS,
+  };
 }
 
 function limits(source: EnvSource): Env {

@@ -5,6 +5,7 @@ import {
   Count,
   DatabaseUrl,
   type EnvSource,
+  Hosts,
   HttpUrl,
   LogLevel,
   Port,
@@ -42,6 +43,15 @@ const StartEnv = z.object({
   CONCURRENCY: Count.optional(),
   // Unset: one is generated and stored.
   ...SealingEnv.shape,
+  // Sources of product data. If one of them or a store is configured, the simulated sources do not run.
+  UPCITEMDB_URL: HttpUrl.optional(),
+  UPCITEMDB_KEY: Secret.optional(),
+  OPEN_PRODUCTS_FACTS_URL: HttpUrl.optional(),
+  BARCODE_LOOKUP_URL: HttpUrl.optional(),
+  BARCODE_LOOKUP_KEY: Secret.optional(),
+  SOURCES_CONTACT: Text.optional(),
+  FETCH_ALLOW: Text.optional(),
+  IMAGE_HOSTS: Hosts.optional(),
   SHOPIFY_STORE_URL: HttpUrl.optional(),
   SHOPIFY_ACCESS_TOKEN: Secret.optional(),
   SHOPIFY_CLIENT_ID: Text.optional(),

@@ -74,16 +74,17 @@ async function startAll(start: Start): Promise<Started> {
 async function startPrograms(start: Start, config: StartConfig, dataDir: string): Promise<Started> {
   const { root, source, report } = start;
   const programs = createPrograms(root, config, source);
-  const [databaseUrl, s3, store, webDir, keys] = await Promise.all([
+  const [databaseUrl, s3, store, sourcesUrl, webDir, keys] = await Promise.all([
     startDatabase(start, config, dataDir),
     startObjectStorage(start, programs, config, dataDir),
     startStore(start, programs, config, dataDir),
+    startSources(start, programs, config, dataDir),
     buildWeb(root, report),
     findKeys(config, dataDir),
     compileApps(root),
   ]);
   const { ready: storeReady, url: storeUrl, ...storeConnections } = store;
-  const connections: Connections = { databaseUrl, s3, ...storeConnections };
+  const connections: Connections = { databaseUrl, s3, sourcesUrl, ...storeConnections };
   const apps = [programs.api(connections, keys, webDir), ...programs.workers(connections, keys)];
   const ready = apps.map((app) => keep(start, dataDir, 'apps', app).ready);
   await Promise.all([...ready, storeReady]);
@@ -167,6 +168,24 @@ async function startStore(
   const { ready } = keep(start, dataDir, 'services', program);
   const url = `http://127.0.0.1:${port}`;
   return { store: null, demoStore: { url, accessToken }, url, ready };
+}
+
+/** The simulated sources, at an address that stays the same: pictures that products have got must still be there. */
+async function startSources(
+  start: Start,
+  programs: ReturnType<typeof createPrograms>,
+  config: StartConfig,
+  dataDir: string,
+): Promise<string | undefined> {
+  const isReal = [
+    config.SHOPIFY_STORE_URL,
+    ...[config.UPCITEMDB_URL, config.UPCITEMDB_KEY, config.OPEN_PRODUCTS_FACTS_URL],
+    ...[config.BARCODE_LOOKUP_URL, config.BARCODE_LOOKUP_KEY],
+  ].some((value) => value !== undefined);
+  if (isReal) return undefined;
+  const port = await keptPort(path.join(dataDir, 'sources-port'));
+  await keep(start, dataDir, 'services', programs.sourceSimulator(port)).ready;
+  return `http://127.0.0.1:${port}`;
 }
 
 async function findKeys(config: StartConfig, dataDir: string): Promise<Keys> {

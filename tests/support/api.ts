@@ -9,9 +9,11 @@ import { storeBudget } from '@draftshelf/database/push/store-budget';
 import { stages } from '@draftshelf/domain/stages';
 import { createQueue, queueConnection } from '@draftshelf/queues/connection';
 import { pingQueue } from '@draftshelf/queues/ping';
+import { readEnv } from '@draftshelf/runtime/env';
 import { createLogger } from '@draftshelf/runtime/logger';
 import { createShopifyClient } from '@draftshelf/shopify/client';
 import { openStores } from '@draftshelf/shopify/stores';
+import { SourcesEnv, sourcesOf } from '@draftshelf/sources/sources-env';
 import { type ApiDeps, buildApi } from '../../apps/api/src/build-api.ts';
 import { openApiDatabases } from '../../apps/api/src/databases.ts';
 import { createStoreConnection } from '../../apps/api/src/store-connection.ts';
@@ -84,6 +86,8 @@ export async function startApi(
     trustedProxies: [],
     webDir,
     limits: { ...readLimitsDefault, csvBytesMax: 52_428_800 },
+    sources: sourcesOf(readEnv(SourcesEnv, {})),
+    imageHosts: [],
     checkReplies: true,
     ...options.set,
   });

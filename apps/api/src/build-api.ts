@@ -3,6 +3,7 @@ import type { FileLimits } from '@draftshelf/imports/intake/take-file';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import type { createQueue } from '@draftshelf/queues/connection';
 import type { Logger } from '@draftshelf/runtime/logger';
+import type { Source } from '@draftshelf/sources/ask-source';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { serveBullBoard } from './bull-board.ts';
 import type { ApiDatabases } from './databases.ts';
@@ -19,12 +20,14 @@ import { serveHealth } from './routes/health.ts';
 import { serveHistory } from './routes/history.ts';
 import { serveImportActions } from './routes/import-actions.ts';
 import { serveImports } from './routes/imports.ts';
+import { serveLookups } from './routes/lookups.ts';
 import { serveMapping, serveMappings } from './routes/mapping.ts';
 import { servePreferences } from './routes/preferences.ts';
 import { serveReport } from './routes/report.ts';
 import { serveRereadPreview } from './routes/reread-preview.ts';
 import { serveRows } from './routes/rows.ts';
 import { serveSettings } from './routes/settings.ts';
+import { serveSources } from './routes/sources.ts';
 import { serveStore } from './routes/store.ts';
 import { serveStoreSync } from './routes/store-sync.ts';
 import { serveSystem } from './routes/system.ts';
@@ -53,6 +56,9 @@ export type ApiDeps = ApiDatabases &
     trustedProxies: readonly string[];
     webDir: string;
     limits: FileLimits;
+    /** The configured sources of product data, and the hosts that pictures may be on; no host: any. */
+    sources: readonly Source[];
+    imageHosts: readonly string[];
     checkReplies: boolean;
   };
 
@@ -94,11 +100,13 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   serveMappings(api, deps);
   serveRereadPreview(api, deps);
   serveRows(api, deps);
+  serveLookups(api, deps);
   serveReport(api, deps);
   serveDashboard(api, deps);
   serveHistory(api, deps);
   serveSettings(api, deps);
   servePreferences(api, deps);
+  serveSources(api, deps);
   const storeReads = createStoreReads(deps.store);
   serveConnections(api, { ...deps, storeReads });
   serveStore(api, { ...deps, storeReads });

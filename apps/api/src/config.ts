@@ -17,6 +17,7 @@ import {
 } from '@draftshelf/runtime/env';
 import type { Store } from '@draftshelf/shopify/client';
 import { isCompleteStore, StoreEnv, storeIncomplete, storeOf } from '@draftshelf/shopify/store-env';
+import { SourcesEnv } from '@draftshelf/sources/sources-env';
 import { z } from 'zod';
 
 const loopbackHosts = ['127.0.0.1', '::1', 'localhost'];
@@ -49,6 +50,7 @@ const ApiEnv = z
     /** The demo store that `npm start` runs, saved as credentials unless the operator has saved others. */
     DEMO_STORE_URL: HttpUrl.optional(),
     DEMO_STORE_TOKEN: Secret.optional(),
+    ...SourcesEnv.shape,
     LOG_LEVEL: LogLevel,
   })
   .refine((env) => env.ACCESS_KEY !== '' || loopbackHosts.includes(env.HOST), {

@@ -4,6 +4,7 @@ import {
   sealingKeysOf,
 } from '@draftshelf/database/credentials/credentials';
 import { savedStores } from '@draftshelf/database/credentials/saved-stores';
+import { registerSources } from '@draftshelf/database/enrich/sources';
 import { storeBudget } from '@draftshelf/database/push/store-budget';
 import { stages } from '@draftshelf/domain/stages';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
@@ -18,8 +19,10 @@ import { onShutdown } from '@draftshelf/runtime/shutdown';
 import { signalReady } from '@draftshelf/runtime/signal-ready';
 import { createShopifyClient } from '@draftshelf/shopify/client';
 import { openStores } from '@draftshelf/shopify/stores';
+import { sourcesOf } from '@draftshelf/sources/sources-env';
 import { buildApi } from './build-api.ts';
 import { readConfig } from './config.ts';
+import { configuredOf, isRealStore } from './configured-sources.ts';
 import { openApiDatabases } from './databases.ts';
 import { saveDemoStore } from './demo-store.ts';
 import { createStoreConnection } from './store-connection.ts';
@@ -52,6 +55,14 @@ const stores = openStores({
 });
 
 await ensureBucket(storage);
+const sources = sourcesOf(env);
+await registerSources(
+  database.db,
+  sources.map((source) => configuredOf(source, env.SOURCES_ON)),
+  {
+    realStore: isRealStore((await stores.current())?.url),
+  },
+);
 const app = await buildApi({
   ...databases,
   storage,
@@ -73,6 +84,8 @@ const app = await buildApi({
     columnsMax: env.COLUMNS_MAX,
     rowsMax: env.ROWS_MAX,
   },
+  sources,
+  imageHosts: env.IMAGE_HOSTS,
   checkReplies: false,
 });
 const self = await reportThisProcess(database, { kind: 'api', slots: 0, logger });

@@ -2,6 +2,7 @@ import type { JobWithRows } from '@draftshelf/contract/imports';
 import type { Row } from '@draftshelf/contract/rows';
 import { readParseRun } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
+import { readFoundDetails } from '@draftshelf/database/enrich/found-values';
 import { readOutcomesOf } from '@draftshelf/database/push/outcomes';
 import { readRunStores } from '@draftshelf/database/push/push-shop';
 import { type EffectiveRow, readRowPage } from '@draftshelf/database/rows/effective-rows';
@@ -12,10 +13,19 @@ import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
 import { groupingOf } from '@draftshelf/domain/grouping';
 import type { HeaderMapping } from '@draftshelf/domain/mapping/header-mapping';
 import { cellNamer, processedRow, rowKeyOf } from '@draftshelf/domain/row-keys';
+import { readImageStates } from './image-states.ts';
 import { toRow } from './to-row.ts';
 
-/** Adds findings across rows, places in products and the last push's outcomes to rows. */
-export async function toRows(db: Db, record: ImportRecord, rows: readonly EffectiveRow[]): Promise<Row[]> {
+/** How rows are shown: the hosts that pictures may be on (none: any). */
+export type RowContext = { imageHosts: readonly string[] };
+
+/** Adds findings across rows, places in products, the last push's outcomes, pictures and sources to rows. */
+export async function toRows(
+  db: Db,
+  record: ImportRecord,
+  rows: readonly EffectiveRow[],
+  { imageHosts }: RowContext,
+): Promise<Row[]> {
   const numbers = rows.map((row) => row.row);
   const findings = Map.groupBy(await readFindings(db, record, numbers), (finding) => finding.row);
   const { mapping } = await readParseRun(db, record.id, record.rows_run);
@@ -23,12 +33,16 @@ export async function toRows(db: Db, record: ImportRecord, rows: readonly Effect
   const places = isGrouped ? await readRowPlaces(db, record, rows) : new Map<number, RowPlace>();
   const outcomes = await readOutcomesOf(db, record, [...new Set(rows.map((row) => row.product))]);
   const stores = outcomes.size > 0 ? await readRunStores(db, record.id) : undefined;
+  const found = Map.groupBy(await readFoundDetails(db, record, numbers), (value) => value.row);
+  const imageOf = await readImageStates(db, record, rows, imageHosts);
   return rows.map((row) =>
     toRow(row, {
       findings: findings.get(row.row) ?? [],
       place: places.get(row.row),
       outcome: outcomes.get(row.product),
       storeOf: (run) => stores?.get(run),
+      found: found.get(row.row) ?? [],
+      image: imageOf(row),
     }),
   );
 }

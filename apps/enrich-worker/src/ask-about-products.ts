@@ -1,6 +1,6 @@
 import { markDone } from '@draftshelf/database/chunks/claim-chunk';
 import type { TaskProgress, TaskStep } from '@draftshelf/database/chunks/tasks';
-import { readImages, storeImages, uncheckedImages } from '@draftshelf/database/enrich/images';
+import { type CheckedImage, storeImages } from '@draftshelf/database/enrich/images';
 import { wantFromLacks } from '@draftshelf/database/enrich/lacks';
 import { listUnapplied, markApplied, returnLookup, storeAnswer } from '@draftshelf/database/enrich/lookups';
 import {
@@ -21,7 +21,7 @@ const callsPerStep = 8;
 
 type Database = Parameters<TaskStep>[0];
 type Deps = { contact: string; images: ImageChecker };
-type Asked = { call: AdmittedCall; reply: SourceReply; left: QuotaLeft | null };
+type Asked = { call: AdmittedCall; reply: SourceReply; left: QuotaLeft | null; checked: CheckedImage[] };
 
 /**
  * The task of a source: asks it about the next products of an import, as its quota allows. No transaction is open while
@@ -35,10 +35,8 @@ export function askAboutProducts(source: Source, deps: Deps): TaskStep {
     if (admission.kind === 'wait') return waitFor(source, admission.because, admission.until);
     if (admission.kind === 'done' && (await wantFromLacks(db, { ...ask })) > 0) return 'more';
     if (admission.kind !== 'calls') return endTask(db, chunk);
-    const asked = await Promise.all(
-      admission.calls.map(async (call) => ({ call, ...(await askSource(source, call.gtin, deps)) })),
-    );
-    for (const one of asked) await recordReply(db, source, one, deps);
+    const asked = await Promise.all(admission.calls.map((call) => askOne(source, call, deps)));
+    for (const one of asked) await recordReply(db, source, one);
     await applyNew(db, source);
     return 'more';
   };
@@ -61,8 +59,7 @@ async function endTask(db: Database, chunk: ChunkRecord): Promise<'done'> {
 async function recordReply(
   db: Database,
   source: Source,
-  { call, reply, left }: Asked,
-  { images }: Deps,
+  { call, reply, left, checked }: Asked,
 ): Promise<void> {
   const lookup = { gtin: call.gtin, source: source.name };
   await reportCall(db, source.name, call, {
@@ -72,7 +69,8 @@ async function recordReply(
   });
   switch (reply.kind) {
     case 'hit':
-      return storeAnswer(db, { ...lookup, answer: await withGoodPictures(db, reply.answer, images) });
+      await storeImages(db, checked);
+      return storeAnswer(db, { ...lookup, answer: withGoodPictures(reply.answer, checked) });
     case 'miss':
       return storeAnswer(db, { ...lookup, answer: null });
     case 'quota':
@@ -82,21 +80,26 @@ async function recordReply(
   }
 }
 
-/** The answer without the pictures before the first one that the store would accept: sources keep dead addresses. */
-async function withGoodPictures(
-  db: Database,
-  answer: SourceAnswer,
-  images: ImageChecker,
-): Promise<SourceAnswer> {
-  const known = await readImages(db, answer.images);
-  for (const [at, url] of answer.images.entries()) {
-    const fresh = (await uncheckedImages(db, [url])).length > 0;
-    const checked = fresh ? await images.check(url) : null;
-    if (checked) await storeImages(db, [checked]);
-    const state = checked?.state ?? known.get(url)?.state;
-    if (state !== 'bad' && state !== 'unreachable') return { ...answer, images: answer.images.slice(at) };
+/** Pictures of an answer that are checked until one is good. */
+const picturesChecked = 3;
+
+/** Asks about one code and checks the pictures of the answer. */
+async function askOne(source: Source, call: AdmittedCall, { contact, images }: Deps): Promise<Asked> {
+  const { reply, left } = await askSource(source, call.gtin, { contact });
+  const checked: CheckedImage[] = [];
+  if (reply.kind !== 'hit') return { call, reply, left, checked };
+  for (const url of reply.answer.images.slice(0, picturesChecked)) {
+    const image = await images.check(url);
+    if (image) checked.push(image);
+    if (image?.state === 'ok' || !image) break;
   }
-  return { ...answer, images: [] };
+  return { call, reply, left, checked };
+}
+
+/** The answer without pictures that the store would refuse or that are gone: sources keep dead addresses. */
+function withGoodPictures(answer: SourceAnswer, checked: readonly CheckedImage[]): SourceAnswer {
+  const dead = new Set(checked.filter(({ state }) => state !== 'ok').map(({ url }) => url));
+  return { ...answer, images: answer.images.filter((url) => !dead.has(url)) };
 }
 
 function waitFor(source: Source, because: WaitCause, until: Date): TaskProgress {

@@ -47,6 +47,7 @@ await runWorkerProcess({
     const opened = new WeakMap<StoreSession, PushStore>();
     const parts: PushParts = {
       recorder: createPushRecorder(database.db),
+      imageHosts: env.IMAGE_HOSTS,
       async openStore(work) {
         const session = await currentStore(work, { stores, sessions });
         const gate = gates.get(session.client);

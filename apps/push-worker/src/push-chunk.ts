@@ -1,6 +1,7 @@
 import { completeChunk, ImportNotRunning } from '@draftshelf/database/chunks/complete-chunk';
 import { readDraftMode, readRetry } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
+import { readPictureFacts } from '@draftshelf/database/enrich/picture-facts';
 import { lockForReading, recordShop } from '@draftshelf/database/imports/imports';
 import {
   findListings,
@@ -18,11 +19,17 @@ import type { ChunkRecord, ImportRecord } from '@draftshelf/database/schema';
 import type { StoreMatch } from '@draftshelf/database/store/product-keys';
 import { copyProducts } from '@draftshelf/database/store/store-products';
 import type { DraftOptions, DraftProduct, DraftResult } from '@draftshelf/domain/draft-product';
+import { imageUrls } from '@draftshelf/domain/images';
 import type { MatchChoice } from '@draftshelf/domain/preferences';
 import { keysOf, type ProductKey } from '@draftshelf/domain/product-keys';
 import { pauseForStore } from '@draftshelf/imports/actions/import-actions';
 import { noteLockedStore } from '@draftshelf/imports/actions/locked-store';
-import { buildDraft, importSource } from '@draftshelf/publishing/build-draft';
+import {
+  buildDraft,
+  importSource,
+  omittedSentence,
+  type PictureFacts,
+} from '@draftshelf/publishing/build-draft';
 import type { DraftSource } from '@draftshelf/publishing/draft-source';
 import { PublishLater, PublishStopped } from '@draftshelf/publishing/publish-errors';
 import { publishProduct } from '@draftshelf/publishing/publish-product';
@@ -47,6 +54,8 @@ export type PushStore = { session: StoreSession; gate: CallGate; reads: PushRead
 /** What all chunks of a process share. */
 export type PushParts = {
   recorder: PushRecorder;
+  /** The hosts that pictures may be on; none: any. */
+  imageHosts: readonly string[];
   /** The store that the chunk's run pushes to. */
   openStore(work: ChunkWork): Promise<PushStore>;
 };
@@ -58,7 +67,7 @@ export type PushParts = {
  */
 export async function pushChunk(work: ChunkWork, parts: PushParts): Promise<void> {
   try {
-    await pushProducts(work, await parts.openStore(work), parts.recorder);
+    await pushProducts(work, await parts.openStore(work), parts);
   } catch (error) {
     if (work.signal.aborted) throw new ReleaseChunk();
     throw await asChunkError(error, work);
@@ -80,7 +89,7 @@ type PushContext = {
   signal: AbortSignal;
 };
 
-async function pushProducts(work: ChunkWork, store: PushStore, recorder: PushRecorder) {
+async function pushProducts(work: ChunkWork, store: PushStore, { recorder, imageHosts }: PushParts) {
   const { chunk, import: record, connection } = work;
   const { session } = store;
   const { db } = connection;
@@ -88,7 +97,9 @@ async function pushProducts(work: ChunkWork, store: PushStore, recorder: PushRec
   const { products, readAt } = await readDue(db, record, chunk);
   const draftMode = await readDraftMode(db, record.id, chunk.run);
   const options = { draftMode, importSource, currency: session.currency };
-  const built = products.map(([number, rows]) => buildProduct(record, number, rows, options));
+  const ofChunk = products.flatMap(([, rows]) => rows);
+  const known = { ...(await readPictureFacts(db, record, ofChunk)), hosts: imageHosts };
+  const built = products.map(([number, rows]) => buildProduct(record, number, rows, { options, known }));
   const ourIds = built.map(({ ourId }) => ourId);
   const listings = await findListings(db, session.shop, ourIds);
   const isFresh = (ourId: string) => {
@@ -116,6 +127,8 @@ type BuiltProduct = {
   ourId: string;
   built: DraftResult;
   source: DraftSource;
+  /** What its outcome says about pictures that are left out; null if there are none. */
+  note: string | null;
   keys: ProductKey[];
 };
 
@@ -123,14 +136,31 @@ function buildProduct(
   record: ImportRecord,
   number: number,
   rows: readonly EffectiveRow[],
-  options: DraftOptions,
+  { options, known }: { options: DraftOptions; known: KnownPictures },
 ): BuiltProduct {
   const [first] = rows;
   if (!first) throw new Error(`Product ${number} has no rows`);
-  const source = { rows: rows.map((row) => row.values), options };
-  const built = buildDraft(source.rows, options);
+  const values = rows.map((row) => row.values);
+  const pictures = factsOf(values.flatMap(imageUrls), known);
+  const built = buildDraft(values, options, pictures);
+  const source = { rows: values, options, pictures };
+  const note = omittedSentence(built.omitted, pictures);
   const keys = built.ok ? keysOf(built.product, source.rows) : [];
-  return { number, ourId: ourIdOf(record, first), built, source, keys };
+  return { number, ourId: ourIdOf(record, first), built, source, note, keys };
+}
+
+/** What is known of the pictures of a chunk. */
+type KnownPictures = Awaited<ReturnType<typeof readPictureFacts>> & { hosts: readonly string[] };
+
+/** The facts about the pictures of one product. They are stored with its draft. */
+function factsOf(urls: readonly string[], { bad, credits, hosts }: KnownPictures): PictureFacts {
+  return {
+    bad: Object.fromEntries(urls.flatMap((url) => (bad.has(url) ? [[url, bad.get(url) ?? null]] : []))),
+    credits: Object.fromEntries(
+      urls.flatMap((url) => (credits.has(url) ? [[url, credits.get(url) ?? '']] : [])),
+    ),
+    hosts,
+  };
 }
 
 /** Waits for all, also after an error: products that are being sent end. Throws the first error. */
@@ -154,7 +184,7 @@ async function pushProduct(context: PushContext, product: BuiltProduct): Promise
   const { work, store, recorder, readAt, listings, unlisted, matches, whenInStore, signal } = context;
   const { import: record, chunk, database } = work;
   const { session, gate, reads } = store;
-  const { number, ourId, built, source, keys } = product;
+  const { number, ourId, built, source, note, keys } = product;
   const found = listings.get(ourId) ?? null;
   const unmatched = { ourId, built, source, found, idInStore: unlisted.get(ourId) };
   const toPublish = withMatch(unmatched, matches.get(ourId), whenInStore);
@@ -167,7 +197,10 @@ async function pushProduct(context: PushContext, product: BuiltProduct): Promise
       enter: () => gate.enter(record.id, signal),
       read: async (id) => (await reads.live([id])).get(id) ?? null,
       readStamp: async (id) => (await reads.stamps([id])).get(id) ?? null,
-      record: (one) => recorder.record(recordsOf, { product: number, basedOn: readAt, keys, record: one }),
+      record: ({ result, ...one }) => {
+        const noted = { ...one, result: { ...result, message: result.message ?? note } };
+        return recorder.record(recordsOf, { product: number, basedOn: readAt, keys, record: noted });
+      },
     },
     toPublish,
   );

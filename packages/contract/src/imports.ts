@@ -1,6 +1,7 @@
 import { matchChoices } from '@draftshelf/domain/preferences';
 import { stages } from '@draftshelf/domain/stages';
 import { z } from 'zod';
+import { Enrichment } from './enrichment.ts';
 import { route } from './route.ts';
 
 /** An import's id. It may be any text: an invalid id is an unknown import (404), not an error of the server. */
@@ -99,6 +100,8 @@ export const JobWithRows = Job.extend({
   /** Whether any rows can be read now. */
   hasRows: z.boolean(),
   tasks: z.array(Task),
+  /** Look-ups by UPC; absent if the products are not looked up. */
+  enrichment: Enrichment.optional(),
   /** How many columns have a field that was set for this file, or remembered from an earlier file (`from`). */
   mappingSet: z.object({
     byOperator: z.number().int(),

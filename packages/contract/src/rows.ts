@@ -41,6 +41,24 @@ export const Row = z.object({
    */
   cellsAsRead: z.array(z.string()).nullable(),
   issues: z.array(z.object({ code: z.string(), field: z.string().nullable(), message: z.string() })),
+  /**
+   * The row's first picture: none; invalid, because it is no web address or on a host that is not allowed; failed a
+   * check; ok; or not checked. `lookup` says what a row without one waits for.
+   */
+  image: z
+    .object({
+      state: z.enum(['none', 'invalid', 'failed', 'ok', 'unchecked']),
+      reason: z.string().nullable(),
+      lookup: z.object({ until: z.iso.datetime().nullable(), because: z.string().nullable() }).nullable(),
+    })
+    .optional(),
+  /** Where found values come from, by field. */
+  found: z
+    .record(
+      z.string(),
+      z.object({ source: z.string(), at: z.iso.datetime(), attribution: z.string().nullable() }),
+    )
+    .optional(),
   outcome: z
     .object({
       result: Outcome,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { buildDraft } from './build-draft.ts';
+import { buildDraft, omittedSentence } from './build-draft.ts';
 
 const options = { draftMode: true, importSource: 'draftshelf', currency: 'CAD' };
 
@@ -14,5 +14,28 @@ it('names the fields that are missing', () => {
     ok: false,
     reason: 'Missing required fields',
     missing: ['price'],
+    omitted: [],
   });
+});
+
+it('leaves out pictures that are known to be bad and names whom a picture is by', () => {
+  const [good, dead, elsewhere] = [
+    'https://a.example/1.png',
+    'https://a.example/2.png',
+    'https://b.example/3.png',
+  ];
+  const pictures = {
+    bad: { [dead]: 'There is no picture at this address (status 404).' },
+    credits: { [good]: 'Open Products Facts contributors, CC BY-SA 3.0' },
+    hosts: ['a.example'],
+  };
+  const row = { title: 'Vase', price: '10', image: [good, dead, elsewhere].join(' ') };
+  const built = buildDraft([row], options, pictures);
+  expect(built).toMatchObject({ product: { images: [{ src: good }] }, omitted: [dead, elsewhere] });
+  expect(built.ok && built.product.metafields.at(-1)).toMatchObject({
+    ...{ namespace: 'scd', key: 'image_credit', value: 'Open Products Facts contributors, CC BY-SA 3.0' },
+  });
+  expect(omittedSentence(built.omitted, pictures)).toBe(
+    `2 pictures were left out: ${dead} – There is no picture at this address (status 404).`,
+  );
 });

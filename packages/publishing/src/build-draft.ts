@@ -1,16 +1,59 @@
 import type { RowValues } from '@draftshelf/domain/canonical-fields';
 import { buildDraftProduct, type DraftOptions, type DraftResult } from '@draftshelf/domain/draft-product';
+import { isAllowedHost } from '@draftshelf/domain/images';
 import { cleanHtml } from './clean-html.ts';
 
 /** The value of scd.import_source. It is constant, so that pushing the same file from another import changes nothing. */
 export const importSource = 'draftshelf';
 
+/** What is known of the pictures of a product, as JSON. A push waits for no check: what is not known is sent. */
+export type PictureFacts = {
+  /** Why the store would refuse a picture, by address. */
+  bad: Readonly<Record<string, string | null>>;
+  /** Whom to name for a picture, by address. */
+  credits: Readonly<Record<string, string>>;
+  /** The hosts that pictures may be on; none: any. */
+  hosts: readonly string[];
+};
+
+const noFacts: PictureFacts = { bad: {}, credits: {}, hosts: [] };
+
 /**
  * The product that we intend to create in the store from the rows of one group, in file order, with a description that
- * runs nothing in a customer's browser. Everything that is sent to the store is built here.
+ * runs nothing in a customer's browser, without pictures that are known to be bad, and with the credit of those that ask
+ * for one. Everything that is sent to the store is built here. `omitted`: the addresses left out.
  */
-export function buildDraft(rows: readonly RowValues[], options: DraftOptions): DraftResult {
+export function buildDraft(
+  rows: readonly RowValues[],
+  options: DraftOptions,
+  pictures: PictureFacts = noFacts,
+): DraftResult & { omitted: string[] } {
   const built = buildDraftProduct(rows, options);
-  if (!built.ok) return built;
-  return { ok: true, product: { ...built.product, body_html: cleanHtml(built.product.body_html) } };
+  if (!built.ok) return { ...built, omitted: [] };
+  const { product } = built;
+  const isSent = ({ src }: { src: string }) => !(src in pictures.bad) && isAllowedHost(src, pictures.hosts);
+  const images = product.images.filter(isSent);
+  const credits = new Set(images.flatMap(({ src }) => pictures.credits[src] ?? []));
+  const metafields = [...product.metafields, ...(credits.size > 0 ? [creditOf([...credits])] : [])];
+  return {
+    ok: true,
+    product: { ...product, images, metafields, body_html: cleanHtml(product.body_html) },
+    omitted: product.images.filter((image) => !isSent(image)).map(({ src }) => src),
+  };
+}
+
+const creditOf = (credits: readonly string[]) => ({
+  namespace: 'scd' as const,
+  key: 'image_credit',
+  value: credits.join('; '),
+  type: 'single_line_text_field',
+});
+
+/** What a push says about pictures that it left out; null if there are none. */
+export function omittedSentence(omitted: readonly string[], { bad }: PictureFacts): string | null {
+  const [first] = omitted;
+  if (first === undefined) return null;
+  const reason = bad[first] ?? 'Pictures on this host aren’t allowed.';
+  const count = omitted.length === 1 ? '1 picture was' : `${omitted.length} pictures were`;
+  return `${count} left out: ${first} – ${reason}`;
 }

@@ -30,3 +30,14 @@ test('without its values, or with other variants, it is compared as it was sent'
   expect(sentToday(sent, null)).toBe(sent);
   expect(sentToday(sent, { rows: [{ title: 'Lamp' }], options })).toBe(sent);
 });
+
+test('pictures are left out and credited as they were', () => {
+  const [good, dead] = ['https://a.example/1.png', 'https://a.example/2.png'];
+  const withPictures = [{ ...rows[0], image: `${good} ${dead}` }];
+  const pictures = { bad: { [dead]: 'Not found' }, credits: { [good]: 'A. Photographer' }, hosts: [] };
+  const built = buildDraft(withPictures, options, pictures);
+  if (!built.ok) throw new Error(built.reason);
+  const stored = JSON.parse(JSON.stringify({ rows: withPictures, options, pictures }));
+  expect(sentToday(built.product, stored)).toEqual(built.product);
+  expect(built.product.images).toHaveLength(1);
+});

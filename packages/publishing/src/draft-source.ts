@@ -1,9 +1,9 @@
 import type { RowValues } from '@draftshelf/domain/canonical-fields';
 import type { DraftOptions, DraftProduct } from '@draftshelf/domain/draft-product';
-import { buildDraft } from './build-draft.ts';
+import { buildDraft, type PictureFacts } from './build-draft.ts';
 
-/** The values that a draft was built from. A listing keeps those of the draft that was sent. */
-export type DraftSource = { rows: RowValues[]; options: DraftOptions };
+/** What a draft was built from, as JSON. A listing keeps that of the draft that was sent. */
+export type DraftSource = { rows: RowValues[]; options: DraftOptions; pictures?: PictureFacts };
 
 /**
  * What this version of the software would have sent instead of `sent`, from the same values: so a new version that
@@ -11,7 +11,7 @@ export type DraftSource = { rows: RowValues[]; options: DraftOptions };
  * source it is what was sent.
  */
 export function sentToday(sent: DraftProduct, source: DraftSource | null): DraftProduct {
-  const built = source && buildDraft(source.rows, source.options);
+  const built = source && buildDraft(source.rows, source.options, source.pictures);
   if (!built?.ok || built.product.variants.length !== sent.variants.length) return sent;
   const { collections: _, ...product } = built.product;
   return {

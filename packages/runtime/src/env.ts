@@ -84,6 +84,14 @@ export const Addresses = z
     error: 'expected addresses or networks separated by commas, like 10.0.0.7, 172.16.0.0/12',
   });
 
+/** Host names, separated by commas: `cdn.example.com, pictures.example.org`. */
+export const Hosts = z
+  .string({ error: 'expected host names' })
+  .transform((text) => text.split(',').map((one) => one.trim()))
+  .refine((all) => all.every((host) => /^[\w-]+(?:\.[\w-]+)*$/.test(host)), {
+    error: 'expected host names separated by commas, like cdn.example.com',
+  });
+
 /** A number of items, at least 1. */
 export const Count = wholeNumber(1, 1_000_000_000, 'expected a whole number of at least 1');
 

@@ -1,4 +1,5 @@
 import { type SourceName, sourceNames } from '@draftshelf/domain/sources';
+import { Hosts } from '@draftshelf/runtime/env';
 import { z } from 'zod';
 import type { Source } from './ask-source.ts';
 import type { QuotaWindows } from './source.ts';
@@ -46,7 +47,7 @@ export const SourcesEnv = z.object({
     .default('true')
     .transform((text) => text === 'true'),
   /** The hosts that pictures may be on; none named: any. */
-  IMAGE_HOSTS: list('expected host names separated by commas', (host) => /^[\w.-]+$/.test(host)).default([]),
+  IMAGE_HOSTS: Hosts.default([]),
 });
 export type SourcesConfig = z.infer<typeof SourcesEnv>;
 

@@ -84,6 +84,8 @@ describe('pages of rows', () => {
       cells: ['Vase 51', '51.50', 'V-51'],
       cellsAsRead: null,
       issues: [],
+      image: { state: 'none', reason: null, lookup: null },
+      found: {},
       outcome: null,
     });
     expect((await pageOf(id, '?after=60')).rows).toEqual([]);

@@ -6,6 +6,7 @@ import { saveSettings } from '@draftshelf/database/settings';
 import { applyAnswers } from '@draftshelf/imports/lookups/apply-answers';
 import { resumeLookups } from '@draftshelf/imports/lookups/enqueue-lookups';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { startApi, type TestApi } from '../../support/api.ts';
 import { csvOf, storedImport, until } from '../../support/fixture.ts';
 import { pushSteps } from '../../support/push-steps.ts';
 import { gtinOf, startSources, type TestSources } from '../../support/sources.ts';
@@ -13,6 +14,7 @@ import { type Stack, startStack } from '../../support/stack.ts';
 
 let sources: TestSources;
 let stack: Stack;
+let api: TestApi;
 const steps = pushSteps(() => stack);
 beforeAll(async () => {
   sources = await startSources();
@@ -20,13 +22,22 @@ beforeAll(async () => {
     names: ['store-simulator', 'parse-worker', 'enrich-worker', 'push-worker'],
     env: sources.env,
   });
+  api = await startApi(stack);
 });
 afterAll(async () => {
+  await api?.close();
   await stack?.close();
   await sources?.close();
 });
+/** Tasks may be at work, so a truncate and a task may wait for each other. */
 afterEach(() =>
-  stack.database.pool.query('truncate imports, lookups, sources, source_calls, images, settings cascade'),
+  until('the tables are empty', async () => {
+    const tables = 'imports, lookups, sources, source_calls, images, settings';
+    return stack.database.pool.query(`truncate ${tables} cascade`).then(
+      () => true,
+      () => false,
+    );
+  }),
 );
 
 let next = 500_000_000_000;
@@ -178,4 +189,118 @@ it('an edit confirms a value for later imports, and a new code drops what the ol
   const coverage = await readCoverage(stack.database.db, await steps.read(id));
   expect(coverage.find(({ field }) => field === 'image')).toMatchObject({ products: 1, filled: 1, found: 0 });
   await applyAnswers(stack.database.db, [second]);
+});
+
+it('the api shows sources, what was found, and what is proposed, and takes a proposal as an edit', async () => {
+  const [known = '', other = ''] = codes(2);
+  await sources.know([
+    { gtin: known, title: 'Acme Blue Vase 1', brand: 'Acme' },
+    { gtin: other, title: 'Garden Hose 50 ft', brand: 'Flexzilla' },
+  ]);
+  await sources.register(stack, []);
+  expect((await api.call('GET', '/api/connections')).body).toMatchObject([
+    {},
+    {},
+    {
+      status: 'disconnected',
+      details: { services: [{ active: false }, { active: false }, { active: false }] },
+    },
+  ]);
+  const on = { sources: [{ name: 'open-products-facts', enabled: true, perDay: 50 }] };
+  expect((await api.call('PATCH', '/api/sources', { body: on })).body).toMatchObject([
+    { name: 'upcitemdb', enabled: false },
+    { name: 'open-products-facts', enabled: true, quota: { day: 0, perDay: 50 }, blockedUntil: null },
+    { name: 'barcode-lookup', enabled: false, keyMissing: true },
+  ]);
+  const keyless = { sources: [{ name: 'barcode-lookup', enabled: true }] };
+  expect((await api.call('PATCH', '/api/sources', { body: keyless })).status).toBe(409);
+  expect((await api.call('GET', '/api/connections')).body).toMatchObject([{}, {}, { status: 'connected' }]);
+
+  const { id } = await importOf([known, other]);
+  await steps.reach(id, 'processed');
+  type Details = { enrichment: { proposals: number; coverage: unknown; waiting: unknown } };
+  const details = async () => (await api.call('GET', `/api/jobs/${id}?rows=0`)).body as Details;
+  await until('proposals', async () => (await details()).enrichment.proposals === 3);
+  expect((await details()).enrichment).toMatchObject({ waiting: [] });
+  type Listed = { proposals: { id: number; row: number; field: string; reason: string; value: string }[] };
+  const listed = (await api.call('GET', `/api/queue/${id}/proposals`)).body as Listed;
+  expect(listed.proposals.map(({ row, field, reason }) => [row, field, reason])).toEqual([
+    [1, 'image', 'needs-credit'],
+    [2, 'image', 'other-product'],
+    [2, 'vendor', 'other-product'],
+  ]);
+});
+
+it('sends a taken picture with its credit, and leaves out one that the store would refuse', async () => {
+  const [known = ''] = codes(1);
+  await sources.know([{ gtin: known, title: 'Acme Green Jug', brand: 'Acme' }]);
+  await sources.register(stack, ['open-products-facts']);
+  const dead = `${sources.url}/dead.png`;
+  const lines = [
+    ['Acme Green Jug', '9.90', known.slice(1), ''],
+    ['Red Bowl', '4.90', '', dead],
+  ];
+  const csv = csvOf([['Title', 'Price', 'UPC', 'Image'], ...lines]);
+  const { id } = await storedImport(stack, { csv, set: { enable_upc: true } });
+  await steps.reach(id, 'processed');
+  type Listed = { proposals: { id: number; field: string }[] };
+  const open = async () => (await api.call('GET', `/api/queue/${id}/proposals`)).body as Listed;
+  await until('a proposal', async () => (await open()).proposals.length > 0);
+  const picture = (await open()).proposals.find(({ field }) => field === 'image');
+  const path = `/api/queue/${id}/proposals/${picture?.id}`;
+  expect(await api.call('POST', path, { body: { action: 'take' } })).toMatchObject({ status: 200 });
+  expect(await api.call('POST', path, { body: { action: 'take' } })).toMatchObject({ status: 404 });
+  type Rows = { rows: { image: object; found: Record<string, object> }[] };
+  const rows = async () => ((await api.call('GET', `/api/queue/${id}/rows`)).body as Rows).rows;
+  await until(
+    'the check',
+    async () =>
+      (await rows())[1]?.image !== undefined && JSON.stringify((await rows())[1]?.image).includes('failed'),
+  );
+  expect(await rows()).toMatchObject([
+    {
+      image: { state: 'ok' },
+      found: {
+        image: {
+          source: 'Open Products Facts',
+          attribution: 'Open Products Facts contributors, CC BY-SA 3.0',
+        },
+      },
+    },
+    { image: { state: 'failed', reason: 'There is no picture at this address (status 404).' } },
+  ]);
+  await steps.push(id);
+  await steps.reach(id, 'completed');
+  expect(await steps.outcomes(id)).toMatchObject([
+    { outcome: 'created', message: null },
+    {
+      outcome: 'created',
+      message: `1 picture was left out: ${dead} – There is no picture at this address (status 404).`,
+    },
+  ]);
+  const [sent] = await steps.productsNamed('Acme Green Jug');
+  expect(sent?.metafields.find(({ key }) => key === 'image_credit')?.value).toBe(
+    'Open Products Facts contributors, CC BY-SA 3.0',
+  );
+});
+
+it('Update Images fills what is known at once, in review only', async () => {
+  const gtins = codes(2);
+  await sources.know(products(gtins));
+  await sources.register(stack, []);
+  const { id } = await importOf(gtins);
+  await steps.reach(id, 'processed');
+  const update = () => api.call('POST', `/api/queue/${id}/reprocess-images`);
+  expect(await update()).toMatchObject({
+    ...{ status: 200, body: { success: true, updatedCount: 0, message: 'No new images were found.' } },
+  });
+  await api.call('PATCH', '/api/sources', { body: { sources: [{ name: 'upcitemdb', enabled: true }] } });
+  await until('pictures', async () => (await imagesOf(id)).every((image) => image !== null));
+  await steps.push(id);
+  await steps.reach(id, 'completed');
+  expect((await update()).status).toBe(409);
+  await until('learned', async () => {
+    const { rows } = await stack.database.pool.query("select state from chunks where task = 'learn-values'");
+    return rows.some(({ state }) => state === 'done');
+  });
 });

@@ -9,6 +9,7 @@ import type { ImportRecord } from '@draftshelf/database/schema';
 import type { HeaderMapping } from '@draftshelf/domain/mapping/header-mapping';
 import { holdPolls } from '../hold-polls.ts';
 import { listReply, queueList } from '../queue-list.ts';
+import { readEnrichment } from '../read-enrichment.ts';
 import { readWholeRows } from '../read-rows.ts';
 import { importNotFound } from '../refusal.ts';
 import { type Api, type Call, serve } from '../serve.ts';
@@ -71,6 +72,7 @@ async function readDetails(db: Db, id: string, withRows: boolean): Promise<JobWi
     csvDataTotal: countShown(record, facets),
     hasRows: facets.length > 0,
     tasks: (await listTasks(db, id)).map(toTask),
+    enrichment: await readEnrichment(db, record),
     mappingSet: mappingSet(readings?.current?.mapping),
   };
 }

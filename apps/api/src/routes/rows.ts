@@ -11,17 +11,19 @@ import { editRows, type UndoResult, undoCommand } from '@draftshelf/imports/edit
 import { productsPerBatch } from '@draftshelf/imports/edits/validate-products';
 import pLimit from 'p-limit';
 import type { ApiDatabases } from '../databases.ts';
-import { toRows } from '../read-rows.ts';
+import { type RowContext, toRows } from '../read-rows.ts';
 import { conflict, importNotFound, notFound } from '../refusal.ts';
 import { type Api, serve } from '../serve.ts';
 import { toFacets } from '../to-facets.ts';
 import { findImportOr404 } from './imports.ts';
 
+type Deps = ApiDatabases & RowContext;
+
 /** A search may take half a second. This limit leaves connections for polls. */
 const pagesAtOnceMax = 3;
 
 /** Pages of an import's rows, the rows of one product, edits of one row, and undo. */
-export function serveRows(api: Api, { database: { db }, changes }: ApiDatabases): void {
+export function serveRows(api: Api, { database: { db }, changes, ...shown }: Deps): void {
   const pages = pLimit(pagesAtOnceMax);
   const readRows = (id: string, query: RowQuery) =>
     readConsistently(db, async (trx) => {
@@ -29,7 +31,7 @@ export function serveRows(api: Api, { database: { db }, changes }: ApiDatabases)
       const { headers } = await readParseRun(trx, record.id, record.rows_run);
       const facets = await readFacets(trx, record);
       const page = await readPage(trx, record, facets, query);
-      const rows = await toRows(trx, record, page.rows);
+      const rows = await toRows(trx, record, page.rows, shown);
       return { ...page, headers, rows, facets: toFacets(facets) };
     });
   serve(api, listRows, ({ params, query }) => pages(() => readRows(params.id, query)), {
@@ -47,8 +49,8 @@ export function serveRows(api: Api, { database: { db }, changes }: ApiDatabases)
       if (!found) throw notFound('Product not found.');
       const effective = await readRowsByNumber(trx, record, [found.first, ...found.numbers]);
       const unedited = await readUneditedValues(trx, record, effective);
-      const shown = await toRows(trx, record, effective);
-      const rows = shown.map((row) => ({ ...row, unedited: unedited.get(row.row) ?? {} }));
+      const whole = await toRows(trx, record, effective, shown);
+      const rows = whole.map((row) => ({ ...row, unedited: unedited.get(row.row) ?? {} }));
       const [first] = rows;
       if (!first) throw notFound('Product not found.');
       const ofWindow = rows.filter(({ row }) => found.numbers.includes(row));
@@ -60,7 +62,7 @@ export function serveRows(api: Api, { database: { db }, changes }: ApiDatabases)
     const record = await findImportOr404(trx, id);
     const rows = await readRowsByNumber(trx, record, numbers);
     const facets = toFacets(await readFacets(trx, record));
-    return { rows: await toRows(trx, record, rows), facets };
+    return { rows: await toRows(trx, record, rows, shown), facets };
   };
   serve(api, editRow, async ({ params, body }) => {
     const { id } = await findImportOr404(db, params.id);
@@ -68,7 +70,7 @@ export function serveRows(api: Api, { database: { db }, changes }: ApiDatabases)
     // Read the reply in the same transaction, so that a saved edit never gets an error reply.
     return changes.db.transaction().execute(async (trx) => {
       const edited = await editRows(trx, id, { kind: 'single' }, [change]);
-      if (!edited.ok) throw refusalOf(edited);
+      if (!edited.ok) throw editRefusal(edited);
       const { rows, facets } = await readChanged(trx, id, [params.row]);
       const [row] = rows;
       if (!row) throw new Error('The edited row is missing');
@@ -80,7 +82,7 @@ export function serveRows(api: Api, { database: { db }, changes }: ApiDatabases)
     const { id } = await findImportOr404(db, params.id);
     return changes.db.transaction().execute(async (trx) => {
       const undone = await undoCommand(trx, id, params.command);
-      if (!undone.ok) throw refusalOf(undone);
+      if (!undone.ok) throw editRefusal(undone);
       const { command, left } = undone;
       const message = left === 0 ? 'Change undone.' : leftSentence(left);
       const changed = await readChanged(trx, id, undone.rows);
@@ -94,7 +96,8 @@ const leftSentence = (left: number): string =>
     ? 'Change undone, except for 1 value that has been edited since.'
     : `Change undone, except for ${left} values that have been edited since.`;
 
-function refusalOf(refused: Extract<UndoResult, { ok: false }>) {
+/** The reply to an edit or undo that was refused. */
+export function editRefusal(refused: Extract<UndoResult, { ok: false }>) {
   switch (refused.reason) {
     case 'differs':
       return conflict(

@@ -1,5 +1,6 @@
 import { getSettings, saveSettings } from '@draftshelf/contract/settings';
 import * as settings from '@draftshelf/database/settings';
+import { resumeLookups } from '@draftshelf/imports/lookups/enqueue-lookups';
 import type { ApiDatabases } from '../databases.ts';
 import { Refusal } from '../refusal.ts';
 import { type Api, serve } from '../serve.ts';
@@ -11,7 +12,11 @@ export function serveSettings(api: Api, { database, changes }: ApiDatabases): vo
   });
   serve(api, saveSettings, async ({ body, request, reply }) => {
     const expected = versionIn(request.headers['if-match']);
-    const saved = await settings.saveSettings(changes.db, body, expected);
+    const saved = await changes.db.transaction().execute(async (trx) => {
+      const done = await settings.saveSettings(trx, body, expected);
+      if (done && body.upcLookup) await resumeLookups(trx);
+      return done;
+    });
     const { settings: current, version } = saved ?? (await settings.readVersionedSettings(changes.db));
     reply.header('etag', `"${version}"`);
     if (saved) return current;

@@ -211,6 +211,7 @@ export function useImport(id: string) {
     job,
     tasks: job?.tasks ?? [],
     mappingSet: job?.mappingSet ?? null,
+    enrichment: job?.enrichment ?? null,
     hasRows: known.hasRows,
     pending: reading.isPending,
     error: reading.error,

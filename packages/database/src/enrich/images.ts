@@ -43,9 +43,9 @@ export async function uncheckedImages(db: Db, urls: readonly string[]): Promise<
   return distinct.filter((url) => !checked.has(url));
 }
 
-/** Stores the results of checks. */
+/** Stores the results of checks, in one order for all, so that two workers do not wait for each other. */
 export async function storeImages(db: Db, images: readonly CheckedImage[]): Promise<void> {
-  for (const image of images) {
+  for (const image of images.toSorted((a, b) => (a.url < b.url ? -1 : 1))) {
     await db
       .insertInto('images')
       .values({ ...image, url_hash: hashOf(image.url) })

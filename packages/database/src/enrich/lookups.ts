@@ -112,9 +112,13 @@ export async function markApplied(db: Db, source: string, gtins: readonly string
 export async function coverLookups(db: Db, gtins: readonly string[]): Promise<void> {
   if (gtins.length === 0) return;
   await sql`
-    update lookups set state = 'covered'
-    where gtin = any(${gtins}::text[]) and state = 'wanted'
-      and not exists (select 1 from product_lacks where product_lacks.gtin = lookups.gtin)`.execute(db);
+    update lookups set state = 'covered' from (
+      select gtin, source from lookups open
+      where gtin = any(${gtins}::text[]) and state = 'wanted'
+        and not exists (select 1 from product_lacks where product_lacks.gtin = open.gtin)
+      order by gtin, source for update
+    ) known
+    where lookups.gtin = known.gtin and lookups.source = known.source`.execute(db);
 }
 
 /** Forgets what sources have said; all of it, or of one source. Products keep what they have. Returns how many. */

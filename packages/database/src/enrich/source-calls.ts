@@ -133,6 +133,9 @@ async function readFree(db: Db, source: SourceRecord): Promise<{ free: number; f
   return { free: least.free, freeAt: new Date(Math.max(used.now.getTime(), ...full) + 5) };
 }
 
+/** As long as a source before it can be asked, it is not worth looking at more look-ups than this. */
+const candidatesMax = 2_000;
+
 /** The next due look-ups, each with its call. Those that a source before this one can answer now are left to it. */
 async function take(
   db: Db,
@@ -142,8 +145,11 @@ async function take(
   const { rows } = await sql<AdmittedCall>`
     with due as (
       select gtin from lookups
-      where source = ${source.name} and state = 'wanted' and (not_before is null or not_before <= clock_timestamp())
-        and ${wantedBy(ask.importId)}
+      where source = ${source.name} and state = 'wanted' and gtin in (
+          select gtin from lookups
+          where source = ${source.name} and state = 'wanted' and (not_before is null or not_before <= clock_timestamp())
+            and ${wantedBy(ask.importId)}
+          order by gtin limit ${candidatesMax})
         and not exists (
           select 1 from lookups earlier join sources before on before.name = earlier.source
           where earlier.gtin = lookups.gtin and before.position < ${source.position} and before.enabled

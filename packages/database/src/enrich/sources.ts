@@ -17,9 +17,7 @@ export async function registerSources(
   sources: readonly ConfiguredSource[],
   { realStore }: { realStore: boolean },
 ): Promise<void> {
-  await sql`
-    insert into outside_access (real_store) values (${realStore})
-    on conflict (singleton) do update set real_store = excluded.real_store`.execute(db);
+  await recordRealStore(db, realStore);
   for (const [position, source] of sources.entries()) {
     await sql`
       delete from lookups using sources
@@ -42,6 +40,13 @@ export async function registerSources(
       )
       .execute();
   }
+}
+
+/** Stores whether the store that is set is a real one: then pictures are checked, also without a source. */
+export async function recordRealStore(db: Db, realStore: boolean): Promise<void> {
+  await sql`
+    insert into outside_access (real_store) values (${realStore})
+    on conflict (singleton) do update set real_store = excluded.real_store`.execute(db);
 }
 
 /** All sources in the order in which they are asked. */

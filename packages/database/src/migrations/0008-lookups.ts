@@ -48,6 +48,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       primary key (gtin, source)
     );
     create index lookups_open on lookups (source, gtin) where state in ('wanted','asking');
+    create index lookups_asking on lookups (source, asked_at) where state = 'asking';
     create index lookups_unapplied on lookups (source, gtin) where not applied;
 
     create table product_lacks (

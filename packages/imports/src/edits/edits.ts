@@ -94,7 +94,8 @@ export async function editRows(
   const id = await insertCommand(db, importId, command, new Set(edits.map(({ row }) => row)).size);
   await insertEdits(db, importId, id, edits);
   await applyDifferences(db, record, await validateProducts(db, record, products));
-  await lookUpEdited(db, record, products, before);
+  const fields = new Set(edits.map(({ field }) => field));
+  await lookUpEdited(db, record, { products, fields, before });
   await refreshReviewStatus(db, importId);
   return { ok: true, command: id };
 }

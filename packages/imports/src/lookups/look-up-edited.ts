@@ -5,7 +5,7 @@ import { learnValues } from '@draftshelf/database/enrich/lookups';
 import type { EffectiveRow } from '@draftshelf/database/rows/effective-rows';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { imageUrls } from '@draftshelf/domain/images';
-import type { SourceAnswer } from '@draftshelf/domain/sources';
+import { lookupFields, type SourceAnswer } from '@draftshelf/domain/sources';
 import { enqueueImageCheck, enqueueLookups } from './enqueue-lookups.ts';
 import { readProducts } from './look-up-range.ts';
 import { type ProductFacts, productFacts } from './product-facts.ts';
@@ -32,9 +32,13 @@ export async function readFactsBefore(
 export async function lookUpEdited(
   db: Db,
   record: ImportRecord,
-  products: readonly number[],
-  before: FactsBefore,
+  {
+    products,
+    fields,
+    before,
+  }: { products: readonly number[]; fields: ReadonlySet<string>; before: FactsBefore },
 ): Promise<void> {
+  if (before === null && !lookupFields.some((field) => fields.has(field))) return;
   const numbers = sorted(products);
   const edited = await readProducts(db, record, numbers);
   await learnValues(db, edited.flatMap(learnedFrom));

@@ -26,6 +26,9 @@ import { useRowDrafts } from './rows/row-drafts.ts';
 import { UnsavedGuard } from './unsaved-guard.tsx';
 import { useJobCalls } from './use-job-calls.ts';
 
+const LookupsPanel = lazily(() =>
+  import('../../components/lookups/lookups-panel.tsx').then((chunk) => chunk.LookupsPanel),
+);
 const FormerReading = lazily(() =>
   import('./former-reading-notice.tsx').then((chunk) => chunk.FormerReading),
 );
@@ -78,6 +81,11 @@ function JobPage({ id }: { id: string }) {
           <ProductDialogs key={job.id} job={job}>
             <ProductPreview job={job} hasRows={reading.hasRows} drafts={drafts} />
           </ProductDialogs>
+          {reading.enrichment !== null && (
+            <Suspense fallback={null}>
+              <LookupsPanel key={job.id} job={job} enrichment={reading.enrichment} />
+            </Suspense>
+          )}
           <ReportInUrl onAction={(action) => calls.run(action)} />
         </>
       )}

@@ -9,6 +9,7 @@ export type JobAction = { label: string; weight: Weight; reason: string | null }
   | { kind: 'action'; action: ImportActionName }
   | { kind: 'testStore' }
   | { kind: 'dryRun' }
+  | { kind: 'updateImages' }
   | { kind: 'report' }
   | { kind: 'cancel' }
 );
@@ -28,6 +29,9 @@ export function jobActions(job: Offered, unsaved: number): JobAction[] {
   if (canDo('pause', status)) add('pause', 'Pause', 'plain');
   if (canDo('resume', status)) add('resume', 'Resume', 'primary');
   if (isReviewed) actions.push({ kind: 'dryRun', label: 'Dry Run', weight: 'plain', reason: null });
+  if (canDo('updateImages', status)) {
+    actions.push({ kind: 'updateImages', label: 'Update Images', weight: 'plain', reason: null });
+  }
   if (isReviewed) actions.push({ kind: 'testStore', label: 'Test Shopify', weight: 'plain', reason: null });
   if (isReviewed) add('push', 'Push', 'primary', unsavedReason(unsaved));
   if (canDo('markReady', status)) add('markReady', 'Mark as Ready', 'menu', unsavedReason(unsaved));

@@ -37,6 +37,7 @@ export function JobBar({ job, calls, unsaved, onReport }: JobBarProps) {
     else if (action.kind === 'report') onReport();
     else if (action.kind === 'testStore') calls.storeTest.start();
     else if (action.kind === 'dryRun') dryRun.start();
+    else if (action.kind === 'updateImages') calls.imageUpdate.start();
     else calls.run(action.action);
   };
   return (
@@ -48,7 +49,8 @@ export function JobBar({ job, calls, unsaved, onReport }: JobBarProps) {
           reason={action.reason}
           loading={
             (action.kind === 'testStore' && calls.storeTest.isPending) ||
-            (action.kind === 'dryRun' && isDryRunning)
+            (action.kind === 'dryRun' && isDryRunning) ||
+            (action.kind === 'updateImages' && calls.imageUpdate.isPending)
           }
           onClick={() => act(action)}
         >

@@ -1,5 +1,6 @@
 import { useNavigate } from 'react-router';
 import { type ImportActionName, type ShownImport, useCancel, useImportAction } from '../../api/imports.ts';
+import { useImageUpdate } from '../../api/lookups.ts';
 import { useStoreTest } from '../../api/store.ts';
 import { useFailureToast, useToast } from '../../components/feedback/toast.tsx';
 
@@ -20,6 +21,7 @@ export function useJobCalls(job: Pick<ShownImport, 'id' | 'rereading'>, hasRows:
   const failure = useFailureToast();
   const push = usePush(job.id, hasRows);
   const storeTest = useStoreCheck();
+  const imageUpdate = useImageUpdateCall(job.id);
   const run = (name: ImportActionName) => {
     if (name === 'push') return push.start();
     mutation.mutate(
@@ -39,6 +41,7 @@ export function useJobCalls(job: Pick<ShownImport, 'id' | 'rereading'>, hasRows:
     run,
     cancel,
     storeTest,
+    imageUpdate,
     isBusy: mutation.isPending || cancelling.isPending || push.isPending,
   };
 }
@@ -87,4 +90,23 @@ function useStoreCheck() {
         }),
     });
   return { start, isPending: test.isPending };
+}
+
+function useImageUpdateCall(id: string) {
+  const update = useImageUpdate(id);
+  const toast = useToast();
+  const failure = useFailureToast();
+  const start = () =>
+    update.mutate(undefined, {
+      onSuccess: ({ success, message }) => {
+        if (!success) return failure.show('Update Failed', message);
+        failure.dismiss();
+        toast({ title: 'Images Updated', text: message });
+      },
+      onError: (error) => {
+        console.error('Draftshelf: Failed to reprocess images', error);
+        failure.show('Update Error', `Failed to reprocess images: ${error.message}`);
+      },
+    });
+  return { start, isPending: update.isPending };
 }

@@ -7,6 +7,7 @@ import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { useToast } from '../../components/feedback/toast.tsx';
 import { HelpTip } from '../../components/help/help-tip.tsx';
 import { LookBadge } from '../../components/import/status-badge.tsx';
+import { SourceQuotas } from '../../components/lookups/source-quotas.tsx';
 import { formatClock } from '../../lib/intl.ts';
 import { CredentialsForm } from './credentials-form.tsx';
 
@@ -32,6 +33,7 @@ export function ConnectionsTab() {
       {connections.data.map((connection) => (
         <ConnectionLine key={connection.id} connection={connection} />
       ))}
+      <SourceQuotas />
     </Stack>
   );
 }

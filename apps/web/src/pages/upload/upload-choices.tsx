@@ -10,7 +10,8 @@ export function useUploadChoices() {
   const [upc, setUpc] = useState<boolean | null>(null);
   const [ai, setAi] = useState<boolean | null>(null);
   return {
-    upc: upc ?? settings?.upcLookup ?? true,
+    upc: settings?.upcLookup === false ? false : (upc ?? true),
+    upcOff: settings?.upcLookup === false ? 'UPC image lookup is off in Settings.' : null,
     ai: ai ?? settings?.aiValidation ?? true,
     setUpc,
     setAi,
@@ -20,7 +21,13 @@ export function useUploadChoices() {
 export function UploadChoices({ choices }: { choices: ReturnType<typeof useUploadChoices> }) {
   return (
     <Stack gap="sm">
-      <Choice label="UPC Image Lookup" topic="UPC lookup" checked={choices.upc} onChange={choices.setUpc} />
+      <Choice
+        label="UPC Image Lookup"
+        topic="UPC lookup"
+        checked={choices.upc}
+        off={choices.upcOff}
+        onChange={choices.setUpc}
+      />
       <Choice
         label="AI Validation & Enhancement"
         topic="AI validation"
@@ -38,13 +45,21 @@ type ChoiceProps = {
   label: string;
   topic: HelpTopic;
   checked: boolean;
+  /** Why it is off and cannot be switched on; null if it can. */
+  off?: string | null;
   onChange: (checked: boolean) => void;
 };
 
-function Choice({ label, topic, checked, onChange }: ChoiceProps) {
+function Choice({ label, topic, checked, off = null, onChange }: ChoiceProps) {
   return (
     <Group gap={4} wrap="nowrap">
-      <Switch label={label} checked={checked} onChange={(event) => onChange(event.currentTarget.checked)} />
+      <Switch
+        label={label}
+        checked={checked}
+        disabled={off !== null}
+        description={off}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
       <HelpTip topic={topic} />
     </Group>
   );

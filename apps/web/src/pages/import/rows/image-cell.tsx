@@ -1,35 +1,61 @@
+import type { Row } from '@draftshelf/contract/rows';
 import { imageUrls } from '@draftshelf/domain/images';
-import { Suspense, useState } from 'react';
+import { Tooltip, UnstyledButton } from '@mantine/core';
+import { type ReactElement, Suspense, useState } from 'react';
+import { tooltipDelayMs } from '../../../components/help/help-tip.tsx';
+import { foundWords, waitingWords } from '../../../components/lookups/lookup-words.ts';
 import { lazily } from '../../../lib/load-chunk.ts';
 import classes from './rows.module.css';
 
 const ImageDialog = lazily(() => import('./image-dialog.tsx').then((chunk) => chunk.ImageDialog));
 
-/** The first image of a row; else 'No Image', 'Invalid' if it is not a web URL, or 'Failed' if it does not load. */
-export function ImageCell({ values, title }: { values: Record<string, string>; title: string }) {
-  const [failed, setFailed] = useState(false);
+/**
+ * The first image of a row; else 'No Image', 'Invalid' if it is not a web URL or on a host that is not allowed, or
+ * 'Failed' if it does not load or has failed the server's check. The reason, the source of a found image, and what a
+ * look-up waits for are on hover and focus: a second line would make the rows higher.
+ */
+export function ImageCell({ row }: { row: Row }) {
+  const [broken, setBroken] = useState(false);
   const [open, setOpen] = useState(false);
   const [wanted, setWanted] = useState(false);
   if (open && !wanted) setWanted(true);
+  const { image, values } = row;
   const text = values.image ?? '';
-  if (text === '') return <span className={classes.noImage}>No Image</span>;
+  if (text === '') return <NoImage row={row} />;
   const url = imageUrls({ image: text })[0];
-  if (url === undefined) return <span className={classes.noImage}>Invalid</span>;
-  const name = title === '' ? 'this row' : title;
+  if (url === undefined || image?.state === 'invalid') {
+    return <Said text="Invalid" words={image?.reason ?? null} />;
+  }
+  const failed = broken || image?.state === 'failed';
+  const name = values.title || 'this row';
+  const isFound = row.sources.image === 'found';
+  const words = [
+    ...(isFound ? [`Filled in. ${foundWords(row, 'image')}`] : []),
+    ...(failed && image?.reason ? [image.reason] : []),
+  ].join(' ');
   return (
     <>
-      <button
-        type="button"
-        className={classes.thumbnail}
-        aria-label={`Image of ${name}${failed ? ', failed to load' : ''}`}
-        onClick={() => setOpen(true)}
-      >
-        {failed ? (
-          'Failed'
-        ) : (
-          <img src={url} alt="" loading="lazy" referrerPolicy="no-referrer" onError={() => setFailed(true)} />
-        )}
-      </button>
+      <Explained words={words === '' ? null : words}>
+        <button
+          type="button"
+          className={classes.thumbnail}
+          aria-label={`Image of ${name}${failed ? ', failed to load' : ''}${isFound ? `. ${words}` : ''}`}
+          data-found={isFound || undefined}
+          onClick={() => setOpen(true)}
+        >
+          {failed ? (
+            'Failed'
+          ) : (
+            <img
+              src={url}
+              alt=""
+              loading="lazy"
+              referrerPolicy="no-referrer"
+              onError={() => setBroken(true)}
+            />
+          )}
+        </button>
+      </Explained>
       {wanted && (
         <Suspense fallback={null}>
           <ImageDialog
@@ -37,11 +63,46 @@ export function ImageCell({ values, title }: { values: Record<string, string>; t
             url={url}
             name={name}
             failed={failed}
-            onFailed={() => setFailed(true)}
+            reason={image?.reason ?? null}
+            onFailed={() => setBroken(true)}
             onClose={() => setOpen(false)}
           />
         </Suspense>
       )}
     </>
+  );
+}
+
+function NoImage({ row }: { row: Row }) {
+  const lookup = row.image?.lookup ?? null;
+  return <Said text="No Image" words={lookup === null ? null : waitingWords(lookup, Date.now())} />;
+}
+
+/** What stands in place of an image, with more words on hover, focus and touch. */
+function Said({ text, words }: { text: string; words: string | null }) {
+  if (words === null) return <span className={classes.noImage}>{text}</span>;
+  return (
+    <Explained words={words}>
+      <UnstyledButton className={classes.noImage} data-explained aria-label={`${text}. ${words}`}>
+        {text}
+      </UnstyledButton>
+    </Explained>
+  );
+}
+
+const events = { hover: true, focus: true, touch: true };
+
+function Explained({ words, children }: { words: string | null; children: ReactElement }) {
+  return (
+    <Tooltip
+      label={words}
+      disabled={words === null}
+      openDelay={tooltipDelayMs}
+      events={events}
+      multiline
+      maw={280}
+    >
+      {children}
+    </Tooltip>
   );
 }

@@ -8,12 +8,14 @@ type ImageDialogProps = {
   name: string;
   /** The image does not load. */
   failed: boolean;
+  /** What the server's check has found; null: nothing. */
+  reason: string | null;
   onFailed: () => void;
   onClose: () => void;
 };
 
 /** A row's image, larger, with its address. */
-export function ImageDialog({ opened, url, name, failed, onFailed, onClose }: ImageDialogProps) {
+export function ImageDialog({ opened, url, name, failed, reason, onFailed, onClose }: ImageDialogProps) {
   // Mantine returns the focus only to what had it when `opened` changed.
   const ready = useMounted();
   return (
@@ -30,6 +32,7 @@ export function ImageDialog({ opened, url, name, failed, onFailed, onClose }: Im
             onError={onFailed}
           />
         )}
+        {failed && reason !== null && <Text size="sm">{reason}</Text>}
         <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           {url}
         </Text>

@@ -27,7 +27,7 @@ export function ProductCard(props: ProductRowProps) {
       onKeyDown={editing.onKeyDown}
     >
       <div className={classes.cardHead}>
-        <ImageCell key={row.values.image ?? ''} values={row.values} title={row.values.title ?? ''} />
+        <ImageCell key={row.values.image ?? ''} row={row} />
         <div className={classes.cardMain}>
           {draft === null && (
             <div className={classes.cardTitle}>

@@ -26,7 +26,7 @@ export function ProductRow({ hasOutcomes, ...props }: ProductRowProps & { hasOut
         {formatCount(row.row)}
       </Table.Td>
       <Table.Td>
-        <ImageCell key={row.values.image ?? ''} values={row.values} title={row.values.title ?? ''} />
+        <ImageCell key={row.values.image ?? ''} row={row} />
       </Table.Td>
       {inlineFields.map((field) => (
         <Table.Td

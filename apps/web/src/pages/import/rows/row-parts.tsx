@@ -4,6 +4,7 @@ import { formatDollars } from '@draftshelf/domain/money';
 import { ActionIcon, Anchor, Button, Group, Text } from '@mantine/core';
 import { IconArrowBackUp, IconCheck } from '@tabler/icons-react';
 import { OutcomeBadge, RowClassBadge } from '../../../components/import/status-badge.tsx';
+import { FoundSource } from '../../../components/lookups/found-source.tsx';
 import { ReasonedButton } from '../../../components/reasoned-button.tsx';
 import { countOf } from '../../../lib/intl.ts';
 import { type CellMark, markOf } from './cell-marks.ts';
@@ -19,7 +20,7 @@ export const fieldLabels: Record<InlineField, string> = {
   quantity: 'Quantity',
 };
 
-const sourceWords = { edit: 'edited', found: 'filled in' } as const;
+const sourceWords = { edit: 'edited' } as const;
 
 type FieldValueProps = {
   row: Row;
@@ -72,13 +73,8 @@ function Source({ row, field, undoEdit }: Omit<FieldValueProps, 'inherited'>) {
   const source = row.sources[field];
   if (source === undefined) return null;
   return (
-    <span
-      className={classes.source}
-      title={
-        source === 'found' ? 'Not in the file’s own column; taken from elsewhere in this row.' : undefined
-      }
-    >
-      {sourceWords[source]}
+    <span className={classes.source}>
+      {source === 'found' ? <FoundSource row={row} field={field} /> : sourceWords[source]}
       {source === 'edit' && undoEdit !== null && (
         <ActionIcon
           size="sm"

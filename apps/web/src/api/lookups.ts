@@ -1,0 +1,48 @@
+import { decideProposal, listProposals, reprocessImages } from '@draftshelf/contract/lookups';
+import { listRows } from '@draftshelf/contract/rows';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { call } from './call.ts';
+import { refreshImport } from './imports.ts';
+import { readKey, readOf } from './read.ts';
+
+/** 'Update Images'. The import is read again on success. */
+export function useImageUpdate(importId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(reprocessImages, { params: { id: importId } }),
+    onSuccess: ({ success }) => (success ? refreshImport(client, importId) : undefined),
+  });
+}
+
+/** The first open proposals of an import. */
+export function useProposals(importId: string) {
+  return useQuery(readOf(listProposals, { params: { id: importId } }));
+}
+
+/** Takes or dismisses a proposal. */
+export function useProposalDecision(importId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ proposal, action }: { proposal: number; action: 'take' | 'dismiss' }) =>
+      call(decideProposal, { params: { id: importId, proposal }, body: { action } }),
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: readKey(listProposals.path, { id: importId }) }),
+        refreshImport(client, importId),
+      ]),
+  });
+}
+
+/** Reads the rows and proposals of an import again when look-ups have found something: `found` changes. */
+export function useRefreshOnFinds(importId: string, found: string): void {
+  const client = useQueryClient();
+  const seen = useRef({ importId, found });
+  useEffect(() => {
+    const isNew = seen.current.importId === importId && seen.current.found !== found;
+    seen.current = { importId, found };
+    if (!isNew) return;
+    client.invalidateQueries({ queryKey: readKey(listRows.path, { id: importId }) });
+    client.invalidateQueries({ queryKey: readKey(listProposals.path, { id: importId }) });
+  }, [client, importId, found]);
+}

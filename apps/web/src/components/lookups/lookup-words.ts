@@ -1,0 +1,69 @@
+import type { Enrichment } from '@draftshelf/contract/enrichment';
+import type { Row } from '@draftshelf/contract/rows';
+import { formatCount, formatExact, formatMoment } from '../../lib/intl.ts';
+
+const fieldNames: Record<string, string> = {
+  image: 'Images',
+  vendor: 'Brands',
+  description: 'Descriptions',
+  type: 'Categories',
+};
+
+/** The name of a field that look-ups fill, for many products. */
+export const coverageName = (field: string): string => fieldNames[field] ?? field;
+
+const oneNames: Record<string, string> = {
+  title: 'Title',
+  image: 'Image',
+  vendor: 'Brand',
+  description: 'Description',
+  type: 'Category',
+};
+
+/** The name of a proposed field. */
+export const proposedName = (field: string): string => oneNames[field] ?? field;
+
+/** 'Images 12 % → 83 %': the share of products with a value from the file, and with found ones. */
+export function coverageWords({ products, filled, found }: Enrichment['coverage'][number]): string {
+  const share = (count: number) => `${products === 0 ? 0 : Math.floor((100 * count) / products)} %`;
+  return found === 0 ? share(filled) : `${share(filled)} → ${share(filled + found)}`;
+}
+
+type Waiting = Pick<Enrichment['waiting'][number], 'until' | 'because'>;
+
+/** What a look-up waits for, and until when. */
+export function waitingWords({ until, because }: Waiting, nowMs: number): string {
+  if (until === null) return 'Image lookup is running';
+  const moment = formatMoment(until, nowMs);
+  return because === 'quota'
+    ? `Image lookup waits for quota until ${moment}`
+    : `Image lookup tries again at ${moment}`;
+}
+
+/** One line per source that is being asked or waits. */
+export function sourceWaitingWords(waiting: Enrichment['waiting'][number], nowMs: number): string {
+  const products = `${formatCount(waiting.products)} ${waiting.products === 1 ? 'product' : 'products'}`;
+  return `${waitingWords(waiting, nowMs)} (${waiting.source}, ${products}).`;
+}
+
+/** Where a found value comes from, with time and licence. */
+export function provenanceWords({ source, at, attribution }: NonNullable<Row['found']>[string]): string {
+  return `From ${source}, ${formatExact(at)}${attribution === null ? '' : ` · ${attribution}`}`;
+}
+
+/** Where a row's found value of a field comes from. */
+export function foundWords(row: Row, field: string): string {
+  const from = row.found?.[field];
+  return from === undefined ? 'Taken from another column of this row.' : provenanceWords(from);
+}
+
+const reasons: Record<string, string> = {
+  'other-product': 'The source’s title or brand doesn’t match this product.',
+  'nothing-to-compare': 'There’s no title to compare it with.',
+  differs: 'The source names another brand.',
+  'needs-credit': 'Its license asks for a credit, which is sent with the product.',
+  title: 'A title is never filled in by itself.',
+};
+
+/** Why a value is only proposed. */
+export const reasonWords = (reason: string): string => reasons[reason] ?? reason;

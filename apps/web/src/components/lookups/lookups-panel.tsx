@@ -1,0 +1,53 @@
+import type { Enrichment } from '@draftshelf/contract/enrichment';
+import { Stack, Text, Title } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+import type { ShownImport } from '../../api/imports.ts';
+import { useRefreshOnFinds } from '../../api/lookups.ts';
+import { countOf } from '../../lib/intl.ts';
+import { HelpTip } from '../help/help-tip.tsx';
+import { coverageName, coverageWords, sourceWaitingWords } from './lookup-words.ts';
+import classes from './lookups.module.css';
+
+const Proposals = lazy(() =>
+  import('./proposals.tsx').then(({ Proposals: Component }) => ({ default: Component })),
+);
+
+/** What look-ups have found for an import, what they wait for, and what is proposed. */
+export function LookupsPanel({ job, enrichment }: { job: ShownImport; enrichment: Enrichment }) {
+  const { coverage, waiting, proposals, foundSincePush } = enrichment;
+  useRefreshOnFinds(job.id, [...coverage.map(({ found }) => found), proposals].join(' '));
+  const nowMs = Date.now();
+  return (
+    <section className="panel" aria-labelledby="upc-lookup">
+      <Stack gap="sm">
+        <Title order={2} id="upc-lookup">
+          UPC Lookup <HelpTip topic="UPC lookup" />
+        </Title>
+        <dl className={classes.facts}>
+          {coverage.map((one) => (
+            <div key={one.field}>
+              <dt>{coverageName(one.field)}</dt>
+              <dd className="numbers">{coverageWords(one)}</dd>
+            </div>
+          ))}
+        </dl>
+        {waiting.map((one) => (
+          <Text key={one.source} size="sm" c="dimmed" role="status">
+            {sourceWaitingWords(one, nowMs)}
+          </Text>
+        ))}
+        {foundSincePush > 0 && (
+          <Text size="sm">
+            {countOf(foundSincePush, 'product has', 'products have')} values found since the last push. Push
+            again to send them.
+          </Text>
+        )}
+        {proposals > 0 && (
+          <Suspense>
+            <Proposals job={job} />
+          </Suspense>
+        )}
+      </Stack>
+    </section>
+  );
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+
+/** What look-ups have found for an import and what they wait for. */
+export const Enrichment = z.object({
+  coverage: z.array(
+    z.object({
+      field: z.string(),
+      products: z.number().int(),
+      /** With a value from file or operator, and with a found one. */
+      filled: z.number().int(),
+      found: z.number().int(),
+    }),
+  ),
+  /** Products that wait for a source; `until` is null while it is being asked. At most 10,000 are counted. */
+  waiting: z.array(
+    z.object({
+      source: z.string(),
+      products: z.number().int(),
+      until: z.iso.datetime().nullable(),
+      because: z.string().nullable(),
+    }),
+  ),
+  proposals: z.number().int(),
+  foundSincePush: z.number().int(),
+});
+export type Enrichment = z.infer<typeof Enrichment>;

@@ -1,0 +1,29 @@
+import { imageUrls } from '@draftshelf/domain/images';
+import type { Db } from '../connection/database.ts';
+import type { EffectiveRow } from '../rows/effective-rows.ts';
+import { readFoundDetails } from './found-values.ts';
+import { readImages } from './images.ts';
+
+/** What is known of the pictures of some rows: why one is bad, and whom to name for one, by address. */
+export async function readPictureFacts(
+  db: Db,
+  record: { id: string; rows_run: number },
+  rows: readonly EffectiveRow[],
+): Promise<{ bad: Map<string, string | null>; credits: Map<string, string> }> {
+  const checked = await readImages(
+    db,
+    rows.flatMap(({ values }) => imageUrls(values)),
+  );
+  const found = await readFoundDetails(
+    db,
+    record,
+    rows.map(({ row }) => row),
+  );
+  const credited = found.flatMap(({ field, value, attribution }): [string, string][] =>
+    field === 'image' && attribution !== null ? [[value, attribution]] : [],
+  );
+  const bad = [...checked].flatMap(([url, { state, reason }]): [string, string | null][] =>
+    state === 'bad' ? [[url, reason]] : [],
+  );
+  return { bad: new Map(bad), credits: new Map(credited) };
+}

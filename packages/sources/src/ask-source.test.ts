@@ -1,0 +1,135 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { askSource, type Source } from './ask-source.ts';
+
+type Reply = { status?: number; headers?: Record<string, string>; body?: string };
+let next: Reply = {};
+let asked: { url: string; headers: Record<string, unknown> }[] = [];
+const server = createServer((request, response) => {
+  asked.push({ url: request.url ?? '', headers: request.headers });
+  response.writeHead(next.status ?? 200, { 'content-type': 'application/json', ...next.headers });
+  response.end(next.body ?? '{}');
+});
+let baseUrl = '';
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => void server.close());
+
+const gtin = '00810041700100';
+const windows = { perWindow: 1, windowMs: 1, perDay: 1, dayMs: 1 };
+const ask = async (name: Source['name'], reply: Reply & { json?: unknown }, key: string | null = null) => {
+  [next, asked] = [{ ...reply, ...(reply.json ? { body: JSON.stringify(reply.json) } : {}) }, []];
+  return askSource({ name, baseUrl, key, needsKey: false, windows }, gtin, { contact: 'ops@shop.example' });
+};
+
+it('asks each source as it documents, with the code as printed', async () => {
+  await ask('upcitemdb', {});
+  expect(asked).toMatchObject([
+    {
+      url: '/prod/trial/lookup?upc=810041700100',
+      headers: { 'user-agent': 'Draftshelf/1.0 (ops@shop.example)' },
+    },
+  ]);
+  await ask('upcitemdb', {}, 'k');
+  expect(asked).toMatchObject([
+    { url: '/prod/v1/lookup?upc=810041700100', headers: { user_key: 'k', key_type: '3scale' } },
+  ]);
+  await ask('open-products-facts', {});
+  expect(asked[0]?.url).toMatch(/^\/api\/v2\/product\/810041700100\.json\?fields=/);
+  await ask('barcode-lookup', {}, 'a&b');
+  expect(asked[0]?.url).toBe('/v3/products?barcode=810041700100&key=a%26b');
+});
+
+it('tells hit, miss, quota and failure apart', async () => {
+  const item = {
+    title: ' Vase ',
+    brand: '',
+    category: 'Home > Decor > Vases',
+    images: ['x', 'http://a.example/1.png'],
+  };
+  const reset = Math.ceil(Date.now() / 1000) + 60;
+  const headers = { 'x-ratelimit-remaining': '7', 'x-ratelimit-reset': String(reset) };
+  expect(await ask('upcitemdb', { json: { code: 'OK', items: [item] }, headers })).toEqual({
+    reply: {
+      kind: 'hit',
+      answer: {
+        ...{ title: 'Vase', brand: null, description: null, category: 'Vases' },
+        ...{ images: ['http://a.example/1.png'], attribution: null, picturesNeedCredit: false },
+      },
+    },
+    left: { calls: 7, until: new Date(reset * 1000) },
+  });
+  const kinds = async (name: Source['name'], ...replies: Parameters<typeof ask>[1][]) => {
+    const found: string[] = [];
+    for (const reply of replies) found.push((await ask(name, reply)).reply.kind);
+    return found;
+  };
+  expect(
+    await kinds(
+      'upcitemdb',
+      { json: { code: 'OK', items: [] } },
+      { status: 404, json: { code: 'NOT_FOUND' } },
+      { status: 400, json: { code: 'INVALID_QUERY' } },
+      { status: 429, json: { code: 'TOO_FAST' } },
+      { json: { code: 'EXCEED_LIMIT' } },
+      { status: 500, json: { code: 'SERVER_ERR' } },
+      { body: '<html>' },
+      { json: { code: 'OK', items: [{ title: 5 }] } },
+      { status: 302, headers: { location: '/elsewhere' } },
+      { body: `"${'x'.repeat(600_000)}"` },
+    ),
+  ).toEqual([
+    'miss',
+    'miss',
+    'miss',
+    'quota',
+    'quota',
+    'failure',
+    'failure',
+    'failure',
+    'failure',
+    'failure',
+  ]);
+  expect(
+    await kinds(
+      'open-products-facts',
+      {
+        json: {
+          status: 1,
+          product: { product_name: 'Vase', brands: 'Acme, Other', categories_tags: ['en:vases'] },
+        },
+      },
+      { json: { status: 0 } },
+      { status: 404 },
+      { status: 503 },
+      { json: { status: 'error' } },
+    ),
+  ).toEqual(['hit', 'miss', 'miss', 'quota', 'failure']);
+  expect(
+    await kinds(
+      'barcode-lookup',
+      { json: { products: [{ title: 'Vase' }] } },
+      { json: { products: [] } },
+      { status: 404, body: '' },
+      { status: 403 },
+      { status: 429, headers: { 'retry-after': '30' } },
+    ),
+  ).toEqual(['hit', 'miss', 'miss', 'failure', 'quota']);
+});
+
+it('an unreachable source is a failure with its cause', async () => {
+  const source = {
+    name: 'upcitemdb' as const,
+    baseUrl: 'http://127.0.0.1:9',
+    key: null,
+    needsKey: false,
+    windows,
+  };
+  expect((await askSource(source, gtin, { contact: 'x' })).reply).toEqual({
+    kind: 'failure',
+    cause: 'It can’t be reached.',
+  });
+});
