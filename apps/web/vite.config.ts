@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { precompress } from './precompress.ts';
+import { withoutJsonSchema } from './without-json-schema.ts';
 
 const apiOrigin = `http://localhost:${process.env.PORT ?? '3000'}`;
 
@@ -8,8 +9,21 @@ const apiOrigin = `http://localhost:${process.env.PORT ?? '3000'}`;
 const loginModules =
   /[\\/]components[\\/](?:ActionIcon|Input|InputBase|Title)[\\/]|[\\/]use-uncontrolled|[\\/](?:brand|color-scheme-switch)\.tsx/;
 
+/** What opens later: dialogs, drawers and confirmations. They load when one of them is first shown. */
+const dialogModules =
+  /[\\/]components[\\/](?:Modal|ModalBase|Drawer)[\\/]|[\\/]react-(?:alert-)?dialog|[\\/]react-focus-|[\\/]react-(?:remove-scroll|style-singleton)|[\\/](?:aria-hidden|use-sidecar|use-callback-ref|tslib)[\\/]|[\\/]feedback[\\/]confirm\./;
+
+/** Lists that open below a field. Few screens show such a field at first. */
+const listModules = /[\\/]components[\\/](?:Combobox|Select|Popover)[\\/]/;
+
+const opensLater = (id: string) => dialogModules.test(id) || listModules.test(id);
+
+/** Our own modules and icons. Two screens that share a small one would need another file for it. */
+const smallModules =
+  /[\\/]web[\\/]src[\\/](?!.*(?:[\\/]mapping-editor|product|reread))|[\\/]contract[\\/]src[\\/]health\.|[\\/]icons-react[\\/]/;
+
 export default defineConfig({
-  plugins: [react(), precompress()],
+  plugins: [react(), withoutJsonSchema(), precompress()],
   build: {
     // Small assets would become data: URLs, which the api's content security policy refuses for fonts.
     assetsInlineLimit: 0,
@@ -24,7 +38,10 @@ export default defineConfig({
           groups: [
             { name: 'index', tags: ['$initial'] },
             { name: 'login', test: loginModules },
-            { name: 'common', minShareCount: 3 },
+            { name: 'common', test: (id) => !opensLater(id), minShareCount: 3 },
+            { name: 'lists', test: listModules },
+            { name: 'dialogs', test: dialogModules },
+            { name: 'shared', test: smallModules, minShareCount: 2, maxModuleSize: 7000 },
           ],
         },
       },

@@ -1,7 +1,9 @@
 import { Text } from '@mantine/core';
-import { useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useBlocker } from 'react-router';
-import { Confirm } from '../../components/feedback/confirm.tsx';
+import { lazily } from '../../lib/load-chunk.ts';
+
+const Confirm = lazily(() => import('../../components/feedback/confirm.tsx').then((chunk) => chunk.Confirm));
 
 /** Asks before unsaved changes are lost, by leaving the screen or the page. */
 export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
@@ -14,16 +16,19 @@ export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
     window.addEventListener('beforeunload', warn);
     return () => window.removeEventListener('beforeunload', warn);
   }, [isDirty]);
+  if (blocker.state !== 'blocked') return null;
   return (
-    <Confirm
-      opened={blocker.state === 'blocked'}
-      title="Discard unsaved changes?"
-      confirm="Discard Changes"
-      keep="Keep Editing"
-      onConfirm={() => blocker.proceed?.()}
-      onClose={() => blocker.reset?.()}
-    >
-      <Text size="sm">Your changes of the settings have not been saved.</Text>
-    </Confirm>
+    <Suspense fallback={null}>
+      <Confirm
+        opened
+        title="Discard unsaved changes?"
+        confirm="Discard Changes"
+        keep="Keep Editing"
+        onConfirm={blocker.proceed}
+        onClose={blocker.reset}
+      >
+        <Text size="sm">Your changes of the settings have not been saved.</Text>
+      </Confirm>
+    </Suspense>
   );
 }

@@ -11,7 +11,6 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { lazily } from '../../lib/load-chunk.ts';
 import { GeneralTab } from './general-tab.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
-import { OneDriveTab } from './onedrive-tab.tsx';
 import { SaveBar } from './save-bar.tsx';
 import classes from './settings.module.css';
 import { useSettingsForm } from './use-settings-form.ts';
@@ -19,6 +18,7 @@ import { useSettingsForm } from './use-settings-form.ts';
 const ConnectionsTab = lazily(() => import('./connections-tab.tsx').then((chunk) => chunk.ConnectionsTab));
 const CsvTab = lazily(() => import('./csv-tab.tsx').then((chunk) => chunk.CsvTab));
 const DebugTab = lazily(() => import('./debug-tab.tsx').then((chunk) => chunk.DebugTab));
+const OneDriveTab = lazily(() => import('./onedrive-tab.tsx').then((chunk) => chunk.OneDriveTab));
 
 const tabs = [
   { value: 'general', label: 'General' },
