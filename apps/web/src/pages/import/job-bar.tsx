@@ -1,13 +1,13 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { ShownImport } from '../../api/imports.ts';
+import { AfterClick } from '../../components/after-click.tsx';
 import { DryRun } from '../../components/dry-run/dry-run.tsx';
 import { useDryRun } from '../../components/dry-run/use-dry-run.ts';
 import { CancelImport } from '../../components/import/cancel-import.tsx';
 import { ReasonedButton } from '../../components/reasoned-button.tsx';
 import { lazily } from '../../lib/load-chunk.ts';
 import { type JobAction, jobActions } from './job-actions.ts';
-import type { JobMenuProps } from './job-menu.tsx';
 import { MoreButton } from './more-button.tsx';
 import type { useJobCalls } from './use-job-calls.ts';
 
@@ -57,7 +57,11 @@ export function JobBar({ job, calls, unsaved, onReport }: JobBarProps) {
           {action.label}
         </ReasonedButton>
       ))}
-      {others.length > 0 && <More actions={others} onAct={act} />}
+      {others.length > 0 && (
+        <AfterClick button={(onClick) => <MoreButton onClick={onClick} />}>
+          <JobMenu actions={others} onAct={act} />
+        </AfterClick>
+      )}
       <DryRun dryRun={dryRun} />
       <CancelImport
         job={cancelling}
@@ -65,17 +69,5 @@ export function JobBar({ job, calls, unsaved, onReport }: JobBarProps) {
         onClose={() => setCancelling(null)}
       />
     </>
-  );
-}
-
-/** The menu loads when it is first opened. */
-function More(props: JobMenuProps) {
-  const [wanted, setWanted] = useState(false);
-  const button = <MoreButton onClick={() => setWanted(true)} />;
-  if (!wanted) return button;
-  return (
-    <Suspense fallback={button}>
-      <JobMenu {...props} />
-    </Suspense>
   );
 }

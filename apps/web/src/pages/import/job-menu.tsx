@@ -1,18 +1,13 @@
 import { Menu, Text } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useOpenedMenu } from '../../lib/use-opened-menu.ts';
 import type { JobAction } from './job-actions.ts';
 import { MoreButton } from './more-button.tsx';
 
-export type JobMenuProps = { actions: readonly JobAction[]; onAct: (action: JobAction) => void };
+type JobMenuProps = { actions: readonly JobAction[]; onAct: (action: JobAction) => void };
 
 /** The actions that are not in the bar. It opens when it appears, because it is loaded by a click. */
 export function JobMenu({ actions, onAct }: JobMenuProps) {
-  const target = useRef<HTMLButtonElement>(null);
-  const [opened, setOpened] = useState(false);
-  useEffect(() => {
-    target.current?.focus();
-    setOpened(true);
-  }, []);
+  const { target, opened, setOpened } = useOpenedMenu();
   return (
     <Menu opened={opened} onChange={setOpened} position="bottom-end" transitionProps={{ duration: 100 }}>
       <Menu.Target>

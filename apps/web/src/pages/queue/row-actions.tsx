@@ -1,13 +1,16 @@
-import { ActionIcon, Button, Menu } from '@mantine/core';
-import { IconDots } from '@tabler/icons-react';
-import { useRef } from 'react';
+import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import type { ShownImport } from '../../api/imports.ts';
+import { AfterClick } from '../../components/after-click.tsx';
+import { lazily } from '../../lib/load-chunk.ts';
 import { importPath } from '../../lib/paths.ts';
 import classes from './queue.module.css';
 import { type QueueAction, queueActions } from './queue-actions.ts';
 import type { useQueueCalls } from './queue-calls.ts';
+import { RowMenuButton } from './row-menu-button.tsx';
 import { useKeptFocus } from './use-kept-focus.ts';
+
+const RowMenu = lazily(() => import('./row-menu.tsx').then((chunk) => chunk.RowMenu));
 
 type RowActionsProps = {
   job: ShownImport;
@@ -35,7 +38,11 @@ export function RowActions({ job, calls, onCancel }: RowActionsProps) {
         .map((action) => (
           <RowButton key={action.label} job={job} action={action} isBusy={isBusy} onAct={act} />
         ))}
-      {others.length > 0 && <RowMenu job={job} actions={others} onAct={act} />}
+      {others.length > 0 && (
+        <AfterClick button={(onClick) => <RowMenuButton filename={job.filename} onClick={onClick} />}>
+          <RowMenu job={job} actions={others} onAct={act} />
+        </AfterClick>
+      )}
     </div>
   );
 }
@@ -66,45 +73,5 @@ function RowButton({ job, action, isBusy, onAct }: RowButtonProps) {
     >
       {action.label}
     </Button>
-  );
-}
-
-type RowMenuProps = {
-  job: ShownImport;
-  actions: readonly QueueAction[];
-  onAct: (action: QueueAction) => void;
-};
-
-function RowMenu({ job, actions, onAct }: RowMenuProps) {
-  const target = useRef<HTMLButtonElement>(null);
-  return (
-    <Menu position="bottom-end" transitionProps={{ duration: 100 }}>
-      <Menu.Target>
-        <ActionIcon
-          ref={target}
-          variant="subtle"
-          color="gray"
-          size={26}
-          className={classes.more}
-          aria-label={`More actions for ${job.filename}`}
-        >
-          <IconDots size={16} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown aria-label={`Actions for ${job.filename}`}>
-        {actions.map((action) => (
-          <Menu.Item
-            key={action.label}
-            onClick={() => {
-              // A dialog returns the focus to where it was, and the menu's items are gone by then.
-              target.current?.focus();
-              onAct(action);
-            }}
-          >
-            {action.label}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
   );
 }

@@ -19,6 +19,7 @@ const OneDriveTab = lazily(() => import('./onedrive-tab.tsx').then((chunk) => ch
 const ConnectionsTab = lazily(() => import('./connections-tab.tsx').then((chunk) => chunk.ConnectionsTab));
 const CsvTab = lazily(() => import('./csv-tab.tsx').then((chunk) => chunk.CsvTab));
 const DebugTab = lazily(() => import('./debug-tab.tsx').then((chunk) => chunk.DebugTab));
+const OneDriveTab = lazily(() => import('./onedrive-tab.tsx').then((chunk) => chunk.OneDriveTab));
 
 const tabs = [
   { value: 'general', label: 'General' },
