@@ -15,7 +15,6 @@ import { SaveBar } from './save-bar.tsx';
 import classes from './settings.module.css';
 import { useSettingsForm } from './use-settings-form.ts';
 
-const OneDriveTab = lazily(() => import('./onedrive-tab.tsx').then((chunk) => chunk.OneDriveTab));
 const ConnectionsTab = lazily(() => import('./connections-tab.tsx').then((chunk) => chunk.ConnectionsTab));
 const CsvTab = lazily(() => import('./csv-tab.tsx').then((chunk) => chunk.CsvTab));
 const DebugTab = lazily(() => import('./debug-tab.tsx').then((chunk) => chunk.DebugTab));
