@@ -44,15 +44,15 @@ export function ProductCard(props: ProductRowProps) {
           {draft === null && <RowState row={row} isFixed={isFixed} />}
         </div>
         {draft === null && <EditButtons row={row.row} editing={editing} size="sm" />}
+        {draft === null && <AllFieldsButton row={row} />}
       </div>
       {draft !== null && <CardForm row={row.row} draft={draft} editing={editing} />}
       {draft !== null && <RowState row={row} isFixed={isFixed} />}
       <EditFailure editing={editing} />
       <RowOutcome row={row} />
-      {draft === null && (
+      {draft === null && row.ofProduct !== null && (
         <div className={classes.cardActions}>
           <ProductRowsButton row={row} roomy />
-          <AllFieldsButton row={row} roomy />
         </div>
       )}
     </li>
