@@ -272,7 +272,9 @@ test('a failed save stays in the dialog; a test of the product links to the stor
       sent.push(route.request().postDataJSON());
       return isBroken
         ? route.fulfill({ status: 502, json: { code: 'store', message: 'The store is closed.' } })
-        : route.fulfill({ json: { product: { id: 77 } } });
+        : route.fulfill({
+            json: { product: { id: 77, title: 'Kept', status: 'draft' }, outcome: 'created' },
+          });
     });
     const test = dialog.getByRole('button', { name: 'Test This Product' });
     await test.click();

@@ -41,9 +41,7 @@ function shownShots({ reviewed }: Imports): Shot[] {
   const shown = { ...desktop, scheme: 'light' as const, whole: false };
   return [
     { ...shown, name: 'dashboard', path: '/' },
-    { ...shown, name: 'queue', path: '/queue' },
     { ...shown, name: 'job', path: `/queue/${reviewed}` },
-    { ...shown, name: 'job-dark', path: `/queue/${reviewed}`, scheme: 'dark' },
   ];
 }
 
