@@ -132,11 +132,11 @@ test('the actions of a row work by keyboard, and the focus stays in the row', ()
   browser.visit({}, async (page) => {
     await signIn(page);
     const name = 'keys.csv';
-    const rows = Array.from({ length: 600 }, (_, at) => `Frame ${at},${at + 1}`);
+    const rows = Array.from({ length: 2_000 }, (_, at) => `Frame ${at},${at + 1}`);
     await uploadAndOpen(page, { name, content: `Title,Price\n${rows.join('\n')}\n` });
     await goTo(page, 'Processing Queue');
     const row = queueRow(page, name);
-    await product.store.fault({ kind: 'delay', delayMs: 300, operation: 'productSet', times: 600 });
+    await product.store.fault({ kind: 'delay', delayMs: 2_000, operation: 'productSet', times: 2_000 });
     await row.getByRole('button', { name: 'Push to Shopify' }).focus();
     await page.keyboard.press('Enter');
     const pause = row.getByRole('button', { name: 'Pause' });
