@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { callErrorOf, urlOf } from './call.ts';
+import { callErrorOf, messageOf, urlOf } from './call.ts';
 import { readKey } from './read.ts';
 
 test('an error message is the status and our message, else the body, else the status text', () => {
@@ -17,6 +17,12 @@ test('our own message is also available without the status', () => {
     serverMessage: 'Too large.',
   });
   expect(callErrorOf(500, '', 'boom').serverMessage).toBeNull();
+});
+
+test('an error without words gets others', () => {
+  expect(messageOf(callErrorOf(500, '', 'boom'), 'none')).toBe('500: boom');
+  expect(messageOf(callErrorOf(500, '', ''), 'none')).toBe('none');
+  expect(messageOf(new Error(), 'none')).toBe('none');
 });
 
 test('a URL has its parameters and only the defined query values', () => {
