@@ -168,7 +168,7 @@ test.each([
     await gone.waitFor({ state: 'detached' });
     if (device.touch) return;
     await sees(state, 'System Active');
-    await sees(page.getByRole('region', { name: 'Status' }), 'Connected');
+    await page.getByRole('region', { name: 'Status' }).getByText('Connected', { exact: true }).waitFor();
   }),
 );
 

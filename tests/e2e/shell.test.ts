@@ -93,8 +93,92 @@ test('the access key opens every screen, and /login redirects to the dashboard w
       await heading(page, name).waitFor();
     }
     const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
-    expect(await links.allTextContents()).toEqual(screens.map(([, name]) => name));
+    const shown = links.evaluateAll((all) => all.map((link) => [link.getAttribute('href'), link.textContent]));
+    expect(await shown).toEqual(screens);
     await sees(page.getByRole('banner'), 'System Active');
+  }));
+
+test('the session goes with every call, and no text has a placeholder', () =>
+  browser.visit({}, async (page) => {
+    await signIn(page);
+    const calls: Promise<[string, boolean]>[] = [];
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (!pathname.startsWith('/api/')) return;
+      const hasCookie = request.headerValue('cookie').then((cookie) => cookie !== null && cookie !== '');
+      calls.push(hasCookie.then((has) => [pathname, has]));
+    });
+    for (const [path, name] of screens) {
+      await page.goto(path);
+      await heading(page, name).waitFor();
+      await page.waitForLoadState('networkidle');
+      expect(await page.locator('body').innerText()).not.toMatch(/[{}]|undefined|NaN/);
+    }
+    const made = await Promise.all(calls);
+    expect(new Set(made.map(([path]) => path)).size).toBeGreaterThan(8);
+    expect(made.filter(([, has]) => !has)).toEqual([]);
+  }));
+
+test('the sidebar says whether the store is connected, and that the cloud folder is pending', () =>
+  browser.visit({}, async (page) => {
+    await signIn(page);
+    const words = () => page.getByRole('region', { name: 'Status' }).innerText();
+    const expectWords = (store: string) =>
+      expect.poll(async () => (await words()).split(/\s+/)).toEqual(['Status', 'Shopify', store, 'OneDrive', 'Pending']);
+    await expectWords('Connected');
+    for (const [status, shown] of [
+      ['disconnected', 'Disconnected'],
+      ['testing', 'Disconnected'],
+      ['connected', 'Connected'],
+    ] as const) {
+      await page.route('**/api/connections', (route) =>
+        route.fulfill({
+          json: [
+            { id: 'shopify', service: 'shopify', status, details: { shopDomain: 'shop.example' } },
+            { id: 'onedrive', service: 'onedrive', status: 'disconnected', details: {} },
+            { id: 'upc_services', service: 'upc_services', status: 'connected', details: { services: [] } },
+          ],
+        }),
+      );
+      await page.reload();
+      await expectWords(shown);
+      await page.unroute('**/api/connections');
+    }
+  }));
+
+test('a window of 768 px has the sidebar, one of 767 px the bottom bar', () =>
+  browser.visit({ viewport: { width: 768, height: 900 } }, async (page) => {
+    await signIn(page);
+    const [signOut, logout] = ['Sign Out', 'Logout'].map((name) => page.getByRole('button', { name }));
+    await signOut?.waitFor();
+    expect(await logout?.count()).toBe(0);
+    const sidebar = page.getByRole('complementary');
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    expect(await sidebar.boundingBox()).toMatchObject({ x: 0, y: 0, height: 900 });
+    await page.setViewportSize({ width: 767, height: 900 });
+    await logout?.waitFor();
+    expect(await signOut?.count()).toBe(0);
+    expect(await sidebar.count()).toBe(0);
+  }));
+
+test('until the session is known the page says that it loads; if no key is required, nobody signs in', () =>
+  browser.visit({}, async (page) => {
+    // The reads still need a session of this server.
+    await signIn(page);
+    const held = Promise.withResolvers<void>();
+    await page.route('**/api/auth/status', async (route) => {
+      await held.promise;
+      await route.fulfill({ json: { authenticated: false, requiresAuth: false } });
+    });
+    await page.goto('/queue');
+    const waiting = page.getByRole('status');
+    await sees(waiting, 'Loading...');
+    await waiting.locator('[aria-hidden]').first().waitFor();
+    held.resolve();
+    await heading(page, 'Processing Queue').waitFor();
+    await page.goto('/login');
+    await heading(page, 'Dashboard').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/');
   }));
 
 test('unknown addresses and imports show that they do not exist', () =>
