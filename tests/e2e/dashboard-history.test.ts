@@ -103,7 +103,10 @@ test('the dashboard follows imports by its polls, and its reset clears what it m
     const failure = await toast(page, 'Reset Failed');
     await sees(failure, 'Failed to reset dashboard data');
     const iconColor = (shown: Locator) =>
-      shown.locator('svg').first().evaluate((icon) => getComputedStyle(icon).color);
+      shown
+        .locator('svg')
+        .first()
+        .evaluate((icon) => getComputedStyle(icon).color);
     const failureColor = await iconColor(failure);
     await page.unroute('**/api/dashboard/reset');
     const asked = page.waitForRequest('**/api/dashboard/reset');
@@ -307,7 +310,7 @@ test('the history filters by its address, shows reports and retries', () =>
 
 test('the duration and a failed retry', () =>
   browser.visit({ expectedConsole: [/status of 409/] }, async (page) => {
-    const completedAt = '2026-03-01T10:02:05.000Z';
+    const completedAt = '2025-03-01T10:02:05.000Z';
     await signIn(page);
     await answer(page, '/api/history', [
       plainJob('done', 'completed', { completedAt }),

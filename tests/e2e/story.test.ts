@@ -40,9 +40,10 @@ test('signing in: a blank key and a wrong one are refused, the right one opens t
     for (const blank of ['', '   ']) {
       await field.fill(blank);
       await page.getByRole('button', { name: 'Sign In' }).click();
-      await sees(await toast(page, 'Error'), 'Please enter your access key');
-      await page.getByRole('button', { name: 'Close notification' }).click();
-      await page.getByText('Please enter your access key').waitFor({ state: 'detached' });
+      const shown = await toast(page, 'Error');
+      await sees(shown, 'Please enter your access key');
+      await shown.getByRole('button', { name: 'Close notification' }).click();
+      await shown.waitFor({ state: 'detached' });
     }
 
     await field.fill('not the key');

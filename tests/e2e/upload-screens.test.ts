@@ -89,32 +89,6 @@ test('the screen says what a file needs, and which limits it has', () =>
     ]);
   }));
 
-test('an upload that fails says why: the server’s words, or that it failed', () =>
-  browser.visit(
-    { expectedConsole: [/status of (500|400) .*\/api\/upload/, /ERR_CONNECTION_REFUSED/] },
-    async (page) => {
-      await signIn(page);
-      await goTo(page, 'Upload CSV');
-      await choose(page, { name: 'fails.csv', content: productCsv('Comb', 2) });
-      await sees(page.getByRole('list', { name: 'Chosen files' }), /^\d+ B$/);
-      const fails = async (answer: { status: number; body: string } | null, message: string) => {
-        await page.route('**/api/upload', (route) =>
-          answer === null ? route.abort('connectionrefused') : route.fulfill(answer),
-        );
-        await page.getByRole('button', { name: /^(Process All|Try Again)$/ }).click();
-        const shown = await toast(page, 'Upload Failed');
-        await shown.getByText(message, { exact: true }).waitFor();
-        expect(await shown.getAttribute('data-tone')).toBe('failure');
-        await page.unroute('**/api/upload');
-      };
-      await fails({ status: 500, body: '' }, 'Upload failed');
-      await fails(null, 'Fast upload failed');
-      await fails({ status: 400, body: '{"message":"The disk is full."}' }, 'The disk is full.');
-      await page.getByRole('button', { name: 'Try Again' }).click();
-      await toast(page, 'CSV Processing Complete!');
-    },
-  ));
-
 test('a file without rows below its header is refused, and another file can be chosen', () =>
   browser.visit({}, async (page) => {
     await signIn(page);
@@ -151,10 +125,9 @@ test('the preview counts, maps and shows the first ten rows; Show All shows the 
     for (const [column, field] of [
       ['Product Name', 'Title'],
       ['Sale Price', 'Price'],
-      ['SKU', 'SKU'],
     ] as const) {
       const mapped = preview.getByRole('listitem').filter({ hasText: column });
-      await mapped.getByText(field, { exact: true }).last().waitFor();
+      await mapped.getByText(field, { exact: true }).waitFor();
     }
     await page.getByRole('button', { name: 'Upload 11 Products' }).waitFor();
     const table = preview.getByRole('table', { name: 'Rows of the file' });
@@ -169,9 +142,38 @@ test('the preview counts, maps and shows the first ten rows; Show All shows the 
     page.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`));
     await page.getByRole('button', { name: 'Cancel' }).click();
     await preview.waitFor({ state: 'detached' });
-    await page.getByRole('region', { name: 'File drop zone' }).getByRole('button', { name: 'Choose File' }).waitFor();
+    await page
+      .getByRole('region', { name: 'File drop zone' })
+      .getByRole('button', { name: 'Choose File' })
+      .waitFor();
     expect(sent.filter((call) => !call.startsWith('GET'))).toEqual([]);
   }));
+
+test('an upload that fails says why: the server’s words, or that it failed', () =>
+  browser.visit(
+    { expectedConsole: [/status of (500|400) .*\/api\/upload/, /ERR_CONNECTION_REFUSED/] },
+    async (page) => {
+      await signIn(page);
+      await goTo(page, 'Upload CSV');
+      await choose(page, { name: 'fails.csv', content: productCsv('Comb', 2) });
+      await sees(page.getByRole('list', { name: 'Chosen files' }), /^\d+ B$/);
+      const fails = async (answer: { status: number; body: string } | null, message: string) => {
+        await page.route('**/api/upload', (route) =>
+          answer === null ? route.abort('connectionrefused') : route.fulfill(answer),
+        );
+        await page.getByRole('button', { name: /^(Process All|Try Again)$/ }).click();
+        const shown = await toast(page, 'Upload Failed');
+        await shown.getByText(message, { exact: true }).waitFor();
+        expect(await shown.getAttribute('data-tone')).toBe('failure');
+        await page.unroute('**/api/upload');
+      };
+      await fails({ status: 500, body: '' }, 'Upload failed');
+      await fails(null, 'Fast upload failed');
+      await fails({ status: 400, body: '{"message":"The disk is full."}' }, 'The disk is full.');
+      await page.getByRole('button', { name: 'Try Again' }).click();
+      await toast(page, 'CSV Processing Complete!');
+    },
+  ));
 
 test('a file that changed after it was chosen is named as the cause, in the preview and in the upload', () =>
   browser.visit({ expectedConsole: [/ERR_UPLOAD_FILE_CHANGED/] }, async (page) => {

@@ -61,7 +61,7 @@ async function dropOn(page: Page, selector: string, files: readonly ChosenFile[]
   const before = await look();
   await page.dispatchEvent(selector, 'dragover', { dataTransfer });
   await expect.poll(() => zone.getAttribute('data-over')).toBe('true');
-  expect(await look()).not.toBe(before);
+  await expect.poll(look).not.toBe(before);
   await page.dispatchEvent(selector, 'drop', { dataTransfer });
 }
 
@@ -208,7 +208,11 @@ test('the test panel reports each check and leaves nothing behind', () =>
     expect(await panel.getByText(/^[\d,]+ ms$/).count()).toBe(16);
     expect(await panel.getAttribute('data-state')).toBe('complete');
     const [status, name, details, duration] = await checks.nth(1).getByRole('cell').allInnerTexts();
-    expect([status, name, details]).toEqual(['PASS', 'Quoted commas', '2 rows: 2 valid, 0 warnings, 0 errors.']);
+    expect([status, name, details]).toEqual([
+      'PASS',
+      'Quoted commas',
+      '2 rows: 2 valid, 0 warnings, 0 errors.',
+    ]);
     expect(duration).toMatch(/^[\d,]+ ms$/);
     expect(await imports()).toBe(before);
 

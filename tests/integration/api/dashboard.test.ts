@@ -206,7 +206,11 @@ describe('the activity', () => {
     ]);
     expect(new Set(all.map(({ id: itemId }) => itemId)).size).toBe(all.length);
     for (const item of all) {
-      expect(item).toMatchObject({ id: expect.anything(), createdAt: expect.stringMatching(isoTime), importId: id });
+      expect(item).toMatchObject({
+        id: expect.anything(),
+        createdAt: expect.stringMatching(isoTime),
+        importId: id,
+      });
     }
     await reset();
     expect(await activity()).toEqual([]);

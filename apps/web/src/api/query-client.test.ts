@@ -19,7 +19,12 @@ function shown(answer: () => Promise<string>) {
   };
   const observer = new QueryObserver(client, { queryKey: ['/api/things'], queryFn });
   unsubscribe = observer.subscribe(() => {});
-  return { client, observer, reads: () => reads, ended: () => expect.poll(() => client.isFetching()).toBe(0) };
+  return {
+    client,
+    observer,
+    reads: () => reads,
+    ended: () => expect.poll(() => client.isFetching()).toBe(0),
+  };
 }
 
 test('a read is not repeated when the window gets the focus or the network is back, and it never becomes stale', async () => {
