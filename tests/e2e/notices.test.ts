@@ -140,7 +140,7 @@ test('a tooltip opens after 700 ms', () =>
   }));
 
 test('every topic has a help tooltip', () =>
-  browser.visit({}, async (page) => {
+  browser.visit({ expectedConsole: [/status of 502 .*\/api\/shopify/] }, async (page) => {
     await signIn(page);
     for (const [path, topics] of [
       [

@@ -111,7 +111,7 @@ test('the queue shows replies that have the fields of the specification only', (
       await sees(report, line);
     }
     expect(await report.getByText('no store').count()).toBe(0);
-    await queueRow(page, 'review.csv').getByRole('link', { name: 'Review' }).click();
+    await queueRow(page, 'review.csv').getByRole('link', { name: 'Review', exact: true }).click();
     await expect.poll(() => new URL(page.url()).pathname).toBe('/queue/review');
   }));
 

@@ -104,7 +104,7 @@ test('the session goes with every call, and no text has a placeholder', () =>
   browser.visit({}, async (page) => {
     await signIn(page);
     const calls: Promise<[string, boolean]>[] = [];
-    page.on('request', (request) => {
+    page.on('requestfinished', (request) => {
       const { pathname } = new URL(request.url());
       if (!pathname.startsWith('/api/')) return;
       const hasCookie = request.headerValue('cookie').then((cookie) => cookie !== null && cookie !== '');

@@ -34,7 +34,8 @@ test('the segments of a cache key join to the path', () => {
 });
 
 test('a reply is JSON in the shape of the contract, else the call is named', () => {
-  expect(parseReply(logout, '{"success":true}')).toEqual({ success: true });
+  const reply = { success: true, message: 'Signed out.' };
+  expect(parseReply(logout, JSON.stringify(reply))).toEqual(reply);
   for (const text of ['', '<h1>Welcome</h1>', '{}']) {
     expect(() => parseReply(logout, text)).toThrow('Unexpected response from POST /api/auth/logout');
   }
