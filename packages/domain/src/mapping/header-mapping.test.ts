@@ -49,6 +49,15 @@ describe('the synonyms of the specification', () => {
     expect(mapping.columns[0]?.confidence).toBeGreaterThanOrEqual(0.7);
   });
 
+  it.each([
+    ['MY PRODUCT TITLE', 'title'],
+    ['our Sale Price today', 'price'],
+    ['the Item SKU', 'sku'],
+    ['MAIN BARCODE', 'upc'],
+  ])("'%s' contains a synonym of %s", (header, field) => {
+    expect(mapHeaders([header]).columns[0]?.field).toBe(field);
+  });
+
   it('uses the cost as price only if there is no selling price', () => {
     expect(fieldsOf('name,cost')).toEqual({ name: 'title', cost: 'price' });
     expect(fieldsOf('name,cost,price')).toEqual({ name: 'title', cost: 'cost', price: 'price' });
