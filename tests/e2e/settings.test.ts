@@ -98,7 +98,7 @@ test('a store is connected: wrong token and missing scope are told apart, then i
 
     await enter(page, stack.store.url, storeToken);
     await toast(page, 'Store Connected');
-    await sees(status(page), 'Connected');
+    await status(page).getByText('Connected', { exact: true }).waitFor();
     await sees(shopify(page), 'with an access token, saved');
     await shopify(page).getByText(new URL(stack.store.url).host, { exact: true }).waitFor();
     await shopify(page).getByText('Connected', { exact: true }).waitFor();

@@ -264,6 +264,13 @@ test('the store’s products are searched, the first ten are shown, and inventor
     await stack.store.edit(await inStore('Mirror'), { status: 'ACTIVE' });
     await stack.store.edit(rug, { status: 'ARCHIVED' });
     await goTo(page, 'Dashboard');
+    // A store has the pictures of new products only after a moment, and the api keeps what it has read.
+    await until('the pictures', async () => {
+      await api.call('POST', '/api/shopify/sync-inventory');
+      const { body } = await api.call('GET', '/api/shopify/products');
+      const products = body as { title: string; images: unknown[] }[];
+      return products.find(({ title }) => title === 'Oak shelf')?.images.length === 1;
+    });
     const limits: (string | null)[] = [];
     page.on('request', (request) => {
       const { pathname, searchParams } = new URL(request.url());
