@@ -4,7 +4,12 @@ import { Settings, settingsDefault, settingsFrom } from './settings.ts';
 it('has the twelve keys with their defaults', () => {
   expect(Settings.parse(settingsDefault)).toEqual(settingsDefault);
   expect(Object.keys(settingsDefault)).toHaveLength(12);
-  expect(settingsDefault).toMatchObject({ batchSize: 25, watchFrequency: '30', autoProcessMode: 'manual' });
+  expect(settingsDefault).toMatchObject({
+    upcLookup: true,
+    batchSize: 25,
+    watchFrequency: '30',
+    autoProcessMode: 'manual',
+  });
 });
 
 it.each([

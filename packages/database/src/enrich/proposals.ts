@@ -72,6 +72,11 @@ export async function decideProposal(
     .executeTakeFirst();
 }
 
+/** Removes the open proposals of some sources from all imports. */
+export async function removeOpenProposalsOf(db: Db, sources: readonly string[]): Promise<void> {
+  await db.deleteFrom('proposals').where('source', 'in', sources).where('state', '=', 'open').execute();
+}
+
 /** Withdraws the other open proposals for a field of a row, which now has a value. */
 export async function dismissOthers(db: Db, taken: ProposalRecord): Promise<void> {
   await db
