@@ -86,7 +86,8 @@ test('found values, their source, proposals and waiting look-ups are on the impo
 
       const posted = page.waitForResponse((response) => response.url().endsWith('/reprocess-images'));
       const readAgain = page.waitForRequest(
-        (request) => request.method() === 'GET' && /\/api\/(?:jobs|queue)\/[\w-]+(?:\?rows=0)?$/.test(request.url()),
+        (request) =>
+          request.method() === 'GET' && /\/api\/(?:jobs|queue)\/[\w-]+(?:\?rows=0)?$/.test(request.url()),
       );
       await page.getByRole('button', { name: 'Update Images' }).click();
       const reply = await posted;

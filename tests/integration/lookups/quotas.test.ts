@@ -31,7 +31,10 @@ let api: TestApi;
 const steps = pushSteps(() => stack);
 beforeAll(async () => {
   sources = await startSources();
-  stack = await startStack({ names: ['parse-worker', 'enrich-worker'], env: sources.env });
+  stack = await startStack({
+    names: ['parse-worker', 'enrich-worker'],
+    env: { ...sources.env, BARCODE_LOOKUP_KEY: 'test' },
+  });
   api = await startApi(stack);
 });
 afterAll(async () => {
@@ -40,7 +43,8 @@ afterAll(async () => {
   await sources?.close();
 });
 
-const gtins = Array.from({ length: size.codes }, (_, at) => gtinOf(700_000_000_000 + at * 7));
+/** None ends with the digits that mean something to the simulated sources. */
+const gtins = Array.from({ length: size.codes }, (_, at) => gtinOf(700_000_000_000 + at));
 const gtinOfRow = (row: number) => gtins[(row - 1) % size.codes] ?? '';
 
 /** Imports the file and returns its id, and how long it took until it was in review. */

@@ -174,11 +174,16 @@ describe('the key of a source', () => {
     expect((await stack.database.pool.query('select 1 from credentials')).rows).toEqual([]);
   });
 
-  it('counts the call of its test, and is not tested again when it is entered again', async () => {
+  it('asks again where there was no answer, counts the call of its test, and is tested once', async () => {
     await start(realStore);
     const calls = async () => (await real.journal()).filter(({ key }) => key === second).length;
     const before = await calls();
+    await stack.database.pool.query(
+      "insert into lookups (gtin, source, state, attempts, expires_at) values ('0', 'upcitemdb', 'failed', 5, now())",
+    );
     await save('upcitemdb', second);
+    const { rows: lookups } = await stack.database.pool.query('select state, attempts from lookups');
+    expect(lookups).toEqual([{ state: 'wanted', attempts: 0 }]);
     expect(await calls()).toBe(before + 1);
     const { rows } = await stack.database.pool.query("select 1 from source_calls where source = 'upcitemdb'");
     expect(rows).toHaveLength(1);

@@ -74,8 +74,9 @@ const atRest = {
 };
 
 /**
- * Forgets what a source said about its quota, because it gets another key. The calls that were made stay counted: they
- * may have been made with the same one. `taken`: the test of the key took a call, too.
+ * Forgets what a source said about its quota, because it gets another key, and asks again where it gave no answer. The
+ * calls that were made stay counted: they may have been made with the same one. `taken`: the test of the key took a
+ * call, too.
  */
 export async function changeAccount(
   db: Db,
@@ -86,6 +87,12 @@ export async function changeAccount(
     .updateTable('sources')
     .set({ ...atRest, ...(enabled === undefined ? {} : { enabled }), changed_at: sql`now()` })
     .where('name', '=', name)
+    .execute();
+  await db
+    .updateTable('lookups')
+    .set({ state: 'wanted', attempts: 0, not_before: null, expires_at: null, error: null })
+    .where('source', '=', name)
+    .where(sql<boolean>`(state = 'failed' or (state = 'wanted' and not_before is not null))`)
     .execute();
   if (!taken) return;
   await db

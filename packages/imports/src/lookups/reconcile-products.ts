@@ -9,7 +9,7 @@ import { activeSources, holdSources } from '@draftshelf/database/enrich/sources'
 import type { EffectiveRow } from '@draftshelf/database/rows/effective-rows';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { judgeAnswer } from '@draftshelf/domain/judge-answer';
-import { type LookupField, lookupFields } from '@draftshelf/domain/sources';
+import { type LookupField, lookupFields, storeSource } from '@draftshelf/domain/sources';
 import { type ProductFacts, productFacts } from './product-facts.ts';
 
 type RowsOf = Pick<ImportRecord, 'id' | 'rows_run'>;
@@ -107,6 +107,8 @@ function judgeProduct(
   for (const { source, answer } of answers) {
     const values = judgeAnswer(facts.values, [...lacking], answer, { picturesAreBad });
     for (const { field, value, before, reason } of values) {
+      // What a push would change in the store is the push's matter.
+      if (source === storeSource && reason === 'differs') continue;
       const { attribution } = answer;
       if (reason !== null) {
         const at = { row, byte_from: facts.byteFrom, gtin };
