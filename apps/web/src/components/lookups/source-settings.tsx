@@ -34,15 +34,19 @@ function KeySettings({ source, info }: KeyProps) {
         )}
       </Text>
       {info.lockedBecause !== null && <Text size="sm">{info.lockedBecause}</Text>}
-      {info.lockedBecause === null && <KeyForm source={source} />}
-      {info.lockedBecause === null && info.source === 'saved' && <KeyRemoval source={source} />}
+      {info.lockedBecause === null && <KeyForm source={source} isSaved={info.source === 'saved'} />}
+      {info.source !== 'none' && (
+        <Text size="sm" c="dimmed">
+          Enter the quota of your plan below.
+        </Text>
+      )}
     </>
   );
 }
 
 const nameOf = ({ name }: SourceState) => name as KeyedSource;
 
-function KeyForm({ source }: { source: SourceState }) {
+function KeyForm({ source, isSaved }: { source: SourceState; isSaved: boolean }) {
   const [key, setKey] = useState('');
   const [missing, setMissing] = useState(false);
   const save = useSourceKeySave();
@@ -88,6 +92,7 @@ function KeyForm({ source }: { source: SourceState }) {
           <Button type="submit" variant="default" loading={save.isPending}>
             Test and Save
           </Button>
+          {isSaved && <KeyRemoval source={source} />}
         </Group>
       </Stack>
     </form>
@@ -114,11 +119,9 @@ function KeyRemoval({ source }: { source: SourceState }) {
   return (
     <>
       {removal.isError && <ErrorPanel title="Couldn’t remove the key." cause={removal.error.message} />}
-      <Group>
-        <Button variant="default" loading={removal.isPending} onClick={() => setAsking(true)}>
-          Remove Key
-        </Button>
-      </Group>
+      <Button variant="default" loading={removal.isPending} onClick={() => setAsking(true)}>
+        Remove Key
+      </Button>
       <Confirm
         opened={asking}
         title={`Remove the key of ${source.label}?`}
