@@ -9,7 +9,7 @@ import { type Stack, startStack } from '../../support/stack.ts';
 
 /** The long form is `LOOKUPS=long`: 10,000 rows with 3,000 codes on four workers. */
 const isLong = process.env.LOOKUPS === 'long';
-const size = isLong ? { rows: 10_000, codes: 3_000, workers: 4 } : { rows: 300, codes: 100, workers: 2 };
+const size = isLong ? { rows: 10_000, codes: 3_000, workers: 4 } : { rows: 180, codes: 60, workers: 2 };
 const kills = isLong ? 6 : 1;
 const msMax = isLong ? 1_200_000 : 90_000;
 /** The quotas of the free plans, with a second for a minute and 20 seconds for a day. */
