@@ -42,6 +42,8 @@ function refreshStore(client: QueryClient): Promise<unknown> {
   return Promise.all([
     client.invalidateQueries({ queryKey: readKey(listConnections.path) }),
     client.invalidateQueries({ queryKey: readKey('/api/shopify') }),
+    // A real store replaces the simulated sources.
+    client.invalidateQueries({ queryKey: readKey('/api/sources') }),
   ]);
 }
 
