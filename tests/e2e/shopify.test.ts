@@ -163,6 +163,31 @@ test('the store’s products are searched, the first ten are shown, and inventor
     await sees(page.getByRole('region', { name: 'Product Distribution' }), '13 · 100 %');
   }));
 
+test('what happens to products that the store has already is chosen here, and a failed save shows', () =>
+  browser.visit({ expectedConsole: [/status of 500 .*\/api\/preferences/] }, async (page) => {
+    const saved = async () => (await api.call('GET', '/api/preferences')).body;
+    await signIn(page);
+    await goTo(page, 'Shopify Integration');
+    const choice = (name: string) => page.getByRole('radio', { name });
+    await expect.poll(() => choice('Skip them').isChecked()).toBe(true);
+    await page.route('**/api/preferences', (route) =>
+      route.request().method() === 'POST' ? route.fulfill({ status: 500, body: '' }) : route.continue(),
+    );
+    await choice('Create new ones').click();
+    await toast(page, 'Couldn’t Save the Choice');
+    await expect.poll(() => choice('Skip them').isChecked()).toBe(true);
+    expect(await saved()).toEqual({ whenInStore: 'skip' });
+
+    await page.unroute('**/api/preferences');
+    await choice('Update them').click();
+    await toast(page, 'Choice Saved');
+    expect(await saved()).toEqual({ whenInStore: 'update' });
+    await page.reload();
+    await expect.poll(() => choice('Update them').isChecked()).toBe(true);
+    await choice('Skip them').click();
+    await toast(page, 'Choice Saved');
+  }));
+
 test('failed reads leave the page usable, also on a phone', () =>
   browser.visit(
     {

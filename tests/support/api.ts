@@ -16,7 +16,7 @@ import { openStores } from '@draftshelf/shopify/stores';
 import { SourcesEnv, sourcesOf } from '@draftshelf/sources/sources-env';
 import { type ApiDeps, buildApi } from '../../apps/api/src/build-api.ts';
 import { openApiDatabases } from '../../apps/api/src/databases.ts';
-import { createStoreConnection } from '../../apps/api/src/store-connection.ts';
+import { createStoreConnection, knownShops } from '../../apps/api/src/store-connection.ts';
 import type { Fixture } from './fixture.ts';
 
 const apiVersion = '2026-10';
@@ -74,7 +74,7 @@ export async function startApi(
   const app = await buildApi({
     ...databases,
     storage: fixture.storage,
-    store: createStoreConnection(stores),
+    store: createStoreConnection(stores, knownShops(databases)),
     sealingKeys,
     apiVersion,
     pingQueue: async () => void (await Promise.all(queues.map(pingQueue))),

@@ -25,7 +25,7 @@ import { readConfig } from './config.ts';
 import { configuredOf, isRealStore } from './configured-sources.ts';
 import { openApiDatabases } from './databases.ts';
 import { saveDemoStore } from './demo-store.ts';
-import { createStoreConnection } from './store-connection.ts';
+import { createStoreConnection, knownShops } from './store-connection.ts';
 
 /** At shutdown, running uploads have this long to finish. */
 const stepMsMax = 20_000;
@@ -63,10 +63,11 @@ await registerSources(
     realStore: isRealStore((await stores.current())?.url),
   },
 );
+const store = createStoreConnection(stores, knownShops(databases));
 const app = await buildApi({
   ...databases,
   storage,
-  store: createStoreConnection(stores),
+  store,
   sealingKeys,
   apiVersion: env.SHOPIFY_API_VERSION,
   pingQueue: async () => void (await Promise.all(queues.map(pingQueue))),
@@ -104,4 +105,6 @@ onShutdown({
 });
 await app.listen({ port: env.PORT, host: env.HOST });
 signalReady();
+// Learns the store's currency, with which the rows of the next uploads are compared.
+store.lastTest().catch((err) => logger.warn({ err }, 'the connection to the store could not be tested'));
 logger.info({ port: env.PORT, host: env.HOST }, 'ready');

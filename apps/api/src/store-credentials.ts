@@ -2,6 +2,7 @@ import type { EnteredCredentials } from '@draftshelf/contract/connections';
 import { removeCredentials, saveCredential } from '@draftshelf/database/credentials/credentials';
 import { storeService } from '@draftshelf/database/credentials/saved-stores';
 import type { SealingKeys } from '@draftshelf/database/credentials/sealing';
+import { recordShopSeen } from '@draftshelf/database/push/push-shop';
 import { createShopifyClient } from '@draftshelf/shopify/client';
 import {
   type OpenStore,
@@ -49,11 +50,11 @@ export async function saveEntered(
   const client = createShopifyClient(storeOfCredentials(value, deps.apiVersion), { budget: unmetered });
   const result = await testStore(client);
   if (!result.ok) return result;
-  await deps.changes.db
-    .transaction()
-    .execute((trx) =>
-      saveCredential(trx, keys, { service: storeService, value, shop: result.shop, origin: 'operator' }),
-    );
+  const { shop, currency } = result;
+  await deps.changes.db.transaction().execute(async (trx) => {
+    await saveCredential(trx, keys, { service: storeService, value, shop, origin: 'operator' });
+    if (shop !== null && currency !== null) await recordShopSeen(trx, { shop, currency, url: value.url });
+  });
   return result;
 }
 

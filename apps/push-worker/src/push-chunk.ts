@@ -26,6 +26,7 @@ import { pauseForStore } from '@draftshelf/imports/actions/import-actions';
 import { noteLockedStore } from '@draftshelf/imports/actions/locked-store';
 import {
   buildDraft,
+  currencySentence,
   importSource,
   omittedSentence,
   type PictureFacts,
@@ -44,6 +45,7 @@ import { copyOf } from '@draftshelf/shopify/store-pages';
 import { matchProducts, withMatch } from './match-products.ts';
 import type { PushReads } from './push-reads.ts';
 import type { PushRecorder } from './push-recorder.ts';
+import { type ReadStamp, sharedStamps } from './shared-stamps.ts';
 
 /** Shorter waits are only shown on the import; a wait this long pauses it until the store accepts more. */
 const pauseFromMs = 10 * 60 * 1000;
@@ -85,14 +87,15 @@ type PushContext = {
   /** Products of this chunk that the store has under another id. */
   matches: ReadonlyMap<string, StoreMatch>;
   whenInStore: MatchChoice;
+  readStamp: ReadStamp;
   /** Aborted when products that wait for their turn must not be sent. */
   signal: AbortSignal;
 };
 
 async function pushProducts(work: ChunkWork, store: PushStore, { recorder, imageHosts }: PushParts) {
-  const { chunk, import: record, connection } = work;
+  const { chunk, import: record, database } = work;
   const { session } = store;
-  const { db } = connection;
+  const { db } = database;
   await recordShop(db, record.id, session);
   const { products, readAt } = await readDue(db, record, chunk);
   const draftMode = await readDraftMode(db, record.id, chunk.run);
@@ -112,7 +115,19 @@ async function pushProducts(work: ChunkWork, store: PushStore, { recorder, image
   const whenInStore = await readMatchChoice(db, { import_id: record.id, run: chunk.run });
   const stopping = new AbortController();
   const signal = AbortSignal.any([work.signal, stopping.signal]);
-  const shared = { work, store, recorder, readAt, listings, unlisted, matches, whenInStore, signal };
+  const readStamp = sharedStamps(db, { record, run: chunk.run }, store.reads, signal);
+  const shared = {
+    work,
+    store,
+    recorder,
+    readAt,
+    listings,
+    unlisted,
+    matches,
+    whenInStore,
+    readStamp,
+    signal,
+  };
   const written = await allOrFirstError(
     built.map((product) => pushProduct(shared, product)),
     stopping,
@@ -127,7 +142,7 @@ type BuiltProduct = {
   ourId: string;
   built: DraftResult;
   source: DraftSource;
-  /** What its outcome says about pictures that are left out; null if there are none. */
+  /** What its outcome says about pictures left out and amounts in another currency; null if there are none. */
   note: string | null;
   keys: ProductKey[];
 };
@@ -144,7 +159,8 @@ function buildProduct(
   const pictures = factsOf(values.flatMap(imageUrls), known);
   const built = buildDraft(values, options, pictures);
   const source = { rows: values, options, pictures };
-  const note = omittedSentence(built.omitted, pictures);
+  const notes = [omittedSentence(built.omitted, pictures), currencySentence(values, options.currency)];
+  const note = notes.filter((one) => one !== null).join(' ') || null;
   const keys = built.ok ? keysOf(built.product, source.rows) : [];
   return { number, ourId: ourIdOf(record, first), built, source, note, keys };
 }
@@ -181,7 +197,8 @@ async function allOrFirstError<T>(works: readonly Promise<T>[], stopping: AbortC
 
 /** Returns our id of the product if it was written. */
 async function pushProduct(context: PushContext, product: BuiltProduct): Promise<string | null> {
-  const { work, store, recorder, readAt, listings, unlisted, matches, whenInStore, signal } = context;
+  const { work, store, recorder, readAt, listings, unlisted, matches, whenInStore, readStamp, signal } =
+    context;
   const { import: record, chunk, database } = work;
   const { session, gate, reads } = store;
   const { number, ourId, built, source, note, keys } = product;
@@ -196,7 +213,7 @@ async function pushProduct(context: PushContext, product: BuiltProduct): Promise
       sender: { chunk },
       enter: () => gate.enter(record.id, signal),
       read: async (id) => (await reads.live([id])).get(id) ?? null,
-      readStamp: async (id) => (await reads.stamps([id])).get(id) ?? null,
+      readStamp: (id) => readStamp(number, id),
       record: ({ result, ...one }) => {
         const noted = { ...one, result: { ...result, message: result.message ?? note } };
         return recorder.record(recordsOf, { product: number, basedOn: readAt, keys, record: noted });
@@ -264,7 +281,7 @@ async function readBack({ work, store }: PushContext, written: ReadonlySet<strin
 }
 
 /** Turns an error of the store's client into what it means for the chunk. */
-async function asChunkError(error: unknown, { import: record, connection }: ChunkWork): Promise<unknown> {
+async function asChunkError(error: unknown, { import: record, database }: ChunkWork): Promise<unknown> {
   if (error instanceof PublishStopped) return new ImportNotRunning(record.id, 'push');
   if (error instanceof PublishLater) return new RetryLater(error.message, { waitMs: error.waitMs });
   if (error instanceof StoreRefused) {
@@ -273,13 +290,13 @@ async function asChunkError(error: unknown, { import: record, connection }: Chun
   if (!(error instanceof StoreUnavailable) || error.reason === 'fault') return error;
   if (error.waitMs !== null && error.waitMs >= pauseFromMs) {
     const wait = { cause: error.message, resumeAt: new Date(Date.now() + error.waitMs) };
-    await connection.db.transaction().execute((trx) => pauseForStore(trx, record.id, wait));
+    await database.db.transaction().execute((trx) => pauseForStore(trx, record.id, wait));
     return new ImportNotRunning(record.id, 'push');
   }
   if (error.reason === 'locked') {
     const { message } = error;
     const note = (trx: Db) => noteLockedStore(trx, record.id, message);
-    const isPaused = await connection.db.transaction().execute(note);
+    const isPaused = await database.db.transaction().execute(note);
     if (isPaused) return new ImportNotRunning(record.id, 'push');
   }
   // A wait of 0 (a store that throttles although it has points left) would be retried without a pause.

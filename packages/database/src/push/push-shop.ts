@@ -14,15 +14,38 @@ export async function readRunShop(db: Db, run: PushRun): Promise<string | null> 
   return row?.shop ?? null;
 }
 
-/** Sets the shop of a push run unless it is set, and returns it. Also records where the shop is. */
-export async function claimRunShop(db: Db, run: PushRun, at: { shop: string; url: string }): Promise<string> {
+/** A shop: its myshopify domain, its address, and the currency of its prices. */
+export type Shop = { shop: string; url: string; currency: string };
+
+/** Records where a shop is and in which currency it takes prices. */
+export async function recordShopSeen(db: Db, seen: Shop): Promise<void> {
   await db
     .insertInto('shops')
-    .values(at)
+    .values(seen)
     .onConflict((conflict) =>
-      conflict.column('shop').doUpdateSet({ url: at.url }).where('shops.url', '<>', at.url),
+      conflict
+        .column('shop')
+        .doUpdateSet({ url: seen.url, currency: seen.currency })
+        .where(sql<boolean>`(shops.url, shops.currency) is distinct from (${seen.url}, ${seen.currency})`),
     )
     .execute();
+}
+
+/** The currency of the shop at an address, or null if it has not answered yet. */
+export async function readCurrency(db: Db, url: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('shops')
+    .select('currency')
+    .where('url', '=', url)
+    .where('currency', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row?.currency ?? null;
+}
+
+/** Sets the shop of a push run unless it is set, and returns it. Also records where the shop is. */
+export async function claimRunShop(db: Db, run: PushRun, at: Shop): Promise<string> {
+  await recordShopSeen(db, at);
   const row = await db
     .updateTable('runs')
     .set({ shop: sql`coalesce(shop, ${at.shop})` })

@@ -8,6 +8,7 @@ import { useSettings } from '../../api/settings.ts';
 import { useProductTest } from '../../api/store.ts';
 import { formatCount } from '../../lib/intl.ts';
 import { useFailureToast } from '../feedback/toast.tsx';
+import { IssueText } from '../import/issue-text.tsx';
 import { RowClassBadge } from '../import/status-badge.tsx';
 import classes from './product-dialog.module.css';
 import { changedValues } from './product-draft.ts';
@@ -37,9 +38,9 @@ export function DialogHead({ job, product, form }: DialogHeadProps) {
           {form.lock}
         </Text>
       )}
-      {general.map(({ code, field, message }) => (
-        <Text key={`${code} ${field ?? ''}`} size="sm" c="dimmed">
-          {message}
+      {general.map((issue) => (
+        <Text key={`${issue.code} ${issue.field ?? ''}`} size="sm" c="dimmed">
+          <IssueText issue={issue} />
         </Text>
       ))}
     </div>
