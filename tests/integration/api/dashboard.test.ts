@@ -14,7 +14,14 @@ import { beginReread } from '@draftshelf/imports/reread/begin-reread';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { csvForm, startApi, type TestApi } from '../../support/api.ts';
 import { type AppProcess, startApp } from '../../support/app-process.ts';
-import { type Fixture, openFixture, productCsv, storedImport, until } from '../../support/fixture.ts';
+import {
+  type Fixture,
+  fixtureEnv,
+  openFixture,
+  productCsv,
+  storedImport,
+  until,
+} from '../../support/fixture.ts';
 
 let fixture: Fixture;
 let api: TestApi;
@@ -22,14 +29,7 @@ let workers: AppProcess[] = [];
 beforeAll(async () => {
   fixture = await openFixture();
   api = await startApi(fixture);
-  const { endpoint, accessKey, secretKey, bucket } = fixture.storageConfig;
-  const env = {
-    DATABASE_URL: fixture.databaseUrl,
-    S3_ENDPOINT: endpoint,
-    S3_ACCESS_KEY: accessKey,
-    S3_SECRET_KEY: secretKey,
-    S3_BUCKET: bucket,
-  };
+  const env = fixtureEnv(fixture);
   workers = await Promise.all([startApp('parse-worker', env), startApp('enrich-worker', env)]);
 });
 afterAll(async () => {
