@@ -188,6 +188,34 @@ test('what happens to products that the store has already is chosen here, and a 
     await toast(page, 'Choice Saved');
   }));
 
+test('a row says that its price is in another currency, and which other import has its SKU', () =>
+  browser.visit({ viewport: { width: 390, height: 844 } }, async (page) => {
+    const upload = async (filename: string, rows: readonly (readonly string[])[]) => {
+      const { body } = await api.upload(csvForm(csvOf([header, ...rows]), { filename }));
+      const { id } = body as { id: string };
+      await reach(id, 'processed');
+      return id;
+    };
+    await upload('first-jugs.csv', [['Jug', '5', 'Nordic Home', 'JUG-1']]);
+    const id = await upload('second-jugs.csv', [
+      ['Jug', '5', 'Nordic Home', 'JUG-1'],
+      ['Swiss jug', 'CHF 69.-', 'Nordic Home', 'JUG-2'],
+    ]);
+    await page.request.post('/api/auth/login', { data: { accessKey } });
+    const counts = async () => {
+      const { body } = await api.call('GET', `/api/queue/${id}/rows`);
+      return (body as { facets: { issues: object } }).facets.issues;
+    };
+    await expect.poll(counts).toMatchObject({ 'other-currency': 1, 'in-other-import': 1 });
+    await page.goto(`/queue/${id}?issue=other-currency`);
+    await sees(page, /Price is in CHF, but the store uses CAD. It’s sent as 69 CAD, without conversion./);
+    await page.goto(`/queue/${id}?issue=in-other-import`);
+    await sees(page, /The same SKU is also in first-jugs.csv, which isn’t pushed yet./);
+    await expectNoSidewaysScroll(page);
+    await page.getByRole('link', { name: 'View Import' }).first().click();
+    await page.getByRole('heading', { name: 'first-jugs.csv', level: 1 }).waitFor();
+  }));
+
 test('failed reads leave the page usable, also on a phone', () =>
   browser.visit(
     {

@@ -11,27 +11,17 @@ import {
   type VersionedListing,
 } from '@draftshelf/database/push/listings';
 import { readMatchChoice } from '@draftshelf/database/push/match-choice';
-import { ourIdOf } from '@draftshelf/database/push/our-id';
 import { readOutcomes } from '@draftshelf/database/push/outcomes';
 import { recordStatesAfter } from '@draftshelf/database/push/pushed-states';
 import { type EffectiveRow, readProductRows } from '@draftshelf/database/rows/effective-rows';
 import type { ChunkRecord, ImportRecord } from '@draftshelf/database/schema';
 import type { StoreMatch } from '@draftshelf/database/store/product-keys';
 import { copyProducts } from '@draftshelf/database/store/store-products';
-import type { DraftOptions, DraftProduct, DraftResult } from '@draftshelf/domain/draft-product';
-import { imageUrls } from '@draftshelf/domain/images';
+import type { DraftProduct } from '@draftshelf/domain/draft-product';
 import type { MatchChoice } from '@draftshelf/domain/preferences';
-import { keysOf, type ProductKey } from '@draftshelf/domain/product-keys';
 import { pauseForStore } from '@draftshelf/imports/actions/import-actions';
 import { noteLockedStore } from '@draftshelf/imports/actions/locked-store';
-import {
-  buildDraft,
-  currencySentence,
-  importSource,
-  omittedSentence,
-  type PictureFacts,
-} from '@draftshelf/publishing/build-draft';
-import type { DraftSource } from '@draftshelf/publishing/draft-source';
+import { importSource } from '@draftshelf/publishing/build-draft';
 import { PublishLater, PublishStopped } from '@draftshelf/publishing/publish-errors';
 import { publishProduct } from '@draftshelf/publishing/publish-product';
 import type { StoreSession } from '@draftshelf/publishing/store-session';
@@ -42,6 +32,7 @@ import { findProductIds } from '@draftshelf/shopify/products';
 import { isAsSent } from '@draftshelf/shopify/sending';
 import { StoreRefused, StoreUnavailable } from '@draftshelf/shopify/store-errors';
 import { copyOf } from '@draftshelf/shopify/store-pages';
+import { type BuiltProduct, buildProduct } from './build-product.ts';
 import { matchProducts, withMatch } from './match-products.ts';
 import type { PushReads } from './push-reads.ts';
 import type { PushRecorder } from './push-recorder.ts';
@@ -134,49 +125,6 @@ async function pushProducts(work: ChunkWork, store: PushStore, { recorder, image
   );
   await readBack(shared, new Set(written.flatMap((ourId) => ourId ?? [])));
   await db.transaction().execute((trx) => completeChunk(trx, chunk, {}));
-}
-
-/** A product of the chunk: its draft or why there is none, what that was built from, and its keys. */
-type BuiltProduct = {
-  number: number;
-  ourId: string;
-  built: DraftResult;
-  source: DraftSource;
-  /** What its outcome says about pictures left out and amounts in another currency; null if there are none. */
-  note: string | null;
-  keys: ProductKey[];
-};
-
-function buildProduct(
-  record: ImportRecord,
-  number: number,
-  rows: readonly EffectiveRow[],
-  { options, known }: { options: DraftOptions; known: KnownPictures },
-): BuiltProduct {
-  const [first] = rows;
-  if (!first) throw new Error(`Product ${number} has no rows`);
-  const values = rows.map((row) => row.values);
-  const pictures = factsOf(values.flatMap(imageUrls), known);
-  const built = buildDraft(values, options, pictures);
-  const source = { rows: values, options, pictures };
-  const notes = [omittedSentence(built.omitted, pictures), currencySentence(values, options.currency)];
-  const note = notes.filter((one) => one !== null).join(' ') || null;
-  const keys = built.ok ? keysOf(built.product, source.rows) : [];
-  return { number, ourId: ourIdOf(record, first), built, source, note, keys };
-}
-
-/** What is known of the pictures of a chunk. */
-type KnownPictures = Awaited<ReturnType<typeof readPictureFacts>> & { hosts: readonly string[] };
-
-/** The facts about the pictures of one product. They are stored with its draft. */
-function factsOf(urls: readonly string[], { bad, credits, hosts }: KnownPictures): PictureFacts {
-  return {
-    bad: Object.fromEntries(urls.flatMap((url) => (bad.has(url) ? [[url, bad.get(url) ?? null]] : []))),
-    credits: Object.fromEntries(
-      urls.flatMap((url) => (credits.has(url) ? [[url, credits.get(url) ?? '']] : [])),
-    ),
-    hosts,
-  };
 }
 
 /** Waits for all, also after an error: products that are being sent end. Throws the first error. */

@@ -17,6 +17,7 @@ import {
 } from '@draftshelf/database/chunks/complete-chunk';
 import { failTask, type TaskStep } from '@draftshelf/database/chunks/tasks';
 import {
+  type Db,
   isCancelledStatement,
   isDatabaseUnavailable,
   type OpenDatabase,
@@ -87,7 +88,7 @@ export async function runChunk(payload: ChunkPayload, step: StageWork, deps: Dep
   try {
     if (deps.claims && 'performOnPool' in step) {
       const chunk = await claim(deps.claims.db);
-      if (chunk?.kind === 'work') await step.performOnPool(await workOf(chunk, deps));
+      if (chunk?.kind === 'work') await step.performOnPool(await workOf(deps.database.db, chunk, deps));
       else if (chunk) {
         await onPinnedConnection(deps.database, async (connection) => {
           claimed = await moveClaim(connection.db, chunk);
@@ -115,10 +116,10 @@ function requireEnding({ claims, attempts }: ChunkRecord): void {
 }
 
 /** A chunk with its import, which has to be running. */
-async function workOf(chunk: ChunkRecord, { database, signal }: Deps): Promise<ChunkWork> {
-  const record = await findImport(database.db, chunk.import_id);
-  if (record?.status !== runningStatusOf(chunk.stage))
-    throw new ImportNotRunning(chunk.import_id, chunk.stage);
+async function workOf(db: Db, chunk: ChunkRecord, { database, signal }: Deps): Promise<ChunkWork> {
+  const record = await findImport(db, chunk.import_id);
+  const isRunning = record?.status === runningStatusOf(chunk.stage);
+  if (!isRunning) throw new ImportNotRunning(chunk.import_id, chunk.stage);
   return { chunk, import: record, database, signal };
 }
 
@@ -131,7 +132,8 @@ async function performPinned(
 ): Promise<void> {
   const { signal } = deps;
   if (chunk.kind === 'task') return performTask({ chunk, connection, signal }, step, deps);
-  const work = await workOf(chunk, deps);
+  // Not on another connection of the pool: a pool whose connections are all pinned would wait for itself.
+  const work = await workOf(connection.db, chunk, deps);
   if (chunk.kind === 'finalize') {
     return inParts({ chunk, connection, signal }, () => step.finalize(connection.db, chunk), deps);
   }

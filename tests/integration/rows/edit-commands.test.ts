@@ -6,7 +6,7 @@ import { type EditResult, editRows } from '@draftshelf/imports/edits/edits';
 import { productsPerBatch } from '@draftshelf/imports/edits/validate-products';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browserOf, csvForm } from '../../support/api.ts';
-import { csvOf, productCsv, until } from '../../support/fixture.ts';
+import { csvOf, productCsv, until, untilCompared } from '../../support/fixture.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 
 let stack: Stack;
@@ -28,6 +28,7 @@ async function processed(csv: string): Promise<string> {
   const { body } = await one.upload(csvForm(csv));
   const { id } = body as { id: string };
   await until('processed', async () => ['queued', 'processed'].includes((await read(id)).status), 60_000);
+  await untilCompared(stack, id);
   return id;
 }
 

@@ -15,6 +15,7 @@ import {
   productCsv,
   storedImport,
   until,
+  untilCompared,
 } from '../../support/fixture.ts';
 import { countedSummary, storedSummary } from '../../support/stored-summary.ts';
 
@@ -40,6 +41,7 @@ async function isProcessed(id: string): Promise<string> {
     const record = await findImport(fixture.database.db, id);
     return record?.status === 'queued' || record?.status === 'processed';
   });
+  await untilCompared(fixture, id);
   return id;
 }
 

@@ -16,10 +16,13 @@ import type { ProductForm } from './use-product-form.ts';
 
 type DialogHeadProps = { job: ShownImport; product: ShownProduct; form: ProductForm };
 
+/** Issues that the row's own values do not explain, so that its fields do not show them. */
+const beyondTheRow: readonly string[] = ['duplicate', 'in-other-import', 'other-currency'];
+
 /** Which row it is, its class and issues, and the test of the product in the store. */
 export function DialogHead({ job, product, form }: DialogHeadProps) {
   const { row } = form;
-  const general = row.issues.filter(({ field }) => field === null || field === 'sku');
+  const general = row.issues.filter(({ code, field }) => field === null || beyondTheRow.includes(code));
   return (
     <div className={classes.head}>
       <Group gap="xs" justify="space-between">
