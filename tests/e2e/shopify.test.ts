@@ -188,6 +188,32 @@ test('what happens to products that the store has already is chosen here, and a 
     await toast(page, 'Choice Saved');
   }));
 
+test('failed reads leave the page usable, also on a phone', () =>
+  browser.visit(
+    {
+      viewport: { width: 390, height: 844 },
+      touch: true,
+      expectedConsole: [/status of 50[03] /],
+    },
+    async (page) => {
+      await page.request.post('/api/auth/login', { data: { accessKey } });
+      await page.route('**/api/shopify/products?*', (route) => route.fulfill({ status: 503, body: '' }));
+      await page.goto('/shopify?tab=products');
+      await sees(page, 'No products found in your Shopify store');
+      await page.getByRole('button', { name: 'Show Details' }).click();
+      await sees(page, 'HTTP 503: Service Unavailable');
+      await expectNoSidewaysScroll(page);
+
+      await uploaded('phone.csv', ['Phone stand']);
+      await page.route('**/api/shopify/products/batch', (route) => route.fulfill({ status: 500, body: '' }));
+      await page.goto('/shopify?tab=batch');
+      await page.getByRole('button', { name: 'Select All' }).click();
+      await page.getByRole('button', { name: 'Push Selected (1)' }).click();
+      await toast(page, 'Batch Push Failed');
+      await expectNoSidewaysScroll(page);
+    },
+  ));
+
 test('a row says that its price is in another currency, and which other import has its SKU', () =>
   browser.visit({ viewport: { width: 390, height: 844 } }, async (page) => {
     const upload = async (filename: string, rows: readonly (readonly string[])[]) => {
@@ -215,29 +241,3 @@ test('a row says that its price is in another currency, and which other import h
     await page.getByRole('link', { name: 'View Import' }).first().click();
     await page.getByRole('heading', { name: 'first-jugs.csv', level: 1 }).waitFor();
   }));
-
-test('failed reads leave the page usable, also on a phone', () =>
-  browser.visit(
-    {
-      viewport: { width: 390, height: 844 },
-      touch: true,
-      expectedConsole: [/status of 50[03] /],
-    },
-    async (page) => {
-      await page.request.post('/api/auth/login', { data: { accessKey } });
-      await page.route('**/api/shopify/products?*', (route) => route.fulfill({ status: 503, body: '' }));
-      await page.goto('/shopify?tab=products');
-      await sees(page, 'No products found in your Shopify store');
-      await page.getByRole('button', { name: 'Show Details' }).click();
-      await sees(page, 'HTTP 503: Service Unavailable');
-      await expectNoSidewaysScroll(page);
-
-      await uploaded('phone.csv', ['Phone stand']);
-      await page.route('**/api/shopify/products/batch', (route) => route.fulfill({ status: 500, body: '' }));
-      await page.goto('/shopify?tab=batch');
-      await page.getByRole('button', { name: 'Select All' }).click();
-      await page.getByRole('button', { name: 'Push Selected (1)' }).click();
-      await toast(page, 'Batch Push Failed');
-      await expectNoSidewaysScroll(page);
-    },
-  ));

@@ -3,7 +3,6 @@ import { Readable } from 'node:stream';
 import { readLimitsDefault } from '@draftshelf/csv/limits';
 import { insertWorkChunks } from '@draftshelf/database/chunks/chunks';
 import { insertParseRun } from '@draftshelf/database/chunks/runs';
-import { hasOpenTask } from '@draftshelf/database/chunks/tasks';
 import { type OpenDatabase, openDatabase } from '@draftshelf/database/connection/database';
 import { insertImport } from '@draftshelf/database/imports/imports';
 import { chunkOf } from '@draftshelf/database/parse/parse-chunks';
@@ -180,13 +179,4 @@ export async function storedImport(
     await insertWorkChunks(db, run, whole.cuts.map(chunkOf));
     return record;
   });
-}
-
-/** Waits until the rows of an import have been compared with those of other imports, which may give them an issue. */
-export async function untilCompared({ database }: Pick<Fixture, 'database'>, id: string): Promise<void> {
-  await until(
-    'the rows are compared',
-    async () => !(await hasOpenTask(database.db, id, 'find-in-imports')),
-    60_000,
-  );
 }

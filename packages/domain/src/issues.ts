@@ -90,7 +90,7 @@ const catalog = {
     text: 'An amount is in another currency than the store’s. It’s sent without conversion.',
   },
   'in-other-import': {
-    field: null,
+    field: 'sku',
     severity: 'note',
     text: 'Another import that isn’t pushed yet has the same SKU or UPC.',
   },

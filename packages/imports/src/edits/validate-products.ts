@@ -13,7 +13,7 @@ import { facetCounter, type RowFacet } from '@draftshelf/database/rows/row-facet
 import { readFindings } from '@draftshelf/database/rows/row-findings';
 import type { SearchRow } from '@draftshelf/database/rows/search/row-search';
 import type { ImportRecord } from '@draftshelf/database/schema';
-import { type IssueSet, issueSet, recordIssues } from '@draftshelf/domain/issue-set';
+import { type IssueSet, issueSet, issuesIn, recordIssues } from '@draftshelf/domain/issue-set';
 import type { RowIssue } from '@draftshelf/domain/issues';
 import { type RowClass, rowClasses, worstClass } from '@draftshelf/domain/row-rule';
 import { searchText } from '@draftshelf/domain/search-text';
@@ -197,7 +197,9 @@ function revalidateRow(before: EffectiveRow, validator: ReturnType<typeof produc
 /** The issues that do not follow from the values. Other imports were only searched for the keys before. */
 function keptIssues(before: EffectiveRow, gtin: string | null, sku: string | null): RowIssue[] {
   const isSameKey = before.sku === withoutNul(sku) && before.gtin === gtin;
-  return recordIssues(before.issues).filter((code) => isSameKey || code !== 'in-other-import');
+  const ofRecord = recordIssues(before.issues);
+  const isInOther = isSameKey && issuesIn(before.issues).includes('in-other-import');
+  return isInOther ? [...ofRecord, 'in-other-import'] : ofRecord;
 }
 
 /** Postgres text cannot hold NUL; the cell itself keeps it. */
