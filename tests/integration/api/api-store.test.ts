@@ -70,7 +70,10 @@ describe('the store', () => {
         email: 'owner@draftshelf-demo.example',
       },
     });
-    expect((await api.call('POST', '/api/shopify/test')).body).toMatchObject({ success: true, connected });
+    expect(await api.call('POST', '/api/shopify/test')).toMatchObject({
+      status: 200,
+      body: { success: true, connected },
+    });
   });
 
   test('that does not answer is an error in a reply of 200, with null for its data', async () => {

@@ -56,6 +56,7 @@ const stats = () => fresh<DashboardStats>('stats');
 const activity = () => fresh<ActivityItem[]>('activity');
 const current = () => fresh<CurrentJob[]>('current');
 const pushedHours = () => fresh<PushedHour[]>('pushed');
+const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const told = async () => (await activity()).map(({ type, message }) => [type, message]);
 
 const stored = async (id: string): Promise<ImportRecord> => {
@@ -204,7 +205,13 @@ describe('the activity', () => {
       ['processing', 'Processing told.csv.'],
     ]);
     expect(new Set(all.map(({ id: itemId }) => itemId)).size).toBe(all.length);
-    expect(all.every(({ importId }) => importId === id)).toBe(true);
+    for (const item of all) {
+      expect(item).toMatchObject({
+        id: expect.anything(),
+        createdAt: expect.stringMatching(isoTime),
+        importId: id,
+      });
+    }
     await reset();
     expect(await activity()).toEqual([]);
     expect((await stored(id)).status).toBe('completed');
@@ -277,7 +284,14 @@ describe('Current Processing', () => {
       ['queued 5.csv', 'queued'],
     ]);
     expect((await stats()).inQueue).toBe(8);
-    expect((await current())[0]).toMatchObject({ progress: 0, processedProducts: 0, totalProducts: 1 });
+    expect((await current())[0]).toMatchObject({
+      id: expect.stringMatching(/^[\da-f-]{36}$/),
+      filename: 'failed 5.csv',
+      status: 'error',
+      progress: 0,
+      processedProducts: 0,
+      totalProducts: 1,
+    });
   });
 });
 
