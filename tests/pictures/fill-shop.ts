@@ -3,7 +3,8 @@ import type { BenchStack } from '../bench/bench-stack.ts';
 import { uploadFile } from '../bench/upload-file.ts';
 
 const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/mapping/${name}`, import.meta.url));
-const sample = fileURLToPath(
+/** The sample file. */
+export const sample = fileURLToPath(
   new URL('../../apps/web/public/sample/home-decor-manifest.csv', import.meta.url),
 );
 const waitMsMax = 60_000;

@@ -1,6 +1,12 @@
 import { useMediaQuery } from '@mantine/hooks';
 
-/** Whether the wide tables fit next to the sidebar. If not, their actions would be cut off. */
-export function useTablesFit(): boolean {
-  return useMediaQuery('(min-width: 1200px)', undefined, { getInitialValueInEffect: false });
+/** Beside the content: the sidebar, the padding of the main area, and a scroll bar. */
+const besideRem = 13.5 + 3 + 1;
+/** Narrower windows are phones, which always show cards. */
+const windowRemMin = 48;
+
+/** Whether a table of this width fits into the content. If not, its actions would be cut off. */
+export function useTableFits(widthRem: number): boolean {
+  const windowRem = Math.max(windowRemMin, widthRem + besideRem);
+  return useMediaQuery(`(min-width: ${windowRem}em)`, undefined, { getInitialValueInEffect: false });
 }

@@ -39,7 +39,7 @@ export function Component() {
           Upload CSV
         </Button>
       </PageHeader>
-      <HowItWorks />
+      <HowItWorks isKnown={jobs?.some(({ status }) => status === 'completed') ?? false} />
       <Stack component="section" aria-labelledby="active-jobs" gap="sm">
         <Group justify="space-between" gap="sm">
           <Title order={2} id="active-jobs">
