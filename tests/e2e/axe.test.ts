@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { browserOf, csvForm } from '../support/api.ts';
 import { until } from '../support/fixture.ts';
-import { openBrowser, type TestBrowser, waitMsMax } from './browser.ts';
+import { openBrowser, type TestBrowser } from './browser.ts';
 import { smallTargets, violationsOf } from './page-checks.ts';
 import { accessKey, type Product, startProduct } from './product.ts';
 import { choose, chooseInMenu, chooseOnPage, expectNoSidewaysScroll, queueRow, sees } from './steps.ts';
@@ -50,7 +50,7 @@ const screens: State[] = [
       await sees(page, '1 of 1 jobs selected');
     },
   },
-  { name: 'store analytics', path: '/shopify?tab=analytics', reach: (page) => sees(page, 'Active') },
+  { name: 'store analytics', path: '/shopify?tab=analytics', reach: (page) => sees(page, 'Archived') },
   { name: 'scanner', path: '/scanner', reach: (page) => sees(page, 'Product Scanner') },
   { name: 'settings', path: '/settings', reach: (page) => page.getByLabel('Batch Size').first().waitFor() },
   {
@@ -244,9 +244,7 @@ async function at<T>(page: Page, size: typeof desk, look: () => Promise<T>): Pro
 
 /** Waits until nothing is a placeholder any more. */
 async function settled(page: Page): Promise<void> {
-  await expect
-    .poll(() => page.locator('.mantine-Skeleton-root').count(), { timeout: waitMsMax, interval: 20 })
-    .toBe(0);
+  await page.waitForFunction(() => document.querySelector('.mantine-Skeleton-root') === null);
 }
 
 const mixed = ['Lamp,5,Oak,036000291453', 'Vase,call,Oak,', ',7,Oak,', 'Bowl,9.50,,', ',,,x'];

@@ -211,7 +211,7 @@ test('on a phone: from the upload over its problems to the push', () =>
     await sees(card.filter({ hasText: 'hand.csv' }), 'Completed');
     await sees(card.filter({ hasText: 'hand.csv' }), '22 created');
     await expectNoSidewaysScroll(page);
-    expect(await inStore('Bowl')).toBe(before + 21);
+    expect(await inStore('Bowl')).toBe(before + 22);
   }));
 
 test('several files are checked one at a time, uploaded together, and announced once', () =>

@@ -92,6 +92,7 @@ function allShots({ reviewed, pushed, failed }: Imports): Shot[] {
 
 /** States of screens without an address. */
 function opened(reviewed: string): Screen[] {
+  const inDialog = (page: Page) => page.getByRole('dialog').last().getByRole('button').first().waitFor();
   const press = (name: string) => (page: Page) => page.getByRole('button', { name }).first().click();
   const path = `/queue/${reviewed}`;
   return [
@@ -106,7 +107,14 @@ function opened(reviewed: string): Screen[] {
       },
     },
     { name: 'job-edit', path: `${path}?class=warning`, act: press('Edit row 5') },
-    { name: 'job-fields', path: `${path}?class=warning`, act: press('Edit all fields of row 5') },
+    {
+      name: 'job-fields',
+      path: `${path}?class=warning`,
+      async act(page) {
+        await press('Edit all fields of row 5')(page);
+        await page.getByRole('dialog').getByLabel('Title').first().waitFor();
+      },
+    },
     {
       name: 'job-mapping',
       path,
@@ -114,9 +122,17 @@ function opened(reviewed: string): Screen[] {
         const change = page.getByRole('button', { name: 'Change Mapping…' });
         if (!(await change.isVisible())) await page.getByRole('button', { name: /^\d+ fields$/ }).click();
         await change.click();
+        await inDialog(page);
       },
     },
-    { name: 'keys', path: '/', act: (page) => page.keyboard.press('?') },
+    {
+      name: 'keys',
+      path: '/',
+      async act(page) {
+        await page.keyboard.press('?');
+        await inDialog(page);
+      },
+    },
   ];
 }
 
@@ -143,8 +159,11 @@ async function take(
     const page = await context.newPage();
     await page.goto(shot.path);
     await settled(page);
-    await shot.act?.(page);
-    if (shot.act !== undefined) await settled(page);
+    if (shot.act !== undefined) {
+      await shot.act(page);
+      await page.waitForLoadState('networkidle');
+      await settled(page);
+    }
     await page.screenshot({
       path: join(dir, `${shot.name}.png`),
       fullPage: shot.whole && shot.act === undefined,

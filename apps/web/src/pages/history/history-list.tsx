@@ -104,10 +104,12 @@ function HistoryCards({ jobs, calls }: ListProps) {
             <StatusBadge status={job.status} losses={lossesOf(job)} />
           </div>
           <Products job={job} />
-          <Text size="sm" c="dimmed" component="div" className="numbers">
-            {tookWords(job)} · <Ended job={job} />
-          </Text>
-          <Actions job={job} calls={calls} />
+          <div className={classes.cardFoot}>
+            <Text size="sm" c="dimmed" component="div" className="numbers">
+              {tookWords(job)} · <Ended job={job} />
+            </Text>
+            <Actions job={job} calls={calls} />
+          </div>
         </li>
       ))}
     </ul>
@@ -171,7 +173,7 @@ export function HistorySkeleton() {
     return (
       <div className={classes.cards} aria-hidden>
         {placeholders.slice(0, 4).map((place) => (
-          <Skeleton key={place} height={158} />
+          <Skeleton key={place} height={140} />
         ))}
       </div>
     );

@@ -45,8 +45,8 @@ export function Component() {
           <Title order={2} id="active-jobs">
             Active Jobs <HelpTip topic="progress tracking" />
           </Title>
-          <Group gap="xs">
-            {page?.total !== 0 && <FilterField filter={filter} onFilter={setFilter} />}
+          <Group gap="xs" className={classes.tools ?? ''}>
+            <FilterField filter={filter} disabled={page?.total === 0} onFilter={setFilter} />
             <RefreshButton onRefresh={imports.refetch} />
           </Group>
         </Group>

@@ -66,7 +66,7 @@ function Aliases() {
       </ErrorPanel>
     );
   }
-  if (fields.data === undefined) return <Skeleton height={160} />;
+  if (fields.data === undefined) return <Skeleton height={440} />;
   const known = new Set(fields.data.flatMap(({ aliases }) => aliases)).size;
   return (
     <Stack component="section" gap="sm" aria-labelledby="known-headers">

@@ -1,5 +1,5 @@
 import { Anchor, Button, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core';
-import { IconArchive, IconCircleCheck, IconPencil } from '@tabler/icons-react';
+import { IconArchive, IconCircleCheck, IconPencil, IconPhoto } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { StoreProduct } from '../../api/store.ts';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
@@ -161,7 +161,10 @@ function ProductCards({ products, currency, adminUrl }: TableProps) {
             </div>
             <div className={classes.cardLine}>
               <Text size="sm" c="dimmed" className="numbers">
-                {cardWords(product, currency)} · <Moment time={product.updated_at} />
+                {cardWords(product, currency)}
+              </Text>
+              <Text size="sm" c="dimmed" className={`${classes.cardTime} numbers`}>
+                <Moment time={product.updated_at} />
               </Text>
               <ViewLink product={product} adminUrl={adminUrl} />
             </div>
@@ -196,7 +199,13 @@ function ViewLink({ product, adminUrl }: { product: StoreProduct; adminUrl: stri
 
 function ProductImage({ image }: { image: StoreProduct['images'][number] | undefined }) {
   const [hasFailed, setHasFailed] = useState(false);
-  if (image === undefined || hasFailed) return <div className={classes.image} aria-hidden />;
+  if (image === undefined || hasFailed) {
+    return (
+      <div className={classes.image} aria-hidden>
+        <IconPhoto size={16} stroke={1.5} />
+      </div>
+    );
+  }
   return (
     <img
       className={classes.image}
