@@ -182,34 +182,43 @@ const phone = { width: 390, height: 844 };
 const smallPhone = { width: 320, height: 568 };
 const expectedConsole = [/status of 404 .*\/api\/queue\/nothing/];
 
-// Side by side: each waits for the browser most of the time.
-test.concurrent('light: nothing is against a rule on a desk and on a tablet', () =>
-  browser.visit({ viewport: desk, expectedConsole }, async (page) => {
-    const found = await tour(page, async () => [
+/** The three tours together take about a minute, on a busy machine several. */
+const tourMsMax = 300_000;
+
+const tours = [
+  {
+    name: 'light: nothing is against a rule on a desk and on a tablet',
+    device: { viewport: desk },
+    look: async (page: Page) => [
       ...(await violationsOf(page)),
       ...(await at(page, tablet, () => violationsOf(page))),
-    ]);
-    expect(found).toEqual([]);
-  }));
-
-test.concurrent('light: nothing is against a rule on a phone, nor too small for a finger', () =>
-  browser.visit({ viewport: phone, touch: true, expectedConsole }, async (page) => {
-    const found = await tour(page, async () => [
+    ],
+  },
+  {
+    name: 'light: nothing is against a rule on a phone, nor too small for a finger',
+    device: { viewport: phone, touch: true },
+    look: async (page: Page) => [
       ...(await violationsOf(page)),
       ...(await smallTargets(page.locator('body'))),
       ...(await at(page, smallPhone, async () => [])),
-    ]);
-    expect(found).toEqual([]);
-  }));
+    ],
+  },
+  {
+    name: 'dark: everything can be read',
+    device: { viewport: desk, colorScheme: 'dark' as const },
+    look: (page: Page) => violationsOf(page, 'color-contrast'),
+  },
+];
 
-test.concurrent('dark: everything can be read, on a desk and on a phone', () =>
-  browser.visit({ viewport: desk, colorScheme: 'dark', expectedConsole }, async (page) => {
-    const found = await tour(page, async () => [
-      ...(await violationsOf(page, 'color-contrast')),
-      ...(await at(page, phone, () => violationsOf(page, 'color-contrast'))),
-    ]);
-    expect(found).toEqual([]);
-  }));
+// Side by side: each waits for the browser most of the time.
+test.concurrent.each(tours)(
+  '$name',
+  ({ device, look }) =>
+    browser.visit({ ...device, expectedConsole }, async (page) => {
+      expect(await tour(page, () => look(page))).toEqual([]);
+    }),
+  tourMsMax,
+);
 
 /** Looks at every state. Returns what `look` finds, each with the state's name. */
 async function tour(page: Page, look: () => Promise<string[]>): Promise<string[]> {

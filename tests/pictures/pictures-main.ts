@@ -74,6 +74,7 @@ function allShots({ reviewed, pushed, failed }: Imports): Shot[] {
   const sizes = [
     desktop,
     { width: 1280, height: 800 },
+    { width: 1024, height: 768 },
     { width: 768, height: 1024 },
     { width: 390, height: 844 },
   ];
