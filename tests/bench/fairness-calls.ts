@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { openAsBlob } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { findImport } from '@draftshelf/database/imports/imports';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import type { BenchStack } from './bench-stack.ts';
+import { uploadFile } from './upload-file.ts';
 
 const lookEveryMs = 20;
 
 /** The calls of the fairness benchmark, each with its duration. */
-export function fairnessCalls({ apiUrl, cookie, database }: BenchStack) {
+export function fairnessCalls(stack: BenchStack) {
+  const { apiUrl, cookie, database } = stack;
   const call = async (method: string, path: string, body?: object | FormData) => {
     const begun = performance.now();
     const isForm = body instanceof FormData;
@@ -34,7 +35,7 @@ export function fairnessCalls({ apiUrl, cookie, database }: BenchStack) {
     call,
     mustDo,
     /** Uploads a file from the disk; returns the import's id. */
-    uploadFile: async (path: string) => uploadBlob(await openAsBlob(path), 'large.csv'),
+    uploadFile: (path: string) => uploadFile(stack, path),
     /** Uploads a file with unique valid products. */
     uploadProducts: (rows: number) => uploadBlob(new Blob([productCsv(rows)]), `${rows} products.csv`),
     uploadText: (csv: string, filename: string) => uploadBlob(new Blob([csv]), filename),

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, type TestBrowser, waitMsMax } from './browser.ts';
@@ -8,6 +7,7 @@ import {
   chooseInMenu,
   expectNoSidewaysScroll,
   goTo,
+  plainJob,
   queueRow,
   sees,
   signIn,
@@ -100,14 +100,23 @@ test('the dashboard follows imports by its polls, and its reset clears what it m
       .waitFor();
     await page.route('**/api/dashboard/reset', (route) => route.fulfill({ status: 500, body: '' }));
     await reset.click();
-    await sees(await toast(page, 'Reset Failed'), 'Failed to reset dashboard data');
+    const failure = await toast(page, 'Reset Failed');
+    await sees(failure, 'Failed to reset dashboard data');
+    const iconColor = (shown: Locator) =>
+      shown
+        .locator('svg')
+        .first()
+        .evaluate((icon) => getComputedStyle(icon).color);
+    const failureColor = await iconColor(failure);
     await page.unroute('**/api/dashboard/reset');
     const asked = page.waitForRequest('**/api/dashboard/reset');
     await reset.focus();
     await page.keyboard.press('Enter');
     const request = await asked;
     expect([request.headers()['content-type'], request.postData()]).toEqual(['application/json', null]);
-    await sees(await toast(page, 'Dashboard Reset'), 'Dashboard data has been cleared successfully');
+    const success = await toast(page, 'Dashboard Reset');
+    await sees(success, 'Dashboard data has been cleared successfully');
+    expect(await iconColor(success)).not.toBe(failureColor);
     await sees(activity, 'No recent activity');
     await expect.poll(() => stat(page, 'Products Created').textContent()).toBe('0');
     await expect.poll(() => stat(page, 'Files Processed').textContent()).toBe('0');
@@ -162,7 +171,15 @@ test('the dashboard shows replies that have the fields of the specification only
     expect(texts[2]).toContain('40%');
     expect(texts[2]).toContain('Processing 5 of 12 products');
     expect(texts[3]).toContain('thawing');
-    expect(await stat(page, 'Files Processed').textContent()).toBe('1,234');
+    const numbers = ['Files Processed', 'Products Created', 'In Queue', 'Errors'].map((label) =>
+      stat(page, label).textContent(),
+    );
+    expect(await Promise.all(numbers)).toEqual(['1,234', '7', '3', '2']);
+    expect(
+      await items
+        .getByRole('progressbar')
+        .evaluateAll((bars) => bars.map((bar) => bar.getAttribute('aria-valuenow'))),
+    ).toEqual(['100', '12', '40', '3']);
 
     const colors = await section(page, 'Recent Activity')
       .locator('[data-type]')
@@ -176,7 +193,15 @@ test('the dashboard shows replies that have the fields of the specification only
       'rgb(224, 49, 49)',
       'rgb(240, 180, 0)',
     ]);
-    expect(await section(page, 'Recent Activity').locator('time').count()).toBe(5);
+    const told = section(page, 'Recent Activity').getByRole('listitem');
+    for (const [at, type] of types.entries()) {
+      await sees(told.nth(at), `an event ${type}`);
+      const time = told.nth(at).locator('time');
+      expect([await time.getAttribute('datetime'), await time.textContent()]).toEqual([
+        now,
+        expect.stringMatching(/^(now|this minute|\d+ minutes? ago)$/),
+      ]);
+    }
 
     // As many polls as the specification has: every 5 s and every 2 s.
     asked.length = 0;
@@ -288,26 +313,12 @@ test('the history filters by its address, shows reports and retries', () =>
 
 test('the duration and a failed retry', () =>
   browser.visit({ expectedConsole: [/status of 409/] }, async (page) => {
-    const ended = (filename: string, status: string) => ({
-      id: randomUUID(),
-      filename,
-      fileSize: 2048,
-      status,
-      progress: 100,
-      progressPercentage: 100,
-      processedProducts: 4,
-      totalProducts: 4,
-      createdProducts: 4,
-      createdAt: '2026-03-01T09:00:00.000Z',
-      startedAt: '2026-03-01T10:00:00.000Z',
-      completedAt: '2026-03-01T10:02:05.000Z',
-      errorLog: [],
-      errorCount: 0,
-      errorMessage: null,
-      fieldMapping: {},
-    });
+    const completedAt = '2025-03-01T10:02:05.000Z';
     await signIn(page);
-    await answer(page, '/api/history', [ended('done.csv', 'completed'), ended('not.csv', 'failed')]);
+    await answer(page, '/api/history', [
+      plainJob('done', 'completed', { completedAt }),
+      plainJob('not', 'failed', { completedAt }),
+    ]);
     await goTo(page, 'History');
     await sees(historyRow(page, 'done.csv'), '2m 5s');
     expect(await historyRow(page, 'done.csv').getByRole('button', { name: 'Retry' }).count()).toBe(0);

@@ -49,6 +49,8 @@ test('overrides of the dialect are used in the preview, in the upload, and in a 
     await pick(page, 'Header row', /^Row 2/);
     await sees(preview, '0 valid');
     await sees(preview.getByRole('table'), 'Title;Price;Colour');
+    const uploadNone = page.getByRole('button', { name: 'Upload 0 Products' });
+    expect(await uploadNone.getAttribute('aria-disabled')).toBe('true');
     await page.getByRole('button', { name: 'Process All' }).click();
     await toast(page, 'CSV Processing Complete!');
     await page.getByRole('link', { name: 'Review' }).click();

@@ -64,4 +64,11 @@ test('without rows, or if the call fails, a notification says why', () =>
     await page.route('**/api/shopify/dry-run', (route) => route.fulfill({ status: 500, body: 'down' }));
     await start(page);
     await sees(await toast(page, 'Dry Run Failed'), '500: down');
+    await page.unroute('**/api/shopify/dry-run');
+    const validation = { passed: true, message: 'All required fields present', missing: [], warnings: [] };
+    await page.route('**/api/shopify/dry-run', (route) =>
+      route.fulfill({ json: { success: true, validation } }),
+    );
+    await start(page);
+    await sees(page.getByRole('dialog', { name: 'Dry Run' }), 'All required fields present');
   }));

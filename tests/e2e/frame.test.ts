@@ -94,6 +94,41 @@ test('without a server at the first load, the page says so and tries again on re
     await page.getByLabel('Access Key').waitFor();
   }));
 
+test('a window of 768 px has the sidebar, one of 767 px the bottom bar', () =>
+  browser.visit({ viewport: { width: 768, height: 900 } }, async (page) => {
+    await signIn(page);
+    const [signOut, logout] = ['Sign Out', 'Logout'].map((name) => page.getByRole('button', { name }));
+    await signOut?.waitFor();
+    expect(await logout?.count()).toBe(0);
+    const sidebar = page.getByRole('complementary');
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    expect(await sidebar.boundingBox()).toMatchObject({ x: 0, y: 0, height: 900 });
+    await page.setViewportSize({ width: 767, height: 900 });
+    await logout?.waitFor();
+    expect(await signOut?.count()).toBe(0);
+    expect(await sidebar.count()).toBe(0);
+  }));
+
+test('until the session is known the page says that it loads; if no key is required, nobody signs in', () =>
+  browser.visit({}, async (page) => {
+    // The reads still need a session of this server.
+    await signIn(page);
+    const held = Promise.withResolvers<void>();
+    await page.route('**/api/auth/status', async (route) => {
+      await held.promise;
+      await route.fulfill({ json: { authenticated: false, requiresAuth: false } });
+    });
+    await page.goto('/queue');
+    const waiting = page.getByRole('status');
+    await sees(waiting, 'Loading...');
+    await waiting.locator('[aria-hidden]').first().waitFor();
+    held.resolve();
+    await heading(page, 'Processing Queue').waitFor();
+    await page.goto('/login');
+    await heading(page, 'Dashboard').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/');
+  }));
+
 test('the focus goes to the heading of each screen that is opened, but not when only the query changes', () =>
   browser.visit({}, async (page) => {
     const focused = () => page.evaluate(() => document.activeElement?.outerHTML.slice(0, 3));
@@ -171,7 +206,7 @@ test.each([
     await gone.waitFor({ state: 'detached' });
     if (device.touch) return;
     await sees(state, 'System Active');
-    await sees(page.getByRole('region', { name: 'Status' }), 'Connected');
+    await page.getByRole('region', { name: 'Status' }).getByText('Connected', { exact: true }).waitFor();
   }),
 );
 

@@ -93,6 +93,12 @@ const columnEdges = (page: Page) =>
     .getByRole('columnheader')
     .evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().left));
 
+/** The numbered buttons of the pager. */
+const expectPages = (page: Page, ...numbers: string[]) => {
+  const buttons = page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: /^\d/ });
+  return expect.poll(() => buttons.allTextContents(), { timeout: waitMsMax }).toEqual(numbers);
+};
+
 const chip = (page: Page, name: RegExp) =>
   page.getByRole('group', { name: 'Filter rows' }).getByRole('button', { name });
 
@@ -107,6 +113,7 @@ test('at 1440 px the rows come first, and filters and pages move no column', () 
     expect((await head.boundingBox())?.y).toBeLessThanOrEqual(300);
     expect(await shiftOf(page)).toBeLessThanOrEqual(0.02);
 
+    await expectPages(page, '1', '2', '3', '4', '5');
     const edges = await columnEdges(page);
     const expectSameEdges = async () => expect(await columnEdges(page)).toEqual(edges);
     for (const name of [/^Valid/, /^Warning/, /^Valid/, /^Invalid UPC/, /^All/]) {
@@ -116,6 +123,8 @@ test('at 1440 px the rows come first, and filters and pages move no column', () 
     }
     await page.goto(`/queue/${importId}?page=16`);
     await sees(rowOf(page, 400), 'Missing');
+    await expectPages(page, '14', '15', '16', '17', '18');
+    expect(await page.locator('[data-row]').count()).toBe(25);
     await sees(rowOf(page, 400), '$0.00');
     await expectSameEdges();
     await page.getByRole('button', { name: 'Edit row 400' }).click();

@@ -67,10 +67,10 @@ test('found values, their source, proposals and waiting look-ups are on the impo
     await page.getByRole('button', { name: 'Update Images' }).click();
     await toast(page, 'Images Updated');
     await page.route('**/reprocess-images', (route) =>
-      route.fulfill({ json: { success: false, updatedCount: 0, message: 'The pictures are busy.' } }),
+      route.fulfill({ json: { success: false, message: 'The pictures are busy.' } }),
     );
     await page.getByRole('button', { name: 'Update Images' }).click();
-    await toast(page, 'Update Failed');
+    await sees(await toast(page, 'Update Failed'), 'The pictures are busy.');
     await page.unroute('**/reprocess-images');
     await page.route('**/reprocess-images', (route) =>
       route.fulfill({ status: 409, json: { code: 'x', message: 'No.' } }),

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, type TestBrowser } from './browser.ts';
+import { openBrowser, type TestBrowser, waitMsMax } from './browser.ts';
 import { type Product, startProduct } from './product.ts';
 import { expectNoSidewaysScroll, goTo, queueRow, sees, signIn, toast, uploadAndOpen } from './steps.ts';
 
@@ -93,7 +93,7 @@ test('the dialog shows all fields with their origin, and saves what was changed'
   browser.visit({}, async (page) => {
     await serveCollections(page, [
       { id: 1, title: 'Decor' },
-      { id: 2, title: 'Living room' },
+      { id: 'gid://shopify/Collection/2', title: 'Living room' },
     ]);
     await signIn(page);
     await uploadAndOpen(page, { name: 'dialog.csv', content });
@@ -273,7 +273,7 @@ test('a failed save stays in the dialog; a test of the product links to the stor
       return isBroken
         ? route.fulfill({ status: 502, json: { code: 'store', message: 'The store is closed.' } })
         : route.fulfill({
-            json: { product: { id: 77, title: 'Kept', status: 'draft' }, outcome: 'created' },
+            json: { product: { id: 77 } },
           });
     });
     const test = dialog.getByRole('button', { name: 'Test This Product' });
@@ -308,11 +308,12 @@ test('on a phone, a row opens all rows of its product, and the dialog fills the 
     await signIn(page);
     await page.goto('/upload');
     await uploadOnPhone(page);
-    await expect.poll(() => page.getByRole('button', { name: /^Row . of .: show/ }).count()).toBe(3);
+    const openers = page.getByRole('button', { name: /^Row . of .: show/ });
+    await expect.poll(() => openers.count(), { timeout: waitMsMax }).toBe(3);
     await page.getByRole('button', { name: /^Row 2 of 3: show/ }).tap();
     const panel = page.getByRole('dialog', { name: 'Rows of this product' });
     const rows = panel.getByRole('list', { name: 'Rows of this product' }).getByRole('listitem');
-    await expect.poll(() => rows.count()).toBe(3);
+    await expect.poll(() => rows.count(), { timeout: waitMsMax }).toBe(3);
     await sees(rows.nth(1), 'Price is missing.');
     await sees(rows.nth(2), 'L-L');
     await rows.nth(1).getByRole('button', { name: 'Edit all fields of row 3' }).tap();

@@ -75,7 +75,7 @@ test('credentials are saved, refused and used, and a push runs', async () => {
   await call('POST', `/api/queue/${importId}/push`);
   await reach('completed');
   // A store that fails is logged with its cause.
-  await stack.store.fault({ kind: 'unauthorized', times: 2 });
+  await stack.store.fault({ kind: 'unauthorized', times: 4 });
   await call('POST', '/api/connections/test/shopify');
   await api.call('POST', '/api/auth/login', { body: { accessKey: `${accessKey}!` } });
 });

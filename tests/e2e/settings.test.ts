@@ -69,7 +69,7 @@ test('a store is connected: wrong token and missing scope are told apart, then i
 
     await enter(page, stack.store.url, storeToken);
     await toast(page, 'Store Connected');
-    await sees(status(page), 'Connected');
+    await status(page).getByText('Connected', { exact: true }).waitFor();
     await sees(shopify(page), 'with an access token, saved');
     expect(await shopify(page).getByRole('textbox', { name: 'Access token' }).inputValue()).toBe('');
     await shopify(page).getByRole('button', { name: 'Test', exact: true }).click();

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, type TestBrowser } from './browser.ts';
+import { openBrowser, type TestBrowser, waitMsMax } from './browser.ts';
 import { accessKey, type Product, startProduct } from './product.ts';
 import {
   choose,
@@ -93,8 +93,59 @@ test('the access key opens every screen, and /login redirects to the dashboard w
       await heading(page, name).waitFor();
     }
     const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
-    expect(await links.allTextContents()).toEqual(screens.map(([, name]) => name));
+    const shown = links.evaluateAll((all) =>
+      all.map((link) => [link.getAttribute('href'), link.textContent]),
+    );
+    expect(await shown).toEqual(screens);
     await sees(page.getByRole('banner'), 'System Active');
+  }));
+
+test('the session goes with every call, and no text has a placeholder', () =>
+  browser.visit({}, async (page) => {
+    await signIn(page);
+    const calls: Promise<[string, boolean]>[] = [];
+    page.on('requestfinished', (request) => {
+      const { pathname } = new URL(request.url());
+      if (!pathname.startsWith('/api/')) return;
+      const hasCookie = request.headerValue('cookie').then((cookie) => cookie !== null && cookie !== '');
+      calls.push(hasCookie.then((has) => [pathname, has]));
+    });
+    for (const [path, name] of screens) {
+      await page.goto(path);
+      await heading(page, name).waitFor();
+      await page.waitForLoadState('networkidle');
+      expect(await page.locator('body').textContent()).not.toMatch(/\{store platform\}|undefined|NaN/);
+    }
+    const made = await Promise.all(calls);
+    expect(new Set(made.map(([path]) => path)).size).toBeGreaterThan(8);
+    expect(made.filter(([, has]) => !has)).toEqual([]);
+  }));
+
+test('the sidebar says whether the store is connected, and that the cloud folder is pending', () =>
+  browser.visit({}, async (page) => {
+    await signIn(page);
+    const words = () => page.getByRole('region', { name: 'Status' }).textContent();
+    const expectWords = (store: string) =>
+      expect.poll(words, { timeout: waitMsMax }).toBe(`StatusShopify ${store}OneDrive Pending`);
+    await expectWords('Connected');
+    for (const [status, shown] of [
+      ['disconnected', 'Disconnected'],
+      ['testing', 'Disconnected'],
+      ['connected', 'Connected'],
+    ] as const) {
+      await page.route('**/api/connections', (route) =>
+        route.fulfill({
+          json: [
+            { id: 'shopify', service: 'shopify', status, details: { shopDomain: 'shop.example' } },
+            { id: 'onedrive', service: 'onedrive', status: 'disconnected', details: {} },
+            { id: 'upc_services', service: 'upc_services', status: 'connected', details: { services: [] } },
+          ],
+        }),
+      );
+      await page.reload();
+      await expectWords(shown);
+      await page.unroute('**/api/connections');
+    }
   }));
 
 test('unknown addresses and imports show that they do not exist', () =>

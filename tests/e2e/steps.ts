@@ -23,6 +23,27 @@ export async function toast(page: Page, title: string): Promise<Locator> {
   return shown;
 }
 
+/** A job with the fields of the specification only, as another server could send it. */
+export const plainJob = (id: string, status: string, set: object = {}) => ({
+  id,
+  filename: `${id}.csv`,
+  fileSize: 1536,
+  status,
+  progress: 40,
+  progressPercentage: 40,
+  processedProducts: 5,
+  totalProducts: 12,
+  createdProducts: 0,
+  createdAt: '2025-03-01T09:00:00.000Z',
+  startedAt: '2025-03-01T10:00:00.000Z',
+  completedAt: null,
+  errorLog: [],
+  errorCount: 0,
+  errorMessage: null,
+  fieldMapping: {},
+  ...set,
+});
+
 export type ChosenFile = { name: string; content: string | Buffer; type?: string };
 
 /** Chooses a file on Upload CSV, which must be open. */

@@ -30,21 +30,41 @@ test('signing in: a blank key and a wrong one are refused, the right one opens t
 
     const field = page.getByLabel('Access Key');
     expect(await field.getAttribute('placeholder')).toBe('Enter your access key');
-    await field.fill('   ');
-    await page.getByRole('button', { name: 'Sign In' }).click();
-    await sees(await toast(page, 'Error'), 'Please enter your access key');
+    expect(await field.getAttribute('type')).toBe('password');
+    // One key, and nothing that names a user.
+    expect(await page.locator('input').count()).toBe(1);
+    const sent: (string | null)[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/auth/login')) sent.push(request.postData());
+    });
+    for (const blank of ['', '   ']) {
+      await field.fill(blank);
+      await page.getByRole('button', { name: 'Sign In' }).click();
+      const shown = await toast(page, 'Error');
+      await sees(shown, 'Please enter your access key');
+      await shown.getByRole('button', { name: 'Close notification' }).click();
+      await shown.waitFor({ state: 'detached' });
+    }
 
     await field.fill('not the key');
     await page.getByRole('button', { name: 'Sign In' }).click();
     await sees(await toast(page, 'Login Failed'), 'Please check your access key and try again');
     await sees(page.getByRole('alert'), /^401: ./);
 
+    const held = Promise.withResolvers<void>();
+    await page.route('**/api/auth/login', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
     await field.fill(accessKey);
     await page.getByRole('button', { name: 'Sign In' }).click();
+    await page.getByRole('button', { name: 'Signing in...' }).waitFor();
+    held.resolve();
     await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
+    expect(sent).toEqual(['{"accessKey":"not the key"}', JSON.stringify({ accessKey })]);
     expect(new URL(page.url()).pathname).toBe('/');
     await page.getByText('Login Failed').waitFor({ state: 'detached' });
-    await sees(page.getByRole('region', { name: 'Status' }), 'Connected');
+    await page.getByRole('region', { name: 'Status' }).getByText('Connected', { exact: true }).waitFor();
   }));
 
 test('an empty queue offers the sample file, and one click processes it', () =>

@@ -42,8 +42,10 @@ test('files that are not CSV are refused; an upper-case extension or the type al
   browser.visit({}, async (page) => {
     await signIn(page);
     await goTo(page, 'Upload CSV');
+    expect(await page.getByLabel('CSV file').getAttribute('accept')).toBe('.csv');
     await choose(page, { name: 'products.xlsx', content: 'PK', type: 'application/vnd.ms-excel' });
     await sees(await toast(page, 'Invalid File Type'), 'Please select a CSV file');
+    expect(await page.getByRole('region', { name: 'CSV preview' }).count()).toBe(0);
     await choose(page, {
       name: 'PRODUCTS.CSV',
       content: productCsv('Bench', 2),
@@ -53,6 +55,38 @@ test('files that are not CSV are refused; an upper-case extension or the type al
     await page.getByText('Invalid File Type').waitFor({ state: 'detached' });
     await choose(page, { name: 'products', content: productCsv('Shelf', 2) });
     await page.getByRole('heading', { name: 'Preview of products', exact: true }).waitFor();
+  }));
+
+test('the screen says what a file needs, and which limits it has', () =>
+  browser.visit({}, async (page) => {
+    await signIn(page);
+    await goTo(page, 'Upload CSV');
+    const fields = page.getByRole('table', { name: 'Expected fields' }).getByRole('row');
+    await fields.nth(6).waitFor();
+    const cells = await fields.evaluateAll((rows) =>
+      rows.map((row) => Array.from(row.children, (cell) => cell.textContent)),
+    );
+    expect(cells).toEqual([
+      ['Field', 'Aliases', 'Required'],
+      ['Title', 'title, name, product_title, product_name', 'yes'],
+      ['Price', 'price, cost, amount, value', 'yes'],
+      ['UPC', 'upc, barcode, ean, gtin', 'no'],
+      ['Brand', 'brand, vendor, manufacturer', 'no'],
+      ['Description', 'description, details, summary', 'no'],
+      ['Quantity', 'quantity, stock, inventory, qty', 'no'],
+    ]);
+    for (const card of ['CSV only', '50MB per file', '50+ products per batch']) {
+      await page.getByText(card, { exact: true }).waitFor();
+    }
+    const notes = page.getByRole('list').filter({ hasText: 'UPC duplicate detection' });
+    const words = (await notes.getByRole('listitem').allInnerTexts()).map((text) => text.trim());
+    expect(words).toEqual([
+      '50 products per batch',
+      'UPC duplicate detection',
+      'auto-categorization to collections',
+      'draft mode',
+      'real-time progress',
+    ]);
   }));
 
 test('a file without rows below its header is refused, and another file can be chosen', () =>
@@ -88,11 +122,13 @@ test('the preview counts, maps and shows the first ten rows; Show All shows the 
     const preview = page.getByRole('region', { name: 'CSV preview' });
     for (const words of ['12 products', '11 valid', '1 warning', '0 errors']) await sees(preview, words);
     await sees(preview, '13 rows · 1 ignored');
-    await preview
-      .getByRole('listitem')
-      .filter({ hasText: 'Product Name' })
-      .getByText('Title', { exact: true })
-      .waitFor();
+    for (const [column, field] of [
+      ['Product Name', 'Title'],
+      ['Sale Price', 'Price'],
+    ] as const) {
+      const mapped = preview.getByRole('listitem').filter({ hasText: column });
+      await mapped.getByText(field, { exact: true }).waitFor();
+    }
     await page.getByRole('button', { name: 'Upload 11 Products' }).waitFor();
     const table = preview.getByRole('table', { name: 'Rows of the file' });
     const shown = () => table.getByRole('row').count();
@@ -102,9 +138,42 @@ test('the preview counts, maps and shows the first ten rows; Show All shows the 
     expect(await shown()).toBe(1 + 13);
     await preview.getByRole('button', { name: 'Show Less' }).click();
     await expect.poll(shown).toBe(1 + 10);
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`));
     await page.getByRole('button', { name: 'Cancel' }).click();
     await preview.waitFor({ state: 'detached' });
+    await page
+      .getByRole('region', { name: 'File drop zone' })
+      .getByRole('button', { name: 'Choose File' })
+      .waitFor();
+    expect(sent.filter((call) => !call.startsWith('GET'))).toEqual([]);
   }));
+
+test('an upload that fails says why: the server’s words, or that it failed', () =>
+  browser.visit(
+    { expectedConsole: [/status of (500|400) .*\/api\/upload/, /ERR_CONNECTION_REFUSED/] },
+    async (page) => {
+      await signIn(page);
+      await goTo(page, 'Upload CSV');
+      await choose(page, { name: 'fails.csv', content: productCsv('Comb', 2) });
+      await sees(page.getByRole('list', { name: 'Chosen files' }), /^\d+ B$/);
+      const fails = async (answer: { status: number; body: string } | null, message: string) => {
+        await page.route('**/api/upload', (route) =>
+          answer === null ? route.abort('connectionrefused') : route.fulfill(answer),
+        );
+        await page.getByRole('button', { name: /^(Process All|Try Again)$/ }).click();
+        const shown = await toast(page, 'Upload Failed');
+        await shown.getByText(message, { exact: true }).waitFor();
+        expect(await shown.getAttribute('data-tone')).toBe('failure');
+        await page.unroute('**/api/upload');
+      };
+      await fails({ status: 500, body: '' }, 'Upload failed');
+      await fails(null, 'Fast upload failed');
+      await fails({ status: 400, body: '{"message":"The disk is full."}' }, 'The disk is full.');
+      await page.getByRole('button', { name: 'Try Again' }).click();
+      await toast(page, 'CSV Processing Complete!');
+    },
+  ));
 
 test('a file that changed after it was chosen is named as the cause, in the preview and in the upload', () =>
   browser.visit({ expectedConsole: [/ERR_UPLOAD_FILE_CHANGED/] }, async (page) => {
@@ -143,6 +212,8 @@ test('a file that changed after it was chosen is named as the cause, in the prev
 test('Test (First 3) takes three rows and writes nothing to the store; its push creates the three', () =>
   browser.visit({}, async (page) => {
     const name = 'test-first.csv';
+    const logged: string[] = [];
+    page.on('console', (message) => logged.push(message.text()));
     await signIn(page);
     await goTo(page, 'Upload CSV');
     await choose(page, { name, content: productCsv('Vase', 9) });
@@ -152,6 +223,8 @@ test('Test (First 3) takes three rows and writes nothing to the store; its push 
       'Test completed: 3 products analyzed. Check console for detailed logs.',
     );
     expect(await product.productWrites()).toBe(0);
+    const analyzed = () => logged.filter((text) => /^Draftshelf test: row \d, valid/.test(text)).length;
+    await expect.poll(analyzed).toBe(3);
     await page.getByRole('link', { name: 'Review' }).click();
     await sees(page, 'Rows 1–3 of 3');
     await page.getByRole('button', { name: 'Push', exact: true }).click();

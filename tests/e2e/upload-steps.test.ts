@@ -56,10 +56,12 @@ async function dropOn(page: Page, selector: string, files: readonly ChosenFile[]
       transfer.items.add(new File([content], name, { type: 'text/csv' }));
     return transfer;
   }, given);
+  const zone = page.getByRole('region', { name: 'File drop zone' });
+  const look = () => zone.evaluate((one) => getComputedStyle(one).backgroundColor);
+  const before = await look();
   await page.dispatchEvent(selector, 'dragover', { dataTransfer });
-  await expect
-    .poll(() => page.getByRole('region', { name: 'File drop zone' }).getAttribute('data-over'))
-    .toBe('true');
+  await expect.poll(() => zone.getAttribute('data-over')).toBe('true');
+  await expect.poll(look).not.toBe(before);
   await page.dispatchEvent(selector, 'drop', { dataTransfer });
 }
 
@@ -258,15 +260,31 @@ test('the test panel reports each check and leaves nothing behind', () =>
     const panel = page.getByRole('region', { name: 'System Edge Case Testing' });
     const checks = panel.getByRole('table', { name: 'Tests' }).getByRole('row');
     await checks.nth(16).waitFor();
+    await panel.getByRole('heading', { name: 'System Edge Case Testing' }).waitFor();
+    expect(await panel.getAttribute('data-state')).toBe('idle');
     expect(await panel.getByText('PENDING').count()).toBe(16);
+    const asked = page.waitForRequest('**/api/fast-upload');
     await panel.getByRole('button', { name: 'Run All Tests' }).click();
     await sees(panel, 'RUN');
+    expect((await asked).postDataJSON()).toEqual({
+      csvContent: expect.stringMatching(/^Title,Price\n/),
+      options: { enableUPC: false, enableAI: false, draftMode: true },
+    });
+    expect(await panel.getAttribute('data-state')).toBe('running');
     await sees(await toast(page, 'System Testing Complete'), 'All edge case tests have been executed');
     const failed = panel.getByText('FAIL', { exact: true });
     expect(await failed.count(), (await panel.textContent()) ?? '').toBe(0);
     await sees(panel, /^\d+ passed, 0 failed, \d warnings? of 16 · [\d,]+ ms$/);
     expect(await panel.getByText(/^(PASS|WARN)$/).count()).toBe(16);
     expect(await panel.getByText(/^[\d,]+ ms$/).count()).toBe(16);
+    expect(await panel.getAttribute('data-state')).toBe('complete');
+    const [status, name, details, duration] = await checks.nth(1).getByRole('cell').allInnerTexts();
+    expect([status, name, details]).toEqual([
+      'PASS',
+      'Quoted commas',
+      '2 rows: 2 valid, 0 warnings, 0 errors.',
+    ]);
+    expect(duration).toMatch(/^[\d,]+ ms$/);
     expect(await imports()).toBe(before);
 
     await page.route('**/api/fast-upload', (route) => route.abort('connectionrefused'));

@@ -37,8 +37,7 @@ const storeFaults: Record<string, object> = {
   'answers half a reply': { kind: 'truncated', times: 3, every: 5 },
   'answers with a page': { kind: 'html', times: 3, every: 5 },
   'is slow': { kind: 'delay', delayMs: 700, times: 4, every: 3 },
-  // Once: with many calls at a time, a second one could meet the retry of the first.
-  'no longer knows the token (401)': { kind: 'unauthorized', times: 1, every: 6 },
+  'no longer knows the token (401)': { kind: 'unauthorized', times: 3, every: 6 },
 };
 
 const onProcesses: Fault[] = stages.flatMap((during) => [

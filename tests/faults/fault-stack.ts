@@ -104,6 +104,21 @@ export async function reachRest(stack: Stack, id: string, msMax = otherFaultsMsM
   return record;
 }
 
+/** Waits until that many products of a push are decided; throws with the import's state if that takes too long. */
+export async function reachPushed(stack: Stack, id: string, products: number): Promise<void> {
+  let record = await readImport(stack, id);
+  await until(
+    `${products} products are decided`,
+    async () => {
+      record = await readImport(stack, id);
+      return record.push_done >= products || restingStatus(record.status);
+    },
+    otherFaultsMsMax,
+  ).catch(async (error: Error) => {
+    throw new Error(`${error.message}\n${await describe(stack, record)}`);
+  });
+}
+
 async function describe(stack: Stack, record: ImportRecord): Promise<string> {
   const { status, stage, open_chunks, parsed_rows, enriched_rows, push_done, waiting_for, error_message } =
     record;

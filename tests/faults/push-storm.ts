@@ -3,7 +3,7 @@ import { pushImport } from '@draftshelf/imports/actions/import-actions';
 import { csvOf, storedImport, until } from '../support/fixture.ts';
 import { leftOver } from './differences.ts';
 import type { Random } from './fault-random.ts';
-import { type FaultStack, otherFaultsMsMax, reachRest } from './fault-stack.ts';
+import { type FaultStack, otherFaultsMsMax, reachPushed, reachRest } from './fault-stack.ts';
 import { kill } from './inject.ts';
 
 export type StormSizes = { products: number; kills: number; latencyMs: number };
@@ -36,7 +36,7 @@ export async function runPushStorm(
   const editing = editAsMerchant(stack, label);
   for (let nth = 1; nth <= kills; nth += 1) {
     const reached = (products * (nth - random.between(0, 1))) / (kills + 1);
-    await until('the push goes on', async () => (await doneOf(stack, id)) >= reached, otherFaultsMsMax);
+    await reachPushed(stack, id, reached);
     await kill(stack, 'push-worker');
     if (nth % 3 === 1) await stack.emptyQueue();
     if (nth % 4 === 2) await stack.store.fault({ kind: 'throttled', every: 2, forMs: 1000 });
@@ -46,9 +46,6 @@ export async function runPushStorm(
   await stack.store.clearFaults();
   return [...(await stormDifferences(stack, id, { label, products, merchant })), ...(await leftOver(stack))];
 }
-
-const doneOf = async (stack: FaultStack, id: string) =>
-  (await findImport(stack.database.db, id))?.push_done ?? 0;
 
 async function stored(stack: FaultStack, label: string, products: number): Promise<string> {
   const lines = Array.from({ length: products }, (_, at) => [

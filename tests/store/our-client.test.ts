@@ -249,13 +249,16 @@ describe('access', () => {
     expect((await store.stats()).tokensGranted).toBe(2);
   });
 
-  test('a refused token is renewed once', async () => {
+  test('a refused token is renewed, also if the next one is refused, but not for ever', async () => {
     const client = testClient(store, appCredentials);
     await client.request('shop', {});
     await store.fault({ kind: 'unauthorized' });
     await client.request('shop', {});
     expect(await store.stats()).toMatchObject({ tokensGranted: 2, refused: 1 });
     await store.fault({ kind: 'unauthorized', times: 2 });
+    await client.request('shop', {});
+    expect(await store.stats()).toMatchObject({ tokensGranted: 4, refused: 3 });
+    await store.fault({ kind: 'unauthorized', times: 4 });
     expect(await error(client.request('shop', {}))).toMatchObject({ scope: 'store', code: 'UNAUTHORIZED' });
   });
 

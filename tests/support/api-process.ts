@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { browserOf, testAccessKey } from './api.ts';
 import { startApp } from './app-process.ts';
-import type { Fixture } from './fixture.ts';
+import { type Fixture, fixtureEnv } from './fixture.ts';
 import { ownPort } from './own-port.ts';
 
 export type Answer = { status: number | undefined; body: string };
@@ -33,15 +33,10 @@ const msPerTick = 10;
 export async function startApiProcess(fixture: Fixture, env: Record<string, string>): Promise<ApiProcess> {
   const webDir = await mkdtemp(join(tmpdir(), 'draftshelf-web-'));
   await writeFile(join(webDir, 'index.html'), '');
-  const { endpoint, accessKey, secretKey, bucket } = fixture.storageConfig;
   const port = await ownPort();
   const url = `http://127.0.0.1:${port}`;
   const api = await startApp('api', {
-    DATABASE_URL: fixture.databaseUrl,
-    S3_ENDPOINT: endpoint,
-    S3_ACCESS_KEY: accessKey,
-    S3_SECRET_KEY: secretKey,
-    S3_BUCKET: bucket,
+    ...fixtureEnv(fixture),
     PORT: String(port),
     ACCESS_KEY: testAccessKey,
     SESSION_SECRET: 'a secret of the tests',

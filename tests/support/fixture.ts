@@ -54,6 +54,17 @@ export async function openFixture(services: TestServices = inject('services')): 
   };
 }
 
+/** The environment variables that lead a process to a fixture's database and bucket. */
+export function fixtureEnv({ databaseUrl, storageConfig }: Fixture): Record<string, string> {
+  return {
+    DATABASE_URL: databaseUrl,
+    S3_ENDPOINT: storageConfig.endpoint,
+    S3_ACCESS_KEY: storageConfig.accessKey,
+    S3_SECRET_KEY: storageConfig.secretKey,
+    S3_BUCKET: storageConfig.bucket,
+  };
+}
+
 async function asAdmin(postgresUrl: string, sql: string): Promise<pg.QueryResult> {
   const admin = new pg.Client({ connectionString: postgresUrl });
   await admin.connect();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { testAccessKey } from './api.ts';
 import { type AppName, type AppProcess, startApp } from './app-process.ts';
-import { type Fixture, openFixture } from './fixture.ts';
+import { type Fixture, fixtureEnv, openFixture } from './fixture.ts';
 import { ownPort } from './own-port.ts';
 import { type QueueBackend, type RunningRedis, startRedis } from './queue-backend.ts';
 import type { TestServices } from './services.ts';
@@ -73,14 +73,9 @@ export async function startStack(
   const storeUrl = `http://127.0.0.1:${storePort}`;
   const apiPort = await ownPort();
   const apiUrl = `http://127.0.0.1:${apiPort}`;
-  const { storageConfig: s3 } = fixture;
   const env: Record<string, string> = {
-    DATABASE_URL: fixture.databaseUrl,
+    ...fixtureEnv(fixture),
     ...(redis ? { REDIS_URL: redis.url } : {}),
-    S3_ENDPOINT: s3.endpoint,
-    S3_ACCESS_KEY: s3.accessKey,
-    S3_SECRET_KEY: s3.secretKey,
-    S3_BUCKET: s3.bucket,
     RETRY_BASE_MS: '50',
     ...(options.credentialsKey
       ? { CREDENTIALS_KEY: options.credentialsKey }

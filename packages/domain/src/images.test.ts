@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { imageUrls } from './images.ts';
+import { imageUrls, isAllowedHost } from './images.ts';
 
 it.each([
   ['https://a.example/1.jpg', ['https://a.example/1.jpg']],
@@ -27,4 +27,14 @@ it('puts the main image first, then the additional ones', () => {
     'http://x/3',
   ]);
   expect(imageUrls({})).toEqual([]);
+});
+
+it.each([
+  ['https://a.example/1.jpg', [], true],
+  ['https://a.example/1.jpg', ['b.example', 'A.example'], true],
+  ['https://img.a.example:8080/1.jpg', ['a.example'], true],
+  ['https://nota.example/1.jpg', ['a.example'], false],
+  ['https://b.example/a.example/1.jpg', ['a.example'], false],
+])('whether a picture at %s may be on a host of %j: %s', (url, hosts, allowed) => {
+  expect(isAllowedHost(url, hosts)).toBe(allowed);
 });

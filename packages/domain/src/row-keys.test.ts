@@ -39,4 +39,12 @@ it('names the values by the row keys of the specification', () => {
     'Item #',
   ]);
   expect(rowKeyOf('handle')).toBe('Handle');
+  const further = ['pointOfSale', 'trackQuantity', 'continueSelling', 'origin', 'tcin'] as const;
+  expect(further.map(rowKeyOf)).toEqual([
+    'Point of Sale',
+    'Track Quantity',
+    'Continue Selling',
+    'Origin',
+    'TCIN',
+  ]);
 });

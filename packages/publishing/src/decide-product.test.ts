@@ -315,7 +315,7 @@ function check(_situation: string, changes: Partial<ProductFacts>, decision: Dec
   expect(decideProduct(facts(changes))).toStrictEqual(decision);
 }
 
-test('a product that the store has under another id is skipped, created anew or taken over, as chosen', () => {
+test('a product that the store has under another id is skipped, created or taken over, as chosen', () => {
   const match = (choice: MatchChoice) => ({ storeProductId: id, kind: 'sku' as const, choice });
   expect(decideProduct(facts({ match: match('skip') }))).toEqual(
     skip('in-store', 'Already in the store with the same SKU.', { storeProductId: id }),

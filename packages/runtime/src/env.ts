@@ -108,7 +108,7 @@ export const Text = z.string({ error: 'expected text' }).min(1, 'expected text')
 /** A key or token; like Text, with a message that says so. */
 export const Secret = z.string({ error: 'expected a secret' }).min(1, 'expected a secret');
 
-/** The keys that credentials entered in Settings are sealed with: the current one, and that of before a rotation. */
+/** The keys that seal credentials entered in Settings: the current one, and the previous one during a rotation. */
 export const SealingEnv = z.object({
   CREDENTIALS_KEY: sealingKey().optional(),
   CREDENTIALS_KEY_OLD: sealingKey().optional(),

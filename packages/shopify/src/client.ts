@@ -51,6 +51,8 @@ export type ShopifyClient = {
 
 const requestMsMax = 30_000;
 const throttledTriesMax = 4;
+/** A new token may expire before its first call arrives, when all tokens of the app are revoked. */
+const tokensTriedMax = 4;
 
 /**
  * Creates a client for one store. Throws if the store's URL is neither https nor local (see storeOrigin), because the
@@ -67,12 +69,13 @@ export function createShopifyClient(store: Store, deps: ShopifyClientDeps): Shop
     const timeout = AbortSignal.timeout(options.timeoutMs ?? requestMsMax);
     const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
     try {
-      const token = await tokens.current(signal);
-      let response = await post(send, endpoint, token, body, signal);
-      if (response.status === 401 && tokens.renew(token)) {
-        response = await post(send, endpoint, await tokens.current(signal), body, signal);
+      for (let tryNumber = 1; ; tryNumber += 1) {
+        const token = await tokens.current(signal);
+        const response = await post(send, endpoint, token, body, signal);
+        const isRefused = response.status === 401 && tokens.renew(token);
+        if (isRefused && tryNumber < tokensTriedMax) continue;
+        return readAnswer(response.status, response.retryAfter, response.text);
       }
-      return readAnswer(response.status, response.retryAfter, response.text);
     } catch (cause) {
       options.signal?.throwIfAborted();
       if (cause instanceof StoreRefused || cause instanceof StoreUnavailable) throw cause;

@@ -1,26 +1,7 @@
+import type { CopiedProduct } from '@draftshelf/domain/copied-product';
 import { gtinIn } from '@draftshelf/domain/gtin';
 import type { RequestOptions, ShopifyClient } from './client.ts';
 import type { LiveProduct } from './product-state.ts';
-
-/** A product for our copy of the store. */
-export type CopiedProduct = {
-  id: string;
-  ourId: string | null;
-  title: string;
-  vendor: string;
-  type: string;
-  status: string;
-  handle: string;
-  skus: string[];
-  /** With 14 digits. */
-  gtins: string[];
-  /** The first variant's. */
-  price: string | null;
-  /** Of all variants and locations; null: not read. */
-  quantity: number | null;
-  image: string | null;
-  updatedAt: string;
-};
 
 /** Shopify's limit for one page. */
 const productsPerPage = 250;

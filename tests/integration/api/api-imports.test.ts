@@ -44,9 +44,11 @@ describe('the queue list', () => {
     const newer = await anImport({
       created_at: new Date('2030-01-01T10:00:00Z'),
       status: 'completed',
+      processed_products: 3,
       created: 2,
       updated: 1,
       unchanged: 1,
+      started_at: new Date('2030-01-01T10:01:00Z'),
       completed_at: new Date('2030-01-01T10:05:00Z'),
     });
     const jobs = await listed();
@@ -57,10 +59,12 @@ describe('the queue list', () => {
       status: 'completed',
       progress: 100,
       progressPercentage: 100,
+      processedProducts: 3,
       totalProducts: 4,
       totalRows: 4,
       createdProducts: 4,
       createdAt: '2030-01-01T10:00:00.000Z',
+      startedAt: '2030-01-01T10:01:00.000Z',
       completedAt: '2030-01-01T10:05:00.000Z',
       errorLog: [],
       errorCount: 0,

@@ -12,7 +12,7 @@ import { pushImport } from '@draftshelf/imports/actions/import-actions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { csvForm, startApi, type TestApi } from '../../support/api.ts';
 import { type AppProcess, startApp } from '../../support/app-process.ts';
-import { csvOf, type Fixture, openFixture, productCsv, until } from '../../support/fixture.ts';
+import { csvOf, type Fixture, fixtureEnv, openFixture, productCsv, until } from '../../support/fixture.ts';
 
 let fixture: Fixture;
 let api: TestApi;
@@ -20,14 +20,7 @@ let workers: AppProcess[] = [];
 beforeAll(async () => {
   fixture = await openFixture();
   api = await startApi(fixture);
-  const { endpoint, accessKey, secretKey, bucket } = fixture.storageConfig;
-  const env = {
-    DATABASE_URL: fixture.databaseUrl,
-    S3_ENDPOINT: endpoint,
-    S3_ACCESS_KEY: accessKey,
-    S3_SECRET_KEY: secretKey,
-    S3_BUCKET: bucket,
-  };
+  const env = fixtureEnv(fixture);
   workers = await Promise.all([startApp('parse-worker', env), startApp('enrich-worker', env)]);
 });
 afterAll(async () => {

@@ -64,15 +64,21 @@ describe('without a session', () => {
 describe('login', () => {
   test('the cookie is HttpOnly, logout ends the session everywhere', async () => {
     const browser = browserOf(api.url);
+    const status = async () => (await browser.call('GET', '/api/auth/status')).body;
     const answer = await browser.login();
     expect(answer).toMatchObject({ status: 200, body: { success: true } });
     const [cookie = ''] = answer.headers.getSetCookie();
     expect(cookie).toMatch(/; Path=\/; HttpOnly; SameSite=Lax/);
     expect(cookie).not.toContain('Secure');
     expect((await browser.call('GET', '/api/queue')).status).toBe(200);
+    expect(await status()).toEqual({ authenticated: true, requiresAuth: true });
     const stolen = { cookie: cookie.split(';', 1)[0] ?? '' };
     expect((await browserOf(api.url).call('GET', '/api/queue', { headers: stolen })).status).toBe(200);
-    expect((await browser.call('POST', '/api/auth/logout')).status).toBe(200);
+    expect(await browser.call('POST', '/api/auth/logout')).toMatchObject({
+      status: 200,
+      body: { success: true },
+    });
+    expect(await status()).toEqual({ authenticated: false, requiresAuth: true });
     expect((await browser.call('GET', '/api/queue')).status).toBe(401);
     expect((await browserOf(api.url).call('GET', '/api/queue', { headers: stolen })).status).toBe(401);
   });

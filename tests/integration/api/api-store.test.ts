@@ -71,7 +71,10 @@ describe('the store', () => {
         push_pace: null,
       },
     });
-    expect((await api.call('POST', '/api/shopify/test')).body).toMatchObject({ success: true, connected });
+    expect(await api.call('POST', '/api/shopify/test')).toMatchObject({
+      status: 200,
+      body: { success: true, connected },
+    });
   });
 
   test('tells the pace of the last pushes to it, by which the time of the next is estimated', async () => {

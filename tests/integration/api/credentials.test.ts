@@ -164,7 +164,7 @@ test('the environment of the server wins, and its store cannot be changed here',
 });
 
 describe('the key', () => {
-  test('is rotated: old values are read once and sealed anew', async () => {
+  test('is rotated: old values are read once and sealed again', async () => {
     await save({ storeUrl: store.url, accessToken });
     const rotated = sealingKeysOf({
       CREDENTIALS_KEY: randomBytes(32).toString('hex'),

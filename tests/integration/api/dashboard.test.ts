@@ -14,7 +14,14 @@ import { beginReread } from '@draftshelf/imports/reread/begin-reread';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { csvForm, startApi, type TestApi } from '../../support/api.ts';
 import { type AppProcess, startApp } from '../../support/app-process.ts';
-import { type Fixture, openFixture, productCsv, storedImport, until } from '../../support/fixture.ts';
+import {
+  type Fixture,
+  fixtureEnv,
+  openFixture,
+  productCsv,
+  storedImport,
+  until,
+} from '../../support/fixture.ts';
 
 let fixture: Fixture;
 let api: TestApi;
@@ -22,14 +29,7 @@ let workers: AppProcess[] = [];
 beforeAll(async () => {
   fixture = await openFixture();
   api = await startApi(fixture);
-  const { endpoint, accessKey, secretKey, bucket } = fixture.storageConfig;
-  const env = {
-    DATABASE_URL: fixture.databaseUrl,
-    S3_ENDPOINT: endpoint,
-    S3_ACCESS_KEY: accessKey,
-    S3_SECRET_KEY: secretKey,
-    S3_BUCKET: bucket,
-  };
+  const env = fixtureEnv(fixture);
   workers = await Promise.all([startApp('parse-worker', env), startApp('enrich-worker', env)]);
 });
 afterAll(async () => {
@@ -56,6 +56,7 @@ const stats = () => fresh<DashboardStats>('stats');
 const activity = () => fresh<ActivityItem[]>('activity');
 const current = () => fresh<CurrentJob[]>('current');
 const pushedHours = () => fresh<PushedHour[]>('pushed');
+const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const told = async () => (await activity()).map(({ type, message }) => [type, message]);
 
 const stored = async (id: string): Promise<ImportRecord> => {
@@ -204,7 +205,13 @@ describe('the activity', () => {
       ['processing', 'Processing told.csv.'],
     ]);
     expect(new Set(all.map(({ id: itemId }) => itemId)).size).toBe(all.length);
-    expect(all.every(({ importId }) => importId === id)).toBe(true);
+    for (const item of all) {
+      expect(item).toMatchObject({
+        id: expect.anything(),
+        createdAt: expect.stringMatching(isoTime),
+        importId: id,
+      });
+    }
     await reset();
     expect(await activity()).toEqual([]);
     expect((await stored(id)).status).toBe('completed');
@@ -277,7 +284,14 @@ describe('Current Processing', () => {
       ['queued 5.csv', 'queued'],
     ]);
     expect((await stats()).inQueue).toBe(8);
-    expect((await current())[0]).toMatchObject({ progress: 0, processedProducts: 0, totalProducts: 1 });
+    expect((await current())[0]).toMatchObject({
+      id: expect.stringMatching(/^[\da-f-]{36}$/),
+      filename: 'failed 5.csv',
+      status: 'error',
+      progress: 0,
+      processedProducts: 0,
+      totalProducts: 1,
+    });
   });
 });
 

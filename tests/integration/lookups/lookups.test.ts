@@ -290,12 +290,19 @@ it('Update Images fills what is known at once, in review only', async () => {
   await sources.register(stack, []);
   const { id } = await importOf(gtins);
   await steps.reach(id, 'processed');
-  const update = () => api.call('POST', `/api/queue/${id}/reprocess-images`);
+  const update = (of = id) => api.call('POST', `/api/queue/${of}/reprocess-images`);
   expect(await update()).toMatchObject({
     ...{ status: 200, body: { success: true, updatedCount: 0, message: 'No new images were found.' } },
   });
   await api.call('PATCH', '/api/sources', { body: { sources: [{ name: 'upcitemdb', enabled: true }] } });
   await until('pictures', async () => (await imagesOf(id)).every((image) => image !== null));
+  const off = await importOf(gtins, { enable_upc: false });
+  await steps.reach(off.id, 'processed');
+  expect(await imagesOf(off.id)).toEqual([null, null]);
+  expect(await update(off.id)).toMatchObject({
+    ...{ status: 200, body: { success: true, updatedCount: 2, message: '2 products have new images.' } },
+  });
+  expect(await imagesOf(off.id)).toEqual(gtins.map(pictureOf));
   await steps.push(id);
   await steps.reach(id, 'completed');
   expect((await update()).status).toBe(409);

@@ -288,8 +288,14 @@ describe('the store budget', () => {
     const second = await budget.reserve(20);
     await budget.report(reportOf(3000), second); // the first has no answer yet, so the store may not have counted it
     expect(await now()).toEqual({ available: 2990, maximum: 4000, restore_rate: 200 });
-    await budget.report(reportOf(3020), first); // sent before the store received the second
-    expect(await now()).toMatchObject({ available: 3000 });
+    const fourth = await budget.reserve(10);
+    await budget.report(reportOf(2020), first); // sent before the store received the second and the fourth
+    expect(await now()).toMatchObject({ available: 1990 });
+    // Another process may have been granted points that the store has not counted: a higher report counts a little.
+    await budget.report(reportOf(2990), fourth);
+    const { available } = await now();
+    expect(available).toBeGreaterThanOrEqual(2090);
+    expect(available).toBeLessThan(2500);
     const third = await budget.reserve(40);
     const afterThird = await now();
     expect(afterThird.available).toBeLessThanOrEqual(4000 - 40);

@@ -102,7 +102,7 @@ test('credentials that are removed during a push end it with this cause', async 
   await connect(other.url, accessToken);
 });
 
-test('a process with another key ends with a named error; with the old key beside it, it seals anew', async () => {
+test('a process with another key ends with a named error; with the old key beside it, it seals again', async () => {
   const { databaseUrl: DATABASE_URL } = stack;
   const CREDENTIALS_KEY = randomBytes(32).toString('hex');
   const wrong = { DATABASE_URL, CREDENTIALS_KEY };

@@ -112,10 +112,10 @@ it('updates the product under its own id, and creates another one, if the push s
   expect(await productsNamed('Lamp')).toMatchObject([{ title: 'Lamp after', variants: [{ price: '5.00' }] }]);
   await pushWith(second, 'update');
   expect(await reach(second, 'completed', 'failed')).toMatchObject({ unchanged: 1 });
-  const third = await fileOf([['Lamp anew', '5', 'U-1', '', '']]);
+  const third = await fileOf([['Lamp new', '5', 'U-1', '', '']]);
   await pushWith(third, 'create');
   expect(await reach(third, 'completed', 'failed')).toMatchObject({ created: 1 });
-  expect((await productsNamed('Lamp')).map(({ title }) => title).sort()).toEqual(['Lamp after', 'Lamp anew']);
+  expect((await productsNamed('Lamp')).map(({ title }) => title).sort()).toEqual(['Lamp after', 'Lamp new']);
 });
 
 it('finds a product that somebody made in the store, and takes it over as it is', async () => {

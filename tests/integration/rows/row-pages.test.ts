@@ -7,7 +7,15 @@ import { findImport } from '@draftshelf/database/imports/imports';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { csvForm, startApi, type TestApi } from '../../support/api.ts';
 import { type AppProcess, startApp } from '../../support/app-process.ts';
-import { csvOf, type Fixture, openFixture, productCsv, storedImport, until } from '../../support/fixture.ts';
+import {
+  csvOf,
+  type Fixture,
+  fixtureEnv,
+  openFixture,
+  productCsv,
+  storedImport,
+  until,
+} from '../../support/fixture.ts';
 import { countedSummary, storedSummary } from '../../support/stored-summary.ts';
 
 let fixture: Fixture;
@@ -17,8 +25,8 @@ beforeAll(async () => {
   fixture = await openFixture();
   api = await startApi(fixture);
   workers = await Promise.all([
-    startApp('parse-worker', workerEnv()),
-    startApp('enrich-worker', workerEnv()),
+    startApp('parse-worker', fixtureEnv(fixture)),
+    startApp('enrich-worker', fixtureEnv(fixture)),
   ]);
 });
 afterAll(async () => {
@@ -26,17 +34,6 @@ afterAll(async () => {
   await api.close();
   await fixture.close();
 });
-
-function workerEnv(): Record<string, string> {
-  const { endpoint, accessKey, secretKey, bucket } = fixture.storageConfig;
-  return {
-    DATABASE_URL: fixture.databaseUrl,
-    S3_ENDPOINT: endpoint,
-    S3_ACCESS_KEY: accessKey,
-    S3_SECRET_KEY: secretKey,
-    S3_BUCKET: bucket,
-  };
-}
 
 async function isProcessed(id: string): Promise<string> {
   await until('processed', async () => {
@@ -328,7 +325,7 @@ describe('a search', () => {
       // Closing its connection rolls back what it has not committed.
       holder.release(true);
     }
-    workers[0] = await startApp('parse-worker', workerEnv());
+    workers[0] = await startApp('parse-worker', fixtureEnv(fixture));
     await until('searchable', () => isSearchable(id), 60_000);
     const filled = await db
       .selectFrom('row_search')

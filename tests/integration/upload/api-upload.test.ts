@@ -126,6 +126,8 @@ describe('what is stored', () => {
     });
     const before = await uploaded(csvForm(csv, { before: { testMode: 'false', enableUPC: 'true' } }));
     expect(before).toMatchObject({ totalProducts: 7, testMode: false, sameAs: after.id });
+    const two = productCsv(2).replace('Vase 1', 'One of two');
+    expect(await uploaded(csvForm(two, { after: { testMode: 'true' } }))).toMatchObject({ totalProducts: 2 });
     expect(await findImport(fixture.database.db, before.id)).toMatchObject({
       enable_upc: true,
       enable_ai: true,

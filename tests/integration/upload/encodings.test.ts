@@ -5,7 +5,7 @@ import { list } from '@draftshelf/object-storage/objects';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { csvForm, startApi, type TestApi } from '../../support/api.ts';
 import { type AppProcess, startApp } from '../../support/app-process.ts';
-import { type Fixture, openFixture, until } from '../../support/fixture.ts';
+import { type Fixture, fixtureEnv, openFixture, until } from '../../support/fixture.ts';
 
 let fixture: Fixture;
 let api: TestApi;
@@ -14,13 +14,7 @@ let worker: AppProcess;
 beforeAll(async () => {
   fixture = await openFixture();
   api = await startApi(fixture);
-  worker = await startApp('parse-worker', {
-    DATABASE_URL: fixture.databaseUrl,
-    S3_ENDPOINT: fixture.storageConfig.endpoint,
-    S3_ACCESS_KEY: fixture.storageConfig.accessKey,
-    S3_SECRET_KEY: fixture.storageConfig.secretKey,
-    S3_BUCKET: fixture.storageConfig.bucket,
-  });
+  worker = await startApp('parse-worker', fixtureEnv(fixture));
 });
 
 afterAll(async () => {

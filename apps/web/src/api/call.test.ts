@@ -1,5 +1,6 @@
+import { logout } from '@draftshelf/contract/auth';
 import { expect, test } from 'vitest';
-import { callErrorOf, urlOf } from './call.ts';
+import { callErrorOf, parseReply, urlOf } from './call.ts';
 import { readKey } from './read.ts';
 
 test('an error message is the status and our message, else the body, else the status text', () => {
@@ -30,4 +31,12 @@ test('the segments of a cache key join to the path', () => {
   expect(readKey('/api/queue/:id/rows', { id: 'x' }).join('/')).toBe('/api/queue/x/rows');
   expect(readKey('/api/queue')).toEqual(['/api/queue']);
   expect(readKey('/api/queue/:id', { id: 'x' }, { after: 25 })).toEqual(['/api/queue', 'x', { after: 25 }]);
+});
+
+test('a reply is JSON in the shape of the contract, else the call is named', () => {
+  const reply = { success: true, message: 'Signed out.' };
+  expect(parseReply(logout, JSON.stringify(reply))).toEqual(reply);
+  for (const text of ['', '<h1>Welcome</h1>', '{}']) {
+    expect(() => parseReply(logout, text)).toThrow('Unexpected response from POST /api/auth/logout');
+  }
 });

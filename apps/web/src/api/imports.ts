@@ -194,7 +194,8 @@ export function useImport(id: string) {
     hasRows: false,
   });
   if (job !== undefined && known.stage !== stage) {
-    setKnown({ stage, hasRows: job.hasRows ?? (job.csvData ?? []).length > 0 });
+    // Screens ask for no rows, but if a reply has the list, it decides.
+    setKnown({ stage, hasRows: job.csvData === undefined ? job.hasRows === true : job.csvData.length > 0 });
   }
 
   const seen = useRef({ id, stage });
@@ -230,7 +231,7 @@ const actions = {
 export type ImportActionName = keyof typeof actions;
 
 /** The part of an action's reply that screens use. They read the import again for the rest. */
-const ActionReply = z.object({ success: z.literal(true), message: z.string() });
+const ActionReply = z.object({ success: z.literal(true) });
 
 /** Invalidates all reads of an import after a change. With `rows: false` the caller refreshes the rows itself. */
 export function refreshImport(client: QueryClient, id: string, { rows = true } = {}) {

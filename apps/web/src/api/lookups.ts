@@ -1,16 +1,22 @@
 import { decideProposal, listProposals, reprocessImages } from '@draftshelf/contract/lookups';
+import { route } from '@draftshelf/contract/route';
 import { listRows } from '@draftshelf/contract/rows';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { z } from 'zod';
 import { call } from './call.ts';
 import { refreshImport } from './imports.ts';
 import { readKey, readOf } from './read.ts';
+
+/** The part of the reply that screens use. */
+const ImagesUpdated = z.object({ success: z.boolean(), message: z.string().default('') });
+const updateImages = route({ ...reprocessImages, reply: ImagesUpdated });
 
 /** 'Update Images'. The import is read again on success. */
 export function useImageUpdate(importId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => call(reprocessImages, { params: { id: importId } }),
+    mutationFn: () => call(updateImages, { params: { id: importId } }),
     onSuccess: ({ success }) => (success ? refreshImport(client, importId) : undefined),
   });
 }

@@ -16,22 +16,43 @@ import { z } from 'zod';
 import { CallError, call } from './call.ts';
 import { readKey, readOf } from './read.ts';
 
+/** The reply of a connection test. The specification fixes neither of its parts, so each may be missing. */
+const StoreCheck = z.object({
+  success: z.boolean().optional(),
+  message: z.string().default(''),
+  connected: z.object({ status: z.string(), message: z.string().default('') }).optional(),
+});
+
+const checkStore = route({ ...testStore, reply: StoreCheck });
+
 /** The job page's connection test. It replies with an error message, not an HTTP error, if the store is down. */
 export function useStoreTest() {
-  return useMutation({ mutationFn: () => call(testStore) });
+  return useMutation({
+    mutationFn: async () => {
+      const { success, message, connected } = await call(checkStore);
+      const isConnected = connected === undefined ? success === true : connected.status === 'success';
+      return { ok: isConnected && success !== false, message: message || (connected?.message ?? '') };
+    },
+  });
 }
+
+const readCollections = route({ ...listCollections, reply: z.array(z.object({ title: z.string() })) });
 
 /** The store's collections. A failed read is repeated when a component that needs them is shown again. */
 export function useCollections() {
-  return useQuery(readOf(listCollections));
+  return useQuery(readOf(readCollections));
 }
+
+/** The part of the reply that screens use. */
+const CreatedProduct = z.object({ product: z.object({ id: z.union([z.number(), z.string()]) }) });
+const createInStore = route({ ...createProduct, reply: CreatedProduct });
 
 /** Creates the product of an import's row in the store, as a test. The server adds where it comes from. */
 export function useProductTest(importId: string) {
   return useMutation({
     mutationFn: ({ product, row }: { product: DraftProduct; row: number }) => {
       const metafields = product.metafields.filter(({ key }) => key !== 'import_source');
-      return call(createProduct, { body: { product: { ...product, metafields }, importId, row } });
+      return call(createInStore, { body: { product: { ...product, metafields }, importId, row } });
     },
   });
 }
@@ -112,7 +133,7 @@ export function useStoreRefresh() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async () => {
-      await call(testStore);
+      await call(checkStore);
       await Promise.all([
         client.invalidateQueries({ queryKey: readKey(getStore.path) }),
         client.invalidateQueries({ queryKey: readKey(listConnections.path) }),

@@ -28,7 +28,7 @@ export function sealingKeysOf(env: {
 }
 
 /**
- * Checks at the start of a process that it can read all saved credentials, and seals anew those of the old key. Throws
+ * Checks at the start of a process that it can read all saved credentials, and seals those of the old key again. Throws
  * CredentialsKeyError if it cannot.
  */
 export async function prepareCredentials(db: Db, keys: SealingKeys | null): Promise<void> {

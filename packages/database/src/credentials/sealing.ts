@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 /** A key of AES-256, and an id that identifies it without revealing it. */
 export type SealingKey = { id: string; key: Buffer };
 
-/** The key that values are sealed with, and the one of before a rotation, with which they may still be read. */
+/** The key that values are sealed with, and the previous one, with which they may still be read after a rotation. */
 export type SealingKeys = { current: SealingKey; old: SealingKey | null };
 
 const algorithm = 'aes-256-gcm';

@@ -93,6 +93,12 @@ async function reserve(
 }
 
 /**
+ * Of a report that is higher than the budget, this share of the difference is believed: the store may not have counted
+ * yet what other processes were granted before the report's request. Lower ones, and another plan, are believed at once.
+ */
+const raiseShare = 0.1;
+
+/**
  * Sets the budget by the store's own report: the points it has available, minus those that it may not have counted yet:
  * admitted after the request of the report, or `unanswered` although they were admitted before it.
  */
@@ -102,11 +108,17 @@ async function reportBudget(
   { report, reservation, unanswered }: { report: Report; reservation: Reservation; unanswered: number },
 ): Promise<void> {
   await sql`
-    with changed as (
+    with budget as (
+      select shop, maximum = ${report.maximumAvailable} and restore_rate = ${report.restoreRate} as same_plan,
+        least(maximum, available + restore_rate * extract(epoch from clock_timestamp() - measured_at)) as expected,
+        ${report.currentlyAvailable - unanswered}::float8 - (admitted - ${reservation.admitted}::float8) as reported
+      from store_budgets where shop = ${shop} for update
+    ), changed as (
       update store_budgets set maximum = ${report.maximumAvailable}, restore_rate = ${report.restoreRate},
-        available = ${report.currentlyAvailable - unanswered}::float8 - (admitted - ${reservation.admitted}::float8),
+        available = case when same_plan and reported > expected
+          then expected + ${raiseShare}::float8 * (reported - expected) else reported end,
         measured_at = clock_timestamp()
-      where shop = ${shop}
+      from budget where store_budgets.shop = budget.shop
     ) select set_config('synchronous_commit', 'off', true)`.execute(db);
 }
 

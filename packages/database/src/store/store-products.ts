@@ -1,30 +1,9 @@
+import type { CopiedProduct } from '@draftshelf/domain/copied-product';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 
-/** A product as a read of the store gives it. */
-export type StoreProductRead = {
-  id: string;
-  ourId: string | null;
-  title: string;
-  vendor: string;
-  type: string;
-  status: string;
-  handle: string;
-  skus: string[];
-  gtins: string[];
-  price: string | null;
-  /** Null: not read; the quantity that the copy has stays. */
-  quantity: number | null;
-  image: string | null;
-  updatedAt: string;
-};
-
 /** Brings products of a shop into our copy. A copy of a newer state stays. */
-export async function copyProducts(
-  db: Db,
-  shop: string,
-  products: readonly StoreProductRead[],
-): Promise<void> {
+export async function copyProducts(db: Db, shop: string, products: readonly CopiedProduct[]): Promise<void> {
   if (products.length === 0) return;
   // In the order of their ids, because a push and a sync may store the same products at once.
   const sorted = products.toSorted((a, b) => (a.id < b.id ? -1 : 1));

@@ -1,7 +1,8 @@
+import type { CopiedProduct } from '@draftshelf/domain/copied-product';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { StoreSyncRecord } from '../schema.ts';
-import { copyProducts, removeUnseen, type StoreProductRead } from './store-products.ts';
+import { copyProducts, removeUnseen } from './store-products.ts';
 
 /** A sync whose process has stored nothing for this long is dead; another one continues it. */
 const silentMsMax = 60_000;
@@ -38,7 +39,7 @@ export async function beginSync(db: Db, shop: string): Promise<StoreSyncRecord |
 export async function storeSyncPage(
   db: Db,
   { shop, started_at }: Pick<StoreSyncRecord, 'shop' | 'started_at'>,
-  page: { products: readonly StoreProductRead[]; next: string | null; total: number | null },
+  page: { products: readonly CopiedProduct[]; next: string | null; total: number | null },
 ): Promise<StoreSyncRecord> {
   await copyProducts(db, shop, page.products);
   const isLast = page.next === null;

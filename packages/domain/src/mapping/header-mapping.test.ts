@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { type CanonicalField, canonicalFields, fieldSpecs } from '../canonical-fields.ts';
+import { readRowValues } from '../row-values.ts';
 import { coreFieldNames, type FieldNames, otherFieldNames } from './field-names.ts';
 import { fieldMappingOf, type HeaderMapping, mapHeaders } from './header-mapping.ts';
 import { headerWords } from './header-words.ts';
 import { aliasesOf } from './known-names.ts';
 import { translatedNames } from './translated-names.ts';
 
-/** Both synonym tables of the specification, section 5. */
+/** Both synonym tables of the specification. */
 const specSynonyms: Record<string, string[]> = {
   title: ['title', 'product title', 'name', 'product name', 'item name', 'product_title', 'product_name'],
   price: ['price', 'variant price', 'sale price', 'scd sale price', 'cost', 'amount', 'value'],
@@ -48,6 +49,15 @@ describe('the synonyms of the specification', () => {
     expect(mapping.columns[0]?.confidence).toBeGreaterThanOrEqual(0.7);
   });
 
+  it.each([
+    ['MY PRODUCT TITLE', 'title'],
+    ['our Sale Price today', 'price'],
+    ['the Item SKU', 'sku'],
+    ['MAIN BARCODE', 'upc'],
+  ])("'%s' contains a synonym of %s", (header, field) => {
+    expect(mapHeaders([header]).columns[0]?.field).toBe(field);
+  });
+
   it('uses the cost as price only if there is no selling price', () => {
     expect(fieldsOf('name,cost')).toEqual({ name: 'title', cost: 'price' });
     expect(fieldsOf('name,cost,price')).toEqual({ name: 'title', cost: 'cost', price: 'price' });
@@ -70,23 +80,55 @@ describe('the synonyms of the specification', () => {
   });
 });
 
-describe('the row keys of the specification', () => {
-  const all = canonicalFields.flatMap((field) => fieldSpecs[field].rowKeys);
+/** The CSV row keys of the specification, in the order in which they are used. */
+const specRowKeys: Partial<Record<CanonicalField, string[]>> = {
+  title: ['Shopify Title', 'Item Description'],
+  price: ['Shopify Price', 'SCD Sale Price', 'Unit Retail'],
+  upc: ['Shopify UPC', 'UPC'],
+  description: ['Enhanced Description', 'Description'],
+  vendor: ['Shopify Brand', 'UPC Brand', 'Brand', 'Vendor'],
+  quantity: ['Qty'],
+  type: ['Category', 'Subcategory', 'Product Class'],
+  compareAtPrice: ['Shopify Compare Price', 'Compare Price', 'Compared Price', 'Ext. Retail'],
+  cost: ['Shopify Cost', 'Cost', 'Cost Per Landed', 'Landed Cost'],
+  image: ['Product Image'],
+  tags: ['Tags'],
+  collections: ['Collections'],
+  status: ['Product Status', 'Status'],
+  itemNumber: ['Item #'],
+  tcin: ['TCIN'],
+  origin: ['Origin'],
+  pointOfSale: ['Point of Sale'],
+  trackQuantity: ['Track Quantity'],
+  continueSelling: ['Continue Selling'],
+};
 
-  it.each(canonicalFields.filter((field) => fieldSpecs[field].rowKeys.length > 0))(
-    'are used for %s in their order, in any order of columns',
-    (field) => {
-      expect(sourcesOf(all.join(','), field)).toEqual(fieldSpecs[field].rowKeys);
-      expect(sourcesOf([...all].reverse().join(','), field)).toEqual(fieldSpecs[field].rowKeys);
+describe('the row keys of the specification', () => {
+  const cases = Object.entries(specRowKeys) as [CanonicalField, string[]][];
+  const all = cases.flatMap(([, keys]) => keys);
+  /** Other columns of a file: without a price, a cost would be the price. */
+  const besides = (field: CanonicalField) =>
+    ['Title', 'Price'].filter((name) => name.toLowerCase() !== field);
+
+  it.each(cases)('are used for %s in their order, in any order of columns', (field, keys) => {
+    expect(fieldSpecs[field].rowKeys).toEqual(keys);
+    expect(sourcesOf(all.join(','), field)).toEqual(keys);
+    expect(sourcesOf([...all].reverse().join(','), field)).toEqual(keys);
+  });
+
+  it.each(cases.flatMap(([field, keys]) => keys.map((key) => [key, field] as const)))(
+    "'%s' as the only column of its kind is %s",
+    (key, field) => {
+      expect(sourcesOf([...besides(field), key].join(), field)).toEqual([key]);
     },
   );
 
-  it.each(
-    (['compareAtPrice', 'cost', 'vendor', 'upc', 'type'] as const).flatMap((field) =>
-      fieldSpecs[field].rowKeys.map((key) => [key, field] as const),
-    ),
-  )("'%s' next to title and price is %s", (key, field) => {
-    expect(fieldsOf(`Title,Price,${key}`)).toMatchObject({ [key]: field });
+  it.each(cases)('of %s: the first with a value gives the value', (field, keys) => {
+    const headers = [...besides(field), ...keys].reverse();
+    for (const [at, first] of keys.entries()) {
+      const cells = headers.map((header) => (keys.indexOf(header) < at ? '' : `value of ${header}`));
+      expect(readRowValues(cells, mapHeaders(headers))[field]).toBe(`value of ${first}`);
+    }
   });
 
   it("uses the item number as SKU if the file has none, and still calls it 'Item #'", () => {

@@ -1,6 +1,6 @@
-import { Alert, Button, Code, Collapse, Group, List, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, List, Modal, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
-import { useState } from 'react';
+import { FoldOut } from '../feedback/fold-out.tsx';
 import type { ShownDryRun } from './use-dry-run.ts';
 
 type DryRunDialogProps = {
@@ -54,7 +54,7 @@ function Result({
           </List>
         </Stack>
       )}
-      {payload && <Payload payload={payload} />}
+      {payload && <FoldOut what="Payload" text={JSON.stringify(payload, null, 2)} />}
       {products.length > 1 && (
         <Group justify="space-between">
           <Button variant="default" disabled={at === 0 || isPending} onClick={() => onShow(at - 1)}>
@@ -73,28 +73,5 @@ function Result({
         </Group>
       )}
     </Stack>
-  );
-}
-
-function Payload({ payload }: { payload: Record<string, unknown> }) {
-  const [open, setOpen] = useState(false);
-  return (
-    <div>
-      <Button
-        size="compact-sm"
-        variant="subtle"
-        color="gray"
-        px={0}
-        aria-expanded={open}
-        onClick={() => setOpen(!open)}
-      >
-        {open ? 'Hide Payload' : 'Show Payload'}
-      </Button>
-      <Collapse expanded={open}>
-        <Code block mah={320} style={{ overflow: 'auto' }}>
-          {JSON.stringify(payload, null, 2)}
-        </Code>
-      </Collapse>
-    </div>
   );
 }

@@ -1,3 +1,4 @@
+import { route } from '@draftshelf/contract/route';
 import { listRows } from '@draftshelf/contract/rows';
 import { type DryRunResult, dryRun } from '@draftshelf/contract/store';
 import { useState } from 'react';
@@ -10,6 +11,13 @@ import type { DryRunProduct } from './posted-products.ts';
 
 /** What a dry run has found of one product, and which of the first products it is. */
 export type ShownDryRun = { result: DryRunResult; products: readonly DryRunProduct[]; at: number };
+
+/** The payload is our addition to the specification's reply. */
+const { reply } = dryRun;
+const checkProduct = route({
+  ...dryRun,
+  reply: reply.extend({ payload: reply.shape.payload.default(null) }),
+});
 
 /** Dry runs of an import's first products. Failures are shown as a notification. */
 export function useDryRun(importId: string) {
@@ -31,7 +39,7 @@ export function useDryRun(importId: string) {
   const check = async (products: readonly DryRunProduct[], at: number): Promise<ShownDryRun> => {
     const product = products[at];
     if (!product) throw new Error('No CSV data available');
-    return { products, at, result: await call(dryRun, { body: { product: product.posted } }) };
+    return { products, at, result: await call(checkProduct, { body: { product: product.posted } }) };
   };
   return {
     shown,

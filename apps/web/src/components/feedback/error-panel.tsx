@@ -1,6 +1,7 @@
-import { Alert, Button, Code, Collapse, CopyButton, Group, Stack, Text } from '@mantine/core';
+import { Alert, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
+import { FoldOut } from './fold-out.tsx';
 
 type ErrorPanelProps = {
   /** What went wrong, in one sentence. */
@@ -14,7 +15,6 @@ type ErrorPanelProps = {
 
 /** An error in place: what went wrong, what to do, and the technical cause on click. */
 export function ErrorPanel({ title, children, cause, tone = 'failure' }: ErrorPanelProps) {
-  const [open, setOpen] = useState(false);
   return (
     <Alert
       role="alert"
@@ -25,36 +25,7 @@ export function ErrorPanel({ title, children, cause, tone = 'failure' }: ErrorPa
     >
       <Stack gap="xs" align="flex-start">
         {typeof children === 'string' ? <Text size="sm">{children}</Text> : children}
-        {cause !== undefined && cause !== null && cause !== '' && (
-          <>
-            <Group gap="xs">
-              <Button
-                size="compact-sm"
-                variant="subtle"
-                color="gray"
-                px={0}
-                aria-expanded={open}
-                onClick={() => setOpen(!open)}
-              >
-                {open ? 'Hide Details' : 'Show Details'}
-              </Button>
-              {open && (
-                <CopyButton value={cause}>
-                  {({ copied, copy }) => (
-                    <Button size="compact-sm" variant="subtle" color="gray" onClick={copy}>
-                      {copied ? 'Copied' : 'Copy'}
-                    </Button>
-                  )}
-                </CopyButton>
-              )}
-            </Group>
-            <Collapse expanded={open} w="100%">
-              <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-                {cause}
-              </Code>
-            </Collapse>
-          </>
-        )}
+        {cause !== undefined && cause !== null && cause !== '' && <FoldOut text={cause} />}
       </Stack>
     </Alert>
   );

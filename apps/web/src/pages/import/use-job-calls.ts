@@ -78,10 +78,10 @@ function useStoreCheck() {
   const toast = useToast();
   const start = () =>
     test.mutate(undefined, {
-      onSuccess: ({ connected, message }) =>
-        connected.status === 'success'
+      onSuccess: ({ ok, message }) =>
+        ok
           ? toast({ title: 'Connection Successful', text: message })
-          : toast({ title: 'Connection Failed', text: connected.message || message, tone: 'failure' }),
+          : toast({ title: 'Connection Failed', text: message, tone: 'failure' }),
       onError: () =>
         toast({
           title: 'Connection Test Failed',

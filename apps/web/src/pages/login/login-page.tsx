@@ -6,6 +6,7 @@ import { useLogin } from '../../api/auth.ts';
 import { brandName, Mark, Shelf } from '../../components/brand.tsx';
 import { ColorSchemeSwitch } from '../../components/color-scheme-switch.tsx';
 import { useFailureToast } from '../../components/feedback/toast.tsx';
+import { loginFailure } from './login-failure.ts';
 import classes from './login-page.module.css';
 
 export function Component() {
@@ -56,7 +57,7 @@ export function Component() {
             {login.isError && (
               <>
                 <IconAlertTriangle size={16} aria-hidden />
-                <span>{login.error.message || 'Authentication failed'}</span>
+                <span>{loginFailure(login.error)}</span>
               </>
             )}
           </div>

@@ -1,9 +1,10 @@
 import type { Connection } from '@draftshelf/contract/connections';
-import { Button, Code, Collapse, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useConnections, useConnectionTest } from '../../api/connections.ts';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
+import { FoldOut } from '../../components/feedback/fold-out.tsx';
 import { useToast } from '../../components/feedback/toast.tsx';
 import { HelpTip } from '../../components/help/help-tip.tsx';
 import { LookBadge } from '../../components/import/status-badge.tsx';
@@ -118,33 +119,8 @@ function TestButton({ connection, onStart }: { connection: Connection; onStart: 
         <Text size="sm" role="status">
           {message === undefined ? '' : `${message}${measured}`}
         </Text>
-        <Cause text={connection.details.cause} />
+        {connection.details.cause && <FoldOut text={connection.details.cause} />}
       </Stack>
-    </>
-  );
-}
-
-/** The technical cause, on click. */
-function Cause({ text }: { text: string | undefined }) {
-  const [open, setOpen] = useState(false);
-  if (text === undefined) return null;
-  return (
-    <>
-      <Button
-        size="compact-sm"
-        variant="subtle"
-        color="gray"
-        px={0}
-        aria-expanded={open}
-        onClick={() => setOpen(!open)}
-      >
-        {open ? 'Hide Details' : 'Show Details'}
-      </Button>
-      <Collapse expanded={open} w="100%">
-        <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-          {text}
-        </Code>
-      </Collapse>
     </>
   );
 }

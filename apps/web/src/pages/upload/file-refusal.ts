@@ -1,19 +1,26 @@
-import { fileBytesMax, isCsvFile } from '../../api/upload.ts';
+import { isCsvFile } from '../../api/upload.ts';
 import { countOf, formatCount } from '../../lib/intl.ts';
 import { chosenFilesMax } from './chosen-files.ts';
 import { limitWords } from './file-limit.ts';
 
 type Refusal = { title: string; text: string };
 
+type Limits = {
+  /** How many more files can be chosen. */
+  room: number;
+  /** Size of the largest file. */
+  bytesMax: number;
+};
+
 /** Divides files into those that can be chosen and the reason why others cannot; null if all can. */
 export function acceptedFiles(
   files: readonly File[],
-  room = chosenFilesMax,
+  { room, bytesMax }: Limits,
 ): { accepted: File[]; refusal: Refusal | null } {
   const accepted: File[] = [];
   const refused: { file: File; refusal: Refusal }[] = [];
   for (const file of files) {
-    const refusal = refusalOf(file);
+    const refusal = refusalOf(file, bytesMax);
     if (refusal === null) accepted.push(file);
     else refused.push({ file, refusal });
   }
@@ -30,9 +37,8 @@ export function acceptedFiles(
 }
 
 /** Why a file is not accepted; null if it is. */
-function refusalOf(file: File): Refusal | null {
+function refusalOf(file: File, bytesMax: number): Refusal | null {
   if (!isCsvFile(file)) return { title: 'Invalid File Type', text: 'Please select a CSV file' };
-  const bytesMax = fileBytesMax();
   if (file.size <= bytesMax) return null;
   return {
     title: 'File Too Large',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { uploadToast } from './run-state.ts';
+import { callErrorOf } from '../../api/call.ts';
+import { uploadFailure, uploadToast } from './run-state.ts';
 
 const job = { status: 'queued', filename: 'a.csv', errorMessage: null, totalProducts: 3 };
 
@@ -26,4 +27,12 @@ test('an import that failed in processing shows why', () => {
 test('the product count is that of the finalized import, not of the upload', () => {
   const finalized = { ...job, totalProducts: 2 };
   expect(uploadToast({ totalProducts: 3, testMode: false }, finalized).text).toMatch(/^2 products processed/);
+});
+
+test('a failed upload has the message of the server, else the words of the specification', () => {
+  const refused = callErrorOf(400, 'Bad Request', '{"code":"invalid","message":"One file at a time."}');
+  expect(uploadFailure(refused)).toBe('One file at a time.');
+  expect(uploadFailure(callErrorOf(500, 'Internal Server Error', ''))).toBe('Upload failed');
+  expect(uploadFailure(callErrorOf(502, 'Bad Gateway', '<h1>proxy</h1>'))).toBe('Upload failed');
+  expect(uploadFailure(new Error(''))).toBe('Fast upload failed');
 });

@@ -1,3 +1,4 @@
+import { CallError } from '../../api/call.ts';
 import type { ShownImport } from '../../api/imports.ts';
 import type { UploadResult } from '../../api/upload.ts';
 import type { ToastRequest } from '../../components/feedback/toast-state.ts';
@@ -41,6 +42,12 @@ export function uploadToast(
     title: 'CSV Processing Complete!',
     text: `${formatCount(products)} products processed and queued. Go to Queue tab to review before pushing to Shopify.`,
   };
+}
+
+/** As specified: the server's message, 'Upload failed' for other replies, 'Fast upload failed' if there is none. */
+export function uploadFailure(error: unknown): string {
+  if (error instanceof CallError) return error.serverMessage ?? 'Upload failed';
+  return (error instanceof Error && error.message) || 'Fast upload failed';
 }
 
 const namedMax = 3;

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { ReasonedButton } from '../../components/reasoned-button.tsx';
 import classes from './upload.module.css';
-import { uploadLabel } from './upload-words.ts';
+import { uploadBlock, uploadLabel } from './upload-words.ts';
 
 type UploadActionsProps = {
   valid: number;
@@ -36,11 +36,4 @@ export function UploadActions(props: UploadActionsProps) {
       </ReasonedButton>
     </>
   );
-}
-
-/** Why 'Upload N Products' is disabled; null if it is enabled. */
-function uploadBlock(at: { busy: boolean; complete: boolean; valid: number }): string | null {
-  if (at.busy) return 'Another upload is in progress.';
-  if (!at.complete) return 'The file is still being read.';
-  return at.valid === 0 ? 'No product has both a title and a valid price.' : null;
 }

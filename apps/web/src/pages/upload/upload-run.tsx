@@ -17,7 +17,7 @@ import { closeGateOn401 } from '../../api/query-client.ts';
 import { sendCsv, type UploadOptions } from '../../api/upload.ts';
 import { useToast } from '../../components/feedback/toast.tsx';
 import { fileGoneMessage, isFileGone } from './file-gone.ts';
-import { uploadsToast } from './run-state.ts';
+import { uploadFailure, uploadsToast } from './run-state.ts';
 import {
   isSending,
   nextToSend,
@@ -139,12 +139,6 @@ function useSending(
       );
     }
   }, [uploads, dispatch, sources, client]);
-}
-
-/** As specified: the server's message, 'Upload failed' for other replies, 'Fast upload failed' if there is none. */
-function uploadFailure(error: unknown): string {
-  if (error instanceof CallError) return error.serverMessage ?? 'Upload failed';
-  return (error instanceof Error && error.message) || 'Fast upload failed';
 }
 
 function causeOf(error: unknown): string | null {

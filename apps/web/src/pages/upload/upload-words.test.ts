@@ -1,10 +1,19 @@
 import { expect, test } from 'vitest';
-import { rowRange, uploadLabel, uploadScope } from './upload-words.ts';
+import { rowRange, uploadBlock, uploadLabel, uploadScope } from './upload-words.ts';
 
 test('labels', () => {
   expect(uploadLabel(3)).toBe('Upload 3 Products');
   expect(rowRange(3, 200, 450)).toBe('Rows 401–450 of 450');
   expect(rowRange(1, 25, 0)).toBe('0 rows');
+});
+
+test('the upload is disabled without valid products, before the file is read, and while another one is sent', () => {
+  expect(uploadBlock({ busy: false, complete: true, valid: 3 })).toBeNull();
+  expect(uploadBlock({ busy: false, complete: true, valid: 0 })).toBe(
+    'No product has both a title and a valid price.',
+  );
+  expect(uploadBlock({ busy: false, complete: false, valid: 3 })).toBe('The file is still being read.');
+  expect(uploadBlock({ busy: true, complete: true, valid: 3 })).toBe('Another upload is in progress.');
 });
 
 test('a sentence says what the buttons upload', () => {

@@ -5,6 +5,13 @@ export function uploadLabel(validProducts: number): string {
   return `Upload ${formatCount(validProducts)} Products`;
 }
 
+/** Why 'Upload N Products' is disabled; null if it is enabled. */
+export function uploadBlock(at: { busy: boolean; complete: boolean; valid: number }): string | null {
+  if (at.busy) return 'Another upload is in progress.';
+  if (!at.complete) return 'The file is still being read.';
+  return at.valid === 0 ? 'No product has both a title and a valid price.' : null;
+}
+
 type Checked = { products: number; exact: boolean; valid: number };
 
 /** What the buttons upload, in a sentence: they name different numbers, but never leave products out. */

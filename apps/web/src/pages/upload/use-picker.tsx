@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import { fileBytesMax } from '../../api/upload.ts';
 import { useFailureToast } from '../../components/feedback/toast.tsx';
 import { chosenFilesMax } from './chosen-files.ts';
 import { acceptedFiles } from './file-refusal.ts';
@@ -12,7 +13,10 @@ export function usePicker(chosenCount: number, onFiles: (files: readonly File[],
   const ref = useRef<HTMLInputElement>(null);
   const replaces = useRef(true);
   const take = (files: readonly File[], replace: boolean) => {
-    const { accepted, refusal } = acceptedFiles(files, chosenFilesMax - (replace ? 0 : chosenCount));
+    const { accepted, refusal } = acceptedFiles(files, {
+      room: chosenFilesMax - (replace ? 0 : chosenCount),
+      bytesMax: fileBytesMax(),
+    });
     if (refusal === null) failure.dismiss();
     else failure.show(refusal.title, refusal.text);
     if (accepted.length > 0) onFiles(accepted, replace);

@@ -1,0 +1,57 @@
+import { focusManager, MutationObserver, onlineManager, QueryObserver } from '@tanstack/react-query';
+import { afterEach, expect, test } from 'vitest';
+import { createQueryClient } from './query-client.ts';
+
+let unsubscribe = () => {};
+afterEach(() => {
+  unsubscribe();
+  focusManager.setFocused(undefined);
+  onlineManager.setOnline(true);
+});
+
+/** A shown read, and how often it was made. */
+function shown(answer: () => Promise<string>) {
+  const client = createQueryClient();
+  let reads = 0;
+  const queryFn = () => {
+    reads += 1;
+    return answer();
+  };
+  const observer = new QueryObserver(client, { queryKey: ['/api/things'], queryFn });
+  unsubscribe = observer.subscribe(() => {});
+  return {
+    client,
+    observer,
+    reads: () => reads,
+    ended: () => expect.poll(() => client.isFetching()).toBe(0),
+  };
+}
+
+test('a read is not repeated when the window gets the focus or the network is back, and it never becomes stale', async () => {
+  const read = shown(async () => 'things');
+  await read.ended();
+  focusManager.setFocused(false);
+  focusManager.setFocused(true);
+  onlineManager.setOnline(false);
+  onlineManager.setOnline(true);
+  await read.ended();
+  expect(read.reads()).toBe(1);
+  expect(read.observer.getCurrentResult()).toMatchObject({ data: 'things', isStale: false });
+  expect(read.client.getDefaultOptions().queries).toMatchObject({ refetchInterval: false });
+});
+
+test('a failed read and a failed action are not repeated', async () => {
+  const read = shown(() => Promise.reject(new Error('boom')));
+  await read.ended();
+  expect(read.reads()).toBe(1);
+  expect(read.observer.getCurrentResult()).toMatchObject({ isError: true, failureCount: 1 });
+  let calls = 0;
+  const action = new MutationObserver(read.client, {
+    mutationFn: () => {
+      calls += 1;
+      return Promise.reject(new Error('boom'));
+    },
+  });
+  await expect(action.mutate()).rejects.toThrow('boom');
+  expect(calls).toBe(1);
+});

@@ -1,0 +1,22 @@
+/** A product as our copy of the store has it. */
+export type CopiedProduct = {
+  /** The store's global id. */
+  id: string;
+  /** Our id, if the store has one with it. */
+  ourId: string | null;
+  title: string;
+  vendor: string;
+  type: string;
+  status: string;
+  handle: string;
+  skus: string[];
+  /** With 14 digits. */
+  gtins: string[];
+  /** The first variant's. */
+  price: string | null;
+  /** Of all variants and locations; null: not read, so the copy keeps the quantity it has. */
+  quantity: number | null;
+  image: string | null;
+  /** When the store changed it last. */
+  updatedAt: string;
+};

@@ -1,0 +1,171 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { browserOf, csvForm } from '../support/api.ts';
+import { type Stack, startStack } from '../support/stack.ts';
+import { openBrowser, type TestBrowser } from './browser.ts';
+import { accessKey } from './product.ts';
+import { goTo, plainJob, queueRow, signIn, toast } from './steps.ts';
+
+// Notifications, tooltips and polls. The clock of the page is the test's, so nothing here waits for real time.
+
+let stack: Stack;
+let browser: TestBrowser;
+let importId: string;
+beforeAll(async () => {
+  // Without workers, so that an import stays as it is.
+  stack = await startStack({ names: ['api'], webDir: inject('webDir') });
+  browser = await openBrowser(stack.apiUrl);
+  const api = browserOf(stack.apiUrl);
+  await api.login(accessKey);
+  const answer = await api.upload(csvForm('Title,Price\nA vase,9.90\n', { filename: 'held.csv' }));
+  importId = (answer.body as { id: string }).id;
+});
+afterAll(async () => {
+  await browser?.close();
+  await stack?.close();
+});
+
+const done = plainJob('done', 'completed', { progress: 100, completedAt: '2025-03-01T10:02:05.000Z' });
+const broken = plainJob('broken', 'failed');
+
+/** Opens the queue with two imports, and stops the clock of the page. */
+async function openQueue(page: Page): Promise<void> {
+  await page.clock.install();
+  await page.addInitScript(noteReads);
+  await page.route('**/api/queue', (route) => route.fulfill({ json: [done, broken] }));
+  await page.route('**/retry', (route) =>
+    route.fulfill({ json: { success: true, message: 'It runs again.', job: broken } }),
+  );
+  await signIn(page);
+  await goTo(page, 'Processing Queue');
+  await queueRow(page, 'done.csv').waitFor();
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
+}
+
+type Noting = { queueReadsMs?: number[] };
+
+/** Notes when the page reads the queue, by its own clock. */
+function noteReads(): void {
+  const { fetch } = window;
+  const times: number[] = [];
+  Object.assign(globalThis, { queueReadsMs: times } satisfies Noting);
+  window.fetch = (input, init) => {
+    if (input === '/api/queue') times.push(Date.now());
+    return fetch(input, init);
+  };
+}
+
+const readsOf = (page: Page) => page.evaluate(() => (globalThis as Noting).queueReadsMs ?? []);
+
+const region = (page: Page) => page.getByRole('region', { name: 'Notifications (F8)' });
+const notices = (page: Page) => region(page).getByRole('listitem');
+const isThere = (element: Locator) => element.isVisible();
+
+async function showReport(page: Page): Promise<Locator> {
+  await queueRow(page, 'done.csv').getByRole('button', { name: 'View Report' }).click();
+  return toast(page, 'Processing Report');
+}
+
+test('a report is shown for 10 s, another notification for 5 s, and only one at a time', () =>
+  browser.visit({}, async (page) => {
+    await openQueue(page);
+    const report = await showReport(page);
+    await page.clock.runFor(9_000);
+    expect(await isThere(report)).toBe(true);
+    await page.clock.runFor(2_000);
+    await expect.poll(() => notices(page).count()).toBe(0);
+
+    await showReport(page);
+    await queueRow(page, 'broken.csv').getByRole('button', { name: 'Retry' }).click();
+    const retrying = await toast(page, 'Retrying Job');
+    expect(await notices(page).count()).toBe(1);
+    await page.clock.runFor(4_500);
+    expect(await isThere(retrying)).toBe(true);
+    await page.clock.runFor(1_000);
+    await expect.poll(() => notices(page).count()).toBe(0);
+  }));
+
+test('F8 moves the focus to the notification, and a swipe to the right by more than 50 px dismisses it', () =>
+  browser.visit({}, async (page) => {
+    await openQueue(page);
+    const report = await showReport(page);
+    await page.keyboard.press('F8');
+    const focused = () => region(page).evaluate((one) => one.contains(document.activeElement));
+    await expect.poll(focused).toBe(true);
+
+    const swipe = async (px: number) => {
+      const box = await report.boundingBox();
+      if (box === null) throw new Error('The notification is not drawn');
+      const [x, y] = [box.x + 40, box.y + 20];
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      for (let moved = 5; moved <= px; moved += 5) await page.mouse.move(x + moved, y);
+      await page.mouse.up();
+      await page.clock.runFor(500);
+    };
+    await swipe(40);
+    expect(await isThere(report)).toBe(true);
+    await swipe(60);
+    await expect.poll(() => isThere(report)).toBe(false);
+  }));
+
+test('the queue is read every 2 s, and at once on request', () =>
+  browser.visit({}, async (page) => {
+    await openQueue(page);
+    const before = (await readsOf(page)).length;
+    for (let steps = 0; steps < 60 && (await readsOf(page)).length < before + 4; steps++) {
+      await page.clock.runFor(200);
+    }
+    const times = (await readsOf(page)).slice(before);
+    expect(times).toHaveLength(4);
+    for (const [at, time] of times.slice(1).entries()) {
+      const sinceMs = time - (times[at] ?? 0);
+      // A poll counts from the reply before it, which takes some steps of the clock.
+      expect(sinceMs).toBeGreaterThanOrEqual(2_000);
+      expect(sinceMs).toBeLessThanOrEqual(3_000);
+    }
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await expect.poll(async () => (await readsOf(page)).length).toBe(before + 5);
+  }));
+
+test('a tooltip opens after 700 ms', () =>
+  browser.visit({}, async (page) => {
+    await openQueue(page);
+    await page.getByRole('button', { name: 'Help: progress tracking' }).hover();
+    await page.clock.runFor(650);
+    expect(await page.getByRole('tooltip').count()).toBe(0);
+    // In steps, so that the page draws in between.
+    for (let steps = 0; steps < 10; steps++) await page.clock.runFor(25);
+    expect(await page.getByRole('tooltip', { name: /^The bar shows progress/ }).isVisible()).toBe(true);
+  }));
+
+test('every topic has a help tooltip', () =>
+  browser.visit({ expectedConsole: [/status of 502 .*\/api\/shopify/] }, async (page) => {
+    await signIn(page);
+    for (const [path, topics] of [
+      [
+        '/upload',
+        [
+          ['file upload', /^Choose or drop a CSV file/],
+          ['field mapping', /40\+ header variations/],
+          ['AI validation', /^Checks each row for a title and a valid price/],
+          ['UPC lookup', /^Finds missing images, brands, descriptions and categories by UPC/],
+          ['batch processing', /^Products are sent in batches/],
+          ['draft mode', /^Products are created as drafts/],
+          ['progress tracking', /^The bar shows progress/],
+        ],
+      ],
+      [`/queue/${importId}`, [['error handling', /^One bad row never stops the rest/]]],
+      ['/shopify', [['inventory sync', /^Updates Draftshelf with quantities and statuses/]]],
+      ['/settings?tab=connections', [['store integration', /through the Shopify Admin API\.$/]]],
+    ] as const) {
+      await page.goto(path);
+      for (const [topic, text] of topics) {
+        await page
+          .getByRole('button', { name: `Help: ${topic}` })
+          .first()
+          .hover();
+        await page.getByRole('tooltip', { name: text }).waitFor();
+      }
+    }
+  }));
