@@ -211,9 +211,9 @@ const tours = [
 ];
 
 // Side by side: each waits for the browser most of the time.
-test.concurrent.each(tours)(
-  '$name',
-  ({ device, look }) =>
+test.concurrent.each(tours.map((one) => [one.name, one] as const))(
+  '%s',
+  (_name, { device, look }) =>
     browser.visit({ ...device, expectedConsole }, async (page) => {
       expect(await tour(page, () => look(page))).toEqual([]);
     }),
