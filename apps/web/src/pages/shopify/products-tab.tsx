@@ -12,7 +12,13 @@ import { countOf, formatCount } from '../../lib/intl.ts';
 import { searchFieldMark } from '../../lib/search-field.ts';
 import type { Shown } from './overview-tab.tsx';
 import classes from './shopify.module.css';
-import { priceWords, productsShown, type StoreStatus, searchProducts } from './store-products.ts';
+import {
+  inventoryOf,
+  priceWords,
+  productsShown,
+  type StoreStatus,
+  searchProducts,
+} from './store-products.ts';
 
 /** The store's products that were changed last, searched on this page. */
 export function ProductsTab({ products, store, adminUrl }: Shown) {
@@ -130,7 +136,7 @@ function ProductTable({ products, currency, adminUrl }: TableProps) {
                 <StoreStatusBadge status={product.status} />
               </Table.Td>
               <Table.Td ta="right">{priceWords(product, currency)}</Table.Td>
-              <Table.Td ta="right">{formatCount(product.variants[0]?.inventory_quantity ?? 0)}</Table.Td>
+              <Table.Td ta="right">{formatCount(inventoryOf(product))}</Table.Td>
               <Table.Td>
                 <Moment time={product.updated_at} />
               </Table.Td>
@@ -176,7 +182,7 @@ function ProductCards({ products, currency, adminUrl }: TableProps) {
 }
 
 function cardWords(product: StoreProduct, currency: string | null): string {
-  const stock = `${formatCount(product.variants[0]?.inventory_quantity ?? 0)} in stock`;
+  const stock = `${formatCount(inventoryOf(product))} in stock`;
   return [priceWords(product, currency), stock, product.vendor].filter(Boolean).join(' · ');
 }
 
