@@ -5,6 +5,7 @@ import { browserOf, csvForm } from '../support/api.ts';
 import { csvOf, until } from '../support/fixture.ts';
 import { type Stack, startStack, storeToken } from '../support/stack.ts';
 import { openBrowser, type TestBrowser, waitMsMax } from './browser.ts';
+import { columnEdges } from './page-checks.ts';
 import { accessKey } from './product.ts';
 import {
   expectNoSidewaysScroll,
@@ -210,6 +211,14 @@ test('three jobs are pushed together, one of them fails: one result each, and th
     await sees(page, '1 of 3 jobs selected');
     await jobs.first().click();
     await sees(page, '0 of 3 jobs selected');
+    await jobs.first().click();
+    await jobs.last().click({ modifiers: ['Shift'] });
+    await sees(page, '3 of 3 jobs selected');
+    await jobs
+      .nth(1)
+      .getByRole('checkbox')
+      .click({ modifiers: ['Shift'] });
+    await sees(page, '1 of 3 jobs selected');
     await page.getByRole('button', { name: 'Select All' }).click();
     await sees(page, '3 of 3 jobs selected, 12 products');
     await page.getByRole('button', { name: 'Clear Selection' }).click();
@@ -288,8 +297,11 @@ test('the store’s products are searched, the first ten are shown, and inventor
     await sees(page, '13 products');
     const rows = page.getByRole('table', { name: 'Store products' }).locator('tbody').getByRole('row');
     await expect.poll(() => rows.count(), eventually).toBe(10);
+    const table = page.getByRole('table', { name: 'Store products' });
+    const edges = await columnEdges(table);
     await page.getByPlaceholder('Search products...').fill('shelf');
     await sees(page, '2 of 13 products');
+    expect(await columnEdges(table)).toEqual(edges);
     const row = rows.filter({ hasText: 'Oak shelf' });
     await expect
       .poll(() => row.getByRole('cell').allTextContents(), eventually)
