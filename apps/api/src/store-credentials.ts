@@ -57,7 +57,7 @@ export async function saveEntered(
   await deps.changes.db.transaction().execute(async (trx) => {
     await applySources(trx, deps, { storeUrl: url, isStart: false });
     await saveCredential(trx, keys, { service: storeService, value, shop, origin: 'operator' });
-    if (shop !== null) await recordShop(trx, { shop, url, ...(currency === null ? {} : { currency }) });
+    if (shop !== null) await recordShop(trx, { shop, url, currency });
   });
   return result;
 }

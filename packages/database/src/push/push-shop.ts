@@ -17,18 +17,20 @@ export async function readRunShop(db: Db, run: PushRun): Promise<string | null> 
 /** A shop: its myshopify domain, its address, and the currency of its prices. */
 export type Shop = { shop: string; url: string; currency: string };
 
-/** Records where a shop is and, if it is known, in which currency it takes prices. */
-export async function recordShop(db: Db, { shop, url, currency }: Omit<Shop, 'currency'> & Partial<Shop>) {
+/** Records where a shop is, and in which currency it takes prices unless that is not known. */
+export async function recordShop(
+  db: Db,
+  { shop, url, currency }: Omit<Shop, 'currency'> & { currency: string | null },
+): Promise<void> {
+  const known = sql<string | null>`coalesce(${currency}, shops.currency)`;
   await db
     .insertInto('shops')
-    .values({ shop, url, currency: currency ?? null })
+    .values({ shop, url, currency })
     .onConflict((conflict) =>
       conflict
         .column('shop')
-        .doUpdateSet({ url, ...(currency === undefined ? {} : { currency }) })
-        .where(
-          sql<boolean>`(shops.url, shops.currency) is distinct from (${url}, ${currency ?? sql.ref('shops.currency')})`,
-        ),
+        .doUpdateSet({ url, currency: known })
+        .where(sql<boolean>`(shops.url, shops.currency) is distinct from (${url}, ${known})`),
     )
     .execute();
 }
