@@ -16,13 +16,7 @@ export async function readRunShop(db: Db, run: PushRun): Promise<string | null> 
 
 /** Sets the shop of a push run unless it is set, and returns it. Also records where the shop is. */
 export async function claimRunShop(db: Db, run: PushRun, at: { shop: string; url: string }): Promise<string> {
-  await db
-    .insertInto('shops')
-    .values(at)
-    .onConflict((conflict) =>
-      conflict.column('shop').doUpdateSet({ url: at.url }).where('shops.url', '<>', at.url),
-    )
-    .execute();
+  await recordShop(db, at);
   const row = await db
     .updateTable('runs')
     .set({ shop: sql`coalesce(shop, ${at.shop})` })
@@ -30,6 +24,17 @@ export async function claimRunShop(db: Db, run: PushRun, at: { shop: string; url
     .returning('shop')
     .executeTakeFirst();
   return row?.shop ?? at.shop;
+}
+
+/** Records where a shop is. */
+export async function recordShop(db: Db, at: { shop: string; url: string }): Promise<void> {
+  await db
+    .insertInto('shops')
+    .values(at)
+    .onConflict((conflict) =>
+      conflict.column('shop').doUpdateSet({ url: at.url }).where('shops.url', '<>', at.url),
+    )
+    .execute();
 }
 
 /** The address of the store of each push run of an import. */

@@ -1,6 +1,5 @@
 import { Button, Checkbox, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { CallError } from '../../api/call.ts';
 import { useBatchPush, type useCompleted } from '../../api/store.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
@@ -11,6 +10,7 @@ import { ReasonedButton } from '../../components/reasoned-button.tsx';
 import { Moment } from '../../components/time.tsx';
 import { countOf } from '../../lib/intl.ts';
 import { BatchResults, type NamedResult } from './batch-results.tsx';
+import { batchEnded, batchFailed } from './batch-words.ts';
 import classes from './shopify.module.css';
 import { keptSelection } from './store-products.ts';
 
@@ -116,23 +116,17 @@ function usePush(jobs: readonly Job[], onResults: (results: readonly NamedResult
   const push = (ids: string[]) =>
     batch.mutate(ids, {
       onSuccess: ({ results }) => {
-        const failed = results.filter(({ success }) => !success).length;
-        toast({
-          title: 'Batch Push Completed',
-          text: `${results.length - failed} jobs pushed successfully, ${failed} failed`,
-          ...(failed > 0 ? { tone: 'failure' as const } : {}),
-        });
-        onResults(results.map((one) => ({ ...one, filename: nameOf.get(one.jobId) ?? one.jobId })));
+        toast(batchEnded(results));
+        onResults(
+          ids.flatMap((jobId, at) => {
+            const result = results[at];
+            return result ? [{ ...result, jobId, filename: nameOf.get(jobId) ?? jobId }] : [];
+          }),
+        );
       },
-      onError: (error) => toast({ title: 'Batch Push Failed', text: messageOf(error), tone: 'failure' }),
+      onError: (error) => toast(batchFailed(error)),
     });
   return { push, isPushing: batch.isPending };
-}
-
-/** The error's message, unless the reply had none. */
-function messageOf(error: Error): string {
-  const hasNone = error instanceof CallError && error.message === `${error.status}: `;
-  return hasNone || error.message === '' ? 'Unknown error occurred' : error.message;
 }
 
 type LineProps = {

@@ -11,7 +11,13 @@ import { countOf, formatCount } from '../../lib/intl.ts';
 import { searchFieldMark } from '../../lib/search-field.ts';
 import type { Shown } from './overview-tab.tsx';
 import classes from './shopify.module.css';
-import { priceWords, productsShown, type StoreStatus, searchProducts } from './store-products.ts';
+import {
+  inventoryOf,
+  priceWords,
+  productsShown,
+  type StoreStatus,
+  searchProducts,
+} from './store-products.ts';
 
 /** The store's products that were changed last, searched on this page. */
 export function ProductsTab({ products, store, adminUrl }: Shown) {
@@ -106,7 +112,7 @@ function ProductTable({ products, currency, adminUrl }: TableProps) {
                 <StoreStatusBadge status={product.status} />
               </Table.Td>
               <Table.Td ta="right">{priceWords(product, currency)}</Table.Td>
-              <Table.Td ta="right">{formatCount(product.variants[0]?.inventory_quantity ?? 0)}</Table.Td>
+              <Table.Td ta="right">{formatCount(inventoryOf(product))}</Table.Td>
               <Table.Td>
                 <Moment time={product.updated_at} />
               </Table.Td>

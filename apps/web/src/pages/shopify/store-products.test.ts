@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { distribution, keptSelection, priceWords, searchProducts } from './store-products.ts';
+import { distribution, inventoryOf, keptSelection, priceWords, searchProducts } from './store-products.ts';
 
 const product = (title: string, status = 'draft', vendor = 'Nordic') => ({
   id: 1,
@@ -28,8 +28,11 @@ test.each([
   expect(priceWords({ variants: [{ price, inventory_quantity: 1 }] }, currency)).toBe(words);
 });
 
-test('a product without a variant has no price', () => {
+test('a product without a variant has no price and no inventory', () => {
   expect(priceWords({ variants: [] }, 'USD')).toBe('N/A');
+  expect(inventoryOf({ variants: [] })).toBe(0);
+  expect(inventoryOf({ variants: [{ price: '1', inventory_quantity: null }] })).toBe(0);
+  expect(inventoryOf({ variants: [{ price: '1', inventory_quantity: 7 }] })).toBe(7);
 });
 
 test('the distribution counts each status', () => {

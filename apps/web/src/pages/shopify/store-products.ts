@@ -20,6 +20,11 @@ export function priceWords({ variants }: Pick<StoreProduct, 'variants'>, currenc
   return new Intl.NumberFormat('en-US', { ...style, currency: currency ?? 'USD' }).format(price);
 }
 
+/** The inventory of the first variant; 0 if the store does not say it. */
+export function inventoryOf({ variants }: Pick<StoreProduct, 'variants'>): number {
+  return variants[0]?.inventory_quantity ?? 0;
+}
+
 export const storeStatuses = ['active', 'draft', 'archived'] as const;
 export type StoreStatus = (typeof storeStatuses)[number];
 
