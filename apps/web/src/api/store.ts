@@ -72,6 +72,7 @@ const StoreInfo = z.object({
   currency: text,
   plan_name: text,
   email: text,
+  push_pace: z.number().nullish().default(null),
 });
 export type StoreInfo = z.infer<typeof StoreInfo>;
 
@@ -167,7 +168,7 @@ export function useInventorySync() {
         const reply = await call(syncCall);
         if (!reply.running) return reply;
       }
-      throw new Error('The sync takes longer than an hour. It goes on; look again later.');
+      throw new Error('The sync is taking more than an hour. It continues on the server; check back later.');
     },
     onSuccess: () => client.invalidateQueries({ queryKey: readKey(listStoreProducts.path) }),
   });

@@ -9,15 +9,19 @@ import {
 import type { Db } from '@draftshelf/database/connection/database';
 import { snapshotOf } from '@draftshelf/database/imports/import-snapshot';
 import { lockImport, moveStatus } from '@draftshelf/database/imports/imports';
-import { canDo, importActions } from '@draftshelf/domain/import-status';
+import { canDo, hasPushedNothing, importActions } from '@draftshelf/domain/import-status';
 import type { MappingOverrides } from '@draftshelf/domain/mapping/header-mapping';
 import { sql } from 'kysely';
 import { type ActionDone, type ActionRefused, wrongStatus } from '../actions/import-actions.ts';
 
-/** What changes for a re-read. `mapping`: by column; undefined: detect the column's field again. */
+/**
+ * What changes for a re-read. `mapping`: by column; undefined: detect the column's field again. `currency`: that of the
+ * store that is set; null: not known.
+ */
 export type RereadChanges = {
   dialect?: DialectOverrides;
   mapping?: Readonly<Record<string, MappingOverrides[string] | undefined>>;
+  currency?: string | null;
 };
 
 /**
@@ -32,11 +36,14 @@ export async function beginReread(
 ): Promise<ActionDone | ActionRefused> {
   const record = await lockImport(db, id);
   if (!record || !canDo('reread', record.status)) return wrongStatus;
-  if (record.status === 'failed' && record.failed_in === 'push') return wrongStatus;
+  const { total_products: total, skipped, failed } = record;
+  const hasFailedPush = record.status === 'failed' && record.failed_in === 'push';
+  if (hasFailedPush && !hasPushedNothing({ total, skipped, failed })) return wrongStatus;
   const run = (await lastParseRun(db, id)) + 1;
   const current = await readRunOverrides(db, id, record.rows_run);
   const { dialect, mappingOverrides } = changedOverrides(current, changes);
-  await insertUnsplitRun(db, id, run, { dialect, mappingOverrides, snapshot: snapshotOf(id) });
+  const { currency = null } = changes;
+  await insertUnsplitRun(db, id, run, { dialect, mappingOverrides, currency, snapshot: snapshotOf(id) });
   const moved = await moveStatus(db, id, {
     from: importActions.reread,
     to: 'processing',

@@ -94,7 +94,7 @@ function SourceLine({ source, busy, onSwitch, onUp }: SourceLineProps) {
               color="gray"
               disabled={busy}
               onClick={onUp}
-              aria-label={`Ask ${label} earlier`}
+              aria-label={`Move Up: ask ${label} earlier`}
             >
               Move Up
             </Button>

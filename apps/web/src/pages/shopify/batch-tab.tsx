@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, Skeleton, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useBatchPush, type useCompleted } from '../../api/store.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
@@ -12,13 +12,13 @@ import { countOf } from '../../lib/intl.ts';
 import { BatchResults, type NamedResult } from './batch-results.tsx';
 import { batchEnded, batchFailed } from './batch-words.ts';
 import classes from './shopify.module.css';
-import { keptSelection } from './store-products.ts';
+import { keptSelection, pushTimeWords, toggled } from './store-products.ts';
 
 type Jobs = ReturnType<typeof useCompleted>;
 type Job = NonNullable<Jobs['data']>[number];
 
 /** The imports that are ready for the store. Several are pushed at once. */
-export function BatchTab({ jobs }: { jobs: Jobs }) {
+export function BatchTab({ jobs, pace }: { jobs: Jobs; pace: number | null }) {
   const [results, setResults] = useState<readonly NamedResult[]>([]);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const { push, isPushing } = usePush(jobs.data ?? [], (pushed) => {
@@ -39,7 +39,7 @@ export function BatchTab({ jobs }: { jobs: Jobs }) {
       {jobs.data.length === 0 ? (
         <NoJobs />
       ) : (
-        <JobSelection jobs={jobs.data} {...{ selected, setSelected, push, isPushing }} />
+        <JobSelection jobs={jobs.data} {...{ pace, selected, setSelected, push, isPushing }} />
       )}
     </Stack>
   );
@@ -59,22 +59,21 @@ function NoJobs() {
 
 type SelectionProps = {
   jobs: readonly Job[];
+  /** How many products a second the last pushes wrote; null if that is not known. */
+  pace: number | null;
   selected: ReadonlySet<string>;
   setSelected: (selected: ReadonlySet<string>) => void;
   push: (ids: string[]) => void;
   isPushing: boolean;
 };
 
-function JobSelection({ jobs, selected, setSelected, push, isPushing }: SelectionProps) {
+function JobSelection({ jobs, pace, selected, setSelected, push, isPushing }: SelectionProps) {
   const chosen = keptSelection(selected, jobs);
-  const toggle = (id: string) => {
-    const next = new Set(selected);
-    if (!next.delete(id)) next.add(id);
-    setSelected(next);
-  };
+  const toggle = useToggle(jobs, selected, setSelected);
   const products = jobs
     .filter(({ id }) => selected.has(id))
     .reduce((sum, job) => sum + job.processedProducts, 0);
+  const time = pushTimeWords(products, pace);
   return (
     <>
       <ul className={classes.jobs} aria-label="Jobs ready to push">
@@ -84,15 +83,16 @@ function JobSelection({ jobs, selected, setSelected, push, isPushing }: Selectio
             job={job}
             isSelected={selected.has(job.id)}
             isPushing={isPushing}
-            onToggle={() => toggle(job.id)}
+            onToggle={(isRange) => toggle(job.id, isRange)}
             onPush={() => push([job.id])}
           />
         ))}
       </ul>
       <Group gap="sm" className={classes.footer}>
-        <Text size="sm" className="numbers" role="status">
+        <Text size="sm" className={`${classes.footerWords} numbers`} role="status">
           {`${chosen.length} of ${jobs.length} jobs selected`}
           {chosen.length > 0 && `, ${countOf(products, 'product')}`}
+          {time !== '' && <span title="At the pace of the last pushes">{`, ${time}`}</span>}
         </Text>
         <Button variant="default" onClick={() => setSelected(new Set(jobs.map(({ id }) => id)))}>
           Select All
@@ -100,12 +100,31 @@ function JobSelection({ jobs, selected, setSelected, push, isPushing }: Selectio
         <Button variant="default" onClick={() => setSelected(new Set())}>
           Clear Selection
         </Button>
-        <Button disabled={chosen.length === 0 || isPushing} onClick={() => push(chosen)}>
+        <ReasonedButton reason={pushBlock(chosen.length, isPushing)} onClick={() => push(chosen)}>
           {`Push Selected (${chosen.length})`}
-        </Button>
+        </ReasonedButton>
       </Group>
     </>
   );
+}
+
+function pushBlock(selected: number, isPushing: boolean): string | null {
+  if (isPushing) return 'A push is being started.';
+  return selected === 0 ? 'Select at least one job.' : null;
+}
+
+/** Selects a job or takes it back; with Shift, all jobs between it and the one before. */
+function useToggle(
+  jobs: readonly Job[],
+  selected: ReadonlySet<string>,
+  setSelected: SelectionProps['setSelected'],
+): (id: string, isRange: boolean) => void {
+  const last = useRef<string | null>(null);
+  return (id, isRange) => {
+    const ids = jobs.map((job) => job.id);
+    setSelected(toggled(selected, ids, id, isRange ? last.current : null));
+    last.current = id;
+  };
 }
 
 /** Starts pushes and says what came of them. It belongs to the tab, which stays when the last job leaves the list. */
@@ -133,7 +152,7 @@ type LineProps = {
   job: Job;
   isSelected: boolean;
   isPushing: boolean;
-  onToggle: () => void;
+  onToggle: (isRange: boolean) => void;
   onPush: () => void;
 };
 
@@ -141,11 +160,17 @@ function JobLine({ job, isSelected, isPushing, onToggle, onPush }: LineProps) {
   const { filename, processedProducts, status, completedAt, createdAt } = job;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has the checkbox
-    <li className={classes.job} data-selected={isSelected || undefined} onClick={onToggle}>
+    <li
+      className={classes.job}
+      data-selected={isSelected || undefined}
+      onClick={(event) => onToggle(event.shiftKey)}
+      // With Shift, the browser would select text.
+      onMouseDown={(event) => event.shiftKey && event.preventDefault()}
+    >
       <Checkbox
         aria-label={`Select ${filename}`}
         checked={isSelected}
-        onChange={onToggle}
+        onChange={({ nativeEvent }) => onToggle(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
         onClick={(event) => event.stopPropagation()}
       />
       <div className={classes.jobText}>

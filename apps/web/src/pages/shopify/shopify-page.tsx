@@ -3,6 +3,7 @@ import { IconPlugConnected, IconRefresh } from '@tabler/icons-react';
 import { useSearchParams } from 'react-router';
 import { connectionsRead, useConnections } from '../../api/connections.ts';
 import { loaderOf } from '../../api/loader.ts';
+import { preferencesRead } from '../../api/preferences.ts';
 import {
   completedRead,
   storeProductsRead,
@@ -31,7 +32,13 @@ const tabs = [
   { value: 'analytics', label: 'Analytics' },
 ] as const;
 
-export const loader = loaderOf(() => [storeRead(), storeProductsRead(), completedRead(), connectionsRead()]);
+export const loader = loaderOf(() => [
+  storeRead(),
+  storeProductsRead(),
+  completedRead(),
+  connectionsRead(),
+  preferencesRead(),
+]);
 
 export function Component() {
   const [search, setSearch] = useSearchParams();
@@ -82,7 +89,7 @@ export function Component() {
             <ProductsTab {...shown} />
           </Tabs.Panel>
           <Tabs.Panel value="batch">
-            <BatchTab jobs={jobs} />
+            <BatchTab jobs={jobs} pace={store.data?.push_pace ?? null} />
           </Tabs.Panel>
           <Tabs.Panel value="analytics">
             <AnalyticsTab {...shown} />

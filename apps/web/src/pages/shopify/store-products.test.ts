@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { distribution, inventoryOf, keptSelection, priceWords, searchProducts } from './store-products.ts';
+import {
+  distribution,
+  inventoryOf,
+  keptSelection,
+  priceWords,
+  pushTimeWords,
+  searchProducts,
+  toggled,
+} from './store-products.ts';
 
 const product = (title: string, status = 'draft', vendor = 'Nordic') => ({
   id: 1,
@@ -49,4 +57,27 @@ test('imports that are gone are not selected, and the others keep their order', 
     'a',
     'c',
   ]);
+});
+
+test('with Shift, all jobs between the last one and this one become what this one becomes', () => {
+  const ids = ['a', 'b', 'c', 'd', 'e'];
+  const after = (selected: string[], id: string, from: string | null) => [
+    ...toggled(new Set(selected), ids, id, from),
+  ];
+  expect(after(['a'], 'b', null)).toEqual(['a', 'b']);
+  expect(after(['a', 'b'], 'a', null)).toEqual(['b']);
+  expect(after(['b'], 'd', 'b')).toEqual(['b', 'c', 'd']);
+  expect(after(['d'], 'b', 'd')).toEqual(['d', 'b', 'c']);
+  expect(after(['a', 'b', 'c', 'd', 'e'], 'd', 'b')).toEqual(['a', 'e']);
+  // The one before has left the list meanwhile.
+  expect(after(['a'], 'c', 'gone')).toEqual(['a', 'c']);
+});
+
+test('the time of a push is said in the unit that fits, if the pace is known', () => {
+  expect(pushTimeWords(412, null)).toBe('');
+  expect(pushTimeWords(0, 16)).toBe('');
+  expect(pushTimeWords(100, 16)).toBe('a few seconds');
+  expect(pushTimeWords(412, 16)).toBe('about 30 s');
+  expect(pushTimeWords(4_000, 16)).toBe('about 5 min');
+  expect(pushTimeWords(100_000, 16)).toBe('about 2 h');
 });
