@@ -12,13 +12,19 @@ afterEach(() => {
 /** A shown read, and how often it was made. */
 function shown(answer: () => Promise<string>) {
   const client = createQueryClient();
+  // As its provider does: from now on it hears of focus and network.
+  client.mount();
   let reads = 0;
   const queryFn = () => {
     reads += 1;
     return answer();
   };
   const observer = new QueryObserver(client, { queryKey: ['/api/things'], queryFn });
-  unsubscribe = observer.subscribe(() => {});
+  const stop = observer.subscribe(() => {});
+  unsubscribe = () => {
+    stop();
+    client.unmount();
+  };
   return {
     client,
     observer,
