@@ -89,7 +89,7 @@ export function createPrograms(root: string, config: StartConfig, source: EnvSou
       const env = { ...database(config, connections), CONCURRENCY: source.CONCURRENCY };
       return [
         app('parse-worker', { ...env, ...storage(config, connections), ...limits(source) }),
-        app('enrich-worker', { ...env, ...sources(source, connections) }),
+        app('enrich-worker', { ...env, ...sources(source, connections), ...sealing(config, keys) }),
         app('push-worker', {
           ...env,
           ...store(config, connections),
@@ -129,7 +129,7 @@ function sealing(config: StartConfig, { credentialsKey }: Keys): Env {
   return { CREDENTIALS_KEY: credentialsKey, CREDENTIALS_KEY_OLD: config.CREDENTIALS_KEY_OLD };
 }
 
-/** The simulated sources are switched on from the start, and nothing else is fetched beside their pictures. */
+/** While nothing real is configured, the simulated sources are asked, and nothing but their pictures is fetched. */
 function sources(source: EnvSource, { sourcesUrl }: Connections): Env {
   const { UPCITEMDB_URL, UPCITEMDB_KEY, OPEN_PRODUCTS_FACTS_URL, BARCODE_LOOKUP_URL, BARCODE_LOOKUP_KEY } =
     source;
@@ -141,17 +141,7 @@ function sources(source: EnvSource, { sourcesUrl }: Connections): Env {
     BARCODE_LOOKUP_URL,
     BARCODE_LOOKUP_KEY,
   };
-  if (sourcesUrl === undefined) return { ...real, SOURCES_CONTACT, FETCH_ALLOW, IMAGE_HOSTS };
-  return {
-    UPCITEMDB_URL: sourcesUrl,
-    OPEN_PRODUCTS_FACTS_URL: sourcesUrl,
-    BARCODE_LOOKUP_URL: sourcesUrl,
-    BARCODE_LOOKUP_KEY: 'simulated',
-    SOURCES_ON: 'upcitemdb,open-products-facts',
-    FETCH_ALLOW: sourcesUrl,
-    FETCH_PUBLIC: 'false',
-    IMAGE_HOSTS,
-  };
+  return { ...real, DEMO_SOURCES_URL: sourcesUrl, SOURCES_CONTACT, FETCH_ALLOW, IMAGE_HOSTS };
 }
 
 function limits(source: EnvSource): Env {

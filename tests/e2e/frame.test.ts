@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { browserOf, csvForm } from '../support/api.ts';
 import { openBrowser, type TestBrowser, waitMsMax } from './browser.ts';
-import { expectNoShift, measureShifts, violationsOf } from './page-checks.ts';
+import { expectNoShift, measureShifts, smallTargets, violationsOf } from './page-checks.ts';
 import { accessKey, type Product, startProduct } from './product.ts';
 import { expectNoSidewaysScroll, goTo, queueRow, sees, signIn } from './steps.ts';
 
@@ -22,12 +22,21 @@ const noConnection = [/ERR_CONNECTION_REFUSED/];
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1, exact: true });
 const barOf = (page: Page) => page.getByRole('banner');
 
-/** The screens that consist of little but the frame. */
+/** Screens with their headings. */
 const screens = [
   ['/', 'Dashboard'],
+  ['/queue', 'Processing Queue'],
   ['/history', 'History'],
   ['/shopify', 'Shopify Integration'],
+  ['/shopify?tab=products', 'Shopify Integration'],
+  ['/shopify?tab=batch', 'Shopify Integration'],
+  ['/shopify?tab=analytics', 'Shopify Integration'],
   ['/scanner', 'Product Scanner'],
+  ['/settings', 'Settings'],
+  ['/settings?tab=onedrive', 'Settings'],
+  ['/settings?tab=connections', 'Settings'],
+  ['/settings?tab=csv', 'Settings'],
+  ['/settings?tab=debug', 'Settings'],
   ['/no/such/screen', '404 Page Not Found'],
 ] as const;
 
@@ -37,29 +46,23 @@ const viewports = [
   { width: 1440, height: 900 },
 ];
 
-test.each(
-  viewports.flatMap((viewport) => (['light', 'dark'] as const).map((scheme) => ({ viewport, scheme }))),
-)('frame and login at $viewport.width px, $scheme: accessible, and nothing moves while they load', (at) =>
-  browser.visit(
-    { viewport: at.viewport, colorScheme: at.scheme, touch: at.viewport.width < 768 },
-    async (page) => {
-      await measureShifts(page);
-      const expectGood = async (name: string) => {
-        await heading(page, name).waitFor();
-        await page.waitForLoadState('networkidle');
-        expect([page.url(), await violationsOf(page)]).toEqual([page.url(), []]);
-        await expectNoShift(page);
-        await expectNoSidewaysScroll(page);
-      };
-      await page.goto('/login');
-      await expectGood('Draftshelf');
-      await openSession(page);
-      for (const [path, name] of screens) {
-        await page.goto(path);
-        await expectGood(name);
-      }
-    },
-  ),
+test.each(viewports)('at $width px nothing moves while a screen loads, and nothing scrolls sideways', (at) =>
+  browser.visit({ viewport: at, touch: at.width < 768 }, async (page) => {
+    await measureShifts(page);
+    const expectGood = async (name: string) => {
+      await heading(page, name).waitFor();
+      await page.waitForLoadState('networkidle');
+      await expectNoShift(page);
+      await expectNoSidewaysScroll(page);
+    };
+    await page.goto('/login');
+    await expectGood('Draftshelf');
+    await openSession(page);
+    for (const [path, name] of screens) {
+      await page.goto(path);
+      await expectGood(name);
+    }
+  }),
 );
 
 test.each(['light', 'dark'] as const)('statuses, links and notices can be read, %s', (colorScheme) =>
@@ -207,6 +210,30 @@ test.each([
   }),
 );
 
+test('on a phone the top bar makes room while the screen is scrolled down', () =>
+  browser.visit({ viewport: { width: 390, height: 600 }, touch: true }, async (page) => {
+    await openSession(page);
+    await page.goto('/settings?tab=csv');
+    await heading(page, 'Settings').waitFor();
+    await page.getByRole('heading', { name: 'Known Headers' }).waitFor();
+    const end = () => barOf(page).evaluate((bar) => Math.round(bar.getBoundingClientRect().bottom));
+    const scroll = (top: number) => page.evaluate((by) => window.scrollBy(0, by), top);
+    expect(await end()).toBeGreaterThan(40);
+    await scroll(300);
+    await expect.poll(end).toBeLessThanOrEqual(0);
+    // A finger that does not rest exactly changes nothing.
+    await scroll(-6);
+    expect(await end()).toBeLessThanOrEqual(0);
+    await scroll(-60);
+    await expect.poll(end).toBeGreaterThan(40);
+    await scroll(300);
+    await expect.poll(end).toBeLessThanOrEqual(0);
+    // What the keyboard reaches is shown.
+    await page.keyboard.press('ArrowRight');
+    await barOf(page).getByRole('button', { name: 'Switch to dark mode' }).focus();
+    await expect.poll(end).toBeGreaterThan(40);
+  }));
+
 test('on a screen that reads nothing by itself the connection comes back too', () =>
   browser.visit({ expectedConsole: noConnection }, async (page) => {
     await openSession(page);
@@ -218,9 +245,6 @@ test('on a screen that reads nothing by itself the connection comes back too', (
     await page.unroute('**/api/**');
     await sees(barOf(page), 'System Active');
   }));
-
-/** The smallest side of a target under a finger, in CSS pixels. */
-const targetMin = 44;
 
 test.each([
   { name: 'phone', viewport: { width: 390, height: 844 } },
@@ -241,21 +265,6 @@ test.each([
     await expectNoSidewaysScroll(page);
   }),
 );
-
-/** Controls below `within` that are smaller than a finger needs. Buttons inside of a field belong to the field. */
-function smallTargets(within: Locator): Promise<string[]> {
-  return within.evaluate(
-    (root, sideMin) =>
-      Array.from(root.querySelectorAll('a, button:not([tabindex="-1"]), input'))
-        .map((one) => ({
-          name: one.textContent || one.ariaLabel || one.tagName,
-          box: one.getBoundingClientRect(),
-        }))
-        .filter(({ box }) => box.bottom > 0 && Math.min(box.width, box.height) < sideMin - 0.5)
-        .map(({ name, box }) => `${name}: ${box.width} × ${box.height}`),
-    targetMin,
-  );
-}
 
 function isInWindow(element: Locator): Promise<boolean> {
   return element.evaluate((one) => {

@@ -79,7 +79,7 @@ test('an import is shown with its mapping and 25 rows a page, with prices and pi
       'TitleProduct Name',
       'PriceSale Price',
       'UPCVariant Barcode',
-      'VendorManufacturer',
+      'BrandManufacturer',
       'ImageImage URL',
     ]);
 

@@ -1,5 +1,5 @@
 import axe from 'axe-core';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 /** The largest layout shift of a screen that is not noticed. */
@@ -7,14 +7,44 @@ export const shiftMax = 0.02;
 
 /** Each violation of axe's rules, or of one of them, with its first elements. */
 export async function violationsOf(page: Page, rule?: string): Promise<string[]> {
-  await page.evaluate(axe.source);
+  const hasAxe = await page.evaluate(() => 'axe' in globalThis);
+  if (!hasAxe) await page.evaluate(axe.source);
   return page.evaluate(
     async (options) => {
       const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(document, options);
       return violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => node.html)}`);
     },
-    rule === undefined ? {} : { runOnly: [rule] },
+    { resultTypes: ['violations' as const], ...(rule === undefined ? {} : { runOnly: [rule] }) },
   );
+}
+
+/** The smallest side of a target under a finger, in CSS pixels. */
+const targetMin = 44;
+
+/**
+ * Controls below `within` that are smaller than a finger needs. Exempt are links in running text, buttons inside of a
+ * field, icons with an area of their own around them, and boxes whose whole line can be touched.
+ */
+export function smallTargets(within: Locator): Promise<string[]> {
+  return within.evaluate((root, sideMin) => {
+    const all = root.querySelectorAll('a[href], button:not([tabindex="-1"]), input:not([type="checkbox"])');
+    return Array.from(all)
+      .filter((one) => getComputedStyle(one).display !== 'inline' && !one.matches('[data-size="sm"]'))
+      .map((one) => ({
+        name: one.textContent || one.getAttribute('aria-label') || one.tagName,
+        box: one.getBoundingClientRect(),
+      }))
+      .filter(({ box }) => box.bottom > 0 && box.height > 0)
+      .filter(({ box }) => Math.min(box.width, box.height) < sideMin - 0.5)
+      .map(({ name, box }) => `${name}: ${Math.round(box.width)} × ${Math.round(box.height)}`);
+  }, targetMin);
+}
+
+/** The left edges of a table's columns. */
+export function columnEdges(table: Locator): Promise<number[]> {
+  return table
+    .getByRole('columnheader')
+    .evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().left));
 }
 
 type Shifts = { value: number; moved: string[] };

@@ -49,6 +49,7 @@ test('the queue shows replies that have the fields of the specification only', (
   browser.visit({ expectedConsole: [/status of 404 .*\/api\/queue\/review/] }, async (page) => {
     await openQueue(page);
     const explainer = page.getByRole('region', { name: 'How the Queue Works' });
+    await explainer.waitFor();
     expect(await explainer.getByRole('listitem').locator('strong').allTextContents()).toEqual([
       'File upload',
       'Field mapping',

@@ -3,7 +3,16 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, type TestBrowser, waitMsMax } from './browser.ts';
 import { type Product, startProduct } from './product.ts';
-import { expectNoSidewaysScroll, goTo, queueRow, sees, signIn, toast, uploadAndOpen } from './steps.ts';
+import {
+  chooseInMenu,
+  expectNoSidewaysScroll,
+  goTo,
+  queueRow,
+  sees,
+  signIn,
+  toast,
+  uploadAndOpen,
+} from './steps.ts';
 
 // In order: each test continues where the previous one stopped.
 let product: Product;
@@ -168,6 +177,35 @@ test('the actions of a row work by keyboard, and the focus stays in the row', ()
     await sees(row, 'Cancelled');
     await product.store.clearFaults();
     await expect.poll(() => isFocused(row.getByRole('link', { name }))).toBe(true);
+  }));
+
+test('on a tablet lying down there are tables too, and nothing is cut off', () =>
+  browser.visit({ viewport: { width: 1024, height: 768 }, touch: true }, async (page) => {
+    await openQueue(page);
+    const row = queueRow(page, losses);
+    await sees(row, '3 skipped · 3 created');
+    await chooseInMenu(row, 'Push again');
+    await sees(row, 'Completed');
+    const expectNothingCut = async (name: string) => {
+      const table = page.getByRole('table', { name });
+      await table.getByRole('row').nth(1).waitFor();
+      const window = page.viewportSize()?.width ?? 0;
+      const edges = await table
+        .getByRole('button')
+        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right));
+      expect(Math.max(...edges), name).toBeLessThanOrEqual(window);
+      const widths = await table.evaluate((one) => [one.scrollWidth, one.parentElement?.clientWidth ?? 0]);
+      expect(widths[0], name).toBeLessThanOrEqual(widths[1] ?? 0);
+      await expectNoSidewaysScroll(page);
+    };
+    await expectNothingCut('Active Jobs');
+    await row.getByRole('link', { name: losses }).tap();
+    await expectNothingCut('Product rows');
+    await page.getByRole('link', { name: 'Back to Queue' }).tap();
+    await queueRow(page, hopeless).getByRole('link', { name: 'Review' }).tap();
+    await expectNothingCut('Product rows');
+    await goTo(page, 'History');
+    await expectNothingCut('History');
   }));
 
 test('on a phone everything fits, and the report fills the screen', () =>

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { browserOf, csvForm } from '../support/api.ts';
 import { productCsv, until } from '../support/fixture.ts';
+import { gtinOf, startSources, type TestSources } from '../support/sources.ts';
 import { appCredentials, type Stack, sessionSecret, startStack, storeToken } from '../support/stack.ts';
 import { openBrowser, type TestBrowser } from './browser.ts';
 import { accessKey } from './product.ts';
@@ -10,8 +11,11 @@ import { signIn } from './steps.ts';
 
 const credentialsKey = randomBytes(32).toString('hex');
 const refusedToken = 'shpat_canary_of_a_refused_token';
+const sourceKeys = { upcitemdb: 'canary-of-a-key-1', 'barcode-lookup': 'canary-of-a-key-2' };
+const refusedKey = 'canary-of-a-refused-key';
 const credentialsPath = '/api/connections/shopify/credentials';
 
+let sources: TestSources;
 let stack: Stack;
 let browser: TestBrowser;
 let api: ReturnType<typeof browserOf>;
@@ -26,14 +30,18 @@ const canaries = (): Record<string, string> => ({
   'store token': storeToken,
   'refused token': refusedToken,
   'client secret': appCredentials.secret,
+  'key of UPCitemdb': sourceKeys.upcitemdb,
+  'key of Barcode Lookup': sourceKeys['barcode-lookup'],
+  'refused key of a source': refusedKey,
   's3 secret': stack.storageConfig.secretKey,
   'database password': new URL(stack.databaseUrl).password,
 });
 
 beforeAll(async () => {
+  sources = await startSources();
   stack = await startStack({
     names: ['store-simulator', 'api', 'parse-worker', 'enrich-worker', 'push-worker'],
-    env: { LOG_LEVEL: 'debug' },
+    env: { ...sources.env, LOG_LEVEL: 'debug' },
     credentialsKey,
     webDir: inject('webDir'),
   });
@@ -44,6 +52,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await stack?.close();
+  await sources?.close();
 });
 
 const note = (where: string, text: unknown) =>
@@ -80,10 +89,33 @@ test('credentials are saved, refused and used, and a push runs', async () => {
   await api.call('POST', '/api/auth/login', { body: { accessKey: `${accessKey}!` } });
 });
 
+test('keys of sources are saved, refused and used, also by calls that fail', async () => {
+  const keys = Object.values(sourceKeys);
+  for (const [name, key] of Object.entries(sourceKeys)) {
+    await sources.behave(name as keyof typeof sourceKeys, { keys });
+    const path = `/api/sources/${name}/key`;
+    expect((await call('PUT', path, { key: refusedKey })).body).toMatchObject({ success: false });
+    expect((await call('PUT', path, { key: `${refusedKey} `.repeat(2) })).status).toBe(400);
+    expect((await call('PUT', path, { key })).body).toMatchObject({ success: true });
+    await call('PATCH', '/api/sources', { sources: [{ name, enabled: true }] });
+  }
+  await call('POST', '/api/connections/test/upc_services');
+  const failing = gtinOf(620_000_009_500);
+  const lines = [gtinOf(620_000_000_001), failing].map((gtin) => `Vase ${gtin},9.90,${gtin.slice(1)}`);
+  await api.upload(csvForm(['Title,Price,UPC', ...lines].join('\n')));
+  await until('calls that fail', async () => {
+    const { rows } = await stack.database.pool.query('select 1 from lookups where error is not null');
+    return rows.length === 2;
+  });
+  const used = (await sources.journal()).filter(({ gtin }) => gtin === failing).map(({ key }) => key);
+  expect(used.sort()).toEqual(keys);
+});
+
 test('replies of every call are noted', async () => {
   for (const path of [
     '/api/auth/status',
     '/api/connections',
+    '/api/sources',
     '/api/settings',
     '/api/preferences',
     '/api/mappings',
@@ -127,6 +159,8 @@ test('what the browser receives and stores is noted', () =>
     const store = page.getByRole('region', { name: 'Shopify', exact: true });
     await store.getByRole('button', { name: 'Show Credentials' }).click();
     await store.getByRole('button', { name: 'Test and Save' }).waitFor();
+    await page.getByRole('button', { name: 'Key and quota of UPCitemdb' }).click();
+    await page.getByLabel('Key of UPCitemdb', { exact: true }).waitFor();
     note('page', await page.content());
     note('browser storage', await storageOf(page));
   }));

@@ -5,9 +5,18 @@ import { demoShop } from '../../apps/store-simulator/src/demo-shop.ts';
 import { accessToken, startStore, type TestStore } from '../store/start-store.ts';
 import { browserOf } from '../support/api.ts';
 import { type Stack, startStack, storeToken } from '../support/stack.ts';
-import { openBrowser, type TestBrowser } from './browser.ts';
+import { openBrowser, type TestBrowser, waitMsMax } from './browser.ts';
 import { accessKey } from './product.ts';
-import { choose, expectNoSidewaysScroll, goTo, queueRow, sees, signIn, toast } from './steps.ts';
+import {
+  expectNoSidewaysScroll,
+  goTo,
+  holdPost,
+  requestsOf,
+  sees,
+  signIn,
+  tabNames,
+  toast,
+} from './steps.ts';
 
 let stack: Stack;
 let narrow: TestStore;
@@ -38,6 +47,16 @@ async function openTab(page: Page, tab: string): Promise<void> {
   await page.getByRole('tab', { name: tab }).click();
 }
 
+const eventually = { timeout: waitMsMax };
+
+/** Asserts which switches the shown tab has, and which are on. */
+async function expectSwitches(page: Page, expected: Record<string, boolean>): Promise<void> {
+  for (const [name, isOn] of Object.entries(expected)) {
+    expect(await page.getByRole('switch', { name }).isChecked(), name).toBe(isOn);
+  }
+  expect(await page.getByRole('switch').count()).toBe(Object.keys(expected).length);
+}
+
 const flip = (page: Page, label: string) => page.getByRole('switch', { name: label }).click();
 
 async function enter(page: Page, storeUrl: string, token: string): Promise<void> {
@@ -52,10 +71,20 @@ test('a store is connected: wrong token and missing scope are told apart, then i
     await openTab(page, 'Connections');
     await sees(shopify(page), 'No store set up');
     await sees(status(page), 'Disconnected');
-    await sees(page.getByRole('region', { name: 'OneDrive' }), 'Automatic file detection');
-    await sees(page.getByRole('region', { name: 'UPC services' }), /^\d services active$/);
+    const oneDrive = page.getByRole('region', { name: 'OneDrive' });
+    const upcServices = page.getByRole('region', { name: 'UPC services' });
+    await sees(oneDrive, 'Automatic file detection');
+    await sees(upcServices, /^0 services active$/);
+    for (const service of [shopify(page), oneDrive, upcServices]) {
+      await service.getByText('Disconnected', { exact: true }).waitFor();
+      await service.getByRole('button', { name: 'Configure', exact: true }).waitFor();
+    }
+    const calls = requestsOf(page);
     await shopify(page).getByRole('button', { name: 'Configure' }).click();
-    await toast(page, 'Connection Test');
+    await sees(await toast(page, 'Connection Test'), 'Connection test completed successfully');
+    await expect
+      .poll(() => calls.filter((one) => one.includes('/connections')), eventually)
+      .toEqual(['POST /api/connections/test/shopify', 'GET /api/connections']);
     await sees(shopify(page), 'No store is connected.');
 
     await shopify(page).getByRole('button', { name: 'Test and Save' }).click();
@@ -71,6 +100,8 @@ test('a store is connected: wrong token and missing scope are told apart, then i
     await toast(page, 'Store Connected');
     await status(page).getByText('Connected', { exact: true }).waitFor();
     await sees(shopify(page), 'with an access token, saved');
+    await shopify(page).getByText(new URL(stack.store.url).host, { exact: true }).waitFor();
+    await shopify(page).getByText('Connected', { exact: true }).waitFor();
     expect(await shopify(page).getByRole('textbox', { name: 'Access token' }).inputValue()).toBe('');
     await shopify(page).getByRole('button', { name: 'Test', exact: true }).click();
     await sees(shopify(page), /Connected to Draftshelf Demo Store\. Tested in \d+ ms/);
@@ -86,7 +117,16 @@ test('settings of all tabs are saved together, on request, and are guarded until
       }
     });
     await goTo(page, 'Settings');
+    await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
+    expect(await tabNames(page)).toEqual(['General', 'OneDrive', 'Connections', 'CSV Processing', 'Debug']);
     await sees(page, 'Protected');
+    await expectSwitches(page, {
+      'Safe Mode (Draft Only)': true,
+      'AI Validation & Enhancement': true,
+      'UPC Image Lookup': true,
+      'Auto-retry Failed Items': false,
+    });
+    expect(await page.getByLabel('Batch Size').first().inputValue()).toBe('25');
     await flip(page, 'Safe Mode (Draft Only)');
     await sees(page, 'Live Upload');
     await sees(page, 'Products go live on push if their status says so.');
@@ -98,12 +138,31 @@ test('settings of all tabs are saved together, on request, and are guarded until
     await sees(page, 'Setup Required');
     await sees(page, 'Nothing is watched until OneDrive is connected.');
     await page.getByRole('button', { name: 'Configure' }).waitFor();
+    await expectSwitches(page, {
+      'Enable file monitoring': false,
+      'Delete after processing': false,
+      'Move to archive': false,
+      'Notify on completion': false,
+    });
     await flip(page, 'Enable file monitoring');
     await page.getByPlaceholder('/SCD CSV Processing').fill('/Suppliers');
-    await page.getByLabel('Watch frequency').first().click();
-    expect(await page.getByRole('option').count()).toBe(8);
+    const frequency = page.getByLabel('Watch frequency').first();
+    expect(await frequency.inputValue()).toBe('Every 30 minutes');
+    await frequency.click();
+    expect(await page.getByRole('option').allTextContents()).toEqual([
+      'Every 5 minutes',
+      'Every 15 minutes',
+      'Every 30 minutes',
+      'Every hour',
+      'Every 2 hours',
+      'Every 6 hours',
+      'Every 12 hours',
+      'Every 24 hours',
+    ]);
     await page.getByRole('option', { name: 'Every 2 hours' }).click();
-    await page.getByLabel('Auto-processing mode').first().click();
+    const mode = page.getByLabel('Auto-processing mode').first();
+    expect(await mode.inputValue()).toBe('Manual');
+    await mode.click();
     expect(await page.getByRole('option').allTextContents()).toEqual([
       'Manual',
       'Validate only',
@@ -119,9 +178,12 @@ test('settings of all tabs are saved together, on request, and are guarded until
     await goTo(page, 'Processing Queue');
     const question = page.getByRole('alertdialog', { name: 'Discard unsaved changes?' });
     await question.getByRole('button', { name: 'Keep Editing' }).click();
+    const release = await holdPost(page, '/api/settings');
     await page.getByRole('button', { name: 'Save Settings' }).click();
-    await toast(page, 'Settings Updated');
-    await sees(page, 'Your settings have been saved successfully');
+    expect(await page.getByRole('button', { name: 'Saving...' }).isDisabled()).toBe(true);
+    release();
+    await sees(await toast(page, 'Settings Updated'), 'Your settings have been saved successfully');
+    await page.getByRole('button', { name: 'Save Settings' }).waitFor();
     expect(posts).toHaveLength(1);
     expect((await api.call('GET', '/api/settings')).body).toMatchObject({
       draftMode: false,
@@ -139,7 +201,7 @@ test('settings of all tabs are saved together, on request, and are guarded until
   }));
 
 test('a save over somebody else’s change shows both and overwrites nothing', () =>
-  browser.visit({ expectedConsole: [/status of 409 .*\/api\/settings/] }, async (page) => {
+  browser.visit({ expectedConsole: [/status of (409|503) .*\/api\/settings/] }, async (page) => {
     await api.call('POST', '/api/settings', { body: { batchSize: 25, draftMode: true } });
     await signIn(page);
     await goTo(page, 'Settings');
@@ -147,8 +209,14 @@ test('a save over somebody else’s change shows both and overwrites nothing', (
     await flip(page, 'Auto-retry Failed Items');
     await api.call('POST', '/api/settings', { body: { batchSize: 100 } });
     const save = page.getByRole('button', { name: 'Save Settings' });
+    const busy = { status: 503, json: { message: 'The database is busy.' } };
+    (await holdPost(page, '/api/settings', busy))();
     await save.click();
-    await toast(page, 'Update Failed');
+    await sees(await toast(page, 'Update Failed'), '503: The database is busy.');
+    await save.click();
+    const said = await toast(page, 'Update Failed');
+    await sees(said, '409: Somebody else has changed the settings. Nothing was saved.');
+    expect(await said.getAttribute('data-tone')).toBe('failure');
     const both = page.getByRole('table', { name: 'Both values' });
     await both.getByRole('row', { name: 'Batch Size 25 100' }).waitFor();
     await both.getByRole('row', { name: 'Auto-retry Failed Items On Off' }).waitFor();
@@ -162,33 +230,11 @@ test('a save over somebody else’s change shows both and overwrites nothing', (
     expect((await api.call('GET', '/api/settings')).body).toMatchObject({ batchSize: 100, autoRetry: true });
   }));
 
-test('a change of Safe Mode takes effect at the next push', () =>
-  browser.visit({}, async (page) => {
-    await api.call('POST', '/api/settings', { body: { draftMode: false, autoRetry: false } });
-    await signIn(page);
-    const push = async (name: string) => {
-      await goTo(page, 'Upload CSV');
-      await choose(page, { name: `${name}.csv`, content: `Title,Price,Status\n${name},9.90,active\n` });
-      await page.getByRole('button', { name: 'Process All' }).click();
-      await toast(page, 'CSV Processing Complete!');
-      await goTo(page, 'Processing Queue');
-      await queueRow(page, `${name}.csv`).getByRole('button', { name: 'Push to Shopify' }).click();
-      await sees(queueRow(page, `${name}.csv`), '1 uploaded to Shopify');
-      return (await stack.store.products()).find(({ title }) => title === name)?.status;
-    };
-    expect(await push('Live lamp')).toBe('ACTIVE');
-    await goTo(page, 'Settings');
-    await flip(page, 'Safe Mode (Draft Only)');
-    await page.getByRole('button', { name: 'Save Settings' }).click();
-    await toast(page, 'Settings Updated');
-    expect(await push('Safe lamp')).toBe('DRAFT');
-  }));
-
 test('CSV Processing explains the matching, and a header can be tried', () =>
   browser.visit({}, async (page) => {
     await signIn(page);
     await openTab(page, 'CSV Processing');
-    await sees(page, /70%\+ similarity threshold/);
+    await sees(page, 'Fuzzy header matching with a 70%+ similarity threshold');
     await sees(page, '120+ field variations');
     await sees(page, 'Levenshtein scoring');
     for (const label of ['Title', 'Price', 'UPC', 'Quantity']) {

@@ -4,9 +4,19 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { browserOf, csvForm } from '../support/api.ts';
 import { csvOf, until } from '../support/fixture.ts';
 import { type Stack, startStack, storeToken } from '../support/stack.ts';
-import { openBrowser, type TestBrowser } from './browser.ts';
+import { openBrowser, type TestBrowser, waitMsMax } from './browser.ts';
+import { columnEdges } from './page-checks.ts';
 import { accessKey } from './product.ts';
-import { expectNoSidewaysScroll, goTo, sees, signIn, toast } from './steps.ts';
+import {
+  expectNoSidewaysScroll,
+  goTo,
+  holdPost,
+  requestsOf,
+  sees,
+  signIn,
+  tabNames,
+  toast,
+} from './steps.ts';
 
 let stack: Stack;
 let browser: TestBrowser;
@@ -26,17 +36,32 @@ afterAll(async () => {
   await stack?.close();
 });
 
+const eventually = { timeout: waitMsMax };
 const tab = (page: Page, name: string) => page.getByRole('tab', { name }).click();
 
-const header = ['Title', 'Price', 'Vendor', 'SKU'];
-/** Uploads products and waits until they are ready. */
-async function uploaded(filename: string, titles: readonly string[]): Promise<string> {
-  const rows = titles.map((title, at) => [title, '24.99', 'Nordic Home', `${filename}-${at}`]);
+const header = ['Title', 'Price', 'Vendor', 'SKU', 'Image'];
+const pictureOf = (title: string) => `https://pictures.example/${title.replace(' ', '-')}.png`;
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+/** Uploads products and waits until they are ready. Without a price they wait for a review. */
+async function uploaded(filename: string, titles: readonly string[], price = '24.99'): Promise<string> {
+  const rows = titles.map((title, at) => [
+    title,
+    price,
+    'Nordic Home',
+    `${filename}-${at}`,
+    pictureOf(title),
+  ]);
   const { body } = await api.upload(csvForm(csvOf([header, ...rows]), { filename }));
   const { id } = body as { id: string };
-  await reach(id, 'processed');
+  await reach(id, price === '' ? 'queued' : 'processed');
   return id;
 }
+
+const quickStats = (page: Page) =>
+  page.getByRole('region', { name: 'Quick Stats' }).locator('dl > div').allTextContents();
 
 async function reach(id: string, status: string): Promise<void> {
   await until(`${id} is ${status}`, async () => {
@@ -49,6 +74,7 @@ test('without a store the page says so, and leads to the credentials; once conne
   browser.visit({ expectedConsole: [/status of 409 .*\/api\/shopify\/products/] }, async (page) => {
     await signIn(page);
     await goTo(page, 'Shopify Integration');
+    await page.getByRole('heading', { name: 'Shopify Integration', level: 1 }).waitFor();
     await sees(page, 'Manage your store connection and product uploads');
     await page.getByRole('heading', { name: 'Connection Error' }).waitFor();
     const panel = page.getByRole('alert');
@@ -56,7 +82,8 @@ test('without a store the page says so, and leads to the credentials; once conne
       panel,
       'Unable to connect to your Shopify store. Please check your credentials and try again.',
     );
-    expect(await page.getByRole('tab').count()).toBe(0);
+    expect(await tabNames(page)).toEqual([]);
+    await panel.getByRole('button', { name: 'Test Connection' }).waitFor();
     await panel.getByRole('link', { name: 'Configure Credentials' }).click();
     await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
     const store = page.getByRole('region', { name: 'Shopify', exact: true });
@@ -73,11 +100,87 @@ test('without a store the page says so, and leads to the credentials; once conne
     }
     const link = data.getByRole('link', { name: 'draftshelf-demo.myshopify.com' });
     expect(await link.getAttribute('href')).toBe(`${stack.store.url}/admin`);
+    expect(await tabNames(page)).toEqual(['Store Overview', 'Products', 'Batch Push', 'Analytics']);
+    const calls = requestsOf(page);
+    await page.getByRole('button', { name: 'Test Connection' }).click();
+    await expect
+      .poll(() => calls, eventually)
+      .toEqual(expect.arrayContaining(['POST /api/shopify/test', 'GET /api/shopify/store']));
     await tab(page, 'Products');
     await sees(page, 'No products found in your Shopify store');
     await tab(page, 'Batch Push');
     await sees(page, 'No processed jobs ready for Shopify upload');
     await sees(page, 'Complete some CSV processing jobs first');
+  }));
+
+test('replies with the fields of the specification only are shown, three of five jobs as activity', () =>
+  browser.visit({}, async (page) => {
+    const answer = (path: string, json: unknown) =>
+      page.route(
+        (url) => url.pathname === path,
+        (route) => route.fulfill({ json }),
+      );
+    const time = '2026-11-20T10:00:00.000Z';
+    await answer('/api/shopify/store', { connected: { status: 'success', message: '' } });
+    await answer('/api/shopify/products', [
+      { id: 1, title: 'Without variants', status: 'archived', updated_at: time },
+      {
+        id: 2,
+        title: 'Without inventory',
+        status: 'draft',
+        updated_at: time,
+        variants: [{ price: '24.99' }],
+      },
+    ]);
+    const job = { status: 'processed', processedProducts: 1, completedAt: null, createdAt: time };
+    const jobs = [1, 2, 3, 4, 5].map((n) => ({ ...job, id: `job-${n}`, filename: `job ${n}.csv` }));
+    await answer('/api/jobs/completed', jobs);
+    const results = [true, true, false, true, true].map((success) => ({ success }));
+    await answer('/api/shopify/products/batch', { results });
+    await answer('/api/shopify/sync-inventory', { synced: 7 });
+    const services = [true, true, false, true].map((active) => ({ active }));
+    await answer('/api/connections', [
+      { service: 'shopify', status: 'connected' },
+      { service: 'onedrive', status: 'disconnected' },
+      { service: 'upc_services', status: 'connected', details: { services } },
+    ]);
+    await answer('/api/connections/test/upc_services', {});
+    await signIn(page);
+    await goTo(page, 'Shopify Integration');
+    await sees(page.getByRole('region', { name: 'Store Information' }), 'No store information available');
+    await tab(page, 'Products');
+    const cells = (title: string) =>
+      page
+        .getByRole('table', { name: 'Store products' })
+        .getByRole('row')
+        .filter({ hasText: title })
+        .getByRole('cell')
+        .allTextContents();
+    await expect
+      .poll(() => cells('Without variants'), eventually)
+      .toEqual(expect.arrayContaining(['Archived', 'N/A', '0']));
+    expect(await cells('Without inventory')).toEqual(expect.arrayContaining(['Draft', '$24.99', '0']));
+    await tab(page, 'Batch Push');
+    // A job that has not ended has the time of its upload.
+    const first = page.getByRole('list', { name: 'Jobs ready to push' }).getByRole('listitem').first();
+    expect(await first.locator('time').getAttribute('datetime')).toBe(time);
+    await page.getByRole('button', { name: 'Select All' }).click();
+    await page.getByRole('button', { name: 'Push Selected (5)' }).click();
+    await sees(await toast(page, 'Batch Push Completed'), '4 jobs pushed successfully, 1 failed');
+    await page.getByRole('button', { name: 'Sync Inventory' }).click();
+    await sees(await toast(page, 'Inventory Sync Complete'), 'Synced 7 products');
+    await tab(page, 'Analytics');
+    const activity = page.getByRole('region', { name: 'Recent Activity' }).getByRole('listitem');
+    await expect
+      .poll(() => activity.allTextContents(), eventually)
+      .toEqual(['Connection verified', ...[1, 2, 3].map((n) => `job ${n}.csv ready for upload`)]);
+
+    await goTo(page, 'Settings');
+    await tab(page, 'Connections');
+    const upcServices = page.getByRole('region', { name: 'UPC services' });
+    await sees(upcServices, '3 services active');
+    await upcServices.getByRole('button', { name: 'Test', exact: true }).click();
+    await sees(await toast(page, 'Connection Test'), 'Connection test completed successfully');
   }));
 
 test('three jobs are pushed together, one of them fails: one result each, and the selection is cleared', () =>
@@ -86,34 +189,61 @@ test('three jobs are pushed together, one of them fails: one result each, and th
     const ids: string[] = [];
     for (const name of names)
       ids.push(await uploaded(name, [`${name} A`, `${name} B`, `${name} C`, `${name} D`]));
+    await uploaded('to review.csv', ['No price'], '');
     await signIn(page);
     await goTo(page, 'Shopify Integration');
-    await tab(page, 'Analytics');
-    const activity = page.getByRole('region', { name: 'Recent Activity' });
-    await sees(activity, 'Connection verified');
-    await expect.poll(() => activity.getByText('ready for upload').count()).toBe(3);
+    await expect.poll(() => quickStats(page), eventually).toContain('Ready to Push3');
     await tab(page, 'Batch Push');
     const jobs = page.getByRole('list', { name: 'Jobs ready to push' }).getByRole('listitem');
-    await expect.poll(() => jobs.count()).toBe(3);
-    await sees(jobs.first(), '4 products');
-    await sees(jobs.first(), 'Ready for Shopify');
+    await expect.poll(() => jobs.count(), eventually).toBe(3);
+    const lamps = jobs.filter({ hasText: 'lamps.csv' });
+    await sees(lamps, '4 products');
+    await sees(lamps, 'Ready for Shopify');
+    const { completedAt } = (await api.call('GET', `/api/jobs/${ids[0]}?rows=0`)).body as {
+      completedAt: string;
+    };
+    expect(await lamps.locator('time').getAttribute('datetime')).toBe(completedAt);
+    const pushOne = lamps.getByRole('button', { name: 'Push lamps.csv' });
+    expect(await pushOne.getAttribute('aria-disabled')).toBeNull();
     const push = (count: number) => page.getByRole('button', { name: `Push Selected (${count})` });
     expect(await push(0).isDisabled()).toBe(true);
     await jobs.first().click();
     await sees(page, '1 of 3 jobs selected');
     await jobs.first().click();
     await sees(page, '0 of 3 jobs selected');
+    await jobs.first().click();
+    await jobs.last().click({ modifiers: ['Shift'] });
+    await sees(page, '3 of 3 jobs selected');
+    await jobs
+      .nth(1)
+      .getByRole('checkbox')
+      .click({ modifiers: ['Shift'] });
+    await sees(page, '1 of 3 jobs selected');
     await page.getByRole('button', { name: 'Select All' }).click();
     await sees(page, '3 of 3 jobs selected, 12 products');
     await page.getByRole('button', { name: 'Clear Selection' }).click();
+    await sees(page, '0 of 3 jobs selected');
     await page.getByRole('button', { name: 'Select All' }).click();
     // Another operator cancels one of them meanwhile.
     await api.call('POST', `/api/queue/${ids[1]}/cancel`);
+    const calls = requestsOf(page);
+    const release = await holdPost(page, '/api/shopify/products/batch');
     await push(3).click();
-    await toast(page, 'Batch Push Completed');
-    await sees(page, '2 jobs pushed successfully, 1 failed');
+    await expect.poll(() => push(3).isDisabled(), eventually).toBe(true);
+    expect(await pushOne.getAttribute('aria-disabled')).toBe('true');
+    release();
+    const said = await toast(page, 'Batch Push Completed');
+    await sees(said, '2 jobs pushed successfully, 1 failed');
+    expect(await said.getAttribute('data-tone')).toBe('failure');
+    expect(calls).toEqual(
+      expect.arrayContaining([
+        'POST /api/shopify/products/batch',
+        'GET /api/jobs/completed',
+        'GET /api/shopify/products',
+      ]),
+    );
     const results = page.getByRole('region', { name: 'Last Batch' }).getByRole('listitem');
-    await expect.poll(() => results.count()).toBe(3);
+    await expect.poll(() => results.count(), eventually).toBe(3);
     const shown = await results.allTextContents();
     expect(shown.filter((text) => text.startsWith('vases.csv'))).toEqual([
       expect.stringContaining('status doesn’t allow this'),
@@ -125,9 +255,31 @@ test('three jobs are pushed together, one of them fails: one result each, and th
 test('the store’s products are searched, the first ten are shown, and inventory is synced', () =>
   browser.visit({}, async (page) => {
     const id = await uploaded('more.csv', ['Oak shelf', 'Pine shelf', 'Rug', 'Mirror', 'Clock']);
-    await api.call('POST', `/api/queue/${id}/push`);
-    await reach(id, 'completed');
+    await page.route('https://pictures.example/**', (route) =>
+      route.fulfill({ contentType: 'image/png', body: pixel }),
+    );
     await signIn(page);
+    await goTo(page, 'Shopify Integration');
+    await tab(page, 'Batch Push');
+    await page.getByRole('button', { name: 'Push more.csv' }).click();
+    const said = await toast(page, 'Batch Push Completed');
+    await sees(said, '1 jobs pushed successfully, 0 failed');
+    expect(await said.getAttribute('data-tone')).toBe('plain');
+    await reach(id, 'completed');
+    const inStore = async (name: string) =>
+      (await stack.store.products()).find(({ title }) => title === name)?.id ?? 0;
+    const [oak, rug] = [await inStore('Oak shelf'), await inStore('Rug')];
+    await stack.store.edit(oak, { quantity: 7 });
+    await stack.store.edit(await inStore('Mirror'), { status: 'ACTIVE' });
+    await stack.store.edit(rug, { status: 'ARCHIVED' });
+    await goTo(page, 'Dashboard');
+    // A store has the pictures of new products only after a moment, and the api keeps what it has read.
+    await until('the pictures', async () => {
+      await api.call('POST', '/api/shopify/sync-inventory');
+      const { body } = await api.call('GET', '/api/shopify/products');
+      const products = body as { title: string; images: unknown[] }[];
+      return products.find(({ title }) => title === 'Oak shelf')?.images.length === 1;
+    });
     const limits: (string | null)[] = [];
     page.on('request', (request) => {
       const { pathname, searchParams } = new URL(request.url());
@@ -137,30 +289,56 @@ test('the store’s products are searched, the first ten are shown, and inventor
     await page.getByRole('button', { name: 'Sync Inventory' }).click();
     await toast(page, 'Inventory Sync Complete');
     await sees(page, 'Synced 13 products');
-    const stats = page.getByRole('region', { name: 'Quick Stats' });
     await expect
-      .poll(() => stats.textContent())
-      .toMatch(/Total Products13.*Draft Products13Active Products0/);
+      .poll(() => quickStats(page), eventually)
+      .toEqual(['Total Products13', 'Ready to Push0', 'Draft Products11', 'Active Products1']);
 
     await tab(page, 'Products');
     await sees(page, '13 products');
     const rows = page.getByRole('table', { name: 'Store products' }).locator('tbody').getByRole('row');
-    await expect.poll(() => rows.count()).toBe(10);
+    await expect.poll(() => rows.count(), eventually).toBe(10);
+    const table = page.getByRole('table', { name: 'Store products' });
+    const edges = await columnEdges(table);
     await page.getByPlaceholder('Search products...').fill('shelf');
     await sees(page, '2 of 13 products');
-    await sees(rows.first(), 'Nordic Home');
-    await sees(rows.first(), 'Draft');
-    await sees(rows.first(), '$24.99');
-    const view = rows.filter({ hasText: 'Oak shelf' }).getByRole('link', { name: /^View/ });
-    const oak = (await stack.store.products()).find(({ title }) => title === 'Oak shelf');
-    expect(await view.getAttribute('href')).toBe(`${stack.store.url}/admin/products/${oak?.id}`);
+    expect(await columnEdges(table)).toEqual(edges);
+    const row = rows.filter({ hasText: 'Oak shelf' });
+    await expect
+      .poll(() => row.getByRole('cell').allTextContents(), eventually)
+      .toEqual(
+        expect.arrayContaining([expect.stringMatching(/^Oak shelf\s*Nordic Home$/), 'Draft', '$24.99', '7']),
+      );
+    expect(await row.locator('img').getAttribute('src')).toBe(pictureOf('Oak shelf'));
+    expect(await row.locator('time').getAttribute('datetime')).toMatch(/^\d{4}-\d\d-\d\dT/);
+    const view = row.getByRole('link', { name: /^View/ });
+    expect(await view.getAttribute('href')).toBe(`${stack.store.url}/admin/products/${oak}`);
     await page.getByPlaceholder('Search products...').fill('zzz');
     await sees(page, 'No products found matching "zzz"');
     await page.getByRole('button', { name: 'Clear search' }).click();
-    await expect.poll(() => rows.count()).toBe(10);
+    await expect.poll(() => rows.count(), eventually).toBe(10);
     expect(new Set(limits)).toEqual(new Set(['100']));
+    const icons = new Set<string>();
+    for (const [title, word] of [
+      ['Oak shelf', 'Draft'],
+      ['Mirror', 'Active'],
+      ['Rug', 'Archived'],
+    ] as const) {
+      await page.getByPlaceholder('Search products...').fill(title);
+      await sees(rows.first(), word);
+      icons.add(await rows.first().locator('svg').innerHTML());
+    }
+    expect(icons.size).toBe(3);
     await tab(page, 'Analytics');
-    await sees(page.getByRole('region', { name: 'Product Distribution' }), '13 · 100 %');
+    const bars = page.getByRole('region', { name: 'Product Distribution' }).getByRole('listitem');
+    await expect
+      .poll(() => bars.allTextContents(), eventually)
+      .toEqual(['Active1 · 8 %', 'Draft11 · 85 %', 'Archived1 · 8 %']);
+    const widths = await bars
+      .locator('[data-status]')
+      .evaluateAll((all) =>
+        all.map((bar) => bar.getBoundingClientRect().width / (bar.parentElement?.clientWidth ?? 0)),
+      );
+    expect(widths.map((share) => Math.round(share * 100))).toEqual([8, 85, 8]);
   }));
 
 test('what happens to products that the store has already is chosen here, and a failed save shows', () =>
@@ -209,7 +387,17 @@ test('failed reads leave the page usable, also on a phone', () =>
       await page.goto('/shopify?tab=batch');
       await page.getByRole('button', { name: 'Select All' }).click();
       await page.getByRole('button', { name: 'Push Selected (1)' }).click();
-      await toast(page, 'Batch Push Failed');
+      await sees(await toast(page, 'Batch Push Failed'), '500: Internal Server Error');
+      await sees(page, '1 of 1 jobs selected');
+      await page.unroute('**/api/shopify/products/batch');
+      const refused = { jobId: 'x', success: false, message: 'The store is locked.' };
+      await page.route('**/api/shopify/products/batch', (route) =>
+        route.fulfill({ json: { results: [refused] } }),
+      );
+      await page.getByRole('button', { name: 'Push Selected (1)' }).click();
+      await sees(await toast(page, 'Batch Push Completed'), '0 jobs pushed successfully, 1 failed');
+      // The job is still there, but no longer selected.
+      await sees(page, '0 of 1 jobs selected');
       await expectNoSidewaysScroll(page);
     },
   ));

@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page, Route } from 'playwright-core';
 import { expect } from 'vitest';
 import { waitMsMax } from './browser.ts';
 import { accessKey } from './product.ts';
@@ -118,11 +118,48 @@ export async function expectOutcomes(page: Page, ...outcomes: string[]): Promise
   await expect.poll(() => shownOutcomes(page), { timeout: waitMsMax }).toEqual(outcomes);
 }
 
+/** The tabs of a screen, in their order. */
+export function tabNames(page: Page): Promise<string[]> {
+  return page.getByRole('tab').allTextContents();
+}
+
+/**
+ * Holds the next POST to `path` until the returned function is called, so that a test can look at the screen
+ * meanwhile. `reply`: the answer then; if absent, the server's.
+ */
+export async function holdPost(
+  page: Page,
+  path: string,
+  reply?: Parameters<Route['fulfill']>[0],
+): Promise<() => void> {
+  const released = Promise.withResolvers<void>();
+  let isHeld = false;
+  await page.route(
+    (url) => url.pathname === path,
+    async (route) => {
+      if (isHeld || route.request().method() !== 'POST') return route.fallback();
+      isHeld = true;
+      await released.promise;
+      return reply ? route.fulfill(reply) : route.continue();
+    },
+  );
+  return released.resolve;
+}
+
+/** Notes the method and path of each request of a page to the api. */
+export function requestsOf(page: Page): string[] {
+  const noted: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/')) noted.push(`${request.method()} ${pathname}`);
+  });
+  return noted;
+}
+
 /** Nothing may overflow at the right, because a phone would then scroll the page sideways. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const widths = await page.evaluate(() => ({
-    content: document.scrollingElement?.scrollWidth ?? 0,
-    window: window.innerWidth,
-  }));
-  expect(widths.content, `width of the content at ${page.url()}`).toBeLessThanOrEqual(widths.window);
+  const width = await page.evaluate(() => document.scrollingElement?.scrollWidth ?? 0);
+  // Not the window's own width: on a phone it grows with the content.
+  const window = page.viewportSize()?.width ?? 0;
+  expect(width, `width of the content at ${page.url()}`).toBeLessThanOrEqual(window);
 }

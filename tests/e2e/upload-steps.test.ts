@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { csvOf } from '../support/fixture.ts';
 import { openBrowser, type TestBrowser, waitMsMax } from './browser.ts';
 import { shiftMax, violationsOf } from './page-checks.ts';
-import { type Product, startProduct } from './product.ts';
+import { accessKey, type Product, startProduct } from './product.ts';
 import {
   type ChosenFile,
   choose,
@@ -109,9 +109,29 @@ test('by mouse: a file dropped anywhere is checked, uploaded, and reviewable at 
     await page.getByRole('heading', { name: 'mixed.csv', level: 1 }).waitFor();
   }));
 
-test('by keyboard alone: the focus goes to the upload, stays there, and Review comes next', () =>
+/** The rows of `mixedCsv` that are not valid, the field that is wrong, and what it should be. */
+const repairs = [
+  { row: 13, field: 'Title', text: 'Twelve' },
+  { row: 16, field: 'Price', text: '16.50' },
+  { row: 19, field: 'Price', text: '19' },
+] as const;
+
+/** The titles in the store of the products of `mixedCsv`. */
+const inStore = async (noun: string) => {
+  const titles = (await product.store.products()).map(({ title }) => title);
+  return titles.filter((title) => title.startsWith(`${noun} `) || title === 'Twelve').length;
+};
+
+test('by keyboard alone: from signing in over the upload and its problems to the push', () =>
   browser.visit({}, async (page) => {
-    await openUpload(page);
+    await page.goto('/');
+    await page.getByLabel('Access Key').waitFor();
+    await page.keyboard.type(accessKey);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('u');
+    await page.getByRole('region', { name: 'File drop zone' }).waitFor();
     const press = async (name: RegExp | string) => {
       const control = page.getByRole('button', { name });
       await expect
@@ -143,6 +163,57 @@ test('by keyboard alone: the focus goes to the upload, stays there, and Review c
     expect(await focusedText(page)).toBe('Review 3 Products');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'keys.csv', level: 1 }).waitFor();
+    await page.locator('[data-row]').first().waitFor();
+
+    const expectFocusOn = (label: string) =>
+      expect
+        .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')), {
+          timeout: waitMsMax,
+        })
+        .toBe(label);
+    await page.keyboard.press('n');
+    for (const { row, field, text } of repairs) {
+      await expectFocusOn(`${field} of row ${row}`);
+      await page.keyboard.type(text);
+      await page.keyboard.press('Enter');
+    }
+    await expectFocusOn('Edit row 19');
+    await sees(page.getByRole('banner'), 'Ready for Shopify');
+    // The other fields are one key away.
+    await page.keyboard.press('e');
+    await page.getByRole('dialog').getByLabel('Title').first().waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await press(/^Push$/);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Processing Queue', level: 1 }).waitFor();
+    await sees(queueRow(page, 'keys.csv'), 'Completed');
+    await sees(queueRow(page, 'keys.csv'), '22 created');
+    expect(await inStore('Vase')).toBe(22);
+  }));
+
+test('on a phone: from the upload over its problems to the push', () =>
+  browser.visit({ viewport: { width: 390, height: 844 }, touch: true }, async (page) => {
+    await openUpload(page);
+    const before = await inStore('Bowl');
+    await choose(page, { name: 'hand.csv', content: mixedCsv('Bowl') });
+    const tap = (role: 'button' | 'link', name: string) => page.getByRole(role, { name, exact: true }).tap();
+    await tap('button', 'Upload 19 Products');
+    await tap('link', 'Review 3 Products');
+    const rows = page.getByRole('list', { name: 'Product rows' }).getByRole('listitem');
+    for (const { row, field, text } of repairs) {
+      await tap('button', `Edit row ${row}`);
+      await page.getByLabel(`${field} of row ${row}`).fill(text);
+      await expectNoSidewaysScroll(page);
+      await tap('button', 'Save');
+      await sees(rows.nth(row - 1), 'Fixed');
+    }
+    await tap('button', 'Push');
+    const card = page.getByRole('list', { name: 'Active Jobs' }).getByRole('listitem');
+    await sees(card.filter({ hasText: 'hand.csv' }), 'Completed');
+    await sees(card.filter({ hasText: 'hand.csv' }), '22 created');
+    await expectNoSidewaysScroll(page);
+    expect(await inStore('Bowl')).toBe(before + 22);
   }));
 
 test('several files are checked one at a time, uploaded together, and announced once', () =>

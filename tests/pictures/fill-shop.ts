@@ -3,7 +3,8 @@ import type { BenchStack } from '../bench/bench-stack.ts';
 import { fairnessCalls } from '../bench/fairness-calls.ts';
 
 const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/mapping/${name}`, import.meta.url));
-const sample = fileURLToPath(
+/** The sample file. */
+export const sample = fileURLToPath(
   new URL('../../apps/web/public/sample/home-decor-manifest.csv', import.meta.url),
 );
 const waitMsMax = 60_000;
@@ -18,12 +19,14 @@ export async function fillShop(stack: BenchStack) {
   };
   const push = async (id: string) => {
     await calls.mustDo('POST', `/api/queue/${id}/push`);
-    await calls.reach(id, ['completed'], waitMsMax);
+    await calls.reach(id, ['completed', 'failed'], waitMsMax);
   };
   const pushed = await upload(fixture('platform-shopify-apparel.csv'));
   await push(pushed);
-  await push(await upload(fixture('trade-kbeauty-distributor.csv')));
-  const failed = await upload(fixture('unsellable-stock-count.csv'));
+  // None of its rows can be sold.
+  const failed = await upload(fixture('trade-kbeauty-distributor.csv'));
+  await push(failed);
+  await upload(fixture('unsellable-stock-count.csv'));
   const reviewed = await upload(sample);
   await upload(fixture('language-de-haendler.csv'));
   return { pushed, failed, reviewed };

@@ -6,13 +6,15 @@ import { buildWeb } from '@draftshelf/infra/web-build';
 import type { Browser, Page } from 'playwright-core';
 import { type BenchStack, startBenchStack } from '../bench/bench-stack.ts';
 import { launchChromium } from '../e2e/chromium.ts';
-import { fillShop } from './fill-shop.ts';
+import { fillShop, sample } from './fill-shop.ts';
 
 // Pictures of the screens with the same imports each time. Without --all only those that README and docs show.
 const { values: given } = parseArgs({ options: { all: { type: 'string' } } });
 
 type Scheme = 'light' | 'dark';
-type Shot = { name: string; path: string; width: number; height: number; scheme: Scheme; whole: boolean };
+type Shot = Screen & { width: number; height: number; scheme: Scheme; whole: boolean };
+/** `act` opens what has no address of its own. */
+type Screen = { name: string; path: string; act?: (page: Page) => Promise<void> };
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const desktop = { width: 1440, height: 900 };
@@ -46,7 +48,8 @@ function shownShots({ reviewed }: Imports): Shot[] {
 }
 
 function allShots({ reviewed, pushed, failed }: Imports): Shot[] {
-  const screens: [string, string][] = [
+  const addressed: [string, string][] = [
+    ['login', '/login'],
     ['dashboard', '/'],
     ['upload', '/upload'],
     ['queue', '/queue'],
@@ -67,23 +70,71 @@ function allShots({ reviewed, pushed, failed }: Imports): Shot[] {
       `/settings?tab=${tab}`,
     ]),
   ];
+  const screens: Screen[] = [...addressed.map(([name, path]) => ({ name, path })), ...opened(reviewed)];
   const sizes = [
     desktop,
     { width: 1280, height: 800 },
+    { width: 1024, height: 768 },
     { width: 768, height: 1024 },
     { width: 390, height: 844 },
   ];
-  return screens.flatMap(([name, path]) =>
+  return screens.flatMap(({ name, ...screen }) =>
     sizes.flatMap((size) =>
       (['light', 'dark'] as const).map((scheme) => ({
+        ...screen,
         ...size,
         name: `${name}-${size.width}-${scheme}`,
-        path,
         scheme,
         whole: true,
       })),
     ),
   );
+}
+
+/** States of screens without an address. */
+function opened(reviewed: string): Screen[] {
+  const inDialog = (page: Page) => page.getByRole('dialog').last().getByRole('button').first().waitFor();
+  const press = (name: string) => (page: Page) => page.getByRole('button', { name }).first().click();
+  const path = `/queue/${reviewed}`;
+  return [
+    {
+      name: 'upload-preview',
+      path: '/upload',
+      async act(page) {
+        const chooser = page.waitForEvent('filechooser');
+        await page.getByRole('button', { name: 'Choose File' }).click();
+        await (await chooser).setFiles(sample);
+        await page.getByRole('table', { name: 'Rows of the file' }).waitFor();
+      },
+    },
+    { name: 'job-edit', path: `${path}?class=warning`, act: press('Edit row 5') },
+    {
+      name: 'job-fields',
+      path: `${path}?class=warning`,
+      async act(page) {
+        await press('Edit all fields of row 5')(page);
+        await page.getByRole('dialog').getByLabel('Title').first().waitFor();
+      },
+    },
+    {
+      name: 'job-mapping',
+      path,
+      async act(page) {
+        const change = page.getByRole('button', { name: 'Change Mapping…' });
+        if (!(await change.isVisible())) await page.getByRole('button', { name: /^\d+ fields$/ }).click();
+        await change.click();
+        await inDialog(page);
+      },
+    },
+    {
+      name: 'keys',
+      path: '/',
+      async act(page) {
+        await page.keyboard.press('?');
+        await inDialog(page);
+      },
+    },
+  ];
 }
 
 async function take(
@@ -104,12 +155,20 @@ async function take(
     reducedMotion: 'reduce',
   });
   const [name = '', value = ''] = cookie.split('=', 2);
-  await context.addCookies([{ name, value, url: apiUrl }]);
+  if (shot.path !== '/login') await context.addCookies([{ name, value, url: apiUrl }]);
   try {
     const page = await context.newPage();
     await page.goto(shot.path);
     await settled(page);
-    await page.screenshot({ path: join(dir, `${shot.name}.png`), fullPage: shot.whole });
+    if (shot.act !== undefined) {
+      await shot.act(page);
+      await page.waitForLoadState('networkidle');
+      await settled(page);
+    }
+    await page.screenshot({
+      path: join(dir, `${shot.name}.png`),
+      fullPage: shot.whole && shot.act === undefined,
+    });
     console.log(shot.name);
   } finally {
     await context.close();

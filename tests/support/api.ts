@@ -3,21 +3,23 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readLimitsDefault } from '@draftshelf/csv/limits';
+import { savedKeys } from '@draftshelf/database/credentials/saved-keys';
 import { savedStores } from '@draftshelf/database/credentials/saved-stores';
 import type { SealingKeys } from '@draftshelf/database/credentials/sealing';
 import { storeBudget } from '@draftshelf/database/push/store-budget';
 import { stages } from '@draftshelf/domain/stages';
 import { createQueue, queueConnection } from '@draftshelf/queues/connection';
 import { pingQueue } from '@draftshelf/queues/ping';
-import { readEnv } from '@draftshelf/runtime/env';
 import { createLogger } from '@draftshelf/runtime/logger';
 import { createShopifyClient } from '@draftshelf/shopify/client';
 import { openStores } from '@draftshelf/shopify/stores';
-import { SourcesEnv, sourcesOf } from '@draftshelf/sources/sources-env';
+import { openSourceKeys } from '@draftshelf/sources/source-keys';
+import { sourceSetsOf } from '@draftshelf/sources/sources-env';
 import { type ApiDeps, buildApi } from '../../apps/api/src/build-api.ts';
 import { openApiDatabases } from '../../apps/api/src/databases.ts';
 import { createStoreConnection, knownShops } from '../../apps/api/src/store-connection.ts';
 import type { Fixture } from './fixture.ts';
+import { readSourcesEnv } from './sources.ts';
 
 const apiVersion = '2026-10';
 export const testAccessKey = 'right horse battery';
@@ -51,6 +53,8 @@ export async function startApi(
     storeToken?: string;
     sealingKeys?: SealingKeys;
     redisUrl?: string;
+    /** Environment of the sources. */
+    sourcesEnv?: Record<string, string>;
     set?: Partial<ApiDeps>;
   } = {},
 ): Promise<TestApi> {
@@ -86,7 +90,10 @@ export async function startApi(
     trustedProxies: [],
     webDir,
     limits: { ...readLimitsDefault, csvBytesMax: 52_428_800 },
-    sources: sourcesOf(readEnv(SourcesEnv, {})),
+    sources: sourceSetsOf(readSourcesEnv(options.sourcesEnv ?? {})),
+    sourcesOn: [],
+    sourceKeys: openSourceKeys(savedKeys(fixture.database.db, sealingKeys)),
+    contact: 'tests',
     imageHosts: [],
     checkReplies: true,
     ...options.set,

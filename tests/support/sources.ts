@@ -1,5 +1,7 @@
 import { type ConfiguredSource, registerSources } from '@draftshelf/database/enrich/sources';
 import { sourceNames } from '@draftshelf/domain/sources';
+import { readEnv } from '@draftshelf/runtime/env';
+import { type SourcesConfig, SourcesEnv } from '@draftshelf/sources/sources-env';
 import type { Arrival, Behavior, SimulatedName } from '../../apps/source-simulator/src/behavior.ts';
 import { createSourceSimulator } from '../../apps/source-simulator/src/server.ts';
 import type { Fixture } from './fixture.ts';
@@ -10,7 +12,13 @@ export type TestSources = {
   /** Environment of workers and the api that use them. */
   env: Record<string, string>;
   know(
-    products: readonly { gtin: string; title: string; brand?: string; pictures?: string[] }[],
+    products: readonly {
+      gtin: string;
+      title: string;
+      brand?: string;
+      category?: string;
+      pictures?: string[];
+    }[],
   ): Promise<void>;
   behave(source: SimulatedName, behavior: Partial<Behavior>): Promise<void>;
   journal(): Promise<Arrival[]>;
@@ -19,7 +27,7 @@ export type TestSources = {
     fixture: Pick<Fixture, 'database'>,
     on: readonly SimulatedName[],
     windows?: Partial<Pick<ConfiguredSource, 'per_window' | 'window_ms' | 'per_day' | 'day_ms'>>,
-  ): Promise<void>;
+  ): Promise<unknown>;
   close(): Promise<void>;
 };
 
@@ -48,15 +56,17 @@ export async function startSources(): Promise<TestSources> {
       registerSources(
         database.db,
         sourceNames.map((name) => ({
-          ...{ name, base_url: url, enabled: on.includes(name) },
+          ...{ name, base_url: url, enabled: on.includes(name), simulated: false },
           ...{ per_window: 10_000, window_ms: 60_000, per_day: 100_000, day_ms: 86_400_000 },
           ...windows,
         })),
-        { realStore: false },
       ),
     close: () => simulator.close(),
   };
 }
+
+/** The configuration of sources for an environment. */
+export const readSourcesEnv = (env: Record<string, string>): SourcesConfig => readEnv(SourcesEnv, env);
 
 /** A valid GTIN of 14 digits for a number. */
 export function gtinOf(number: number): string {

@@ -3,7 +3,6 @@ import type { FileLimits } from '@draftshelf/imports/intake/take-file';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import type { createQueue } from '@draftshelf/queues/connection';
 import type { Logger } from '@draftshelf/runtime/logger';
-import type { Source } from '@draftshelf/sources/ask-source';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { serveBullBoard } from './bull-board.ts';
 import type { ApiDatabases } from './databases.ts';
@@ -34,13 +33,13 @@ import { serveSystem } from './routes/system.ts';
 import { serveUpload } from './routes/upload.ts';
 import { openSessions } from './session.ts';
 import { sessionCookies } from './session-cookie.ts';
+import type { SourceKeysDeps } from './source-keys.ts';
 import { serveWeb } from './static.ts';
 import type { StoreConnection } from './store-connection.ts';
-import type { CredentialsDeps } from './store-credentials.ts';
 import { createStoreReads } from './store-reads.ts';
 
 export type ApiDeps = ApiDatabases &
-  CredentialsDeps & {
+  SourceKeysDeps & {
     storage: ObjectStorage;
     store: StoreConnection;
     pingQueue: () => Promise<void>;
@@ -56,8 +55,7 @@ export type ApiDeps = ApiDatabases &
     trustedProxies: readonly string[];
     webDir: string;
     limits: FileLimits;
-    /** The configured sources of product data, and the hosts that pictures may be on; no host: any. */
-    sources: readonly Source[];
+    /** The hosts that pictures may be on; none: any. */
     imageHosts: readonly string[];
     checkReplies: boolean;
   };

@@ -6,5 +6,4 @@ test.each([
   ['http://127.0.0.1:4000', false],
   ['http://localhost:4000', false],
   ['http://store-simulator:4000', false],
-  [undefined, false],
 ])('%s is a real store: %s', (url, isReal) => expect(isRealStore(url)).toBe(isReal));

@@ -3,8 +3,8 @@ import {
   prepareCredentials,
   sealingKeysOf,
 } from '@draftshelf/database/credentials/credentials';
+import { savedKeys } from '@draftshelf/database/credentials/saved-keys';
 import { savedStores } from '@draftshelf/database/credentials/saved-stores';
-import { registerSources } from '@draftshelf/database/enrich/sources';
 import { storeBudget } from '@draftshelf/database/push/store-budget';
 import { stages } from '@draftshelf/domain/stages';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
@@ -19,10 +19,11 @@ import { onShutdown } from '@draftshelf/runtime/shutdown';
 import { signalReady } from '@draftshelf/runtime/signal-ready';
 import { createShopifyClient } from '@draftshelf/shopify/client';
 import { openStores } from '@draftshelf/shopify/stores';
-import { sourcesOf } from '@draftshelf/sources/sources-env';
+import { openSourceKeys } from '@draftshelf/sources/source-keys';
+import { sourceSetsOf } from '@draftshelf/sources/sources-env';
 import { buildApi } from './build-api.ts';
 import { readConfig } from './config.ts';
-import { configuredOf, isRealStore } from './configured-sources.ts';
+import { applySources } from './configured-sources.ts';
 import { openApiDatabases } from './databases.ts';
 import { saveDemoStore } from './demo-store.ts';
 import { createStoreConnection, knownShops } from './store-connection.ts';
@@ -55,14 +56,11 @@ const stores = openStores({
 });
 
 await ensureBucket(storage);
-const sources = sourcesOf(env);
-await registerSources(
-  database.db,
-  sources.map((source) => configuredOf(source, env.SOURCES_ON)),
-  {
-    realStore: isRealStore((await stores.current())?.url),
-  },
-);
+const sources = { sources: sourceSetsOf(env), sourcesOn: env.SOURCES_ON };
+const storeUrl = (await stores.current())?.url ?? null;
+await databases.changes.db
+  .transaction()
+  .execute((trx) => applySources(trx, sources, { storeUrl, isStart: true }));
 const store = createStoreConnection(stores, knownShops(databases));
 const app = await buildApi({
   ...databases,
@@ -85,7 +83,9 @@ const app = await buildApi({
     columnsMax: env.COLUMNS_MAX,
     rowsMax: env.ROWS_MAX,
   },
-  sources,
+  ...sources,
+  sourceKeys: openSourceKeys(savedKeys(database.db, sealingKeys)),
+  contact: env.SOURCES_CONTACT,
   imageHosts: env.IMAGE_HOSTS,
   checkReplies: false,
 });

@@ -2,7 +2,7 @@ import type { EnteredCredentials } from '@draftshelf/contract/connections';
 import { removeCredentials, saveCredential } from '@draftshelf/database/credentials/credentials';
 import { storeService } from '@draftshelf/database/credentials/saved-stores';
 import type { SealingKeys } from '@draftshelf/database/credentials/sealing';
-import { recordShopSeen } from '@draftshelf/database/push/push-shop';
+import { recordShop } from '@draftshelf/database/push/push-shop';
 import { createShopifyClient } from '@draftshelf/shopify/client';
 import {
   type OpenStore,
@@ -11,14 +11,16 @@ import {
   storeUrlOf,
 } from '@draftshelf/shopify/stores';
 import { type StoreTest, testStore } from '@draftshelf/shopify/test-store';
+import { applySources, type SourcesDeps } from './configured-sources.ts';
 import type { ApiDatabases } from './databases.ts';
 import { conflict, invalid, notFound } from './refusal.ts';
 
-export type CredentialsDeps = Pick<ApiDatabases, 'changes'> & {
-  /** The keys to seal credentials with; null: none can be saved. */
-  sealingKeys: SealingKeys | null;
-  apiVersion: string;
-};
+export type CredentialsDeps = Pick<ApiDatabases, 'changes'> &
+  SourcesDeps & {
+    /** The keys to seal credentials with; null: none can be saved. */
+    sealingKeys: SealingKeys | null;
+    apiVersion: string;
+  };
 
 const setByServer =
   'The server’s environment sets the store. Change SHOPIFY_STORE_URL and its credentials there.';
@@ -51,9 +53,11 @@ export async function saveEntered(
   const result = await testStore(client);
   if (!result.ok) return result;
   const { shop, currency } = result;
+  const { url } = client.store;
   await deps.changes.db.transaction().execute(async (trx) => {
+    await applySources(trx, deps, { storeUrl: url, isStart: false });
     await saveCredential(trx, keys, { service: storeService, value, shop, origin: 'operator' });
-    if (shop !== null && currency !== null) await recordShopSeen(trx, { shop, currency, url: value.url });
+    if (shop !== null) await recordShop(trx, { shop, url, currency });
   });
   return result;
 }
@@ -77,7 +81,10 @@ function toCredentials({
 }
 
 /** Removes the saved credentials. Throws a Refusal if the environment sets the store, or if none are saved. */
-export async function removeSaved({ changes }: CredentialsDeps, current: OpenStore | null): Promise<void> {
+export async function removeSaved(deps: CredentialsDeps, current: OpenStore | null): Promise<void> {
   if (current?.source === 'server') throw conflict(setByServer);
-  if (!(await removeCredentials(changes.db, storeService))) throw notFound('No credentials are saved.');
+  await deps.changes.db.transaction().execute(async (trx) => {
+    await applySources(trx, deps, { storeUrl: null, isStart: false });
+    if (!(await removeCredentials(trx, storeService))) throw notFound('No credentials are saved.');
+  });
 }

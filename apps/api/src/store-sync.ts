@@ -1,7 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Db } from '@draftshelf/database/connection/database';
+import { recordShop } from '@draftshelf/database/push/push-shop';
 import type { StoreSyncRecord } from '@draftshelf/database/schema';
 import { beginSync, failSync, readSync, storeSyncPage } from '@draftshelf/database/store/store-syncs';
+import { lookUpInStore } from '@draftshelf/imports/lookups/enqueue-lookups';
 import type { Logger } from '@draftshelf/runtime/logger';
 import type { ShopifyClient } from '@draftshelf/shopify/client';
 import { countStoreProducts, readStorePage } from '@draftshelf/shopify/store-pages';
@@ -61,6 +63,7 @@ export function createStoreSyncs(db: Db, logger: Logger): StoreSyncs {
 
 /** Reads the store page by page; each page is stored with the progress. */
 async function syncPages(db: Db, client: ShopifyClient, shop: string, stopped: AbortSignal): Promise<void> {
+  await recordShop(db, { shop, url: client.store.url, currency: null });
   const sync = await beginSync(db, shop);
   if (!sync) return;
   const options = () => ({ signal: AbortSignal.any([stopped, AbortSignal.timeout(pageMsMax)]) });
@@ -72,4 +75,5 @@ async function syncPages(db: Db, client: ShopifyClient, shop: string, stopped: A
     total = stored.total ?? total;
     after = page.next;
   } while (after !== null && !stopped.aborted);
+  if (after === null) await db.transaction().execute(lookUpInStore);
 }

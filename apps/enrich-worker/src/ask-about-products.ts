@@ -10,25 +10,28 @@ import {
   type WaitCause,
 } from '@draftshelf/database/enrich/source-calls';
 import type { ChunkRecord } from '@draftshelf/database/schema';
-import { type SourceAnswer, sourceLabels } from '@draftshelf/domain/sources';
+import { type SourceAnswer, type SourceName, sourceLabels } from '@draftshelf/domain/sources';
 import { applyAnswers } from '@draftshelf/imports/lookups/apply-answers';
 import { answerMsMax, askSource, type Source } from '@draftshelf/sources/ask-source';
 import type { QuotaLeft, SourceReply } from '@draftshelf/sources/source';
 import type { ImageChecker } from './check-images.ts';
+import type { CurrentSources } from './current-sources.ts';
 
 /** Calls of a step. A switch that is turned off is obeyed before the next step, so within one answer's time. */
 const callsPerStep = 8;
 
 type Database = Parameters<TaskStep>[0];
-type Deps = { contact: string; images: ImageChecker };
+type Deps = { contact: string; images: ImageChecker; sources: CurrentSources };
 type Asked = { call: AdmittedCall; reply: SourceReply; left: QuotaLeft | null; checked: CheckedImage[] };
 
 /**
  * The task of a source: asks it about the next products of an import, as its quota allows. No transaction is open while
- * it is asked. What it says is stored once for all imports and given to every product that waits for it.
+ * it is asked. Its address and key are looked up for each step. What it says is stored once for all imports and given to every product that waits for it.
  */
-export function askAboutProducts(source: Source, deps: Deps): TaskStep {
+export function askAboutProducts(name: SourceName, deps: Deps): TaskStep {
   return async (db, chunk) => {
+    const source = await deps.sources.find(db, name);
+    if (source === null) return endTask(db, chunk);
     const ask = { source: source.name, baseUrl: source.baseUrl, importId: chunk.import_id };
     await applyNew(db, source);
     const admission = await admitCalls(db, { ...ask, max: callsPerStep, answerMsMax });
@@ -61,7 +64,7 @@ async function recordReply(
   source: Source,
   { call, reply, left, checked }: Asked,
 ): Promise<void> {
-  const lookup = { gtin: call.gtin, source: source.name };
+  const lookup = { gtin: call.gtin, source: source.name, baseUrl: source.baseUrl };
   await reportCall(db, source.name, call, {
     left: left === null ? null : { calls: left.calls, until: left.until },
     quotaUntil: reply.kind === 'quota' ? reply.until : undefined,

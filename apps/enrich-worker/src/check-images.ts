@@ -1,8 +1,11 @@
 import { lockHeld, markDone } from '@draftshelf/database/chunks/claim-chunk';
 import { storeTaskProgress, type TaskStep } from '@draftshelf/database/chunks/tasks';
 import { type CheckedImage, storeImages, uncheckedImages } from '@draftshelf/database/enrich/images';
+import { lockImport } from '@draftshelf/database/imports/imports';
 import { readRowPage } from '@draftshelf/database/rows/effective-rows';
+import { lockRows } from '@draftshelf/database/rows/rows-lock';
 import { imageUrls, isAllowedHost } from '@draftshelf/domain/images';
+import { proposeForBadPictures } from '@draftshelf/imports/lookups/apply-answers';
 import { checkImage } from '@draftshelf/sources/check-image';
 import type { GuardedFetch } from '@draftshelf/sources/guarded-fetch';
 import pLimit from 'p-limit';
@@ -13,11 +16,11 @@ export type ImageChecker = { check(url: string): Promise<CheckedImage | null> };
 /** Checks pictures through the guarded fetch. `isFetched`: whether an address is fetched at all. */
 export function imageChecker(
   fetch: GuardedFetch,
-  options: { hosts: readonly string[]; isFetched: (url: string) => boolean },
+  options: { hosts: readonly string[]; isFetched: (url: string) => Promise<boolean> },
 ): ImageChecker {
   return {
     async check(url) {
-      if (!isAllowedHost(url, options.hosts) || !options.isFetched(url)) return null;
+      if (!isAllowedHost(url, options.hosts) || !(await options.isFetched(url))) return null;
       return { url, ...(await checkImage(fetch, url)) };
     },
   };
@@ -49,13 +52,22 @@ export function checkImages(images: ImageChecker): TaskStep {
       if (part.size >= checkedPerPart) break;
     }
     const checked = await Promise.all([...part].map((url) => limit(() => images.check(url))));
+    const bad = new Set(checked.flatMap((one) => (one?.state === 'bad' ? [one.url] : [])));
+    const badRows = rows.filter(
+      ({ row, values }) => row <= at && imageUrls(values).some((url) => bad.has(url)),
+    );
     const isEnd = rows.length < rowsPerRead && at === (rows.at(-1)?.row ?? done);
     return db.transaction().execute(async (trx) => {
+      // Products of an import are locked before its tasks.
+      if (badRows.length > 0) await lockRows(trx, chunk.import_id);
+      if (badRows.length > 0) await lockImport(trx, chunk.import_id);
       await lockHeld(trx, chunk);
       await storeImages(
         trx,
         checked.filter((one) => one !== null),
       );
+      const withBad = badRows.map(({ row }) => row);
+      if (withBad.length > 0) await proposeForBadPictures(trx, record, withBad);
       await storeTaskProgress(trx, chunk, at);
       if (isEnd) await markDone(trx, chunk);
       return isEnd ? 'done' : 'more';

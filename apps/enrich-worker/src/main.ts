@@ -1,39 +1,52 @@
+import {
+  CredentialsKeyError,
+  prepareCredentials,
+  sealingKeysOf,
+} from '@draftshelf/database/credentials/credentials';
+import { savedKeys } from '@draftshelf/database/credentials/saved-keys';
+import { areSimulated } from '@draftshelf/database/enrich/sources';
 import { finalizeEnrich } from '@draftshelf/imports/finalize/finalize-enrich';
 import { learnPushedValues, lookUpProducts } from '@draftshelf/imports/lookups/lookup-tasks';
 import type { TaskSteps } from '@draftshelf/queues/run-chunk';
 import { runWorkerProcess } from '@draftshelf/queues/worker-process';
-import { orExit } from '@draftshelf/runtime/env';
+import { exitOn, orExit } from '@draftshelf/runtime/env';
 import { createGuardedFetch } from '@draftshelf/sources/guarded-fetch';
-import { sourcesByName } from '@draftshelf/sources/sources-env';
+import { openSourceKeys } from '@draftshelf/sources/source-keys';
+import { fetchedOrigins, sourceSetsOf } from '@draftshelf/sources/sources-env';
 import { askAboutProducts } from './ask-about-products.ts';
 import { checkImages, imageChecker } from './check-images.ts';
 import { readConfig } from './config.ts';
+import { currentSources } from './current-sources.ts';
 import { enrichChunk } from './enrich-chunk.ts';
 
 const env = orExit(() => readConfig(process.env));
+const sealingKeys = sealingKeysOf(env);
 
 await runWorkerProcess({
   stage: 'enrich',
   env,
   concurrencyDefault: 2,
-  makeStep: () => {
-    const sources = sourcesByName(env);
-    const images = imageChecker(createGuardedFetch({ allowedOrigins: env.FETCH_ALLOW }), {
+  async makeStep({ database }) {
+    await prepareCredentials(database.db, sealingKeys).catch(exitOn(CredentialsKeyError));
+    const origins = fetchedOrigins(env);
+    const images = imageChecker(createGuardedFetch({ allowedOrigins: origins.known }), {
       hosts: env.IMAGE_HOSTS,
-      isFetched: (url) => env.FETCH_PUBLIC || env.FETCH_ALLOW.includes(new URL(url).origin),
+      isFetched: async (url) => origins.isFetched(url, await areSimulated(database.db)),
     });
-    const deps = { contact: env.SOURCES_CONTACT, images };
+    const sources = currentSources(sourceSetsOf(env), openSourceKeys(savedKeys(database.db, sealingKeys)));
+    const deps = { contact: env.SOURCES_CONTACT, images, sources };
     return {
       step: {
         stage: 'enrich',
         perform: enrichChunk,
         finalize: finalizeEnrich,
         tasks: {
-          'look-up-products': lookUpProducts(false),
-          'look-up-again': lookUpProducts(true),
-          'ask-upcitemdb': askAboutProducts(sources.upcitemdb, deps),
-          'ask-open-products-facts': askAboutProducts(sources['open-products-facts'], deps),
-          'ask-barcode-lookup': askAboutProducts(sources['barcode-lookup'], deps),
+          'look-up-products': lookUpProducts({ counted: false, lost: false }),
+          'look-up-again': lookUpProducts({ counted: true, lost: false }),
+          'look-up-anew': lookUpProducts({ counted: false, lost: true }),
+          'ask-upcitemdb': askAboutProducts('upcitemdb', deps),
+          'ask-open-products-facts': askAboutProducts('open-products-facts', deps),
+          'ask-barcode-lookup': askAboutProducts('barcode-lookup', deps),
           'check-images': checkImages(images),
           'learn-values': learnPushedValues,
         } satisfies TaskSteps<'enrich'>,

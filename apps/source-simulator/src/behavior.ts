@@ -9,10 +9,13 @@ export const Behavior = z.strictObject({
   perWindow: z.number().int().min(1).default(1_000_000),
   windowMs: z.number().int().min(1).default(60_000),
   perDay: z.number().int().min(1).default(1_000_000),
+  dayMs: z.number().int().min(1).default(86_400_000),
   /** Every nth call fails with 500; 0: none. */
   failEvery: z.number().int().min(0).default(0),
   delayMs: z.number().int().min(0).max(60_000).default(0),
   lie: z.enum(['none', 'more', 'less']).default('none'),
+  /** The keys that are accepted; absent: any, and none. */
+  keys: z.array(z.string()).optional(),
 });
 export type Behavior = z.infer<typeof Behavior>;
 
@@ -31,11 +34,17 @@ export function sentinelOf(gtin: string): Sentinel | null {
   return (sentinels as Record<string, Sentinel>)[gtin.slice(9, 13)] ?? null;
 }
 
-/** A call that arrived. */
-export type Arrival = { source: SimulatedName; gtin: string; atMs: number; answered: string };
+/** A call that arrived. `key`: the one that it came with. */
+export type Arrival = {
+  source: SimulatedName;
+  gtin: string;
+  key: string | null;
+  atMs: number;
+  answered: string;
+};
 
 /** Whether the calls before `nowMs` leave room for one more, in both windows. */
 export function hasRoom(arrivals: readonly Arrival[], behavior: Behavior, nowMs: number): boolean {
   const within = (ms: number) => arrivals.filter(({ atMs }) => atMs > nowMs - ms).length;
-  return within(behavior.windowMs) < behavior.perWindow && within(24 * 60 * 60 * 1000) < behavior.perDay;
+  return within(behavior.windowMs) < behavior.perWindow && within(behavior.dayMs) < behavior.perDay;
 }

@@ -68,33 +68,50 @@ async function answer(request: IncomingMessage, response: ServerResponse, state:
     response.writeHead(200, { 'content-type': 'image/png' }).end(pictureOf(picture));
     return;
   }
-  const call = callOf(pathname, searchParams);
+  if (pathname === '/v3/rate-limits') return answerLimits(response, searchParams.get('key'), state);
+  const call = callOf(pathname, searchParams, request);
   if (call) return answerCall(response, call, state);
   response.writeHead(404).end();
 }
 
-function callOf(path: string, query: URLSearchParams): { source: SimulatedName; code: string } | null {
-  if (/^\/prod\/(?:trial|v1)\/lookup$/.test(path))
-    return { source: 'upcitemdb', code: query.get('upc') ?? '' };
-  if (path === '/v3/products') return { source: 'barcode-lookup', code: query.get('barcode') ?? '' };
+type Call = { source: SimulatedName; code: string; key: string | null };
+
+function callOf(path: string, query: URLSearchParams, { headers }: IncomingMessage): Call | null {
+  if (/^\/prod\/(?:trial|v1)\/lookup$/.test(path)) {
+    const key = headers.user_key;
+    return { source: 'upcitemdb', code: query.get('upc') ?? '', key: typeof key === 'string' ? key : null };
+  }
+  if (path === '/v3/products') {
+    return { source: 'barcode-lookup', code: query.get('barcode') ?? '', key: query.get('key') };
+  }
   const [, code] = /^\/api\/v2\/product\/(\d+)\.json$/.exec(path) ?? [];
-  return code === undefined ? null : { source: 'open-products-facts', code };
+  return code === undefined ? null : { source: 'open-products-facts', code, key: null };
+}
+
+const isRefused = ({ keys }: Behavior, key: string | null): boolean =>
+  keys !== undefined && key !== null && !keys.includes(key);
+
+/** What is left of a key of Barcode Lookup. It takes no call. */
+function answerLimits(response: ServerResponse, key: string | null, state: State): void {
+  const behavior = state.behaviors.get('barcode-lookup') ?? Behavior.parse({});
+  response.writeHead(isRefused(behavior, key) ? 403 : 200, { 'content-type': 'application/json' });
+  response.end(JSON.stringify({ remaining_calls_per_minute: String(behavior.perWindow) }));
 }
 
 async function answerCall(
   response: ServerResponse,
-  { source, code }: { source: SimulatedName; code: string },
+  { source, code, key }: Call,
   state: State,
 ): Promise<void> {
   const gtin = code.padStart(14, '0');
   const behavior = state.behaviors.get(source) ?? Behavior.parse({});
   const before = state.arrivals.filter((arrival) => arrival.source === source);
-  const arrival: Arrival = { source, gtin, atMs: Date.now(), answered: 'nothing' };
+  const arrival: Arrival = { source, gtin, key, atMs: Date.now(), answered: 'nothing' };
   if (state.arrivals.length < arrivalsMax) state.arrivals.push(arrival);
   if (behavior.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, behavior.delayMs));
   const sentinel = sentinelOf(gtin);
   if (sentinel === 'silence') return;
-  const reply = replyTo({ gtin, source, sentinel, behavior, before, nowMs: arrival.atMs }, state);
+  const reply = replyTo({ gtin, source, key, sentinel, behavior, before, nowMs: arrival.atMs }, state);
   arrival.answered = reply.kind;
   response.writeHead(reply.status, {
     'content-type': 'application/json',
@@ -106,13 +123,15 @@ async function answerCall(
 type Asked = {
   gtin: string;
   source: SimulatedName;
+  key: string | null;
   sentinel: ReturnType<typeof sentinelOf>;
   behavior: Behavior;
   before: readonly Arrival[];
   nowMs: number;
 };
 
-function replyTo({ gtin, source, sentinel, behavior, before, nowMs }: Asked, state: State) {
+function replyTo({ gtin, source, key, sentinel, behavior, before, nowMs }: Asked, state: State) {
+  if (isRefused(behavior, key)) return { kind: 'refused', status: 401, text: '{"code":"AUTH_ERR"}' };
   if (!hasRoom(before, behavior, nowMs))
     return { kind: 'over', status: 429, text: '{"code":"EXCEED_LIMIT"}' };
   if (sentinel === 'quota') return { kind: 'quota', status: 429, text: '{"code":"EXCEED_LIMIT"}' };
@@ -125,14 +144,15 @@ function replyTo({ gtin, source, sentinel, behavior, before, nowMs }: Asked, sta
   return { kind: product === null ? 'miss' : 'hit', status, text: JSON.stringify(body) };
 }
 
-/** What the headers say is left, true or not. */
+/** What the headers say is left, true or not. Only UPCitemdb has such headers; others have them only to lie. */
 function quotaHeaders(
-  { perDay, lie }: Behavior,
+  { perDay, dayMs, lie }: Behavior,
   before: readonly Arrival[],
   { atMs, source }: Arrival,
 ): Record<string, string> {
-  if (source !== 'upcitemdb') return {};
-  const left = Math.max(0, perDay - before.length - 1);
+  if (source !== 'upcitemdb' && lie === 'none') return {};
+  const today = before.filter((earlier) => earlier.atMs > atMs - dayMs).length;
+  const left = Math.max(0, perDay - today - 1);
   const said = lie === 'more' ? left + 1_000 : lie === 'less' ? Math.floor(left / 2) : left;
   const resetMs = lie === 'less' ? 1_000 : 60_000;
   return {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { route } from './route.ts';
+import { EnteredText, Secret } from './secret.ts';
 
 export const connectionServices = ['shopify', 'onedrive', 'upc_services'] as const;
 
@@ -67,17 +68,14 @@ export const testConnection = route({
   reply: TestReply,
 });
 
-const entered = (max: number) => z.string().trim().min(1, 'Please fill this in.').max(max);
-const token = entered(500).regex(/^[\x21-\x7e]*$/, 'This contains characters that no key has.');
-
 /** A store with an access token, or with an app's client id and secret. */
 const EnteredCredentials = z
   .strictObject({
     /** 'my-store', 'my-store.myshopify.com', or the address of its admin. */
-    storeUrl: entered(500),
-    accessToken: token.optional(),
-    clientId: token.optional(),
-    clientSecret: token.optional(),
+    storeUrl: EnteredText,
+    accessToken: Secret.optional(),
+    clientId: Secret.optional(),
+    clientSecret: Secret.optional(),
   })
   .refine(
     ({ accessToken, clientId, clientSecret }) =>

@@ -22,6 +22,8 @@ const StoreInfo = z.object({
   currency: z.string().nullable(),
   plan_name: z.string().nullable(),
   email: z.string().nullable(),
+  /** How many products a second the last pushes wrote to it; null if there were none that tell it. */
+  push_pace: z.number().nullable(),
 });
 
 /** The result of a connection test with the shop's data. It replies 200 even if the store is down. */

@@ -272,6 +272,8 @@ export type FoundValuesTable = {
 export type SourcesTable = {
   name: string;
   base_url: string;
+  /** Whether it is one of the simulated sources of `npm start`. */
+  simulated: Generated<boolean>;
   /** Sources are asked in this order. */
   position: number;
   enabled: boolean;
@@ -359,7 +361,12 @@ export type FieldCoverageTable = {
 };
 
 /** Whether a real store is configured: then pictures are checked, although no source is switched on. */
-export type OutsideAccessTable = { singleton: Generated<boolean>; real_store: boolean };
+/** The store that is set, as the api knows it; `store_url` is null without one. */
+export type OutsideAccessTable = {
+  singleton: Generated<boolean>;
+  real_store: boolean;
+  store_url: string | null;
+};
 
 /** bad: the store would not accept it; unreachable: it did not answer when it was checked. */
 export type ImageState = 'ok' | 'bad' | 'unreachable';

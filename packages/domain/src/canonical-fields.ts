@@ -71,7 +71,7 @@ const labels: Record<CanonicalField, { label: string; rowKeys?: readonly string[
   sku: { label: 'SKU' },
   upc: { label: 'UPC', rowKeys: ['Shopify UPC', 'UPC'] },
   description: { label: 'Description', rowKeys: ['Enhanced Description', 'Description'] },
-  vendor: { label: 'Vendor', rowKeys: ['Shopify Brand', 'UPC Brand', 'Brand', 'Vendor'] },
+  vendor: { label: 'Brand', rowKeys: ['Shopify Brand', 'UPC Brand', 'Brand', 'Vendor'] },
   quantity: { label: 'Quantity', rowKeys: ['Qty'] },
   type: { label: 'Type', rowKeys: ['Category', 'Subcategory', 'Product Class'] },
   compareAtPrice: {

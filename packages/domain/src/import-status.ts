@@ -28,7 +28,7 @@ export const importActions = {
   markReady: ['queued'],
   push: ['queued', 'processed', 'completed'],
   retry: ['failed', 'completed'],
-  /** Re-read the stored file with other overrides; from `failed` only if processing failed. */
+  /** Re-read the stored file with other overrides; after a failed push only if `hasPushedNothing`. */
   reread: ['queued', 'processed', 'completed', 'failed'],
   updateImages: ['queued', 'processed'],
   review: ['queued', 'processed'],
@@ -40,6 +40,14 @@ export type ImportAction = keyof typeof importActions;
 /** Whether `action` is allowed in `status`; false for a status that this version does not know. */
 export function canDo(action: ImportAction, status: string): boolean {
   return (importActions[action] as readonly string[]).includes(status);
+}
+
+/**
+ * Whether every product has an outcome and none is in the store because of it. If such a push failed, the cause is in
+ * the rows, which another reading of the file may repair.
+ */
+export function hasPushedNothing(products: { total: number; skipped: number; failed: number }): boolean {
+  return products.total > 0 && products.skipped + products.failed === products.total;
 }
 
 /** The specification's label for a status. An unknown status is returned as it is. */

@@ -1,9 +1,17 @@
 import type { RowValues } from './canonical-fields.ts';
+import { brandsAgree, common, contains, contradict } from './compare-words.ts';
+import { disagreements } from './disagreements.ts';
 import { productWords } from './product-words.ts';
 import { type LookupField, lookupFields, type ProposedField, type SourceAnswer } from './sources.ts';
 
 /** Why a value is proposed and not taken. */
-export type ProposalReason = 'other-product' | 'nothing-to-compare' | 'differs' | 'needs-credit' | 'title';
+export type ProposalReason =
+  | 'other-product'
+  | 'nothing-to-compare'
+  | 'differs'
+  | 'bad-picture'
+  | 'needs-credit'
+  | 'title';
 
 /** One value of an answer: taken by itself, or proposed with the reason. */
 export type JudgedValue = {
@@ -20,19 +28,21 @@ const charsMax = { title: 255, vendor: 255, type: 255, description: 20_000, imag
 /**
  * Decides what of a source's answer is used for a product. A value is taken where the product lacks it, if title or
  * brand of the answer agree with the product's; else it is proposed. A title, and a picture that needs a credit, is
- * only proposed. What the product has is never replaced: where the brand differs, the other one is proposed.
+ * only proposed. What the product has is never replaced: where an answer about it disagrees, the other value is
+ * proposed. `picturesAreBad`: the store would accept none of the product's own pictures.
  */
 export function judgeAnswer(
   values: RowValues,
   lacks: readonly LookupField[],
   answer: SourceAnswer,
+  { picturesAreBad = false }: { picturesAreBad?: boolean } = {},
 ): JudgedValue[] {
   const agreement = compareProducts(values, answer);
   const against: ProposalReason | null =
     agreement === 'same' ? null : agreement === 'unknown' ? 'nothing-to-compare' : 'other-product';
   const judged: JudgedValue[] = [];
   for (const field of lookupFields) {
-    const value = foundValue(answer, field);
+    const value = valueIn(answer, field);
     if (value === null || !lacks.includes(field)) continue;
     const credit = field === 'image' && answer.picturesNeedCredit ? 'needs-credit' : null;
     judged.push({ field, value, before: null, reason: against ?? credit });
@@ -40,24 +50,21 @@ export function judgeAnswer(
   if (answer.title && !values.title?.trim()) {
     judged.push({ field: 'title', value: cut(answer.title, 'title'), before: null, reason: 'title' });
   }
-  if (
-    answer.brand &&
-    values.vendor?.trim() &&
-    against === null &&
-    !brandsAgree(values.vendor, answer.brand)
-  ) {
-    judged.push({
-      field: 'vendor',
-      value: cut(answer.brand, 'vendor'),
-      before: values.vendor,
-      reason: 'differs',
-    });
+  if (against !== null) return judged;
+  for (const field of disagreements(values, answer)) {
+    const value = valueIn(answer, field);
+    if (value !== null) judged.push({ field, value, before: values[field] ?? null, reason: 'differs' });
+  }
+  const picture = valueIn(answer, 'image');
+  if (picturesAreBad && picture !== null && !lacks.includes('image')) {
+    judged.push({ field: 'image', value: picture, before: values.image ?? null, reason: 'bad-picture' });
   }
   return judged;
 }
 
-function foundValue(answer: SourceAnswer, field: LookupField): string | null {
+function valueIn(answer: SourceAnswer, field: ProposedField): string | null {
   const found = {
+    title: answer.title,
     image: answer.images[0] ?? null,
     vendor: answer.brand,
     description: answer.description,
@@ -100,9 +107,6 @@ export function compareProducts(
   return brand || sharedAll >= sharedWithoutBrand ? 'same' : 'other';
 }
 
-const common = (some: ReadonlySet<string>, others: ReadonlySet<string>): number =>
-  [...some].filter((word) => hasWord(others, word)).length;
-
 /** Whether the brands agree; null if one of the two names none. */
 function brandAgreement(
   values: Pick<RowValues, 'title' | 'vendor'>,
@@ -114,36 +118,4 @@ function brandAgreement(
   if (brand !== '' && contains(values.title ?? '', brand)) return true;
   if (vendor !== '' && contains(answer.title ?? '', vendor)) return true;
   return vendor === '' || brand === '' ? null : false;
-}
-
-function brandsAgree(one: string, other: string): boolean {
-  return contains(one, other) || contains(other, one);
-}
-
-/** Whether all words of a name are in a text; false for a name without words. */
-function contains(text: string, name: string): boolean {
-  const [all, wanted] = [productWords(text), productWords(name)];
-  const known = new Set([...all.words, ...all.numbers, ...all.colors]);
-  const named = [...wanted.words, ...wanted.numbers, ...wanted.colors];
-  return named.length > 0 && named.every((word) => hasWord(known, word));
-}
-
-/** Whether each has something that the other one lacks. Titles often leave some of it out, but then only one does. */
-const contradict = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
-  [...one].some((word) => !hasWord(other, word)) && [...other].some((word) => !hasWord(one, word));
-
-const prefixCharsMin = 4;
-const digitsOnly = /^\d+(?:p\d+)?$/;
-
-/**
- * Suppliers abbreviate words and model numbers, so one also matches the beginning of a longer one: 'ceram', 'KSM150'.
- * Plain numbers have to be equal.
- */
-function hasWord(words: ReadonlySet<string>, word: string): boolean {
-  if (words.has(word)) return true;
-  for (const other of words) {
-    const [short, long] = other.length < word.length ? [other, word] : [word, other];
-    if (short.length >= prefixCharsMin && !digitsOnly.test(short) && long.startsWith(short)) return true;
-  }
-  return false;
 }

@@ -3,8 +3,20 @@ import { Settings, settingsDefault, settingsFrom } from './settings.ts';
 
 it('has the twelve keys with their defaults', () => {
   expect(Settings.parse(settingsDefault)).toEqual(settingsDefault);
-  expect(Object.keys(settingsDefault)).toHaveLength(12);
-  expect(settingsDefault).toMatchObject({ batchSize: 25, watchFrequency: '30', autoProcessMode: 'manual' });
+  expect(settingsDefault).toEqual({
+    draftMode: true,
+    batchSize: 25,
+    autoRetry: false,
+    aiValidation: true,
+    upcLookup: true,
+    oneDriveEnabled: false,
+    oneDriveFolder: '',
+    watchFrequency: '30',
+    autoProcessMode: 'manual',
+    deleteAfterProcess: false,
+    moveToArchive: false,
+    notifyOnCompletion: false,
+  });
 });
 
 it.each([
@@ -17,6 +29,14 @@ it.each([
   { unknown: true },
 ])('refuses %j', (change) => {
   expect(Settings.safeParse({ ...settingsDefault, ...change }).success).toBe(false);
+});
+
+it.each([
+  ['batchSize', [10, 25, 50, 100]],
+  ['watchFrequency', ['5', '15', '30', '60', '120', '360', '720', '1440']],
+  ['autoProcessMode', ['manual', 'validate-only', 'full-auto']],
+])('accepts each %s of %j', (key, values) => {
+  for (const value of values) expect(Settings.partial().parse({ [key]: value })).toEqual({ [key]: value });
 });
 
 it('accepts some of the keys as a change', () => {

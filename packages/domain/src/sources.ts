@@ -9,12 +9,19 @@ export const sourceLabels: Record<SourceName, string> = {
   'barcode-lookup': 'Barcode Lookup',
 };
 
+/** Those that take a key. */
+export const keyedSources = ['upcitemdb', 'barcode-lookup'] as const satisfies readonly SourceName[];
+export type KeyedSource = (typeof keyedSources)[number];
+
 /** The operator's own knowledge: values confirmed by edits or pushes of earlier imports. */
 export const ownSource = 'own';
+/** Our copy of the connected store. */
+export const storeSource = 'store';
 
 /** The label of a found value's source: a source, the operator's own knowledge, or the row itself. */
 export function sourceLabel(source: string): string {
   if (source === ownSource) return 'your earlier imports';
+  if (source === storeSource) return 'your store';
   if (source === 'row') return 'another column of this row';
   return (sourceLabels as Record<string, string>)[source] ?? source;
 }

@@ -17,6 +17,7 @@ export const taskCatalog = {
   'find-in-imports': { stage: 'parse', label: 'Comparing with other imports', droppedByNewRun: true },
   'look-up-products': { stage: 'enrich', label: 'Looking up products', droppedByNewRun: true },
   'look-up-again': { stage: 'enrich', label: 'Looking up products', droppedByNewRun: true },
+  'look-up-anew': { stage: 'enrich', label: 'Looking up products', droppedByNewRun: true },
   'ask-upcitemdb': { stage: 'enrich', label: 'Asking UPCitemdb', droppedByNewRun: false },
   'ask-open-products-facts': { stage: 'enrich', label: 'Asking Open Products Facts', droppedByNewRun: false },
   'ask-barcode-lookup': { stage: 'enrich', label: 'Asking Barcode Lookup', droppedByNewRun: false },

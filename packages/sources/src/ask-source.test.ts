@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { askSource, type Source } from './ask-source.ts';
+import { askSource, type Source, testKey } from './ask-source.ts';
 
 type Reply = { status?: number; headers?: Record<string, string>; body?: string };
 let next: Reply = {};
@@ -132,4 +132,33 @@ it('an unreachable source is a failure with its cause', async () => {
     kind: 'failure',
     cause: 'It can’t be reached.',
   });
+});
+
+it('tests a key with one request, and tells why it is not accepted', async () => {
+  const test = async (name: Source['name'], reply: Reply, at = baseUrl) => {
+    [next, asked] = [reply, []];
+    return testKey({ name, baseUrl: at }, 'a&b', { contact: 'ops@shop.example' });
+  };
+  const accepted = { accepted: true, quotaSpent: false };
+  expect(await test('barcode-lookup', { body: '{}' })).toEqual(accepted);
+  expect(asked.map(({ url }) => url)).toEqual(['/v3/rate-limits?key=a%26b']);
+  expect(await test('upcitemdb', { body: '{"code":"OK","items":[]}' })).toEqual(accepted);
+  expect(asked).toMatchObject([
+    { url: '/prod/v1/lookup?upc=4002293401102', headers: { user_key: 'a&b', key_type: '3scale' } },
+  ]);
+  expect(await test('upcitemdb', { status: 429, body: '{"code":"EXCEED_LIMIT"}' })).toEqual({
+    ...{ accepted: true, quotaSpent: true },
+  });
+  for (const status of [401, 403]) {
+    for (const name of ['upcitemdb', 'barcode-lookup'] as const) {
+      expect(await test(name, { status })).toMatchObject({ accepted: false, refused: true });
+    }
+  }
+  expect(await test('upcitemdb', { status: 500 })).toEqual({
+    ...{ accepted: false, refused: false, cause: 'It answered with status 500.' },
+  });
+  expect(await test('barcode-lookup', {}, 'http://127.0.0.1:9')).toEqual({
+    ...{ accepted: false, refused: false, cause: 'It can’t be reached.' },
+  });
+  expect(await test('open-products-facts', {})).toMatchObject({ accepted: false });
 });

@@ -1,7 +1,14 @@
 import type { SourceName } from '@draftshelf/domain/sources';
 import { barcodeLookup } from './barcode-lookup.ts';
 import { openProductsFacts } from './open-products-facts.ts';
-import type { QuotaLeft, QuotaWindows, RawReply, SourceAdapter, SourceReply } from './source.ts';
+import {
+  keyRefused,
+  type QuotaLeft,
+  type QuotaWindows,
+  type RawReply,
+  type SourceAdapter,
+  type SourceReply,
+} from './source.ts';
 import { upcitemdb } from './upcitemdb.ts';
 
 const adapters: Record<SourceName, SourceAdapter> = {
@@ -34,24 +41,63 @@ export async function askSource(
   options: { contact: string; signal?: AbortSignal },
 ): Promise<{ reply: SourceReply; left: QuotaLeft | null }> {
   const adapter = adapters[source.name];
-  const { path, headers } = adapter.request(codeOf(gtin), source.key);
-  const signals = [AbortSignal.timeout(answerMsMax), ...(options.signal ? [options.signal] : [])];
   try {
-    const response = await fetch(source.baseUrl.replace(/\/$/, '') + path, {
-      headers: {
-        ...headers,
-        accept: 'application/json',
-        'user-agent': `Draftshelf/1.0 (${options.contact})`,
-      },
-      redirect: 'error',
-      signal: AbortSignal.any(signals),
-    });
-    const body = await readJson(response);
-    const raw: RawReply = { status: response.status, header: (name) => response.headers.get(name), body };
+    const raw = await exchange(source, adapter.request(codeOf(gtin), source.key), options);
     return { reply: adapter.read(raw), left: adapter.left(raw) };
   } catch (error) {
     return { reply: { kind: 'failure', cause: causeOf(error) }, left: null };
   }
+}
+
+/** What a source says about a key. `cause`: why it is not accepted, as a sentence. */
+export type KeyTest =
+  | { accepted: true; quotaSpent: boolean }
+  | { accepted: false; refused: boolean; cause: string };
+
+/** Whether a test of a source's key takes one of its calls; null: it takes no key. */
+export const keyTestTakesCall = (name: SourceName): boolean | null =>
+  adapters[name].keyTest?.takesCall ?? null;
+
+/** Tests a key with one request. Never throws: what goes wrong is a cause. */
+export async function testKey(
+  source: Pick<Source, 'name' | 'baseUrl'>,
+  key: string,
+  options: { contact: string },
+): Promise<KeyTest> {
+  const { keyTest, read } = adapters[source.name];
+  if (keyTest === null) return { accepted: false, refused: false, cause: 'It takes no key.' };
+  try {
+    const raw = await exchange(source, keyTest.request(key), options);
+    if (raw.status === 429) return { accepted: true, quotaSpent: true };
+    if (raw.status === 200 && !keyTest.takesCall) return { accepted: true, quotaSpent: false };
+    const reply = read(raw);
+    if (reply.kind === 'failure') {
+      return { accepted: false, refused: reply === keyRefused, cause: reply.cause };
+    }
+    return { accepted: true, quotaSpent: reply.kind === 'quota' };
+  } catch (error) {
+    return { accepted: false, refused: false, cause: causeOf(error) };
+  }
+}
+
+/** One request without redirects, limited in bytes and time. */
+async function exchange(
+  { baseUrl }: Pick<Source, 'baseUrl'>,
+  { path, headers }: { path: string; headers: Record<string, string> },
+  options: { contact: string; signal?: AbortSignal },
+): Promise<RawReply> {
+  const signals = [AbortSignal.timeout(answerMsMax), ...(options.signal ? [options.signal] : [])];
+  const response = await fetch(baseUrl.replace(/\/$/, '') + path, {
+    headers: {
+      ...headers,
+      accept: 'application/json',
+      'user-agent': `Draftshelf/1.0 (${options.contact})`,
+    },
+    redirect: 'error',
+    signal: AbortSignal.any(signals),
+  });
+  const body = await readJson(response);
+  return { status: response.status, header: (name) => response.headers.get(name), body };
 }
 
 function causeOf(error: unknown): string {

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import {
+  keyRefused,
   lastOfPath,
   notUnderstood,
   pictureUrls,
   type RawReply,
+  refusesKey,
   retryAfter,
   type SourceAdapter,
   type SourceReply,
@@ -34,12 +36,16 @@ export const barcodeLookup: SourceAdapter = {
   }),
   read,
   left: () => null,
+  keyTest: {
+    request: (key) => ({ path: `/v3/rate-limits?key=${encodeURIComponent(key)}`, headers: {} }),
+    takesCall: false,
+  },
 };
 
 function read(raw: RawReply): SourceReply {
   if (raw.status === 429) return { kind: 'quota', until: retryAfter(raw) };
   if (raw.status === 404) return { kind: 'miss' };
-  if (raw.status === 403) return { kind: 'failure', cause: 'It refuses the key.' };
+  if (refusesKey(raw.status)) return keyRefused;
   if (raw.status !== 200) return unexpected(raw.status);
   const parsed = Body.safeParse(raw.body);
   if (!parsed.success) return notUnderstood;

@@ -32,6 +32,7 @@ export const openProductsFacts: SourceAdapter = {
   request: (code) => ({ path: `/api/v2/product/${code}.json?fields=${fields}`, headers: {} }),
   read,
   left: () => null,
+  keyTest: null,
 };
 
 function read(raw: RawReply): SourceReply {

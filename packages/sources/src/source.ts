@@ -23,6 +23,12 @@ export type SourceAdapter = {
   read(raw: RawReply): SourceReply;
   /** What the headers say is left; null: nothing. */
   left(raw: RawReply): QuotaLeft | null;
+  /** How a key is tested; null: the source takes none. */
+  keyTest: {
+    request(key: string): { path: string; headers: Record<string, string> };
+    /** Whether the test takes one of the key's calls. */
+    takesCall: boolean;
+  } | null;
 };
 
 /** The windows of a source's quota as its documentation names them. */
@@ -54,6 +60,11 @@ export function pictureUrls(urls: readonly (string | null | undefined)[]): strin
   return [...new Set(valid as string[])].slice(0, picturesMax);
 }
 const picturesMax = 8;
+
+/** The statuses with which sources refuse a key. */
+export const refusesKey = (status: number): boolean => status === 401 || status === 403;
+
+export const keyRefused: SourceReply = { kind: 'failure', cause: 'It refuses the key.' };
 
 export const unexpected = (status: number): SourceReply => ({
   kind: 'failure',

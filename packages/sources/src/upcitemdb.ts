@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import {
+  keyRefused,
   lastOfPath,
   notUnderstood,
   pictureUrls,
   type QuotaLeft,
   type RawReply,
+  refusesKey,
   retryAfter,
   type SourceAdapter,
   type SourceReply,
@@ -37,6 +39,11 @@ export const upcitemdb: SourceAdapter = {
   }),
   read,
   left,
+  // It has no other call that takes a key. The code is the one of its documentation.
+  keyTest: {
+    request: (key) => ({ path: '/prod/v1/lookup?upc=4002293401102', headers: paidHeaders(key) }),
+    takesCall: true,
+  },
 };
 
 const paidHeaders = (key: string | null): Record<string, string> =>
@@ -50,6 +57,7 @@ function read(raw: RawReply): SourceReply {
   }
   // It calls a code invalid that it cannot have: nobody else would ask it again either.
   if (code === 'NOT_FOUND' || code === 'INVALID_QUERY' || raw.status === 404) return { kind: 'miss' };
+  if (refusesKey(raw.status)) return keyRefused;
   if (raw.status !== 200) return unexpected(raw.status);
   if (!parsed.success || code !== 'OK') return notUnderstood;
   const [item] = parsed.data.items;

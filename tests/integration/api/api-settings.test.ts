@@ -79,7 +79,12 @@ describe('connections', () => {
       {
         id: 'upc_services',
         service: 'upc_services',
-        details: { services: [{ active: false }, { active: false }, { active: false }] },
+        details: {
+          services: ['UPCitemdb', 'Open Products Facts', 'Barcode Lookup'].map((name) => ({
+            name,
+            active: false,
+          })),
+        },
       },
     ]);
     expect(body).toHaveLength(3);

@@ -68,12 +68,32 @@ describe('the store', () => {
         currency: 'CAD',
         plan_name: 'Basic',
         email: 'owner@draftshelf-demo.example',
+        push_pace: null,
       },
     });
     expect(await api.call('POST', '/api/shopify/test')).toMatchObject({
       status: 200,
       body: { success: true, connected },
     });
+  });
+
+  test('tells the pace of the last pushes to it, by which the time of the next is estimated', async () => {
+    const pushed = (set: object) =>
+      storedImport(fixture, {
+        csv: productCsv(2),
+        set: { status: 'completed', open_chunks: 0, shop: 'draftshelf-demo.myshopify.com', ...set },
+      });
+    const at = (second: number) => new Date(Date.now() - 600_000 + second * 1000);
+    await pushed({ created: 300, updated: 100, started_at: at(0), completed_at: at(20) });
+    await pushed({ created: 100, started_at: at(100), completed_at: at(105) });
+    // Too few products, nothing written, another shop, and too long ago.
+    await pushed({ created: 2, started_at: at(200), completed_at: at(290) });
+    await pushed({ unchanged: 900, started_at: at(200), completed_at: at(201) });
+    await pushed({ created: 90, started_at: at(200), completed_at: at(290), shop: 'other.myshopify.com' });
+    const old = (second: number) => new Date(at(second).getTime() - 8 * 86_400_000);
+    await pushed({ created: 90, started_at: old(0), completed_at: old(90) });
+    const { body } = await api.call('GET', '/api/shopify/store');
+    expect(body).toMatchObject({ push_pace: 20 });
   });
 
   test('that does not answer is an error in a reply of 200, with null for its data', async () => {

@@ -1,10 +1,12 @@
 import { readCoverage } from '@draftshelf/database/enrich/coverage';
 import { countWaiting } from '@draftshelf/database/enrich/lacks';
-import { changeSources } from '@draftshelf/database/enrich/sources';
+import { changeSources, recordStore } from '@draftshelf/database/enrich/sources';
+import { recordShop } from '@draftshelf/database/push/push-shop';
 import { readRowPage } from '@draftshelf/database/rows/effective-rows';
 import { saveSettings } from '@draftshelf/database/settings';
+import { copyProducts } from '@draftshelf/database/store/store-products';
 import { applyAnswers } from '@draftshelf/imports/lookups/apply-answers';
-import { resumeLookups } from '@draftshelf/imports/lookups/enqueue-lookups';
+import { lookUpInStore, resumeLookups } from '@draftshelf/imports/lookups/enqueue-lookups';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { csvOf, storedImport, until } from '../../support/fixture.ts';
@@ -310,4 +312,106 @@ it('Update Images fills what is known at once, in review only', async () => {
     const { rows } = await stack.database.pool.query("select state from chunks where task = 'learn-values'");
     return rows.some(({ state }) => state === 'done');
   });
+});
+
+it.each([
+  ['the setting', (on: boolean) => api.call('POST', '/api/settings', { body: { upcLookup: on } })],
+  [
+    'the source',
+    (enabled: boolean) =>
+      api.call('PATCH', '/api/sources', { body: { sources: [{ name: 'upcitemdb', enabled }] } }),
+  ],
+])(
+  'a running import asks nobody 5 s after %s is switched off, and continues when it is on',
+  async (_name, turn) => {
+    const gtins = codes(300);
+    await sources.register(stack, ['upcitemdb'], { per_window: 10, window_ms: 300 });
+    const { id } = await importOf(gtins);
+    const calls = async () => (await sources.journal()).filter(({ gtin }) => gtins.includes(gtin));
+    await until('calls', async () => (await calls()).length > 20);
+    expect((await turn(false)).status).toBe(200);
+    const offMs = Date.now();
+    await until('the task has ended', async () => {
+      const { rows } = await stack.database.pool.query(
+        "select 1 from chunks where import_id = $1 and task = 'ask-upcitemdb' and state in ('pending','published')",
+        [id],
+      );
+      return rows.length === 0;
+    });
+    const asked = await calls();
+    expect(asked.length).toBeLessThan(gtins.length);
+    expect(Math.max(...asked.map(({ atMs }) => atMs)) - offMs).toBeLessThan(5_000);
+
+    // Whoever edits or imports meanwhile asks nobody either.
+    await steps.edit(id, 1, { title: 'Blue Vase with a Lid' });
+    const other = await importOf(codes(1));
+    await steps.reach(other.id, 'processed');
+    expect(await calls()).toHaveLength(asked.length);
+    expect((await turn(true)).status).toBe(200);
+    await until('more calls', async () => (await calls()).length > asked.length + 20);
+    await turn(false);
+  },
+);
+
+it('shows both values where an answer disagrees with the file, and replaces none', async () => {
+  const [gtin = ''] = codes(1);
+  const name = 'Hand Blown Crystal Flower Table Vase';
+  const other = { title: `${name} Square`, brand: 'ACME', category: 'Table Lamps' };
+  await sources.know([{ gtin, ...other }]);
+  await sources.register(stack, ['upcitemdb']);
+  const dead = `${sources.url}/dead.png`;
+  const line = [`${name}  Round`, '9.90', gtin.slice(1), 'Acme', 'Vases', dead];
+  const csv = csvOf([['Title', 'Price', 'UPC', 'Brand', 'Category', 'Image'], line]);
+  const { id } = await storedImport(stack, { csv, set: { enable_upc: true } });
+  await steps.reach(id, 'processed');
+  type Listed = { proposals: { field: string; before: string | null; value: string; reason: string }[] };
+  const open = async () => ((await api.call('GET', `/api/queue/${id}/proposals`)).body as Listed).proposals;
+  await until('three proposals', async () => (await open()).length === 3);
+  const listed = (await open()).map(({ field, before, value, reason }) => ({ field, before, value, reason }));
+  expect(listed.sort((a, b) => (a.field < b.field ? -1 : 1))).toEqual([
+    { field: 'image', before: dead, value: pictureOf(gtin), reason: 'bad-picture' },
+    { field: 'title', before: `${name}  Round`, value: other.title, reason: 'differs' },
+    { field: 'type', before: 'Vases', value: other.category, reason: 'differs' },
+  ]);
+  const [row] = await rowsOf(id);
+  expect(row?.values).toMatchObject({ title: `${name}  Round`, vendor: 'Acme', type: 'Vases', image: dead });
+  expect(row?.sources).toEqual({ description: 'found' });
+});
+
+it('knows the products of the connected store, asks nobody about them, and learns from a sync', async () => {
+  const [gtin = '', later = ''] = codes(2);
+  await sources.register(stack, []);
+  const inStore = (id: string, barcode: string) => ({
+    ...{ id, ourId: null, title: 'Acme Blue Vase 1', vendor: 'Acme', type: 'Vases', status: 'ACTIVE' },
+    ...{ handle: id, skus: [], gtins: [barcode], price: '9.90', quantity: null },
+    ...{ image: `https://cdn.example/${id}.png`, updatedAt: new Date().toISOString() },
+  });
+  const { db } = stack.database;
+  await copyProducts(db, 'other.myshopify.com', [inStore('1', gtin)]);
+  await recordShop(db, { shop: 'mine.myshopify.com', url: 'https://mine.myshopify.com', currency: null });
+  await recordStore(db, { url: 'https://mine.myshopify.com', isReal: false });
+  const before = await importOf([gtin]);
+  await steps.reach(before.id, 'processed');
+  expect(await imagesOf(before.id)).toEqual([null]);
+
+  await copyProducts(db, 'mine.myshopify.com', [inStore('2', gtin)]);
+  const { id } = await importOf([gtin, later]);
+  await steps.reach(id, 'processed');
+  expect((await rowsOf(id))[0]?.values).toMatchObject({
+    ...{ image: 'https://cdn.example/2.png', vendor: 'Acme', type: 'Vases' },
+  });
+  const details = (await api.call('GET', `/api/queue/${id}/rows`)).body as {
+    rows: { found: Record<string, { source: string }> }[];
+  };
+  expect(details.rows[0]?.found.image).toMatchObject({ source: 'your store' });
+
+  await copyProducts(db, 'mine.myshopify.com', [
+    { ...inStore('3', later), title: 'Blue Vase 2', vendor: 'Mine' },
+  ]);
+  await db.transaction().execute(lookUpInStore);
+  await until('a picture', async () => (await imagesOf(id))[1] !== null);
+  // Shopify names a product without a vendor after the shop: that is no brand.
+  expect((await rowsOf(id))[1]?.values.vendor).toBeUndefined();
+  expect((await sources.journal()).filter((call) => [gtin, later].includes(call.gtin))).toEqual([]);
+  await stack.database.pool.query('truncate store_products, shops, outside_access');
 });

@@ -99,7 +99,16 @@ test('the first start becomes ready, prints the key and stores it; the page and 
       body: JSON.stringify({ accessKey }),
     });
   expect((await login('wrong')).status).toBe(401);
-  expect((await login(key)).status).toBe(200);
+  const session = await login(key);
+  expect(session.status).toBe(200);
+  // Nothing real is set, so the simulated sources are asked.
+  const cookie = session.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
+  const sources = await fetch(`${origin}/api/sources`, { headers: { cookie } });
+  expect(await sources.json()).toMatchObject([
+    { name: 'upcitemdb', enabled: true, simulated: true },
+    { name: 'open-products-facts', enabled: true, simulated: true },
+    { name: 'barcode-lookup', enabled: false, simulated: true, keyMissing: false },
+  ]);
 
   start.child.kill('SIGTERM');
   const processes = await tree(start.child.pid ?? 0);

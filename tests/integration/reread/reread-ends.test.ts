@@ -184,6 +184,25 @@ describe('a re-read that is cancelled', () => {
   });
 });
 
+it('a push that left nothing in the store can be followed by a re-read, and then by a push that creates', async () => {
+  const id = await upload('Title;Price;Sum\nBasin;call;10\nTap;call;20\n');
+  await reach(id, 'queued');
+  await one.call('POST', `/api/queue/${id}/push`);
+  expect(await reach(id, 'failed')).toMatchObject({ failed_in: 'push', skipped: 2, created: 0 });
+  const before = await stateOf(id);
+  await change(id, { headerRecord: 900 });
+  await until(
+    'the refused reading ends',
+    async () => (await read(id)).error_count > before.record.error_count,
+  );
+  expect(await reach(id, 'failed')).toMatchObject({ failed_in: 'push', skipped: 2, rows_run: 1 });
+  const mapped = await one.call('PUT', `/api/queue/${id}/mapping`, { body: { Price: null, Sum: 'price' } });
+  expect(mapped.status, JSON.stringify(mapped.body)).toBe(200);
+  expect(await reach(id, 'processed')).toMatchObject({ valid_products: 2, failed_in: null });
+  await one.call('POST', `/api/queue/${id}/push`);
+  expect(await reach(id, 'completed')).toMatchObject({ created: 2, skipped: 0 });
+});
+
 describe('a re-read that fails restores the import, with the cause', () => {
   /** The only allowed differences: the cause of the failure. */
   async function expectSame(id: string, before: Awaited<ReturnType<typeof stateOf>>, cause: object) {

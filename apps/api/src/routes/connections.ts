@@ -6,55 +6,50 @@ import {
   saveCredentials,
   testConnection,
 } from '@draftshelf/contract/connections';
-import type { Db } from '@draftshelf/database/connection/database';
-import { activeSources, listSources, recordRealStore } from '@draftshelf/database/enrich/sources';
-import { sourceLabel, sourceLabels, sourceNames } from '@draftshelf/domain/sources';
-import { isRealStore } from '../configured-sources.ts';
+import { sourceLabels, sourceNames } from '@draftshelf/domain/sources';
 import type { ApiDatabases } from '../databases.ts';
 import { notFound } from '../refusal.ts';
 import { type Api, serve } from '../serve.ts';
+import type { SourceKeysDeps } from '../source-keys.ts';
 import type { ConnectionTest, StoreConnection } from '../store-connection.ts';
 import { type CredentialsDeps, lockedBecause, removeSaved, saveEntered } from '../store-credentials.ts';
 import type { StoreReads } from '../store-reads.ts';
+import { readStates } from './sources.ts';
 
 type Service = (typeof connectionServices)[number];
 type Test = { success: boolean; message: string };
 
-type ReadDeps = Pick<CredentialsDeps, 'sealingKeys'> &
+type ReadDeps = Pick<SourceKeysDeps, 'sealingKeys' | 'sources' | 'sourceKeys'> &
   Pick<ApiDatabases, 'database'> & { store: StoreConnection };
 type Deps = ReadDeps & CredentialsDeps & { storeReads: StoreReads };
 
 /** The three connections on the sidebar and the settings screen, and the store's credentials. */
 export function serveConnections(api: Api, deps: Deps): void {
-  const { store, storeReads, database } = deps;
+  const { store, storeReads } = deps;
   serve(api, listConnections, () => readConnections(deps));
   serve(api, testConnection, async ({ params }) => {
     const service = connectionServices.find((name) => name === params.service);
     if (!service) throw notFound('Unknown connection.');
-    return tests[service](store, database.db);
+    return tests[service](deps);
   });
-  const rememberRealStore = async () =>
-    recordRealStore(deps.changes.db, isRealStore((await store.current())?.url));
   serve(api, saveCredentials, async ({ body }) => {
     const result = await saveEntered(deps, await store.current(), body);
     if (result.ok) {
       storeReads.forget();
       await store.test();
-      await rememberRealStore();
     }
     return toReply(result);
   });
   serve(api, removeCredentials, async () => {
     await removeSaved(deps, await store.current());
     storeReads.forget();
-    await rememberRealStore();
     return { success: true as const, message: 'Credentials removed. No store is connected.' };
   });
 }
 
 /** The three connections with their states. */
 export async function readConnections(deps: ReadDeps): Promise<Connection[]> {
-  return [await shopify(deps), onedrive, await upc(deps.database.db)];
+  return [await shopify(deps), onedrive, await upc(deps)];
 }
 
 async function shopify({ store, sealingKeys }: ReadDeps): Promise<Connection> {
@@ -91,30 +86,33 @@ const onedrive: Connection = {
   details: { message: 'Setup Required' },
 };
 
-/** The sources of product data by UPC, in their order. */
-async function upc(db: Db): Promise<Connection> {
-  const active = await activeSources(db);
-  const services = sourceNames.map((name) => ({ name: sourceLabels[name], active: active.includes(name) }));
+/** The sources of product data by UPC, in their order. One that lacks its key is not asked. */
+async function upc(deps: ReadDeps): Promise<Connection> {
+  const active = await activeStates(deps);
+  const services = sourceNames.map((name) => ({
+    name: sourceLabels[name],
+    active: active.some((state) => state.name === name),
+  }));
   const status = active.length > 0 ? 'connected' : 'disconnected';
   return { id: 'upc_services', service: 'upc_services', status, details: { services } };
 }
 
+/** The sources that are asked: turned on, and with their keys. */
+const activeStates = async (deps: ReadDeps) =>
+  (await readStates(deps.database.db, deps)).filter(({ enabled, keyMissing }) => enabled && !keyMissing);
+
 /** Asks no source, because that would cost one of its calls. What the last calls have shown is known. */
-async function testSources(db: Db): Promise<Test> {
-  const active = (await listSources(db)).filter(({ enabled }) => enabled);
+async function testSources(deps: ReadDeps): Promise<Test> {
+  const active = await activeStates(deps);
   if (active.length === 0) return { success: false, message: 'No UPC service is turned on.' };
-  const now = Date.now();
-  const broken = active.filter(
-    ({ blocked_until, blocked_because }) =>
-      blocked_because === 'failure' && blocked_until !== null && blocked_until.getTime() > now,
-  );
-  const names = (some: typeof active) => some.map(({ name }) => sourceLabel(name)).join(', ');
+  const broken = active.filter(({ blockedBecause }) => blockedBecause === 'failure');
+  const names = (some: typeof active) => some.map(({ label }) => label).join(', ');
   if (broken.length > 0) return { success: false, message: `No answer from ${names(broken)}.` };
   return { success: true, message: `Turned on: ${names(active)}.` };
 }
 
-const tests: Record<Service, (store: StoreConnection, db: Db) => Promise<Test>> = {
-  shopify: async (store) => toReply(await store.test()),
+const tests: Record<Service, (deps: ReadDeps) => Promise<Test>> = {
+  shopify: async ({ store }) => toReply(await store.test()),
   onedrive: async () => ({ success: false, message: 'Setup Required' }),
-  upc_services: (_store, db) => testSources(db),
+  upc_services: testSources,
 };

@@ -6,6 +6,8 @@ import {
   listStoreProducts,
   testStore,
 } from '@draftshelf/contract/store';
+import type { Db } from '@draftshelf/database/connection/database';
+import { readPushPace } from '@draftshelf/database/push/push-pace';
 import { readSettings } from '@draftshelf/database/settings';
 import type { PostedProduct } from '@draftshelf/domain/posted-product';
 import { importSource } from '@draftshelf/publishing/build-draft';
@@ -23,7 +25,7 @@ type Deps = ApiDatabases & { store: StoreConnection; storeReads: StoreReads };
 export function serveStore(api: Api, { database, store, storeReads }: Deps): void {
   serve(api, testStore, async () => checkOf(await store.test()));
   serve(api, getStore, async () => {
-    const { shop, ...test } = await readShop(store);
+    const { shop, ...test } = await readShop(store, database.db);
     return { ...checkOf(test), ...shop };
   });
   serve(api, listStoreProducts, ({ query }) => storeReads.products(query.limit));
@@ -47,12 +49,13 @@ const unknownShop = {
   currency: null,
   plan_name: null,
   email: null,
+  push_pace: null,
 };
 
 const shopMsMax = 8_000;
 
 /** The shop's data now, or why there is none. */
-async function readShop(store: StoreConnection) {
+async function readShop(store: StoreConnection, db: Db) {
   const current = await store.current();
   if (!current) return { ...(await store.test()), shop: unknownShop };
   const signal = AbortSignal.timeout(shopMsMax);
@@ -68,6 +71,7 @@ async function readShop(store: StoreConnection) {
         currency: shop.currencyCode,
         plan_name: shop.plan.publicDisplayName,
         email: shop.email,
+        push_pace: await readPushPace(db, shop.myshopifyDomain),
       },
     };
   } catch (error) {

@@ -1,6 +1,6 @@
 import { logout } from '@draftshelf/contract/auth';
 import { expect, test } from 'vitest';
-import { callErrorOf, parseReply, urlOf } from './call.ts';
+import { callErrorOf, messageOf, parseReply, urlOf } from './call.ts';
 import { readKey } from './read.ts';
 
 test('an error message is the status and our message, else the body, else the status text', () => {
@@ -18,6 +18,12 @@ test('our own message is also available without the status', () => {
     serverMessage: 'Too large.',
   });
   expect(callErrorOf(500, '', 'boom').serverMessage).toBeNull();
+});
+
+test('an error without words gets others', () => {
+  expect(messageOf(callErrorOf(500, '', 'boom'), 'none')).toBe('500: boom');
+  expect(messageOf(callErrorOf(500, '', ''), 'none')).toBe('none');
+  expect(messageOf(new Error(), 'none')).toBe('none');
 });
 
 test('a URL has its parameters and only the defined query values', () => {

@@ -64,6 +64,13 @@ export function callErrorOf(status: number, statusText: string, bodyText: string
   return new CallError(status, bodyText.trim() === '' ? statusText : bodyText, null, reply);
 }
 
+/** The message of an error for the user. `instead`: if it has none, as a reply without a body over HTTP/2. */
+export function messageOf(error: Error, instead: string): string {
+  const isEmpty =
+    error.message === '' || (error instanceof CallError && error.message === `${error.status}: `);
+  return isEmpty ? instead : error.message;
+}
+
 /** Parses JSON; undefined if `text` is not JSON. */
 function parseJson(text: string): unknown {
   try {

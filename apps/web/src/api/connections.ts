@@ -1,15 +1,29 @@
 import {
+  Connection,
   type EnteredCredentials,
   listConnections,
   removeCredentials,
   saveCredentials,
   testConnection,
 } from '@draftshelf/contract/connections';
+import { route } from '@draftshelf/contract/route';
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { z } from 'zod';
 import { call } from './call.ts';
 import { readKey, readOf } from './read.ts';
 
-export const connectionsRead = () => readOf(listConnections);
+// The specification fixes the service and its status only, and leaves the reply of a test open.
+const ShownConnection = Connection.extend({
+  id: z.union([z.string(), z.number()]).nullish(),
+  details: Connection.shape.details
+    .extend({ services: z.array(z.object({ active: z.boolean() })).optional() })
+    .default({}),
+});
+export type ShownConnection = z.infer<typeof ShownConnection>;
+const readConnections = route({ ...listConnections, reply: z.array(ShownConnection) });
+const test = route({ ...testConnection, reply: z.object({ message: z.string().optional() }).nullish() });
+
+export const connectionsRead = () => readOf(readConnections);
 
 export function useConnections() {
   return useQuery(connectionsRead());
@@ -18,7 +32,7 @@ export function useConnections() {
 export function useConnectionTest() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (service: string) => call(testConnection, { params: { service } }),
+    mutationFn: (service: string) => call(test, { params: { service } }),
     onSuccess: () => client.invalidateQueries({ queryKey: readKey(listConnections.path) }),
   });
 }
@@ -28,6 +42,8 @@ function refreshStore(client: QueryClient): Promise<unknown> {
   return Promise.all([
     client.invalidateQueries({ queryKey: readKey(listConnections.path) }),
     client.invalidateQueries({ queryKey: readKey('/api/shopify') }),
+    // A real store replaces the simulated sources.
+    client.invalidateQueries({ queryKey: readKey('/api/sources') }),
   ]);
 }
 

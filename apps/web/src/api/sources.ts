@@ -1,5 +1,12 @@
-import { changeSources, forgetAnswers, listSources } from '@draftshelf/contract/sources';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  changeSources,
+  forgetAnswers,
+  listSources,
+  removeSourceKey,
+  saveSourceKey,
+} from '@draftshelf/contract/sources';
+import type { KeyedSource } from '@draftshelf/domain/sources';
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type CallRequest, call } from './call.ts';
 import { connectionsRead } from './connections.ts';
 import { readKey, readOf } from './read.ts';
@@ -22,6 +29,31 @@ export function useSourcesChange() {
       return client.invalidateQueries({ queryKey: connectionsRead().queryKey });
     },
   });
+}
+
+/** Tests a key and saves it. The reply says whether the source accepts it. */
+export function useSourceKeySave() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ name, key }: { name: KeyedSource; key: string }) =>
+      call(saveSourceKey, { params: { name }, body: { key } }),
+    onSuccess: ({ success }) => (success ? refreshSources(client) : undefined),
+  });
+}
+
+export function useSourceKeyRemoval() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (name: KeyedSource) => call(removeSourceKey, { params: { name } }),
+    onSuccess: () => refreshSources(client),
+  });
+}
+
+function refreshSources(client: QueryClient): Promise<unknown> {
+  return Promise.all([
+    client.invalidateQueries({ queryKey: readKey(listSources.path) }),
+    client.invalidateQueries({ queryKey: connectionsRead().queryKey }),
+  ]);
 }
 
 /** Forgets what all sources have said. */

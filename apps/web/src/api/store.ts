@@ -72,6 +72,7 @@ const StoreInfo = z.object({
   currency: text,
   plan_name: text,
   email: text,
+  push_pace: z.number().nullish().default(null),
 });
 export type StoreInfo = z.infer<typeof StoreInfo>;
 
@@ -90,6 +91,19 @@ export type StoreProduct = z.infer<typeof StoreProduct>;
 
 const readStore = route({ ...getStore, reply: StoreInfo });
 const readProducts = route({ ...listStoreProducts, reply: z.array(StoreProduct) });
+const CompletedJob = z.object({
+  id: z.string(),
+  filename: z.string(),
+  processedProducts: z.number(),
+  status: z.string(),
+  completedAt: text,
+  createdAt: z.string(),
+});
+const readCompleted = route({ ...listCompleted, reply: z.array(CompletedJob) });
+const BatchResult = z.object({ success: z.boolean(), message: z.string().default('') });
+const pushJobs = route({ ...pushBatch, reply: z.object({ results: z.array(BatchResult) }) });
+const SyncReply = z.object({ synced: z.number(), running: z.boolean().default(false) });
+const syncCall = route({ ...syncInventory, reply: SyncReply });
 
 export const storeRead = () => ({ ...readOf(readStore), staleTime: freshMs });
 
@@ -120,7 +134,7 @@ export function useStoreProducts() {
   return useQuery(storeProductsRead());
 }
 
-export const completedRead = () => ({ ...readOf(listCompleted), staleTime: freshMs });
+export const completedRead = () => ({ ...readOf(readCompleted), staleTime: freshMs });
 
 /** The imports that are ready for the store. */
 export function useCompleted() {
@@ -151,10 +165,10 @@ export function useInventorySync() {
   const sync = useMutation({
     mutationFn: async () => {
       for (let asked = 0; asked < syncCallsMax; asked += 1) {
-        const reply = await call(syncInventory);
+        const reply = await call(syncCall);
         if (!reply.running) return reply;
       }
-      throw new Error('The sync takes longer than an hour. It goes on; look again later.');
+      throw new Error('The sync is taking more than an hour. It continues on the server; check back later.');
     },
     onSuccess: () => client.invalidateQueries({ queryKey: readKey(listStoreProducts.path) }),
   });
@@ -167,11 +181,11 @@ export function useInventorySync() {
   return { sync, progress: sync.isPending ? progress.data : undefined };
 }
 
-/** Pushes several imports. The reply has one result for each, in their order. */
+/** Pushes several imports. The results are in the order of the imports. */
 export function useBatchPush() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (jobIds: string[]) => call(pushBatch, { body: { jobIds } }),
+    mutationFn: (jobIds: string[]) => call(pushJobs, { body: { jobIds } }),
     onSuccess: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: readKey('/api/jobs') }),

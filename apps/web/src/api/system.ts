@@ -1,7 +1,9 @@
 import { ready } from '@draftshelf/contract/health';
 import { listFields } from '@draftshelf/contract/mapping';
+import { route } from '@draftshelf/contract/route';
 import { systemDebug, systemInfo } from '@draftshelf/contract/system';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { z } from 'zod';
 import { CallError, call } from './call.ts';
 import { readKey, readOf } from './read.ts';
 
@@ -38,9 +40,12 @@ export function useSystemInfo() {
   });
 }
 
+/** It is shown as it comes. */
+const debugReport = route({ ...systemDebug, reply: z.unknown() });
+
 /** Reads the debug report, on request. */
 export function useDebugReport() {
-  return useMutation({ mutationFn: () => call(systemDebug) });
+  return useMutation({ mutationFn: () => call(debugReport) });
 }
 
 export const fieldsRead = () => readOf(listFields);

@@ -4,11 +4,14 @@ import {
   type Button,
   type CSSVariablesResolver,
   createTheme,
+  type Drawer,
   defaultVariantColorsResolver,
+  type Input,
   type MantineColorsTuple,
   type Modal,
   type PasswordInput,
   type Select,
+  type Switch,
   type Table,
   type TextInput,
   type Tooltip,
@@ -156,6 +159,15 @@ export const theme = createTheme({
     Button: { defaultProps: { size: 'sm' }, styles: { root: { fontWeight: 500 } } } satisfies Extension<
       typeof Button
     >,
+    Drawer: {
+      styles: {
+        header: { background: 'var(--surface-overlay)' },
+        content: { background: 'var(--surface-overlay)' },
+      },
+    } satisfies Extension<typeof Drawer>,
+    InputWrapper: {
+      styles: { label: { marginBottom: 4 }, description: { fontSize: 'var(--mantine-font-size-xs)' } },
+    } satisfies Extension<typeof Input.Wrapper>,
     Modal: {
       // Without this, screen readers find a second banner landmark.
       defaultProps: {
@@ -176,6 +188,9 @@ export const theme = createTheme({
     } satisfies Extension<typeof Modal>,
     PasswordInput: { defaultProps: { size: 'md' } } satisfies Extension<typeof PasswordInput>,
     Select: { defaultProps: { size: 'sm', allowDeselect: false } } satisfies Extension<typeof Select>,
+    Switch: {
+      styles: { description: { fontSize: 'var(--mantine-font-size-xs)' } },
+    } satisfies Extension<typeof Switch>,
     Table: { defaultProps: { verticalSpacing: 6, horizontalSpacing: 'sm' } } satisfies Extension<
       typeof Table
     >,

@@ -9,3 +9,9 @@ export function isTyping(target: EventTarget | null): boolean {
     (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
   );
 }
+
+/** Whether a key is meant for the screen: it types nothing, is not part of a shortcut, and nothing is open above. */
+export function isPlainKey(event: KeyboardEvent): boolean {
+  if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return false;
+  return document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') === null;
+}

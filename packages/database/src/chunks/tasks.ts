@@ -95,12 +95,17 @@ export async function lockPublishableTasks(db: Db, stage: Stage): Promise<Publis
  * tasks.
  */
 export async function dropReplacedTasks(db: Db, importId: string): Promise<void> {
+  await dropTasks(db, importId, tasksDroppedByNewRun);
+}
+
+/** Ends the open tasks of some kinds of an import. The caller has locked the import. */
+export async function dropTasks(db: Db, importId: string, tasks: readonly TaskKind[]): Promise<void> {
   await db
     .updateTable('chunks')
     .set({ state: 'dropped', ended_at: sql`now()` })
     .where('import_id', '=', importId)
     .where('kind', '=', 'task')
-    .where('task', 'in', tasksDroppedByNewRun)
+    .where('task', 'in', tasks)
     .where('state', 'in', ['pending', 'published'])
     .execute();
 }

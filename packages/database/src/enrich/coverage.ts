@@ -37,6 +37,11 @@ export async function readCoverage(
     .execute();
 }
 
+/** Forgets the coverage of all runs of an import, so that it can be counted again. */
+export async function forgetCoverage(db: Db, importId: string): Promise<void> {
+  await db.deleteFrom('field_coverage').where('import_id', '=', importId).execute();
+}
+
 /** Begins to count the coverage of a run: its products are looked up. */
 export async function beginCoverage(db: Db, { import_id, run }: RunOfRows): Promise<void> {
   await db

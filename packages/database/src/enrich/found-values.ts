@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import type { RunOfRows } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
 import type { EnrichRange } from '../parse/finalize-progress.ts';
+import type { ImportRecord } from '../schema.ts';
+import { holdSources } from './sources.ts';
 
 export type FoundValue = {
   row: number;
@@ -66,11 +68,27 @@ export async function removeStaleFound(
   record: { id: string; rows_run: number },
   current: readonly { row: number; gtin: string | null }[],
 ): Promise<void> {
+  await holdSources(db);
   await sql`
     delete from found_values using unnest(${current.map(({ row }) => row)}::int[], ${current.map(({ gtin }) => gtin)}::text[])
       as now_is (row, gtin)
     where import_id = ${record.id} and run = ${record.rows_run} and found_values.row = now_is.row
       and found_values.gtin is not null and found_values.gtin is distinct from now_is.gtin`.execute(db);
+}
+
+/** Removes what some sources have found from all imports, and returns these. */
+export async function removeFoundOf(
+  db: Db,
+  sources: readonly string[],
+): Promise<Pick<ImportRecord, 'id' | 'rows_run' | 'total_rows'>[]> {
+  const { rows } = await sql<Pick<ImportRecord, 'id' | 'rows_run' | 'total_rows'>>`
+    with removed as (
+      delete from found_values where source = any(${sources}::text[]) and gtin is not null returning import_id
+    )
+    select id, rows_run, total_rows from imports where id in (select import_id from removed) order by id`.execute(
+    db,
+  );
+  return rows;
 }
 
 /** The rows of a range that lack something enrichment could find, with their original cells. */

@@ -1,6 +1,7 @@
 import { ownSource, type SourceAnswer } from '@draftshelf/domain/sources';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { hasStoreAnswers, readStoreAnswers } from './store-answers.ts';
 
 /** How long an answer is valid. */
 const hitDays = 180;
@@ -12,19 +13,29 @@ const failedDays = 1;
 /** An answer about a GTIN. */
 export type CachedAnswer = { gtin: string; source: string; answer: SourceAnswer; answered_at: Date };
 
-/** The valid answers about some GTINs: the operator's own knowledge first, then in the order of the sources. */
+/**
+ * The valid answers about some GTINs: the operator's own knowledge first, then the connected store's products, then in
+ * the order of the sources.
+ */
 export async function readAnswers(db: Db, gtins: readonly string[]): Promise<CachedAnswer[]> {
   if (gtins.length === 0) return [];
+  const [said, inStore] = [await readSaid(db, gtins), await readStoreAnswers(db, gtins)];
+  const isOwn = ({ source }: CachedAnswer) => source === ownSource;
+  return [...said.filter(isOwn), ...inStore, ...said.filter((answer) => !isOwn(answer))];
+}
+
+async function readSaid(db: Db, gtins: readonly string[]): Promise<CachedAnswer[]> {
   const { rows } = await sql<CachedAnswer>`
     select gtin, source, answer, answered_at from lookups left join sources on sources.name = lookups.source
     where gtin = any(${gtins}::text[]) and state = 'hit' and (expires_at is null or expires_at > now())
-    order by gtin, source = ${ownSource} desc, position, source`.execute(db);
+    order by gtin, position, source`.execute(db);
   return rows;
 }
 
 /** Whether there is any answer at all: without one and without a source, look-ups find nothing. */
 export async function hasAnswers(db: Db): Promise<boolean> {
-  return (await db.selectFrom('lookups').select('gtin').limit(1).executeTakeFirst()) !== undefined;
+  const found = await db.selectFrom('lookups').select('gtin').limit(1).executeTakeFirst();
+  return found !== undefined || (await hasStoreAnswers(db));
 }
 
 /** Wants to know about GTINs from sources. What is known and valid, or already wanted, stays as it is. */
@@ -44,11 +55,15 @@ export async function wantLookups(
     where lookups.state = 'covered' or lookups.expires_at <= now()`.execute(db);
 }
 
-/** Stores a hit or a true miss. It is valid for a limited time, and one row holds it for all imports. */
+/**
+ * Stores a hit or a true miss. It is valid for a limited time, and one row holds it for all imports. Nothing is stored
+ * if the source has another address by now.
+ */
 export async function storeAnswer(
   db: Db,
-  { gtin, source, answer }: { gtin: string; source: string; answer: SourceAnswer | null },
+  said: { gtin: string; source: string; baseUrl: string; answer: SourceAnswer | null },
 ): Promise<void> {
+  const { gtin, source, baseUrl, answer } = said;
   await db
     .updateTable('lookups')
     .set({
@@ -62,6 +77,9 @@ export async function storeAnswer(
     })
     .where('gtin', '=', gtin)
     .where('source', '=', source)
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom('sources').select('name').where('name', '=', source).where('base_url', '=', baseUrl)),
+    )
     .execute();
 }
 

@@ -16,17 +16,23 @@ export async function insertProposals(
   importId: string,
   proposals: readonly NewProposal[],
 ): Promise<void> {
-  for (const proposal of proposals) {
-    await db
-      .insertInto('proposals')
-      .values({ ...proposal, value: proposal.value.replaceAll('\0', '\uFFFD'), import_id: importId })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['import_id', 'byte_from', 'field', 'source', 'value'])
-          .doUpdateSet({ row: proposal.row, before: proposal.before }),
-      )
-      .execute();
-  }
+  if (proposals.length === 0) return;
+  const storable = (text: string) => text.replaceAll('\0', '\uFFFD');
+  const given = new Map(
+    proposals.map((proposal) => {
+      const { byte_from, field, source, before } = proposal;
+      const value = storable(proposal.value);
+      const key = JSON.stringify([byte_from, field, source, value]);
+      return [key, { ...proposal, value, before: before === null ? null : storable(before) }];
+    }),
+  );
+  await sql`
+    insert into proposals (import_id, row, byte_from, field, before, value, source, gtin, reason, attribution)
+    select ${importId}, given.*
+    from json_to_recordset(${JSON.stringify([...given.values()])}::json) as given (row int, byte_from bigint, field text,
+      before text, value text, source text, gtin text, reason text, attribution text)
+    on conflict (import_id, byte_from, field, source, value)
+      do update set row = excluded.row, before = excluded.before`.execute(db);
 }
 
 /** The open proposals of an import whose rows are current, by row, after a cursor; and how many there are. */
@@ -70,6 +76,11 @@ export async function decideProposal(
     .where('state', '=', 'open')
     .returningAll()
     .executeTakeFirst();
+}
+
+/** Removes the open proposals of some sources from all imports. */
+export async function removeOpenProposalsOf(db: Db, sources: readonly string[]): Promise<void> {
+  await db.deleteFrom('proposals').where('source', 'in', sources).where('state', '=', 'open').execute();
 }
 
 /** Withdraws the other open proposals for a field of a row, which now has a value. */

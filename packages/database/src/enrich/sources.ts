@@ -5,25 +5,25 @@ import type { SourceRecord } from '../schema.ts';
 /** A source as this version and its environment configure it. */
 export type ConfiguredSource = Pick<
   SourceRecord,
-  'name' | 'base_url' | 'per_window' | 'window_ms' | 'per_day' | 'day_ms'
+  'name' | 'base_url' | 'per_window' | 'window_ms' | 'per_day' | 'day_ms' | 'simulated'
 > & { enabled: boolean };
 
 /**
  * Stores the configured sources, in order. Quotas, order and switches that are already stored stay. A source that has
- * moved to another address is switched off and its answers are forgotten: what was switched on was the other one.
+ * moved to another address is switched off, its answers are forgotten and its quota is full again: what was switched
+ * on was the other one. Returns the names of those that were simulated and are real now.
  */
-export async function registerSources(
-  db: Db,
-  sources: readonly ConfiguredSource[],
-  { realStore }: { realStore: boolean },
-): Promise<void> {
-  await recordRealStore(db, realStore);
+export async function registerSources(db: Db, sources: readonly ConfiguredSource[]): Promise<string[]> {
+  const stored = new Map((await listSources(db)).map((source) => [source.name, source]));
+  const movedFrom = ({ name, base_url }: ConfiguredSource) => {
+    const before = stored.get(name);
+    return before === undefined || before.base_url === base_url ? undefined : before;
+  };
   for (const [position, source] of sources.entries()) {
-    await sql`
-      delete from lookups using sources
-      where sources.name = ${source.name} and lookups.source = sources.name and sources.base_url <> ${source.base_url}`.execute(
-      db,
-    );
+    if (movedFrom(source)) {
+      await db.deleteFrom('lookups').where('source', '=', source.name).execute();
+      await db.deleteFrom('source_calls').where('source', '=', source.name).execute();
+    }
     await db
       .insertInto('sources')
       .values({ ...source, position })
@@ -33,20 +33,106 @@ export async function registerSources(
           .doUpdateSet({
             base_url: source.base_url,
             enabled: source.enabled,
-            blocked_until: null,
-            failures: 0,
+            ...atRest,
           })
           .where('sources.base_url', '<>', source.base_url),
       )
       .execute();
+    await db
+      .updateTable('sources')
+      .set({ simulated: source.simulated })
+      .where('name', '=', source.name)
+      .where('simulated', '<>', source.simulated)
+      .execute();
   }
+  return sources.flatMap((source) =>
+    movedFrom(source)?.simulated === true && !source.simulated ? source.name : [],
+  );
 }
 
-/** Stores whether the store that is set is a real one: then pictures are checked, also without a source. */
-export async function recordRealStore(db: Db, realStore: boolean): Promise<void> {
+/** Lets nobody change which sources are asked before the end of this transaction, which uses their answers. */
+export async function holdSources(db: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(hashtext('draftshelf sources'))`.execute(db);
+}
+
+/**
+ * Waits for the transactions that use answers, and keeps others waiting until the end of this one. `msMax`: how long;
+ * null: as long as this connection waits for any lock.
+ */
+export async function lockSources(db: Db, msMax: number | null): Promise<void> {
+  if (msMax !== null) {
+    await sql`set local lock_timeout = ${sql.lit(msMax)}`.execute(db);
+    await sql`set local statement_timeout = ${sql.lit(msMax)}`.execute(db);
+  }
+  await sql`select pg_advisory_xact_lock(hashtext('draftshelf sources'))`.execute(db);
+}
+
+/** What is not known about a source that was not asked yet. */
+const atRest = {
+  ...{ calls_left: null, calls_left_until: null },
+  ...{ blocked_until: null, blocked_because: null, failures: 0 },
+};
+
+/**
+ * Forgets what a source said about its quota, because it gets another key, and asks again where it gave no answer. The
+ * calls that were made stay counted: they may have been made with the same one. `taken`: the test of the key took a
+ * call, too.
+ */
+export async function changeAccount(
+  db: Db,
+  name: string,
+  { taken, enabled }: { taken: boolean; enabled?: boolean },
+): Promise<void> {
+  await db
+    .updateTable('sources')
+    .set({ ...atRest, ...(enabled === undefined ? {} : { enabled }), changed_at: sql`now()` })
+    .where('name', '=', name)
+    .execute();
+  await db
+    .updateTable('lookups')
+    .set({ state: 'wanted', attempts: 0, not_before: null, expires_at: null, error: null })
+    .where('source', '=', name)
+    .where(sql<boolean>`(state = 'failed' or (state = 'wanted' and not_before is not null))`)
+    .execute();
+  if (!taken) return;
+  await db
+    .insertInto('source_calls')
+    .values({ source: name, gtin: '', counts_from: sql<Date>`clock_timestamp()` })
+    .execute();
+}
+
+/** Records the store that is set. If it is a real one, pictures are checked, also without a source. */
+export async function recordStore(
+  db: Db,
+  { url, isReal }: { url: string | null; isReal: boolean },
+): Promise<void> {
   await sql`
-    insert into outside_access (real_store) values (${realStore})
-    on conflict (singleton) do update set real_store = excluded.real_store`.execute(db);
+    insert into outside_access (real_store, store_url) values (${isReal}, ${url})
+    on conflict (singleton) do update set real_store = excluded.real_store, store_url = excluded.store_url`.execute(
+    db,
+  );
+}
+
+/** Whether the sources are the simulated ones of `npm start`. */
+export async function areSimulated(db: Db): Promise<boolean> {
+  const found = await db
+    .selectFrom('sources')
+    .select('name')
+    .where('simulated', '=', true)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** A source's address and whether it is simulated, or undefined. */
+export async function readSourceAddress(
+  db: Db,
+  name: string,
+): Promise<Pick<SourceRecord, 'base_url' | 'simulated'> | undefined> {
+  return db
+    .selectFrom('sources')
+    .select(['base_url', 'simulated'])
+    .where('name', '=', name)
+    .executeTakeFirst();
 }
 
 /** All sources in the order in which they are asked. */

@@ -17,16 +17,20 @@ export async function readRunShop(db: Db, run: PushRun): Promise<string | null> 
 /** A shop: its myshopify domain, its address, and the currency of its prices. */
 export type Shop = { shop: string; url: string; currency: string };
 
-/** Records where a shop is and in which currency it takes prices. */
-export async function recordShopSeen(db: Db, seen: Shop): Promise<void> {
+/** Records where a shop is, and in which currency it takes prices unless that is not known. */
+export async function recordShop(
+  db: Db,
+  { shop, url, currency }: Omit<Shop, 'currency'> & { currency: string | null },
+): Promise<void> {
+  const known = sql<string | null>`coalesce(${currency}, shops.currency)`;
   await db
     .insertInto('shops')
-    .values(seen)
+    .values({ shop, url, currency })
     .onConflict((conflict) =>
       conflict
         .column('shop')
-        .doUpdateSet({ url: seen.url, currency: seen.currency })
-        .where(sql<boolean>`(shops.url, shops.currency) is distinct from (${seen.url}, ${seen.currency})`),
+        .doUpdateSet({ url, currency: known })
+        .where(sql<boolean>`(shops.url, shops.currency) is distinct from (${url}, ${known})`),
     )
     .execute();
 }
@@ -45,7 +49,7 @@ export async function readCurrency(db: Db, url: string): Promise<string | null> 
 
 /** Sets the shop of a push run unless it is set, and returns it. Also records where the shop is. */
 export async function claimRunShop(db: Db, run: PushRun, at: Shop): Promise<string> {
-  await recordShopSeen(db, at);
+  await recordShop(db, at);
   const row = await db
     .updateTable('runs')
     .set({ shop: sql`coalesce(shop, ${at.shop})` })

@@ -1,4 +1,5 @@
 import type { Db } from '@draftshelf/database/connection/database';
+import { readCoverage } from '@draftshelf/database/enrich/coverage';
 import { findLackingRows } from '@draftshelf/database/enrich/lacks';
 import { coverLookups } from '@draftshelf/database/enrich/lookups';
 import { changeImport, lockImport } from '@draftshelf/database/imports/imports';
@@ -28,7 +29,19 @@ export async function applyAnswers(db: Kysely<Schema>, gtins: readonly string[])
   await coverLookups(db, gtins);
 }
 
-/** Applies what is known to the products that begin with these rows. */
+/**
+ * Proposes what is known about the products of these rows, whose pictures the store would not accept. In the caller's
+ * transaction; nothing for an import whose products are not looked up.
+ */
+export async function proposeForBadPictures(
+  db: Db,
+  record: { id: string; rows_run: number },
+  rows: readonly number[],
+): Promise<void> {
+  if ((await readCoverage(db, record)).length > 0) await applyToRows(db, record.id, rows);
+}
+
+/** Applies what is known to the products of these rows. */
 async function applyToRows(db: Db, importId: string, rows: readonly number[]): Promise<void> {
   await lockRows(db, importId);
   const record = await lockImport(db, importId);

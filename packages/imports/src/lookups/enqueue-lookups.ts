@@ -2,6 +2,7 @@ import { enqueueTask, hasOpenTask, wakeTasks } from '@draftshelf/database/chunks
 import type { Db } from '@draftshelf/database/connection/database';
 import { lacksAny, listLackingImports } from '@draftshelf/database/enrich/lacks';
 import { activeSources, checksImages } from '@draftshelf/database/enrich/sources';
+import { listLackingInStore } from '@draftshelf/database/enrich/store-answers';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { type SourceName, sourceNames } from '@draftshelf/domain/sources';
 import { lookupTasks } from '@draftshelf/domain/task-catalog';
@@ -23,6 +24,22 @@ export async function enqueueLookups(db: Db, record: RowsOf): Promise<void> {
 export async function enqueueImageCheck(db: Db, record: RowsOf): Promise<void> {
   if (!(await checksImages(db)) || (await hasOpenTask(db, record.id, 'check-images'))) return;
   await enqueueTask(db, { import_id: record.id, run: record.rows_run }, 'check-images', record.total_rows);
+}
+
+/** Looks up again the products that lack something and that a sync of the store may have brought. */
+export async function lookUpInStore(db: Db): Promise<void> {
+  for (const { id, rows_run, total_rows } of await listLackingInStore(db)) {
+    if (await isLookedUpNow(db, id)) continue;
+    await enqueueTask(db, { import_id: id, run: rows_run }, 'look-up-again', total_rows);
+  }
+}
+
+/** Whether a task goes through the products of an import. */
+export async function isLookedUpNow(db: Db, importId: string): Promise<boolean> {
+  return (
+    (await hasOpenTask(db, importId, 'look-up-products')) ||
+    (await hasOpenTask(db, importId, 'look-up-again'))
+  );
 }
 
 /**

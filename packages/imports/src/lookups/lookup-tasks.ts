@@ -2,6 +2,7 @@ import { lockHeld, markDone } from '@draftshelf/database/chunks/claim-chunk';
 import { storeTaskProgress, type TaskProgress, type TaskStep } from '@draftshelf/database/chunks/tasks';
 import type { Db } from '@draftshelf/database/connection/database';
 import { learnValues } from '@draftshelf/database/enrich/lookups';
+import { readProductNumbers } from '@draftshelf/database/enrich/product-numbers';
 import { changeImport, lockImport } from '@draftshelf/database/imports/imports';
 import { readOutcomesOf } from '@draftshelf/database/push/outcomes';
 import { type EffectiveRow, readRowPage, readRowsByNumber } from '@draftshelf/database/rows/effective-rows';
@@ -12,16 +13,18 @@ import { imageUrls } from '@draftshelf/domain/images';
 import type { SourceAnswer } from '@draftshelf/domain/sources';
 import { refreshProducts } from '../edits/edits.ts';
 import { enqueueLookups } from './enqueue-lookups.ts';
+import { recountCoverage } from './forget-simulated.ts';
 import { lookUpRange } from './look-up-range.ts';
 
 /** A part locks the import's rows for as long as this many rows take. */
 const rowsPerPart = 500;
 
 /**
- * The tasks 'look-up-products' and 'look-up-again': give the next rows of an import what is known about their products
- * and want to know the rest. `counted`: the coverage has counted them before.
+ * The tasks 'look-up-products', 'look-up-again' and 'look-up-anew': give the next rows of an import what is known about
+ * their products and want to know the rest. `counted`: the coverage has counted them before. `lost`: they may also have
+ * lost values.
  */
-export function lookUpProducts(counted: boolean): TaskStep {
+export function lookUpProducts({ counted, lost }: { counted: boolean; lost: boolean }): TaskStep {
   return (db, chunk) =>
     db.transaction().execute(async (trx): Promise<TaskProgress> => {
       await lockRows(trx, chunk.import_id);
@@ -32,10 +35,12 @@ export function lookUpProducts(counted: boolean): TaskStep {
         await markDone(trx, chunk);
         return 'done';
       }
+      if (lost && done === 0) await recountCoverage(trx, record);
       const range = { firstRow: done + 1, rows: rowsPerPart, counted };
       const { filled } = await lookUpRange(trx, record, range);
       const firsts = await readRowsByNumber(trx, record, filled);
-      await refreshProducts(trx, record, [...new Set(firsts.map(({ product }) => product))]);
+      const gained = [...new Set(firsts.map(({ product }) => product))];
+      await refreshProducts(trx, record, lost ? await readProductNumbers(trx, record, range) : gained);
       await storeTaskProgress(trx, chunk, done + rowsPerPart);
       await changeImport(trx, record.id, {});
       return 'more';

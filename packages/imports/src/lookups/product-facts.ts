@@ -16,6 +16,8 @@ export type ProductFacts = {
   /** The values that an answer is compared with. */
   values: RowValues;
   states: Record<LookupField, FieldState>;
+  /** The addresses of all its pictures. */
+  pictures: string[];
 };
 
 /** The facts of a product by the effective values of its rows, in file order. A product has an image if any row has one. */
@@ -35,6 +37,7 @@ export function productFacts(rows: readonly EffectiveRow[]): ProductFacts {
     gtin: rows.map(({ values }) => gtinIn(values.upc ?? '')?.gtin).find((gtin) => gtin !== undefined) ?? null,
     values: { ...first.values, title: rows.find(({ values }) => values.title?.trim())?.values.title },
     states,
+    pictures: rows.flatMap((row) => imageUrls(row.values)),
   };
 }
 

@@ -1,14 +1,15 @@
 import type { Db } from '@draftshelf/database/connection/database';
 import { addCoverage, type CoverageChange } from '@draftshelf/database/enrich/coverage';
 import { type FoundValue, insertFoundValues } from '@draftshelf/database/enrich/found-values';
+import { readImages } from '@draftshelf/database/enrich/images';
 import { type ProductLacks, replaceLacks } from '@draftshelf/database/enrich/lacks';
 import { type CachedAnswer, readAnswers, wantLookups } from '@draftshelf/database/enrich/lookups';
 import { insertProposals, type NewProposal } from '@draftshelf/database/enrich/proposals';
-import { activeSources } from '@draftshelf/database/enrich/sources';
+import { activeSources, holdSources } from '@draftshelf/database/enrich/sources';
 import type { EffectiveRow } from '@draftshelf/database/rows/effective-rows';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { judgeAnswer } from '@draftshelf/domain/judge-answer';
-import { type LookupField, lookupFields } from '@draftshelf/domain/sources';
+import { type LookupField, lookupFields, storeSource } from '@draftshelf/domain/sources';
 import { type ProductFacts, productFacts } from './product-facts.ts';
 
 type RowsOf = Pick<ImportRecord, 'id' | 'rows_run'>;
@@ -31,10 +32,16 @@ export async function reconcileProducts(
   products: readonly (readonly EffectiveRow[])[],
   before: ReadonlyMap<number, ProductFacts['states']> = new Map(),
 ): Promise<Reconciled> {
+  await holdSources(db);
   const all = products.map(productFacts);
   const gtins = [...new Set(all.flatMap(({ gtin }) => gtin ?? []))];
   const answers = Map.groupBy(await readAnswers(db, gtins), ({ gtin }) => gtin);
-  const judged = all.map((facts) => judgeProduct(facts, answers.get(facts.gtin ?? '') ?? []));
+  const known = all.map((facts) => ({ facts, answers: answers.get(facts.gtin ?? '') ?? [] }));
+  const badPictures = await readBadPictures(
+    db,
+    known.filter((one) => one.answers.length > 0),
+  );
+  const judged = known.map((one) => judgeProduct(one.facts, one.answers, badPictures));
   const of = { importId: record.id, run: record.rows_run };
   await insertFoundValues(
     db,
@@ -75,13 +82,33 @@ type JudgedProduct = {
   lacks: ProductLacks | null;
 };
 
-function judgeProduct(facts: ProductFacts, answers: readonly CachedAnswer[]): JudgedProduct {
+/** The pictures of some products that the store would not accept. */
+async function readBadPictures(
+  db: Db,
+  products: readonly { facts: ProductFacts }[],
+): Promise<ReadonlySet<string>> {
+  const checked = await readImages(
+    db,
+    products.flatMap(({ facts }) => facts.pictures),
+  );
+  return new Set([...checked].flatMap(([url, { state }]) => (state === 'bad' ? [url] : [])));
+}
+
+function judgeProduct(
+  facts: ProductFacts,
+  answers: readonly CachedAnswer[],
+  badPictures: ReadonlySet<string>,
+): JudgedProduct {
   const { gtin, row } = facts;
   const result: JudgedProduct = { facts, found: [], proposals: [], lacks: null };
   if (gtin === null) return result;
   const lacking = new Set<LookupField>(lookupFields.filter((field) => facts.states[field] === 'none'));
+  const picturesAreBad = facts.pictures.length > 0 && facts.pictures.every((url) => badPictures.has(url));
   for (const { source, answer } of answers) {
-    for (const { field, value, before, reason } of judgeAnswer(facts.values, [...lacking], answer)) {
+    const values = judgeAnswer(facts.values, [...lacking], answer, { picturesAreBad });
+    for (const { field, value, before, reason } of values) {
+      // What a push would change in the store is the push's matter.
+      if (source === storeSource && reason === 'differs') continue;
       const { attribution } = answer;
       if (reason !== null) {
         const at = { row, byte_from: facts.byteFrom, gtin };

@@ -1,4 +1,4 @@
-import { enqueueTask, hasOpenTask } from '@draftshelf/database/chunks/tasks';
+import { enqueueTask } from '@draftshelf/database/chunks/tasks';
 import type { Db } from '@draftshelf/database/connection/database';
 import { beginCoverage, readCoverage } from '@draftshelf/database/enrich/coverage';
 import { changeImport, lockImport } from '@draftshelf/database/imports/imports';
@@ -7,7 +7,7 @@ import { lockRows } from '@draftshelf/database/rows/rows-lock';
 import { canDo } from '@draftshelf/domain/import-status';
 import { type ActionRefused, wrongStatus } from '../actions/import-actions.ts';
 import { refreshProducts } from '../edits/edits.ts';
-import { enqueueImageCheck, enqueueLookups } from './enqueue-lookups.ts';
+import { enqueueImageCheck, enqueueLookups, isLookedUpNow } from './enqueue-lookups.ts';
 import { lookUpRange } from './look-up-range.ts';
 
 /** Rows that are done before the reply; a task does the others. */
@@ -37,9 +37,7 @@ export async function reprocessImages(db: Db, id: string): Promise<ImagesReproce
   await refreshProducts(db, record, [...new Set(firsts.map(({ product }) => product))]);
   const task = counted ? 'look-up-again' : 'look-up-products';
   const isLong = record.total_rows > rowsAtOnce;
-  const isUnderWay =
-    (await hasOpenTask(db, id, 'look-up-products')) || (await hasOpenTask(db, id, 'look-up-again'));
-  if (isLong && !isUnderWay) {
+  if (isLong && !(await isLookedUpNow(db, id))) {
     await enqueueTask(db, run, task, record.total_rows, rowsAtOnce);
   }
   await enqueueLookups(db, record);

@@ -9,7 +9,7 @@ import {
 import type { Db } from '@draftshelf/database/connection/database';
 import { snapshotOf } from '@draftshelf/database/imports/import-snapshot';
 import { lockImport, moveStatus } from '@draftshelf/database/imports/imports';
-import { canDo, importActions } from '@draftshelf/domain/import-status';
+import { canDo, hasPushedNothing, importActions } from '@draftshelf/domain/import-status';
 import type { MappingOverrides } from '@draftshelf/domain/mapping/header-mapping';
 import { sql } from 'kysely';
 import { type ActionDone, type ActionRefused, wrongStatus } from '../actions/import-actions.ts';
@@ -36,7 +36,9 @@ export async function beginReread(
 ): Promise<ActionDone | ActionRefused> {
   const record = await lockImport(db, id);
   if (!record || !canDo('reread', record.status)) return wrongStatus;
-  if (record.status === 'failed' && record.failed_in === 'push') return wrongStatus;
+  const { total_products: total, skipped, failed } = record;
+  const hasFailedPush = record.status === 'failed' && record.failed_in === 'push';
+  if (hasFailedPush && !hasPushedNothing({ total, skipped, failed })) return wrongStatus;
   const run = (await lastParseRun(db, id)) + 1;
   const current = await readRunOverrides(db, id, record.rows_run);
   const { dialect, mappingOverrides } = changedOverrides(current, changes);

@@ -15,10 +15,15 @@ export function KeyList({ opened, onClose }: { opened: boolean; onClose: () => v
         <KeyRow keys={['F8']} does="Focus notification" />
         <KeyRow keys={['Esc']} does="Close dialog or cancel edit" />
       </KeyGroup>
+      <KeyGroup name="Tables">
+        <KeyRow keys={['↑', '↓']} does="Go to the row above or below" />
+      </KeyGroup>
       <KeyGroup name="Rows of an import">
         <KeyRow keys={['n']} does="Edit the next problem" />
         <KeyRow keys={['p']} does="Edit the previous problem" />
         <KeyRow keys={['Enter']} does="Save and go to the next problem" />
+        <KeyRow keys={['e']} does="Edit all fields of the row" />
+        <KeyRow keys={['Ctrl', 'Enter']} does="In the dialog, save and go to the next problem" />
       </KeyGroup>
       <KeyGroup name="Go to a screen: one key after the other">
         {navigation.map((item) => (
@@ -43,7 +48,7 @@ function KeyGroup({ name, children }: { name: string; children: ReactNode }) {
 function KeyRow({ keys, does }: { keys: readonly string[]; does: string }) {
   return (
     <Table.Tr>
-      <Table.Td w={90}>
+      <Table.Td w={112}>
         <Group gap={4}>
           {keys.map((key) => (
             <Kbd key={key}>{key}</Kbd>

@@ -15,6 +15,7 @@ import classes from './shell.module.css';
 import { Shortcuts } from './shortcuts.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { useFrameFocus } from './use-frame-focus.ts';
+import { useScrolledDown } from './use-scrolled-down.ts';
 
 /** The route's component: the shell, and the upload that continues while the operator opens other screens. */
 export function Component() {
@@ -25,7 +26,10 @@ export function Component() {
   );
 }
 
-/** The shell of every screen: a sidebar from 768 px up, a bottom bar below that, and the top bar. */
+/**
+ * The shell of every screen: a sidebar from 768 px up, a bottom bar below that, and the top bar. On phones the top bar
+ * makes room while the screen is scrolled down, unless it has to say that the server is gone.
+ */
 function Shell() {
   const wide = useMediaQuery('(min-width: 768px)', undefined, { getInitialValueInEffect: false });
   const roomy = useMediaQuery('(min-width: 1200px)', undefined, { getInitialValueInEffect: false });
@@ -33,6 +37,7 @@ function Shell() {
   const [bar, setBar] = useState<HTMLElement | null>(null);
   const loading = useNavigation().state === 'loading';
   const contact = useServerContact();
+  const isAway = useScrolledDown(!wide) && contact.lostSinceMs === null;
   const onTitle = useFrameFocus(root);
   const frame = useMemo(() => ({ bar, roomy, onTitle }), [bar, roomy, onTitle]);
   const { signOut, isSigningOut } = useSignOut();
@@ -42,7 +47,7 @@ function Shell() {
         Skip to content
       </a>
       {wide && <Sidebar onSignOut={signOut} signingOut={isSigningOut} lost={contact.lostSinceMs !== null} />}
-      <header className={classes.header}>
+      <header className={classes.header} data-away={isAway || undefined}>
         {!wide && <Mark />}
         <div ref={setBar} className={classes.bar} />
         <div className={classes.fixed}>

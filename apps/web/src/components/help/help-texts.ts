@@ -7,7 +7,7 @@ export const helpTexts = {
   'AI validation':
     'Checks each row for a title and a valid price, and fills gaps from other values in the same row.',
   'UPC lookup':
-    'Finds missing images, brands, descriptions and categories by UPC: in the row, in your earlier imports, and in the services that are on in Settings → Connections. Your own values are never replaced.',
+    'Finds missing images, brands, descriptions and categories by UPC: in the row, in your earlier imports, in your store, and in the services that are on in Settings → Connections. Your own values are never replaced.',
   'draft mode': 'Products are created as drafts, so nothing goes on sale before someone has checked it.',
   'batch processing': 'Products are sent in batches, so you can pause a long import at any point.',
   'inventory sync':

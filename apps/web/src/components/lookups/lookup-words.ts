@@ -1,4 +1,5 @@
 import type { Enrichment } from '@draftshelf/contract/enrichment';
+import type { Proposal } from '@draftshelf/contract/lookups';
 import type { Row } from '@draftshelf/contract/rows';
 import { formatCount, formatExact, formatMoment } from '../../lib/intl.ts';
 
@@ -60,10 +61,20 @@ export function foundWords(row: Row, field: string): string {
 const reasons: Record<string, string> = {
   'other-product': 'The source’s title or brand doesn’t match this product.',
   'nothing-to-compare': 'There’s no title to compare it with.',
-  differs: 'The source names another brand.',
+  'bad-picture': 'The store wouldn’t accept the product’s own picture.',
   'needs-credit': 'Its license asks for a credit, which is sent with the product.',
   title: 'A title is never filled in by itself.',
 };
 
+const differences: Record<string, string> = {
+  title: 'The source has another title.',
+  vendor: 'The source names another brand.',
+  type: 'The source names another category.',
+  description: 'The source describes it differently.',
+};
+
 /** Why a value is only proposed. */
-export const reasonWords = (reason: string): string => reasons[reason] ?? reason;
+export function reasonWords({ field, reason }: Pick<Proposal, 'field' | 'reason'>): string {
+  if (reason === 'differs') return differences[field] ?? 'The source says something else.';
+  return reasons[reason] ?? reason;
+}

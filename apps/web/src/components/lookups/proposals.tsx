@@ -69,7 +69,7 @@ function ProposalLine({ job, proposal }: { job: ShownImport; proposal: Proposal 
         </Text>
         <Text size="sm" c="dimmed">
           From {proposal.source}
-          {proposal.attribution !== null && ` · ${proposal.attribution}`}. {reasonWords(proposal.reason)}
+          {proposal.attribution !== null && ` · ${proposal.attribution}`}. {reasonWords(proposal)}
         </Text>
       </div>
       <Group gap="xs">

@@ -1,11 +1,15 @@
 import type { SourceState } from '@draftshelf/contract/sources';
 import { Button, Group, Progress, Skeleton, Stack, Switch, Text } from '@mantine/core';
+import { Suspense, useState } from 'react';
 import { useForgetAnswers, useSources, useSourcesChange } from '../../api/sources.ts';
 import { countOf, formatCount } from '../../lib/intl.ts';
+import { lazily } from '../../lib/load-chunk.ts';
 import { ErrorPanel } from '../feedback/error-panel.tsx';
 import { useFailureToast, useToast } from '../feedback/toast.tsx';
 import { Moment } from '../time.tsx';
 import classes from './lookups.module.css';
+
+const SourceSettings = lazily(() => import('./source-settings.tsx').then((chunk) => chunk.SourceSettings));
 
 /** The sources of product data: switch, quota with its reset time, and order. */
 export function SourceQuotas() {
@@ -61,6 +65,7 @@ type SourceLineProps = {
 
 function SourceLine({ source, busy, onSwitch, onUp }: SourceLineProps) {
   const { quota, label } = source;
+  const [shown, setShown] = useState(false);
   const left = Math.max(0, quota.perDay - quota.day);
   return (
     <li className={classes.source}>
@@ -69,21 +74,32 @@ function SourceLine({ source, busy, onSwitch, onUp }: SourceLineProps) {
           label={label}
           checked={source.enabled}
           disabled={busy || source.keyMissing}
-          description={source.keyMissing ? 'Needs a key. Set it on the server.' : null}
+          description={descriptionOf(source)}
           onChange={(event) => onSwitch(event.currentTarget.checked)}
         />
-        {onUp !== null && (
+        <Group gap="xs">
           <Button
             size="compact-md"
             variant="subtle"
-            color="gray"
-            disabled={busy}
-            onClick={onUp}
-            aria-label={`Ask ${label} earlier`}
+            aria-expanded={shown}
+            onClick={() => setShown(!shown)}
+            aria-label={`${source.key === null ? 'Quota' : 'Key and quota'} of ${label}`}
           >
-            Move Up
+            {source.key === null ? 'Quota' : 'Key and Quota'}
           </Button>
-        )}
+          {onUp !== null && (
+            <Button
+              size="compact-md"
+              variant="subtle"
+              color="gray"
+              disabled={busy}
+              onClick={onUp}
+              aria-label={`Move Up: ask ${label} earlier`}
+            >
+              Move Up
+            </Button>
+          )}
+        </Group>
       </Group>
       {source.enabled && (
         <Stack gap={4} mt={4}>
@@ -108,8 +124,18 @@ function SourceLine({ source, busy, onSwitch, onUp }: SourceLineProps) {
           )}
         </Stack>
       )}
+      {shown && (
+        <Suspense>
+          <SourceSettings source={source} />
+        </Suspense>
+      )}
     </li>
   );
+}
+
+function descriptionOf({ keyMissing, simulated }: SourceState): string | null {
+  if (keyMissing) return 'Needs a key.';
+  return simulated ? 'Simulated. A real store or a key replaces it.' : null;
 }
 
 function ForgetButton() {

@@ -37,6 +37,7 @@ export function ProductRowsButton({ row, roomy = false }: ProductRowsProps) {
     <Button
       size={roomy ? 'sm' : 'compact-xs'}
       variant="subtle"
+      {...(roomy ? {} : { h: 18, px: 2, ml: -2 })}
       className="numbers"
       aria-label={`Row ${ofProduct.place} of ${ofProduct.rows}: show all rows of the product of row ${row.row}`}
       onClick={() => open('rows', row)}

@@ -1,8 +1,18 @@
 import { listedProductRowsMax, type Row } from '@draftshelf/contract/rows';
 import { canDo, statusLabel } from '@draftshelf/domain/import-status';
-import { createContext, type ReactNode, Suspense, use, useCallback, useRef, useState } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  Suspense,
+  use,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import type { ShownImport } from '../../api/imports.ts';
 import { lazily } from '../../lib/load-chunk.ts';
+import { isPlainKey } from '../../lib/search-field.ts';
 
 const ProductDialog = lazily(() => import('./product-dialog.tsx').then((chunk) => chunk.ProductDialog));
 const ProductRows = lazily(() => import('./product-rows.tsx').then((chunk) => chunk.ProductRows));
@@ -34,6 +44,7 @@ export function ProductDialogs({ job, children }: { job: ShownImport; children: 
     opener.current = document.activeElement;
     setOpened({ kind, at: openedRowOf(row) });
   }, []);
+  useEditKey();
   const close = useCallback(() => setOpened(null), []);
   const returnFocus = useCallback(() => focusOpener(opener.current, last), [last]);
   return (
@@ -66,6 +77,20 @@ export function ProductDialogs({ job, children }: { job: ShownImport; children: 
       )}
     </OpenContext>
   );
+}
+
+/** The key `e` presses the button of the row that has the focus. */
+function useEditKey(): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'e' || event.defaultPrevented || !isPlainKey(event)) return;
+      const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-row]') : null;
+      row?.querySelector<HTMLElement>('[data-opens^="dialog "]')?.click();
+    };
+    // On the window, after the document's shortcuts: `g` and a letter open a screen.
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
 }
 
 /** A row behind the first 250 of its product is read from its own number on. */

@@ -1,6 +1,6 @@
 import type { ImportReport } from '@draftshelf/contract/report';
 import { canDo } from '@draftshelf/domain/import-status';
-import { Button, Drawer, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Drawer, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { ledgerUrl, useReport } from '../../api/report.ts';
 import { ErrorPanel } from '../feedback/error-panel.tsx';
 import { lossesOf } from '../import/composition.ts';
@@ -76,9 +76,9 @@ function Report({ report, onAction }: { report: ImportReport; onAction: ReportDr
         <ReportFacts report={report} />
         {losses > 0 && <Causes report={report} />}
         {report.push !== null && (
-          <a href={ledgerUrl(report.id)} download>
+          <Anchor href={ledgerUrl(report.id)} download size="sm" underline="always">
             Download ledger (CSV)
-          </a>
+          </Anchor>
         )}
       </Stack>
       <ReportActions report={report} onAction={onAction} />

@@ -9,7 +9,7 @@ import { Makeup } from '../../components/import/makeup-bar.tsx';
 import { StatusBadge } from '../../components/import/status-badge.tsx';
 import { useReportPath } from '../../components/report/use-report-path.ts';
 import { TableRegion } from '../../components/table/table-region.tsx';
-import { useTablesFit } from '../../components/table/use-tables-fit.ts';
+import { useTableFits } from '../../components/table/use-table-fits.ts';
 import { RelativeTime } from '../../components/time.tsx';
 import { countOf } from '../../lib/intl.ts';
 import classes from './history.module.css';
@@ -18,9 +18,12 @@ import type { useHistoryCalls } from './history-calls.ts';
 type Calls = ReturnType<typeof useHistoryCalls>;
 type ListProps = { jobs: readonly ShownImport[]; calls: Calls };
 
+/** Without durations, which a narrow table leaves out. */
+const tableRem = 41;
+
 /** The imports, as a table or, on narrow screens, as cards. `isStale`: they are those of other filters. */
 export function HistoryList({ isStale, ...list }: ListProps & { isStale: boolean }) {
-  const List = useTablesFit() ? HistoryTable : HistoryCards;
+  const List = useTableFits(tableRem) ? HistoryTable : HistoryCards;
   return (
     <div className={classes.list} data-stale={isStale || undefined} aria-busy={isStale}>
       <List {...list} />
@@ -101,10 +104,12 @@ function HistoryCards({ jobs, calls }: ListProps) {
             <StatusBadge status={job.status} losses={lossesOf(job)} />
           </div>
           <Products job={job} />
-          <Text size="sm" c="dimmed" component="div" className="numbers">
-            {tookWords(job)} · <Ended job={job} />
-          </Text>
-          <Actions job={job} calls={calls} />
+          <div className={classes.cardFoot}>
+            <Text size="sm" c="dimmed" component="div" className="numbers">
+              {tookWords(job)} · <Ended job={job} />
+            </Text>
+            <Actions job={job} calls={calls} />
+          </div>
         </li>
       ))}
     </ul>
@@ -164,17 +169,17 @@ const placeholders = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
 
 /** The list in its final shape, while it loads. */
 export function HistorySkeleton() {
-  if (!useTablesFit()) {
+  if (!useTableFits(tableRem)) {
     return (
       <div className={classes.cards} aria-hidden>
         {placeholders.slice(0, 4).map((place) => (
-          <Skeleton key={place} height={158} />
+          <Skeleton key={place} height={140} />
         ))}
       </div>
     );
   }
   return (
-    <div aria-hidden>
+    <div className={classes.list} aria-hidden>
       <HistoryGrid>
         {placeholders.map((place) => (
           <Table.Tr key={place}>

@@ -114,7 +114,7 @@ function BackToQueue() {
 function Subtitle({ job }: { job: ShownImport }) {
   return (
     <Group gap="xs">
-      <span className="numbers">{countOf(job.totalProducts, 'product')}</span>
+      <span className={`${classes.productCount} numbers`}>{countOf(job.totalProducts, 'product')}</span>
       <StatusBadge status={job.status} losses={lossesOf(job)} />
     </Group>
   );

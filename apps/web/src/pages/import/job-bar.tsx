@@ -21,6 +21,9 @@ type JobBarProps = {
   onReport: () => void;
 };
 
+/** Plain actions outside of the menu where the bar is short. */
+const plainMax = 2;
+
 /** The actions of the page: the primary one and those beside it, and a menu with the rest. */
 export function JobBar({ job, calls, unsaved, onReport }: JobBarProps) {
   const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
@@ -29,7 +32,9 @@ export function JobBar({ job, calls, unsaved, onReport }: JobBarProps) {
   const isDryRunning = dryRun.isPending && !dryRun.shown;
   const actions = jobActions(job, unsaved);
   const primary = actions.find(({ weight }) => weight === 'primary') ?? actions[0];
-  const isOutside = (action: JobAction) => (narrow ? action === primary : action.weight !== 'menu');
+  const short = useMediaQuery('(max-width: 89.99em)', undefined, { getInitialValueInEffect: false });
+  const plain = actions.filter(({ weight }) => weight === 'plain').slice(0, short ? plainMax : undefined);
+  const isOutside = (action: JobAction) => action === primary || (!narrow && plain.includes(action));
   const others = actions.filter((action) => !isOutside(action));
   const act = (action: JobAction) => {
     if (calls.isBusy || action.reason !== null) return;

@@ -2,19 +2,31 @@ import { importActions, importStatuses } from '@draftshelf/domain/import-status'
 import { expect, test } from 'vitest';
 import { rereadBlock } from './reread-block.ts';
 
+const outcomes = { created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 };
+const undecided = { totalProducts: 2, outcomes };
+
 test('re-read follows the table of actions, and every refusal has its own reason', () => {
   const allowed: readonly string[] = importActions.reread;
-  const reasons = importStatuses.map((status) => [status, rereadBlock({ status, failedIn: null })] as const);
+  const reasons = importStatuses.map(
+    (status) => [status, rereadBlock({ ...undecided, status, failedIn: null })] as const,
+  );
   for (const [status, reason] of reasons) expect(reason === null, status).toBe(allowed.includes(status));
   const given = reasons.flatMap(([, reason]) => (reason === null ? [] : [reason]));
   expect(new Set(given).size).toBe(given.length);
-  expect(rereadBlock({ status: 'of a newer server', failedIn: null })).toBe(
+  expect(rereadBlock({ ...undecided, status: 'of a newer server', failedIn: null })).toBe(
     'The file can’t be re-read right now.',
   );
 });
 
-test('only a failed import that failed in processing can be re-read', () => {
-  expect(rereadBlock({ status: 'failed', failedIn: 'parse' })).toBeNull();
-  expect(rereadBlock({ status: 'failed', failedIn: 'enrich' })).toBeNull();
-  expect(rereadBlock({ status: 'failed', failedIn: 'push' })).toContain('Retry it before');
+test('a failed import can be re-read if it failed in processing, or if its push left nothing in the store', () => {
+  expect(rereadBlock({ ...undecided, status: 'failed', failedIn: 'parse' })).toBeNull();
+  expect(rereadBlock({ ...undecided, status: 'failed', failedIn: 'enrich' })).toBeNull();
+  const push = { status: 'failed', failedIn: 'push', totalProducts: 2 } as const;
+  const after = (counts: Partial<typeof outcomes>) =>
+    rereadBlock({ ...push, outcomes: { ...outcomes, ...counts } });
+  expect(after({})).toContain('Retry it before');
+  expect(after({ skipped: 1 })).toContain('Retry it before');
+  expect(after({ created: 1, skipped: 1 })).toContain('Retry it before');
+  expect(after({ skipped: 2 })).toBeNull();
+  expect(after({ skipped: 1, failed: 1 })).toBeNull();
 });

@@ -1,9 +1,14 @@
-import { canDo } from '@draftshelf/domain/import-status';
+import { canDo, hasPushedNothing } from '@draftshelf/domain/import-status';
 import type { ShownImport } from '../../api/imports.ts';
 
 /** Why an import's file cannot be re-read now; null if it can. */
-export function rereadBlock({ status, failedIn }: Pick<ShownImport, 'status' | 'failedIn'>): string | null {
-  if (status === 'failed' && failedIn === 'push') {
+export function rereadBlock({
+  status,
+  failedIn,
+  totalProducts: total,
+  outcomes: { skipped, failed },
+}: Pick<ShownImport, 'status' | 'failedIn' | 'totalProducts' | 'outcomes'>): string | null {
+  if (status === 'failed' && failedIn === 'push' && !hasPushedNothing({ total, skipped, failed })) {
     return 'The push failed. Retry it before re-reading the file.';
   }
   if (canDo('reread', status)) return null;

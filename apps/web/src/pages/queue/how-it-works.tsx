@@ -1,5 +1,6 @@
 import { Button, Collapse, Group, Title } from '@mantine/core';
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
+import { useEffect, useState } from 'react';
 import classes from './queue.module.css';
 
 const steps = [
@@ -10,28 +11,36 @@ const steps = [
   { name: 'Completion', text: 'See what happened to each product, with a link to the store.' },
 ] as const;
 
-/** The five steps of an import. They can be hidden; on phones they are hidden at first to save space. */
-export function HowItWorks() {
-  const wide = useMediaQuery('(min-width: 768px)', undefined, { getInitialValueInEffect: false });
-  const [chosen, setOpen] = useLocalStorage<boolean | null>({
+type HowItWorksProps = {
+  /** An import has gone all the way: from the next visit on, the steps are hidden. */
+  isKnown: boolean;
+};
+
+/** The five steps of an import. They can be hidden; on narrow screens they are at first, to save space. */
+export function HowItWorks({ isKnown }: HowItWorksProps) {
+  const wide = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false });
+  const [chosen, setChosen] = useLocalStorage<boolean | null>({
     key: 'draftshelf-queue-explainer',
     defaultValue: null,
     getInitialValueInEffect: false,
   });
-  const open = chosen ?? wide;
+  const [before] = useState(chosen ?? wide);
+  const [toggled, setToggled] = useState<boolean | null>(null);
+  const open = toggled ?? before;
+  useEffect(() => {
+    if (isKnown && chosen === null) setChosen(false);
+  }, [isKnown, chosen, setChosen]);
+  const toggle = () => {
+    setToggled(!open);
+    setChosen(!open);
+  };
   return (
     <section className="panel" aria-labelledby="how-it-works">
       <Group justify="space-between">
         <Title order={2} id="how-it-works">
           How the Queue Works
         </Title>
-        <Button
-          variant="subtle"
-          color="gray"
-          size="compact-sm"
-          aria-expanded={open}
-          onClick={() => setOpen(!open)}
-        >
+        <Button variant="subtle" color="gray" size="compact-sm" aria-expanded={open} onClick={toggle}>
           {open ? 'Hide' : 'Show'}
         </Button>
       </Group>

@@ -39,14 +39,14 @@ export function Component() {
           Upload CSV
         </Button>
       </PageHeader>
-      <HowItWorks />
+      <HowItWorks isKnown={jobs?.some(({ status }) => status === 'completed') ?? false} />
       <Stack component="section" aria-labelledby="active-jobs" gap="sm">
         <Group justify="space-between" gap="sm">
           <Title order={2} id="active-jobs">
             Active Jobs <HelpTip topic="progress tracking" />
           </Title>
-          <Group gap="xs">
-            {page?.total !== 0 && <FilterField filter={filter} onFilter={setFilter} />}
+          <Group gap="xs" className={classes.tools ?? ''}>
+            <FilterField filter={filter} disabled={page?.total === 0} onFilter={setFilter} />
             <RefreshButton onRefresh={imports.refetch} />
           </Group>
         </Group>

@@ -1,5 +1,4 @@
 import { Skeleton, Table } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
 import type { ShownImport } from '../../api/imports.ts';
 import { CancelImport } from '../../components/import/cancel-import.tsx';
@@ -8,6 +7,7 @@ import { FileName, reasonOf } from '../../components/import/import-cells.tsx';
 import { ImportProgress } from '../../components/import/import-progress.tsx';
 import { StatusBadge } from '../../components/import/status-badge.tsx';
 import { TableRegion } from '../../components/table/table-region.tsx';
+import { useTableFits } from '../../components/table/use-table-fits.ts';
 import classes from './queue.module.css';
 import type { useQueueCalls } from './queue-calls.ts';
 import { Products, Started } from './queue-cells.tsx';
@@ -15,19 +15,18 @@ import { RowActions } from './row-actions.tsx';
 
 type Calls = ReturnType<typeof useQueueCalls>;
 
-/** Whether the table's fixed columns fit next to the sidebar. */
-function useTableFits(): boolean {
-  return useMediaQuery('(min-width: 1264px)', undefined, { getInitialValueInEffect: false });
-}
+/** The width of the table, and without the times and with one button in a row. */
+const tableRem = { roomy: 62, narrow: 45 };
 
 /** The imports, as a table or, on narrow screens, as cards. */
 export function QueueTable({ jobs, calls }: { jobs: readonly ShownImport[]; calls: Calls }) {
-  const wide = useTableFits();
+  const isRoomy = useTableFits(tableRem.roomy);
+  const isTable = useTableFits(tableRem.narrow);
   const [cancelling, setCancelling] = useState<ShownImport | null>(null);
-  const List = wide ? JobTable : JobCards;
+  const List = isTable ? JobTable : JobCards;
   return (
     <>
-      <List jobs={jobs} calls={calls} onCancel={setCancelling} />
+      <List jobs={jobs} calls={calls} buttonsMax={isTable && !isRoomy ? 1 : 2} onCancel={setCancelling} />
       <CancelImport
         job={cancelling}
         onConfirm={() => cancelling !== null && calls.cancel(cancelling)}
@@ -72,40 +71,48 @@ function JobGrid({ children, isLoading }: { children: ReactNode; isLoading?: boo
   );
 }
 
-type ListProps = { jobs: readonly ShownImport[]; calls: Calls; onCancel: (job: ShownImport) => void };
+type ListProps = {
+  jobs: readonly ShownImport[];
+  calls: Calls;
+  /** Buttons in a row; the menu has the other actions. */
+  buttonsMax: number;
+  onCancel: (job: ShownImport) => void;
+};
 
-function JobTable({ jobs, calls, onCancel }: ListProps) {
+function JobTable({ jobs, ...actions }: ListProps) {
   return (
-    <TableRegion label="Active Jobs table">
-      <JobGrid>
-        {jobs.map((job) => (
-          <Table.Tr key={job.id}>
-            <Table.Td>
-              <FileName job={job} />
-            </Table.Td>
-            <Table.Td>
-              <StatusBadge status={job.status} losses={lossesOf(job)} />
-            </Table.Td>
-            <Table.Td>
-              <ImportProgress job={job} reason={reasonOf(job)} />
-            </Table.Td>
-            <Table.Td>
-              <Products job={job} />
-            </Table.Td>
-            <Table.Td>
-              <Started job={job} />
-            </Table.Td>
-            <Table.Td>
-              <RowActions job={job} calls={calls} onCancel={onCancel} />
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </JobGrid>
-    </TableRegion>
+    <div className={classes.fitted}>
+      <TableRegion label="Active Jobs table">
+        <JobGrid>
+          {jobs.map((job) => (
+            <Table.Tr key={job.id}>
+              <Table.Td>
+                <FileName job={job} />
+              </Table.Td>
+              <Table.Td>
+                <StatusBadge status={job.status} losses={lossesOf(job)} />
+              </Table.Td>
+              <Table.Td>
+                <ImportProgress job={job} reason={reasonOf(job)} />
+              </Table.Td>
+              <Table.Td>
+                <Products job={job} />
+              </Table.Td>
+              <Table.Td>
+                <Started job={job} />
+              </Table.Td>
+              <Table.Td>
+                <RowActions job={job} {...actions} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </JobGrid>
+      </TableRegion>
+    </div>
   );
 }
 
-function JobCards({ jobs, calls, onCancel }: ListProps) {
+function JobCards({ jobs, ...actions }: ListProps) {
   return (
     <ul className={classes.jobs} aria-label="Active Jobs">
       {jobs.map((job) => (
@@ -121,7 +128,7 @@ function JobCards({ jobs, calls, onCancel }: ListProps) {
             <Products job={job} />
             <Started job={job} />
           </div>
-          <RowActions job={job} calls={calls} onCancel={onCancel} />
+          <RowActions job={job} {...actions} />
         </li>
       ))}
     </ul>
@@ -132,8 +139,7 @@ const placeholders = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
 
 /** The list in its final shape, while it loads. */
 export function QueueSkeleton() {
-  const wide = useTableFits();
-  if (!wide) {
+  if (!useTableFits(tableRem.narrow)) {
     return (
       <div className={classes.jobs} aria-hidden>
         {placeholders.slice(0, 3).map((place) => (
@@ -143,7 +149,7 @@ export function QueueSkeleton() {
     );
   }
   return (
-    <div aria-hidden>
+    <div aria-hidden className={classes.fitted}>
       <JobGrid isLoading>
         {placeholders.map((place) => (
           <Table.Tr key={place}>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import type { ShownImport } from '../../api/imports.ts';
 import { AfterClick } from '../../components/after-click.tsx';
 import { lazily } from '../../lib/load-chunk.ts';
@@ -15,29 +15,32 @@ const RowMenu = lazily(() => import('./row-menu.tsx').then((chunk) => chunk.RowM
 type RowActionsProps = {
   job: ShownImport;
   calls: ReturnType<typeof useQueueCalls>;
+  /** More buttons do not fit. */
+  buttonsMax: number;
   /** Asks before the import is cancelled. */
   onCancel: (job: ShownImport) => void;
 };
 
-/** The actions of a row: at most two buttons, and a menu with the others. */
-export function RowActions({ job, calls, onCancel }: RowActionsProps) {
+/** The actions of a row: a few buttons, and a menu with the others. */
+export function RowActions({ job, calls, buttonsMax, onCancel }: RowActionsProps) {
   const slot = useKeptFocus();
+  const navigate = useNavigate();
   const actions = queueActions(job);
-  const others = actions.filter(({ weight }) => weight === 'menu');
+  const shown = shownActions(actions, buttonsMax);
+  const others = actions.filter((action) => !shown.includes(action));
   const isBusy = calls.busyId === job.id;
   const act = (action: QueueAction) => {
     if (isBusy) return;
     if (action.kind === 'cancel') onCancel(job);
     else if (action.kind === 'report') calls.report(job);
-    else if (action.kind === 'action') calls.run(job, action.action);
+    else if (action.kind === 'review') navigate(importPath(job.id));
+    else calls.run(job, action.action);
   };
   return (
     <div className={classes.actions} {...slot}>
-      {actions
-        .filter(({ weight }) => weight !== 'menu')
-        .map((action) => (
-          <RowButton key={action.label} job={job} action={action} isBusy={isBusy} onAct={act} />
-        ))}
+      {shown.map((action) => (
+        <RowButton key={action.label} job={job} action={action} isBusy={isBusy} onAct={act} />
+      ))}
       {others.length > 0 && (
         <AfterClick button={(onClick) => <RowMenuButton filename={job.filename} onClick={onClick} />}>
           <RowMenu job={job} actions={others} onAct={act} />
@@ -45,6 +48,14 @@ export function RowActions({ job, calls, onCancel }: RowActionsProps) {
       )}
     </div>
   );
+}
+
+/** The actions with a button. If there is room for one only, it is the primary one. */
+function shownActions(actions: readonly QueueAction[], buttonsMax: number): QueueAction[] {
+  const buttons = actions.filter(({ weight }) => weight !== 'menu');
+  if (buttons.length <= buttonsMax) return buttons;
+  const primary = buttons.find(({ weight }) => weight === 'primary');
+  return primary === undefined ? buttons.slice(0, buttonsMax) : [primary];
 }
 
 type RowButtonProps = {

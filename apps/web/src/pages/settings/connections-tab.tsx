@@ -1,8 +1,7 @@
-import type { Connection } from '@draftshelf/contract/connections';
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useConnections, useConnectionTest } from '../../api/connections.ts';
+import { type ShownConnection, useConnections, useConnectionTest } from '../../api/connections.ts';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { FoldOut } from '../../components/feedback/fold-out.tsx';
 import { useToast } from '../../components/feedback/toast.tsx';
@@ -12,7 +11,7 @@ import { SourceQuotas } from '../../components/lookups/source-quotas.tsx';
 import { formatClock } from '../../lib/intl.ts';
 import { CredentialsForm } from './credentials-form.tsx';
 
-const serviceNames: Record<Connection['service'], string> = {
+const serviceNames: Record<ShownConnection['service'], string> = {
   shopify: 'Shopify',
   onedrive: 'OneDrive',
   upc_services: 'UPC services',
@@ -32,20 +31,20 @@ export function ConnectionsTab() {
   return (
     <Stack gap="sm">
       {connections.data.map((connection) => (
-        <ConnectionLine key={connection.id} connection={connection} />
+        <ConnectionLine key={connection.service} connection={connection} />
       ))}
       <SourceQuotas />
     </Stack>
   );
 }
 
-function subtitleOf({ service, details }: Connection): string {
+function subtitleOf({ service, details }: ShownConnection): string {
   if (service === 'shopify') return details.shopDomain ?? 'No store set up';
   if (service === 'onedrive') return 'Automatic file detection';
   return `${(details.services ?? []).filter((one) => one.active).length} services active`;
 }
 
-function ConnectionLine({ connection }: { connection: Connection }) {
+function ConnectionLine({ connection }: { connection: ShownConnection }) {
   const [formShown, setFormShown] = useState(false);
   const isConnected = connection.status === 'connected';
   const isStore = connection.service === 'shopify';
@@ -82,7 +81,7 @@ function ConnectionLine({ connection }: { connection: Connection }) {
 }
 
 /** Tests the connection, and says what came of it. What is not connected is configured with the same button. */
-function TestButton({ connection, onStart }: { connection: Connection; onStart: () => void }) {
+function TestButton({ connection, onStart }: { connection: ShownConnection; onStart: () => void }) {
   const test = useConnectionTest();
   const toast = useToast();
   const [took, setTook] = useState<{ ms: number; at: number } | null>(null);

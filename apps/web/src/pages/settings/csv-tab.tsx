@@ -66,7 +66,7 @@ function Aliases() {
       </ErrorPanel>
     );
   }
-  if (fields.data === undefined) return <Skeleton height={160} />;
+  if (fields.data === undefined) return <Skeleton height={440} />;
   const known = new Set(fields.data.flatMap(({ aliases }) => aliases)).size;
   return (
     <Stack component="section" gap="sm" aria-labelledby="known-headers">
@@ -74,7 +74,7 @@ function Aliases() {
         Known Headers
       </Title>
       <Text size="sm" c="dimmed">
-        {`${formatCount(known)} header names for ${formatCount(fields.data.length)} fields, and their translations. Other headers are compared with them from a similarity of 70 %, and with the values in the column.`}
+        {`${formatCount(known)} header names for ${formatCount(fields.data.length)} fields, and their translations. A header that isn’t listed is matched from a similarity of 70%, or by the values in its column.`}
       </Text>
       {fields.data
         .filter(({ field }) => exampleFields.includes(field))

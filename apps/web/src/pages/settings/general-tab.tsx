@@ -1,8 +1,11 @@
 import { batchSizes } from '@draftshelf/domain/settings';
 import { Badge, Group, Select, Stack, Switch, Text } from '@mantine/core';
 import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react';
+import { type ReactNode, useId } from 'react';
+import type { HelpTopic } from '../../components/help/help-texts.ts';
 import { HelpTip } from '../../components/help/help-tip.tsx';
 import { settingLabels } from './setting-words.ts';
+import classes from './settings.module.css';
 import type { SettingsForm } from './use-settings-form.ts';
 
 /** The general settings. */
@@ -11,42 +14,36 @@ export function GeneralTab({ form }: { form: SettingsForm }) {
   return (
     <Stack gap="lg">
       <Stack gap={4}>
-        <Group gap="xs">
-          <Switch
-            label={settingLabels.draftMode}
-            description="Always create products as drafts, even if a row says otherwise. Applies from the next push."
-            {...form.getInputProps('draftMode', { type: 'checkbox' })}
-          />
+        <Choice
+          form={form}
+          name="draftMode"
+          topic="draft mode"
+          description="Always create products as drafts, even if a row says otherwise. Applies from the next push."
+        >
           <SafetyBadge safe={draftMode} />
-          <HelpTip topic="draft mode" />
-        </Group>
+        </Choice>
         {!draftMode && (
           <Text size="sm" c="var(--text-warning)" role="status">
             Products go live on push if their status says so.
           </Text>
         )}
       </Stack>
-      <Group gap={4}>
-        <Switch
-          label={settingLabels.aiValidation}
-          description="The default of the switch on Upload CSV."
-          {...form.getInputProps('aiValidation', { type: 'checkbox' })}
-        />
-        <HelpTip topic="AI validation" />
-      </Group>
-      <Group gap={4}>
-        <Switch
-          label={settingLabels.upcLookup}
-          description="The default of the switch on Upload CSV."
-          {...form.getInputProps('upcLookup', { type: 'checkbox' })}
-        />
-        <HelpTip topic="UPC lookup" />
-      </Group>
+      <Choice
+        form={form}
+        name="aiValidation"
+        topic="AI validation"
+        description="The default for new uploads. Each upload can change it."
+      />
+      <Choice
+        form={form}
+        name="upcLookup"
+        topic="UPC lookup"
+        description="The default for new uploads. Each upload can change it."
+      />
       <Select
         label={settingLabels.batchSize}
         description="How many products are sent to the store at a time, from the next push on. A batch has at most 25 products, so 50 and 100 act as 25."
-        w={300}
-        maw="100%"
+        w={{ base: '100%', sm: 300 }}
         data={batchSizes.map(String)}
         value={String(batchSize)}
         onChange={(chosen) => {
@@ -54,12 +51,42 @@ export function GeneralTab({ form }: { form: SettingsForm }) {
           if (size !== undefined) form.setFieldValue('batchSize', size);
         }}
       />
-      <Switch
-        label={settingLabels.autoRetry}
-        description="Retries an import whose work failed repeatedly after 5, 15 and 45 minutes. Short interruptions are always retried."
-        {...form.getInputProps('autoRetry', { type: 'checkbox' })}
+      <Choice
+        form={form}
+        name="autoRetry"
+        description="Retries a failed import after 5, 15 and 45 minutes. Short interruptions are always retried."
       />
     </Stack>
+  );
+}
+
+type ChoiceProps = {
+  form: SettingsForm;
+  name: 'draftMode' | 'aiValidation' | 'upcLookup' | 'autoRetry';
+  description: string;
+  topic?: HelpTopic;
+  /** Stands behind the label. */
+  children?: ReactNode;
+};
+
+/** A switch with its description in a line of its own, so that what belongs to the label stands beside it. */
+function Choice({ form, name, description, topic, children }: ChoiceProps) {
+  const described = useId();
+  return (
+    <div>
+      <Group gap="xs">
+        <Switch
+          label={settingLabels[name]}
+          aria-describedby={described}
+          {...form.getInputProps(name, { type: 'checkbox' })}
+        />
+        {children}
+        {topic !== undefined && <HelpTip topic={topic} />}
+      </Group>
+      <Text id={described} size="xs" c="dimmed" className={classes.description ?? ''}>
+        {description}
+      </Text>
+    </div>
   );
 }
 

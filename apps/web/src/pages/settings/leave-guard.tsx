@@ -27,7 +27,7 @@ export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
         onConfirm={() => blocker.proceed()}
         onClose={() => blocker.reset()}
       >
-        <Text size="sm">Your changes of the settings have not been saved.</Text>
+        <Text size="sm">Your changes to the settings haven’t been saved.</Text>
       </Confirm>
     </Suspense>
   );

@@ -1,6 +1,7 @@
 import { settingsDefault } from '@draftshelf/domain/settings';
 import { expect, test } from 'vitest';
-import { differences, frequencyWords } from './setting-words.ts';
+import { callErrorOf } from '../../api/call.ts';
+import { differences, frequencyWords, saveFailed } from './setting-words.ts';
 
 test.each([
   ['5', 'Every 5 minutes'],
@@ -8,6 +9,15 @@ test.each([
   ['1440', 'Every 24 hours'],
 ])('%s minutes are "%s"', (minutes, words) => {
   expect(frequencyWords(minutes)).toBe(words);
+});
+
+test('a failed save has its message, or says that it failed', () => {
+  expect(saveFailed(callErrorOf(503, 'Service Unavailable', '{"message":"Try again."}'))).toEqual({
+    title: 'Update Failed',
+    text: '503: Try again.',
+    tone: 'failure',
+  });
+  expect(saveFailed(callErrorOf(503, '', '')).text).toBe('Failed to update settings');
 });
 
 test('differences are named as on the screen', () => {

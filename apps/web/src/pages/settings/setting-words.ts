@@ -1,4 +1,6 @@
 import type { Settings } from '@draftshelf/domain/settings';
+import { messageOf } from '../../api/call.ts';
+import type { ToastRequest } from '../../components/feedback/toast-state.ts';
 
 /** The settings' names on the screen. */
 export const settingLabels: Record<keyof Settings, string> = {
@@ -31,6 +33,12 @@ export const modeWords: Record<Settings['autoProcessMode'], { label: string; mea
   },
   'full-auto': { label: 'Full auto', meaning: 'What is ready is pushed without a review.' },
 };
+
+/** The notification if the settings could not be saved, with the specification's words. */
+export function saveFailed(error: Error): ToastRequest {
+  const text = messageOf(error, 'Failed to update settings');
+  return { title: 'Update Failed', text, tone: 'failure' };
+}
 
 /** A setting's value in words: 'On', '50', 'Every hour'. */
 export function valueWords(name: keyof Settings, value: Settings[keyof Settings]): string {

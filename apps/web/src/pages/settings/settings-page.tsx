@@ -1,4 +1,5 @@
 import { Button, Skeleton, Stack, Tabs } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { type FormEvent, type ReactNode, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import { connectionsRead } from '../../api/connections.ts';
@@ -50,6 +51,7 @@ export const loader = loaderOf(({ request }) => [
 export function Component() {
   const [search, setSearch] = useSearchParams();
   const tab = tabIn(search);
+  const isBeside = useMediaQuery('(min-width: 64em)', undefined, { getInitialValueInEffect: false });
   const { query, edit } = useSettingsForm();
   const isForm = tab === 'general' || tab === 'onedrive';
   const submit = (event: FormEvent) => {
@@ -74,10 +76,12 @@ export function Component() {
       <LeaveGuard isDirty={edit.isDirty} />
       <Tabs
         value={tab}
+        orientation={isBeside ? 'vertical' : 'horizontal'}
+        className={classes.page ?? ''}
         onChange={(value) => setSearch(value === null || value === 'general' ? {} : { tab: value })}
         keepMounted={false}
       >
-        <Tabs.List mb="lg" className={classes.tabs}>
+        <Tabs.List className={classes.tabs}>
           {tabs.map(({ value, label }) => (
             <Tabs.Tab key={value} value={value}>
               {label}

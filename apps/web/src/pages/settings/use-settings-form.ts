@@ -10,6 +10,7 @@ import {
   type VersionedSettings,
 } from '../../api/settings.ts';
 import { useToast } from '../../components/feedback/toast.tsx';
+import { saveFailed } from './setting-words.ts';
 
 export type SettingsForm = ReturnType<typeof useForm<Settings>>;
 
@@ -48,15 +49,9 @@ export function useSettingsForm(): { query: ReturnType<typeof useVersionedSettin
   if (query.data !== undefined && query.data !== base && !isDirty && !mutation.isPending) take(query.data);
 
   const onError = async (error: Error) => {
-    if (!(error instanceof CallError) || error.status !== 409) {
-      return toast({
-        title: 'Update Failed',
-        text: error.message || 'Failed to update settings',
-        tone: 'failure',
-      });
-    }
+    toast(saveFailed(error));
+    if (!(error instanceof CallError) || error.status !== 409) return;
     setConflict(await client.fetchQuery({ ...settingsRead(), staleTime: 0 }));
-    return toast({ title: 'Update Failed', text: error.message, tone: 'failure' });
   };
   const saveOver = (version: string | null) =>
     mutation.mutate(

@@ -1,6 +1,5 @@
 import { Button, Checkbox, Group, Skeleton, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
-import { CallError } from '../../api/call.ts';
+import { useRef, useState } from 'react';
 import { useBatchPush, type useCompleted } from '../../api/store.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
@@ -11,14 +10,15 @@ import { ReasonedButton } from '../../components/reasoned-button.tsx';
 import { Moment } from '../../components/time.tsx';
 import { countOf } from '../../lib/intl.ts';
 import { BatchResults, type NamedResult } from './batch-results.tsx';
+import { batchEnded, batchFailed } from './batch-words.ts';
 import classes from './shopify.module.css';
-import { keptSelection } from './store-products.ts';
+import { keptSelection, pushTimeWords, toggled } from './store-products.ts';
 
 type Jobs = ReturnType<typeof useCompleted>;
 type Job = NonNullable<Jobs['data']>[number];
 
 /** The imports that are ready for the store. Several are pushed at once. */
-export function BatchTab({ jobs }: { jobs: Jobs }) {
+export function BatchTab({ jobs, pace }: { jobs: Jobs; pace: number | null }) {
   const [results, setResults] = useState<readonly NamedResult[]>([]);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const { push, isPushing } = usePush(jobs.data ?? [], (pushed) => {
@@ -39,7 +39,7 @@ export function BatchTab({ jobs }: { jobs: Jobs }) {
       {jobs.data.length === 0 ? (
         <NoJobs />
       ) : (
-        <JobSelection jobs={jobs.data} {...{ selected, setSelected, push, isPushing }} />
+        <JobSelection jobs={jobs.data} {...{ pace, selected, setSelected, push, isPushing }} />
       )}
     </Stack>
   );
@@ -59,22 +59,21 @@ function NoJobs() {
 
 type SelectionProps = {
   jobs: readonly Job[];
+  /** How many products a second the last pushes wrote; null if that is not known. */
+  pace: number | null;
   selected: ReadonlySet<string>;
   setSelected: (selected: ReadonlySet<string>) => void;
   push: (ids: string[]) => void;
   isPushing: boolean;
 };
 
-function JobSelection({ jobs, selected, setSelected, push, isPushing }: SelectionProps) {
+function JobSelection({ jobs, pace, selected, setSelected, push, isPushing }: SelectionProps) {
   const chosen = keptSelection(selected, jobs);
-  const toggle = (id: string) => {
-    const next = new Set(selected);
-    if (!next.delete(id)) next.add(id);
-    setSelected(next);
-  };
+  const toggle = useToggle(jobs, selected, setSelected);
   const products = jobs
     .filter(({ id }) => selected.has(id))
     .reduce((sum, job) => sum + job.processedProducts, 0);
+  const time = pushTimeWords(products, pace);
   return (
     <>
       <ul className={classes.jobs} aria-label="Jobs ready to push">
@@ -84,15 +83,16 @@ function JobSelection({ jobs, selected, setSelected, push, isPushing }: Selectio
             job={job}
             isSelected={selected.has(job.id)}
             isPushing={isPushing}
-            onToggle={() => toggle(job.id)}
+            onToggle={(isRange) => toggle(job.id, isRange)}
             onPush={() => push([job.id])}
           />
         ))}
       </ul>
       <Group gap="sm" className={classes.footer}>
-        <Text size="sm" className="numbers" role="status">
+        <Text size="sm" className={`${classes.footerWords} numbers`} role="status">
           {`${chosen.length} of ${jobs.length} jobs selected`}
           {chosen.length > 0 && `, ${countOf(products, 'product')}`}
+          {time !== '' && <span title="At the pace of the last pushes">{`, ${time}`}</span>}
         </Text>
         <Button variant="default" onClick={() => setSelected(new Set(jobs.map(({ id }) => id)))}>
           Select All
@@ -100,12 +100,31 @@ function JobSelection({ jobs, selected, setSelected, push, isPushing }: Selectio
         <Button variant="default" onClick={() => setSelected(new Set())}>
           Clear Selection
         </Button>
-        <Button disabled={chosen.length === 0 || isPushing} onClick={() => push(chosen)}>
+        <ReasonedButton reason={pushBlock(chosen.length, isPushing)} onClick={() => push(chosen)}>
           {`Push Selected (${chosen.length})`}
-        </Button>
+        </ReasonedButton>
       </Group>
     </>
   );
+}
+
+function pushBlock(selected: number, isPushing: boolean): string | null {
+  if (isPushing) return 'A push is being started.';
+  return selected === 0 ? 'Select at least one job.' : null;
+}
+
+/** Selects a job or takes it back; with Shift, all jobs between it and the one before. */
+function useToggle(
+  jobs: readonly Job[],
+  selected: ReadonlySet<string>,
+  setSelected: SelectionProps['setSelected'],
+): (id: string, isRange: boolean) => void {
+  const last = useRef<string | null>(null);
+  return (id, isRange) => {
+    const ids = jobs.map((job) => job.id);
+    setSelected(toggled(selected, ids, id, isRange ? last.current : null));
+    last.current = id;
+  };
 }
 
 /** Starts pushes and says what came of them. It belongs to the tab, which stays when the last job leaves the list. */
@@ -116,30 +135,24 @@ function usePush(jobs: readonly Job[], onResults: (results: readonly NamedResult
   const push = (ids: string[]) =>
     batch.mutate(ids, {
       onSuccess: ({ results }) => {
-        const failed = results.filter(({ success }) => !success).length;
-        toast({
-          title: 'Batch Push Completed',
-          text: `${results.length - failed} jobs pushed successfully, ${failed} failed`,
-          ...(failed > 0 ? { tone: 'failure' as const } : {}),
-        });
-        onResults(results.map((one) => ({ ...one, filename: nameOf.get(one.jobId) ?? one.jobId })));
+        toast(batchEnded(results));
+        onResults(
+          ids.flatMap((jobId, at) => {
+            const result = results[at];
+            return result ? [{ ...result, jobId, filename: nameOf.get(jobId) ?? jobId }] : [];
+          }),
+        );
       },
-      onError: (error) => toast({ title: 'Batch Push Failed', text: messageOf(error), tone: 'failure' }),
+      onError: (error) => toast(batchFailed(error)),
     });
   return { push, isPushing: batch.isPending };
-}
-
-/** The error's message, unless the reply had none. */
-function messageOf(error: Error): string {
-  const hasNone = error instanceof CallError && error.message === `${error.status}: `;
-  return hasNone || error.message === '' ? 'Unknown error occurred' : error.message;
 }
 
 type LineProps = {
   job: Job;
   isSelected: boolean;
   isPushing: boolean;
-  onToggle: () => void;
+  onToggle: (isRange: boolean) => void;
   onPush: () => void;
 };
 
@@ -147,11 +160,17 @@ function JobLine({ job, isSelected, isPushing, onToggle, onPush }: LineProps) {
   const { filename, processedProducts, status, completedAt, createdAt } = job;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has the checkbox
-    <li className={classes.job} data-selected={isSelected || undefined} onClick={onToggle}>
+    <li
+      className={classes.job}
+      data-selected={isSelected || undefined}
+      onClick={(event) => onToggle(event.shiftKey)}
+      // With Shift, the browser would select text.
+      onMouseDown={(event) => event.shiftKey && event.preventDefault()}
+    >
       <Checkbox
         aria-label={`Select ${filename}`}
         checked={isSelected}
-        onChange={onToggle}
+        onChange={({ nativeEvent }) => onToggle(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
         onClick={(event) => event.stopPropagation()}
       />
       <div className={classes.jobText}>

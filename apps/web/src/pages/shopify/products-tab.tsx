@@ -1,17 +1,24 @@
 import { Anchor, Button, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core';
-import { IconArchive, IconCircleCheck, IconPencil } from '@tabler/icons-react';
+import { IconArchive, IconCircleCheck, IconPencil, IconPhoto } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { StoreProduct } from '../../api/store.ts';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { LookBadge } from '../../components/import/status-badge.tsx';
 import { type Look, statusLook } from '../../components/import/status-look.ts';
 import { TableRegion } from '../../components/table/table-region.tsx';
+import { useTableFits } from '../../components/table/use-table-fits.ts';
 import { Moment } from '../../components/time.tsx';
 import { countOf, formatCount } from '../../lib/intl.ts';
 import { searchFieldMark } from '../../lib/search-field.ts';
 import type { Shown } from './overview-tab.tsx';
 import classes from './shopify.module.css';
-import { priceWords, productsShown, type StoreStatus, searchProducts } from './store-products.ts';
+import {
+  inventoryOf,
+  priceWords,
+  productsShown,
+  type StoreStatus,
+  searchProducts,
+} from './store-products.ts';
 
 /** The store's products that were changed last, searched on this page. */
 export function ProductsTab({ products, store, adminUrl }: Shown) {
@@ -47,7 +54,7 @@ export function ProductsTab({ products, store, adminUrl }: Shown) {
       {found.length === 0 ? (
         <Nothing search={isFiltered ? search : null} onClear={() => setSearch('')} />
       ) : (
-        <ProductTable
+        <Products
           products={found.slice(0, productsShown)}
           currency={store?.currency ?? null}
           adminUrl={adminUrl}
@@ -69,12 +76,35 @@ function Nothing({ search, onClear }: { search: string | null; onClear: () => vo
   );
 }
 
+/** The width of the table. */
+const tableRem = 48;
+
+function Products(shown: TableProps) {
+  return useTableFits(tableRem) ? <ProductTable {...shown} /> : <ProductCards {...shown} />;
+}
+
 type TableProps = { products: readonly StoreProduct[]; currency: string | null; adminUrl: string | null };
 
+/** The columns have fixed widths: no search may move them. */
 function ProductTable({ products, currency, adminUrl }: TableProps) {
   return (
     <TableRegion label="Store products table">
-      <Table aria-label="Store products" highlightOnHover className={classes.products}>
+      <Table
+        aria-label="Store products"
+        layout="fixed"
+        verticalSpacing={2}
+        highlightOnHover
+        className={classes.products ?? ''}
+      >
+        <colgroup>
+          <col className={classes.imageColumn} />
+          <col />
+          <col className={classes.statusColumn} />
+          <col className={classes.priceColumn} />
+          <col className={classes.inventoryColumn} />
+          <col className={classes.updatedColumn} />
+          <col className={classes.viewColumn} />
+        </colgroup>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Image</Table.Th>
@@ -106,24 +136,12 @@ function ProductTable({ products, currency, adminUrl }: TableProps) {
                 <StoreStatusBadge status={product.status} />
               </Table.Td>
               <Table.Td ta="right">{priceWords(product, currency)}</Table.Td>
-              <Table.Td ta="right">{formatCount(product.variants[0]?.inventory_quantity ?? 0)}</Table.Td>
+              <Table.Td ta="right">{formatCount(inventoryOf(product))}</Table.Td>
               <Table.Td>
                 <Moment time={product.updated_at} />
               </Table.Td>
               <Table.Td>
-                {adminUrl !== null && (
-                  <Anchor
-                    size="sm"
-                    href={`${adminUrl}/products/${product.id}`}
-                    target="_blank"
-                    rel="noreferrer"
-                    underline="always"
-                    aria-label={`View ${product.title}`}
-                    className={classes.view}
-                  >
-                    View
-                  </Anchor>
-                )}
+                <ViewLink product={product} adminUrl={adminUrl} />
               </Table.Td>
             </Table.Tr>
           ))}
@@ -133,9 +151,67 @@ function ProductTable({ products, currency, adminUrl }: TableProps) {
   );
 }
 
+/** Two lines for each product, for screens that are too narrow for the table. */
+function ProductCards({ products, currency, adminUrl }: TableProps) {
+  return (
+    <ul className={classes.cards} aria-label="Store products">
+      {products.map((product) => (
+        <li key={product.id} className={classes.card}>
+          <ProductImage image={product.images[0]} />
+          <div className={classes.cardText}>
+            <div className={classes.cardLine}>
+              <Text size="sm" fw={550} title={product.title}>
+                {product.title}
+              </Text>
+              <StoreStatusBadge status={product.status} />
+            </div>
+            <div className={classes.cardLine}>
+              <Text size="sm" c="dimmed" className="numbers">
+                {cardWords(product, currency)}
+              </Text>
+              <Text size="sm" c="dimmed" className={`${classes.cardTime} numbers`}>
+                <Moment time={product.updated_at} />
+              </Text>
+              <ViewLink product={product} adminUrl={adminUrl} />
+            </div>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function cardWords(product: StoreProduct, currency: string | null): string {
+  const stock = `${formatCount(inventoryOf(product))} in stock`;
+  return [priceWords(product, currency), stock, product.vendor].filter(Boolean).join(' · ');
+}
+
+function ViewLink({ product, adminUrl }: { product: StoreProduct; adminUrl: string | null }) {
+  if (adminUrl === null) return null;
+  return (
+    <Anchor
+      size="sm"
+      href={`${adminUrl}/products/${product.id}`}
+      target="_blank"
+      rel="noreferrer"
+      underline="always"
+      aria-label={`View ${product.title}`}
+      className={classes.view ?? ''}
+    >
+      View
+    </Anchor>
+  );
+}
+
 function ProductImage({ image }: { image: StoreProduct['images'][number] | undefined }) {
   const [hasFailed, setHasFailed] = useState(false);
-  if (image === undefined || hasFailed) return <div className={classes.image} aria-hidden />;
+  if (image === undefined || hasFailed) {
+    return (
+      <div className={classes.image} aria-hidden>
+        <IconPhoto size={16} stroke={1.5} />
+      </div>
+    );
+  }
   return (
     <img
       className={classes.image}

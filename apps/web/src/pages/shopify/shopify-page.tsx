@@ -89,7 +89,7 @@ export function Component() {
             <ProductsTab {...shown} />
           </Tabs.Panel>
           <Tabs.Panel value="batch">
-            <BatchTab jobs={jobs} />
+            <BatchTab jobs={jobs} pace={store.data?.push_pace ?? null} />
           </Tabs.Panel>
           <Tabs.Panel value="analytics">
             <AnalyticsTab {...shown} />

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { distribution, keptSelection, priceWords, searchProducts } from './store-products.ts';
+import {
+  distribution,
+  inventoryOf,
+  keptSelection,
+  priceWords,
+  pushTimeWords,
+  searchProducts,
+  toggled,
+} from './store-products.ts';
 
 const product = (title: string, status = 'draft', vendor = 'Nordic') => ({
   id: 1,
@@ -28,8 +36,11 @@ test.each([
   expect(priceWords({ variants: [{ price, inventory_quantity: 1 }] }, currency)).toBe(words);
 });
 
-test('a product without a variant has no price', () => {
+test('a product without a variant has no price and no inventory', () => {
   expect(priceWords({ variants: [] }, 'USD')).toBe('N/A');
+  expect(inventoryOf({ variants: [] })).toBe(0);
+  expect(inventoryOf({ variants: [{ price: '1', inventory_quantity: null }] })).toBe(0);
+  expect(inventoryOf({ variants: [{ price: '1', inventory_quantity: 7 }] })).toBe(7);
 });
 
 test('the distribution counts each status', () => {
@@ -46,4 +57,27 @@ test('imports that are gone are not selected, and the others keep their order', 
     'a',
     'c',
   ]);
+});
+
+test('with Shift, all jobs between the last one and this one become what this one becomes', () => {
+  const ids = ['a', 'b', 'c', 'd', 'e'];
+  const after = (selected: string[], id: string, from: string | null) => [
+    ...toggled(new Set(selected), ids, id, from),
+  ];
+  expect(after(['a'], 'b', null)).toEqual(['a', 'b']);
+  expect(after(['a', 'b'], 'a', null)).toEqual(['b']);
+  expect(after(['b'], 'd', 'b')).toEqual(['b', 'c', 'd']);
+  expect(after(['d'], 'b', 'd')).toEqual(['d', 'b', 'c']);
+  expect(after(['a', 'b', 'c', 'd', 'e'], 'd', 'b')).toEqual(['a', 'e']);
+  // The one before has left the list meanwhile.
+  expect(after(['a'], 'c', 'gone')).toEqual(['a', 'c']);
+});
+
+test('the time of a push is said in the unit that fits, if the pace is known', () => {
+  expect(pushTimeWords(412, null)).toBe('');
+  expect(pushTimeWords(0, 16)).toBe('');
+  expect(pushTimeWords(100, 16)).toBe('a few seconds');
+  expect(pushTimeWords(412, 16)).toBe('about 30 s');
+  expect(pushTimeWords(4_000, 16)).toBe('about 5 min');
+  expect(pushTimeWords(100_000, 16)).toBe('about 2 h');
 });

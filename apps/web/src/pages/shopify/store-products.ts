@@ -20,6 +20,11 @@ export function priceWords({ variants }: Pick<StoreProduct, 'variants'>, currenc
   return new Intl.NumberFormat('en-US', { ...style, currency: currency ?? 'USD' }).format(price);
 }
 
+/** The inventory of the first variant; 0 if the store does not say it. */
+export function inventoryOf({ variants }: Pick<StoreProduct, 'variants'>): number {
+  return variants[0]?.inventory_quantity ?? 0;
+}
+
 export const storeStatuses = ['active', 'draft', 'archived'] as const;
 export type StoreStatus = (typeof storeStatuses)[number];
 
@@ -33,6 +38,36 @@ export function distribution(products: readonly Pick<StoreProduct, 'status'>[]) 
       percent: products.length === 0 ? 0 : Math.round((count / products.length) * 100),
     };
   });
+}
+
+const minuteS = 60;
+const hourS = 60 * minuteS;
+
+/** 'about 30 s', 'about 4 min': how long a push of products takes at a pace; '' if that is not known. */
+export function pushTimeWords(products: number, perSecond: number | null): string {
+  if (perSecond === null || perSecond <= 0 || products === 0) return '';
+  const seconds = products / perSecond;
+  if (seconds < 10) return 'a few seconds';
+  if (seconds < 90) return `about ${Math.ceil(seconds / 10) * 10} s`;
+  if (seconds < 90 * minuteS) return `about ${Math.ceil(seconds / minuteS)} min`;
+  return `about ${Math.ceil(seconds / hourS)} h`;
+}
+
+/** The selection after `id` was toggled. With `from`, all from there to `id` become what `id` becomes. */
+export function toggled(
+  selected: ReadonlySet<string>,
+  ids: readonly string[],
+  id: string,
+  from: string | null,
+): Set<string> {
+  const [to, begin] = [ids.indexOf(id), from === null ? -1 : ids.indexOf(from)];
+  const touched = begin < 0 ? [id] : ids.slice(Math.min(begin, to), Math.max(begin, to) + 1);
+  const next = new Set(selected);
+  for (const one of touched) {
+    if (selected.has(id)) next.delete(one);
+    else next.add(one);
+  }
+  return next;
 }
 
 /** The selection without imports that are gone. */

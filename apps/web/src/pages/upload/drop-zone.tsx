@@ -31,7 +31,7 @@ export function DropZone({ over, low, onChoose }: DropZoneProps) {
           or choose one or more from your device
         </Text>
       </Stack>
-      <Button variant="default" onClick={onChoose}>
+      <Button variant={low ? 'default' : 'filled'} onClick={onChoose}>
         Choose File
       </Button>
     </section>

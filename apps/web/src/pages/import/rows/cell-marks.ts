@@ -24,6 +24,11 @@ export function markOf({ issues }: Pick<Row, 'issues'>, field: InlineField): Cel
   return { kind: isProblem(issue) ? 'bad' : 'note', sentence: issue.message };
 }
 
+/** The issues that keep a row from being valid, then the notes. */
+export function problemsFirst(issues: Row['issues']): Row['issues'] {
+  return [...issues.filter(isProblem), ...issues.filter((issue) => !isProblem(issue))];
+}
+
 /** The first field that keeps a row from being valid; null if none does. */
 export function problemField({ issues }: Pick<Row, 'issues'>): InlineField | null {
   return fieldOf(issues.filter(isProblem));

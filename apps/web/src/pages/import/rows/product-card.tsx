@@ -49,10 +49,10 @@ export function ProductCard(props: ProductRowProps) {
       {draft !== null && <CardForm row={row.row} draft={draft} editing={editing} />}
       {draft !== null && <RowState row={row} isFixed={isFixed} />}
       <EditFailure editing={editing} />
-      <RowOutcome row={row} />
-      {draft === null && row.ofProduct !== null && (
-        <div className={classes.cardActions}>
-          <ProductRowsButton row={row} roomy />
+      {(row.outcome !== null || row.ofProduct !== null) && (
+        <div className={classes.cardFoot}>
+          <RowOutcome row={row} />
+          {draft === null && <ProductRowsButton row={row} roomy />}
         </div>
       )}
     </li>

@@ -36,12 +36,15 @@ export function ProductRow({ hasOutcomes, ...props }: ProductRowProps & { hasOut
           onClick={(event) => editing.onCellClick(event, field)}
         >
           {draft === null ? (
-            <FieldValue
-              row={row}
-              field={field}
-              inherited={field === 'title' ? groupTitle : null}
-              undoEdit={editing.undoEdit}
-            />
+            <>
+              <FieldValue
+                row={row}
+                field={field}
+                inherited={field === 'title' ? groupTitle : null}
+                undoEdit={editing.undoEdit}
+              />
+              {field === 'title' && <ProductRowsButton row={row} />}
+            </>
           ) : (
             <TextInput
               size="xs"
@@ -67,9 +70,6 @@ export function ProductRow({ hasOutcomes, ...props }: ProductRowProps & { hasOut
         <div className={classes.rowActions}>
           <EditButtons row={row.row} editing={editing} size="compact-sm" />
           {draft === null && <AllFieldsButton row={row} />}
-        </div>
-        <div className={classes.rowActions}>
-          <ProductRowsButton row={row} />
         </div>
       </Table.Td>
     </Table.Tr>

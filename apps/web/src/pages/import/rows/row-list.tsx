@@ -4,7 +4,7 @@ import { Skeleton, Table } from '@mantine/core';
 import { Suspense } from 'react';
 import type { ShownImport } from '../../../api/imports.ts';
 import { moveBetweenRows } from '../../../components/table/row-navigation.ts';
-import { useTablesFit } from '../../../components/table/use-tables-fit.ts';
+import { useTableFits } from '../../../components/table/use-table-fits.ts';
 import { lazily } from '../../../lib/load-chunk.ts';
 import { ProductRow } from './product-row.tsx';
 import type { RowDrafts } from './row-drafts.ts';
@@ -33,9 +33,12 @@ export function editLock({ status }: Pick<ShownImport, 'status'>): string | null
   return `Rows can’t be edited while the import is ${statusLabel(status).toLowerCase()}.`;
 }
 
+/** Without pictures and brands, which a narrow table leaves out. */
+const tableRem = 41;
+
 /** The rows of a page, as a table or, on narrow screens, as cards. */
 export function RowList({ job, rows, drafts, faded, paged, ...props }: RowListProps) {
-  const wide = useTablesFit();
+  const fits = useTableFits(tableRem);
   const groupTitles = titlesByProduct(rows);
   const firstRows = firstRowsByProduct(rows);
   const lock = editLock(job);
@@ -61,7 +64,7 @@ export function RowList({ job, rows, drafts, faded, paged, ...props }: RowListPr
       data-faded={faded || undefined}
       aria-busy={faded}
     >
-      {wide ? (
+      {fits ? (
         <RowTable entries={entries} hasOutcomes={hasOutcomes(job)} />
       ) : (
         <Suspense fallback={<Skeleton height={480} />}>

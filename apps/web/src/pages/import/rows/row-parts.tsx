@@ -8,7 +8,7 @@ import { OutcomeBadge, RowClassBadge } from '../../../components/import/status-b
 import { FoundSource } from '../../../components/lookups/found-source.tsx';
 import { ReasonedButton } from '../../../components/reasoned-button.tsx';
 import { countOf } from '../../../lib/intl.ts';
-import { type CellMark, markOf } from './cell-marks.ts';
+import { type CellMark, markOf, problemsFirst } from './cell-marks.ts';
 import type { InlineField } from './row-edit.ts';
 import classes from './rows.module.css';
 import type { InlineEdit } from './use-inline-edit.ts';
@@ -144,14 +144,15 @@ function ignoredReason(ignored: string): string {
 /** The row's class and issues, or why it is ignored. A valid row has only a quiet tick. */
 export function RowState({ row, isFixed }: { row: Row; isFixed: boolean }) {
   if (row.ignored !== null) return <Text size="xs">Ignored: {ignoredReason(row.ignored)}</Text>;
-  const sentences = row.issues.map(({ message }) => message).join(' ');
+  const issues = problemsFirst(row.issues);
+  const sentences = issues.map(({ message }) => message).join(' ');
   return (
     <>
       <div className={classes.state}>
         {row.class === 'valid' ? <Tick isFixed={isFixed} /> : <RowClassBadge rowClass={row.class} />}
-        {row.issues.length > 0 && (
+        {issues.length > 0 && (
           <ul className={classes.issues} title={sentences}>
-            {row.issues.map(({ code, field, message }) => (
+            {issues.map(({ code, field, message }) => (
               <li key={`${code} ${field ?? ''}`}>{message}</li>
             ))}
           </ul>

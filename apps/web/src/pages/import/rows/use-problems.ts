@@ -1,7 +1,7 @@
 import type { Row } from '@draftshelf/contract/rows';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { findRow, rowsPerPage } from '../../../api/rows.ts';
-import { isTyping } from '../../../lib/search-field.ts';
+import { isPlainKey } from '../../../lib/search-field.ts';
 import type { InlineField } from './row-edit.ts';
 import { filterOf, isFiltered, type RowsAddress } from './rows-address.ts';
 
@@ -44,7 +44,7 @@ export function useProblems({ importId, address, rows, show, isLocked }: Problem
   };
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const direction = { n: 'next', p: 'previous' }[event.key] as Direction | undefined;
-    if (direction === undefined || isLocked || event.defaultPrevented || !isFree(event)) return;
+    if (direction === undefined || isLocked || event.defaultPrevented || !isPlainKey(event)) return;
     event.preventDefault();
     void go(direction, placeOf(event.target) ?? last.current ?? beforeFirst(rows, direction));
   });
@@ -62,11 +62,6 @@ export function useProblems({ importId, address, rows, show, isLocked }: Problem
     go,
     taken: () => setTarget(null),
   };
-}
-
-function isFree(event: KeyboardEvent): boolean {
-  if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return false;
-  return document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') === null;
 }
 
 /** The row of the focused control. */

@@ -1,0 +1,58 @@
+import { storeSource } from '@draftshelf/domain/sources';
+import { sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import type { ImportRecord } from '../schema.ts';
+import type { CachedAnswer } from './lookups.ts';
+
+/** The shop of the store that is connected. Copies of other shops say nothing about it. */
+const connectedShop = sql`(
+  select shop from shops join outside_access on shops.url = outside_access.store_url)`;
+
+/** A name as letters and digits. */
+const squashed = (name: ReturnType<typeof sql>) => sql`regexp_replace(lower(${name}), '[^a-z0-9]', '', 'g')`;
+
+/**
+ * What our copy of the connected store says about some GTINs: its newest product with each. Asks nobody. Shopify gives
+ * a product without a vendor the name of the shop, which is no brand.
+ */
+export async function readStoreAnswers(db: Db, gtins: readonly string[]): Promise<CachedAnswer[]> {
+  const { rows } = await sql<CachedAnswer>`
+    select wanted.gtin, ${storeSource}::text as source, answer, seen_at as answered_at
+    from unnest(${gtins}::text[]) as wanted (gtin) cross join lateral (
+      select seen_at, json_build_object('title', nullif(title, ''), 'brand',
+          case when ${squashed(sql`vendor`)} <> ${squashed(sql`split_part(shop, '.', 1)`)} then nullif(vendor, '') end,
+          'description', null, 'category', nullif(type, ''),
+          'images', case when image is null then '[]'::json else json_build_array(image) end,
+          'attribution', null, 'picturesNeedCredit', false) as answer
+      from store_products
+      where shop in ${connectedShop} and gtins @> array[wanted.gtin]
+      order by updated_at desc, id limit 1
+    ) product
+    order by wanted.gtin`.execute(db);
+  return rows;
+}
+
+/** Whether the copy of the connected store has a product with a GTIN. */
+export async function hasStoreAnswers(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    select exists (select 1 from store_products where shop in ${connectedShop} and gtins <> '{}') as has`.execute(
+    db,
+  );
+  return rows[0]?.has ?? false;
+}
+
+/** At most this many imports are looked up again after a sync, the newest first. */
+const importsMax = 200;
+
+/** The imports whose products lack something and are in the copy of the connected store. */
+export async function listLackingInStore(
+  db: Db,
+): Promise<Pick<ImportRecord, 'id' | 'rows_run' | 'total_rows'>[]> {
+  const { rows } = await sql<Pick<ImportRecord, 'id' | 'rows_run' | 'total_rows'>>`
+    select id, rows_run, total_rows from imports
+    where enable_upc and status <> 'cancelled' and exists (
+      select 1 from product_lacks join store_products on gtins @> array[product_lacks.gtin]
+      where shop in ${connectedShop} and import_id = imports.id and run = rows_run)
+    order by created_at desc limit ${importsMax}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,38 @@
+import { productWords } from './product-words.ts';
+
+/** Whether one of two brands contains all words of the other. */
+export function brandsAgree(one: string, other: string): boolean {
+  return contains(one, other) || contains(other, one);
+}
+
+/** Whether all words of a name are in a text; false for a name without words. */
+export function contains(text: string, name: string): boolean {
+  const [all, wanted] = [productWords(text), productWords(name)];
+  const known = new Set([...all.words, ...all.numbers, ...all.colors]);
+  const named = [...wanted.words, ...wanted.numbers, ...wanted.colors];
+  return named.length > 0 && named.every((word) => hasWord(known, word));
+}
+
+/** How many words of one set are in the other. */
+export const common = (some: ReadonlySet<string>, others: ReadonlySet<string>): number =>
+  [...some].filter((word) => hasWord(others, word)).length;
+
+/** Whether each has something that the other one lacks. Titles often leave some of it out, but then only one does. */
+export const contradict = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
+  [...one].some((word) => !hasWord(other, word)) && [...other].some((word) => !hasWord(one, word));
+
+const prefixCharsMin = 4;
+const digitsOnly = /^\d+(?:p\d+)?$/;
+
+/**
+ * Suppliers abbreviate words and model numbers, so one also matches the beginning of a longer one: 'ceram', 'KSM150'.
+ * Plain numbers have to be equal.
+ */
+function hasWord(words: ReadonlySet<string>, word: string): boolean {
+  if (words.has(word)) return true;
+  for (const other of words) {
+    const [short, long] = other.length < word.length ? [other, word] : [word, other];
+    if (short.length >= prefixCharsMin && !digitsOnly.test(short) && long.startsWith(short)) return true;
+  }
+  return false;
+}

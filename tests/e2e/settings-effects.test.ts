@@ -1,0 +1,238 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { storedImport, storedUnder, until } from '../support/fixture.ts';
+import { gtinOf, startSources, type TestSources } from '../support/sources.ts';
+import { type Stack, startStack } from '../support/stack.ts';
+import { openBrowser, type TestBrowser, waitMsMax } from './browser.ts';
+import { goTo, queueRow, sees, signIn, toast, uploadAndOpen, uploadByCall } from './steps.ts';
+
+let sources: TestSources;
+let stack: Stack;
+let browser: TestBrowser;
+beforeAll(async () => {
+  sources = await startSources();
+  stack = await startStack({
+    names: ['store-simulator', 'api', 'parse-worker', 'enrich-worker', 'push-worker'],
+    webDir: inject('webDir'),
+    env: { ...sources.env, SOURCES_ON: 'upcitemdb' },
+  });
+  browser = await openBrowser(stack.apiUrl);
+});
+afterAll(async () => {
+  await browser?.close();
+  await stack?.close();
+  await sources?.close();
+});
+
+const flip = (page: Page, label: string) => page.getByRole('switch', { name: label }).click();
+
+async function choose(page: Page, label: string, option: string): Promise<void> {
+  await page.getByLabel(label).first().click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+}
+
+/** Makes a change in the form, and saves it. */
+async function change(page: Page, tab: string, make: () => Promise<void>): Promise<void> {
+  await goTo(page, 'Settings');
+  await page.getByRole('tab', { name: tab }).click();
+  await make();
+  await page.getByRole('button', { name: 'Save Settings' }).click();
+  await toast(page, 'Settings Updated');
+}
+
+/** Uploads a file through the screen and pushes it from the queue. */
+async function push(page: Page, name: string, lines: readonly string[]): Promise<void> {
+  await uploadAndOpen(page, { name, content: ['Title,Price,Status,SKU', ...lines].join('\n') });
+  await goTo(page, 'Processing Queue');
+  await queueRow(page, name).getByRole('button', { name: 'Push to Shopify' }).click();
+  await sees(queueRow(page, name), `${lines.length} uploaded to Shopify`);
+}
+
+async function pushedStatus(page: Page, title: string): Promise<string | undefined> {
+  await push(page, `${title}.csv`, [`${title},9.90,active,${title}`]);
+  return (await stack.store.products()).find((product) => product.title === title)?.status;
+}
+
+/** How many batches have been pushed, by the debug report. */
+async function batchesDone(page: Page): Promise<number> {
+  await goTo(page, 'Settings');
+  await page.getByRole('tab', { name: 'Debug' }).click();
+  await page.getByRole('button', { name: 'Generate Debug Report' }).click();
+  const text = await page.getByRole('textbox', { name: 'Debug report' }).inputValue();
+  const { chunks } = JSON.parse(text) as {
+    chunks: { stage: string; kind: string; state: string; count: number }[];
+  };
+  const isBatch = (one: (typeof chunks)[number]) =>
+    one.stage === 'push' && one.kind === 'work' && one.state === 'done';
+  return chunks.find(isBatch)?.count ?? 0;
+}
+
+async function batchesOf21(page: Page, name: string): Promise<number> {
+  const before = await batchesDone(page);
+  await push(
+    page,
+    `${name}.csv`,
+    Array.from({ length: 21 }, (_, n) => `${name} ${n},5,draft,${name}-${n}`),
+  );
+  return (await batchesDone(page)) - before;
+}
+
+/** An import that failed six minutes ago, because its chunk was out of attempts. */
+async function failedImport(): Promise<string> {
+  const failed = { status: 'failed', failed_in: 'parse', open_chunks: 0 } as const;
+  const sixMinutesAgo = new Date(Date.now() - 6 * 60_000);
+  const { id } = await storedImport(stack, {
+    csv: 'Title,Price,SKU\nLantern,7.50,LA-1\n',
+    filename: 'lantern.csv',
+    set: { ...failed, completed_at: sixMinutesAgo },
+  });
+  const dead = `update chunks set state = 'dead', attempts = 5, ended_at = now() where import_id = $1`;
+  await stack.database.pool.query(dead, [id]);
+  return id;
+}
+
+/** Waits for the next sweep of the stage parse, which retries what is due if the setting is on. */
+async function parseSweep(): Promise<void> {
+  const { pool } = stack.database;
+  const { rows: now } = await pool.query<{ at: Date }>('select clock_timestamp() as at');
+  await until('a sweep', async () => {
+    const swept = `select 1 from processes where kind = 'parse-worker' and swept_at > $1`;
+    return (await pool.query(swept, [now[0]?.at])).rows.length > 0;
+  });
+}
+
+async function aiOfUpload(page: Page, name: string): Promise<boolean | undefined> {
+  await uploadAndOpen(page, { name, content: `Title,Price\n${name},1\n` });
+  const { rows } = await stack.database.pool.query<{ enable_ai: boolean }>(
+    'select enable_ai from imports where filename = $1',
+    [name],
+  );
+  return rows[0]?.enable_ai;
+}
+
+const upc = gtinOf(610_000_000_001);
+const notAsked = gtinOf(610_000_000_002);
+const vase = (gtin: string) => `Title,Price,UPC\nBlue Vase,9.90,${gtin.slice(1)}\n`;
+const rows = (page: Page) => page.getByRole('table', { name: 'Product rows' });
+let failedId = '';
+
+type Effect = (page: Page) => Promise<void>;
+/** What an import shows before a setting is changed, and after. */
+const effects: { setting: string; before: Effect; make: Effect; after: Effect }[] = [
+  {
+    setting: 'Safe Mode (Draft Only)',
+    before: async (page) => expect(await pushedStatus(page, 'Safe lamp')).toBe('DRAFT'),
+    make: (page) => flip(page, 'Safe Mode (Draft Only)'),
+    after: async (page) => expect(await pushedStatus(page, 'Live lamp')).toBe('ACTIVE'),
+  },
+  {
+    setting: 'Batch Size',
+    before: async (page) => expect(await batchesOf21(page, 'Whole')).toBe(1),
+    make: (page) => choose(page, 'Batch Size', '10'),
+    after: async (page) => expect(await batchesOf21(page, 'Split')).toBe(3),
+  },
+  {
+    setting: 'Auto-retry Failed Items',
+    before: async (page) => {
+      failedId = await failedImport();
+      await parseSweep();
+      await page.goto(`/queue/${failedId}`);
+      await page.getByText('Failed', { exact: true }).first().waitFor();
+    },
+    make: (page) => flip(page, 'Auto-retry Failed Items'),
+    after: async (page) => {
+      await goTo(page, 'Processing Queue');
+      await sees(queueRow(page, 'lantern.csv'), 'Ready for Shopify');
+      await page.goto(`/queue/${failedId}`);
+      await sees(rows(page), 'Lantern');
+    },
+  },
+  {
+    setting: 'AI Validation & Enhancement',
+    before: async (page) => expect(await aiOfUpload(page, 'with-ai.csv')).toBe(true),
+    make: (page) => flip(page, 'AI Validation & Enhancement'),
+    after: async (page) => {
+      await goTo(page, 'Upload CSV');
+      const choice = page.getByRole('switch', { name: 'AI Validation & Enhancement' });
+      await expect.poll(() => choice.isChecked(), { timeout: waitMsMax }).toBe(false);
+      expect(await aiOfUpload(page, 'without-ai.csv')).toBe(false);
+    },
+  },
+  {
+    setting: 'UPC Image Lookup',
+    before: async (page) => {
+      await sources.know([upc, notAsked].map((gtin) => ({ gtin, title: 'Acme Blue Vase', brand: 'Acme' })));
+      await uploadAndOpen(page, { name: 'looked-up.csv', content: vase(upc) });
+      const image = rows(page).getByRole('button', { name: /^Image of Blue Vase.*From UPCitemdb/ });
+      expect(await image.locator('img').getAttribute('src')).toBe(`${sources.url}/pictures/${upc}.png`);
+    },
+    make: (page) => flip(page, 'UPC Image Lookup'),
+    after: async (page) => {
+      await goTo(page, 'Upload CSV');
+      await sees(page, 'UPC image lookup is off in Settings.');
+      await uploadAndOpen(page, { name: 'not-looked-up.csv', content: vase(notAsked) });
+      await sees(rows(page), 'No Image');
+      await page.getByText('Ready for Shopify', { exact: true }).first().waitFor();
+      const asked = (await sources.journal()).map(({ gtin }) => gtin);
+      expect(asked).toContain(upc);
+      expect(asked).not.toContain(notAsked);
+    },
+  },
+];
+
+test.each(effects)('$setting takes effect at the next import', ({ before, make, after }) =>
+  browser.visit({}, async (page) => {
+    await signIn(page);
+    await before(page);
+    await change(page, 'General', () => make(page));
+    await after(page);
+  }),
+);
+
+/** The settings of the watched folder, and what they are after the change. */
+const watched: [key: string, value: unknown, make: Effect][] = [
+  ['oneDriveEnabled', true, (page) => flip(page, 'Enable file monitoring')],
+  ['oneDriveFolder', '/In', (page) => page.getByPlaceholder('/SCD CSV Processing').fill('/In')],
+  ['watchFrequency', '5', (page) => choose(page, 'Watch frequency', 'Every 5 minutes')],
+  ['autoProcessMode', 'full-auto', (page) => choose(page, 'Auto-processing mode', 'Full auto')],
+  ['deleteAfterProcess', true, (page) => flip(page, 'Delete after processing')],
+  ['moveToArchive', true, (page) => flip(page, 'Move to archive')],
+  ['notifyOnCompletion', true, (page) => flip(page, 'Notify on completion')],
+];
+
+test('settings of the watched folder are kept, and do nothing to an upload until OneDrive is connected', () =>
+  browser.visit({}, async (page) => {
+    await signIn(page);
+    for (const [key, value, make] of watched) {
+      await change(page, 'OneDrive', () => make(page));
+      const saved = async () => (await (await page.request.get('/api/settings')).json())[key];
+      await expect.poll(saved, { timeout: waitMsMax, message: key }).toBe(value);
+    }
+    await page.reload();
+    await sees(page, 'Setup Required');
+    await sees(page, 'Nothing is watched until OneDrive is connected.');
+    expect(await page.getByPlaceholder('/SCD CSV Processing').inputValue()).toBe('/In');
+
+    const before = (await stack.store.products()).length;
+    const id = await uploadByCall(page, { name: 'by-hand.csv', content: 'Title,Price\nStool,30\n' });
+    await page.goto(`/queue/${id}`);
+    await page.getByText('Ready for Shopify', { exact: true }).first().waitFor();
+    const { rows: files } = await stack.database.pool.query<{ object_key: string }>(
+      'select object_key from imports where id = $1',
+      [id],
+    );
+    expect(await storedUnder(stack.storage, files[0]?.object_key ?? 'none')).toHaveLength(1);
+    expect(await stack.store.products()).toHaveLength(before);
+  }));
+
+test('UPC services that are on are counted, and can be tested', () =>
+  browser.visit({}, async (page) => {
+    await signIn(page);
+    await page.goto('/settings?tab=connections');
+    const services = page.getByRole('region', { name: 'UPC services' });
+    await sees(services, /^1 services active$/);
+    await services.getByText('Connected', { exact: true }).waitFor();
+    await services.getByRole('button', { name: 'Test', exact: true }).click();
+    await sees(await toast(page, 'Connection Test'), 'Connection test completed successfully');
+    await sees(services, /^Turned on: UPCitemdb\. Tested in \d+ ms/);
+  }));
