@@ -66,15 +66,14 @@ it('four workers share the reads of unchanged products and few connections', asy
   expect(most.byName).toMatchObject({ 'draftshelf-push-claims': workers });
   expect(most.all, JSON.stringify(most.byName)).toBeLessThanOrEqual(workers * connectionsMax);
 
-  const [written, spent] = [await calls(), await pointsOfProducts()];
-  await push(id);
-  expect(await reach(id, 'completed', 'failed')).toMatchObject({
-    unchanged: products,
-    created: 0,
-    updated: 0,
-  });
-  expect(await calls()).toBe(written);
-  expect((await pointsOfProducts()) - spent).toBeLessThanOrEqual(products / 100);
+  for (const batchSize of [25, 5]) {
+    const [written, spent] = [await calls(), await pointsOfProducts()];
+    await push(id, batchSize);
+    const unchanged = { unchanged: products, created: 0, updated: 0 };
+    expect(await reach(id, 'completed', 'failed')).toMatchObject(unchanged);
+    expect(await calls()).toBe(written);
+    expect((await pointsOfProducts()) - spent).toBeLessThanOrEqual(products / 100);
+  }
   expect((await outcomes(id)).filter(({ message }) => message !== null)).toEqual([]);
   const { rows } = await stack.database.pool.query('select 1 from stamp_reads');
   expect(rows).toEqual([]);

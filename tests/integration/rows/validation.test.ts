@@ -6,7 +6,7 @@ import type { ImportRecord } from '@draftshelf/database/schema';
 import { productRowsMax } from '@draftshelf/domain/grouping';
 import { resumeImport } from '@draftshelf/imports/actions/import-actions';
 import { editRows } from '@draftshelf/imports/edits/edits';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { editRow } from '../../support/edit-row.ts';
 import { csvOf, storedImport, until } from '../../support/fixture.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
@@ -16,12 +16,12 @@ let stack: Stack;
 beforeAll(async () => {
   stack = await startStack({ names: ['parse-worker', 'enrich-worker'] });
 });
+// Imports of earlier tests count as pushed, so that those of later ones are not compared with them.
+afterEach(() => stack.database.pool.query('update imports set push_run = 1'));
 afterAll(() => stack?.close());
 
 async function processed(csv: string, options: { rowsMax?: number; set?: Partial<ImportRecord> } = {}) {
-  // As of the same bytes, so that these imports are not compared with each other.
-  const set = { sha256: 'ab'.repeat(32), ...options.set };
-  const { id } = await storedImport(stack, { csv, ...options, set });
+  const { id } = await storedImport(stack, { csv, ...options });
   await until('processed', async () => {
     const record = await findImport(stack.database.db, id);
     return record?.status === 'queued' || record?.status === 'processed';
@@ -85,8 +85,10 @@ async function judgedBy(record: ImportRecord) {
 
 test('distant rows of a product are validated like adjacent rows, also when they are edited', async () => {
   const { adjacent, apart } = productRows();
-  const together = await processed(csvOf([header, ...adjacent]));
-  const scattered = await processed(csvOf([header, ...apart]), { rowsMax: 40 });
+  // As of one file, so that the two are not compared with each other.
+  const set = { sha256: 'ab'.repeat(32) };
+  const together = await processed(csvOf([header, ...adjacent]), { set });
+  const scattered = await processed(csvOf([header, ...apart]), { set, rowsMax: 40 });
   const counts = ({
     status,
     total_products,
@@ -192,7 +194,7 @@ test.each<[string, number, Edited, Record<string, number>]>([
     await expectRightSummary(record);
 
     const paused = { status: 'paused', paused_from: 'processing', paused_by: 'operator' } as const;
-    const again = await storedImport(stack, { csv, set: paused });
+    const again = await storedImport(stack, { csv, set: { ...paused, sha256: record.sha256 } });
     await stack.database.db.transaction().execute(async (trx) => {
       await edit(record.id, row, values);
       await copyEdits(trx, record.id, again.id);
