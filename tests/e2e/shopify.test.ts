@@ -341,6 +341,31 @@ test('the store’s products are searched, the first ten are shown, and inventor
     expect(widths.map((share) => Math.round(share * 100))).toEqual([8, 85, 8]);
   }));
 
+test('what happens to products that the store has already is chosen here, and a failed save shows', () =>
+  browser.visit({ expectedConsole: [/status of 500 .*\/api\/preferences/] }, async (page) => {
+    const saved = async () => (await api.call('GET', '/api/preferences')).body;
+    await signIn(page);
+    await goTo(page, 'Shopify Integration');
+    const choice = (name: string) => page.getByRole('radio', { name });
+    await expect.poll(() => choice('Skip them').isChecked()).toBe(true);
+    await page.route('**/api/preferences', (route) =>
+      route.request().method() === 'POST' ? route.fulfill({ status: 500, body: '' }) : route.continue(),
+    );
+    await choice('Create new ones').click();
+    await toast(page, 'Couldn’t Save the Choice');
+    await expect.poll(() => choice('Skip them').isChecked()).toBe(true);
+    expect(await saved()).toEqual({ whenInStore: 'skip' });
+
+    await page.unroute('**/api/preferences');
+    await choice('Update them').click();
+    await toast(page, 'Choice Saved');
+    expect(await saved()).toEqual({ whenInStore: 'update' });
+    await page.reload();
+    await expect.poll(() => choice('Update them').isChecked()).toBe(true);
+    await choice('Skip them').click();
+    await toast(page, 'Choice Saved');
+  }));
+
 test('failed reads leave the page usable, also on a phone', () =>
   browser.visit(
     {
@@ -376,3 +401,31 @@ test('failed reads leave the page usable, also on a phone', () =>
       await expectNoSidewaysScroll(page);
     },
   ));
+
+test('a row says that its price is in another currency, and which other import has its SKU', () =>
+  browser.visit({ viewport: { width: 390, height: 844 } }, async (page) => {
+    const upload = async (filename: string, rows: readonly (readonly string[])[]) => {
+      const { body } = await api.upload(csvForm(csvOf([header, ...rows]), { filename }));
+      const { id } = body as { id: string };
+      await reach(id, 'processed');
+      return id;
+    };
+    await upload('first-jugs.csv', [['Jug', '5', 'Nordic Home', 'JUG-1']]);
+    const id = await upload('second-jugs.csv', [
+      ['Jug', '5', 'Nordic Home', 'JUG-1'],
+      ['Swiss jug', 'CHF 69.-', 'Nordic Home', 'JUG-2'],
+    ]);
+    await page.request.post('/api/auth/login', { data: { accessKey } });
+    const counts = async () => {
+      const { body } = await api.call('GET', `/api/queue/${id}/rows`);
+      return (body as { facets: { issues: object } }).facets.issues;
+    };
+    await expect.poll(counts).toMatchObject({ 'other-currency': 1, 'in-other-import': 1 });
+    await page.goto(`/queue/${id}?issue=other-currency`);
+    await sees(page, /Price is in CHF, but the store uses CAD. It’s sent as 69 CAD, without conversion./);
+    await page.goto(`/queue/${id}?issue=in-other-import`);
+    await sees(page, /The same SKU is also in first-jugs.csv, which isn’t pushed yet./);
+    await expectNoSidewaysScroll(page);
+    await page.getByRole('link', { name: 'View Import' }).first().click();
+    await page.getByRole('heading', { name: 'first-jugs.csv', level: 1 }).waitFor();
+  }));

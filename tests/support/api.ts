@@ -17,7 +17,7 @@ import { openSourceKeys } from '@draftshelf/sources/source-keys';
 import { sourceSetsOf } from '@draftshelf/sources/sources-env';
 import { type ApiDeps, buildApi } from '../../apps/api/src/build-api.ts';
 import { openApiDatabases } from '../../apps/api/src/databases.ts';
-import { createStoreConnection } from '../../apps/api/src/store-connection.ts';
+import { createStoreConnection, knownShops } from '../../apps/api/src/store-connection.ts';
 import type { Fixture } from './fixture.ts';
 import { readSourcesEnv } from './sources.ts';
 
@@ -78,7 +78,7 @@ export async function startApi(
   const app = await buildApi({
     ...databases,
     storage: fixture.storage,
-    store: createStoreConnection(stores),
+    store: createStoreConnection(stores, knownShops(databases)),
     sealingKeys,
     apiVersion,
     pingQueue: async () => void (await Promise.all(queues.map(pingQueue))),

@@ -37,7 +37,12 @@ export type StoredProduct = {
 export type StoreView = {
   url: string;
   products(): Promise<StoredProduct[]>;
-  stats(): Promise<{ products: number; throttled: number; requests: Record<string, number> }>;
+  stats(): Promise<{
+    products: number;
+    throttled: number;
+    requests: Record<string, number>;
+    points: Record<string, number>;
+  }>;
   fault(fault: object): Promise<void>;
   clearFaults(): Promise<void>;
   edit(id: number, change: object): Promise<void>;

@@ -26,7 +26,7 @@ import { readConfig } from './config.ts';
 import { applySources } from './configured-sources.ts';
 import { openApiDatabases } from './databases.ts';
 import { saveDemoStore } from './demo-store.ts';
-import { createStoreConnection } from './store-connection.ts';
+import { createStoreConnection, knownShops } from './store-connection.ts';
 
 /** At shutdown, running uploads have this long to finish. */
 const stepMsMax = 20_000;
@@ -61,10 +61,11 @@ const storeUrl = (await stores.current())?.url ?? null;
 await databases.changes.db
   .transaction()
   .execute((trx) => applySources(trx, sources, { storeUrl, isStart: true }));
+const store = createStoreConnection(stores, knownShops(databases));
 const app = await buildApi({
   ...databases,
   storage,
-  store: createStoreConnection(stores),
+  store,
   sealingKeys,
   apiVersion: env.SHOPIFY_API_VERSION,
   pingQueue: async () => void (await Promise.all(queues.map(pingQueue))),
@@ -104,4 +105,6 @@ onShutdown({
 });
 await app.listen({ port: env.PORT, host: env.HOST });
 signalReady();
+// Learns the store's currency, with which the rows of the next uploads are compared.
+store.lastTest().catch((err) => logger.warn({ err }, 'the connection to the store could not be tested'));
 logger.info({ port: env.PORT, host: env.HOST }, 'ready');

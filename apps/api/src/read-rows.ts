@@ -8,9 +8,11 @@ import { readRunStores } from '@draftshelf/database/push/push-shop';
 import { type EffectiveRow, readRowPage } from '@draftshelf/database/rows/effective-rows';
 import { type RowPlace, readRowPlaces } from '@draftshelf/database/rows/product-rows';
 import { readFindings } from '@draftshelf/database/rows/row-findings';
+import { readRowMatches } from '@draftshelf/database/rows/row-matches';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
 import { groupingOf } from '@draftshelf/domain/grouping';
+import { issuesIn } from '@draftshelf/domain/issue-set';
 import type { HeaderMapping } from '@draftshelf/domain/mapping/header-mapping';
 import { cellNamer, processedRow, rowKeyOf } from '@draftshelf/domain/row-keys';
 import { readImageStates } from './image-states.ts';
@@ -28,12 +30,22 @@ export async function toRows(
 ): Promise<Row[]> {
   const numbers = rows.map((row) => row.row);
   const findings = Map.groupBy(await readFindings(db, record, numbers), (finding) => finding.row);
-  const { mapping } = await readParseRun(db, record.id, record.rows_run);
+  const { mapping, currency } = await readParseRun(db, record.id, record.rows_run);
   const isGrouped = groupingOf(mapping).kind === 'rows';
   const places = isGrouped ? await readRowPlaces(db, record, rows) : new Map<number, RowPlace>();
   const outcomes = await readOutcomesOf(db, record, [...new Set(rows.map((row) => row.product))]);
   const stores = outcomes.size > 0 ? await readRunStores(db, record.id) : undefined;
   const found = Map.groupBy(await readFoundDetails(db, record, numbers), (value) => value.row);
+  const marked = rows.filter(({ issues }) => issuesIn(issues).includes('in-other-import'));
+  const matches = new Map(
+    (
+      await readRowMatches(
+        db,
+        record,
+        marked.map((row) => row.row),
+      )
+    ).map((match) => [match.row, match]),
+  );
   const imageOf = await readImageStates(db, record, rows, imageHosts);
   return rows.map((row) =>
     toRow(row, {
@@ -43,6 +55,8 @@ export async function toRows(
       storeOf: (run) => stores?.get(run),
       found: found.get(row.row) ?? [],
       image: imageOf(row),
+      currency,
+      match: matches.get(row.row),
     }),
   );
 }

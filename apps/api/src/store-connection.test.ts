@@ -21,7 +21,10 @@ test('a test that could not run is not cached, a result is', async () => {
   );
   const url = client.store.url;
   const store: OpenStore = { client, source: 'server', kind: 'token', url, savedAt: null };
-  const connection = createStoreConnection({ current: async () => store, ofShop: async () => store });
+  const connection = createStoreConnection(
+    { current: async () => store, ofShop: async () => store },
+    { seen: async () => {}, currencyAt: async () => null },
+  );
   await expect(connection.lastTest()).rejects.toThrow('Connection terminated');
   databaseIsAway = false;
   const answer = { ok: false, state: 'network', message: 'Couldn’t reach the store.' };

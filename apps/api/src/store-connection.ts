@@ -1,6 +1,8 @@
+import { readCurrency, recordShop, type Shop } from '@draftshelf/database/push/push-shop';
 import { productAdminUrl } from '@draftshelf/shopify/client';
 import type { OpenStore, Stores } from '@draftshelf/shopify/stores';
 import { type StoreTest, testStore } from '@draftshelf/shopify/test-store';
+import type { ApiDatabases } from './databases.ts';
 
 /** Why there is no store to test: none is set. */
 export const notConfigured = {
@@ -9,6 +11,7 @@ export const notConfigured = {
   message: 'No store is connected. Enter its address and credentials in Settings.',
   detail: null,
   shop: null,
+  currency: null,
 } as const;
 
 export type ConnectionTest = StoreTest | typeof notConfigured;
@@ -21,15 +24,37 @@ export type StoreConnection = {
   test(): Promise<ConnectionTest>;
   /** The result of a test of the current store within the last minute, else of a new one. */
   lastTest(): Promise<ConnectionTest>;
+  /** The currency of the current store, if a test or a push has read it; else null. */
+  currency(): Promise<string | null>;
 };
 
 const testKeptMs = 60_000;
 
+/** What is kept of the shops that have answered. */
+type KnownShops = {
+  seen(shop: Shop): Promise<void>;
+  currencyAt(url: string): Promise<string | null>;
+};
+
+/** The shops in the database; `changes` writes. */
+export function knownShops({ database, changes }: Pick<ApiDatabases, 'database' | 'changes'>): KnownShops {
+  return {
+    seen: (shop) => recordShop(changes.db, shop),
+    currencyAt: (url) => readCurrency(database.db, url),
+  };
+}
+
 /** `stores`: their clients use the budget shared by all processes. */
-export function createStoreConnection(stores: Stores): StoreConnection {
+export function createStoreConnection(stores: Stores, known: KnownShops): StoreConnection {
   let last: { store: OpenStore; test: Promise<StoreTest>; atMs: number } | undefined;
+  const testAndLearn = async (store: OpenStore) => {
+    const result = await testStore(store.client);
+    const { shop, currency } = result;
+    if (shop !== null && currency !== null) await known.seen({ shop, currency, url: store.url });
+    return result;
+  };
   const begin = (store: OpenStore) => {
-    const entry = { store, test: testStore(store.client), atMs: Date.now() };
+    const entry = { store, test: testAndLearn(store), atMs: Date.now() };
     last = entry;
     // Do not cache a test that failed before the request, for example without the budget's database.
     entry.test.catch(() => {
@@ -48,6 +73,10 @@ export function createStoreConnection(stores: Stores): StoreConnection {
       if (store === null) return notConfigured;
       const isRecent = last?.store === store && Date.now() - last.atMs < testKeptMs;
       return last && isRecent ? last.test : begin(store);
+    },
+    async currency() {
+      const store = await stores.current();
+      return store === null ? null : known.currencyAt(store.url);
     },
   };
 }

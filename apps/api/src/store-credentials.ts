@@ -52,10 +52,12 @@ export async function saveEntered(
   const client = createShopifyClient(storeOfCredentials(value, deps.apiVersion), { budget: unmetered });
   const result = await testStore(client);
   if (!result.ok) return result;
+  const { shop, currency } = result;
+  const { url } = client.store;
   await deps.changes.db.transaction().execute(async (trx) => {
-    await applySources(trx, deps, { storeUrl: client.store.url, isStart: false });
-    await saveCredential(trx, keys, { service: storeService, value, shop: result.shop, origin: 'operator' });
-    if (result.shop !== null) await recordShop(trx, { shop: result.shop, url: client.store.url });
+    await applySources(trx, deps, { storeUrl: url, isStart: false });
+    await saveCredential(trx, keys, { service: storeService, value, shop, origin: 'operator' });
+    if (shop !== null) await recordShop(trx, { shop, url, currency });
   });
   return result;
 }

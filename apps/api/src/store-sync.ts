@@ -63,7 +63,7 @@ export function createStoreSyncs(db: Db, logger: Logger): StoreSyncs {
 
 /** Reads the store page by page; each page is stored with the progress. */
 async function syncPages(db: Db, client: ShopifyClient, shop: string, stopped: AbortSignal): Promise<void> {
-  await recordShop(db, { shop, url: client.store.url });
+  await recordShop(db, { shop, url: client.store.url, currency: null });
   const sync = await beginSync(db, shop);
   if (!sync) return;
   const options = () => ({ signal: AbortSignal.any([stopped, AbortSignal.timeout(pageMsMax)]) });

@@ -2,9 +2,17 @@ import type { Row } from '@draftshelf/contract/rows';
 import type { FoundDetail } from '@draftshelf/database/enrich/found-values';
 import type { EffectiveRow } from '@draftshelf/database/rows/effective-rows';
 import type { RowPlace } from '@draftshelf/database/rows/product-rows';
+import type { RowMatch } from '@draftshelf/database/rows/row-matches';
 import type { OutcomeRecord } from '@draftshelf/database/schema';
 import { issuesIn } from '@draftshelf/domain/issue-set';
-import { duplicateText, issueField, issueText, type RowIssue } from '@draftshelf/domain/issues';
+import {
+  duplicateText,
+  inOtherImportText,
+  issueField,
+  issueText,
+  type RowIssue,
+} from '@draftshelf/domain/issues';
+import { otherCurrency, otherCurrencyText } from '@draftshelf/domain/other-currency';
 import { sourceLabel } from '@draftshelf/domain/sources';
 import { productUrlIn } from './store-connection.ts';
 
@@ -20,6 +28,9 @@ export function toRow(
     storeOf: (pushRun: number) => string | undefined;
     found: readonly FoundDetail[];
     image: NonNullable<Row['image']>;
+    /** The store's currency when the rows were read. */
+    currency: string | null;
+    match: RowMatch | undefined;
   },
 ): Row {
   return {
@@ -33,7 +44,10 @@ export function toRow(
     sources: row.sources,
     cells: row.cells,
     cellsAsRead: row.cells_as_read,
-    issues: [...issuesIn(row.issues).map(issueOf), ...details.findings.map(findingOf)],
+    issues: [
+      ...issuesIn(row.issues).map((code) => issueOf(code, row, details)),
+      ...details.findings.map(findingOf),
+    ],
     image: details.image,
     found: provenance(row, details.found),
     outcome: details.outcome ? toOutcome(details.outcome, details.storeOf) : null,
@@ -53,7 +67,29 @@ function provenance(row: EffectiveRow, found: readonly FoundDetail[]): NonNullab
   );
 }
 
-const issueOf = (code: RowIssue) => ({ code, field: issueField(code), message: issueText(code) });
+type Issue = Row['issues'][number];
+
+function issueOf(
+  code: RowIssue,
+  { values }: EffectiveRow,
+  { currency, match }: { currency: string | null; match: RowMatch | undefined },
+): Issue {
+  if (code === 'in-other-import' && match) {
+    const { field, filename, isWaiting } = match;
+    const message = inOtherImportText(field, filename, isWaiting);
+    return {
+      code,
+      field,
+      message,
+      other: { id: match.importId, filename, foundAt: match.foundAt.toISOString() },
+    };
+  }
+  if (code === 'other-currency' && currency !== null) {
+    const other = otherCurrency(values, { inherited: {}, currency });
+    if (other) return { code, field: other.field, message: otherCurrencyText(other, currency) };
+  }
+  return { code, field: issueField(code), message: issueText(code) };
+}
 
 const findingOf = ({ code, field, first_row }: Finding) => ({
   code,

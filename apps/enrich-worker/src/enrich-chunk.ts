@@ -3,14 +3,14 @@ import { addProgress } from '@draftshelf/database/chunks/complete-chunk';
 import { readCoverage } from '@draftshelf/database/enrich/coverage';
 import { insertFoundValues, readEnrichableRows } from '@draftshelf/database/enrich/found-values';
 import { lookUpRange } from '@draftshelf/imports/lookups/look-up-range';
-import type { ChunkWork } from '@draftshelf/queues/run-chunk';
+import type { PinnedWork } from '@draftshelf/queues/run-chunk';
 import { findInRow } from './find-in-row.ts';
 
 /**
  * Finds values for a range of rows and stores them with their source: in the rows themselves, then in what is known
  * about their GTINs. Asks no source; what nobody knows yet is wanted. The rows themselves do not change.
  */
-export async function enrichChunk({ chunk, import: record, connection }: ChunkWork): Promise<void> {
+export async function enrichChunk({ chunk, import: record, connection }: PinnedWork): Promise<void> {
   const of = { importId: record.id, run: record.rows_run };
   const range = { firstRow: chunk.first_row ?? 0, rows: chunk.rows ?? 0 };
   const rows = await readEnrichableRows(connection.db, { ...of, ...range });

@@ -1,5 +1,6 @@
 import type { OpenDatabase } from '@draftshelf/database/connection/database';
 import { removeReplacedRows } from '@draftshelf/database/rows/remove-rows';
+import { findInImports } from '@draftshelf/database/rows/row-matches';
 import { fillSearch } from '@draftshelf/database/rows/search/fill-search';
 import { hasTrigramIndex } from '@draftshelf/database/rows/search/row-search';
 import { finalizeParse } from '@draftshelf/imports/finalize/finalize-parse';
@@ -39,7 +40,11 @@ await runWorkerProcess({
         perform: (work) =>
           (work.chunk.kind === 'split' ? splitStoredFile : parseChunk)(work, { storage, limits, memory }),
         finalize: finalizeParse,
-        tasks: { 'fill-search': fillSearch, 'remove-rows': removeReplacedRows } satisfies TaskSteps<'parse'>,
+        tasks: {
+          'fill-search': fillSearch,
+          'find-in-imports': findInImports,
+          'remove-rows': removeReplacedRows,
+        } satisfies TaskSteps<'parse'>,
       },
       ends: [
         { name: 'file sweep', run: () => fileSweep.stop() },

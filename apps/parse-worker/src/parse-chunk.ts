@@ -10,7 +10,7 @@ import { rowSummary } from '@draftshelf/database/rows/row-summary';
 import type { ChunkRecord } from '@draftshelf/database/schema';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { getRange } from '@draftshelf/object-storage/objects';
-import type { ChunkWork } from '@draftshelf/queues/run-chunk';
+import type { PinnedWork } from '@draftshelf/queues/run-chunk';
 import { type ChunkReading, readChunk } from '@draftshelf/reading/read-chunk';
 import type { ChunkMemory } from './chunk-memory.ts';
 import { asChunkError } from './storage-errors.ts';
@@ -20,7 +20,7 @@ import { asChunkError } from './storage-errors.ts';
  * a stopped worker never holds a lock while it waits for storage.
  */
 export async function parseChunk(
-  { chunk, import: record, connection }: ChunkWork,
+  { chunk, import: record, connection }: PinnedWork,
   deps: { storage: ObjectStorage; limits: ReadLimits; memory: ChunkMemory },
 ): Promise<void> {
   const run = await readParseRun(connection.db, record.id, chunk.run);

@@ -9,13 +9,13 @@ import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { getStream } from '@draftshelf/object-storage/objects';
 import { storeTranscript } from '@draftshelf/object-storage/transcript';
 import { CannotSucceed } from '@draftshelf/queues/chunk-errors';
-import type { ChunkWork } from '@draftshelf/queues/run-chunk';
+import type { PinnedWork } from '@draftshelf/queues/run-chunk';
 import { type SplitFile, splitStream } from '@draftshelf/reading/split-stream';
 import { asChunkError } from './storage-errors.ts';
 
 /** Re-reads the stored file with the operator's overrides, and stores headers, mapping and the run's work chunks. */
 export async function splitStoredFile(
-  { chunk, import: record, connection }: ChunkWork,
+  { chunk, import: record, connection }: PinnedWork,
   { storage, limits }: { storage: ObjectStorage; limits: ReadLimits },
 ): Promise<void> {
   const { dialect, mappingOverrides } = await readRunOverrides(connection.db, record.id, chunk.run);

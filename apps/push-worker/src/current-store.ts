@@ -14,13 +14,17 @@ export async function currentStore(
   { stores, sessions }: { stores: Stores; sessions: StoreSessions },
 ): Promise<StoreSession> {
   const { chunk, signal } = work;
-  const { db } = work.connection;
+  const { db } = work.database;
   const run = { import_id: chunk.import_id, run: chunk.run };
   const begunWith = await readRunShop(db, run);
   const store = begunWith === null ? await stores.current() : await stores.ofShop(begunWith);
   if (store === null) throw new StageFailed(begunWith === null ? notConnected : gone(begunWith));
   const session = await sessions.open(store.client, signal);
-  const shop = await claimRunShop(db, run, { shop: session.shop, url: store.url });
+  const shop = await claimRunShop(db, run, {
+    shop: session.shop,
+    url: store.url,
+    currency: session.currency,
+  });
   if (shop === session.shop) return session;
   // Another worker began this run with a store that was set a moment earlier.
   if (begunWith === null) return currentStore(work, { stores, sessions });

@@ -27,8 +27,8 @@ await runWorkerProcess({
   env,
   // A chunk of a store that answers in 1 s takes 4 s: twelve keep half of an Enterprise store's rate busy.
   concurrencyDefault: 12,
-  // For the statements of the products of all chunks.
-  connectionsBeside: 6,
+  // Chunks mostly wait for the store, so their statements share few connections.
+  poolMax: 6,
   async makeStep({ database, logger }) {
     await prepareCredentials(database.db, keys).catch(exitOn(CredentialsKeyError));
     const gates = new WeakMap<ShopifyClient, CallGate>();
@@ -60,7 +60,7 @@ await runWorkerProcess({
     return {
       step: {
         stage: 'push',
-        perform: (work) => pushChunk(work, parts),
+        performOnPool: (work) => pushChunk(work, parts),
         finalize: finalizePush,
         tasks: {} satisfies TaskSteps<'push'>,
       },

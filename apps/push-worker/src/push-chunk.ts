@@ -11,26 +11,17 @@ import {
   type VersionedListing,
 } from '@draftshelf/database/push/listings';
 import { readMatchChoice } from '@draftshelf/database/push/match-choice';
-import { ourIdOf } from '@draftshelf/database/push/our-id';
 import { readOutcomes } from '@draftshelf/database/push/outcomes';
 import { recordStatesAfter } from '@draftshelf/database/push/pushed-states';
 import { type EffectiveRow, readProductRows } from '@draftshelf/database/rows/effective-rows';
 import type { ChunkRecord, ImportRecord } from '@draftshelf/database/schema';
 import type { StoreMatch } from '@draftshelf/database/store/product-keys';
 import { copyProducts } from '@draftshelf/database/store/store-products';
-import type { DraftOptions, DraftProduct, DraftResult } from '@draftshelf/domain/draft-product';
-import { imageUrls } from '@draftshelf/domain/images';
+import type { DraftProduct } from '@draftshelf/domain/draft-product';
 import type { MatchChoice } from '@draftshelf/domain/preferences';
-import { keysOf, type ProductKey } from '@draftshelf/domain/product-keys';
 import { pauseForStore } from '@draftshelf/imports/actions/import-actions';
 import { noteLockedStore } from '@draftshelf/imports/actions/locked-store';
-import {
-  buildDraft,
-  importSource,
-  omittedSentence,
-  type PictureFacts,
-} from '@draftshelf/publishing/build-draft';
-import type { DraftSource } from '@draftshelf/publishing/draft-source';
+import { importSource } from '@draftshelf/publishing/build-draft';
 import { PublishLater, PublishStopped } from '@draftshelf/publishing/publish-errors';
 import { publishProduct } from '@draftshelf/publishing/publish-product';
 import type { StoreSession } from '@draftshelf/publishing/store-session';
@@ -41,9 +32,11 @@ import { findProductIds } from '@draftshelf/shopify/products';
 import { isAsSent } from '@draftshelf/shopify/sending';
 import { StoreRefused, StoreUnavailable } from '@draftshelf/shopify/store-errors';
 import { copyOf } from '@draftshelf/shopify/store-pages';
+import { type BuiltProduct, buildProduct } from './build-product.ts';
 import { matchProducts, withMatch } from './match-products.ts';
 import type { PushReads } from './push-reads.ts';
 import type { PushRecorder } from './push-recorder.ts';
+import { type ReadStamp, sharedStamps } from './shared-stamps.ts';
 
 /** Shorter waits are only shown on the import; a wait this long pauses it until the store accepts more. */
 const pauseFromMs = 10 * 60 * 1000;
@@ -85,14 +78,15 @@ type PushContext = {
   /** Products of this chunk that the store has under another id. */
   matches: ReadonlyMap<string, StoreMatch>;
   whenInStore: MatchChoice;
+  readStamp: ReadStamp;
   /** Aborted when products that wait for their turn must not be sent. */
   signal: AbortSignal;
 };
 
 async function pushProducts(work: ChunkWork, store: PushStore, { recorder, imageHosts }: PushParts) {
-  const { chunk, import: record, connection } = work;
+  const { chunk, import: record, database } = work;
   const { session } = store;
-  const { db } = connection;
+  const { db } = database;
   await recordShop(db, record.id, session);
   const { products, readAt } = await readDue(db, record, chunk);
   const draftMode = await readDraftMode(db, record.id, chunk.run);
@@ -112,55 +106,25 @@ async function pushProducts(work: ChunkWork, store: PushStore, { recorder, image
   const whenInStore = await readMatchChoice(db, { import_id: record.id, run: chunk.run });
   const stopping = new AbortController();
   const signal = AbortSignal.any([work.signal, stopping.signal]);
-  const shared = { work, store, recorder, readAt, listings, unlisted, matches, whenInStore, signal };
+  const readStamp = sharedStamps(db, { record, run: chunk.run }, store.reads, signal);
+  const shared = {
+    work,
+    store,
+    recorder,
+    readAt,
+    listings,
+    unlisted,
+    matches,
+    whenInStore,
+    readStamp,
+    signal,
+  };
   const written = await allOrFirstError(
     built.map((product) => pushProduct(shared, product)),
     stopping,
   );
   await readBack(shared, new Set(written.flatMap((ourId) => ourId ?? [])));
   await db.transaction().execute((trx) => completeChunk(trx, chunk, {}));
-}
-
-/** A product of the chunk: its draft or why there is none, what that was built from, and its keys. */
-type BuiltProduct = {
-  number: number;
-  ourId: string;
-  built: DraftResult;
-  source: DraftSource;
-  /** What its outcome says about pictures that are left out; null if there are none. */
-  note: string | null;
-  keys: ProductKey[];
-};
-
-function buildProduct(
-  record: ImportRecord,
-  number: number,
-  rows: readonly EffectiveRow[],
-  { options, known }: { options: DraftOptions; known: KnownPictures },
-): BuiltProduct {
-  const [first] = rows;
-  if (!first) throw new Error(`Product ${number} has no rows`);
-  const values = rows.map((row) => row.values);
-  const pictures = factsOf(values.flatMap(imageUrls), known);
-  const built = buildDraft(values, options, pictures);
-  const source = { rows: values, options, pictures };
-  const note = omittedSentence(built.omitted, pictures);
-  const keys = built.ok ? keysOf(built.product, source.rows) : [];
-  return { number, ourId: ourIdOf(record, first), built, source, note, keys };
-}
-
-/** What is known of the pictures of a chunk. */
-type KnownPictures = Awaited<ReturnType<typeof readPictureFacts>> & { hosts: readonly string[] };
-
-/** The facts about the pictures of one product. They are stored with its draft. */
-function factsOf(urls: readonly string[], { bad, credits, hosts }: KnownPictures): PictureFacts {
-  return {
-    bad: Object.fromEntries(urls.flatMap((url) => (bad.has(url) ? [[url, bad.get(url) ?? null]] : []))),
-    credits: Object.fromEntries(
-      urls.flatMap((url) => (credits.has(url) ? [[url, credits.get(url) ?? '']] : [])),
-    ),
-    hosts,
-  };
 }
 
 /** Waits for all, also after an error: products that are being sent end. Throws the first error. */
@@ -181,7 +145,8 @@ async function allOrFirstError<T>(works: readonly Promise<T>[], stopping: AbortC
 
 /** Returns our id of the product if it was written. */
 async function pushProduct(context: PushContext, product: BuiltProduct): Promise<string | null> {
-  const { work, store, recorder, readAt, listings, unlisted, matches, whenInStore, signal } = context;
+  const { work, store, recorder, readAt, listings, unlisted, matches, whenInStore, readStamp, signal } =
+    context;
   const { import: record, chunk, database } = work;
   const { session, gate, reads } = store;
   const { number, ourId, built, source, note, keys } = product;
@@ -196,7 +161,7 @@ async function pushProduct(context: PushContext, product: BuiltProduct): Promise
       sender: { chunk },
       enter: () => gate.enter(record.id, signal),
       read: async (id) => (await reads.live([id])).get(id) ?? null,
-      readStamp: async (id) => (await reads.stamps([id])).get(id) ?? null,
+      readStamp: (id) => readStamp(number, id),
       record: ({ result, ...one }) => {
         const noted = { ...one, result: { ...result, message: result.message ?? note } };
         return recorder.record(recordsOf, { product: number, basedOn: readAt, keys, record: noted });
@@ -264,7 +229,7 @@ async function readBack({ work, store }: PushContext, written: ReadonlySet<strin
 }
 
 /** Turns an error of the store's client into what it means for the chunk. */
-async function asChunkError(error: unknown, { import: record, connection }: ChunkWork): Promise<unknown> {
+async function asChunkError(error: unknown, { import: record, database }: ChunkWork): Promise<unknown> {
   if (error instanceof PublishStopped) return new ImportNotRunning(record.id, 'push');
   if (error instanceof PublishLater) return new RetryLater(error.message, { waitMs: error.waitMs });
   if (error instanceof StoreRefused) {
@@ -273,13 +238,13 @@ async function asChunkError(error: unknown, { import: record, connection }: Chun
   if (!(error instanceof StoreUnavailable) || error.reason === 'fault') return error;
   if (error.waitMs !== null && error.waitMs >= pauseFromMs) {
     const wait = { cause: error.message, resumeAt: new Date(Date.now() + error.waitMs) };
-    await connection.db.transaction().execute((trx) => pauseForStore(trx, record.id, wait));
+    await database.db.transaction().execute((trx) => pauseForStore(trx, record.id, wait));
     return new ImportNotRunning(record.id, 'push');
   }
   if (error.reason === 'locked') {
     const { message } = error;
     const note = (trx: Db) => noteLockedStore(trx, record.id, message);
-    const isPaused = await connection.db.transaction().execute(note);
+    const isPaused = await database.db.transaction().execute(note);
     if (isPaused) return new ImportNotRunning(record.id, 'push');
   }
   // A wait of 0 (a store that throttles although it has points left) would be retried without a pause.

@@ -12,6 +12,8 @@ export type PushReads = {
   live: Collect<LiveProduct>;
   /** When products were changed last. */
   stamps: Collect<string>;
+  /** The same, at once. */
+  readStamps: Collect<string>;
   /** Products after they were written. */
   back(written: readonly Written[]): Promise<Map<string, LiveProduct>>;
 };
@@ -51,6 +53,7 @@ export function createPushReads({ client, locationId }: StoreSession, gate: Call
       idsMax: idsPerReadMax,
       waitMs: liveWaitMs,
     }),
+    readStamps: (ids) => readStamps(client, ids),
     stamps: collectReads((ids) => readStamps(client, ids), { idsMax: idsPerReadMax, waitMs: stampsWaitMs }),
     back(written) {
       for (const one of written) sent.set(one.id, sizesOf(one.sent));

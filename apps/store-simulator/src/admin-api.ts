@@ -9,6 +9,11 @@ import type { Stats } from './stats.ts';
 
 export type AdminApiDeps = { access: Access; endpoint: GraphqlEndpoint; faults: Faults; stats: Stats };
 
+/** Refused before execution, so the reply has no data. */
+const shopInactive = {
+  errors: [{ message: 'The shop is not active.', extensions: { code: 'SHOP_INACTIVE' } }],
+};
+
 const invalidToken = '[API] Invalid API key or access token (unrecognized login or wrong password)';
 
 /** Answers POST /admin/api/<version>/graphql.json, with the faults set for it. */
@@ -46,11 +51,15 @@ export async function answerGraphql(
   if (query === null)
     return sendJson(response, 400, { errors: { query: 'Required parameter missing or invalid' } }, headers);
 
+  if (fault('inactive')) return sendJson(response, 200, shopInactive, headers);
+
   const variables = (body?.variables ?? {}) as Record<string, unknown>;
   const reply = await deps.endpoint.run(
     { query, variables },
     { throttled: fault('throttled') !== undefined },
   );
+  const points = reply.extensions?.cost.actualQueryCost ?? 0;
+  deps.stats.points[operation] = (deps.stats.points[operation] ?? 0) + points;
   if (reply.errors?.some((error) => error.extensions?.code === 'THROTTLED')) deps.stats.throttled += 1;
   if (fault('drop-after')) return drop(response, deps.stats);
   if (fault('truncated')) {

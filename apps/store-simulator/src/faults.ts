@@ -4,6 +4,7 @@ import type { Clock } from './clock.ts';
 /**
  * A fault for tests: on which operation (any, if absent), how often, and on every request or only each nth. With
  * `forMs` it is a storm: it strikes as long as that, however often.
+ * `inactive`: the shop is closed, as GraphQL says it; frozen and locked ones answer with HTTP 402, 403 and 423.
  * `drop-after` loses the answer of a request that took effect, `drop-before` a request before its effect;
  * `other-shape` answers after the effect in a shape that no client of this version knows.
  */
@@ -14,6 +15,7 @@ export const Fault = z.discriminatedUnion('kind', [
       'drop-after',
       'throttled',
       'unauthorized',
+      'inactive',
       'html',
       'truncated',
       'other-shape',

@@ -26,7 +26,10 @@ import {
 export type GraphqlRequest = { query: string; variables: Record<string, unknown> };
 
 /** The reply; always with HTTP 200, as from the store. */
-export type GraphqlReply = { data?: unknown; errors?: StoreError[]; extensions?: object };
+export type GraphqlReply = { data?: unknown; errors?: StoreError[]; extensions?: { cost: Cost } };
+
+/** `actualQueryCost`: the points that were charged; null: none, because the request was refused. */
+type Cost = { requestedQueryCost: number; actualQueryCost: number | null; throttleStatus: object };
 
 export type GraphqlEndpoint = {
   /** The operation's first root field, for statistics; 'invalid' if there is none. */
@@ -176,6 +179,6 @@ function executionError(error: GraphQLError): StoreError {
   return { message, path: path ?? [], extensions: { code: 'INTERNAL_SERVER_ERROR' } };
 }
 
-function costOf(bucket: Bucket, requestedQueryCost: number, actualQueryCost: number | null): object {
+function costOf(bucket: Bucket, requestedQueryCost: number, actualQueryCost: number | null): Cost {
   return { requestedQueryCost, actualQueryCost, throttleStatus: bucket.status() };
 }

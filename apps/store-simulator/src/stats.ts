@@ -1,6 +1,8 @@
 /** Counts of the requests since the start. */
 export type Stats = {
   requests: Record<string, number>;
+  /** The points charged, by operation. */
+  points: Record<string, number>;
   throttled: number;
   dropped: number;
   refused: number;
@@ -8,5 +10,5 @@ export type Stats = {
 };
 
 export function emptyStats(): Stats {
-  return { requests: {}, throttled: 0, dropped: 0, refused: 0, tokensGranted: 0 };
+  return { requests: {}, points: {}, throttled: 0, dropped: 0, refused: 0, tokensGranted: 0 };
 }

@@ -40,7 +40,15 @@ export const Row = z.object({
    * row does not have this field.
    */
   cellsAsRead: z.array(z.string()).nullable(),
-  issues: z.array(z.object({ code: z.string(), field: z.string().nullable(), message: z.string() })),
+  /** `other`: the import that the issue is about besides this one, and when it was found. */
+  issues: z.array(
+    z.object({
+      code: z.string(),
+      field: z.string().nullable(),
+      message: z.string(),
+      other: z.object({ id: z.uuid(), filename: z.string(), foundAt: z.iso.datetime() }).optional(),
+    }),
+  ),
   /**
    * The row's first picture: none; invalid, because it is no web address or on a host that is not allowed; failed a
    * check; ok; or not checked. `lookup` says what a row without one waits for.

@@ -6,6 +6,7 @@ import * as storeCopy from './migrations/0004-store-copy.ts';
 import * as dashboard from './migrations/0005-dashboard.ts';
 import * as credentialsAndSettings from './migrations/0006-credentials-and-settings.ts';
 import * as lookups from './migrations/0008-lookups.ts';
+import * as pushChecks from './migrations/0009-push-checks.ts';
 import * as sourceKeys from './migrations/0010-source-keys.ts';
 
 /** Every migration by name, in the order in which they run. */
@@ -16,6 +17,7 @@ const migrations = {
   '0005-dashboard': dashboard,
   '0006-credentials-and-settings': credentialsAndSettings,
   '0008-lookups': lookups,
+  '0009-push-checks': pushChecks,
   '0010-source-keys': sourceKeys,
 };
 

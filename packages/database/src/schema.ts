@@ -119,6 +119,8 @@ export type RunsTable = {
   draft_mode: boolean | null;
   /** push: what is done with products that the store has under another id; null: what the preferences say. */
   when_in_store: MatchChoice | null;
+  /** parse: the store's currency when the run began, which its rows are compared with; null: not known. */
+  currency: string | null;
   /** parse: the progress of its finalize step; null before it has begun. */
   finalize: JSONColumnType<FinalizeProgress> | null;
   /** parse: all of the run's rows are in row_search. */
@@ -238,6 +240,18 @@ export type RowFindingsTable = {
   field: string;
   /** The first row that has the same value. */
   first_row: number;
+};
+
+/** A row whose SKU or UPC another import has too that is not pushed yet. */
+export type RowMatchesTable = {
+  import_id: string;
+  run: number;
+  row: number;
+  field: 'sku' | 'upc';
+  other_import: string;
+  /** The row has the issue. */
+  marked: Generated<boolean>;
+  found_at: Timestamp;
 };
 
 export type FoundValuesTable = {
@@ -455,6 +469,19 @@ export type PushedStatesTable = {
 };
 
 /** What caused an effect on the store. Only pushes are recorded so far. */
+/** When products of a part of a push run were changed in the store, read once for all workers. */
+export type StampReadsTable = {
+  import_id: string;
+  run: number;
+  part: number;
+  /** Null while a worker reads them. */
+  stamps: JSONColumnType<Stamps> | null;
+  changed_at: Timestamp;
+};
+
+/** When products were changed last, by their ids in the store; null: the store does not have it any more. */
+export type Stamps = Record<string, string | null>;
+
 export type LedgerOrigin = 'push' | 'undo' | 'scanner' | 'call';
 
 export type LedgerTable = {
@@ -563,7 +590,12 @@ export type CredentialsTable = {
 export type CredentialRecord = Selectable<CredentialsTable>;
 
 /** Where the stores are that products were pushed to. */
-export type ShopsTable = { shop: string; url: string };
+export type ShopsTable = {
+  shop: string;
+  url: string;
+  /** The currency of its prices; null until it has been read. */
+  currency: string | null;
+};
 
 export type SessionsTable = {
   id: string;
@@ -649,6 +681,7 @@ export type Schema = {
   row_bitmaps: RowBitmapsTable;
   row_search: RowSearchTable;
   row_findings: RowFindingsTable;
+  row_matches: RowMatchesTable;
   found_values: FoundValuesTable;
   sources: SourcesTable;
   source_calls: SourceCallsTable;
@@ -665,6 +698,7 @@ export type Schema = {
   outcomes: OutcomesTable;
   ledger: LedgerTable;
   pushed_states: PushedStatesTable;
+  stamp_reads: StampReadsTable;
   store_budgets: StoreBudgetsTable;
   mappings: MappingsTable;
   preferences: PreferencesTable;

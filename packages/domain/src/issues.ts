@@ -84,6 +84,16 @@ const catalog = {
     severity: 'note',
     text: 'A spreadsheet has rounded this UPC, so its last digits are lost. Enter the full number.',
   },
+  'other-currency': {
+    field: 'price',
+    severity: 'note',
+    text: 'An amount is in another currency than the store’s. It’s sent without conversion.',
+  },
+  'in-other-import': {
+    field: 'sku',
+    severity: 'note',
+    text: 'Another import that isn’t pushed yet has the same SKU or UPC.',
+  },
 } as const satisfies Record<string, Issue>;
 
 export type IssueCode = keyof typeof catalog;
@@ -112,4 +122,11 @@ export function issueText(code: RowIssue): string {
 /** The sentence for a row with the same value as an earlier one; `field` is 'upc' or 'sku'. */
 export function duplicateText(field: string, firstRow: number): string {
   return `Duplicate ${field === 'upc' ? 'UPC' : 'SKU'}: same as row ${firstRow}.`;
+}
+
+/** The sentence for a row whose SKU or UPC is in another import too. `isWaiting`: that import is still not pushed. */
+export function inOtherImportText(field: string, filename: string, isWaiting: boolean): string {
+  const key = field === 'upc' ? 'UPC' : 'SKU';
+  const state = isWaiting ? 'isn’t pushed yet' : 'wasn’t pushed yet when this was checked';
+  return `The same ${key} is also in ${filename}, which ${state}.`;
 }

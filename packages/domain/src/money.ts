@@ -94,6 +94,12 @@ export function parseMoney(text: string): Money | null {
   return amount === null ? null : { amount, currency: before ?? after };
 }
 
+/** The ISO code that a cell of a currency column holds, or null. */
+export function currencyCode(text: string | undefined): string | null {
+  const code = text?.trim().toUpperCase() ?? '';
+  return currencyCodes.has(code) ? code : null;
+}
+
 /** The ISO code of a currency sign or code; null if it is empty or ambiguous, undefined if it is neither. */
 function currencyOf(text: string): string | null | undefined {
   const mark = text.trim().toUpperCase();

@@ -14,6 +14,7 @@ type TaskEntry = {
 export const taskCatalog = {
   'fill-search': { stage: 'parse', label: 'Preparing search', droppedByNewRun: true },
   'remove-rows': { stage: 'parse', label: 'Removing replaced rows', droppedByNewRun: false },
+  'find-in-imports': { stage: 'parse', label: 'Comparing with other imports', droppedByNewRun: true },
   'look-up-products': { stage: 'enrich', label: 'Looking up products', droppedByNewRun: true },
   'look-up-again': { stage: 'enrich', label: 'Looking up products', droppedByNewRun: true },
   'look-up-anew': { stage: 'enrich', label: 'Looking up products', droppedByNewRun: true },

@@ -3,7 +3,7 @@ import type { RowValues } from './canonical-fields.ts';
 import { grouper } from './grouping.ts';
 import { productValidator, validateRow } from './validate-row.ts';
 
-const validateProduct = (rows: readonly RowValues[]) => rows.map(productValidator().next);
+const validateProduct = (rows: readonly RowValues[]) => rows.map(productValidator(null).next);
 
 describe('validateRow', () => {
   it('keeps the amount as decimal text and a valid UPC as 14 digits', () => {

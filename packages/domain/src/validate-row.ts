@@ -3,6 +3,7 @@ import { type Inheritance, inherit, inheritanceOf } from './grouping.ts';
 import { gtinIn, hasLostDigits } from './gtin.ts';
 import type { RowIssue } from './issues.ts';
 import { parseMoney } from './money.ts';
+import { otherCurrency } from './other-currency.ts';
 import { classOf, type RowClass } from './row-rule.ts';
 
 /** What list, facets and search of rows need, from the effective values of a row. */
@@ -25,9 +26,13 @@ const titleCharsMax = 255;
 
 /**
  * Validates a row: its class by the specification's rule, and the issues of its values. `inherited`: values that the
- * row of a group has from the rows before it.
+ * row of a group has from the rows before it. `currency`: the store's; null: not known, so that no amount is in another.
  */
-export function validateRow(values: RowValues, inherited: RowValues): ValidatedRow {
+export function validateRow(
+  values: RowValues,
+  inherited: RowValues,
+  currency: string | null = null,
+): ValidatedRow {
   const title = values.title ?? inherited.title;
   const priceText = values.price ?? inherited.price;
   const money = priceText ? parseMoney(priceText) : null;
@@ -39,6 +44,9 @@ export function validateRow(values: RowValues, inherited: RowValues): ValidatedR
   else if (!money) issues.push('price-not-numeric');
   if (values.upc !== undefined && gtin === null) {
     issues.push(hasLostDigits(values.upc) ? 'upc-digits-lost' : 'upc-check-digit');
+  }
+  if (currency !== null && otherCurrency(values, { price: money, inherited, currency })) {
+    issues.push('other-currency');
   }
   return {
     class: classOf((title ?? '').trim() !== '', money !== null),
@@ -56,13 +64,13 @@ export function validateRow(values: RowValues, inherited: RowValues): ValidatedR
  * Validates the rows of one product in file order, with the same result as `grouper` and `validateRow` while a file is
  * read. It also works if the rows were not adjacent in the file, or if values have changed since.
  */
-export function productValidator(): { next: (values: RowValues) => ValidatedRow } {
+export function productValidator(currency: string | null): { next: (values: RowValues) => ValidatedRow } {
   let inheritance: Inheritance | undefined;
   return {
     next(values) {
       const inherited = inheritance ? inherit(values, inheritance) : {};
       inheritance ??= inheritanceOf(values);
-      return validateRow(values, inherited);
+      return validateRow(values, inherited, currency);
     },
   };
 }

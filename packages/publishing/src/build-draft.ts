@@ -1,6 +1,7 @@
 import type { RowValues } from '@draftshelf/domain/canonical-fields';
 import { buildDraftProduct, type DraftOptions, type DraftResult } from '@draftshelf/domain/draft-product';
 import { isAllowedHost } from '@draftshelf/domain/images';
+import { otherCurrency, otherCurrencyText } from '@draftshelf/domain/other-currency';
 import { cleanHtml } from './clean-html.ts';
 
 /** The value of scd.import_source. It is constant, so that pushing the same file from another import changes nothing. */
@@ -56,4 +57,14 @@ export function omittedSentence(omitted: readonly string[], { bad }: PictureFact
   const reason = bad[first] ?? 'Pictures on this host aren’t allowed.';
   const count = omitted.length === 1 ? '1 picture was' : `${omitted.length} pictures were`;
   return `${count} left out: ${first} – ${reason}`;
+}
+
+/** What a push says about an amount in another currency than the store's; null if there is none. */
+export function currencySentence(rows: readonly RowValues[], currency: string): string | null {
+  const [first = {}] = rows;
+  for (const values of rows) {
+    const other = otherCurrency(values, { inherited: values === first ? {} : first, currency });
+    if (other) return otherCurrencyText(other, currency);
+  }
+  return null;
 }

@@ -6,6 +6,7 @@ import {
   claimsMax,
   countAttempt,
   deferChunk,
+  moveClaim,
   releaseChunk,
 } from '@draftshelf/database/chunks/claim-chunk';
 import {
@@ -16,6 +17,7 @@ import {
 } from '@draftshelf/database/chunks/complete-chunk';
 import { failTask, type TaskStep } from '@draftshelf/database/chunks/tasks';
 import {
+  type Db,
   isCancelledStatement,
   isDatabaseUnavailable,
   type OpenDatabase,
@@ -32,20 +34,27 @@ import { UnrecoverableError } from 'bullmq';
 import { CannotSucceed, ReleaseChunk, RetryLater, StageFailed } from './chunk-errors.ts';
 import { type ChunkPayload, rangeOf } from './pipeline.ts';
 
-/** A claimed chunk with its import, the connection that holds the claim, and others for statements beside it. */
+/** A claimed chunk with its import, and the pool for its statements. */
 export type ChunkWork = {
   chunk: ChunkRecord;
   import: ImportRecord;
-  connection: PinnedConnection;
   database: Pick<OpenDatabase, 'db'>;
   /** Aborted when the process is asked to stop: finish what has begun, release the rest. */
   signal: AbortSignal;
 };
 
-export type StageWork = {
+/** The same, with the connection that holds the claim. */
+export type PinnedWork = ChunkWork & { connection: PinnedConnection };
+
+/** Does a work chunk: its effect and its completion in one transaction. */
+type Perform =
+  /** On `work.connection`. */
+  | { perform(work: PinnedWork): Promise<void> }
+  /** For chunks that mostly wait for others: their claims share one connection, and statements use the pool. */
+  | { performOnPool(work: ChunkWork): Promise<void> };
+
+export type StageWork = Perform & {
   stage: Stage;
-  /** Does a work chunk: its effect and its completion in one transaction on `work.connection`. */
-  perform(work: ChunkWork): Promise<void>;
   /** Does the next part of a run's last step, in its own transactions; returns whether the step has ended. */
   finalize(db: PinnedConnection['db'], chunk: ChunkRecord): Promise<boolean>;
   /** The tasks that this stage's worker does (domain's taskCatalog). */
@@ -57,7 +66,13 @@ export type TaskSteps<S extends Stage> = {
   [K in TaskKind as (typeof taskCatalog)[K]['stage'] extends S ? K : never]: TaskStep;
 };
 
-type Deps = { database: OpenDatabase; logger: Logger; signal: AbortSignal };
+type Deps = {
+  database: OpenDatabase;
+  /** A pool of one connection, which holds the claims of chunks that are done on the pool. */
+  claims?: OpenDatabase | undefined;
+  logger: Logger;
+  signal: AbortSignal;
+};
 
 /**
  * Processes one job: claims the chunk, does its work and handles errors. Returns when nothing is left to do for this
@@ -65,28 +80,26 @@ type Deps = { database: OpenDatabase; logger: Logger; signal: AbortSignal };
  */
 export async function runChunk(payload: ChunkPayload, step: StageWork, deps: Deps): Promise<void> {
   let claimed: ChunkRecord | undefined;
+  const claim = async (db: PinnedConnection['db']) => {
+    claimed = await claimChunk(db, { id: payload.chunkId, publication: payload.publication });
+    if (claimed) requireEnding(claimed);
+    return claimed;
+  };
   try {
+    if (deps.claims && 'performOnPool' in step) {
+      const chunk = await claim(deps.claims.db);
+      if (chunk?.kind === 'work') await step.performOnPool(await workOf(deps.database.db, chunk, deps));
+      else if (chunk) {
+        await onPinnedConnection(deps.database, async (connection) => {
+          claimed = await moveClaim(connection.db, chunk);
+          await performPinned(claimed, connection, step, deps);
+        });
+      }
+      return;
+    }
     await onPinnedConnection(deps.database, async (connection) => {
-      claimed = await claimChunk(connection.db, { id: payload.chunkId, publication: payload.publication });
-      if (!claimed) return;
-      if (claimed.claims - claimed.attempts > claimsMax) {
-        throw new CannotSucceed(
-          `Started ${claimed.claims} times and never finished; the process was killed each time`,
-        );
-      }
-      if (claimed.kind === 'task') {
-        await performTask({ chunk: claimed, connection, signal: deps.signal }, step, deps);
-        return;
-      }
-      const record = await findImport(connection.db, claimed.import_id);
-      if (record?.status !== runningStatusOf(claimed.stage)) {
-        throw new ImportNotRunning(claimed.import_id, claimed.stage);
-      }
-      const { database, signal } = deps;
-      const work = { chunk: claimed, import: record, connection, database, signal };
-      await (claimed.kind === 'finalize'
-        ? inParts(work, () => step.finalize(connection.db, work.chunk), deps)
-        : step.perform(work));
+      const chunk = await claim(connection.db);
+      if (chunk) await performPinned(chunk, connection, step, deps);
     });
   } catch (error) {
     const chunk = claimed;
@@ -94,6 +107,37 @@ export async function runChunk(payload: ChunkPayload, step: StageWork, deps: Dep
     if (!chunk) throw error;
     await untilDatabaseAnswers(deps, () => handleError(error, chunk, deps));
   }
+}
+
+/** Throws if a chunk was claimed too often without an end. */
+function requireEnding({ claims, attempts }: ChunkRecord): void {
+  if (claims - attempts <= claimsMax) return;
+  throw new CannotSucceed(`Started ${claims} times and never finished; the process was killed each time`);
+}
+
+/** A chunk with its import, which has to be running. */
+async function workOf(db: Db, chunk: ChunkRecord, { database, signal }: Deps): Promise<ChunkWork> {
+  const record = await findImport(db, chunk.import_id);
+  const isRunning = record?.status === runningStatusOf(chunk.stage);
+  if (!isRunning) throw new ImportNotRunning(chunk.import_id, chunk.stage);
+  return { chunk, import: record, database, signal };
+}
+
+/** Does a chunk on the connection that holds its claim. */
+async function performPinned(
+  chunk: ChunkRecord,
+  connection: PinnedConnection,
+  step: StageWork,
+  deps: Deps,
+): Promise<void> {
+  const { signal } = deps;
+  if (chunk.kind === 'task') return performTask({ chunk, connection, signal }, step, deps);
+  // Not on another connection of the pool: a pool whose connections are all pinned would wait for itself.
+  const work = await workOf(connection.db, chunk, deps);
+  if (chunk.kind === 'finalize') {
+    return inParts({ chunk, connection, signal }, () => step.finalize(connection.db, chunk), deps);
+  }
+  return 'perform' in step ? step.perform({ ...work, connection }) : step.performOnPool(work);
 }
 
 /** After this time a finalize or a task releases its chunk, so that chunks of other imports run in between. */
@@ -105,7 +149,7 @@ const cancelEveryMs = 500;
 
 /** Does part after part until the last one; `part` returns whether it was the last. */
 async function inParts(
-  work: Omit<ChunkWork, 'import' | 'database'>,
+  work: Omit<PinnedWork, 'import' | 'database'>,
   part: () => Promise<boolean>,
   deps: Deps,
 ): Promise<void> {
@@ -132,7 +176,7 @@ async function inParts(
 }
 
 async function performTask(
-  work: Omit<ChunkWork, 'import' | 'database'>,
+  work: Omit<PinnedWork, 'import' | 'database'>,
   { tasks }: StageWork,
   deps: Deps,
 ): Promise<void> {

@@ -34,13 +34,14 @@ export async function startWorker(options: {
   step: StageWork;
   connection: QueueConnection;
   database: OpenDatabase;
+  claims?: OpenDatabase | undefined;
   databaseUrl: string;
   concurrency: number;
   /** Pause after a chunk's first failed attempt; it doubles with each further one. */
   retryBaseMs: number;
   logger: Logger;
 }): Promise<RunningWorker> {
-  const { step, database, logger } = options;
+  const { step, database, claims, logger } = options;
   const stopping = new AbortController();
   const queue = createQueue(options.connection, step.stage, {
     defaultJobOptions: { backoff: { type: 'exponential', delay: options.retryBaseMs } },
@@ -69,7 +70,12 @@ export async function startWorker(options: {
     options.connection,
     step.stage,
     async (job) => {
-      await runChunk(ChunkPayload.parse(job.data), step, { database, logger, signal: stopping.signal });
+      await runChunk(ChunkPayload.parse(job.data), step, {
+        database,
+        claims,
+        logger,
+        signal: stopping.signal,
+      });
       relay.wake();
     },
     { concurrency: options.concurrency, runRetryDelay, ...stallOptions },

@@ -23,6 +23,8 @@ export const WorkerEnv = z.object({
 });
 
 const stepMsMax = 35_000;
+/** Beside those of the chunks: for the relay, the sweep and the heartbeat. */
+const connectionsBeside = 3;
 
 type MadeStep = { step: StageWork; ends?: ShutdownStep[] };
 
@@ -34,8 +36,8 @@ export async function runWorkerProcess(options: {
   stage: Stage;
   env: z.infer<typeof WorkerEnv>;
   concurrencyDefault: number;
-  /** Connections to Postgres beside those of the chunks; for chunks with statements on other connections. */
-  connectionsBeside?: number;
+  /** Connections for the statements of all chunks, whose claims share one; by default each chunk has its own. */
+  poolMax?: number;
   makeStep(parts: { database: OpenDatabase; logger: Logger }): MadeStep | Promise<MadeStep>;
 }): Promise<void> {
   const { stage, env } = options;
@@ -48,12 +50,22 @@ export async function runWorkerProcess(options: {
   const database = openDatabase({
     connectionString: env.DATABASE_URL,
     applicationName: `draftshelf-${stage}`,
-    poolMax: concurrency + (options.connectionsBeside ?? 3),
+    poolMax: options.poolMax ?? concurrency + connectionsBeside,
   });
+  const claims =
+    options.poolMax === undefined
+      ? undefined
+      : openDatabase({
+          connectionString: env.DATABASE_URL,
+          applicationName: `draftshelf-${stage}-claims`,
+          poolMax: 1,
+          keepIdle: true,
+        });
   const { step, ends = [] } = await options.makeStep({ database, logger });
   const worker = await startWorker({
     step,
     database,
+    claims,
     databaseUrl: env.DATABASE_URL,
     connection: queueConnection({ databaseUrl: env.DATABASE_URL, redisUrl: env.REDIS_URL }),
     concurrency,
@@ -76,6 +88,7 @@ export async function runWorkerProcess(options: {
       ...(health ? [{ name: 'health file', run: () => health.stop() }] : []),
       { name: 'worker', run: () => worker.close() },
       ...ends,
+      { name: 'claims', run: async () => claims?.close() },
       { name: 'database', run: () => database.close() },
     ],
     stepMsMax,

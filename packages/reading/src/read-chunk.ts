@@ -45,13 +45,13 @@ export type ChunkReading = {
 const pieceBytes = 32 * 1024;
 
 /**
- * Turns the bytes of one chunk into mapped, validated rows. Throws at the end when the rows and products differ from
+ * Turns the bytes of one chunk into mapped, validated rows. `currency`: the store's, if it is known. Throws at the end when the rows and products differ from
  * what the upload counted: one of the two has read the file wrongly, and nothing may be stored.
  */
 export function readChunk(
   bytes: Uint8Array,
   bounds: ChunkBounds,
-  header: FileHeader,
+  header: FileHeader & { currency?: string | null },
   limits: ReadLimits,
 ): ChunkReading {
   let totals: ChunkTotals | undefined;
@@ -91,7 +91,10 @@ export function readChunk(
 }
 
 /** Validates the rows of a chunk one after the other, and counts them and their products. */
-function rowValidator({ headers, mapping }: FileHeader, firstProduct: number) {
+function rowValidator(
+  { headers, mapping, currency = null }: FileHeader & { currency?: string | null },
+  firstProduct: number,
+) {
   const groups = recordGrouper(mapping, (cells: readonly string[]) => readRowValues(cells, mapping));
   const columns = headers.length;
   const counter = classCounter();
@@ -101,7 +104,7 @@ function rowValidator({ headers, mapping }: FileHeader, firstProduct: number) {
     next({ row, record, cellsAsRead, ignored }: DataRow): ParsedRow {
       const cells = record.cells();
       const { values, group } = groups.next(ignored, cells);
-      const validated = validateRow(values, group?.inherited ?? {});
+      const validated = validateRow(values, group?.inherited ?? {}, currency);
       if (group) counter.add(group, validated.class);
       const found = ignored ? [] : validated.issues;
       const ofRecord = readingIssues(record, columns);

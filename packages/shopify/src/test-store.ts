@@ -20,6 +20,8 @@ export type StoreTest = {
   detail: string | null;
   /** The myshopify domain, if the store answered. */
   shop: string | null;
+  /** The currency of its prices, if the store answered. */
+  currency: string | null;
 };
 
 const testMsMax = 8_000;
@@ -30,17 +32,18 @@ export async function testStore(client: ShopifyClient): Promise<StoreTest> {
   try {
     const { shop } = await client.request('shop', {}, { signal });
     const { currentAppInstallation } = await client.request('accessScopes', {}, { signal });
+    const is = { shop: shop.myshopifyDomain, currency: shop.currencyCode };
     const missing = missingScopes(currentAppInstallation.accessScopes.map(({ handle }) => handle));
     if (missing.length === 0) {
       const message = `Connected to ${shop.name}.`;
-      return { ok: true, state: 'connected', message, detail: null, shop: shop.myshopifyDomain };
+      return { ok: true, state: 'connected', message, detail: null, ...is };
     }
     return {
       ok: false,
       state: 'missing-scope',
       message: `${shop.name} answers, but the app lacks the ${missing.length === 1 ? 'scope' : 'scopes'} ${missing.join(', ')}. Add ${missing.length === 1 ? 'it' : 'them'} to the app in Shopify and install it again.`,
       detail: null,
-      shop: shop.myshopifyDomain,
+      ...is,
     };
   } catch (error) {
     if (error instanceof StoreRefused) return failed(stateOfRefusal(error), error.message, error.detail);
@@ -58,6 +61,7 @@ const failed = (state: StoreState, message: string, detail: string | null): Stor
   message,
   detail,
   shop: null,
+  currency: null,
 });
 
 /** Codes of Shopify's authorization server, such as app_not_installed. */

@@ -109,7 +109,7 @@ describe('pages of rows', () => {
       await claimRunShop(
         db,
         { import_id: id, run: 1 },
-        { shop: 'a.myshopify.com', url: 'http://127.0.0.1:9' },
+        { shop: 'a.myshopify.com', url: 'http://127.0.0.1:9', currency: 'CAD' },
       );
       await recordOutcomes(db, { importId: id, rowsRun: 1, run: 1 }, [
         {

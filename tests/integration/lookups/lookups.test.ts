@@ -388,7 +388,7 @@ it('knows the products of the connected store, asks nobody about them, and learn
   });
   const { db } = stack.database;
   await copyProducts(db, 'other.myshopify.com', [inStore('1', gtin)]);
-  await recordShop(db, { shop: 'mine.myshopify.com', url: 'https://mine.myshopify.com' });
+  await recordShop(db, { shop: 'mine.myshopify.com', url: 'https://mine.myshopify.com', currency: null });
   await recordStore(db, { url: 'https://mine.myshopify.com', isReal: false });
   const before = await importOf([gtin]);
   await steps.reach(before.id, 'processed');

@@ -150,15 +150,19 @@ it('a locked or unpaid store pauses the import after 60 s, for longer each time'
   expect((await read(id)).status).toBe('uploading');
   const { pool } = stack.database;
   await pool.query(`update imports set store_refuses_since = now() - interval '61 s' where id = $1`, [id]);
-  for (const minutes of [10, 20, 40]) {
+  for (const minutes of [10, 20, 40, 120]) {
     const paused = await reach(id, 'paused');
     expect(paused).toMatchObject({ paused_by: 'store', waiting_for: 'The store is frozen or locked.' });
     const waitMs = (paused.resume_at?.getTime() ?? 0) - Date.now();
     expect(waitMs).toBeGreaterThan((minutes - 1) * 60_000);
     expect(waitMs).toBeLessThanOrEqual(minutes * 60_000);
-    if (minutes === 40) await stack.store.clearFaults();
-    await pool.query('update imports set resume_at = now() where id = $1', [id]);
-    await until('it was tried again', async () => (await read(id)).store_pauses !== paused.store_pauses);
+    await stack.store.clearFaults();
+    // A locked store waits like an unpaid one.
+    const next = { kind: 'status', status: 423, operation: 'productSet', times: 1000 };
+    if (minutes !== 120) await stack.store.fault(next);
+    const pauses = minutes === 40 ? 9 : paused.store_pauses;
+    await pool.query('update imports set resume_at = now(), store_pauses = $2 where id = $1', [id, pauses]);
+    await until('it was tried again', async () => (await read(id)).store_pauses !== pauses);
   }
   expect(await reach(id, 'completed')).toMatchObject({
     created: 1,
@@ -175,6 +179,28 @@ it('a store that has blocked the app fails the push with the cause', async () =>
     failed_in: 'push',
     error_message: 'The store has blocked this app.',
   });
+});
+
+it('a store that is not active fails the push with the cause; what is decided and what is not add up', async () => {
+  const products = 60;
+  const { id } = await importOf(
+    productCsv(products).replaceAll('V-', 'I-').replaceAll('Vase', 'Inactive'),
+    '0b'.repeat(32),
+  );
+  await stack.store.fault({ kind: 'inactive', operation: 'productSet', times: 20, every: 5 });
+  await push(id);
+  const failed = await reach(id, 'failed');
+  expect(failed).toMatchObject({ failed_in: 'push', error_message: 'The store is not active.' });
+  const { created, updated, unchanged, skipped } = failed;
+  expect([updated, unchanged, skipped, failed.failed]).toEqual([0, 0, 0, 0]);
+  expect(created).toBeLessThan(products);
+  expect(await outcomes(id)).toHaveLength(created);
+  const { rows } = await stack.database.pool.query('select 1 from listings where sending is not null');
+  expect(rows).toEqual([]);
+  await stack.store.clearFaults();
+  await retry(id);
+  expect(await reach(id, 'completed')).toMatchObject({ failed: 0, push_done: products });
+  expect(await productsNamed('Inactive')).toHaveLength(products);
 });
 
 it('results that do not add up to the products fail the finalize instead of completing the import', async () => {

@@ -4,7 +4,7 @@ import { readFacets } from '@draftshelf/database/rows/row-facets';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { type EditResult, editRows } from '@draftshelf/imports/edits/edits';
 import { productsPerBatch } from '@draftshelf/imports/edits/validate-products';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { browserOf, csvForm } from '../../support/api.ts';
 import { csvOf, productCsv, until } from '../../support/fixture.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
@@ -16,6 +16,8 @@ beforeAll(async () => {
   one = browserOf(stack.apiUrl);
   await one.login();
 });
+// Imports of earlier tests count as pushed, so that those of later ones are not compared with them.
+afterEach(() => stack.database.pool.query('update imports set push_run = 1'));
 afterAll(() => stack?.close());
 
 async function read(id: string): Promise<ImportRecord> {

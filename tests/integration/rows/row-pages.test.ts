@@ -4,7 +4,7 @@ import { insertWorkChunks } from '@draftshelf/database/chunks/chunks';
 import { insertParseRun, readParseRun } from '@draftshelf/database/chunks/runs';
 import { listTasks } from '@draftshelf/database/chunks/tasks';
 import { findImport } from '@draftshelf/database/imports/imports';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { csvForm, startApi, type TestApi } from '../../support/api.ts';
 import { type AppProcess, startApp } from '../../support/app-process.ts';
 import {
@@ -29,6 +29,8 @@ beforeAll(async () => {
     startApp('enrich-worker', fixtureEnv(fixture)),
   ]);
 });
+// Imports of earlier tests count as pushed, so that those of later ones are not compared with them.
+afterEach(() => fixture.database.pool.query('update imports set push_run = 1'));
 afterAll(async () => {
   await Promise.all(workers.map((worker) => worker.stop()));
   await api.close();

@@ -15,13 +15,17 @@ import { beginReread } from '@draftshelf/imports/reread/begin-reread';
 import type { ApiDatabases } from '../databases.ts';
 import { conflict } from '../refusal.ts';
 import { type Api, serve } from '../serve.ts';
+import type { StoreConnection } from '../store-connection.ts';
 import { findImportOr404, readJob } from './imports.ts';
 
 type Action = (db: Db, id: string) => Promise<actions.ActionDone | actions.ActionRefused>;
 type ActionRoute = typeof pauseImport | typeof resumeImport | typeof markImportReady | typeof retryImport;
 
 /** The operator's actions on an import. Each replies right after the status transition. */
-export function serveImportActions(api: Api, { database: { db }, changes }: ApiDatabases): void {
+export function serveImportActions(
+  api: Api,
+  { database: { db }, changes, store }: ApiDatabases & { store: StoreConnection },
+): void {
   const serveAction = (route: ActionRoute, message: string, action: Action) =>
     serve(api, route, async ({ params }) => {
       const record = await findImportOr404(db, params.id);
@@ -63,9 +67,10 @@ export function serveImportActions(api: Api, { database: { db }, changes }: ApiD
   });
   serve(api, changeDialect, async ({ params, body }) => {
     const record = await findImportOr404(db, params.id);
+    const currency = await store.currency();
     const result = await changes.db
       .transaction()
-      .execute((trx) => beginReread(trx, record.id, { dialect: body }));
+      .execute((trx) => beginReread(trx, record.id, { dialect: body, currency }));
     if (!result.ok) throw conflict(result.reason);
     const message = 'Re-reading the file.';
     return { success: true as const, message, job: await readJob(db, result.import) };

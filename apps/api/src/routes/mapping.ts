@@ -23,10 +23,14 @@ import * as reread from '@draftshelf/imports/reread/change-mapping';
 import type { ApiDatabases } from '../databases.ts';
 import { conflict, invalid, notFound } from '../refusal.ts';
 import { type Api, serve } from '../serve.ts';
+import type { StoreConnection } from '../store-connection.ts';
 import { findImportOr404, readJob } from './imports.ts';
 
 /** How the columns of an import are mapped, changes of it, and the fields that there are. */
-export function serveMapping(api: Api, { database: { db }, changes }: ApiDatabases): void {
+export function serveMapping(
+  api: Api,
+  { database: { db }, changes, store }: ApiDatabases & { store: StoreConnection },
+): void {
   serve(api, getMapping, ({ params }) =>
     readConsistently(db, async (trx) => {
       const record = await findImportOr404(trx, params.id);
@@ -44,9 +48,11 @@ export function serveMapping(api: Api, { database: { db }, changes }: ApiDatabas
     const { headers } = await readParseRun(db, record.id, record.rows_run);
     const unknown = Object.keys(body).find((header) => !headers.includes(header));
     if (unknown !== undefined) throw invalid(`The file has no column “${unknown}”.`, unknown);
+    const mapping = overridesOfChanges(body);
+    const currency = await store.currency();
     const result = await changes.db
       .transaction()
-      .execute((trx) => reread.changeMapping(trx, record.id, overridesOfChanges(body)));
+      .execute((trx) => reread.changeMapping(trx, record.id, { mapping, currency }));
     if (!result.ok) throw conflict(result.reason);
     const message = 'Re-reading the file.';
     return { success: true as const, message, job: await readJob(db, result.import) };

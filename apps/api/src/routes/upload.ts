@@ -10,8 +10,9 @@ import multipart from '@fastify/multipart';
 import { type ReceivedUpload, receiveCsv } from '../receive-csv.ts';
 import { Refusal } from '../refusal.ts';
 import { type Api, type Call, serve } from '../serve.ts';
+import type { StoreConnection } from '../store-connection.ts';
 
-type Deps = { intake: OpenDatabase; storage: ObjectStorage; limits: FileLimits };
+type Deps = { intake: OpenDatabase; storage: ObjectStorage; limits: FileLimits; store: StoreConnection };
 
 /** An upload has only a few text fields. The mapping of a file with 2,000 columns is the longest. */
 const multipartLimits = { fields: 20, fieldNameSize: 100, fieldSize: 1_000_000, files: 10, parts: 30 };
@@ -37,7 +38,8 @@ const handleUpload =
     const recall = (headers: string[]) => recallMapping(deps.intake.db, headers);
     const upload = await receiveCsv(request, { ...deps, recall });
     try {
-      const record = await storeImport(deps.intake, upload, request.raw.socket);
+      const currency = await deps.store.currency();
+      const record = await storeImport(deps.intake, { ...upload, currency }, request.raw.socket);
       return {
         id: record.id,
         totalProducts: record.total_products,
@@ -55,7 +57,7 @@ const handleUpload =
 /** Begins the import, unless its sender has disconnected. */
 function storeImport(
   database: OpenDatabase,
-  { file, filename, fields }: ReceivedUpload,
+  { file, filename, fields, currency }: ReceivedUpload & { currency: string | null },
   socket: Socket,
 ): Promise<ImportRecord> {
   return database.db.transaction().execute(async (trx) => {
@@ -64,6 +66,7 @@ function storeImport(
       testMode: fields.get('testMode') === 'true',
       enableUpc: switchOf(fields.get('enableUPC')),
       enableAi: switchOf(fields.get('enableAI')),
+      currency,
     });
     // The screen promises that a cancelled upload leaves nothing on the server.
     if (!socket.writable) throw new Refusal(400, { code: 'malformed', message: 'The upload was cancelled.' });

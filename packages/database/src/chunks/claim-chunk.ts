@@ -8,11 +8,13 @@ export const attemptsMax = 5;
 export const claimsMax = 10;
 const waitMsMax = 30_000;
 
+const ownBackendStart = sql<Date>`(select backend_start from pg_stat_activity where pid = pg_backend_pid())`;
+
 /** One claim of one publication. It fences a worker's writes. */
 export type ClaimedChunk = Pick<ChunkRecord, 'id' | 'publication' | 'claims'>;
 
 /**
- * Claims a chunk for the connection that `db` is pinned to, and ends the backend of the previous claim: a process
+ * Claims a chunk for the connection of `db`: a pinned one, or one that holds the claims of several chunks. Ends the backend of the previous claim: a process
  * frozen in mid-transaction keeps its locks through every time-out, and pg_terminate_backend frees them at once. Of two
  * concurrent claims one wins. The loser ends no backend: it looks only for the holder of the claim that both
  * saw. Returns undefined when it lost, or when this publication is no longer wanted (done, dead, or published again).
@@ -41,7 +43,7 @@ export async function claimChunk(
       state: 'published',
       claims: sql`claims + 1`,
       claim_pid: sql`pg_backend_pid()`,
-      claim_backend_start: sql`(select backend_start from pg_stat_activity where pid = pg_backend_pid())`,
+      claim_backend_start: ownBackendStart,
     })
     .where('id', '=', wanted.id)
     .where('publication', '=', wanted.publication)
@@ -49,6 +51,18 @@ export async function claimChunk(
     .where('claims', '=', before.claims)
     .returningAll()
     .executeTakeFirst();
+}
+
+/** Moves a claim to the connection that `db` is pinned to. Throws ChunkFenced when it does not hold any more. */
+export async function moveClaim(db: Db, chunk: ClaimedChunk): Promise<ChunkRecord> {
+  const moved = await db
+    .updateTable('chunks')
+    .set({ claim_pid: sql`pg_backend_pid()`, claim_backend_start: ownBackendStart })
+    .where(heldBy(chunk))
+    .returningAll()
+    .executeTakeFirst();
+  if (!moved) throw new ChunkFenced(chunk);
+  return moved;
 }
 
 /** Thrown to roll a transaction back when the chunk was done, published again or dropped in the meantime. */
@@ -121,11 +135,11 @@ async function endChunk(
   if (result.numUpdatedRows === 0n) throw new ChunkFenced(chunk);
 }
 
-/** Counts a thrown error. Returns the number of attempts so far. */
+/** Counts a thrown error and ends the claim's hold. Returns the number of attempts so far. */
 export async function countAttempt(db: Db, chunk: ClaimedChunk, error: string): Promise<number> {
   const row = await db
     .updateTable('chunks')
-    .set({ attempts: sql`attempts + 1`, error })
+    .set({ attempts: sql`attempts + 1`, error, claim_pid: null, claim_backend_start: null })
     .where(heldBy(chunk))
     .returning('attempts')
     .executeTakeFirst();

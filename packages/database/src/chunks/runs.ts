@@ -27,6 +27,9 @@ export type RunOverrides = { dialect: Dialect; mappingOverrides: MappingOverride
 /** How the rows of one parse run were read and mapped. */
 export type ParseRun = { dialect: Dialect; headers: string[]; mapping: HeaderMapping };
 
+/** The store's currency, which the rows of a run are compared with; null or absent: not known. */
+type InCurrency = { currency?: string | null };
+
 /**
  * Begins a parse run whose file has already been read, so that dialect, headers and mapping are known.
  * `mappingOverrides`: what was set of the mapping.
@@ -35,7 +38,7 @@ export async function insertParseRun(
   db: Db,
   importId: string,
   run: number,
-  parse: ParseRun & { mappingOverrides?: MappingOverrides },
+  parse: ParseRun & InCurrency & { mappingOverrides?: MappingOverrides },
 ): Promise<void> {
   await db
     .insertInto('runs')
@@ -47,6 +50,7 @@ export async function insertParseRun(
       headers: JSON.stringify(parse.headers),
       mapping: JSON.stringify(parse.mapping),
       mapping_overrides: JSON.stringify(parse.mappingOverrides ?? {}),
+      currency: parse.currency ?? null,
     })
     .execute();
 }
@@ -56,7 +60,7 @@ export async function insertUnsplitRun(
   db: Db,
   importId: string,
   run: number,
-  begun: RunOverrides & { snapshot: RawBuilder<string> },
+  begun: RunOverrides & InCurrency & { snapshot: RawBuilder<string> },
 ): Promise<void> {
   await db
     .insertInto('runs')
@@ -68,6 +72,7 @@ export async function insertUnsplitRun(
       dialect: JSON.stringify(begun.dialect),
       mapping_overrides: JSON.stringify(begun.mappingOverrides),
       snapshot: begun.snapshot,
+      currency: begun.currency ?? null,
     })
     .execute();
 }
@@ -139,17 +144,31 @@ export async function hasEnded(db: Db, record: Pick<ImportRecord, 'id' | 'rows_r
   return ended !== undefined;
 }
 
-/** How a parse run reads and maps its file. Throws when there is no such run. */
-export async function readParseRun(db: Db, importId: string, run: number): Promise<ParseRun> {
+/** How a parse run reads and maps its file, and its currency. Throws when there is no such run. */
+export async function readParseRun(
+  db: Db,
+  importId: string,
+  run: number,
+): Promise<ParseRun & Required<InCurrency>> {
   const row = await db
     .selectFrom('runs')
-    .select(['dialect', 'headers', 'mapping'])
+    .select(['dialect', 'headers', 'mapping', 'currency'])
     .where(ofRun({ import_id: importId, stage: 'parse', run }))
     .executeTakeFirst();
   if (!row?.dialect || !row.headers || !row.mapping) {
     throw new Error(`Import ${importId} has no parse run ${run}`);
   }
-  return { dialect: row.dialect, headers: row.headers, mapping: row.mapping };
+  return { dialect: row.dialect, headers: row.headers, mapping: row.mapping, currency: row.currency };
+}
+
+/** The store's currency that the rows of a parse run are compared with, or null. */
+export async function readRunCurrency(db: Db, importId: string, run: number): Promise<string | null> {
+  const row = await db
+    .selectFrom('runs')
+    .select('currency')
+    .where(ofRun({ import_id: importId, stage: 'parse', run }))
+    .executeTakeFirst();
+  return row?.currency ?? null;
 }
 
 /** How the current rows of an import are read and mapped, and the dialect of its latest parse run, which may differ. */

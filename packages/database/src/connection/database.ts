@@ -37,6 +37,8 @@ export function openDatabase(options: {
   connectionString: string;
   applicationName: string;
   poolMax?: number;
+  /** Idle connections stay open; by default they are closed after 10 s. */
+  keepIdle?: boolean;
   /** Longest wait for a free connection, 10 s by default. */
   connectMsMax?: number;
   /** Longest wait for a lock; none by default. */
@@ -50,6 +52,7 @@ export function openDatabase(options: {
     max: options.poolMax ?? 5,
     connectionTimeoutMillis: options.connectMsMax ?? 10_000,
     keepAlive: true,
+    ...(options.keepIdle ? { idleTimeoutMillis: 0 } : {}),
     idle_in_transaction_session_timeout: idleTransactionMsMax,
     ...(options.lockMsMax === undefined ? {} : { lock_timeout: options.lockMsMax }),
     ...(options.statementMsMax === undefined ? {} : { statement_timeout: options.statementMsMax }),

@@ -7,6 +7,7 @@ import { deleteBatch } from './remove-rows.ts';
 const tables = [
   'row_search',
   'row_findings',
+  'row_matches',
   'row_joins',
   'row_facets',
   'row_bitmaps',

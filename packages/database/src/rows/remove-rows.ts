@@ -12,6 +12,7 @@ const removedRowsMax = 20_000;
 const tablesOfRows = [
   { table: 'row_search', run: 'run' },
   { table: 'row_findings', run: 'run' },
+  { table: 'row_matches', run: 'run' },
   { table: 'row_joins', run: 'run' },
   { table: 'found_values', run: 'run' },
   { table: 'product_lacks', run: 'run' },

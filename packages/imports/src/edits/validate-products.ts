@@ -1,3 +1,4 @@
+import { readRunCurrency } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
 import { withoutNestedLoops } from '@draftshelf/database/connection/planner';
 import type { RekeyedRow } from '@draftshelf/database/parse/duplicates';
@@ -12,7 +13,8 @@ import { facetCounter, type RowFacet } from '@draftshelf/database/rows/row-facet
 import { readFindings } from '@draftshelf/database/rows/row-findings';
 import type { SearchRow } from '@draftshelf/database/rows/search/row-search';
 import type { ImportRecord } from '@draftshelf/database/schema';
-import { type IssueSet, issueSet, recordIssues } from '@draftshelf/domain/issue-set';
+import { type IssueSet, issueSet, issuesIn, recordIssues } from '@draftshelf/domain/issue-set';
+import type { RowIssue } from '@draftshelf/domain/issues';
 import { type RowClass, rowClasses, worstClass } from '@draftshelf/domain/row-rule';
 import { searchText } from '@draftshelf/domain/search-text';
 import { productValidator } from '@draftshelf/domain/validate-row';
@@ -104,8 +106,9 @@ async function validateParts(
     rekeyed: [],
     searched: [],
   };
+  const currency = await readRunCurrency(db, record.id, record.rows_run);
   for (const part of parts) {
-    const validated = await validatePart(db, record, part);
+    const validated = await validatePart(db, record, part, currency);
     for (const name of rowClasses) all.classes[name] += validated.classes[name];
     all.facets.push(...validated.facets);
     all.rekeyed.push(...validated.rekeyed);
@@ -136,12 +139,17 @@ function inParts(products: readonly { rows: number[]; bytes: number }[]): number
 }
 
 /** Validates whole products by the numbers of their rows, with one read and one update. */
-async function validatePart(db: Db, record: RowsOf, numbers: readonly number[]): Promise<ValidatedProducts> {
+async function validatePart(
+  db: Db,
+  record: RowsOf,
+  numbers: readonly number[],
+  currency: string | null,
+): Promise<ValidatedProducts> {
   const rows = await readRowsByNumber(db, record, numbers);
   const classes = { valid: 0, warning: 0, error: 0 };
   const pairs: { before: EffectiveRow; after: Validated }[] = [];
   for (const ofProduct of Map.groupBy(rows, (row) => row.product).values()) {
-    const validator = productValidator();
+    const validator = productValidator(currency);
     const validated = ofProduct.map((before) => ({ before, after: revalidateRow(before, validator) }));
     classes[worstOf(validated.map(({ before }) => before.class))] -= 1;
     classes[worstOf(validated.map(({ after }) => after.class))] += 1;
@@ -182,8 +190,16 @@ function revalidateRow(before: EffectiveRow, validator: ReturnType<typeof produc
     sku: withoutNul(sku),
     vendor: withoutNul(vendor),
     image: withoutNul(image),
-    issues: issueSet([...recordIssues(before.issues), ...issues]),
+    issues: issueSet([...keptIssues(before, columns.gtin, sku), ...issues]),
   };
+}
+
+/** The issues that do not follow from the values. Other imports were only searched for the keys before. */
+function keptIssues(before: EffectiveRow, gtin: string | null, sku: string | null): RowIssue[] {
+  const isSameKey = before.sku === withoutNul(sku) && before.gtin === gtin;
+  const ofRecord = recordIssues(before.issues);
+  const isInOther = isSameKey && issuesIn(before.issues).includes('in-other-import');
+  return isInOther ? [...ofRecord, 'in-other-import'] : ofRecord;
 }
 
 /** Postgres text cannot hold NUL; the cell itself keeps it. */

@@ -8,6 +8,7 @@ import { beginCoverage } from '@draftshelf/database/enrich/coverage';
 import { changeImport, moveStatus } from '@draftshelf/database/imports/imports';
 import { type FinalizeProgress, storeProgress } from '@draftshelf/database/parse/finalize-progress';
 import { enqueueRowRemoval } from '@draftshelf/database/rows/remove-rows';
+import { hasWaitingImports } from '@draftshelf/database/rows/row-matches';
 import { lastEdit } from '@draftshelf/database/rows/stored-edits';
 import type { ChunkRecord, ImportRecord, Schema } from '@draftshelf/database/schema';
 import { type Kysely, sql } from 'kysely';
@@ -119,6 +120,9 @@ export async function endProcessing(db: Db, importId: string): Promise<void> {
   });
   if (!ended) throw new Error(`Import ${importId} was not processing`);
   await enqueueTask(db, { import_id: importId, run: ended.rows_run }, 'fill-search', ended.total_rows);
+  if (await hasWaitingImports(db, importId)) {
+    await enqueueTask(db, { import_id: importId, run: ended.rows_run }, 'find-in-imports');
+  }
   await enqueueLookups(db, ended);
   await enqueueImageCheck(db, ended);
 }

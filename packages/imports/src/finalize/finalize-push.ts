@@ -6,6 +6,7 @@ import { enqueueTask } from '@draftshelf/database/chunks/tasks';
 import type { Db } from '@draftshelf/database/connection/database';
 import { moveStatus } from '@draftshelf/database/imports/imports';
 import { countInStore } from '@draftshelf/database/push/outcomes';
+import { removeStampReads } from '@draftshelf/database/push/stamp-reads';
 import { lastEdit, wasEditedAfterPush } from '@draftshelf/database/rows/stored-edits';
 import type { ChunkRecord, ImportRecord, Schema } from '@draftshelf/database/schema';
 import { type Kysely, sql } from 'kysely';
@@ -36,6 +37,7 @@ async function endPush(db: Db, chunk: ChunkRecord, known: { until: number; edite
   }
   if (notDecided !== 0) throw wrongSum(record, notDecided);
   await endRun(db, chunk);
+  await removeStampReads(db, record.id);
   const inStore = record.skipped === 0 ? 0 : await countInStore(db, record);
   const isNothingNew = inStore > 0 && record.skipped === inStore && record.failed === 0;
   if (record.created + record.updated + record.unchanged === 0 && !isNothingNew) {

@@ -18,6 +18,8 @@ export type ImportOptions = {
   testMode: boolean;
   enableUpc: boolean | undefined;
   enableAi: boolean | undefined;
+  /** The currency of the store that is set; null: not known. */
+  currency?: string | null;
 };
 
 /**
@@ -52,7 +54,8 @@ export async function beginImport(db: Db, file: TakenFile, options: ImportOption
   });
   await recordEvent(db, 'begun', record);
   const { mappingOverrides } = file;
-  await insertParseRun(db, record.id, 1, { dialect, headers, mapping, mappingOverrides });
+  const { currency = null } = options;
+  await insertParseRun(db, record.id, 1, { dialect, headers, mapping, mappingOverrides, currency });
   const run = { import_id: record.id, stage: 'parse' as const, run: 1 };
   await insertWorkChunks(db, run, extent.cuts.map(chunkOf));
   if (!options.testMode) await updateMemory(db, file, options.filename);

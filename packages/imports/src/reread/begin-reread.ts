@@ -14,10 +14,14 @@ import type { MappingOverrides } from '@draftshelf/domain/mapping/header-mapping
 import { sql } from 'kysely';
 import { type ActionDone, type ActionRefused, wrongStatus } from '../actions/import-actions.ts';
 
-/** What changes for a re-read. `mapping`: by column; undefined: detect the column's field again. */
+/**
+ * What changes for a re-read. `mapping`: by column; undefined: detect the column's field again. `currency`: that of the
+ * store that is set; null: not known.
+ */
 export type RereadChanges = {
   dialect?: DialectOverrides;
   mapping?: Readonly<Record<string, MappingOverrides[string] | undefined>>;
+  currency?: string | null;
 };
 
 /**
@@ -38,7 +42,8 @@ export async function beginReread(
   const run = (await lastParseRun(db, id)) + 1;
   const current = await readRunOverrides(db, id, record.rows_run);
   const { dialect, mappingOverrides } = changedOverrides(current, changes);
-  await insertUnsplitRun(db, id, run, { dialect, mappingOverrides, snapshot: snapshotOf(id) });
+  const { currency = null } = changes;
+  await insertUnsplitRun(db, id, run, { dialect, mappingOverrides, currency, snapshot: snapshotOf(id) });
   const moved = await moveStatus(db, id, {
     from: importActions.reread,
     to: 'processing',

@@ -8,9 +8,9 @@ import { beginReread, type RereadChanges } from './begin-reread.ts';
 export async function changeMapping(
   db: Db,
   id: string,
-  mapping: RereadChanges['mapping'],
+  changes: Pick<RereadChanges, 'mapping' | 'currency'>,
 ): Promise<ActionDone | ActionRefused> {
-  const begun = await beginReread(db, id, { mapping });
+  const begun = await beginReread(db, id, changes);
   if (!begun.ok || begun.import.test_mode) return begun;
   const { filename, rows_run, parse_run } = begun.import;
   const { headers } = await readParseRun(db, id, rows_run);

@@ -8,6 +8,7 @@ import { useSettings } from '../../api/settings.ts';
 import { useProductTest } from '../../api/store.ts';
 import { formatCount } from '../../lib/intl.ts';
 import { useFailureToast } from '../feedback/toast.tsx';
+import { IssueText } from '../import/issue-text.tsx';
 import { RowClassBadge } from '../import/status-badge.tsx';
 import classes from './product-dialog.module.css';
 import { changedValues } from './product-draft.ts';
@@ -15,10 +16,13 @@ import type { ProductForm } from './use-product-form.ts';
 
 type DialogHeadProps = { job: ShownImport; product: ShownProduct; form: ProductForm };
 
+/** Issues that the row's own values do not explain, so that its fields do not show them. */
+const beyondTheRow: readonly string[] = ['duplicate', 'in-other-import', 'other-currency'];
+
 /** Which row it is, its class and issues, and the test of the product in the store. */
 export function DialogHead({ job, product, form }: DialogHeadProps) {
   const { row } = form;
-  const general = row.issues.filter(({ field }) => field === null || field === 'sku');
+  const general = row.issues.filter(({ code, field }) => field === null || beyondTheRow.includes(code));
   return (
     <div className={classes.head}>
       <Group gap="xs" justify="space-between">
@@ -37,9 +41,9 @@ export function DialogHead({ job, product, form }: DialogHeadProps) {
           {form.lock}
         </Text>
       )}
-      {general.map(({ code, field, message }) => (
-        <Text key={`${code} ${field ?? ''}`} size="sm" c="dimmed">
-          {message}
+      {general.map((issue) => (
+        <Text key={`${issue.code} ${issue.field ?? ''}`} size="sm" c="dimmed">
+          <IssueText issue={issue} />
         </Text>
       ))}
     </div>

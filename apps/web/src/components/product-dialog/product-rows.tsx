@@ -4,6 +4,7 @@ import { Drawer, Skeleton, Stack, Text } from '@mantine/core';
 import { useProduct } from '../../api/products.ts';
 import { countOf, formatCount } from '../../lib/intl.ts';
 import { ErrorPanel } from '../feedback/error-panel.tsx';
+import { IssueText } from '../import/issue-text.tsx';
 import { OutcomeBadge, RowClassBadge } from '../import/status-badge.tsx';
 import { ReasonedButton } from '../reasoned-button.tsx';
 import classes from './product-dialog.module.css';
@@ -98,9 +99,9 @@ function OneRow({ row, isOpened, lock, onEdit }: OneRowProps) {
           {facts.length > 0 && ` · ${facts.join(' · ')}`}
         </Text>
         {row.class !== 'valid' && <RowClassBadge rowClass={row.class} />}
-        {row.issues.map(({ code, field, message }) => (
-          <Text key={`${code} ${field ?? ''}`} size="xs" c="dimmed">
-            {message}
+        {row.issues.map((issue) => (
+          <Text key={`${issue.code} ${issue.field ?? ''}`} size="xs" c="dimmed">
+            <IssueText issue={issue} />
           </Text>
         ))}
       </div>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { StoreInfo, useCompleted, useStoreProducts } from '../../api/store.ts';
 import { formatCount } from '../../lib/intl.ts';
+import { InStoreChoice } from './in-store-choice.tsx';
 import classes from './shopify.module.css';
 import { distribution } from './store-products.ts';
 
@@ -39,6 +40,7 @@ export function OverviewTab({ store, products, jobs, adminUrl }: Shown) {
           Of the 100 products that were changed last.
         </Text>
       </Stack>
+      <InStoreChoice />
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { IconPlugConnected, IconRefresh } from '@tabler/icons-react';
 import { useSearchParams } from 'react-router';
 import { connectionsRead, useConnections } from '../../api/connections.ts';
 import { loaderOf } from '../../api/loader.ts';
+import { preferencesRead } from '../../api/preferences.ts';
 import {
   completedRead,
   storeProductsRead,
@@ -31,7 +32,13 @@ const tabs = [
   { value: 'analytics', label: 'Analytics' },
 ] as const;
 
-export const loader = loaderOf(() => [storeRead(), storeProductsRead(), completedRead(), connectionsRead()]);
+export const loader = loaderOf(() => [
+  storeRead(),
+  storeProductsRead(),
+  completedRead(),
+  connectionsRead(),
+  preferencesRead(),
+]);
 
 export function Component() {
   const [search, setSearch] = useSearchParams();

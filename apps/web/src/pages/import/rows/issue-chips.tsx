@@ -7,9 +7,11 @@ import classes from './rows.module.css';
 export const issueWords: Record<IssueFilter, string> = {
   any: 'Any',
   duplicate: 'Duplicate',
+  'in-other-import': 'In another import',
   'title-missing': 'No title',
   'price-missing': 'No price',
   'price-not-numeric': 'Invalid price',
+  'other-currency': 'Other currency',
   'title-too-long': 'Title too long',
   'upc-check-digit': 'Invalid UPC',
   'upc-digits-lost': 'Rounded UPC',

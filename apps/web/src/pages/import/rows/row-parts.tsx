@@ -3,6 +3,7 @@ import type { IgnoredReason } from '@draftshelf/csv/read-table';
 import { formatDollars } from '@draftshelf/domain/money';
 import { ActionIcon, Anchor, Button, Group, Text } from '@mantine/core';
 import { IconArrowBackUp, IconCheck } from '@tabler/icons-react';
+import { OtherImport } from '../../../components/import/issue-text.tsx';
 import { OutcomeBadge, RowClassBadge } from '../../../components/import/status-badge.tsx';
 import { FoundSource } from '../../../components/lookups/found-source.tsx';
 import { ReasonedButton } from '../../../components/reasoned-button.tsx';
@@ -157,6 +158,15 @@ export function RowState({ row, isFixed }: { row: Row; isFixed: boolean }) {
           </ul>
         )}
       </div>
+      {row.issues.map(
+        (issue) =>
+          issue.other && (
+            // Apart from the sentences, which may be cut.
+            <Text key={issue.code} size="xs" c="dimmed">
+              <OtherImport issue={issue} />
+            </Text>
+          ),
+      )}
       {row.cellsAsRead !== null && <CellsInFile cells={row.cellsAsRead} isRepaired />}
       {row.cellsAsRead === null && row.issues.some(({ code }) => lineIssues.includes(code)) && (
         <CellsInFile cells={row.cells} />

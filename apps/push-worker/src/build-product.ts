@@ -1,0 +1,58 @@
+import type { readPictureFacts } from '@draftshelf/database/enrich/picture-facts';
+import { ourIdOf } from '@draftshelf/database/push/our-id';
+import type { EffectiveRow } from '@draftshelf/database/rows/effective-rows';
+import type { ImportRecord } from '@draftshelf/database/schema';
+import type { DraftOptions, DraftResult } from '@draftshelf/domain/draft-product';
+import { imageUrls } from '@draftshelf/domain/images';
+import { keysOf, type ProductKey } from '@draftshelf/domain/product-keys';
+import {
+  buildDraft,
+  currencySentence,
+  omittedSentence,
+  type PictureFacts,
+} from '@draftshelf/publishing/build-draft';
+import type { DraftSource } from '@draftshelf/publishing/draft-source';
+
+/** A product of the chunk: its draft or why there is none, what that was built from, and its keys. */
+export type BuiltProduct = {
+  number: number;
+  ourId: string;
+  built: DraftResult;
+  source: DraftSource;
+  /** What its outcome says about pictures left out and amounts in another currency; null if there are none. */
+  note: string | null;
+  keys: ProductKey[];
+};
+
+/** Builds what a push sends of a product from its rows, in file order. */
+export function buildProduct(
+  record: ImportRecord,
+  number: number,
+  rows: readonly EffectiveRow[],
+  { options, known }: { options: DraftOptions; known: KnownPictures },
+): BuiltProduct {
+  const [first] = rows;
+  if (!first) throw new Error(`Product ${number} has no rows`);
+  const values = rows.map((row) => row.values);
+  const pictures = factsOf(values.flatMap(imageUrls), known);
+  const built = buildDraft(values, options, pictures);
+  const source = { rows: values, options, pictures };
+  const notes = [omittedSentence(built.omitted, pictures), currencySentence(values, options.currency)];
+  const note = notes.filter((one) => one !== null).join(' ') || null;
+  const keys = built.ok ? keysOf(built.product, source.rows) : [];
+  return { number, ourId: ourIdOf(record, first), built, source, note, keys };
+}
+
+/** What is known of the pictures of a chunk. */
+type KnownPictures = Awaited<ReturnType<typeof readPictureFacts>> & { hosts: readonly string[] };
+
+/** The facts about the pictures of one product. They are stored with its draft. */
+function factsOf(urls: readonly string[], { bad, credits, hosts }: KnownPictures): PictureFacts {
+  return {
+    bad: Object.fromEntries(urls.flatMap((url) => (bad.has(url) ? [[url, bad.get(url) ?? null]] : []))),
+    credits: Object.fromEntries(
+      urls.flatMap((url) => (credits.has(url) ? [[url, credits.get(url) ?? '']] : [])),
+    ),
+    hosts,
+  };
+}

@@ -1,0 +1,63 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Db } from '@draftshelf/database/connection/database';
+import {
+  claimStampRead,
+  findPushedIds,
+  productsPerStampRead,
+  type StampPart,
+  storeStampRead,
+} from '@draftshelf/database/push/stamp-reads';
+import type { ImportRecord, Stamps } from '@draftshelf/database/schema';
+import type { PushReads } from './push-reads.ts';
+
+/** How long a chunk waits for the read of another worker before it reads its own products. */
+const waitMsMax = 10_000;
+const lookEveryMs = 100;
+
+/** Says when a product of a push run was changed last: its number and its id in the store; null: the store has none. */
+export type ReadStamp = (product: number, id: string) => Promise<string | null>;
+
+/**
+ * The times of change of a run's products. The first chunk that asks reads a hundred products for one point, and stores
+ * the times for all workers of the run: with chunks of 25 on four workers, each would else pay a point of its own.
+ */
+export function sharedStamps(
+  db: Db,
+  { record, run }: { record: ImportRecord; run: number },
+  { stamps, readStamps }: Pick<PushReads, 'stamps' | 'readStamps'>,
+  signal: AbortSignal,
+): ReadStamp {
+  const parts = new Map<number, Promise<Stamps>>();
+
+  async function readPart(part: StampPart): Promise<Stamps> {
+    for (const until = performance.now() + waitMsMax; performance.now() < until && !signal.aborted; ) {
+      const claimed = await claimStampRead(db, part);
+      if (claimed === 'mine') return readAndStore(part);
+      if (claimed !== 'reading') return claimed;
+      await pause(lookEveryMs);
+    }
+    return {};
+  }
+
+  async function readAndStore(part: StampPart): Promise<Stamps> {
+    try {
+      const ids = await findPushedIds(db, record, part);
+      const found = await readStamps(ids);
+      const read = Object.fromEntries(ids.map((id) => [id, found.get(id) ?? null]));
+      await storeStampRead(db, part, read);
+      return read;
+    } catch (error) {
+      await storeStampRead(db, part, null);
+      throw error;
+    }
+  }
+
+  return async (product, id) => {
+    const number = Math.floor((product - 1) / productsPerStampRead);
+    const part = parts.get(number) ?? readPart({ import_id: record.id, run, part: number });
+    parts.set(number, part);
+    const stamp = (await part)[id];
+    // A product that this import has not pushed before, such as one of an equal file.
+    return stamp === undefined ? ((await stamps([id])).get(id) ?? null) : stamp;
+  };
+}

@@ -1,0 +1,66 @@
+import { type MatchChoice, matchChoices } from '@draftshelf/domain/preferences';
+import { Button, Radio, Skeleton, Stack, Title } from '@mantine/core';
+import { usePreferences, usePreferencesSave } from '../../api/preferences.ts';
+import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
+import { useFailureToast, useToast } from '../../components/feedback/toast.tsx';
+
+const words: Record<MatchChoice, { label: string; description: string }> = {
+  skip: { label: 'Skip them', description: 'Nothing is written. The row links to the product in the store.' },
+  update: { label: 'Update them', description: 'The product in the store gets the values from the file.' },
+  create: { label: 'Create new ones', description: 'The store then has two products with the same key.' },
+};
+
+/** What pushes do with products that the store already has. It is saved at once. */
+export function InStoreChoice() {
+  const preferences = usePreferences();
+  return (
+    <Stack component="section" gap="sm" aria-labelledby="in-store-choice">
+      <Title order={2} id="in-store-choice">
+        Already in the Store
+      </Title>
+      {preferences.isError ? (
+        <ErrorPanel title="Couldn’t load this choice." cause={preferences.error.message}>
+          <Button onClick={() => preferences.refetch()}>Try Again</Button>
+        </ErrorPanel>
+      ) : preferences.data === undefined ? (
+        <Skeleton height={160} />
+      ) : (
+        <Choices chosen={preferences.data.whenInStore} />
+      )}
+    </Stack>
+  );
+}
+
+function Choices({ chosen }: { chosen: MatchChoice }) {
+  const save = usePreferencesSave();
+  const toast = useToast();
+  const failure = useFailureToast();
+  const choose = (whenInStore: MatchChoice) =>
+    save.mutate(
+      { whenInStore },
+      {
+        onSuccess: () => {
+          failure.dismiss();
+          toast({ title: 'Choice Saved', text: `From the next push on: ${words[whenInStore].label}.` });
+        },
+        onError: (error) => failure.show('Couldn’t Save the Choice', error.message),
+      },
+    );
+  return (
+    <Radio.Group
+      label="When a product has a SKU, UPC or item number that the store has too"
+      description="Applies from the next push on. The report of an import offers another choice for that import."
+      value={chosen}
+      onChange={(value) => {
+        const choice = matchChoices.find((one) => one === value);
+        if (choice !== undefined) choose(choice);
+      }}
+    >
+      <Stack gap="xs" mt="sm">
+        {matchChoices.map((choice) => (
+          <Radio key={choice} value={choice} disabled={save.isPending} {...words[choice]} />
+        ))}
+      </Stack>
+    </Radio.Group>
+  );
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import type { RowValues } from './canonical-fields.ts';
+import { otherCurrency, otherCurrencyText } from './other-currency.ts';
+import { validateRow } from './validate-row.ts';
+
+const inEuros = (values: RowValues, inherited: RowValues = {}) =>
+  otherCurrency(values, { inherited, currency: 'EUR' });
+
+test.each<[RowValues, string | null]>([
+  [{ price: '69' }, null],
+  [{ price: '69,00 €' }, null],
+  [{ price: '$69' }, null],
+  [{ price: 'ask' }, null],
+  [{ price: 'CHF 69.-' }, 'price CHF 69'],
+  [{ price: '69 USD' }, 'price USD 69'],
+  [{ price: '69', cost: '£31.50' }, 'cost GBP 31.50'],
+  [{ price: '69', compareAtPrice: '80.00 PLN' }, 'compareAtPrice PLN 80.00'],
+  [{ price: '69', currency: 'usd' }, 'price USD 69'],
+  [{ price: '69 €', currency: 'USD' }, null],
+  [{ price: '69', currency: 'points' }, null],
+  [{ currency: 'USD' }, null],
+])('%j in a shop with euros: %s', (values, expected) => {
+  const found = inEuros(values);
+  expect(found && `${found.field} ${found.named} ${found.amount}`).toBe(expected);
+});
+
+test('a row that repeats a price in another currency is not sent, one with its own option is', () => {
+  const inherited = { title: 'Mill', price: '70' };
+  expect(inEuros({ price: '80', currency: 'USD' }, inherited)).toBeNull();
+  expect(inEuros({ price: '80', currency: 'USD', option1Value: 'Black' }, inherited)).not.toBeNull();
+});
+
+test('the sentence names both currencies and what is sent', () => {
+  expect(otherCurrencyText({ field: 'price', amount: '69', named: 'CHF' }, 'EUR')).toBe(
+    'Price is in CHF, but the store uses EUR. It’s sent as 69 EUR, without conversion.',
+  );
+});
+
+test('a row has the issue only if the currency of the store is known; its class stays', () => {
+  const values = { title: 'Lamp', price: 'CHF 69.-' };
+  expect(validateRow(values, {})).toMatchObject({ class: 'valid', issues: [] });
+  expect(validateRow(values, {}, 'EUR')).toMatchObject({ class: 'valid', issues: ['other-currency'] });
+  expect(validateRow(values, {}, 'CHF')).toMatchObject({ class: 'valid', issues: [] });
+});
