@@ -18,7 +18,7 @@ type HowItWorksProps = {
 
 /** The five steps of an import. They can be hidden; on narrow screens they are at first, to save space. */
 export function HowItWorks({ isKnown }: HowItWorksProps) {
-  const wide = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false });
+  const wide = useMediaQuery('(min-width: 75em)', undefined, { getInitialValueInEffect: false });
   const [chosen, setChosen] = useLocalStorage<boolean | null>({
     key: 'draftshelf-queue-explainer',
     defaultValue: null,
