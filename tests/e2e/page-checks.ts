@@ -27,7 +27,9 @@ const targetMin = 44;
  */
 export function smallTargets(within: Locator): Promise<string[]> {
   return within.evaluate((root, sideMin) => {
-    const all = root.querySelectorAll('a[href], button:not([tabindex="-1"]), input:not([type="checkbox"])');
+    const all = root.querySelectorAll(
+      'a[href], button:not([tabindex="-1"]), input:not([type="checkbox"], [type="radio"])',
+    );
     return Array.from(all)
       .filter((one) => getComputedStyle(one).display !== 'inline' && !one.matches('[data-size="sm"]'))
       .map((one) => ({
