@@ -156,10 +156,15 @@ export function requestsOf(page: Page): string[] {
   return noted;
 }
 
-/** Nothing may overflow at the right, because a phone would then scroll the page sideways. */
+/**
+ * Nothing may overflow at the right, because a phone would then scroll the page sideways. After a change of the window's
+ * size a table may need a moment to become cards.
+ */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const width = await page.evaluate(() => document.scrollingElement?.scrollWidth ?? 0);
   // Not the window's own width: on a phone it grows with the content.
   const window = page.viewportSize()?.width ?? 0;
+  const fits = (most: number) => (document.scrollingElement?.scrollWidth ?? 0) <= most;
+  await page.waitForFunction(fits, window, { timeout: waitMsMax }).catch(() => {});
+  const width = await page.evaluate(() => document.scrollingElement?.scrollWidth ?? 0);
   expect(width, `width of the content at ${page.url()}`).toBeLessThanOrEqual(window);
 }

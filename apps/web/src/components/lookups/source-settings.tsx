@@ -92,7 +92,7 @@ function KeyForm({ source, isSaved }: { source: SourceState; isSaved: boolean })
           <Button type="submit" variant="default" loading={save.isPending}>
             Test and Save
           </Button>
-          {isSaved && <KeyRemoval source={source} />}
+          <KeyRemoval source={source} isSaved={isSaved} />
         </Group>
       </Stack>
     </form>
@@ -108,7 +108,8 @@ function SaveError({ error }: { error: Error }) {
   );
 }
 
-function KeyRemoval({ source }: { source: SourceState }) {
+/** Stays when the key is gone: a removed component would no longer hear of its success. */
+function KeyRemoval({ source, isSaved }: { source: SourceState; isSaved: boolean }) {
   const [asking, setAsking] = useState(false);
   const removal = useSourceKeyRemoval();
   const toast = useToast();
@@ -119,9 +120,11 @@ function KeyRemoval({ source }: { source: SourceState }) {
   return (
     <>
       {removal.isError && <ErrorPanel title="Couldn’t remove the key." cause={removal.error.message} />}
-      <Button variant="default" loading={removal.isPending} onClick={() => setAsking(true)}>
-        Remove Key
-      </Button>
+      {isSaved && (
+        <Button variant="default" loading={removal.isPending} onClick={() => setAsking(true)}>
+          Remove Key
+        </Button>
+      )}
       <Confirm
         opened={asking}
         title={`Remove the key of ${source.label}?`}
