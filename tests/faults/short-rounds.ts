@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isLong, type QueueBackend, queueBackends } from '../support/queue-backend.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { isLong, type QueueBackend } from '../support/queue-backend.ts';
 import { buttonFaults, runCancelled } from './buttons.ts';
 import { allFaults, type Fault, together } from './fault-kinds.ts';
 import { createRandom, seedOfRun } from './fault-random.ts';
@@ -82,9 +82,9 @@ const roundsOn = (backend: QueueBackend) =>
 const on = (backend: QueueBackend) => (fault: Fault) =>
   fault.backend === undefined || fault.backend === backend;
 
-let stack: FaultStack;
-
-describe.each(queueBackends())('with jobs in %s', (backend) => {
+/** Tests every round with jobs in this backend, and imports that are cancelled. */
+export function testRounds(backend: QueueBackend): void {
+  let stack: FaultStack;
   beforeAll(async () => {
     stack = await startFaultStack(backend);
   });
@@ -109,4 +109,4 @@ describe.each(queueBackends())('with jobs in %s', (backend) => {
     );
     expect(wrong).toEqual([]);
   });
-});
+}
