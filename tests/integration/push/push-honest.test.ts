@@ -189,14 +189,19 @@ it('a store that is not active fails the push with the cause; what is decided an
   );
   await stack.store.fault({ kind: 'inactive', operation: 'productSet', times: 20, every: 5 });
   await push(id);
-  const failed = await reach(id, 'failed');
-  expect(failed).toMatchObject({ failed_in: 'push', error_message: 'The store is not active.' });
-  const { created, updated, unchanged, skipped } = failed;
-  expect([updated, unchanged, skipped, failed.failed]).toEqual([0, 0, 0, 0]);
+  expect(await reach(id, 'failed')).toMatchObject({
+    failed_in: 'push',
+    error_message: 'The store is not active.',
+  });
+  // Products of other chunks were being sent when the first one was refused.
+  await until('nothing is being sent', async () => {
+    const { rows } = await stack.database.pool.query('select 1 from listings where sending is not null');
+    return rows.length === 0;
+  });
+  const { created, updated, unchanged, skipped, failed } = await read(id);
+  expect([updated, unchanged, skipped, failed]).toEqual([0, 0, 0, 0]);
   expect(created).toBeLessThan(products);
   expect(await outcomes(id)).toHaveLength(created);
-  const { rows } = await stack.database.pool.query('select 1 from listings where sending is not null');
-  expect(rows).toEqual([]);
   await stack.store.clearFaults();
   await retry(id);
   expect(await reach(id, 'completed')).toMatchObject({ failed: 0, push_done: products });
