@@ -17,12 +17,15 @@ const commands = {
 };
 const check = [...Object.keys(commands), 'unit'];
 const projects = ['unit', 'slow-unit', 'store', 'integration', 'faults', 'e2e'];
+/** Projects that run at the same time: faults mostly wait, integration mostly computes. */
+const together = 'integration+faults';
+const isProject = (name) => name.split('+').every((one) => projects.includes(one));
 
 const named = process.argv.slice(2);
-const steps = (named.length === 0 ? ['check', ...projects.slice(1)] : named).flatMap((name) =>
-  name === 'check' ? check : [name],
+const steps = (named.length === 0 ? ['check', 'slow-unit', 'store', together, 'e2e'] : named).flatMap(
+  (name) => (name === 'check' ? check : [name]),
 );
-const unknown = steps.find((name) => !(name in commands) && !projects.includes(name));
+const unknown = steps.find((name) => !(name in commands) && !isProject(name));
 if (unknown) {
   console.error(
     `There is no step ${unknown}: name ${['check', ...Object.keys(commands), ...projects].join(', ')}.`,
@@ -60,11 +63,12 @@ function runCommand(name) {
   return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, errors };
 }
 
-/** A vitest project counts its tests; a file that could not be loaded, or an error outside of tests, counts as one. */
+/** A project of Vitest, or several with '+' between them, counts its tests; a file that could not be loaded, or an error outside of tests, counts as one. */
 function runProject(name) {
   const report = path.join(reports, `${name}.json`);
   rmSync(report, { force: true });
-  const args = ['run', '--project', name, '--reporter=default', '--reporter=json', `--outputFile=${report}`];
+  const chosen = name.split('+').flatMap((one) => ['--project', one]);
+  const args = ['run', ...chosen, '--reporter=default', '--reporter=json', `--outputFile=${report}`];
   const { ok, errors } = run(name, ['vitest', ...args], 'errors');
   const counted = readReport(report);
   return { ...counted, failed: ok ? counted.failed : Math.max(counted.failed, 1), errors };
