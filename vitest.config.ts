@@ -10,6 +10,10 @@ const slowUnits = [
   'packages/csv/src/polluted.test.ts',
 ];
 
+/** Tests of hundreds of megabytes: only in the long form, npm run test:long. */
+const largeFiles =
+  process.env.TEST_LONG === '1' ? [] : ['tests/integration/operations/{api-memory,heap}.test.ts'];
+
 export default defineConfig({
   test: {
     // Most tests wait for processes: with as many workers as cores, a third of the processor time stays unused.
@@ -44,6 +48,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['tests/integration/**/*.test.ts'],
+          exclude: largeFiles,
           globalSetup: ['tests/support/services.ts'],
           testTimeout: processTestMsMax,
           hookTimeout: processTestMsMax,

@@ -43,6 +43,8 @@ const env = {
 
 const results = steps.map((name) => {
   console.log(`\n— ${name}`);
+  if (name.includes('integration') && env.TEST_LONG !== '1')
+    console.log('Not tested here: memory with files of hundreds of megabytes; npm run test:long does.');
   const result = name in commands ? runCommand(name) : runProject(name);
   return { name, ...result };
 });

@@ -101,13 +101,11 @@ async function parseSweep(): Promise<void> {
   });
 }
 
-async function aiOfUpload(page: Page, name: string): Promise<boolean | undefined> {
-  await uploadAndOpen(page, { name, content: `Title,Price\n${name},1\n` });
-  const { rows } = await stack.database.pool.query<{ enable_ai: boolean }>(
-    'select enable_ai from imports where filename = $1',
-    [name],
-  );
-  return rows[0]?.enable_ai;
+/** Uploads a row whose brand is only in another of its cells. */
+async function uploadHiddenBrand(page: Page, name: string, gtin: string): Promise<void> {
+  const content = `Title,Price,UPC,Notes\nOak Tray,12,${gtin.slice(1)},Brand: Threshold\n`;
+  await uploadAndOpen(page, { name, content });
+  await sees(rows(page), 'Oak Tray');
 }
 
 const upc = gtinOf(610_000_000_001);
@@ -149,13 +147,17 @@ const effects: { setting: string; before: Effect; make: Effect; after: Effect }[
   },
   {
     setting: 'AI Validation & Enhancement',
-    before: async (page) => expect(await aiOfUpload(page, 'with-ai.csv')).toBe(true),
+    before: async (page) => {
+      await uploadHiddenBrand(page, 'with-ai.csv', gtinOf(610_000_000_003));
+      await sees(rows(page), 'Threshold');
+    },
     make: (page) => flip(page, 'AI Validation & Enhancement'),
     after: async (page) => {
       await goTo(page, 'Upload CSV');
       const choice = page.getByRole('switch', { name: 'AI Validation & Enhancement' });
       await expect.poll(() => choice.isChecked(), { timeout: waitMsMax }).toBe(false);
-      expect(await aiOfUpload(page, 'without-ai.csv')).toBe(false);
+      await uploadHiddenBrand(page, 'without-ai.csv', gtinOf(610_000_000_004));
+      expect(await rows(page).getByText('Threshold').count()).toBe(0);
     },
   },
   {

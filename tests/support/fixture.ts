@@ -164,7 +164,7 @@ export async function storedImport(
       paused_by: null,
       test_mode: false,
       enable_upc: false,
-      enable_ai: false,
+      enable_ai: true,
       open_chunks: whole.cuts.length,
       total_rows: whole.rows,
       total_products: whole.products,

@@ -7,14 +7,14 @@ import type { PinnedWork } from '@draftshelf/queues/run-chunk';
 import { findInRow } from './find-in-row.ts';
 
 /**
- * Finds values for a range of rows and stores them with their source: in the rows themselves, then in what is known
- * about their GTINs. Asks no source; what nobody knows yet is wanted. The rows themselves do not change.
+ * Finds values for a range of rows and stores them with their source: in the rows themselves if the import's switch 'AI
+ * Validation & Enhancement' is on, then in what is known about their GTINs. Asks no source; what nobody knows yet is wanted. The rows themselves do not change.
  */
 export async function enrichChunk({ chunk, import: record, connection }: PinnedWork): Promise<void> {
   const of = { importId: record.id, run: record.rows_run };
   const range = { firstRow: chunk.first_row ?? 0, rows: chunk.rows ?? 0 };
   const rows = await readEnrichableRows(connection.db, { ...of, ...range });
-  const found = rows.flatMap(findInRow);
+  const found = record.enable_ai ? rows.flatMap(findInRow) : [];
   const isLookedUp = (await readCoverage(connection.db, record)).length > 0;
   await connection.db.transaction().execute(async (trx) => {
     await markDone(trx, chunk);

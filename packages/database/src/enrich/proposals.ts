@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { ProposalRecord } from '../schema.ts';
+import { holdSources } from './sources.ts';
 
 export type NewProposal = Pick<
   ProposalRecord,
@@ -68,6 +69,8 @@ export async function decideProposal(
   { importId, id }: { importId: string; id: number },
   state: 'taken' | 'dismissed',
 ): Promise<ProposalRecord | undefined> {
+  // First the sources, as everybody who changes them: the other way round, two such transactions could deadlock.
+  await holdSources(db);
   return db
     .updateTable('proposals')
     .set({ state, decided_at: sql`now()` })

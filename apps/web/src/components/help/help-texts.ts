@@ -5,9 +5,9 @@ export const helpTexts = {
   'field mapping':
     'Columns are matched by their headers. 40+ header variations are recognized for title, price, SKU, UPC and other fields.',
   'AI validation':
-    'Checks each row for a title and a valid price, and fills gaps from other values in the same row.',
+    'Fills missing images and brands of rows with a UPC from other values in the same row. Whether a row has a title and a valid price is always checked.',
   'UPC lookup':
-    'Finds missing images, brands, descriptions and categories by UPC: in the row, in your earlier imports, in your store, and in the services that are on in Settings → Connections. Your own values are never replaced.',
+    'Finds missing images, brands, descriptions and categories by UPC: in your earlier imports, in your store, and in the services that are on in Settings → Connections. Your own values are never replaced.',
   'draft mode': 'Products are created as drafts, so nothing goes on sale before someone has checked it.',
   'batch processing': 'Products are sent in batches, so you can pause a long import at any point.',
   'inventory sync':
