@@ -148,7 +148,7 @@ test('every topic has a help tooltip', () =>
         [
           ['file upload', /^Choose or drop a CSV file/],
           ['field mapping', /40\+ header variations/],
-          ['AI validation', /^Checks each row for a title and a valid price/],
+          ['AI validation', /^Fills missing images and brands of rows with a UPC/],
           ['UPC lookup', /^Finds missing images, brands, descriptions and categories by UPC/],
           ['batch processing', /^Products are sent in batches/],
           ['draft mode', /^Products are created as drafts/],
