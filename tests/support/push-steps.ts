@@ -4,6 +4,7 @@ import {
   type ActionDone,
   type ActionRefused,
   pushImport,
+  resumeImport,
   retryImport,
 } from '@draftshelf/imports/actions/import-actions';
 import { editRow } from './edit-row.ts';
@@ -45,6 +46,7 @@ export function pushSteps(stack: () => Stack) {
       accepted(await inTransaction((trx) => pushImport(trx, id, batchSize))),
     retry: async (id: string, batchSize = batchSizeDefault) =>
       accepted(await inTransaction((trx) => retryImport(trx, id, batchSize))),
+    resume: async (id: string) => accepted(await inTransaction((trx) => resumeImport(trx, id))),
     edit: async (id: string, row: number, values: Parameters<typeof editRow>[3]) => {
       const edited = await inTransaction((trx) => editRow(trx, id, row, values));
       if (!edited.ok) throw new Error(edited.reason);

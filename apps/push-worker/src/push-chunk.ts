@@ -229,24 +229,27 @@ async function readBack({ work, store }: PushContext, written: ReadonlySet<strin
 }
 
 /** Turns an error of the store's client into what it means for the chunk. */
-async function asChunkError(error: unknown, { import: record, database }: ChunkWork): Promise<unknown> {
+async function asChunkError(
+  error: unknown,
+  { chunk, import: record, database }: ChunkWork,
+): Promise<unknown> {
   if (error instanceof PublishStopped) return new ImportNotRunning(record.id, 'push');
   if (error instanceof PublishLater) return new RetryLater(error.message, { waitMs: error.waitMs });
   if (error instanceof StoreRefused) {
     return new StageFailed(error.message, { cause: error });
   }
   if (!(error instanceof StoreUnavailable) || error.reason === 'fault') return error;
-  if (error.waitMs !== null && error.waitMs >= pauseFromMs) {
-    const wait = { cause: error.message, resumeAt: new Date(Date.now() + error.waitMs) };
-    await database.db.transaction().execute((trx) => pauseForStore(trx, record.id, wait));
+  const { message, waitMs } = error;
+  if (waitMs !== null && waitMs >= pauseFromMs) {
+    const pause = (trx: Db) => pauseForStore(trx, chunk, { cause: message, waitMs });
+    await database.db.transaction().execute(pause);
     return new ImportNotRunning(record.id, 'push');
   }
   if (error.reason === 'locked') {
-    const { message } = error;
-    const note = (trx: Db) => noteLockedStore(trx, record.id, message);
-    const isPaused = await database.db.transaction().execute(note);
-    if (isPaused) return new ImportNotRunning(record.id, 'push');
+    const note = (trx: Db) => noteLockedStore(trx, chunk, message);
+    const mustStop = await database.db.transaction().execute(note);
+    if (mustStop) return new ImportNotRunning(record.id, 'push');
   }
   // A wait of 0 (a store that throttles although it has points left) would be retried without a pause.
-  return new RetryLater(error.message, { waitMs: error.waitMs || undefined, cause: error });
+  return new RetryLater(message, { waitMs: waitMs || undefined, cause: error });
 }

@@ -30,6 +30,8 @@ export type ImportsTable = {
   object_key: string;
   same_as: string | null;
   status: ImportStatus;
+  /** How often it was set running: by a push, a retry, a resume or a re-read. */
+  starts: Counter;
   failed_in: Stage | null;
   paused_from: 'processing' | 'uploading' | null;
   paused_by: 'operator' | 'store' | null;

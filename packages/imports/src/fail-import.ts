@@ -20,12 +20,22 @@ export async function failFinalize(db: Db, chunk: ChunkOfRun, cause: string): Pr
   await markDead(db, chunk, cause);
 }
 
-/** Fails an import with a cause that the operator reads. Does nothing when the stage is not running. */
-export async function failImport(db: Db, importId: string, stage: Stage, cause: string): Promise<boolean> {
+/**
+ * Fails an import with a cause that the operator reads. Does nothing when the stage is not running, or when the import
+ * was set running again after `start`, in which the cause was found.
+ */
+export async function failImport(
+  db: Db,
+  importId: string,
+  stage: Stage,
+  cause: string,
+  start?: number,
+): Promise<boolean> {
   const moved = await moveStatus(db, importId, {
     from: [runningStatusOf(stage)],
     to: 'failed',
     event: 'failed',
+    start,
     set: {
       failed_in: stage,
       error_message: cause,

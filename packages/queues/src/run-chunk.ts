@@ -8,6 +8,7 @@ import {
   deferChunk,
   moveClaim,
   releaseChunk,
+  type StartedChunk,
 } from '@draftshelf/database/chunks/claim-chunk';
 import {
   type ChunkOfRun,
@@ -36,7 +37,7 @@ import { type ChunkPayload, rangeOf } from './pipeline.ts';
 
 /** A claimed chunk with its import, and the pool for its statements. */
 export type ChunkWork = {
-  chunk: ChunkRecord;
+  chunk: StartedChunk;
   import: ImportRecord;
   database: Pick<OpenDatabase, 'db'>;
   /** Aborted when the process is asked to stop: finish what has begun, release the rest. */
@@ -79,7 +80,7 @@ type Deps = {
  * publication; throws what BullMQ should retry or keep as failed.
  */
 export async function runChunk(payload: ChunkPayload, step: StageWork, deps: Deps): Promise<void> {
-  let claimed: ChunkRecord | undefined;
+  let claimed: StartedChunk | undefined;
   const claim = async (db: PinnedConnection['db']) => {
     claimed = await claimChunk(db, { id: payload.chunkId, publication: payload.publication });
     if (claimed) requireEnding(claimed);
@@ -116,7 +117,7 @@ function requireEnding({ claims, attempts }: ChunkRecord): void {
 }
 
 /** A chunk with its import, which has to be running. */
-async function workOf(db: Db, chunk: ChunkRecord, { database, signal }: Deps): Promise<ChunkWork> {
+async function workOf(db: Db, chunk: StartedChunk, { database, signal }: Deps): Promise<ChunkWork> {
   const record = await findImport(db, chunk.import_id);
   const isRunning = record?.status === runningStatusOf(chunk.stage);
   if (!isRunning) throw new ImportNotRunning(chunk.import_id, chunk.stage);
@@ -125,7 +126,7 @@ async function workOf(db: Db, chunk: ChunkRecord, { database, signal }: Deps): P
 
 /** Does a chunk on the connection that holds its claim. */
 async function performPinned(
-  chunk: ChunkRecord,
+  chunk: StartedChunk,
   connection: PinnedConnection,
   step: StageWork,
   deps: Deps,
@@ -208,7 +209,7 @@ async function cancelStatement(chunk: ChunkRecord, { database, logger }: Deps): 
 }
 
 /** Decides by the kind of error what happens to the chunk. */
-async function handleError(error: unknown, chunk: ChunkRecord, deps: Deps): Promise<void> {
+async function handleError(error: unknown, chunk: StartedChunk, deps: Deps): Promise<void> {
   const { database, logger } = deps;
   if (error instanceof ChunkFenced) return;
   const ids = { chunkId: chunk.id, importId: chunk.import_id, stage: chunk.stage, run: chunk.run };
@@ -221,12 +222,13 @@ async function handleError(error: unknown, chunk: ChunkRecord, deps: Deps): Prom
     return;
   }
   if (error instanceof StageFailed) {
-    logger.error({ ...ids, err: error }, 'The stage cannot continue');
     // In one transaction: in between, the relay could publish the chunk again and the import could still complete.
-    await database.db.transaction().execute(async (trx) => {
-      await releaseChunk(trx, chunk);
-      await failImport(trx, chunk.import_id, chunk.stage, error.message);
+    const isFailed = await database.db.transaction().execute(async (trx) => {
+      const isHeld = await releaseChunk(trx, chunk);
+      return isHeld && failImport(trx, chunk.import_id, chunk.stage, error.message, chunk.start);
     });
+    if (isFailed) logger.error({ ...ids, err: error }, 'The stage cannot continue');
+    else logger.warn({ ...ids, err: error }, 'A chunk of an earlier start could not continue');
     return;
   }
   const message = error instanceof Error ? error.message : String(error);
@@ -243,7 +245,7 @@ async function handleError(error: unknown, chunk: ChunkRecord, deps: Deps): Prom
 }
 
 /** Defers the chunk, and shows on its import what it waits for and until when. */
-async function waitVisibly(chunk: ChunkRecord, error: Error, { database, logger }: Deps): Promise<void> {
+async function waitVisibly(chunk: StartedChunk, error: Error, { database, logger }: Deps): Promise<void> {
   const cause = error instanceof RetryLater ? error.message : 'The database was unavailable.';
   const waitMs = error instanceof RetryLater ? error.waitMs : undefined;
   const until = await deferChunk(database.db, chunk, { cause, waitMs });

@@ -6,7 +6,9 @@ import { pushSteps } from '../../support/push-steps.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 
 let stack: Stack;
-const { read, reach, push, retry, edit, importOf, calls, productsNamed, outcomes } = pushSteps(() => stack);
+const { read, reach, push, retry, resume, edit, importOf, calls, productsNamed, outcomes } = pushSteps(
+  () => stack,
+);
 
 beforeAll(async () => {
   stack = await startStack();
@@ -206,6 +208,53 @@ it('a store that is not active fails the push with the cause; what is decided an
   await retry(id);
   expect(await reach(id, 'completed')).toMatchObject({ failed: 0, push_done: products });
   expect(await productsNamed('Inactive')).toHaveLength(products);
+});
+
+/** Pushes two products at once; the store refuses the first one soon and the second one much later. */
+async function pushWithLateRefusal(start: string, sha256: string, refusal: object): Promise<string> {
+  const { id } = await importOf(
+    productCsv(2).replaceAll('V-', `${start}-`).replaceAll('Vase', start),
+    sha256.repeat(32),
+  );
+  const before = await calls();
+  const late = { kind: 'delay', delayMs: 3000, every: 2 };
+  const soon = { kind: 'delay', delayMs: 1000 };
+  for (const fault of [late, soon, { ...refusal, times: 2 }]) {
+    await stack.store.fault({ operation: 'productSet', ...fault });
+  }
+  await push(id, 1);
+  await until('both are being sent', async () => (await calls()) === before + 2);
+  return id;
+}
+
+/** Whether the second product's answer has come: nothing is being sent. */
+const nothingIsBeingSent = () =>
+  until('nothing is being sent', async () => {
+    const { rows } = await stack.database.pool.query('select 1 from listings where sending is not null');
+    return rows.length === 0;
+  });
+
+it('a retry is not ended by a refusal of the failed push that arrives after it', async () => {
+  const id = await pushWithLateRefusal('Late', '0c', { kind: 'inactive' });
+  expect(await reach(id, 'failed')).toMatchObject({ error_message: 'The store is not active.' });
+  await retry(id);
+  expect(await reach(id, 'completed', 'failed')).toMatchObject({ status: 'completed', error_count: 0 });
+  await nothingIsBeingSent();
+  expect(await read(id)).toMatchObject({ status: 'completed', created: 2, failed: 0 });
+  expect(await productsNamed('Late')).toHaveLength(2);
+});
+
+it('a resumed import is not paused by a refusal of before that arrives after it', async () => {
+  const id = await pushWithLateRefusal('Paid', '0d', { kind: 'status', status: 402 });
+  const { pool } = stack.database;
+  await pool.query(
+    `update imports set store_pauses = 1, store_refuses_since = clock_timestamp() where id = $1`,
+    [id],
+  );
+  expect(await reach(id, 'paused')).toMatchObject({ paused_by: 'store', store_pauses: 2 });
+  await resume(id);
+  expect(await reach(id, 'completed', 'paused')).toMatchObject({ status: 'completed', store_pauses: 0 });
+  expect(await productsNamed('Paid')).toHaveLength(2);
 });
 
 it('results that do not add up to the products fail the finalize instead of completing the import', async () => {

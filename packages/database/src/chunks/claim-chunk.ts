@@ -13,6 +13,13 @@ const ownBackendStart = sql<Date>`(select backend_start from pg_stat_activity wh
 /** One claim of one publication. It fences a worker's writes. */
 export type ClaimedChunk = Pick<ChunkRecord, 'id' | 'publication' | 'claims'>;
 
+/** A claimed chunk, with the start of its import in which it was claimed (`imports.starts`). */
+export type StartedChunk = ChunkRecord & { start: number };
+
+const startOfImport = sql<number>`(select starts from imports where imports.id = chunks.import_id)`.as(
+  'start',
+);
+
 /**
  * Claims a chunk for the connection of `db`: a pinned one, or one that holds the claims of several chunks. Ends the backend of the previous claim: a process
  * frozen in mid-transaction keeps its locks through every time-out, and pg_terminate_backend frees them at once. Of two
@@ -22,7 +29,7 @@ export type ClaimedChunk = Pick<ChunkRecord, 'id' | 'publication' | 'claims'>;
 export async function claimChunk(
   db: Db,
   wanted: { id: number; publication: number },
-): Promise<ChunkRecord | undefined> {
+): Promise<StartedChunk | undefined> {
   const before = await db
     .selectFrom('chunks')
     .select(['claim_pid', 'claims'])
@@ -50,11 +57,12 @@ export async function claimChunk(
     .where('state', 'in', ['pending', 'published'])
     .where('claims', '=', before.claims)
     .returningAll()
+    .returning(startOfImport)
     .executeTakeFirst();
 }
 
 /** Moves a claim to the connection that `db` is pinned to. Throws ChunkFenced when it does not hold any more. */
-export async function moveClaim(db: Db, chunk: ClaimedChunk): Promise<ChunkRecord> {
+export async function moveClaim(db: Db, chunk: StartedChunk): Promise<StartedChunk> {
   const moved = await db
     .updateTable('chunks')
     .set({ claim_pid: sql`pg_backend_pid()`, claim_backend_start: ownBackendStart })
@@ -62,7 +70,7 @@ export async function moveClaim(db: Db, chunk: ClaimedChunk): Promise<ChunkRecor
     .returningAll()
     .executeTakeFirst();
   if (!moved) throw new ChunkFenced(chunk);
-  return moved;
+  return { ...moved, start: chunk.start };
 }
 
 /** Thrown to roll a transaction back when the chunk was done, published again or dropped in the meantime. */
@@ -81,10 +89,10 @@ export const heldBy =
 
 /**
  * Releases a claimed chunk without completing it, because its import is not running or the process stops. The relay
- * publishes it again.
+ * publishes it again. Returns false when the claim was lost.
  */
-export async function releaseChunk(db: Db, chunk: ClaimedChunk): Promise<void> {
-  await db
+export async function releaseChunk(db: Db, chunk: ClaimedChunk): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('chunks')
     .set({
       state: 'pending',
@@ -94,7 +102,8 @@ export async function releaseChunk(db: Db, chunk: ClaimedChunk): Promise<void> {
       claim_backend_start: null,
     })
     .where(heldBy(chunk))
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** Locks a chunk for this transaction and returns it. Throws ChunkFenced when this claim no longer holds it. */

@@ -4,7 +4,7 @@ import type { Db } from '../connection/database.ts';
 import { appendedErrors, nextVersion } from '../imports/imports.ts';
 import type { ChunkRecord, ImportRecord } from '../schema.ts';
 import { enqueueFinalize } from './chunks.ts';
-import { markDead, markDone } from './claim-chunk.ts';
+import { markDead, markDone, type StartedChunk } from './claim-chunk.ts';
 import { runColumn } from './runs.ts';
 
 /** Counters this chunk adds to its import. */
@@ -90,10 +90,13 @@ export async function lockRunning(db: Db, chunk: ChunkOfRun): Promise<ImportReco
   return locked;
 }
 
-/** Shows on an import what its stage waits for and until when. Does nothing when the stage no longer runs. */
+/**
+ * Shows on an import what its stage waits for and until when. Does nothing when the stage no longer runs, or was set
+ * running again since the chunk was claimed.
+ */
 export async function showWaiting(
   db: Db,
-  chunk: ChunkOfRun,
+  chunk: ChunkOfRun & Pick<StartedChunk, 'start'>,
   wait: { cause: string; until: Date },
 ): Promise<void> {
   await db
@@ -102,5 +105,6 @@ export async function showWaiting(
     .where('id', '=', chunk.import_id)
     .where('status', '=', runningStatusOf(chunk.stage))
     .where('stage', '=', chunk.stage)
+    .where('starts', '=', chunk.start)
     .execute();
 }

@@ -1,13 +1,14 @@
 import { fileKeyOf } from '@draftshelf/csv/encoding/transcriber';
 import type { ImportEvent } from '@draftshelf/domain/activity';
 import type { ImportStatus } from '@draftshelf/domain/import-status';
+import { runningStatusOf, stages } from '@draftshelf/domain/stages';
 import { type Insertable, sql, type UpdateObject } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { recordEvent } from '../dashboard/record-event.ts';
 import type { ImportRecord, ImportsTable, Schema } from '../schema.ts';
 
 /** Columns that may change along with a status; the status itself changes only through moveStatus. */
-export type ImportChanges = Omit<UpdateObject<Schema, 'imports'>, 'status' | 'version'>;
+export type ImportChanges = Omit<UpdateObject<Schema, 'imports'>, 'status' | 'starts' | 'version'>;
 
 /** A version that no import has yet. Every change that a screen shows takes a new one, so that ETags differ. */
 export const nextVersion = sql<number>`nextval('import_version')`;
@@ -126,7 +127,8 @@ export async function findSame(db: Db, sha256: string): Promise<{ id: string } |
 
 /**
  * The one function that changes a status. Returns the changed record, or undefined when the import was not in one of
- * `from`: a conflict, and nothing has changed. `event`: what the dashboard tells of the change, if anything.
+ * `from`: a conflict, and nothing has changed. `event`: what the dashboard tells of the change, if anything. `start`:
+ * the start of the import in which the caller found the reason; if it was set running again since, nothing changes.
  */
 export async function moveStatus(
   db: Db,
@@ -136,13 +138,17 @@ export async function moveStatus(
     to: ImportStatus;
     set?: ImportChanges;
     event?: ImportEvent;
+    start?: number | undefined;
   },
 ): Promise<ImportRecord | undefined> {
+  const { from, to, set, start } = move;
+  const isStart = stages.some((stage) => runningStatusOf(stage) === to);
   const moved = await db
     .updateTable('imports')
-    .set({ ...move.set, status: move.to, version: nextVersion })
+    .set({ ...set, status: to, version: nextVersion, ...(isStart ? { starts: sql`starts + 1` } : {}) })
     .where('id', '=', id)
-    .where('status', 'in', move.from)
+    .where('status', 'in', from)
+    .$if(start !== undefined, (query) => query.where('starts', '=', start ?? 0))
     .returningAll()
     .executeTakeFirst();
   if (moved && move.event) await recordEvent(db, move.event, moved);

@@ -1,8 +1,15 @@
 import { countChunks, enqueueFinalize, reopenDead } from '@draftshelf/database/chunks/chunks';
+import { lockHeld, type StartedChunk } from '@draftshelf/database/chunks/claim-chunk';
 import { notifyChunks } from '@draftshelf/database/chunks/notify-chunks';
 import { insertPushRun, type RunOfStage, runColumn } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
-import { lockDueToResume, lockImport, lockPaused, moveStatus } from '@draftshelf/database/imports/imports';
+import {
+  type ImportChanges,
+  lockDueToResume,
+  lockImport,
+  lockPaused,
+  moveStatus,
+} from '@draftshelf/database/imports/imports';
 import { insertPushChunks, insertPushChunksAgain } from '@draftshelf/database/push/push-chunks';
 import type { ImportRecord, RunOptions } from '@draftshelf/database/schema';
 import { readSettings } from '@draftshelf/database/settings';
@@ -37,23 +44,33 @@ export async function pauseImport(db: Db, id: string): Promise<ActionDone | Acti
   return wrongStatus;
 }
 
-/** Pauses an import because the store accepts nothing more until `resumeAt`. The sweep resumes it then. */
+/**
+ * Pauses an import because the store accepts nothing more for `waitMs`, as a chunk found out that still holds its claim.
+ * The sweep resumes it then. Does nothing when the import was set running again since that claim. Throws ChunkFenced when
+ * the claim was lost.
+ */
 export async function pauseForStore(
   db: Db,
-  id: string,
-  wait: { cause: string; resumeAt: Date },
+  chunk: StartedChunk,
+  { cause, waitMs, set = {} }: { cause: string; waitMs: number; set?: ImportChanges },
 ): Promise<void> {
-  await moveStatus(db, id, { from: ['uploading'], to: 'paused', event: 'paused', set: pausedByStore(wait) });
+  await lockHeld(db, chunk);
+  const resumeAt = sql<Date>`clock_timestamp() + ${waitMs} * interval '1 millisecond'`;
+  await moveStatus(db, chunk.import_id, {
+    from: ['uploading'],
+    to: 'paused',
+    event: 'paused',
+    start: chunk.start,
+    set: {
+      paused_from: 'uploading',
+      paused_by: 'store',
+      resume_at: resumeAt,
+      waiting_for: cause,
+      waiting_until: resumeAt,
+      ...set,
+    },
+  });
 }
-
-/** The columns of an import that the store has paused. */
-export const pausedByStore = ({ cause, resumeAt }: { cause: string; resumeAt: Date }) => ({
-  paused_from: 'uploading' as const,
-  paused_by: 'store' as const,
-  resume_at: resumeAt,
-  waiting_for: cause,
-  waiting_until: resumeAt,
-});
 
 /** Resumes a paused import where it was. */
 export async function resumeImport(db: Db, id: string): Promise<ActionDone | ActionRefused> {
