@@ -12,7 +12,7 @@ import { findImport } from '@draftshelf/database/imports/imports';
 import { copyRows, type NewRow } from '@draftshelf/database/parse/copy-rows';
 import { findListings } from '@draftshelf/database/push/listings';
 import { recordOutcomes } from '@draftshelf/database/push/outcomes';
-import { beginSending, takeOverSending } from '@draftshelf/database/push/sending';
+import { beginSending, endSending, takeOverSending } from '@draftshelf/database/push/sending';
 import type { ChunkRecord } from '@draftshelf/database/schema';
 import { pauseImport, pushImport, resumeImport } from '@draftshelf/imports/actions/import-actions';
 import { failFinalize } from '@draftshelf/imports/fail-import';
@@ -255,6 +255,25 @@ describe('two at once', () => {
     }).catch(() => {});
     expect(takenOver).toBe(false);
     await until('it may be taken over', () => takeOverSending(fixture.database.db, other, listing));
+  });
+
+  it('a claim that was lost does not end what the next claim is sending', async () => {
+    const record = await storedImport(fixture, { csv: productCsv(1), set: { status: 'uploading' } });
+    const pending = await firstChunk(record.id);
+    const listing = { shop: 'shop.example', ourId: `late-${record.id}` };
+    const payload = { payload: {}, payloadHash: 'h', source: null, version: null };
+    const { db } = fixture.database;
+    const isSending = async () =>
+      (await findListings(db, listing.shop, [listing.ourId])).get(listing.ourId)?.sending !== null;
+    const late = await onPinnedConnection(fixture.database, (first) => claimChunk(first.db, pending));
+    const next = await onPinnedConnection(fixture.database, (second) => claimChunk(second.db, pending));
+    if (!late || !next) throw new Error('The chunk cannot be claimed');
+    expect(await beginSending(db, { chunk: next }, { ...listing, ...payload })).toBe('begun');
+    await endSending(db, { chunk: late }, listing);
+    await endSending(db, { leaseMs: 1000 }, listing);
+    expect(await isSending()).toBe(true);
+    await endSending(db, { chunk: next }, listing);
+    expect(await isSending()).toBe(false);
   });
 
   it('a finalize and the last reopened chunk do not deadlock', async () => {

@@ -1,3 +1,4 @@
+import { lockHeld } from '@draftshelf/database/chunks/claim-chunk';
 import { completeChunk, ImportNotRunning } from '@draftshelf/database/chunks/complete-chunk';
 import { readDraftMode, readRetry } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
@@ -223,9 +224,13 @@ async function readBack({ work, store }: PushContext, written: ReadonlySet<strin
       baseline && (written.has(listing.our_id) || isAsSent(baseline, listing.sent as DraftProduct));
     return isOurs ? [{ ourId: listing.our_id, baseline }] : [];
   });
-  await recordStatesAfter(db, session.shop, read);
-  await recordBaselines(db, session.shop, read);
   await copyProducts(db, session.shop, [...live.values()].map(copyOf));
+  await db.transaction().execute(async (trx) => {
+    // The next claim may have written these products since they were read.
+    await lockHeld(trx, chunk);
+    await recordStatesAfter(trx, session.shop, read);
+    await recordBaselines(trx, session.shop, read);
+  });
 }
 
 /** Turns an error of the store's client into what it means for the chunk. */

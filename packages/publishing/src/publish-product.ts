@@ -96,13 +96,13 @@ const callsStore = (decision: Decision): boolean =>
   (decision.kind === 'read' && (decision.by === 'id' || decision.by === 'our-id'));
 
 async function carryOut(context: PublishContext, work: Work, decision: Decision): Promise<Step> {
-  const { db, session } = context;
+  const { db, session, sender } = context;
   const { ourId } = work;
   switch (decision.kind) {
     case 'read':
       return { changed: await readFact(context, ourId, decision) };
     case 'not-arrived':
-      await endSending(db, session.shop, [ourId]);
+      await endSending(db, sender, { shop: session.shop, ourId });
       return { changed: nothingRead };
     case 'record':
       return recordArrived(context, work, decision);
@@ -246,7 +246,7 @@ async function send(
     if (!(error instanceof StoreRefused)) throw error;
     // A write that may have taken effect stays `sending`: the next push reads it by our id before it sends anything.
     if (error.scope === 'store') {
-      if (error.hadNoEffect) await endSending(context.db, session.shop, [ourId]);
+      if (error.hadNoEffect) await endSending(context.db, context.sender, { shop: session.shop, ourId });
       throw error;
     }
     const { message, detail } = error;
@@ -277,7 +277,7 @@ async function call(
     if (begun === 'stopped') throw new PublishStopped();
     if (begun === 'elsewhere') return undefined;
     if (stock && (await setStock(session, stock, unused.shift())) === 'stale') {
-      await endSending(db, session.shop, [ourId]);
+      await endSending(db, sender, { shop: session.shop, ourId });
       return undefined;
     }
     const [reservation] = unused;

@@ -7,7 +7,7 @@ import {
   type SentListing,
 } from '@draftshelf/database/push/listings';
 import { insertStatesBefore, type StateBefore } from '@draftshelf/database/push/pushed-states';
-import { endSending } from '@draftshelf/database/push/sending';
+import { endSendingOf } from '@draftshelf/database/push/sending';
 import { recordKeys } from '@draftshelf/database/store/product-keys';
 import type { Outcome, OutcomeCode } from '@draftshelf/domain/outcome';
 import type { ProductKey } from '@draftshelf/domain/product-keys';
@@ -80,7 +80,7 @@ export async function storeRecords(trx: Db, shop: string, records: readonly Reco
     if (listing?.kind === 'adopted') await adoptListing(trx, { shop, ourId, ...listing });
   }
   await recordSent(trx, shop, sent);
-  await endSending(trx, shop, ended);
+  await endSendingOf(trx, shop, ended);
   await recordBaselines(trx, shop, seen);
   await insertStatesBefore(trx, shop, states);
   const inStore = records.filter(({ record: { listing } }) => listing !== null && listing.kind !== 'ended');

@@ -6,7 +6,7 @@ import { findImport } from '@draftshelf/database/imports/imports';
 import { ourIdOf } from '@draftshelf/database/push/our-id';
 import { recordOutcomes } from '@draftshelf/database/push/outcomes';
 import { claimRunShop } from '@draftshelf/database/push/push-shop';
-import { endSending } from '@draftshelf/database/push/sending';
+import { endSendingOf } from '@draftshelf/database/push/sending';
 import { readRowsByNumber } from '@draftshelf/database/rows/effective-rows';
 import { pushImport } from '@draftshelf/imports/actions/import-actions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -315,7 +315,7 @@ describe('an edit', () => {
       .execute();
     expect(await edit(id, 1, { title: 'x' })).toMatchObject({ status: 409, body: { code: 'conflict' } });
     expect(await edit(id, 2, { title: 'x' })).toMatchObject({ status: 200 });
-    await endSending(db, 'test', [ourId]);
+    await endSendingOf(db, 'test', [ourId]);
     expect(await edit(id, 1, { title: 'x' })).toMatchObject({ status: 200 });
   });
 

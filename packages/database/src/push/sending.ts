@@ -89,22 +89,43 @@ export async function takeOverSending(db: Db, sender: Sender, { shop, ourId }: P
   return rows.length > 0;
 }
 
-/** Records that these products are not being sent any more, and that the store does not have the payloads. */
-export async function endSending(db: Db, shop: string, ourIds: readonly string[]): Promise<void> {
+/**
+ * Records that a product is not being sent any more, and that the store does not have the payload. Does nothing when
+ * another sender has begun since, also another claim of the same chunk.
+ */
+export async function endSending(db: Db, sender: Sender, { shop, ourId }: Product): Promise<void> {
+  const claim = 'chunk' in sender ? sender.chunk : null;
+  const isHeld = claim
+    ? sql<boolean>`exists (select 1 from chunks where id = ${claim.id} and claims = ${claim.claims})`
+    : sql<boolean>`true`;
+  await db
+    .updateTable('listings')
+    .set(notSending)
+    .where('shop', '=', shop)
+    .where('our_id', '=', ourId)
+    .where('sending_chunk', 'is not distinct from', claim?.id ?? null)
+    .where(isHeld)
+    .execute();
+}
+
+/** The same for products whose sender is still the one that began, as the caller's transaction has checked. */
+export async function endSendingOf(db: Db, shop: string, ourIds: readonly string[]): Promise<void> {
   if (ourIds.length === 0) return;
   await db
     .updateTable('listings')
-    .set({
-      sending: null,
-      sending_hash: null,
-      sending_source: null,
-      sending_chunk: null,
-      sending_until: null,
-    })
+    .set(notSending)
     .where('shop', '=', shop)
     .where('our_id', 'in', ourIds)
     .execute();
 }
+
+const notSending = {
+  sending: null,
+  sending_hash: null,
+  sending_source: null,
+  sending_chunk: null,
+  sending_until: null,
+};
 
 /**
  * Which of these chunks are still held by the claims given. Locks them until this transaction ends, so that no other
