@@ -17,7 +17,7 @@ export async function readEnrichment(db: Db, record: ImportRecord): Promise<Enri
       ...{ source: sourceLabel(source), products, because },
       until: until?.toISOString() ?? null,
     })),
-    proposals: await countProposals(db, record.id),
+    proposals: await countProposals(db, record),
     foundSincePush: record.found_since_push,
   };
 }

@@ -16,7 +16,7 @@ export const Proposal = z.object({
   row: z.number().int(),
   title: z.string().nullable(),
   field: z.string(),
-  /** The value of the file or operator, or null. */
+  /** The field's value now, or null. */
   before: z.string().nullable(),
   value: z.string(),
   source: z.string(),
@@ -35,11 +35,19 @@ export const listProposals = route({
   reply: z.object({ proposals: z.array(Proposal), total: z.number().int() }),
 });
 
-/** Takes a proposal, which is then an edit, or dismisses it. */
+/**
+ * Takes a proposal, which is then an edit, or dismisses it. `shown`: the value now as it was shown with the proposal, null
+ * for none. If the field has another value meanwhile, nothing is taken and the reply is 409 with that value as `current`.
+ */
 export const decideProposal = route({
   method: 'POST',
   path: '/api/queue/:id/proposals/:proposal',
   params: ImportParams.extend({ proposal: z.coerce.number().int().min(1) }),
-  body: z.object({ action: z.enum(['take', 'dismiss']) }),
-  reply: z.object({ success: z.literal(true), message: z.string() }),
+  body: z.object({ action: z.enum(['take', 'dismiss']), shown: z.string().nullable().optional() }),
+  reply: z.object({
+    success: z.literal(true),
+    message: z.string(),
+    /** The id of the edit that took it, to undo it; null if it was dismissed. */
+    command: z.uuid().nullable(),
+  }),
 });

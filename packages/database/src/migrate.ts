@@ -9,6 +9,7 @@ import * as lookups from './migrations/0008-lookups.ts';
 import * as pushChecks from './migrations/0009-push-checks.ts';
 import * as sourceKeys from './migrations/0010-source-keys.ts';
 import * as startsAndWaits from './migrations/0015-starts-and-waits.ts';
+import * as proposalCommands from './migrations/0014-proposal-commands.ts';
 
 /** Every migration by name, in the order in which they run. */
 const migrations = {
@@ -21,6 +22,7 @@ const migrations = {
   '0009-push-checks': pushChecks,
   '0010-source-keys': sourceKeys,
   '0015-starts-and-waits': startsAndWaits,
+  '0014-proposal-commands': proposalCommands,
 };
 
 /**

@@ -349,6 +349,10 @@ export type ProposalsTable = {
   state: Generated<'open' | 'taken' | 'dismissed'>;
   found_at: Timestamp;
   decided_at: NullableTimestamp;
+  /** The command that took it, also after its undo. */
+  taken_by: ColumnType<string | null, never, string | null>;
+  /** The command that took another proposal for the same field. */
+  passed_over_by: ColumnType<string | null, never, string | null>;
 };
 export type ProposalRecord = Selectable<ProposalsTable>;
 

@@ -378,6 +378,67 @@ it('shows both values where an answer disagrees with the file, and replaces none
   expect(row?.sources).toEqual({ description: 'found' });
 });
 
+it('takes a proposal only over the value that was shown, and reopens it when the edit is undone', async () => {
+  const [gtin = '', other = ''] = codes(2);
+  const name = 'Hand Blown Crystal Flower Table Vase';
+  const answer = { title: `${name} Square`, brand: 'ACME', category: 'Table Lamps' };
+  await sources.know([{ gtin, ...answer }]);
+  await sources.register(stack, ['upcitemdb']);
+  const line = [`${name} Round`, '9.90', gtin.slice(1), 'Acme', 'Vases'];
+  const csv = csvOf([['Title', 'Price', 'UPC', 'Brand', 'Category'], line]);
+  const { id } = await storedImport(stack, { csv, set: { enable_upc: true } });
+  await steps.reach(id, 'processed');
+  type Listed = { total: number; proposals: { id: number; field: string; before: string | null }[] };
+  const list = async () => (await api.call('GET', `/api/queue/${id}/proposals`)).body as Listed;
+  const open = async () => (await list()).proposals.map(({ field, before }) => [field, before]).sort();
+  const counted = async () =>
+    ((await api.call('GET', `/api/jobs/${id}?rows=0`)).body as { enrichment: { proposals: number } })
+      .enrichment.proposals;
+  await until('proposals', async () => (await open()).length === 2);
+  const proposed = (await list()).proposals.find(({ field }) => field === 'type');
+  const take = (shown: string | null) =>
+    api.call('POST', `/api/queue/${id}/proposals/${proposed?.id}`, { body: { action: 'take', shown } });
+
+  await steps.edit(id, 1, { type: 'Bowls' });
+  expect(await take('Vases')).toMatchObject({ status: 409, body: { current: { type: 'Bowls' } } });
+  expect((await rowsOf(id))[0]?.values.type).toBe('Bowls');
+  const both = [
+    ['title', `${name} Round`],
+    ['type', 'Bowls'],
+  ];
+  expect(await open()).toEqual(both);
+  const taken = await take('Bowls');
+  expect(taken).toMatchObject({ status: 200, body: { message: 'Value taken.' } });
+  expect((await rowsOf(id))[0]?.values.type).toBe('Table Lamps');
+  expect(await open()).toEqual(both.slice(0, 1));
+
+  const undo = async (command: unknown) =>
+    (await api.call('POST', `/api/queue/${id}/edits/${command}/undo`)).body;
+  const undone = (await undo((taken.body as { command: string }).command)) as { command: string };
+  expect(await open()).toEqual(both);
+  await undo(undone.command);
+  expect((await rowsOf(id))[0]?.values.type).toBe('Table Lamps');
+  expect(await open()).toEqual(both.slice(0, 1));
+  // The undo button of a cell removes its edits. What the operator had entered is now proposed, too.
+  const row = `/api/queue/${id}/rows/1`;
+  expect((await api.call('PATCH', row, { body: { values: { type: null } } })).status).toBe(200);
+  expect(await open()).toEqual([both[0], ['type', 'Vases'], ['type', 'Vases']]);
+
+  // Rows of another run are other records: their proposals are neither listed nor counted.
+  const { rowCount } = await stack.database.pool.query(
+    'update proposals set byte_from = byte_from + 1 where import_id = $1',
+    [id],
+  );
+  expect(rowCount).toBe(3);
+  expect([await list(), await counted()]).toEqual([{ proposals: [], total: 0 }, 0]);
+  await stack.database.pool.query('update proposals set byte_from = byte_from - 1 where import_id = $1', [
+    id,
+  ]);
+  expect(await counted()).toBe(3);
+  await steps.edit(id, 1, { upc: other });
+  expect(await open()).toEqual([]);
+});
+
 it('knows the products of the connected store, asks nobody about them, and learns from a sync', async () => {
   const [gtin = '', later = ''] = codes(2);
   await sources.register(stack, []);

@@ -1,7 +1,9 @@
 import { decideProposal, listProposals, reprocessImages } from '@draftshelf/contract/lookups';
+import { readConsistently } from '@draftshelf/database/connection/consistent-read';
 import * as stored from '@draftshelf/database/enrich/proposals';
-import { sourceLabel } from '@draftshelf/domain/sources';
-import { editRows } from '@draftshelf/imports/edits/edits';
+import { readRowsByNumber } from '@draftshelf/database/rows/effective-rows';
+import { type LookupField, sourceLabel } from '@draftshelf/domain/sources';
+import { type EditResult, editRows } from '@draftshelf/imports/edits/edits';
 import * as lookups from '@draftshelf/imports/lookups/reprocess-images';
 import type { ApiDatabases } from '../databases.ts';
 import { conflict, notFound } from '../refusal.ts';
@@ -17,35 +19,47 @@ export function serveLookups(api: Api, { database: { db }, changes }: ApiDatabas
     if (!done.ok) throw conflict(done.reason);
     return { success: true, updatedCount: done.updated, message: updatedSentence(done) };
   });
-  serve(api, listProposals, async ({ params, query }) => {
-    const record = await findImportOr404(db, params.id);
-    const found = await stored.listProposals(db, record, query.after);
-    return {
-      proposals: found.map(({ id, row, title, field, before, value, source, attribution, reason }) => ({
-        ...{ id, row, title, field, before, value, attribution, reason },
-        source: sourceLabel(source),
-      })),
-      total: await stored.countProposals(db, record.id),
-    };
-  });
+  serve(api, listProposals, ({ params, query }) =>
+    readConsistently(db, async (trx) => {
+      const record = await findImportOr404(trx, params.id);
+      const found = await stored.listProposals(trx, record, query.after);
+      const rows = await readRowsByNumber(trx, record, [...new Set(found.map(({ row }) => row))]);
+      const values = new Map(rows.map((row) => [row.row, row.values]));
+      return {
+        proposals: found.map(({ id, row, title, field, value, source, attribution, reason }) => ({
+          ...{ id, row, title, field, value, attribution, reason },
+          before: values.get(row)?.[field as LookupField] ?? null,
+          source: sourceLabel(source),
+        })),
+        total: await stored.countProposals(trx, record),
+      };
+    }),
+  );
   serve(api, decideProposal, async ({ params, body }) => {
     const { id } = await findImportOr404(db, params.id);
-    const take = body.action === 'take';
-    await changes.db.transaction().execute(async (trx) => {
-      const decided = await stored.decideProposal(
-        trx,
-        { importId: id, id: params.proposal },
-        take ? 'taken' : 'dismissed',
-      );
+    const isTaken = body.action === 'take';
+    const command = await changes.db.transaction().execute(async (trx) => {
+      const state = isTaken ? 'taken' : 'dismissed';
+      const decided = await stored.decideProposal(trx, { importId: id, id: params.proposal }, state);
       if (!decided) throw notFound('This proposal has already been decided.');
-      if (!take) return;
-      const change = { row: decided.row, values: { [decided.field]: decided.value } };
+      if (!isTaken) return null;
+      const expected = body.shown === undefined ? undefined : { [decided.field]: body.shown };
+      const change = { row: decided.row, values: { [decided.field]: decided.value }, expected };
       const edited = await editRows(trx, id, { kind: 'single' }, [change]);
-      if (!edited.ok) throw editRefusal(edited);
-      await stored.dismissOthers(trx, decided);
+      if (!edited.ok) throw takeRefusal(edited);
+      await stored.recordTaking(trx, decided, edited.command);
+      return edited.command;
     });
-    return { success: true as const, message: take ? 'Value taken.' : 'Proposal dismissed.' };
+    return { success: true as const, message: isTaken ? 'Value taken.' : 'Proposal dismissed.', command };
   });
+}
+
+function takeRefusal(refused: Extract<EditResult, { ok: false }>) {
+  if (refused.reason !== 'differs') return editRefusal(refused);
+  return conflict(
+    'Nothing was taken: the value has changed meanwhile. The proposal now shows the current one.',
+    refused.current,
+  );
 }
 
 function updatedSentence({ updated, continues }: lookups.ImagesReprocessed): string {

@@ -4,7 +4,7 @@ import { listRows } from '@draftshelf/contract/rows';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { z } from 'zod';
-import { call } from './call.ts';
+import { type CallRequest, call } from './call.ts';
 import { refreshImport } from './imports.ts';
 import { readKey, readOf } from './read.ts';
 
@@ -26,12 +26,14 @@ export function useProposals(importId: string) {
   return useQuery(readOf(listProposals, { params: { id: importId } }));
 }
 
+type Decision = { proposal: number } & NonNullable<CallRequest<typeof decideProposal>['body']>;
+
 /** Takes or dismisses a proposal. */
 export function useProposalDecision(importId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ proposal, action }: { proposal: number; action: 'take' | 'dismiss' }) =>
-      call(decideProposal, { params: { id: importId, proposal }, body: { action } }),
+    mutationFn: ({ proposal, ...body }: Decision) =>
+      call(decideProposal, { params: { id: importId, proposal }, body }),
     onSettled: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: readKey(listProposals.path, { id: importId }) }),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import type { ProposalRecord } from '../schema.ts';
+import type { ImportRecord, ProposalRecord } from '../schema.ts';
 import { holdSources } from './sources.ts';
 
 export type NewProposal = Pick<
@@ -36,26 +36,31 @@ export async function insertProposals(
       do update set row = excluded.row, before = excluded.before`.execute(db);
 }
 
+/** The import and the run whose rows it shows. */
+type RowsOf = Pick<ImportRecord, 'id' | 'rows_run'>;
+
+/** The open proposals of rows that the import has now: after a re-read, a row may be gone or be another record. */
+const openNow = ({ id, rows_run }: RowsOf) => sql`
+  proposals join rows on rows.import_id = proposals.import_id and rows.run = ${rows_run}
+    and rows.row = proposals.row and rows.byte_from = proposals.byte_from
+  where proposals.import_id = ${id} and proposals.state = 'open'`;
+
 /** The open proposals of an import whose rows are current, by row, after a cursor; and how many there are. */
 export async function listProposals(
   db: Db,
-  record: { id: string; rows_run: number },
+  record: RowsOf,
   after = 0,
 ): Promise<(ProposalRecord & { title: string | null })[]> {
   const { rows } = await sql<ProposalRecord & { title: string | null }>`
-    select proposals.*, rows.title from proposals
-    join rows on rows.import_id = proposals.import_id and rows.run = ${record.rows_run}
-      and rows.row = proposals.row and rows.byte_from = proposals.byte_from
-    where proposals.import_id = ${record.id} and state = 'open' and proposals.id > ${after}
+    select proposals.*, rows.title from ${openNow(record)} and proposals.id > ${after}
     order by proposals.id limit ${proposalsListedMax}`.execute(db);
   return rows;
 }
 
-/** How many proposals of an import are open, counted up to a limit. */
-export async function countProposals(db: Db, importId: string): Promise<number> {
+/** How many proposals `listProposals` lists, counted up to a limit. */
+export async function countProposals(db: Db, record: RowsOf): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from (
-      select 1 from proposals where import_id = ${importId} and state = 'open' limit ${countedMax}) open`.execute(
+    select count(*)::int as count from (select 1 from ${openNow(record)} limit ${countedMax}) open`.execute(
     db,
   );
   return rows[0]?.count ?? 0;
@@ -73,7 +78,7 @@ export async function decideProposal(
   await holdSources(db);
   return db
     .updateTable('proposals')
-    .set({ state, decided_at: sql`now()` })
+    .set({ state, decided_at: sql`now()`, taken_by: null, passed_over_by: null })
     .where('import_id', '=', importId)
     .where('id', '=', id)
     .where('state', '=', 'open')
@@ -86,14 +91,66 @@ export async function removeOpenProposalsOf(db: Db, sources: readonly string[]):
   await db.deleteFrom('proposals').where('source', 'in', sources).where('state', '=', 'open').execute();
 }
 
-/** Withdraws the other open proposals for a field of a row, which now has a value. */
-export async function dismissOthers(db: Db, taken: ProposalRecord): Promise<void> {
+/** Records the command that took a proposal, and withdraws the other open ones for the same field of the row. */
+export async function recordTaking(db: Db, taken: ProposalRecord, command: string): Promise<void> {
   await db
     .updateTable('proposals')
-    .set({ state: 'dismissed', decided_at: sql`now()` })
+    .set({ taken_by: command })
+    .where('import_id', '=', taken.import_id)
+    .where('id', '=', taken.id)
+    .execute();
+  await db
+    .updateTable('proposals')
+    .set({ state: 'dismissed', decided_at: sql`now()`, passed_over_by: command })
     .where('import_id', '=', taken.import_id)
     .where('byte_from', '=', taken.byte_from)
     .where('field', '=', taken.field)
     .where('state', '=', 'open')
     .execute();
+}
+
+/** A field of the record that begins at this offset. */
+type CellOf = { byte_from: number; field: string };
+
+/** Reopens the proposals that were decided by taking one for these fields, whose edits have been removed. */
+export async function reopenProposals(db: Db, importId: string, cells: readonly CellOf[]): Promise<void> {
+  if (cells.length === 0) return;
+  await sql`
+    update proposals set state = 'open', decided_at = null
+    where import_id = ${importId} and (byte_from, field) in (${pairsOf(cells)})
+      and (taken_by is not null or passed_over_by is not null) and state <> 'open'`.execute(db);
+}
+
+/** After the undo of a command, reopens the proposals that it decided; after its redo, decides them again. */
+export async function followCommand(
+  db: Db,
+  importId: string,
+  command: string,
+  cells: readonly CellOf[],
+  direction: 'undo' | 'redo',
+): Promise<void> {
+  if (cells.length === 0) return;
+  const isUndo = direction === 'undo';
+  await sql`
+    update proposals set decided_at = case when ${isUndo} then null else now() end,
+      state = case when ${isUndo} then 'open' when taken_by = ${command} then 'taken' else 'dismissed' end
+    where import_id = ${importId} and (byte_from, field) in (${pairsOf(cells)})
+      and ${command} in (taken_by, passed_over_by)`.execute(db);
+}
+
+const pairsOf = (cells: readonly CellOf[]) =>
+  sql`select * from unnest(${cells.map(({ byte_from }) => byte_from)}::bigint[], ${cells.map(({ field }) => field)}::text[])`;
+
+/** Removes open proposals that were found by a code that their product no longer has. */
+export async function removeStaleProposals(
+  db: Db,
+  importId: string,
+  current: readonly { byteFrom: number; gtin: string | null }[],
+): Promise<void> {
+  await sql`
+    delete from proposals
+      using unnest(${current.map(({ byteFrom }) => byteFrom)}::bigint[], ${current.map(({ gtin }) => gtin)}::text[])
+        as now_is (byte_from, gtin)
+    where import_id = ${importId} and state = 'open' and proposals.byte_from = now_is.byte_from
+      and proposals.gtin is distinct from now_is.gtin`.execute(db);
 }

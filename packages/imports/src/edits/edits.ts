@@ -1,4 +1,5 @@
 import type { Db } from '@draftshelf/database/connection/database';
+import { followCommand, reopenProposals } from '@draftshelf/database/enrich/proposals';
 import { moveSnapshotCounts } from '@draftshelf/database/imports/import-snapshot';
 import { changeImport, lockImport } from '@draftshelf/database/imports/imports';
 import { revalidateDuplicates } from '@draftshelf/database/parse/duplicates';
@@ -93,6 +94,7 @@ export async function editRows(
   const before = await readFactsBefore(db, record, products);
   const id = await insertCommand(db, importId, command, new Set(edits.map(({ row }) => row)).size);
   await insertEdits(db, importId, id, edits);
+  await reopenProposals(db, importId, edits.filter(({ after }) => after === null).map(cellOf));
   await applyDifferences(db, record, await validateProducts(db, record, products));
   const fields = new Set(edits.map(({ field }) => field));
   await lookUpEdited(db, record, { products, fields, before });
@@ -139,24 +141,32 @@ export async function undoCommand(db: Db, importId: string, commandId: string): 
     ...{ before: null, after: restored(cell) },
   }));
   await insertEdits(db, importId, edited.command, restoredGone);
+  await followCommand(db, importId, base.id, latest, kind);
   await setState(db, command, 'undone');
   await setState(db, base, kind === 'undo' ? 'undone' : 'applied');
   const changed = [...new Set(changes.map(({ row }) => row))];
   return { ...edited, rows: changed, left: cells.length - latest.length };
 }
 
-/** The fields of a change whose value is not the expected one, with their values now. */
+/**
+ * The fields of a change whose value is not the expected one, with their values now. A field that already has the new
+ * value is not one of them.
+ */
 function differences(
-  { row, expected = {} }: RowChange,
+  { row, values, expected = {} }: RowChange,
   holderOf: (row: number, field: CanonicalField) => EffectiveRow,
 ): FieldValues {
   const current: FieldValues = {};
   for (const [field, value] of Object.entries(expected) as [CanonicalField, string | null][]) {
     const now = holderOf(row, field).values[field] ?? null;
-    if ((now ?? '') !== (value ?? '')) current[field] = now;
+    const isSame = (other: string | null | undefined) => (other ?? '') === (now ?? '');
+    const isSetAlready = typeof values[field] === 'string' && isSame(values[field]);
+    if (!isSame(value) && !isSetAlready) current[field] = now;
   }
   return current;
 }
+
+const cellOf = ({ byteFrom, field }: NewEdit) => ({ byte_from: byteFrom, field });
 
 const editOf = (edited: EffectiveRow, field: CanonicalField, after: string | null): NewEdit => ({
   row: edited.row,

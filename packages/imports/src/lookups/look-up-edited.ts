@@ -2,6 +2,7 @@ import type { Db } from '@draftshelf/database/connection/database';
 import { readCoverage } from '@draftshelf/database/enrich/coverage';
 import { removeStaleFound } from '@draftshelf/database/enrich/found-values';
 import { learnValues } from '@draftshelf/database/enrich/lookups';
+import { removeStaleProposals } from '@draftshelf/database/enrich/proposals';
 import type { EffectiveRow } from '@draftshelf/database/rows/effective-rows';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { imageUrls } from '@draftshelf/domain/images';
@@ -45,6 +46,7 @@ export async function lookUpEdited(
   if (before === null) return;
   const facts = edited.map(productFacts);
   await removeStaleFound(db, record, facts);
+  await removeStaleProposals(db, record.id, facts);
   const states = new Map([...before].map(([row, one]) => [row, one.states]));
   await reconcileProducts(db, record, await readProducts(db, record, numbers), states);
   await enqueueLookups(db, record);

@@ -47,7 +47,7 @@ function ProposalLine({ job, proposal }: { job: ShownImport; proposal: Proposal 
   const failure = useFailureToast();
   const decide = (action: 'take' | 'dismiss') =>
     decision.mutate(
-      { proposal: proposal.id, action },
+      { proposal: proposal.id, action, shown: proposal.before },
       {
         onSuccess: failure.dismiss,
         onError: (error) => failure.show('Couldn’t Decide the Proposal', error.message),
