@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { browserOf } from '../support/api.ts';
 import { openBrowser, type TestBrowser } from './browser.ts';
-import { type Product, startProduct } from './product.ts';
+import { accessKey, type Product, startProduct } from './product.ts';
 import { expectNoSidewaysScroll, sees, signIn, uploadAndOpen } from './steps.ts';
 
 let product: Product;
@@ -135,4 +136,48 @@ test('text typed into a row stays when the window becomes too narrow for the tab
     expect(await page.getByLabel('Price of row 2').inputValue()).toBe('20.50');
     await page.getByRole('button', { name: 'Save' }).click();
     await sees(page, '2 valid · 0 warnings · 0 errors');
+  }));
+
+test('an edit in place replaces what somebody else has saved meanwhile only when it is saved again', () =>
+  browser.visit({ expectedConsole: [/status of 409/] }, async (page) => {
+    await signIn(page);
+    await uploadAndOpen(page, { name: 'two.csv', content: 'Title,Price,Qty\nLamp,1.90,1\nVase,2.90,2\n' });
+    const id = new URL(page.url()).pathname.split('/').at(-1);
+    const other = browserOf(product.apiUrl);
+    await other.login(accessKey);
+    const row = (number: number) => page.locator(`[data-row="${number}"]`);
+    const field = (name: string) => page.getByLabel(name, { exact: true });
+    const edit = async (number: number, price: string) => {
+      await row(number)
+        .getByRole('button', { name: `Edit row ${number}` })
+        .click();
+      await field(`Price of row ${number}`).fill(price);
+    };
+    const priceNow = async () => {
+      const { rows } = (await other.call('GET', `/api/queue/${id}/rows`)).body as {
+        rows: { values: { price: string; title: string } }[];
+      };
+      return rows.map(({ values }) => [values.title, values.price]);
+    };
+    await edit(1, '5');
+    await edit(2, '6');
+    const theirs = { values: { price: '4', title: 'Lamp with shade' } };
+    await other.call('PATCH', `/api/queue/${id}/rows/1`, { body: theirs });
+    await page.getByRole('button', { name: 'Save All' }).click();
+    await sees(page, 'Row 1 wasn’t saved');
+    const words = 'Price was changed to “4” meanwhile. Save again to replace it, or cancel to keep it.';
+    await sees(page, words);
+    expect(await priceNow()).toEqual([
+      ['Lamp with shade', '4'],
+      ['Vase', '2.90'],
+    ]);
+    await other.call('PATCH', `/api/queue/${id}/rows/2`, { body: { values: { price: '7' } } });
+    await field('Price of row 2').press('Enter');
+    await sees(row(2), 'Price was changed to “7” meanwhile.');
+    await page.getByRole('button', { name: 'Save All' }).click();
+    await sees(row(2), '$6.00');
+    expect(await priceNow()).toEqual([
+      ['Lamp with shade', '5'],
+      ['Vase', '6'],
+    ]);
   }));

@@ -8,8 +8,8 @@ import * as credentialsAndSettings from './migrations/0006-credentials-and-setti
 import * as lookups from './migrations/0008-lookups.ts';
 import * as pushChecks from './migrations/0009-push-checks.ts';
 import * as sourceKeys from './migrations/0010-source-keys.ts';
-import * as startsAndWaits from './migrations/0015-starts-and-waits.ts';
 import * as proposalCommands from './migrations/0014-proposal-commands.ts';
+import * as startsAndWaits from './migrations/0015-starts-and-waits.ts';
 
 /** Every migration by name, in the order in which they run. */
 const migrations = {
@@ -21,8 +21,8 @@ const migrations = {
   '0008-lookups': lookups,
   '0009-push-checks': pushChecks,
   '0010-source-keys': sourceKeys,
-  '0015-starts-and-waits': startsAndWaits,
   '0014-proposal-commands': proposalCommands,
+  '0015-starts-and-waits': startsAndWaits,
 };
 
 /**

@@ -1,6 +1,6 @@
-import { editRow, listRows, type RowPage } from '@draftshelf/contract/rows';
+import { ConflictingValues, editRow, listRows, type RowPage } from '@draftshelf/contract/rows';
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type CallRequest, call } from './call.ts';
+import { CallError, type CallRequest, call } from './call.ts';
 import { refreshImport } from './imports.ts';
 import { readKey, readOf } from './read.ts';
 
@@ -61,7 +61,8 @@ type RowChange = { row: number } & NonNullable<CallRequest<typeof editRow>['body
 
 /**
  * Saves edits of one row and puts the replied row and facets into the cached pages. The pages and the import are then
- * refetched, because the edit may change the class of the product's other rows and the import's counts.
+ * refetched, because the edit may change the class of the product's other rows and the import's counts. After a refusal
+ * because of other values, the pages are refetched too.
  */
 export function useRowEdit(importId: string) {
   const client = useQueryClient();
@@ -78,5 +79,15 @@ export function useRowEdit(importId: string) {
       void client.invalidateQueries({ queryKey: rowsKey });
       void refreshImport(client, importId, { rows: false });
     },
+    onError: (error) => {
+      if (conflictOf(error) === null) return;
+      void client.invalidateQueries({ queryKey: readKey(listRows.path, { id: importId }) });
+    },
   });
+}
+
+/** The values that are stored now, if an edit was refused because of them; else null. */
+export function conflictOf(error: Error): Record<string, string | null> | null {
+  if (!(error instanceof CallError) || error.status !== 409) return null;
+  return ConflictingValues.safeParse(error.current).data ?? null;
 }

@@ -1,7 +1,6 @@
-import { ConflictingValues, type ProductRow, type ShownProduct } from '@draftshelf/contract/rows';
+import type { ProductRow, ShownProduct } from '@draftshelf/contract/rows';
 import { useState } from 'react';
-import { CallError } from '../../api/call.ts';
-import { useRowEdit } from '../../api/rows.ts';
+import { conflictOf, useRowEdit } from '../../api/rows.ts';
 import {
   type Changes,
   type DialogField,
@@ -68,10 +67,4 @@ export function useProductForm(
       edit.mutate({ row: row.row, ...request }, { onSuccess: then, onError: onConflict });
     },
   };
-}
-
-/** The values that are stored now, if an edit was refused because of them; else null. */
-function conflictOf(error: Error): Record<string, string | null> | null {
-  if (!(error instanceof CallError) || error.status !== 409) return null;
-  return ConflictingValues.safeParse(error.current).data ?? null;
 }

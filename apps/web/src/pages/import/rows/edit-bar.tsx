@@ -1,10 +1,11 @@
 import type { Row } from '@draftshelf/contract/rows';
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useRowEdit } from '../../../api/rows.ts';
+import { conflictOf, useRowEdit } from '../../../api/rows.ts';
 import { useFailureToast } from '../../../components/feedback/toast.tsx';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import type { RowDrafts } from './row-drafts.ts';
+import { conflictWords, withCurrent } from './row-edit.ts';
 import classes from './rows.module.css';
 import type { ProductRowProps } from './use-inline-edit.ts';
 import type { Direction } from './use-problems.ts';
@@ -75,15 +76,18 @@ function useSaveAll(importId: string, drafts: RowDrafts, onSaved: EditBarProps['
   const [isSaving, setSaving] = useState(false);
   const saveAll = async () => {
     setSaving(true);
-    for (const { row, changes } of drafts.unsaved) {
+    for (const unsaved of drafts.unsaved) {
       try {
-        const saved = await edit.mutateAsync({ row, values: changes });
-        drafts.end([row]);
+        const saved = await edit.mutateAsync({ row: unsaved.row, ...unsaved.request });
+        drafts.replace(unsaved, null);
         onSaved(saved.row, saved.row.class === 'valid');
-      } catch (error) {
+      } catch (thrown) {
+        const error = thrown instanceof Error ? thrown : new Error(`${thrown}`);
+        const current = conflictOf(error);
+        if (current !== null) drafts.replace(unsaved, withCurrent(unsaved.edit, current));
         failure.show(
-          `Row ${formatCount(row)} wasn’t saved`,
-          error instanceof Error ? error.message : `${error}`,
+          `Row ${formatCount(unsaved.row)} wasn’t saved`,
+          current === null ? error.message : conflictWords(current),
         );
         break;
       }

@@ -2,8 +2,8 @@ import { Table, TextInput } from '@mantine/core';
 import { AllFieldsButton, ProductRowsButton } from '../../../components/product-dialog/product-buttons.tsx';
 import { formatCount } from '../../../lib/intl.ts';
 import { ImageCell } from './image-cell.tsx';
-import { type InlineField, inlineFields } from './row-edit.ts';
-import { EditButtons, EditFailure, FieldValue, fieldLabels, RowOutcome, RowState } from './row-parts.tsx';
+import { fieldLabels, type InlineField, inlineFields } from './row-edit.ts';
+import { EditButtons, EditFailure, FieldValue, RowOutcome, RowState } from './row-parts.tsx';
 import classes from './rows.module.css';
 import { type ProductRowProps, useInlineEdit } from './use-inline-edit.ts';
 

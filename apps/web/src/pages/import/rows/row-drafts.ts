@@ -1,12 +1,12 @@
 import type { Row } from '@draftshelf/contract/rows';
 import { useState } from 'react';
-import { changesOf, type RowDraft } from './row-edit.ts';
+import { type OpenEdit, requestOf } from './row-edit.ts';
 
-/** The unsaved edit of a row, with the values that it started from. */
-type OpenDraft = { row: number; draft: RowDraft; values: Record<string, string> };
+/** The unsaved edit of a row, by the key of its record. */
+type RowEdit = { key: string; row: number; edit: OpenEdit };
 
-/** A row with unsaved changes. */
-export type UnsavedRow = { row: number; changes: Partial<RowDraft> };
+/** A row with unsaved changes, and what is sent to save them. */
+export type UnsavedRow = RowEdit & { request: NonNullable<ReturnType<typeof requestOf>> };
 
 export type RowDrafts = ReturnType<typeof useRowDrafts>;
 
@@ -15,26 +15,26 @@ const keyOf = ({ row, line }: Pick<Row, 'row' | 'line'>) => `${row} ${line}`;
 
 /** Unsaved edits of an import's rows. They outlive filters, pages and the change between table and cards. */
 export function useRowDrafts() {
-  const [drafts, setDrafts] = useState<ReadonlyMap<string, OpenDraft>>(new Map());
-  const unsaved: UnsavedRow[] = [...drafts.values()]
-    .map(({ row, draft, values }) => ({ row, changes: changesOf(values, draft) }))
-    .filter(({ changes }) => Object.keys(changes).length > 0);
+  const [edits, setEdits] = useState<ReadonlyMap<string, RowEdit>>(new Map());
+  const put = (key: string, row: number, edit: OpenEdit | null) =>
+    setEdits((now) => {
+      const next = new Map(now);
+      if (edit === null) next.delete(key);
+      else next.set(key, { key, row, edit });
+      return next;
+    });
+  const unsaved: UnsavedRow[] = [...edits.values()].flatMap((one) => {
+    const request = requestOf(one.edit);
+    return request === null ? [] : [{ ...one, request }];
+  });
   return {
-    of: (row: Row): RowDraft | null => drafts.get(keyOf(row))?.draft ?? null,
-    /** Sets the draft of a row; null ends its edit. `values` are what the edit started from. */
-    set: (row: Row, draft: RowDraft | null, values: Record<string, string>) =>
-      setDrafts((now) => {
-        const next = new Map(now);
-        const key = keyOf(row);
-        if (draft === null) next.delete(key);
-        else next.set(key, { row: row.row, draft, values: now.get(key)?.values ?? values });
-        return next;
-      }),
-    /** Ends the edits of these rows; without rows, of all. */
-    end: (rows?: readonly number[]) =>
-      setDrafts((now) =>
-        rows === undefined ? new Map() : new Map([...now].filter(([, { row }]) => !rows.includes(row))),
-      ),
+    of: (row: Row): OpenEdit | null => edits.get(keyOf(row))?.edit ?? null,
+    /** Sets the edit of a row; null ends it. */
+    set: (row: Row, edit: OpenEdit | null) => put(keyOf(row), row.row, edit),
+    /** Replaces an unsaved edit, which may be on another page. */
+    replace: ({ key, row }: UnsavedRow, edit: OpenEdit | null) => put(key, row, edit),
+    /** Ends all edits. */
+    end: () => setEdits(new Map()),
     unsaved,
   };
 }

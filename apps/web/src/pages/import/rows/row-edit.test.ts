@@ -1,13 +1,30 @@
 import { expect, test } from 'vitest';
-import { changesOf, draftOf, editedValues } from './row-edit.ts';
+import { conflictWords, draftOf, editedValues, requestOf, withCurrent } from './row-edit.ts';
 
-test('an edit sends only what changed', () => {
-  const values = { title: 'Lamp', price: '10', sku: 'A-1' };
-  expect(changesOf(values, draftOf(values))).toEqual({});
-  expect(changesOf(values, { ...draftOf(values), price: ' 12 ' })).toEqual({ price: '12' });
-  expect(changesOf(values, { ...draftOf(values), title: '', vendor: 'Oak' })).toEqual({
-    title: '',
-    vendor: 'Oak',
+const shown = { title: 'Lamp', price: '10', sku: 'A-1' };
+
+test('an edit sends only what changed, with the values that were shown', () => {
+  const draft = draftOf(shown);
+  expect(requestOf({ draft, shown })).toBeNull();
+  expect(requestOf({ draft: { ...draft, price: ' 12 ' }, shown })).toEqual({
+    values: { price: '12' },
+    expected: { price: '10' },
+  });
+  expect(requestOf({ draft: { ...draft, title: '', vendor: 'Oak' }, shown })).toEqual({
+    values: { title: '', vendor: 'Oak' },
+    expected: { title: 'Lamp', vendor: null },
+  });
+});
+
+test('an edit that met other values says them, and replaces them when it is saved again', () => {
+  const edit = { draft: { ...draftOf(shown), title: 'Lantern', price: '12' }, shown };
+  const current = { price: '11', title: null };
+  expect(conflictWords(current)).toBe(
+    'Title was emptied, and Price was changed to “11” meanwhile. Save again to replace it, or cancel to keep it.',
+  );
+  expect(requestOf(withCurrent(edit, current))).toEqual({
+    values: { title: 'Lantern', price: '12' },
+    expected: { title: null, price: '11' },
   });
 });
 

@@ -5,6 +5,14 @@ export const inlineFields = ['title', 'price', 'vendor', 'upc', 'quantity'] as c
 export type InlineField = (typeof inlineFields)[number];
 export type RowDraft = Record<InlineField, string>;
 
+export const fieldLabels: Record<InlineField, string> = {
+  title: 'Title',
+  price: 'Price',
+  vendor: 'Brand',
+  upc: 'UPC',
+  quantity: 'Quantity',
+};
+
 /** The current values of a row for editing. Fields that a product has only once come from its first row. */
 export function editedValues(
   values: Record<string, string>,
@@ -29,12 +37,41 @@ export function draftOf(values: Record<string, string>): RowDraft {
   };
 }
 
-/** The changed fields, trimmed. Only these are sent, so the other fields keep the file's values. */
-export function changesOf(values: Record<string, string>, draft: RowDraft): Partial<RowDraft> {
-  const before = draftOf(values);
-  return Object.fromEntries(
-    inlineFields
-      .map((field) => [field, draft[field].trim()] as const)
-      .filter(([field, value]) => value !== before[field]),
+/** An edit that is not saved, with the values that it changes as they were shown. */
+export type OpenEdit = { draft: RowDraft; shown: Record<string, string> };
+
+type FieldValues = Partial<Record<InlineField, string | null>>;
+
+/**
+ * What is sent to save an edit: the changed fields, trimmed, so that the others keep the file's values, and the values
+ * that were shown for them. Null if nothing is changed.
+ */
+export function requestOf({ draft, shown }: OpenEdit): { values: FieldValues; expected: FieldValues } | null {
+  const before = draftOf(shown);
+  const changed = inlineFields.filter((field) => draft[field].trim() !== before[field]);
+  if (changed.length === 0) return null;
+  return {
+    values: Object.fromEntries(changed.map((field) => [field, draft[field].trim()])),
+    expected: Object.fromEntries(changed.map((field) => [field, shown[field] ?? null])),
+  };
+}
+
+/** The edit after its values turned out to be others by now: saving it again replaces these. */
+export function withCurrent({ draft, shown }: OpenEdit, current: Record<string, string | null>): OpenEdit {
+  const values = Object.entries({ ...shown, ...current }).filter(
+    (entry): entry is [string, string] => entry[1] !== null,
   );
+  return { draft, shown: Object.fromEntries(values) };
+}
+
+/** 'Price was changed to “12” meanwhile. …': the values that an edit has met, and what can be done. */
+export function conflictWords(current: Record<string, string | null>): string {
+  const changes = inlineFields
+    .filter((field) => Object.hasOwn(current, field))
+    .map((field) =>
+      current[field]
+        ? `${fieldLabels[field]} was changed to “${current[field]}”`
+        : `${fieldLabels[field]} was emptied`,
+    );
+  return `${changes.join(', and ')} meanwhile. Save again to replace it, or cancel to keep it.`;
 }

@@ -48,9 +48,8 @@ export function RowList({ job, rows, drafts, faded, paged, ...props }: RowListPr
     firstOfProduct: firstRows.get(row.product) ?? row,
     groupTitle: groupTitles.get(row.product) ?? null,
     lock,
-    draft: drafts.of(row),
-    setDraft: (draft: ProductRowProps['draft'], values: Record<string, string>) =>
-      drafts.set(row, draft, values),
+    edit: drafts.of(row),
+    setEdit: (edit: ProductRowProps['edit']) => drafts.set(row, edit),
     isFixed: props.fixed.has(row.row),
     target: !faded && props.target?.row === row.row ? props.target : null,
     onTaken: props.onTaken,

@@ -9,17 +9,9 @@ import { FoundSource } from '../../../components/lookups/found-source.tsx';
 import { ReasonedButton } from '../../../components/reasoned-button.tsx';
 import { countOf } from '../../../lib/intl.ts';
 import { type CellMark, markOf, problemsFirst } from './cell-marks.ts';
-import type { InlineField } from './row-edit.ts';
+import { fieldLabels, type InlineField } from './row-edit.ts';
 import classes from './rows.module.css';
 import type { InlineEdit } from './use-inline-edit.ts';
-
-export const fieldLabels: Record<InlineField, string> = {
-  title: 'Title',
-  price: 'Price',
-  vendor: 'Brand',
-  upc: 'UPC',
-  quantity: 'Quantity',
-};
 
 const sourceWords = { edit: 'edited' } as const;
 

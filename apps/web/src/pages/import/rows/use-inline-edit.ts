@@ -7,10 +7,20 @@ import {
   useEffectEvent,
   useLayoutEffect,
   useRef,
+  useState,
 } from 'react';
-import { useRowEdit } from '../../../api/rows.ts';
+import { conflictOf, useRowEdit } from '../../../api/rows.ts';
 import { firstField } from './cell-marks.ts';
-import { changesOf, draftOf, editedValues, type InlineField, type RowDraft } from './row-edit.ts';
+import {
+  conflictWords,
+  draftOf,
+  editedValues,
+  type InlineField,
+  type OpenEdit,
+  type RowDraft,
+  requestOf,
+  withCurrent,
+} from './row-edit.ts';
 import type { EditTarget } from './use-problems.ts';
 
 /** Props of a row of the preview, as a table row or a card. */
@@ -24,9 +34,8 @@ export type ProductRowProps = {
   /** The product's title if the row has none. A grouped row inherits it. */
   groupTitle: string | null;
   /** The unsaved edit of the row; null if it is not being edited. */
-  draft: RowDraft | null;
-  /** `values`: what the edit starts from. */
-  setDraft: (draft: RowDraft | null, values: Record<string, string>) => void;
+  edit: OpenEdit | null;
+  setEdit: (edit: OpenEdit | null) => void;
   /** The row has been fixed since the page was opened. */
   isFixed: boolean;
   /** Set when this row is to be edited now; `onTaken` is called when it is. */
@@ -42,40 +51,52 @@ export type InlineEdit = ReturnType<typeof useInlineEdit>;
 
 /** Edits one row, beginning with its first wrong cell. Afterwards the focus returns to the Edit button. */
 export function useInlineEdit(props: ProductRowProps) {
-  const { importId, row, firstOfProduct, lock, draft, onSaved, onNext } = props;
+  const { importId, row, firstOfProduct, lock, edit, setEdit, onSaved, onNext } = props;
   const values = editedValues(row.values, firstOfProduct.values);
-  const edit = useRowEdit(importId);
+  const saving = useRowEdit(importId);
+  const [conflict, setConflict] = useState<string | null>(null);
   const returning = useRef(false);
   const wanted = useRef<InlineField | null>(null);
   const element = useRef<HTMLElement | null>(null);
-  const setDraft = (next: RowDraft | null) => props.setDraft(next, values);
   const reason = row.ignored === null ? lock : 'This row is ignored, so it can’t be edited.';
   const begin = (field: InlineField = firstField(row)) => {
     if (reason !== null) return;
     wanted.current = field;
-    setDraft(draft ?? draftOf(values));
+    setEdit(edit ?? { draft: draftOf(values), shown: values });
   };
   useTarget(props, begin);
-  useWantedField(element, wanted, draft !== null);
+  useWantedField(element, wanted, edit !== null);
   const leave = () => {
     returning.current = true;
-    setDraft(null);
-    edit.reset();
+    setEdit(null);
+    setConflict(null);
+    saving.reset();
+  };
+  const onRefused = (error: Error) => {
+    const current = conflictOf(error);
+    if (current === null || edit === null) return;
+    setConflict(conflictWords(current));
+    setEdit(withCurrent(edit, current));
   };
   const save = (then: 'stay' | 'next' = 'stay') => {
-    if (draft === null || edit.isPending) return;
-    const changes = changesOf(values, draft);
+    if (edit === null || saving.isPending) return;
+    const request = requestOf(edit);
+    setConflict(null);
     const done = (saved: Row | null) => {
       leave();
       if (saved !== null) onSaved(saved, row.class !== 'valid' && saved.class === 'valid');
       if (then === 'next') onNext(saved ?? row, saved !== null);
     };
-    if (Object.keys(changes).length === 0) return done(null);
-    edit.mutate({ row: row.row, values: changes }, { onSuccess: (reply) => done(reply.row) });
+    if (request === null) return done(null);
+    saving.mutate(
+      { row: row.row, ...request },
+      { onSuccess: (reply) => done(reply.row), onError: onRefused },
+    );
   };
   const undoEdit = (field: InlineField) => {
     returning.current = true;
-    edit.mutate({ row: row.row, values: { [field]: null } });
+    const expected = { [field]: values[field] ?? null };
+    saving.mutate({ row: row.row, values: { [field]: null }, expected });
   };
   const focusOnReturn = (button: HTMLButtonElement | null) => {
     if (button === null || !returning.current) return;
@@ -83,14 +104,14 @@ export function useInlineEdit(props: ProductRowProps) {
     returning.current = false;
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (draft === null || event.nativeEvent.isComposing) return;
+    if (edit === null || event.nativeEvent.isComposing) return;
     if (event.key === 'Escape') leave();
     if (event.key === 'Enter' && event.target instanceof HTMLInputElement) save('next');
   };
   return {
     element,
-    draft,
-    setDraft,
+    draft: edit?.draft ?? null,
+    setDraft: (draft: RowDraft) => setEdit({ draft, shown: edit?.shown ?? values }),
     begin: () => begin(),
     save: () => save(),
     leave,
@@ -98,15 +119,15 @@ export function useInlineEdit(props: ProductRowProps) {
     /** A click on a cell edits it, unless it is on a control or selects text. */
     onCellClick: (event: MouseEvent, field: InlineField) => {
       const isControl = event.target instanceof Element && event.target.closest('a, button, input, summary');
-      if (draft === null && !isControl && getSelection()?.isCollapsed !== false) begin(field);
+      if (edit === null && !isControl && getSelection()?.isCollapsed !== false) begin(field);
     },
     focusOnReturn,
     /** Undoes the edit of a field; null if that is not possible now. */
-    undoEdit: reason === null && !edit.isPending ? undoEdit : null,
+    undoEdit: reason === null && !saving.isPending ? undoEdit : null,
     /** Why the row cannot be edited; null if it can. */
     reason,
-    saving: edit.isPending,
-    failure: edit.error?.message ?? null,
+    saving: saving.isPending,
+    failure: conflict ?? saving.error?.message ?? null,
   };
 }
 
