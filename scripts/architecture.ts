@@ -51,6 +51,7 @@ export const mayImport: Arrows = {
     'imports',
     'infra',
     'object-storage',
+    'publishing',
     'queues',
     'reading',
     'runtime',

@@ -1,0 +1,159 @@
+/**
+ * Takes HTML apart as the tokenizer of browsers does (https://html.spec.whatwg.org/multipage/parsing.html), in one
+ * pass and without a tree. What a browser would take into the page that follows, such as a tag without its '>' at the
+ * end, is no piece.
+ */
+export type HtmlPiece =
+  | { kind: 'text'; raw: string }
+  | { kind: 'start'; raw: string; name: string; attributes: HtmlAttribute[]; isPlain: boolean }
+  | { kind: 'end'; raw: string; name: string; isPlain: boolean }
+  | { kind: 'comment'; raw: string };
+
+/** `value` as it is written, with its entities; null if there is none. */
+export type HtmlAttribute = { name: string; value: string | null };
+
+/** Elements whose content browsers read without tags. That of 'select' is left out with them: it is no description. */
+const withoutTags = new Set([
+  'script',
+  'style',
+  'textarea',
+  'title',
+  'xmp',
+  'iframe',
+  'noembed',
+  'noframes',
+  'plaintext',
+  'select',
+]);
+
+const tagName = /[a-z][^\t\n\f\r />]*/iy;
+const plainEndTag = /^<\/[a-z][a-z0-9]*[\t\n\f\r ]*>$/i;
+
+/** The pieces of `html` in their order. Content that browsers read without tags is left out. */
+export function* piecesOf(html: string): Generator<HtmlPiece> {
+  let at = 0;
+  while (at < html.length) {
+    const open = openingAt(html, at);
+    if (open > at) yield { kind: 'text', raw: closedText(html.slice(at, open)) };
+    if (open === html.length) return;
+    const piece = markupAt(html, open);
+    // Not closed: a browser takes the rest for its inside.
+    if (!piece) return;
+    if (piece.found) yield piece.found;
+    at = piece.end;
+    if (piece.found?.kind === 'start' && withoutTags.has(piece.found.name)) {
+      at = endOfRaw(html, at, piece.found.name);
+    }
+  }
+}
+
+/** A '<' at the end is no tag here, but would be one with what follows if the next piece is left out. */
+const closedText = (text: string): string => (text.endsWith('<') ? `${text.slice(0, -1)}&lt;` : text);
+
+/** Where the next tag or comment begins. A '<' before anything else is text. */
+function openingAt(html: string, from: number): number {
+  const opening = /<[a-z!/?]/gi;
+  opening.lastIndex = from;
+  return opening.exec(html)?.index ?? html.length;
+}
+
+type Markup = { found: HtmlPiece | null; end: number };
+
+/** The tag or comment at `at`, or null if it is not closed. */
+function markupAt(html: string, at: number): Markup | null {
+  if (html.startsWith('<!--', at)) return commentAt(html, at);
+  const isEnd = html[at + 1] === '/';
+  tagName.lastIndex = at + (isEnd ? 2 : 1);
+  const name = tagName.exec(html)?.[0].toLowerCase();
+  // '<!x', '<?x' and '</ x' are comments up to the first '>', also '<![CDATA['.
+  if (name === undefined) {
+    const close = html.indexOf('>', at + 1);
+    return close < 0 ? null : { found: null, end: close + 1 };
+  }
+  const tag = readAttributes(html, tagName.lastIndex);
+  if (!tag) return null;
+  const raw = html.slice(at, tag.end);
+  const found: HtmlPiece = isEnd
+    ? { kind: 'end', raw, name, isPlain: plainEndTag.test(raw) }
+    : {
+        kind: 'start',
+        raw,
+        name,
+        attributes: tag.attributes,
+        isPlain: tag.isPlain && /^[a-z0-9]+$/.test(name),
+      };
+  return { found, end: tag.end };
+}
+
+/** A comment that could end a surrounding element, because it has angle brackets, is no piece. */
+function commentAt(html: string, at: number): Markup | null {
+  const empty = ['<!-->', '<!--->'].find((one) => html.startsWith(one, at));
+  if (empty) return { found: null, end: at + empty.length };
+  const close = /--!?>/g;
+  close.lastIndex = at + 4;
+  if (!close.exec(html)) return null;
+  const end = close.lastIndex;
+  const raw = html.slice(at, end);
+  const isPlain = raw.endsWith('-->') && !/[<>]/.test(raw.slice(4, -3));
+  return { found: isPlain ? { kind: 'comment', raw } : null, end };
+}
+
+/** Where the content of an element without tags ends: at its end tag, or never. */
+function endOfRaw(html: string, from: number, name: string): number {
+  const close = new RegExp(`</${name}(?=[\\t\\n\\f\\r />])`, 'gi');
+  close.lastIndex = from;
+  return name === 'plaintext' ? html.length : (close.exec(html)?.index ?? html.length);
+}
+
+const beforeName = /[\t\n\f\r /]*/y;
+const attributeName = /=?[^\t\n\f\r />=]*/y;
+const equals = /[\t\n\f\r ]*=[\t\n\f\r ]*/y;
+const unquoted = /[^\t\n\f\r >]*/y;
+
+/**
+ * The attributes from `from` up to the tag's '>'; null if it has none. Plain: every parser reads the tag alike, and no
+ * value could end a surrounding element.
+ */
+function readAttributes(html: string, from: number) {
+  const attributes = new Map<string, string | null>();
+  let isPlain = true;
+  let at = from;
+  for (;;) {
+    const gap = matchAt(beforeName, html, at);
+    at += gap.length;
+    if (at >= html.length) return null;
+    if (html[at] === '>') {
+      isPlain &&= /^[\t\n\f\r ]*\/?$/.test(gap);
+      break;
+    }
+    const name = matchAt(attributeName, html, at).toLowerCase();
+    at += name.length;
+    isPlain &&= gap !== '' && !gap.includes('/') && /^[a-z_:][a-z0-9_:.-]*$/.test(name);
+    isPlain &&= !attributes.has(name);
+    const sign = matchAt(equals, html, at);
+    at += sign.length;
+    const value = sign === '' ? null : valueAt(html, at);
+    if (value === undefined) return null;
+    at = value?.end ?? at;
+    isPlain &&=
+      value === null || (!/[<>]/.test(value.text) && (value.isQuoted || /^[^"'=`]+$/.test(value.text)));
+    if (!attributes.has(name)) attributes.set(name, value === null ? null : value.text);
+  }
+  return { attributes: [...attributes].map(([name, value]) => ({ name, value })), isPlain, end: at + 1 };
+}
+
+/** Undefined if its quote is not closed. */
+function valueAt(html: string, at: number): { text: string; end: number; isQuoted: boolean } | undefined {
+  const quote = html[at];
+  if (quote === '"' || quote === "'") {
+    const close = html.indexOf(quote, at + 1);
+    return close < 0 ? undefined : { text: html.slice(at + 1, close), end: close + 1, isQuoted: true };
+  }
+  const text = matchAt(unquoted, html, at);
+  return { text, end: at + text.length, isQuoted: false };
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): string {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0] ?? '';
+}
