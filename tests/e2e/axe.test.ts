@@ -67,7 +67,14 @@ const screens: State[] = [
     },
   },
   { name: 'settings, files', path: '/settings?tab=csv', reach: (page) => sees(page, 'Known Headers') },
-  { name: 'settings, debug', path: '/settings?tab=debug', reach: (page) => sees(page, 'Database Connected') },
+  {
+    name: 'settings, debug',
+    path: '/settings?tab=debug',
+    async reach(page) {
+      await sees(page, 'Database Connected');
+      await page.getByRole('table', { name: 'Security events' }).waitFor();
+    },
+  },
   { name: 'upload', path: '/upload', reach: (page) => page.getByText('Choose File').first().waitFor() },
   {
     name: 'upload, preview',

@@ -268,6 +268,12 @@ test('Debug shows true states, on demand', () =>
       await processes.getByRole('row', { name: new RegExp(`^${kind} .*Running`) }).waitFor();
     }
     expect(called('/api/system/info')).toBe(1);
+    const events = page.getByRole('table', { name: 'Security events' });
+    await events
+      .getByRole('row', { name: /^Signed in .* 127\.0\.0\.1/ })
+      .first()
+      .waitFor();
+    await events.getByRole('row', { name: /^Settings changed .* Safe Mode \(Draft Only\): off/ }).waitFor();
     await page.getByRole('button', { name: 'Generate Debug Report' }).click();
     const report = page.getByRole('textbox', { name: 'Debug report' });
     expect(JSON.parse(await report.inputValue())).toMatchObject({ info: { database: { ok: true } } });

@@ -13,6 +13,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import pLimit from 'p-limit';
 import { clientOf } from './client-of.ts';
 import { memoizeFor } from './memoize-for.ts';
+import type { SecurityLog } from './security-log.ts';
 import { type SessionCookies, sessionCookieName, sessionSeconds } from './session-cookie.ts';
 
 /** After this many failed logins of a client within `failuresWindowMs`, even a correct key is refused. */
@@ -48,7 +49,13 @@ export type Sessions = {
   end(request: FastifyRequest, reply: FastifyReply): Promise<void>;
 };
 
-type Deps = { database: OpenDatabase; accessKey: string; sessionSecret: string; cookies: SessionCookies };
+type Deps = {
+  database: OpenDatabase;
+  accessKey: string;
+  sessionSecret: string;
+  cookies: SessionCookies;
+  securityLog: SecurityLog;
+};
 
 /**
  * Creates the sessions. The cookie holds a sealed session id. The table `sessions` holds the expiry and the access
@@ -65,7 +72,13 @@ const sessionsWithoutKey: Sessions = {
   end: async () => {},
 };
 
-function sessionsWithKey({ database: { db }, accessKey, sessionSecret, cookies }: Deps): Sessions {
+function sessionsWithKey({
+  database: { db },
+  accessKey,
+  sessionSecret,
+  cookies,
+  securityLog,
+}: Deps): Sessions {
   const keyFingerprint = createHmac('sha256', sessionSecret).update(accessKey).digest('hex');
   const keyDigest = digest(accessKey);
   const validity = memoizeFor(
@@ -78,18 +91,17 @@ function sessionsWithKey({ database: { db }, accessKey, sessionSecret, cookies }
 
   const attempts = pLimit(attemptsMax);
   const attempt = (id: string, client: string, key: string) =>
-    db.transaction().execute(async (trx): Promise<LoginResult> => {
+    db.transaction().execute(async (trx): Promise<{ result: LoginResult; failures: number }> => {
       await lockLogin(trx, client);
-      if ((await countLoginFailures(trx, client, failuresWindowMs)) >= failuresMax) {
-        return 'too many failures';
-      }
+      const failures = await countLoginFailures(trx, client, failuresWindowMs);
+      if (failures >= failuresMax) return { result: 'too many failures', failures };
       if (!timingSafeEqual(digest(key), keyDigest)) {
         await insertLoginFailure(trx, client);
-        return 'wrong key';
+        return { result: 'wrong key', failures: failures + 1 };
       }
       const expiresAt = new Date(Date.now() + sessionSeconds * 1000);
       await insertSession(trx, { id, keyFingerprint, expiresAt });
-      return 'in';
+      return { result: 'in', failures };
     });
 
   return {
@@ -101,8 +113,13 @@ function sessionsWithKey({ database: { db }, accessKey, sessionSecret, cookies }
     async begin(request, reply, key) {
       if (attempts.pendingCount >= attemptsWaitingMax) return 'too many at once';
       const id = randomUUID();
-      const result = await attempts(() => attempt(id, clientOf(request.ip), key));
+      const { result, failures } = await attempts(() => attempt(id, clientOf(request.ip), key));
+      if (result === 'wrong key') {
+        securityLog.record(request, 'sign-in-failed');
+        if (failures === failuresMax) securityLog.record(request, 'locked-out');
+      }
       if (result !== 'in') return result;
+      securityLog.record(request, 'signed-in');
       await sweepSessions(db, failuresWindowMs);
       reply.header('set-cookie', cookies.set(id));
       return result;
@@ -113,6 +130,7 @@ function sessionsWithKey({ database: { db }, accessKey, sessionSecret, cookies }
       if (id !== undefined) {
         await deleteSession(db, id);
         validity.forget();
+        securityLog.record(request, 'signed-out');
       }
       reply.header('set-cookie', cookies.clear);
     },

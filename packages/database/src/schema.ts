@@ -612,6 +612,17 @@ export type SessionsTable = {
 
 export type LoginFailuresTable = { address: string; failed_at: Timestamp };
 
+/** What happened to access and configuration, for Settings. Only the newest events of a kind are kept. */
+export type SecurityEventsTable = {
+  id: GeneratedAlways<number>;
+  kind: string;
+  at: Timestamp;
+  client: string;
+  request_id: string;
+  detail: string | null;
+  import_id: string | null;
+};
+
 /** What runs: the api, or the worker of a stage. */
 export type ProcessKind = 'api' | `${Stage}-worker`;
 
@@ -716,6 +727,7 @@ export type Schema = {
   shops: ShopsTable;
   sessions: SessionsTable;
   login_failures: LoginFailuresTable;
+  security_events: SecurityEventsTable;
   processes: ProcessesTable;
   activity: ActivityTable;
   hourly_counts: HourlyCountsTable;

@@ -1,7 +1,11 @@
 import { reportProcess } from '@draftshelf/database/chunks/processes';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startApi, type TestApi } from '../../support/api.ts';
-import { type Fixture, openFixture, storedImport } from '../../support/fixture.ts';
+import { insertSecurityEvents } from '@draftshelf/database/security-events';
+import { keptPerKind } from '@draftshelf/domain/security-events';
+import { createLogger } from '@draftshelf/runtime/logger';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { browserOf, startApi, type TestApi } from '../../support/api.ts';
+import { type Fixture, openFixture, storedImport, until } from '../../support/fixture.ts';
 
 let fixture: Fixture;
 let api: TestApi;
@@ -69,8 +73,102 @@ test('a service that does not respond is reported', async () => {
   await without.close();
 });
 
-test('both need a session', async () => {
-  for (const path of ['/api/system/info', '/api/system/debug']) {
+describe('security events', () => {
+  type Event = {
+    kind: string;
+    client: string;
+    requestId: string;
+    detail: string | null;
+    importId: string | null;
+  };
+  const eventsOf = async (at: TestApi) => {
+    const { body } = await at.call('GET', '/api/system/security-events');
+    return (body as { events: Event[] }).events;
+  };
+  beforeEach(async () => {
+    await fixture.database.db.deleteFrom('login_failures').execute();
+    await fixture.database.db.deleteFrom('security_events').execute();
+  });
+
+  test('sign-ins, failures, settings and pushes are recorded and logged, without keys', async () => {
+    const entries: Record<string, unknown>[] = [];
+    const logger = createLogger({ name: 'api', level: 'silent', pretty: false });
+    Object.assign(logger, {
+      info: (entry: Record<string, unknown>, msg: string) => entries.push({ ...entry, msg }),
+    });
+    const logged = await startApi(fixture, { set: { logger } });
+    const csv = 'Title,Price\nA,1\n';
+    const { id } = await storedImport(fixture, { csv, set: { status: 'processed', stage: 'enrich' } });
+    try {
+      await logged.call('POST', '/api/settings', { body: { draftMode: false, oneDriveFolder: '/secret' } });
+      expect((await logged.call('POST', `/api/queue/${id}/push`)).status).toBe(200);
+      const other = browserOf(logged.url);
+      await other.login();
+      await other.call('POST', '/api/auth/logout');
+      for (let i = 0; i < 12; i += 1) await other.login('a wrong key');
+      const expected = [
+        { kind: 'locked-out' },
+        ...Array.from({ length: 10 }, () => ({ kind: 'sign-in-failed' })),
+        { kind: 'signed-out' },
+        { kind: 'signed-in' },
+        { kind: 'push-begun', importId: id },
+        { kind: 'settings-changed', detail: 'draftMode: false, oneDriveFolder' },
+        { kind: 'signed-in' },
+      ];
+      await until('the events are stored', async () => (await eventsOf(logged)).length === expected.length);
+      const events = await eventsOf(logged);
+      expect(events).toMatchObject(expected.map((event) => ({ client: '127.0.0.1', ...event })));
+      expect(entries).toMatchObject(
+        events.map(({ kind, client, requestId }) => ({ event: kind, client, reqId: requestId })).reverse(),
+      );
+      expect(JSON.stringify(entries)).not.toMatch(/a wrong key|right horse|\/secret/);
+    } finally {
+      await logged.close();
+    }
+  });
+
+  test('the newest of a kind are kept, whatever else happens', async () => {
+    const event = { client: '203.0.113.1', requestId: 'r', detail: null, importId: null };
+    const { db } = fixture.database;
+    await insertSecurityEvents(db, [{ ...event, kind: 'credentials-saved' }]);
+    const failed = Array.from({ length: keptPerKind + 5 }, (_, i) => ({
+      ...event,
+      kind: 'sign-in-failed' as const,
+      requestId: String(i),
+    }));
+    await insertSecurityEvents(db, failed);
+    const kept = await db
+      .selectFrom('security_events')
+      .select(['kind', 'request_id'])
+      .orderBy('id')
+      .execute();
+    expect(kept).toHaveLength(keptPerKind + 1);
+    expect(kept.slice(0, 2)).toEqual([
+      { kind: 'credentials-saved', request_id: 'r' },
+      { kind: 'sign-in-failed', request_id: '5' },
+    ]);
+  });
+
+  test('requests neither wait for an event to be stored nor fail with it', async () => {
+    const holder = new pg.Client({ connectionString: fixture.databaseUrl });
+    await holder.connect();
+    try {
+      await holder.query('begin');
+      await holder.query('lock table security_events');
+      for (let i = 0; i < 3; i += 1) expect((await browserOf(api.url).login()).status).toBe(200);
+      await holder.query('rollback');
+      await until('they are stored', async () => (await eventsOf(api)).length === 3);
+      await holder.query('alter table security_events rename to gone');
+      expect((await browserOf(api.url).login()).status).toBe(200);
+    } finally {
+      await holder.query('alter table if exists gone rename to security_events');
+      await holder.end();
+    }
+  });
+});
+
+test('what Debug reads needs a session', async () => {
+  for (const path of ['/api/system/info', '/api/system/debug', '/api/system/security-events']) {
     expect((await fetch(api.url + path)).status).toBe(401);
   }
 });

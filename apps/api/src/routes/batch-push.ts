@@ -5,13 +5,14 @@ import { readSettings } from '@draftshelf/database/settings';
 import { pushImport } from '@draftshelf/imports/actions/import-actions';
 import type { ApiDatabases } from '../databases.ts';
 import { importNotFound } from '../refusal.ts';
+import type { SecurityLog } from '../security-log.ts';
 import { type Api, serve } from '../serve.ts';
 import type { StoreReads } from '../store-reads.ts';
 
-type Deps = ApiDatabases & { storeReads: StoreReads };
+type Deps = ApiDatabases & { storeReads: StoreReads; securityLog: SecurityLog };
 
 /** The imports that are ready for the store, and the push of several of them. */
-export function serveBatchPush(api: Api, { database: { db }, changes, storeReads }: Deps): void {
+export function serveBatchPush(api: Api, { database: { db }, changes, storeReads, securityLog }: Deps): void {
   serve(api, listCompleted, async () =>
     (await listProcessed(db)).map((record) => ({
       id: record.id,
@@ -22,10 +23,14 @@ export function serveBatchPush(api: Api, { database: { db }, changes, storeReads
       createdAt: record.created_at.toISOString(),
     })),
   );
-  serve(api, pushBatch, async ({ body: { jobIds } }) => {
+  serve(api, pushBatch, async ({ body: { jobIds }, request }) => {
     const { batchSize } = await readSettings(db);
     const results = [];
-    for (const jobId of jobIds) results.push({ jobId, ...(await pushOne(changes, jobId, batchSize)) });
+    for (const jobId of jobIds) {
+      const result = await pushOne(changes, jobId, batchSize);
+      if (result.success) securityLog.record(request, 'push-begun', { importId: jobId });
+      results.push({ jobId, ...result });
+    }
     storeReads.forget();
     return { results };
   });

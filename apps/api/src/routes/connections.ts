@@ -9,6 +9,7 @@ import {
 import { sourceLabels, sourceNames } from '@draftshelf/domain/sources';
 import type { ApiDatabases } from '../databases.ts';
 import { notFound } from '../refusal.ts';
+import type { SecurityLog } from '../security-log.ts';
 import { type Api, serve } from '../serve.ts';
 import type { SourceKeysDeps } from '../source-keys.ts';
 import type { ConnectionTest, StoreConnection } from '../store-connection.ts';
@@ -21,27 +22,29 @@ type Test = { success: boolean; message: string };
 
 type ReadDeps = Pick<SourceKeysDeps, 'sealingKeys' | 'sources' | 'sourceKeys'> &
   Pick<ApiDatabases, 'database'> & { store: StoreConnection };
-type Deps = ReadDeps & CredentialsDeps & { storeReads: StoreReads };
+type Deps = ReadDeps & CredentialsDeps & { storeReads: StoreReads; securityLog: SecurityLog };
 
 /** The three connections on the sidebar and the settings screen, and the store's credentials. */
 export function serveConnections(api: Api, deps: Deps): void {
-  const { store, storeReads } = deps;
+  const { store, storeReads, securityLog } = deps;
   serve(api, listConnections, () => readConnections(deps));
   serve(api, testConnection, async ({ params }) => {
     const service = connectionServices.find((name) => name === params.service);
     if (!service) throw notFound('Unknown connection.');
     return tests[service](deps);
   });
-  serve(api, saveCredentials, async ({ body }) => {
+  serve(api, saveCredentials, async ({ body, request }) => {
     const result = await saveEntered(deps, await store.current(), body);
     if (result.ok) {
+      securityLog.record(request, 'credentials-saved', { detail: result.shop ?? 'Store' });
       storeReads.forget();
       await store.test();
     }
     return toReply(result);
   });
-  serve(api, removeCredentials, async () => {
+  serve(api, removeCredentials, async ({ request }) => {
     await removeSaved(deps, await store.current());
+    securityLog.record(request, 'credentials-removed', { detail: 'Store' });
     storeReads.forget();
     return { success: true as const, message: 'Credentials removed. No store is connected.' };
   });

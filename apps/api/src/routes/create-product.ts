@@ -7,17 +7,21 @@ import { storeSessions } from '@draftshelf/publishing/store-session';
 import { createForCall } from '../create-product.ts';
 import type { ApiDatabases } from '../databases.ts';
 import { conflict, invalid, Refusal } from '../refusal.ts';
+import type { SecurityLog } from '../security-log.ts';
 import { type Api, serve } from '../serve.ts';
 import type { StoreConnection } from '../store-connection.ts';
 import { orRefusal, requireStore, type StoreReads } from '../store-reads.ts';
 
-type Deps = ApiDatabases & { store: StoreConnection; storeReads: StoreReads };
+type Deps = ApiDatabases & { store: StoreConnection; storeReads: StoreReads; securityLog: SecurityLog };
 
 const sessionMsMax = 20_000;
 const keyCharsMax = 255;
 
 /** The creation of one product by a call. */
-export function serveCreateProduct(api: Api, { database, changes, store, storeReads }: Deps): void {
+export function serveCreateProduct(
+  api: Api,
+  { database, changes, store, storeReads, securityLog }: Deps,
+): void {
   const sessions = storeSessions();
   serve(api, createProduct, async ({ body, request }) => {
     const { draftMode } = await readSettings(database.db);
@@ -28,6 +32,7 @@ export function serveCreateProduct(api: Api, { database, changes, store, storeRe
     const key = keyOf(request.headers[idempotencyKeyHeader]);
     const { client } = await requireStore(store);
     const session = await orRefusal(sessions.open(client, AbortSignal.timeout(sessionMsMax)));
+    securityLog.record(request, 'push-begun', { detail: 'One product' });
     const published = await createForCall(changes.db, session, built.product, { at, key });
     storeReads.forget();
     const outcome = outcomeOf(published);

@@ -12,8 +12,10 @@ import { setMatchChoice } from '@draftshelf/database/push/match-choice';
 import { readSettings } from '@draftshelf/database/settings';
 import * as actions from '@draftshelf/imports/actions/import-actions';
 import { beginReread } from '@draftshelf/imports/reread/begin-reread';
+import type { FastifyRequest } from 'fastify';
 import type { ApiDatabases } from '../databases.ts';
 import { conflict } from '../refusal.ts';
+import type { SecurityLog } from '../security-log.ts';
 import { type Api, serve } from '../serve.ts';
 import type { StoreConnection } from '../store-connection.ts';
 import { findImportOr404, readJob } from './imports.ts';
@@ -21,16 +23,18 @@ import { findImportOr404, readJob } from './imports.ts';
 type Action = (db: Db, id: string) => Promise<actions.ActionDone | actions.ActionRefused>;
 type ActionRoute = typeof pauseImport | typeof resumeImport | typeof markImportReady | typeof retryImport;
 
+type Deps = ApiDatabases & { store: StoreConnection; securityLog: SecurityLog };
+
 /** The operator's actions on an import. Each replies right after the status transition. */
-export function serveImportActions(
-  api: Api,
-  { database: { db }, changes, store }: ApiDatabases & { store: StoreConnection },
-): void {
+export function serveImportActions(api: Api, { database: { db }, changes, store, securityLog }: Deps): void {
+  const recordPush = (request: FastifyRequest, importId: string) =>
+    securityLog.record(request, 'push-begun', { importId });
   const serveAction = (route: ActionRoute, message: string, action: Action) =>
-    serve(api, route, async ({ params }) => {
+    serve(api, route, async ({ params, request }) => {
       const record = await findImportOr404(db, params.id);
       const result = await changes.db.transaction().execute((trx) => action(trx, record.id));
       if (!result.ok) throw conflict(result.reason);
+      if (route === retryImport && result.import.stage === 'push') recordPush(request, record.id);
       return { success: true as const, message, job: await readJob(db, result.import) };
     });
   const inBatches = (action: (db: Db, id: string, batchSize: number) => ReturnType<Action>): Action => {
@@ -40,7 +44,7 @@ export function serveImportActions(
   serveAction(resumeImport, 'Import resumed.', actions.resumeImport);
   serveAction(markImportReady, 'Import is ready for Shopify.', actions.markImportReady);
   serveAction(retryImport, 'Retrying import.', inBatches(actions.retryImport));
-  serve(api, pushImport, async ({ params, body }) => {
+  serve(api, pushImport, async ({ params, body, request }) => {
     const { id } = await findImportOr404(db, params.id);
     const pushed = await changes.db.transaction().execute(async (trx) => {
       const result = await inBatches(actions.pushImport)(trx, id);
@@ -51,6 +55,7 @@ export function serveImportActions(
       return result;
     });
     if (!pushed.ok) throw conflict(pushed.reason);
+    recordPush(request, id);
     const message = 'Push to Shopify started.';
     return { success: true as const, message, job: await readJob(db, pushed.import) };
   });

@@ -1,12 +1,17 @@
 import { getSettings, saveSettings } from '@draftshelf/contract/settings';
 import * as settings from '@draftshelf/database/settings';
+import type { Settings } from '@draftshelf/domain/settings';
 import { resumeLookups } from '@draftshelf/imports/lookups/enqueue-lookups';
 import type { ApiDatabases } from '../databases.ts';
 import { Refusal } from '../refusal.ts';
+import type { SecurityLog } from '../security-log.ts';
 import { type Api, serve } from '../serve.ts';
 
 /** The settings. A save may name the version that it changes in If-Match; without it, the last save wins. */
-export function serveSettings(api: Api, { database, changes }: ApiDatabases): void {
+export function serveSettings(
+  api: Api,
+  { database, changes, securityLog }: ApiDatabases & { securityLog: SecurityLog },
+): void {
   serve(api, getSettings, async () => settings.readSettings(database.db), {
     etag: async () => String((await settings.readVersionedSettings(database.db)).version),
   });
@@ -19,10 +24,20 @@ export function serveSettings(api: Api, { database, changes }: ApiDatabases): vo
     });
     const { settings: current, version } = saved ?? (await settings.readVersionedSettings(changes.db));
     reply.header('etag', `"${version}"`);
-    if (saved) return current;
+    if (saved) {
+      const detail = changesIn(body);
+      if (detail !== '') securityLog.record(request, 'settings-changed', { detail });
+      return current;
+    }
     const message = 'Somebody else has changed the settings. Nothing was saved.';
     throw new Refusal(409, { code: 'changed_elsewhere', message, current });
   });
+}
+
+/** The changed settings by name, with values that are no texts. */
+function changesIn(body: Partial<Settings>): string {
+  const changed = Object.entries(body).filter(([, value]) => value !== undefined);
+  return changed.map(([name, value]) => (typeof value === 'string' ? name : `${name}: ${value}`)).join(', ');
 }
 
 /** The version in an If-Match header; null if there is none. A text that is no ETag of ours is a version of no save. */

@@ -15,24 +15,25 @@ import { resumeLookups } from '@draftshelf/imports/lookups/enqueue-lookups';
 import type { SourceKey } from '@draftshelf/sources/source-keys';
 import type { ApiDatabases } from '../databases.ts';
 import { conflict } from '../refusal.ts';
+import type { SecurityLog } from '../security-log.ts';
 import { type Api, serve } from '../serve.ts';
 import { keyLockedBecause, removeKey, type SourceKeysDeps, saveKey } from '../source-keys.ts';
 import type { StoreConnection } from '../store-connection.ts';
 
-type Deps = ApiDatabases & SourceKeysDeps & { store: StoreConnection };
+type Deps = ApiDatabases & SourceKeysDeps & { store: StoreConnection; securityLog: SecurityLog };
 
 /** The sources of product data by UPC: switches, order, quotas, keys, and what they have said. */
 export function serveSources(api: Api, deps: Deps): void {
-  const { database, changes, store } = deps;
+  const { database, changes, store, securityLog } = deps;
   serve(api, listSources, () => readStates(database.db, deps));
-  serve(api, changeSources, async ({ body }) => {
+  serve(api, changeSources, async ({ body, request }) => {
     const states = await readStates(database.db, deps);
     const refused = body.sources.find(
       ({ name, enabled }) =>
         enabled === true && states.some((state) => state.name === name && state.keyMissing),
     );
     if (refused) throw conflict(`${sourceLabel(refused.name)} needs a key. Enter it, then turn it on.`);
-    return changes.db.transaction().execute(async (trx) => {
+    const after = await changes.db.transaction().execute(async (trx) => {
       await stored.changeSources(
         trx,
         body.sources.map(({ perWindow, perDay, ...change }) => ({
@@ -44,20 +45,31 @@ export function serveSources(api: Api, deps: Deps): void {
       await resumeLookups(trx);
       return readStates(trx, deps);
     });
+    const detail = body.sources.map(({ name, enabled }) => `${sourceLabel(name)}${switchWord(enabled)}`);
+    securityLog.record(request, 'settings-changed', { detail: detail.join(', ') });
+    return after;
   });
   serve(api, forgetAnswers, async ({ body }) => {
     const forgotten = await purgeAnswers(changes.db, body?.source ?? null);
     return { success: true as const, message: 'Answers forgotten.', forgotten };
   });
   const storeUrl = async () => (await store.current())?.url ?? null;
-  serve(api, saveSourceKey, async ({ params, body }) =>
-    saveKey(deps, { name: params.name, key: body.key, storeUrl: await storeUrl() }),
-  );
-  serve(api, removeSourceKey, async ({ params }) => ({
-    success: true as const,
-    message: await removeKey(deps, { name: params.name, storeUrl: await storeUrl() }),
-  }));
+  serve(api, saveSourceKey, async ({ params, body, request }) => {
+    const saved = await saveKey(deps, { name: params.name, key: body.key, storeUrl: await storeUrl() });
+    const detail = `Key of ${sourceLabel(params.name)}`;
+    if (saved.success) securityLog.record(request, 'credentials-saved', { detail });
+    return saved;
+  });
+  serve(api, removeSourceKey, async ({ params, request }) => {
+    const message = await removeKey(deps, { name: params.name, storeUrl: await storeUrl() });
+    const detail = `Key of ${sourceLabel(params.name)}`;
+    securityLog.record(request, 'credentials-removed', { detail });
+    return { success: true as const, message };
+  });
 }
+
+const switchWord = (enabled: boolean | undefined) =>
+  enabled === undefined ? '' : enabled ? ': on' : ': off';
 
 /** The sources with their states, in order. */
 export async function readStates(

@@ -8,6 +8,7 @@ import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { TableRegion } from '../../components/table/table-region.tsx';
 import { RelativeTime } from '../../components/time.tsx';
 import { countOf, formatClock } from '../../lib/intl.ts';
+import { SecuritySection } from './security-section.tsx';
 import classes from './settings.module.css';
 
 /** Whether the parts of the server respond, what runs, and a report for finding problems. */
@@ -31,6 +32,7 @@ export function DebugTab() {
         {info.isError && <ErrorPanel title="Couldn’t read the system info." cause={info.error.message} />}
         {info.data !== undefined && <Details info={info.data} />}
       </Stack>
+      <SecuritySection />
       <Report />
       <Cache />
     </Stack>

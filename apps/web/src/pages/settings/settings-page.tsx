@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router';
 import { connectionsRead } from '../../api/connections.ts';
 import { loaderOf } from '../../api/loader.ts';
 import { mappingsRead } from '../../api/mapping.ts';
+import { securityRead } from '../../api/security.ts';
 import { settingsRead } from '../../api/settings.ts';
 import { fieldsRead, readyRead } from '../../api/system.ts';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
@@ -40,7 +41,7 @@ const readsOf = {
   onedrive: () => [],
   connections: () => [connectionsRead()],
   csv: () => [fieldsRead(), mappingsRead()],
-  debug: () => [readyRead()],
+  debug: () => [readyRead(), securityRead()],
 } satisfies Record<TabName, () => unknown[]>;
 
 export const loader = loaderOf(({ request }) => [

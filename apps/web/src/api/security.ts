@@ -1,0 +1,10 @@
+import { listSecurityEvents } from '@draftshelf/contract/security';
+import { useQuery } from '@tanstack/react-query';
+import { freshMs, readOf } from './read.ts';
+
+/** The newest sign-ins and changes, read once per visit. */
+export const securityRead = () => ({ ...readOf(listSecurityEvents), staleTime: freshMs });
+
+export function useSecurityEvents() {
+  return useQuery(securityRead());
+}

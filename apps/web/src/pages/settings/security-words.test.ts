@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { detailWords, eventWords } from './security-words.ts';
+
+test('kinds of events have words, unknown ones are shown as they are', () => {
+  expect(eventWords({ kind: 'locked-out' })).toBe('Sign-in blocked for 15 minutes');
+  expect(eventWords({ kind: 'of a newer server' })).toBe('of a newer server');
+});
+
+test.each([
+  ['settings-changed', 'draftMode: false, oneDriveFolder', 'Safe Mode (Draft Only): off, Watch folder path'],
+  ['settings-changed', 'batchSize: 50', 'Batch Size: 50'],
+  ['settings-changed', 'Barcode Lookup: on', 'Barcode Lookup: on'],
+  ['credentials-saved', 'Key of UPCitemdb', 'Key of UPCitemdb'],
+  ['signed-in', null, ''],
+])('details of %s %s', (kind, detail, words) => {
+  expect(detailWords({ kind, detail })).toBe(words);
+});

@@ -1,0 +1,16 @@
+import { type Kysely, sql } from 'kysely';
+
+/** Sign-ins, their failures, and changes of credentials, settings and sessions. Only the newest of a kind are kept. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table security_events (
+      id bigint generated always as identity primary key,
+      kind text not null,
+      at timestamptz not null default clock_timestamp(),
+      client text not null,
+      request_id text not null,
+      detail text,
+      import_id uuid
+    );
+  `.execute(db);
+}

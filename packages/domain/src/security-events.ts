@@ -1,0 +1,19 @@
+/** What is recorded about access to this installation, and about changes of what it may do. */
+export const securityEventKinds = [
+  'signed-in',
+  'sign-in-failed',
+  'locked-out',
+  'signed-out',
+  'sessions-ended',
+  'credentials-saved',
+  'credentials-removed',
+  'settings-changed',
+  'push-begun',
+] as const;
+export type SecurityEventKind = (typeof securityEventKinds)[number];
+
+/** The newest events of each kind are kept. A kind of its own, so that guessed keys do not displace the others. */
+export const keptPerKind = 200;
+
+/** This many events are shown, newest first. */
+export const shownEventsMax = 200;
