@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { mapHeaders } from './mapping/header-mapping.ts';
-import { readRowValues } from './row-values.ts';
+import { cellValue, readRowValues } from './row-values.ts';
 
 const read = (headers: string, cells: string[]) => readRowValues(cells, mapHeaders(headers.split(',')));
 
@@ -14,6 +14,16 @@ it('takes the first column with a value, trimmed', () => {
 it('leaves out fields without a value, also if the record is short', () => {
   expect(read('Title,Price,SKU', ['Vase'])).toEqual({ title: 'Vase' });
   expect(read('Title,Price', [])).toEqual({});
+});
+
+it('leaves out NUL at the ends of a cell, and replaces it inside; a cell of padding only has no value', () => {
+  expect(read('Title,Price,SKU,Image 1,Image 2', ['\0 Vase \0\0', '\0', 'V\0-1', 'a\0', '\0'])).toEqual({
+    title: 'Vase',
+    sku: 'V\uFFFD-1',
+    image: 'a',
+  });
+  const runs = `a${' \0'.repeat(500_000)}b`;
+  expect(cellValue(runs)).toBe(runs.replaceAll('\0', '\uFFFD'));
 });
 
 it('keeps all additional images', () => {

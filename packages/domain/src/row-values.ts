@@ -5,7 +5,22 @@ import { fromDecimalComma } from './money.ts';
 /** Fields that collect the values of all their columns, one per line. Other fields use the first value. */
 const listFields: ReadonlySet<CanonicalField> = new Set(['moreImages']);
 
-/** The trimmed values of a record by field, from the first column with a value; fields without a value are absent. */
+/**
+ * A cell as the value of a field: without white space and NUL at its ends, with which exports of fixed-width fields pad.
+ * U+FFFD replaces NUL inside, which neither Postgres nor the store accepts.
+ */
+export function cellValue(cell: string | undefined): string {
+  if (cell === undefined) return '';
+  if (!cell.includes('\0')) return cell.trim();
+  let [from, to] = [0, cell.length];
+  while (from < to && isPadding(cell.charAt(from))) from += 1;
+  while (to > from && isPadding(cell.charAt(to - 1))) to -= 1;
+  return cell.slice(from, to).replaceAll('\0', '\uFFFD');
+}
+
+const isPadding = (char: string) => char === '\0' || char.trim() === '';
+
+/** The values of a record by field, as `cellValue` reads them, from the first column with a value; fields without a value are absent. */
 export function readRowValues(cells: readonly string[], mapping: HeaderMapping): RowValues {
   const values: RowValues = {};
   // for…in: the only loop over an object that allocates nothing per row.
@@ -13,13 +28,13 @@ export function readRowValues(cells: readonly string[], mapping: HeaderMapping):
     const field = name as CanonicalField;
     const indexes = mapping.sources[field] ?? [];
     if (listFields.has(field)) {
-      const all = indexes.map((index) => cells[index]?.trim() ?? '').filter((value) => value !== '');
+      const all = indexes.map((index) => cellValue(cells[index])).filter((value) => value !== '');
       if (all.length > 0) values[field] = all.join('\n');
       continue;
     }
     for (const index of indexes) {
-      const value = cells[index]?.trim();
-      if (!value) continue;
+      const value = cellValue(cells[index]);
+      if (value === '') continue;
       values[field] = mapping.decimalComma?.includes(index) ? fromDecimalComma(value) : value;
       break;
     }
@@ -35,5 +50,5 @@ export function valueColumn(
   mapping: HeaderMapping,
   field: CanonicalField,
 ): number | undefined {
-  return mapping.sources[field]?.find((index) => Boolean(cells[index]?.trim()));
+  return mapping.sources[field]?.find((index) => cellValue(cells[index]) !== '');
 }

@@ -2,7 +2,7 @@ import type { CsvRecord } from '@draftshelf/csv/scan/record';
 import type { CanonicalField, RowValues } from '@draftshelf/domain/canonical-fields';
 import { groupingOf } from '@draftshelf/domain/grouping';
 import type { HeaderMapping } from '@draftshelf/domain/mapping/header-mapping';
-import { readRowValues } from '@draftshelf/domain/row-values';
+import { cellValue, readRowValues } from '@draftshelf/domain/row-values';
 
 /** Reads values of a record, and decodes no other cells. The record may change afterwards. */
 export type ReadValues = (record: CsvRecord) => RowValues;
@@ -18,7 +18,7 @@ export function groupingValues(mapping: HeaderMapping): ReadValues {
   if (grouping.kind === 'none') return () => noValues;
   const valueIn = (record: CsvRecord, field: CanonicalField): string | undefined => {
     for (const column of mapping.sources[field] ?? []) {
-      const value = record.cell(column).trim();
+      const value = cellValue(record.cell(column));
       if (value) return value;
     }
     return undefined;
