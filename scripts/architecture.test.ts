@@ -38,6 +38,11 @@ test.each([
   ['packages/database/src/a.ts', `db.updateTable('imports').set({ open_chunks: 0 }).where('status', '=', s)`],
   ['packages/database/src/a.ts', 'sql`update imports set failed = 1 where status <> 2`'],
   ['packages/csv/src/a.ts', `const text = "as in from '@draftshelf/api/x'";`],
+  ['packages/database/src/a.ts', `sql\`select \${rows.map((one) => storableJson(one))}::json\``],
+  ['packages/database/src/a.ts', `sql\`select rows.cells::json, \${ids}::int[]\``],
+  ['packages/domain/src/a.ts', 'const key = JSON.stringify([a, b]);'],
+  ['packages/database/src/connection/a.ts', `import pg from 'pg';\nconst pool = new pg.Pool({});`],
+  ['tests/support/a.ts', `import pg from 'pg';\nconst client = new pg.Client({});`],
 ])('%s may hold: %s', (file, source) => {
   expect(plant(file, source)).toEqual([]);
 });
@@ -88,6 +93,28 @@ test.each([
     'packages/database/src/imports/imports.ts',
     `db.updateTable('imports').set({ status }).where(a);\ndb.updateTable('imports').set({ status }).execute()`,
     'only moveStatus',
+  ],
+  ['packages/database/src/a.ts', 'const text = JSON.stringify(value);', 'made by storableJson'],
+  [
+    'packages/imports/src/a.ts',
+    `import { sql } from 'kysely';\nconst text = JSON.stringify(value);`,
+    'made by storableJson',
+  ],
+  ['packages/database/src/a.ts', `sql\`select \${text}::jsonb\``, 'storableJson has not made'],
+  [
+    'packages/database/src/a.ts',
+    `sql\`select * from json_to_recordset(\${text})\``,
+    'storableJson has not made',
+  ],
+  [
+    'packages/queues/src/a.ts',
+    `import pg from 'pg';\nconst client = new pg.Client({});`,
+    'only openDatabase guards',
+  ],
+  [
+    'packages/database/src/a.ts',
+    `import { from } from 'pg-copy-streams';`,
+    'only packages/database/src/parse/copy-rows.ts does',
   ],
 ])('%s may not hold: %s', (file, source, reason) => {
   const found = plant(file, source);

@@ -1,6 +1,7 @@
 /**
  * Rules of docs/ARCHITECTURE.md that are checked in the text of source files: only `queues` knows the queue's backend,
- * no transaction waits for a network, and one function writes an import's status.
+ * no transaction waits for a network, one function writes an import's status, and text and JSON reach Postgres only in a
+ * form that it can store.
  */
 
 /** Packages of the queue's backend. Only `queues` may use them, and tests, which empty and inspect queues. */
@@ -19,6 +20,22 @@ const storingFile = 'packages/imports/src/intake/take-file.ts';
 /** The file of moveStatus, the only function that writes an import's status. */
 const statusFile = 'packages/database/src/imports/imports.ts';
 
+/** The folder of openDatabase and listen, whose connections replace in parameters what Postgres cannot store. */
+const connectionFolder = 'packages/database/src/connection/';
+const opensConnection = /\bnew (?:pg\.)?(?:Pool|Client)\(/;
+/** The file of COPY, which passes bytes and no parameters. */
+const copyFile = 'packages/database/src/parse/copy-rows.ts';
+
+/** Makes JSON that is not for a json column: the guard itself, cells as the file has them, and bytes that are sealed. */
+const jsonFiles = [
+  `${connectionFolder}storable-json.ts`,
+  'packages/database/src/parse/copy-piece.ts',
+  'packages/database/src/credentials/credentials.ts',
+];
+/** A parameter of a statement that becomes JSON, with braces of one level inside. */
+const jsonParameters =
+  /\$\{((?:[^{}]|\{[^{}]*\})*)\}::jsonb?|\bjsonb?_to_recordset\(\$\{((?:[^{}]|\{[^{}]*\})*)\}/g;
+
 export type SourceFile = { folder: string; name: string; source: string; specifiers: readonly string[] };
 
 /** Returns one sentence per violation in a file; `name` is its path below the root. */
@@ -33,6 +50,27 @@ export function breachesIn({ folder, name, source, specifiers }: SourceFile): st
   }
   if (statusWrites(source) > (name === statusFile ? 1 : 0)) {
     found.push(`${name}: sets imports.status, but only moveStatus of ${statusFile} does`);
+  }
+  return [...found, ...guardBreaches(name, source, specifiers)];
+}
+
+/** Where text or JSON would reach Postgres past the guard. */
+function guardBreaches(name: string, source: string, specifiers: readonly string[]): string[] {
+  const found: string[] = [];
+  const usesPg = specifiers.includes('pg') || specifiers.some((one) => one.startsWith('pg/'));
+  if (usesPg && !name.startsWith(connectionFolder) && opensConnection.test(source)) {
+    found.push(`${name}: opens a connection, but only openDatabase guards what Postgres cannot store`);
+  }
+  if (specifiers.includes('pg-copy-streams') && name !== copyFile) {
+    found.push(`${name}: copies rows, but only ${copyFile} does`);
+  }
+  const isSql = name.startsWith('packages/database/') || specifiers.includes('kysely');
+  if (isSql && source.includes('JSON.stringify(') && !jsonFiles.includes(name)) {
+    found.push(`${name}: calls JSON.stringify, but JSON for Postgres is made by storableJson`);
+  }
+  const parameters = isSql ? [...source.matchAll(jsonParameters)] : [];
+  if (parameters.some(([, cast, records]) => !(cast ?? records ?? '').includes('storableJson('))) {
+    found.push(`${name}: passes JSON to Postgres that storableJson has not made`);
   }
   return found;
 }

@@ -1,6 +1,7 @@
 import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
 import { sql } from 'kysely';
 import type { Db } from './connection/database.ts';
+import { storableJson } from './connection/storable-json.ts';
 import type { MappingRecord } from './schema.ts';
 
 /** More remembered mappings are not kept; the ones that were not used for the longest time go first. */
@@ -18,7 +19,7 @@ export async function saveMapping(
   db: Db,
   { fingerprint, headers, columns, filename }: NewMapping,
 ): Promise<void> {
-  const text = JSON.stringify(columns);
+  const text = storableJson(columns);
   await sql`
     insert into mappings (fingerprint, headers, columns, filename)
     values (${fingerprint}, ${headers}::text[], ${text}, ${filename})

@@ -8,6 +8,7 @@ import * as credentialsAndSettings from './migrations/0006-credentials-and-setti
 import * as lookups from './migrations/0008-lookups.ts';
 import * as pushChecks from './migrations/0009-push-checks.ts';
 import * as sourceKeys from './migrations/0010-source-keys.ts';
+import * as storableText from './migrations/0011-storable-text.ts';
 import * as securityEvents from './migrations/0012-security-events.ts';
 import * as proposalCommands from './migrations/0014-proposal-commands.ts';
 import * as startsAndWaits from './migrations/0015-starts-and-waits.ts';
@@ -22,6 +23,7 @@ const migrations = {
   '0008-lookups': lookups,
   '0009-push-checks': pushChecks,
   '0010-source-keys': sourceKeys,
+  '0011-storable-text': storableText,
   '0012-security-events': securityEvents,
   '0014-proposal-commands': proposalCommands,
   '0015-starts-and-waits': startsAndWaits,

@@ -14,6 +14,7 @@ import type { SourceAnswer } from '@draftshelf/domain/sources';
 import type { Stage } from '@draftshelf/domain/stages';
 import type { TaskKind } from '@draftshelf/domain/task-catalog';
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Selectable } from 'kysely';
+import type { JsonColumn } from './connection/storable-json.ts';
 import type { ImportSnapshot } from './imports/import-snapshot.ts';
 import type { FinalizeProgress } from './parse/finalize-progress.ts';
 
@@ -108,15 +109,15 @@ export type RunsTable = {
   stage: Stage;
   run: number;
   kind: Generated<RunKind>;
-  options: JSONColumnType<RunOptions> | null;
+  options: JsonColumn<RunOptions> | null;
   /** parse: how the file is read and mapped in this run. */
-  dialect: JSONColumnType<Dialect> | null;
-  headers: JSONColumnType<string[]> | null;
-  mapping: JSONColumnType<HeaderMapping> | null;
+  dialect: JsonColumn<Dialect> | null;
+  headers: JsonColumn<string[]> | null;
+  mapping: JsonColumn<HeaderMapping> | null;
   /** parse: what was set of the mapping, also for columns that this reading of the file does not have. */
-  mapping_overrides: JSONColumnType<MappingOverrides> | null;
+  mapping_overrides: JsonColumn<MappingOverrides> | null;
   /** parse, from the second run on: the state that the import rolls back to when this run has no result. */
-  snapshot: JSONColumnType<ImportSnapshot> | null;
+  snapshot: JsonColumn<ImportSnapshot> | null;
   /** push: whether Safe Mode was on when it began. */
   draft_mode: boolean | null;
   /** push: what is done with products that the store has under another id; null: what the preferences say. */
@@ -124,7 +125,7 @@ export type RunsTable = {
   /** parse: the store's currency when the run began, which its rows are compared with; null: not known. */
   currency: string | null;
   /** parse: the progress of its finalize step; null before it has begun. */
-  finalize: JSONColumnType<FinalizeProgress> | null;
+  finalize: JsonColumn<FinalizeProgress> | null;
   /** parse: all of the run's rows are in row_search. */
   searchable: Generated<boolean>;
   /** push: the myshopify domain of the store that the run pushes to; null until its first chunk. */
@@ -320,7 +321,7 @@ export type LookupsTable = {
   expires_at: NullableTimestamp;
   /** Whether the products that waited for the answer have got it. */
   applied: Generated<boolean>;
-  answer: JSONColumnType<SourceAnswer> | null;
+  answer: JsonColumn<SourceAnswer> | null;
   error: ColumnType<string | null, string | null | undefined>;
 };
 
@@ -427,17 +428,17 @@ export type ListingsTable = {
   our_id: string;
   store_product_id: string | null;
   handle: string | null;
-  sent: JSONColumnType<object> | null;
+  sent: JsonColumn<object> | null;
   sent_hash: string | null;
-  baseline: JSONColumnType<object> | null;
-  sending: JSONColumnType<object> | null;
+  baseline: JsonColumn<object> | null;
+  sending: JsonColumn<object> | null;
   sending_hash: string | null;
   sending_chunk: number | null;
   /** For a call outside of any chunk: until when nobody else takes over what it sends. */
   sending_until: NullableTimestamp;
   /** What `sent` was built from, so that it can be compared with a draft that another version builds. */
-  source: JSONColumnType<object> | null;
-  sending_source: JSONColumnType<object> | null;
+  source: JsonColumn<object> | null;
+  sending_source: JsonColumn<object> | null;
   pushed_at: NullableTimestamp;
 };
 export type ListingRecord = Selectable<ListingsTable>;
@@ -467,9 +468,9 @@ export type PushedStatesTable = {
   import_id: string | null;
   run: number | null;
   /** As read before an update; null: we created it. */
-  before: JSONColumnType<object> | null;
+  before: JsonColumn<object> | null;
   /** As read after the write; null: not read yet. */
-  after: JSONColumnType<object> | null;
+  after: JsonColumn<object> | null;
   written_at: Timestamp;
   undone_at: NullableTimestamp;
 };
@@ -481,7 +482,7 @@ export type StampReadsTable = {
   run: number;
   part: number;
   /** Null while a worker reads them. */
-  stamps: JSONColumnType<Stamps> | null;
+  stamps: JsonColumn<Stamps> | null;
   changed_at: Timestamp;
 };
 
@@ -518,7 +519,7 @@ export type StoreBudgetsTable = {
 
 export type PreferencesTable = {
   singleton: Generated<boolean>;
-  value: JSONColumnType<Partial<Preferences>>;
+  value: JsonColumn<Partial<Preferences>>;
 };
 
 /** The keys of the products that we have pushed to a shop, as keysOf in domain writes them. */
@@ -572,7 +573,7 @@ export type StoreSyncRecord = Selectable<StoreSyncsTable>;
 
 export type SettingsTable = {
   singleton: Generated<boolean>;
-  value: JSONColumnType<Partial<Settings>>;
+  value: JsonColumn<Partial<Settings>>;
   /** Counts the saves. */
   version: Generated<number>;
 };
@@ -679,7 +680,7 @@ export type MappingsTable = {
   /** The keys of the file's headers (domain's headerKeys). */
   headers: string[];
   /** The fields that were set, by the column's name; null: the column has no field. */
-  columns: JSONColumnType<Record<string, CanonicalField | null>>;
+  columns: JsonColumn<Record<string, CanonicalField | null>>;
   /** The file for which they were set. */
   filename: string;
   created_at: Timestamp;

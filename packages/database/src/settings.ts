@@ -1,6 +1,7 @@
 import { type Settings, settingsFrom } from '@draftshelf/domain/settings';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from './connection/database.ts';
+import { storableJson } from './connection/storable-json.ts';
 
 /** The settings, and the number of saves so far. */
 export type VersionedSettings = { settings: Settings; version: number };
@@ -27,7 +28,7 @@ export async function saveSettings(
 ): Promise<VersionedSettings | null> {
   const isExpected: RawBuilder<boolean> = expected === null ? sql`true` : sql`settings.version = ${expected}`;
   const { rows } = await sql<{ value: Partial<Settings>; version: number }>`
-    insert into settings (value) values (${JSON.stringify(changes)}::jsonb)
+    insert into settings (value) values (${storableJson(changes)}::jsonb)
     on conflict (singleton) do update set value = settings.value || excluded.value, version = settings.version + 1
       where ${isExpected}
     returning value, version`.execute(db);

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
-import { isStorable } from './storable-text.ts';
+import { isStorable, storableText } from './storable-text.ts';
 
 test('any script and line breaks can be stored, NUL and half a surrogate pair cannot', () => {
   expect(['', 'Lamp\nblue', '产品 🪔', 'مصباح'].map(isStorable)).toEqual([true, true, true, true]);
   expect(['a\0b', 'a\ud800b', '\udc00'].map(isStorable)).toEqual([false, false, false]);
+});
+
+test('U+FFFD replaces what cannot be stored, and nothing else', () => {
+  expect(storableText('a\0b\ud83d🪔\udc00')).toBe('a\uFFFDb\uFFFD🪔\uFFFD');
+  expect(storableText('\\u0000 \t🪔')).toBe('\\u0000 \t🪔');
 });

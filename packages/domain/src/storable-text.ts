@@ -3,5 +3,10 @@ export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
+/** The text as Postgres can store it: U+FFFD replaces each NUL and each half of a surrogate pair. */
+export function storableText(text: string): string {
+  return isStorable(text) ? text : text.replaceAll('\0', '\uFFFD').toWellFormed();
+}
+
 /** The message for a text that cannot be stored. */
 export const notStorable = 'The text contains characters that can’t be saved.';

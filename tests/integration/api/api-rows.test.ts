@@ -2,6 +2,7 @@ import type { JobWithRows } from '@draftshelf/contract/imports';
 import type { Row } from '@draftshelf/contract/rows';
 import type { UploadReply } from '@draftshelf/contract/upload';
 import { insertPushRun } from '@draftshelf/database/chunks/runs';
+import { storableJson } from '@draftshelf/database/connection/storable-json';
 import { findImport } from '@draftshelf/database/imports/imports';
 import { ourIdOf } from '@draftshelf/database/push/our-id';
 import { recordOutcomes } from '@draftshelf/database/push/outcomes';
@@ -308,7 +309,7 @@ describe('an edit', () => {
     const record = await findImport(db, id);
     const [first] = await readRowsByNumber(db, { id, rows_run: record?.rows_run ?? 0 }, [1]);
     const ourId = ourIdOf({ sha256: record?.sha256 ?? '' }, first ?? { byte_from: 0, own_id: null });
-    const sending = { sending: JSON.stringify({}), sending_hash: '', sending_chunk: chunk?.id ?? 0 };
+    const sending = { sending: storableJson({}), sending_hash: '', sending_chunk: chunk?.id ?? 0 };
     await db
       .insertInto('listings')
       .values({ shop: 'test', our_id: ourId, ...sending })

@@ -93,14 +93,24 @@ const shapeChars = 40;
 function shapeOf(text: string): string {
   const start = /^(?:[a-z]+:\/\/|www\.)/i.exec(text)?.[0];
   let shape = '';
-  for (const char of start ?? text.slice(0, shapeChars)) shape += shapeOfChar(char);
+  let chars = 0;
+  // By code points: cutting the text at its 40th unit could leave half an emoji.
+  for (const char of start ?? text) {
+    shape += shapeOfChar(char);
+    chars += 1;
+    if (chars === shapeChars) break;
+  }
   return shape;
 }
+
+/** Shapes are stored with the dialect. */
+const unstorable = /[\p{Cc}\p{Cs}]/u;
 
 function shapeOfChar(char: string): string {
   if (char >= '0' && char <= '9') return '0';
   if (char >= 'a' && char <= 'z') return 'a';
   if (char >= 'A' && char <= 'Z') return 'A';
+  if (unstorable.test(char)) return ' ';
   if (char < '\u0080') return char;
   if (/\p{Lu}/u.test(char)) return 'A';
   return /\p{Ll}/u.test(char) ? 'a' : char;

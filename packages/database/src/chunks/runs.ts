@@ -3,6 +3,7 @@ import type { HeaderMapping, MappingOverrides } from '@draftshelf/domain/mapping
 import type { Stage } from '@draftshelf/domain/stages';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { type StorableJson, storableJson } from '../connection/storable-json.ts';
 import type { ImportRecord, RunOptions } from '../schema.ts';
 
 /** The column of imports that holds the current run of a stage. */
@@ -46,10 +47,10 @@ export async function insertParseRun(
       import_id: importId,
       stage: 'parse',
       run,
-      dialect: JSON.stringify(parse.dialect),
-      headers: JSON.stringify(parse.headers),
-      mapping: JSON.stringify(parse.mapping),
-      mapping_overrides: JSON.stringify(parse.mappingOverrides ?? {}),
+      dialect: storableJson(parse.dialect),
+      headers: storableJson(parse.headers),
+      mapping: storableJson(parse.mapping),
+      mapping_overrides: storableJson(parse.mappingOverrides ?? {}),
       currency: parse.currency ?? null,
     })
     .execute();
@@ -60,7 +61,7 @@ export async function insertUnsplitRun(
   db: Db,
   importId: string,
   run: number,
-  begun: RunOverrides & InCurrency & { snapshot: RawBuilder<string> },
+  begun: RunOverrides & InCurrency & { snapshot: RawBuilder<StorableJson> },
 ): Promise<void> {
   await db
     .insertInto('runs')
@@ -69,8 +70,8 @@ export async function insertUnsplitRun(
       stage: 'parse',
       run,
       kind: 'reread',
-      dialect: JSON.stringify(begun.dialect),
-      mapping_overrides: JSON.stringify(begun.mappingOverrides),
+      dialect: storableJson(begun.dialect),
+      mapping_overrides: storableJson(begun.mappingOverrides),
       snapshot: begun.snapshot,
       currency: begun.currency ?? null,
     })
@@ -92,9 +93,9 @@ export async function completeParseRun(
   await db
     .updateTable('runs')
     .set({
-      dialect: JSON.stringify(parse.dialect),
-      headers: JSON.stringify(parse.headers),
-      mapping: JSON.stringify(parse.mapping),
+      dialect: storableJson(parse.dialect),
+      headers: storableJson(parse.headers),
+      mapping: storableJson(parse.mapping),
     })
     .where(ofRun({ import_id: importId, stage: 'parse', run }))
     .execute();
@@ -175,9 +176,8 @@ export async function readRunCurrency(db: Db, importId: string, run: number): Pr
 export type Readings = { current?: { dialect: ShownDialect; mapping: HeaderMapping }; latest?: ShownDialect };
 
 /** Not the column profiles: they would be most of a dialect's text. */
-const shownParts = overridableKeys.map((key) => sql`${sql.lit(key)}, dialect->${sql.lit(key)}`);
-const shownDialect = sql<ShownDialect | null>`
-  case when dialect is not null then json_build_object(${sql.join(shownParts)}) end`;
+const shownParts = (dialect: Dialect) =>
+  Object.fromEntries(overridableKeys.map((key) => [key, dialect[key]])) as ShownDialect;
 
 /** The readings of several imports, by import id, for the queue list. */
 export async function readReadings(db: Db, importIds: readonly string[]): Promise<Map<string, Readings>> {
@@ -186,15 +186,17 @@ export async function readReadings(db: Db, importIds: readonly string[]): Promis
   const rows = await db
     .selectFrom('runs')
     .innerJoin('imports', 'imports.id', 'runs.import_id')
-    .select(['import_id', 'mapping', 'run', 'rows_run', 'parse_run', shownDialect.as('dialect')])
+    .select(['import_id', 'mapping', 'run', 'rows_run', 'parse_run', 'dialect'])
     .where('runs.stage', '=', 'parse')
     .where('import_id', 'in', importIds)
     .where(({ eb, ref }) => eb('run', 'in', [ref('rows_run'), ref('parse_run')]))
     .execute();
   for (const { import_id, mapping, dialect, run, rows_run, parse_run } of rows) {
     const reading = readings.get(import_id) ?? {};
-    if (run === rows_run && mapping && dialect) reading.current = { mapping, dialect };
-    if (run === parse_run && dialect) reading.latest = dialect;
+    // Taken apart here and not in SQL, where one row that Postgres cannot read would fail all of them.
+    const shown = dialect && shownParts(dialect);
+    if (run === rows_run && mapping && shown) reading.current = { mapping, dialect: shown };
+    if (run === parse_run && shown) reading.latest = shown;
     readings.set(import_id, reading);
   }
   return readings;
@@ -214,7 +216,7 @@ export async function insertPushRun(
       stage: 'push',
       run,
       kind: retry === null ? 'full' : 'retry',
-      options: retry === null ? null : JSON.stringify(retry),
+      options: retry === null ? null : storableJson(retry),
       draft_mode: draftMode,
     })
     .execute();

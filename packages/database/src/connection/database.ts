@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Schema } from '../schema.ts';
+import { StorableClient } from './storable-client.ts';
 
 export type Db = Kysely<Schema> | Transaction<Schema>;
 
@@ -57,6 +58,7 @@ export function openDatabase(options: {
     ...(options.lockMsMax === undefined ? {} : { lock_timeout: options.lockMsMax }),
     ...(options.statementMsMax === undefined ? {} : { statement_timeout: options.statementMsMax }),
     types,
+    Client: StorableClient,
   });
   // A connection that ends between two statements of a transaction emits an error, and the next statement throws it.
   // pg listens only while a connection is idle in the pool; without a listener the process would exit.

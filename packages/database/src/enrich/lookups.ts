@@ -1,6 +1,7 @@
 import { ownSource, type SourceAnswer } from '@draftshelf/domain/sources';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { storableJson } from '../connection/storable-json.ts';
 import { hasStoreAnswers, readStoreAnswers } from './store-answers.ts';
 
 /** How long an answer is valid. */
@@ -68,7 +69,7 @@ export async function storeAnswer(
     .updateTable('lookups')
     .set({
       state: answer === null ? 'miss' : 'hit',
-      answer: answer === null ? null : JSON.stringify(answer),
+      answer: answer === null ? null : storableJson(answer),
       answered_at: sql`now()`,
       expires_at: sql`now() + ${answer === null ? missDays : hitDays} * interval '1 day'`,
       applied: false,
@@ -165,8 +166,8 @@ export async function learnValues(
   };
   await sql`
     insert into lookups (gtin, source, state, answered_at, answer)
-    select gtin, ${ownSource}, 'hit', now(), (${JSON.stringify(nothing)}::jsonb || answer::jsonb)::json
-    from unnest(${learned.map(([gtin]) => gtin)}::text[], ${learned.map(([, answer]) => JSON.stringify(answer))}::text[])
+    select gtin, ${ownSource}, 'hit', now(), (${storableJson(nothing)}::jsonb || answer::jsonb)::json
+    from unnest(${learned.map(([gtin]) => gtin)}::text[], ${learned.map(([, answer]) => storableJson(answer))}::text[])
       as learned (gtin, answer)
     on conflict (gtin, source) do update set answered_at = now(),
       answer = (lookups.answer::jsonb || jsonb_strip_nulls(excluded.answer::jsonb)

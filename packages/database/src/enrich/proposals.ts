@@ -1,5 +1,7 @@
+import { storableText } from '@draftshelf/domain/storable-text';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { storableJson } from '../connection/storable-json.ts';
 import type { ImportRecord, ProposalRecord } from '../schema.ts';
 import { holdSources } from './sources.ts';
 
@@ -18,19 +20,18 @@ export async function insertProposals(
   proposals: readonly NewProposal[],
 ): Promise<void> {
   if (proposals.length === 0) return;
-  const storable = (text: string) => text.replaceAll('\0', '\uFFFD');
   const given = new Map(
     proposals.map((proposal) => {
-      const { byte_from, field, source, before } = proposal;
-      const value = storable(proposal.value);
-      const key = JSON.stringify([byte_from, field, source, value]);
-      return [key, { ...proposal, value, before: before === null ? null : storable(before) }];
+      const { byte_from, field, source } = proposal;
+      const value = storableText(proposal.value);
+      const key = storableJson([byte_from, field, source, value]);
+      return [key, { ...proposal, value }];
     }),
   );
   await sql`
     insert into proposals (import_id, row, byte_from, field, before, value, source, gtin, reason, attribution)
     select ${importId}, given.*
-    from json_to_recordset(${JSON.stringify([...given.values()])}::json) as given (row int, byte_from bigint, field text,
+    from json_to_recordset(${storableJson([...given.values()])}::json) as given (row int, byte_from bigint, field text,
       before text, value text, source text, gtin text, reason text, attribution text)
     on conflict (import_id, byte_from, field, source, value)
       do update set row = excluded.row, before = excluded.before`.execute(db);

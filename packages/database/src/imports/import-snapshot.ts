@@ -3,6 +3,7 @@ import { type RowClass, rowClasses } from '@draftshelf/domain/row-rule';
 import { sql } from 'kysely';
 import { ofRun } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
+import type { StorableJson } from '../connection/storable-json.ts';
 import type { ImportRecord } from '../schema.ts';
 
 /** The columns that a re-read changes on its import before its rows are current. */
@@ -42,7 +43,7 @@ export type ImportSnapshot = {
 /** SQL value: an import's current state, for the run that is about to change it. */
 export function snapshotOf(importId: string) {
   const columns = sql.join(snapshotColumns.flatMap((column) => [sql.lit(column), sql.ref(column)]));
-  return sql<string>`(
+  return sql<StorableJson>`(
     select json_build_object('status', status, 'columns', json_build_object(${columns}),
       'last_edit', (select coalesce(max(edits.id), 0) from edits where edits.import_id = imports.id))
     from imports where id = ${importId})`;

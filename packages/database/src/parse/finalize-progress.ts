@@ -2,6 +2,7 @@ import type { Outcome } from '@draftshelf/domain/outcome';
 import type { RowClass } from '@draftshelf/domain/row-rule';
 import { ofRun } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
+import { storableJson } from '../connection/storable-json.ts';
 import type { ChunkRecord } from '../schema.ts';
 
 /** The steps of finalizing a parse run before the run becomes current. */
@@ -59,7 +60,7 @@ export async function readProgress(db: Db, chunk: ChunkRecord): Promise<Finalize
 export async function storeProgress(db: Db, chunk: ChunkRecord, progress: FinalizeProgress): Promise<void> {
   await db
     .updateTable('runs')
-    .set({ finalize: JSON.stringify(progress) })
+    .set({ finalize: storableJson(progress) })
     .where(ofRun(chunk))
     .execute();
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { storableJson } from '../connection/storable-json.ts';
 import type { ListingRecord } from '../schema.ts';
 
 /** A listing, and the version that changes with every change of it. */
@@ -48,10 +49,10 @@ export async function adoptListing(
       our_id: listing.ourId,
       store_product_id: listing.storeProductId,
       handle: listing.handle,
-      sent: JSON.stringify(listing.sent),
+      sent: storableJson(listing.sent),
       sent_hash: listing.sentHash,
-      source: listing.source && JSON.stringify(listing.source),
-      baseline: listing.baseline && JSON.stringify(listing.baseline),
+      source: listing.source && storableJson(listing.source),
+      baseline: listing.baseline && storableJson(listing.baseline),
     })
     .onConflict((conflict) =>
       conflict
@@ -91,8 +92,8 @@ export async function recordSent(db: Db, shop: string, sent: readonly SentListin
       sent_hash = given.sent_hash, source = given.source::json, baseline = null, sending = null, sending_hash = null,
       sending_source = null, sending_chunk = null, sending_until = null, pushed_at = clock_timestamp()
     from unnest(${column((one) => one.ourId)}::text[], ${column((one) => one.storeProductId)}::text[],
-      ${column((one) => one.handle)}::text[], ${column((one) => JSON.stringify(one.sent))}::text[],
-      ${column((one) => one.sentHash)}::text[], ${column((one) => one.source && JSON.stringify(one.source))}::text[])
+      ${column((one) => one.handle)}::text[], ${column((one) => storableJson(one.sent))}::text[],
+      ${column((one) => one.sentHash)}::text[], ${column((one) => one.source && storableJson(one.source))}::text[])
       as given (our_id, store_product_id, handle, sent, sent_hash, source)
     where listings.shop = ${shop} and listings.our_id = given.our_id`.execute(db);
 }
@@ -106,7 +107,7 @@ export async function recordBaselines(
   if (read.length === 0) return;
   await sql`
     update listings set baseline = given.baseline::json
-    from unnest(${read.map((one) => one.ourId)}::text[], ${read.map((one) => JSON.stringify(one.baseline))}::text[])
+    from unnest(${read.map((one) => one.ourId)}::text[], ${read.map((one) => storableJson(one.baseline))}::text[])
       as given (our_id, baseline)
     where listings.shop = ${shop} and listings.our_id = given.our_id`.execute(db);
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { storableJson } from '../connection/storable-json.ts';
 
 /** A product before one of our writes; `before` is null if the write created it. */
 export type StateBefore = {
@@ -24,7 +25,7 @@ export async function insertStatesBefore(
         our_id: ourId,
         import_id: importId,
         run,
-        before: before && JSON.stringify(before),
+        before: before && storableJson(before),
       })),
     )
     .execute();
@@ -39,7 +40,7 @@ export async function recordStatesAfter(
   if (read.length === 0) return;
   await sql`
     update pushed_states set after = given.after::json
-    from unnest(${read.map((one) => one.ourId)}::text[], ${read.map((one) => JSON.stringify(one.baseline))}::text[])
+    from unnest(${read.map((one) => one.ourId)}::text[], ${read.map((one) => storableJson(one.baseline))}::text[])
       as given (our_id, after)
     where pushed_states.shop = ${shop} and pushed_states.our_id = given.our_id and pushed_states.after is null`.execute(
     db,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { storableJson } from '../connection/storable-json.ts';
 import type { ChunkRecord } from '../schema.ts';
 
 /** Which claim of a chunk acts: the count of claims and the backend of the connection that holds it. */
@@ -39,7 +40,7 @@ export async function beginSending(
   const { rows } = await sql<{ allowed: boolean; begun: boolean }>`
     with allowed as (${mayBegin(sender)}), begun as (
       insert into listings (shop, our_id, sending, sending_hash, sending_source, sending_chunk, sending_until)
-      select ${shop}, ${ourId}, ${JSON.stringify(payload)}::json, ${payloadHash}, ${source && JSON.stringify(source)}::json,
+      select ${shop}, ${ourId}, ${storableJson(payload)}::json, ${payloadHash}, ${source && storableJson(source)}::json,
         ${chunkId(sender)}::bigint, ${lease(sender)}
       from allowed
       on conflict (shop, our_id) do update set sending = excluded.sending, sending_hash = excluded.sending_hash,

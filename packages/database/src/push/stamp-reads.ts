@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { storableJson } from '../connection/storable-json.ts';
 import type { ImportRecord, Stamps } from '../schema.ts';
 
 /** One read of the store covers this many product numbers of a push run. */
@@ -47,7 +48,7 @@ export async function storeStampRead(
   const which = sql`import_id = ${import_id} and run = ${run} and part = ${part}`;
   if (stamps === null) await sql`delete from stamp_reads where ${which}`.execute(db);
   else {
-    await sql`update stamp_reads set stamps = ${JSON.stringify(stamps)}::json, changed_at = clock_timestamp()
+    await sql`update stamp_reads set stamps = ${storableJson(stamps)}::json, changed_at = clock_timestamp()
       where ${which}`.execute(db);
   }
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { RunOfRows } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
 import { withoutNestedLoops } from '../connection/planner.ts';
+import { storableJson } from '../connection/storable-json.ts';
 import type { FacetClass, FacetIssue, ImportRecord, RowFacetsTable } from '../schema.ts';
 
 export type RowFacet = Omit<RowFacetsTable, 'import_id' | 'run'>;
@@ -70,7 +71,7 @@ export async function moveFacets(db: Db, of: RunOfRows, by: readonly RowFacet[])
   await sql`
     insert into row_facets (import_id, run, class, issue, rows)
     select ${of.import_id}, ${of.run}, class, issue, sum(rows)
-    from json_to_recordset(${JSON.stringify(moved)}) as moved(class text, issue text, rows integer)
+    from json_to_recordset(${storableJson(moved)}) as moved(class text, issue text, rows integer)
     group by class, issue
     on conflict (import_id, run, class, issue) do update set rows = row_facets.rows + excluded.rows`.execute(
     db,

@@ -1,6 +1,7 @@
 import type { ProductKey, ProductKeyKind } from '@draftshelf/domain/product-keys';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { storableJson } from '../connection/storable-json.ts';
 
 type KeyedProduct = { ourId: string; keys: readonly ProductKey[] };
 
@@ -37,7 +38,7 @@ export async function recordKeys(
   await sql`
     insert into product_keys (shop, kind, value, our_id, import_id)
     select ${shop}, kind, value, "ourId", "importId"
-    from json_to_recordset(${JSON.stringify(sorted)}::json)
+    from json_to_recordset(${storableJson(sorted)}::json)
       as given (kind text, value text, "ourId" text, "importId" uuid)
     on conflict do nothing`.execute(db);
 }
@@ -59,7 +60,7 @@ export async function findMatches(
   if (given.length === 0) return new Map();
   const { rows } = await sql<StoreMatch & { wanted: string }>`
     with given as materialized (
-      select one.* from json_to_recordset(${JSON.stringify(given)}::json) as one (kind text, value text, "ourId" text)
+      select one.* from json_to_recordset(${storableJson(given)}::json) as one (kind text, value text, "ourId" text)
       where not exists (select 1 from listings where shop = ${shop} and our_id = one."ourId"
         and store_product_id is not null)
     ), own as materialized (

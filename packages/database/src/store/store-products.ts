@@ -1,6 +1,7 @@
 import type { CopiedProduct } from '@draftshelf/domain/copied-product';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { storableJson } from '../connection/storable-json.ts';
 
 /** Brings products of a shop into our copy. A copy of a newer state stays. */
 export async function copyProducts(db: Db, shop: string, products: readonly CopiedProduct[]): Promise<void> {
@@ -12,7 +13,7 @@ export async function copyProducts(db: Db, shop: string, products: readonly Copi
       quantity, image, updated_at, seen_at)
     select ${shop}, id, "ourId", title, vendor, type, status, handle, skus, gtins, price, quantity, image, "updatedAt",
       clock_timestamp()
-    from json_to_recordset(${JSON.stringify(sorted)}::json) as given (id text, "ourId" text, title text, vendor text,
+    from json_to_recordset(${storableJson(sorted)}::json) as given (id text, "ourId" text, title text, vendor text,
       type text, status text, handle text, skus text[], gtins text[], price text, quantity int, image text,
       "updatedAt" timestamptz)
     on conflict (shop, id) do update set our_id = excluded.our_id, title = excluded.title, vendor = excluded.vendor,
