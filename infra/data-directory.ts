@@ -69,15 +69,16 @@ async function takeLock(
   report: (text: string) => void,
 ): Promise<void> {
   const temporary = `${lock}.${randomUUID()}`;
-  await writeFile(temporary, JSON.stringify(own), { mode: 0o600 });
+  // Synced: after a power failure the lock must not be there without its content.
+  await writeFile(temporary, JSON.stringify(own), { mode: 0o600, flush: true });
   const startedAt = performance.now();
   let waiting = false;
   try {
     while (!(await linkIfFree(temporary, lock))) {
       const held = await readIfThere(lock);
       if (held === undefined) continue;
-      const holder = Holder.parse(JSON.parse(held));
-      if (readProcess(holder.pid)?.startedAt !== holder.startedAt) {
+      const holder = readHolder(held);
+      if (holder === undefined || readProcess(holder.pid)?.startedAt !== holder.startedAt) {
         await removeStale(lock, held);
         continue;
       }
@@ -92,6 +93,15 @@ async function takeLock(
     }
   } finally {
     await rm(temporary, { force: true });
+  }
+}
+
+/** Undefined if it is not what a holder writes: its machine has lost power, so it holds nothing. */
+function readHolder(text: string): z.infer<typeof Holder> | undefined {
+  try {
+    return Holder.parse(JSON.parse(text));
+  } catch {
+    return undefined;
   }
 }
 
