@@ -1,9 +1,9 @@
-import { mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type RunningPostgres, startPostgres } from './embedded-postgres.ts';
+import { checkPostgres, type RunningPostgres, startPostgres } from './embedded-postgres.ts';
 
 let dir: string;
 let postgres: RunningPostgres;
@@ -96,4 +96,15 @@ test('a missing cluster is not replaced by an empty one', async () => {
   await expect(stat(cluster)).rejects.toThrow('ENOENT');
   await rename(path.join(dir, 'elsewhere'), cluster);
   postgres = await startPostgres({ dir, observer: quiet });
+});
+
+test('a cluster of another major version is explained, and one of this version passes', async () => {
+  await checkPostgres(dir);
+  const version = path.join(dir, 'cluster/PG_VERSION');
+  const made = await readFile(version, 'utf8');
+  await writeFile(version, '17\n');
+  await expect(checkPostgres(dir)).rejects.toThrow(
+    /was made by Postgres 17\. This version of Draftshelf has Postgres 18/,
+  );
+  await writeFile(version, made);
 });

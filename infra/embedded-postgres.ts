@@ -1,6 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
+import { readIfThere } from './durable-file.ts';
 import { freePort } from './free-port.ts';
 import { launchBinary } from './launch.ts';
 import { databaseUser, type PostgresBinaries, postgresEnv, prepareCluster } from './postgres-cluster.ts';
@@ -33,6 +35,25 @@ const settings = {
   log_timezone: 'UTC',
   lc_messages: 'C',
 };
+
+/**
+ * Checks that this system has an embedded Postgres which can open the cluster in a directory, if there is one.
+ *
+ * @throws StartError that says what to do
+ */
+export async function checkPostgres(dir: string): Promise<void> {
+  const { postgres } = await findBinaries();
+  const cluster = path.join(dir, 'cluster');
+  const made = (await readIfThere(path.join(cluster, 'PG_VERSION')))?.trim();
+  if (made === undefined) return;
+  const version = spawnSync(postgres, ['--version'], { env: postgresEnv(), encoding: 'utf8' });
+  // Only the same major version can open a cluster. A binary that does not run says so when it is started.
+  const major = /(\d+)/.exec(version.stdout ?? '')?.[1] ?? made;
+  if (made === major) return;
+  throw new StartError(
+    `The database ${cluster} was made by Postgres ${made}. This version of Draftshelf has Postgres ${major}, which cannot open it; nothing was changed. Start the version of Draftshelf that you used before, or run a Postgres ${made} of your own on a copy of that directory and set DATABASE_URL.`,
+  );
+}
 
 /**
  * Starts Postgres on a directory, initializes it if needed, and keeps it running until stop.

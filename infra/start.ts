@@ -9,7 +9,7 @@ import {
   keptSecret,
   openDataDirectory,
 } from './data-directory.ts';
-import { startPostgres } from './embedded-postgres.ts';
+import { checkPostgres, startPostgres } from './embedded-postgres.ts';
 import { freePort, isPortFree } from './free-port.ts';
 import { launchNode } from './launch.ts';
 import { openLogFile } from './log-file.ts';
@@ -63,6 +63,7 @@ async function startAll(start: Start): Promise<Started> {
   start.held.directory = held;
   try {
     await checkPort(config);
+    if (config.DATABASE_URL === undefined) await checkPostgres(postgresDir(dataDir));
     await mkdir(path.join(dataDir, 'logs'), { recursive: true });
     start.stopping.throwIfAborted();
     return await startPrograms(start, config, dataDir);
@@ -115,9 +116,11 @@ async function startDatabase(start: Start, config: StartConfig, dataDir: string)
   return url;
 }
 
+const postgresDir = (dataDir: string) => path.join(dataDir, 'postgres');
+
 async function startEmbeddedPostgres(start: Start, dataDir: string): Promise<string> {
   const postgres = await startPostgres({
-    dir: path.join(dataDir, 'postgres'),
+    dir: postgresDir(dataDir),
     observer: observerOf(start, dataDir, 'postgres'),
     keep: (supervised) => {
       start.groups.database.push(supervised);
