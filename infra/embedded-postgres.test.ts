@@ -1,8 +1,8 @@
-import { mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { checkPostgres, type RunningPostgres, startPostgres } from './embedded-postgres.ts';
 
 let dir: string;
@@ -108,3 +108,30 @@ test('a cluster of another major version is explained, and one of this version p
   );
   await writeFile(version, made);
 });
+
+/** Docker forbids user namespaces by default, and its user is root. */
+test.skipIf(process.getuid?.() !== 0)(
+  'root without user namespaces starts it in a private directory',
+  async () => {
+    const parent = await mkdtemp(path.join(tmpdir(), 'draftshelf-root-'));
+    const bin = await mkdtemp(path.join(tmpdir(), 'draftshelf-bin-'));
+    onTestFinished(() =>
+      Promise.all([parent, bin].map((made) => rm(made, { recursive: true }))).then(() => {}),
+    );
+    await writeFile(path.join(bin, 'unshare'), '#!/bin/sh\nexit 1\n');
+    await chmod(path.join(bin, 'unshare'), 0o755);
+    vi.stubEnv('PATH', `${bin}${path.delimiter}${process.env.PATH}`);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const data = path.join(parent, 'postgres');
+    for (const expected of [[], [{ n: 1 }]]) {
+      const running = await startPostgres({ dir: data, observer: quiet });
+      await query('create table if not exists kept (n int)', running.url);
+      expect(await query('select n from kept', running.url)).toEqual(expected);
+      await query('insert into kept values (1)', running.url);
+      await running.stop();
+    }
+    expect((await stat(parent)).mode & 0o777).toBe(0o700);
+    expect((await stat(path.join(data, 'cluster'))).uid).toBe(65_534);
+  },
+  60_000,
+);

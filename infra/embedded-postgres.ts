@@ -70,7 +70,7 @@ export async function startPostgres(options: {
   const binaries = await findBinaries();
   await mkdir(options.dir, { recursive: true, mode: 0o700 });
   const cluster = path.join(options.dir, 'cluster');
-  const prefix = await userPrefix(cluster);
+  const prefix = await userPrefix({ cluster, binary: binaries.postgres });
   const observer = options.observer ?? { log: undefined, report: (words) => console.error(words) };
   const { report } = observer;
   const password = await prepareCluster({ dir: options.dir, cluster, prefix, binaries, report });
