@@ -8,7 +8,7 @@ import {
   readNewest,
   readOlder,
 } from '@draftshelf/database/imports/queue-page';
-import type { FastifyReply } from 'fastify';
+import type { FastifyBaseLogger, FastifyReply } from 'fastify';
 import { memoizeFor } from './memoize-for.ts';
 import { type KnownJob, readJobs } from './read-jobs.ts';
 
@@ -30,14 +30,14 @@ export type QueueList = {
  * The queue's list, shared by all polls (docs/decisions/0014). Only jobs whose import has a new version are read again,
  * so one active import costs a poll one import, not 700.
  */
-export function queueList(db: Db): QueueList {
+export function queueList(db: Db, log: FastifyBaseLogger): QueueList {
   const newest = memoizeFor(() => withVersion(readNewest(db)), { msMax: versionMsMax, keysMax: 1 });
   let jobs = new Map<string, KnownJob>();
   let last: { version: string; reply: Promise<QueueReply> } | undefined;
 
   const readNewestJobs = async (page: QueuePage) => {
     const changed = page.entries.filter(({ id, version }) => jobs.get(id)?.version !== version);
-    const [read, total] = [await readJobs(db, changed), await countImports(db)];
+    const [read, total] = [await readJobs(db, changed, log), await countImports(db)];
     const known = page.entries.flatMap(({ id }) => {
       const job = read.get(id) ?? jobs.get(id);
       return job ? [[id, job] as const] : [];
@@ -51,7 +51,7 @@ export function queueList(db: Db): QueueList {
       return page instanceof Promise ? page.then(({ version }) => version) : page.version;
     },
     async read(before) {
-      if (before !== undefined) return readOlderJobs(db, before);
+      if (before !== undefined) return readOlderJobs(db, before, log);
       const page = await newest.get('newest');
       if (last?.version !== page.version) {
         const reply = readNewestJobs(page);
@@ -83,9 +83,9 @@ export function versionOf(entries: readonly QueueEntry[]): string {
   return hash('sha256', entries.map(({ id, version }) => `${id} ${version}`).join(), 'base64url');
 }
 
-async function readOlderJobs(db: Db, before: string): Promise<QueueReply> {
+async function readOlderJobs(db: Db, before: string, log: FastifyBaseLogger): Promise<QueueReply> {
   const { entries, nextBefore } = await readOlder(db, before);
-  const read = await readJobs(db, entries);
+  const read = await readJobs(db, entries, log);
   const jobs = entries.flatMap(({ id }) => read.get(id)?.job ?? []);
   return { jobs, total: await countImports(db), nextBefore };
 }

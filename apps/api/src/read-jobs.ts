@@ -2,6 +2,7 @@ import type { Job } from '@draftshelf/contract/imports';
 import { readReadings } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
 import { type QueueEntry, readImports } from '@draftshelf/database/imports/queue-page';
+import type { FastifyBaseLogger } from 'fastify';
 import { toJob } from './to-job.ts';
 
 /** Error messages per job in a list. A job may have 100, and lists are long. */
@@ -13,7 +14,11 @@ const importsAtATime = 50;
 export type KnownJob = { version: number; job: Job };
 
 /** The jobs of a list, by import id. Imports that were deleted since are missing. */
-export async function readJobs(db: Db, entries: readonly QueueEntry[]): Promise<Map<string, KnownJob>> {
+export async function readJobs(
+  db: Db,
+  entries: readonly QueueEntry[],
+  log: FastifyBaseLogger,
+): Promise<Map<string, KnownJob>> {
   const jobs = new Map<string, KnownJob>();
   for (let from = 0; from < entries.length; from += importsAtATime) {
     const ids = entries.slice(from, from + importsAtATime).map(({ id }) => id);
@@ -21,7 +26,9 @@ export async function readJobs(db: Db, entries: readonly QueueEntry[]): Promise<
     const readings = await readReadings(db, ids);
     for (const record of records) {
       const light = { ...record, error_log: record.error_log.slice(0, listedErrorsMax) };
-      jobs.set(record.id, { version: record.version, job: toJob(light, readings.get(record.id)) });
+      const job = toJob(light, readings.get(record.id));
+      if (job.isUnreadable) log.error({ importId: record.id }, 'an import cannot be shown');
+      jobs.set(record.id, { version: record.version, job });
     }
   }
   return jobs;

@@ -1,12 +1,26 @@
-import type { Job } from '@draftshelf/contract/imports';
+import { Job } from '@draftshelf/contract/imports';
 import type { Readings } from '@draftshelf/database/chunks/runs';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { fieldMappingOf } from '@draftshelf/domain/mapping/header-mapping';
 import { importProgress } from '@draftshelf/domain/progress';
 import { isRereading } from '@draftshelf/imports/reread/reread-rollback';
 
-/** An import as the specification's job. */
+const unreadable =
+  'This import can’t be shown, because part of its data is damaged. Your file is kept. Upload it again to continue.';
+
+/**
+ * An import as the specification's job. One whose stored reading cannot be shown says so, so that it does not take the
+ * others of its list away: screens refuse a list with one wrong item.
+ */
 export function toJob(record: ImportRecord, readings: Readings | undefined): Job {
+  try {
+    return Job.parse(jobOf(record, readings));
+  } catch {
+    return { ...jobOf(record, undefined), isUnreadable: true, errorMessage: unreadable };
+  }
+}
+
+function jobOf(record: ImportRecord, readings: Readings | undefined): Job {
   const reading = readings?.current;
   const progress = progressOf(record);
   const { created, updated, unchanged, skipped, failed } = record;
@@ -45,6 +59,7 @@ export function toJob(record: ImportRecord, readings: Readings | undefined): Job
     rereading: (isRereading(record) && readings?.latest) || null,
     editsWithoutRow: record.edits_without_row,
     sameAs: record.same_as,
+    isUnreadable: false,
   };
 }
 

@@ -70,6 +70,8 @@ export const Job = z.object({
   editsWithoutRow: z.number().int(),
   /** The latest other import of the same file content, or null. */
   sameAs: z.uuid().nullable(),
+  /** What is stored of its reading cannot be shown; `errorMessage` says so. Its counts and status are true. */
+  isUnreadable: z.boolean(),
 });
 export type Job = z.infer<typeof Job>;
 

@@ -81,3 +81,29 @@ test('the migration repairs JSON that was stored before, in every table', async 
   );
   expect(rows).toEqual(Array.from({ length: 4 }, () => ({ repaired: good, part: null })));
 });
+
+test('an import whose stored reading is damaged says so in every list, and the others are served', async () => {
+  const { pool } = stack.database;
+  const ids = [];
+  for (const name of ['mapping', 'dialect', 'healthy', 'ended', 'ended-healthy'])
+    ids.push(await upload(`${name}.csv`, [header, [`Cup ${name}`, '5', `C-${name}`, '', '']]));
+  const [mapping, dialect, healthy, ended = '', endedHealthy = ''] = ids;
+  for (const id of [ended, endedHealthy]) await api.call('POST', `/api/queue/${id}/cancel`);
+  const damage = (set: string, id = '') =>
+    pool.query(`update runs set ${set} where import_id = $1 and stage = 'parse'`, [id]);
+  await damage(`mapping = '{}'`, mapping);
+  await damage(`dialect = '"?"'`, dialect);
+  await damage(`mapping = '[null]'`, ended);
+  await pool.query(`update imports set version = nextval('import_version')`);
+  const stateOf = ({ id, isUnreadable, errorMessage }: Job) => [id, isUnreadable, errorMessage];
+  const sentence = expect.stringMatching(/^This import can’t be shown/);
+  const shown = async (path: string) => ((await ok(path)) as Job[]).map(stateOf);
+  const listed = await shown('/api/queue');
+  for (const id of [mapping, dialect, ended]) expect(listed).toContainEqual([id, true, sentence]);
+  for (const id of [healthy, endedHealthy]) expect(listed).toContainEqual([id, false, null]);
+  const history = await shown('/api/history?status=cancelled');
+  expect(history).toContainEqual([ended, true, sentence]);
+  expect(history).toContainEqual([endedHealthy, false, null]);
+  expect(stateOf((await ok(`/api/jobs/${mapping}`)) as Job)).toEqual([mapping, true, sentence]);
+  expect((await api.call('POST', `/api/queue/${mapping}/cancel`)).status).toBe(200);
+});

@@ -12,7 +12,7 @@ export function serveHistory(api: Api, { database: { db } }: { database: OpenDat
     listHistory,
     async ({ query }) => {
       const entries = await readHistory(db, filterOf(query));
-      const jobs = await readJobs(db, entries);
+      const jobs = await readJobs(db, entries, api.app.log);
       return entries.flatMap(({ id }) => jobs.get(id)?.job ?? []);
     },
     { etag: async ({ query }) => versionOf(await readHistory(db, filterOf(query))) },

@@ -18,7 +18,7 @@ import { toTask } from '../to-task.ts';
 
 /** The queue list, and one import with or without its first rows, under the specification's two paths. */
 export function serveImports(api: Api, { database: { db } }: { database: OpenDatabase }): void {
-  const list = queueList(db);
+  const list = queueList(db, api.app.log);
   // A client that changes something sees the change in its next list.
   api.app.addHook('onSend', (request, _reply, body, done) => {
     if (request.method !== 'GET') list.forget();
@@ -62,12 +62,22 @@ export async function readJob(db: Db, record: ImportRecord) {
   return toJob(record, readings.get(record.id));
 }
 
+/** The details of an import that cannot be shown: reading them would fail as well. */
+const nothingRead = {
+  csvDataTotal: 0,
+  hasRows: false,
+  tasks: [],
+  mappingSet: { byOperator: 0, byMemory: 0, from: null },
+};
+
 async function readDetails(db: Db, id: string, withRows: boolean): Promise<JobWithRows> {
   const record = await findImportOr404(db, id);
   const facets = await readFacets(db, record);
   const readings = (await readReadings(db, [id])).get(id);
+  const job = toJob(record, readings);
+  if (job.isUnreadable) return { ...job, ...nothingRead };
   return {
-    ...toJob(record, readings),
+    ...job,
     ...(withRows ? await readWholeRows(db, record) : {}),
     csvDataTotal: countShown(record, facets),
     hasRows: facets.length > 0,

@@ -59,6 +59,7 @@ const additions = {
   rereading: shown.rereading.default(null),
   editsWithoutRow: shown.editsWithoutRow.default(0),
   sameAs: z.string().nullable().default(null),
+  isUnreadable: shown.isUnreadable.default(false),
 };
 export const ShownImport = Job.extend(additions);
 export type ShownImport = z.infer<typeof ShownImport>;

@@ -51,10 +51,10 @@ export function FileName({ job }: { job: ShownImport }) {
   );
 }
 
-/** Why an import or its last re-read failed; undefined if nothing failed or something runs. */
+/** Why an import or its last re-read failed, or cannot be shown; undefined if nothing failed or something runs. */
 export function reasonOf(job: ShownImport): ReactNode | undefined {
-  if (job.errorMessage === null || job.status === 'processing' || job.status === 'uploading')
-    return undefined;
+  if (job.errorMessage === null) return undefined;
+  if (!job.isUnreadable && (job.status === 'processing' || job.status === 'uploading')) return undefined;
   return <Reason job={job} sentence={job.errorMessage} />;
 }
 

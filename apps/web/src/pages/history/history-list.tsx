@@ -123,7 +123,7 @@ function Products({ job }: { job: ShownImport }) {
   return (
     <div className={classes.products}>
       {parts.length > 0 && <Makeup parts={parts} total={job.totalProducts} />}
-      {(job.status === 'failed' && reasonOf(job)) || (
+      {((job.status === 'failed' || job.isUnreadable) && reasonOf(job)) || (
         <Text size="sm" className={`${classes.words} numbers`} title={words}>
           {words}
         </Text>

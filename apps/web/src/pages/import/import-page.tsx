@@ -76,11 +76,15 @@ function JobPage({ id }: { id: string }) {
               <FormerReading job={job} former={former} onRestored={() => setFormer(null)} />
             </Suspense>
           )}
-          <JobStatus job={job} tasks={reading.tasks} />
-          <FieldMapping job={job} mappingSet={reading.mappingSet} onReread={setFormer} />
-          <ProductDialogs key={job.id} job={job}>
-            <ProductPreview job={job} hasRows={reading.hasRows} drafts={drafts} />
-          </ProductDialogs>
+          {!job.isUnreadable && (
+            <>
+              <JobStatus job={job} tasks={reading.tasks} />
+              <FieldMapping job={job} mappingSet={reading.mappingSet} onReread={setFormer} />
+              <ProductDialogs key={job.id} job={job}>
+                <ProductPreview job={job} hasRows={reading.hasRows} drafts={drafts} />
+              </ProductDialogs>
+            </>
+          )}
           {reading.enrichment !== null && (
             <Suspense fallback={null}>
               <LookupsPanel key={job.id} job={job} enrichment={reading.enrichment} />

@@ -14,7 +14,7 @@ export function JobNotices({ job, isBusy, onRetry }: JobNoticesProps) {
   return (
     <>
       {job.errorMessage !== null && (
-        <ErrorPanel title={job.status === 'failed' ? 'This import failed' : 'Last problem'}>
+        <ErrorPanel title={errorTitle(job)}>
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
             {job.errorMessage}
           </Text>
@@ -39,6 +39,11 @@ export function JobNotices({ job, isBusy, onRetry }: JobNoticesProps) {
     </>
   );
 }
+
+const errorTitle = ({ isUnreadable, status }: ShownImport): string => {
+  if (isUnreadable) return 'This import can’t be shown';
+  return status === 'failed' ? 'This import failed' : 'Last problem';
+};
 
 /** Retry cannot help if the rows are the cause: then the review comes first. */
 function FailedActions({ job, isBusy, onRetry }: JobNoticesProps) {
