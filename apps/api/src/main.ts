@@ -89,7 +89,7 @@ const app = await buildApi({
   imageHosts: env.IMAGE_HOSTS,
   checkReplies: false,
 });
-const self = await reportThisProcess(database, { kind: 'api', slots: 0, logger });
+const self = await reportThisProcess(database, { kind: 'api', slots: 0, tasks: [], logger });
 onShutdown({
   steps: [
     { name: 'http', run: () => app.close() },

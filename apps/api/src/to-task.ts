@@ -1,12 +1,12 @@
 import type { Task } from '@draftshelf/contract/imports';
 import type { TaskRecord } from '@draftshelf/database/chunks/tasks';
-import { taskCatalog } from '@draftshelf/domain/task-catalog';
+import { taskLabel } from '@draftshelf/domain/task-catalog';
 
 /** A task as the screens show it. */
 export function toTask({ id, task, state, done, total, waiting_for, error }: TaskRecord): Task {
   return {
     id,
-    label: task === null ? '' : taskCatalog[task].label,
+    label: task === null ? '' : taskLabel(task),
     state: state === 'dead' ? 'failed' : state === 'published' ? 'running' : 'waiting',
     done,
     total,

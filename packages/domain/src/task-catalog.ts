@@ -27,6 +27,13 @@ export const taskCatalog = {
 
 export type TaskKind = keyof typeof taskCatalog;
 
+/** The label of a task; of a kind that only another version knows, its name as words. */
+export function taskLabel(kind: string): string {
+  if (Object.hasOwn(taskCatalog, kind)) return taskCatalog[kind as TaskKind].label;
+  const words = kind.replaceAll('-', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 const taskKinds = Object.keys(taskCatalog) as TaskKind[];
 
 /** The task that asks each source about an import's products. */

@@ -1,7 +1,7 @@
 import type { PublishableChunk } from '@draftshelf/database/chunks/chunks';
 import { attemptsMax } from '@draftshelf/database/chunks/claim-chunk';
 import { stageCatalog } from '@draftshelf/domain/stages';
-import { taskCatalog } from '@draftshelf/domain/task-catalog';
+import { taskLabel } from '@draftshelf/domain/task-catalog';
 import type { JobsOptions } from 'bullmq';
 import { z } from 'zod';
 
@@ -32,7 +32,7 @@ export const jobOptions = {
 /** A name for people: file, stage, and which part. */
 export function jobNameOf(chunk: PublishableChunk): string {
   if (chunk.task !== null)
-    return `${chunk.filename} · ${taskCatalog[chunk.task].label.toLowerCase()}${progressOf(chunk)}`;
+    return `${chunk.filename} · ${taskLabel(chunk.task).toLowerCase()}${progressOf(chunk)}`;
   if (chunk.kind !== 'work') return `${chunk.filename} · ${chunk.stage} · ${chunk.kind}`;
   return `${chunk.filename} · ${chunk.stage} · ${rangeOf(chunk)}`;
 }

@@ -13,9 +13,9 @@ const heartbeatEveryMs = 5_000;
  */
 export async function reportThisProcess(
   { db }: Pick<OpenDatabase, 'db'>,
-  { kind, slots, logger }: Pick<ReportedProcess, 'kind' | 'slots'> & { logger: Logger },
+  { logger, ...does }: Pick<ReportedProcess, 'kind' | 'slots' | 'tasks'> & { logger: Logger },
 ): Promise<{ id: string; stop(): Promise<void> }> {
-  const self = { id: randomUUID(), kind, version: readVersion(), host: hostname(), pid: process.pid, slots };
+  const self = { id: randomUUID(), version: readVersion(), host: hostname(), pid: process.pid, ...does };
   let beating: Promise<void> | undefined;
   const beat = () => {
     beating ??= reportProcess(db, self)

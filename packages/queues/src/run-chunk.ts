@@ -176,6 +176,9 @@ async function inParts(
   }
 }
 
+/** Until then a worker that knows the task may take it. */
+const unknownTaskMs = 1_000;
+
 async function performTask(
   work: Omit<PinnedWork, 'import' | 'database'>,
   { tasks }: StageWork,
@@ -183,7 +186,8 @@ async function performTask(
 ): Promise<void> {
   const { chunk, connection } = work;
   const task = chunk.task && tasks[chunk.task];
-  if (!task) throw new CannotSucceed(`This worker has no task ${chunk.task}`);
+  // During an update old and new workers share a queue.
+  if (!task) throw new RetryLater('Waits for a worker of a newer version.', { waitMs: unknownTaskMs });
   const part = async () => {
     const progress = await task(connection.db, chunk);
     if (typeof progress === 'object') throw new RetryLater(progress.waitFor, { waitMs: progress.waitMs });

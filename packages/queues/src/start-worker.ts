@@ -86,6 +86,7 @@ export async function startWorker(options: {
   const self = await reportThisProcess(database, {
     kind: `${step.stage}-worker`,
     slots: options.concurrency,
+    tasks: Object.keys(step.tasks),
     logger,
   });
   relay.start();

@@ -9,6 +9,8 @@ import {
   type TaskStep,
 } from '@draftshelf/database/chunks/tasks';
 import { findImport } from '@draftshelf/database/imports/imports';
+import { createQueue, queueConnection } from '@draftshelf/queues/connection';
+import { relayOnce } from '@draftshelf/queues/relay';
 import { runChunk } from '@draftshelf/queues/run-chunk';
 import { createLogger } from '@draftshelf/runtime/logger';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
@@ -28,6 +30,14 @@ const importIn = (status: 'processing' | 'queued' | 'paused' | 'cancelled') =>
 
 const taskOf = (id: string) => enqueueTask(fixture.database.db, { import_id: id, run: 1 }, 'fill-search', 2);
 
+/** A live parse worker, according to Postgres. */
+async function liveWorker(slots: number, tasks = ['fill-search']): Promise<string> {
+  const id = randomUUID();
+  const worker = { kind: 'parse-worker', version: '0', host: 'test', pid: 1 } as const;
+  await reportProcess(fixture.database.db, { id, ...worker, slots, tasks });
+  return id;
+}
+
 /** What a relay publishes, without a queue. */
 const publishTasks = () =>
   fixture.database.db.transaction().execute(async (trx) => {
@@ -43,7 +53,7 @@ async function release(chunk: { id: number; publication: number }): Promise<void
 }
 
 /** Publishes the open task and runs it once, as a worker does; returns what BullMQ would see. */
-async function runTask(step: TaskStep, publication: number): Promise<unknown> {
+async function runTask(step: TaskStep, publication: number, kind = 'fill-search'): Promise<unknown> {
   const [{ id } = { id: 0 }] = await fixture.database.db
     .selectFrom('chunks')
     .select('id')
@@ -53,7 +63,7 @@ async function runTask(step: TaskStep, publication: number): Promise<unknown> {
     stage: 'parse' as const,
     perform: async () => {},
     finalize: async () => true,
-    tasks: { 'fill-search': step },
+    tasks: { [kind]: step },
   };
   const deps = { database: fixture.database, logger, signal: new AbortController().signal };
   return runChunk({ chunkId: id, publication }, stage, deps).catch((error: unknown) => error);
@@ -61,14 +71,7 @@ async function runTask(step: TaskStep, publication: number): Promise<unknown> {
 
 it('tasks are published whatever the status of their import, and not dropped when it is cancelled', async () => {
   const { db } = fixture.database;
-  await reportProcess(db, {
-    id: randomUUID(),
-    kind: 'parse-worker',
-    version: '0',
-    host: 'test',
-    pid: 1,
-    slots: 8,
-  });
+  await liveWorker(8);
   const ids: string[] = [];
   for (const status of ['queued', 'paused', 'cancelled', 'processing'] as const) {
     const { id } = await importIn(status);
@@ -82,8 +85,7 @@ it('tasks are published whatever the status of their import, and not dropped whe
 
 it('tasks take at most every second slot, and alternate', async () => {
   const { db } = fixture.database;
-  const id = randomUUID();
-  await reportProcess(db, { id, kind: 'parse-worker', version: '0', host: 'test', pid: 1, slots: 4 });
+  const id = await liveWorker(4);
   const imports = [await importIn('queued'), await importIn('queued'), await importIn('queued')];
   for (const record of imports) await taskOf(record.id);
   const [first, second, third] = imports.map((record) => record.id);
@@ -97,6 +99,7 @@ it('tasks take at most every second slot, and alternate', async () => {
 
 it('tasks leave the first place in the queue to the chunks of their import', async () => {
   const { db } = fixture.database;
+  await liveWorker(4);
   const { id } = await importIn('processing');
   await taskOf(id);
   await publishTasks();
@@ -135,4 +138,56 @@ it('tasks that keep failing are dead with their cause, and leave their import as
     return 'done';
   }, 1);
   expect(ran).toBe(false);
+});
+
+it('a task that no live worker knows waits for one that does, and stops nothing else', async () => {
+  const { db } = fixture.database;
+  const old = await liveWorker(8);
+  const { id } = await importIn('queued');
+  await db.updateTable('chunks').set({ state: 'done' }).where('kind', '=', 'work').execute();
+  const inserted = await db
+    .insertInto('chunks')
+    .values({
+      ...{ import_id: id, stage: 'parse', run: 1, kind: 'task', sequence: -1 },
+      task: 'weigh-products' as 'fill-search',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const other = await importIn('queued');
+  await taskOf(other.id);
+  expect((await publishTasks()).map(({ import_id }) => import_id)).toEqual([other.id]);
+
+  const queue = createQueue(queueConnection({ databaseUrl: fixture.databaseUrl }), 'parse');
+  const updated = await liveWorker(8, ['fill-search', 'weigh-products']);
+  try {
+    // At least the task; the other import may have chunks that are due.
+    expect(await relayOnce(fixture.database, queue, 'parse')).toBeGreaterThan(0);
+    const [name] = (await queue.getJobs()).map((job) => job.name).filter((one) => one.includes('weigh'));
+    expect(name).toContain('weigh products');
+  } finally {
+    await queue.close();
+  }
+
+  const publication = async () =>
+    await db
+      .selectFrom('chunks')
+      .select(['publication', 'state', 'attempts'])
+      .where('id', '=', inserted.id)
+      .executeTakeFirstOrThrow();
+  // An old worker shares the queue.
+  await db.deleteFrom('chunks').where('import_id', '=', other.id).execute();
+  await runTask(async () => 'done', 1);
+  expect(await publication()).toMatchObject({ state: 'pending', publication: 2, attempts: 0 });
+  await removeProcess(db, old);
+  let ran = false;
+  await runTask(
+    async () => {
+      ran = true;
+      return 'more';
+    },
+    2,
+    'weigh-products',
+  );
+  expect(ran).toBe(true);
+  await removeProcess(db, updated);
 });

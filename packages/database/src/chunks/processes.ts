@@ -16,7 +16,7 @@ const ago = (ms: number) => sql<Date>`clock_timestamp() - ${sql.lit(ms)} * inter
 /** What a process reports about itself. */
 export type ReportedProcess = Pick<
   Insertable<ProcessesTable>,
-  'id' | 'kind' | 'version' | 'host' | 'pid' | 'slots'
+  'id' | 'kind' | 'version' | 'host' | 'pid' | 'slots' | 'tasks'
 >;
 
 /** Records a heartbeat. Also restores a row that was removed while the process was frozen. */
@@ -44,10 +44,13 @@ export async function removeSilentProcesses(db: Db): Promise<void> {
   await db.deleteFrom('processes').where('id', 'in', silent).execute();
 }
 
+/** SQL condition: a row of `processes` is that of a live process. */
+export const isLive = sql<boolean>`processes.seen_at > ${ago(liveForMs)}`;
+
 /** SQL expression: the slots of a stage's live workers, 0 when none is known. */
 export function liveSlots(kind: ProcessesTable['kind']) {
   return sql<number>`(
-    select coalesce(sum(slots), 0)::int from processes where kind = ${kind} and seen_at > ${ago(liveForMs)})`;
+    select coalesce(sum(slots), 0)::int from processes where kind = ${kind} and ${isLive})`;
 }
 
 /**

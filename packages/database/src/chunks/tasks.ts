@@ -7,7 +7,7 @@ import type { ChunkRecord, Schema } from '../schema.ts';
 import type { PublishableChunk } from './chunks.ts';
 import { heldBy, markDead } from './claim-chunk.ts';
 import { notifyChunks } from './notify-chunks.ts';
-import { liveSlots } from './processes.ts';
+import { isLive, liveSlots } from './processes.ts';
 import type { RunOfRows } from './runs.ts';
 
 /**
@@ -69,12 +69,14 @@ export async function wakeTasks(db: Db, tasks: readonly TaskKind[]): Promise<voi
 /**
  * Locks the tasks of a stage that are due for publication, whatever the status of their imports. Call it in the relay's
  * transaction, like lockPublishable. At most one task per two live slots is published at a time. A task is released
- * after a few seconds, and the one with the fewest publications goes first: small tasks do not wait for large ones.
+ * after a few seconds, and the one with the fewest publications goes first: small tasks do not wait for large ones. A
+ * task that no live worker knows stays pending: during an update the api may be newer than the workers.
  */
 export async function lockPublishableTasks(db: Db, stage: Stage): Promise<PublishableChunk[]> {
+  const kind = `${stage}-worker` as const;
   const { rows } = await sql<PublishableChunk>`
     with free as (
-      select greatest(0, greatest(1, ${liveSlots(`${stage}-worker`)} / 2) - (
+      select greatest(0, greatest(1, ${liveSlots(kind)} / 2) - (
         select count(*) from chunks where stage = ${stage} and state = 'published' and kind = 'task'
       ))::int as tasks
     )
@@ -83,6 +85,7 @@ export async function lockPublishableTasks(db: Db, stage: Stage): Promise<Publis
     from chunks join imports on imports.id = chunks.import_id
     where chunks.stage = ${stage} and chunks.state = 'pending' and chunks.kind = 'task'
       and (not_before is null or not_before <= clock_timestamp())
+      and exists (select 1 from processes where kind = ${kind} and ${isLive} and chunks.task = any(processes.tasks))
     order by publication, chunks.id
     limit (select tasks from free)
     for update of chunks skip locked`.execute(db);
