@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { memoizeFor } from './memoize-for.ts';
 
 /** A source of answers that counts its calls. */
@@ -11,6 +11,8 @@ function sourceOf<T>(answers: (() => Promise<T>)[]) {
   };
   return { ask, times: () => times };
 }
+
+afterEach(() => vi.useRealTimers());
 
 const now = <T>(value: T) => Promise.resolve(value);
 const forever = { msMax: 1e9, keysMax: 10 };
@@ -34,6 +36,20 @@ it('asks again after the time', async () => {
   const shared = memoizeFor(source.ask, { msMax: 0, keysMax: 10 });
   expect([await shared.get('k'), await shared.get('k')]).toEqual(['a', 'b']);
 });
+
+it.each(['back', 'ahead'])(
+  'asks again after the time, and not before it, if the clock is set %s',
+  async (way) => {
+    vi.useFakeTimers({ toFake: ['Date', 'performance'] });
+    const source = sourceOf([() => now('a'), () => now('b')]);
+    const shared = memoizeFor(source.ask, { msMax: 500, keysMax: 10 });
+    expect(await shared.get('k')).toBe('a');
+    vi.setSystemTime(Date.now() + (way === 'back' ? -3_600_000 : 3_600_000));
+    expect(await shared.get('k')).toBe('a');
+    vi.advanceTimersByTime(500);
+    expect(await shared.get('k')).toBe('b');
+  },
+);
 
 it('does not cache an answer that was pending during forget', async () => {
   const slow = Promise.withResolvers<string>();

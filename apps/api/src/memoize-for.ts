@@ -29,7 +29,7 @@ export function memoizeFor<T>(
   };
   return {
     get(key) {
-      const now = Date.now();
+      const now = performance.now();
       const last = kept.get(key);
       if (last && now - last.at < msMax) return last.answer;
       const answer = ask(key);

@@ -54,7 +54,7 @@ export function createStoreConnection(stores: Stores, known: KnownShops): StoreC
     return result;
   };
   const begin = (store: OpenStore) => {
-    const entry = { store, test: testAndLearn(store), atMs: Date.now() };
+    const entry = { store, test: testAndLearn(store), atMs: performance.now() };
     last = entry;
     // Do not cache a test that failed before the request, for example without the budget's database.
     entry.test.catch(() => {
@@ -71,7 +71,7 @@ export function createStoreConnection(stores: Stores, known: KnownShops): StoreC
     async lastTest() {
       const store = await stores.current();
       if (store === null) return notConfigured;
-      const isRecent = last?.store === store && Date.now() - last.atMs < testKeptMs;
+      const isRecent = last?.store === store && performance.now() - last.atMs < testKeptMs;
       return last && isRecent ? last.test : begin(store);
     },
     async currency() {

@@ -44,14 +44,14 @@ export function createStoreSyncs(db: Db, logger: Logger): StoreSyncs {
   return {
     async run(client, shop) {
       begin(client, shop);
-      const until = Date.now() + waitMsMax;
+      const until = performance.now() + waitMsMax;
       for (;;) {
         const own = running.get(shop);
         await (own ? Promise.race([own, pause(lookMs)]) : pause(lookMs));
         const sync = await readSync(db, shop);
         const isOver = sync !== undefined && sync.ended_at !== null && !running.has(shop);
-        if (isOver || (sync && Date.now() > until)) return sync;
-        if (Date.now() > until) throw new Error(`No sync of ${shop} was begun`);
+        if (isOver || (sync && performance.now() > until)) return sync;
+        if (performance.now() > until) throw new Error(`No sync of ${shop} was begun`);
       }
     },
     async stop() {

@@ -35,7 +35,7 @@ export function askAboutProducts(name: SourceName, deps: Deps): TaskStep {
     const ask = { source: source.name, baseUrl: source.baseUrl, importId: chunk.import_id };
     await applyNew(db, source);
     const admission = await admitCalls(db, { ...ask, max: callsPerStep, answerMsMax });
-    if (admission.kind === 'wait') return waitFor(source, admission.because, admission.until);
+    if (admission.kind === 'wait') return waitFor(source, admission);
     if (admission.kind === 'done' && (await wantFromLacks(db, { ...ask })) > 0) return 'more';
     if (admission.kind !== 'calls') return endTask(db, chunk);
     const asked = await Promise.all(admission.calls.map((call) => askOne(source, call, deps)));
@@ -105,7 +105,7 @@ function withGoodPictures(answer: SourceAnswer, checked: readonly CheckedImage[]
   return { ...answer, images: answer.images.filter((url) => !dead.has(url)) };
 }
 
-function waitFor(source: Source, because: WaitCause, until: Date): TaskProgress {
+function waitFor(source: Source, { because, waitMs }: { because: WaitCause; waitMs: number }): TaskProgress {
   const label = sourceLabels[source.name];
   const sentences: Record<WaitCause, string> = {
     quota: `Image lookup waits for the quota of ${label}.`,
@@ -113,5 +113,5 @@ function waitFor(source: Source, because: WaitCause, until: Date): TaskProgress 
     retry: `${label} didn’t answer for some products. They’re asked again later.`,
     turn: `Other look-ups of ${label} come first.`,
   };
-  return { waitFor: sentences[because], waitMs: Math.max(1, until.getTime() - Date.now()) };
+  return { waitFor: sentences[because], waitMs };
 }

@@ -37,6 +37,8 @@ export type ImportsTable = {
   paused_from: 'processing' | 'uploading' | null;
   paused_by: 'operator' | 'store' | null;
   resume_at: NullableTimestamp;
+  /** When the store's pause began. */
+  paused_at: NullableTimestamp;
   test_mode: boolean;
   enable_upc: boolean;
   enable_ai: boolean;
@@ -166,6 +168,8 @@ export type ChunksTable = {
   done: Counter;
   total: number | null;
   not_before: NullableTimestamp;
+  /** When the wait until `not_before` began. */
+  deferred_at: NullableTimestamp;
   waiting_for: string | null;
   /** Consecutive waits; each one doubles the pause. */
   waits: Counter;

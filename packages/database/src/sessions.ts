@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isWithin } from './connection/clock.ts';
 import type { Db } from './connection/database.ts';
 
 /** Begins a session; it ends at `expiresAt`, at logout, or when the access key changes. */
@@ -49,7 +50,7 @@ export async function countLoginFailures(db: Db, address: string, windowMs: numb
     .selectFrom('login_failures')
     .select(sql<number>`count(*)::int`.as('count'))
     .where('address', '=', address)
-    .where('failed_at', '>', sql<Date>`now() - ${windowMs} * interval '1 millisecond'`)
+    .where(isWithin(sql.ref('failed_at'), windowMs))
     .executeTakeFirstOrThrow();
   return row.count;
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { liveForMs } from './chunks/processes.ts';
+import { isLive } from './chunks/processes.ts';
 import type { Db } from './connection/database.ts';
 
 const processesMax = 200;
@@ -10,9 +10,7 @@ export async function listProcesses(db: Db) {
   return db
     .selectFrom('processes')
     .select(['kind', 'host', 'pid', 'version', 'slots', 'started_at', 'seen_at'])
-    .select(
-      sql<boolean>`seen_at > clock_timestamp() - ${sql.lit(liveForMs)} * interval '1 millisecond'`.as('live'),
-    )
+    .select(isLive.as('live'))
     .orderBy('kind')
     .orderBy('started_at')
     .limit(processesMax)

@@ -32,7 +32,14 @@ const networkCodes = new Set([
 ]);
 
 /** S3 error codes that mean 'try again later'. They also occur in responses with status 200. */
-const retryCodes = new Set(['SlowDown', 'InternalError', 'ServiceUnavailable', 'RequestTimeout']);
+const retryCodes = new Set([
+  'SlowDown',
+  'InternalError',
+  'ServiceUnavailable',
+  'RequestTimeout',
+  // One of the two clocks is wrong, until somebody sets it.
+  'RequestTimeTooSkewed',
+]);
 
 /**
  * Calls the storage client and converts its network errors.

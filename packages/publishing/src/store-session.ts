@@ -27,8 +27,8 @@ export function storeSessions(): StoreSessions {
   return {
     open(client, signal) {
       const before = kept.get(client);
-      if (before && Date.now() - before.readAt <= keptMs) return before.session;
-      const entry = { session: readSession(client, signal), readAt: Date.now() };
+      if (before && performance.now() - before.readAt <= keptMs) return before.session;
+      const entry = { session: readSession(client, signal), readAt: performance.now() };
       kept.set(client, entry);
       entry.session.catch(() => {
         if (kept.get(client) === entry) kept.delete(client);

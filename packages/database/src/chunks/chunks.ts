@@ -2,7 +2,7 @@ import { runningStatusOf, type Stage } from '@draftshelf/domain/stages';
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { ChunkRecord, ChunksTable } from '../schema.ts';
-import { attemptsMax } from './claim-chunk.ts';
+import { attemptsMax, isDue } from './claim-chunk.ts';
 import { notifyChunks } from './notify-chunks.ts';
 import { liveSlots } from './processes.ts';
 import { ofRun, type RunOfStage, runColumn } from './runs.ts';
@@ -125,7 +125,7 @@ export async function lockPublishable(db: Db, stage: Stage): Promise<Publishable
           select id, row_number() over (order by sequence, id) as nth from (
             select id, sequence from chunks
             where stage = ${stage} and import_id = imports.id and run = ${runOf(stage)} and state = 'pending' and kind <> 'task'
-              and (not_before is null or not_before <= clock_timestamp())
+              and ${isDue}
             order by sequence, id limit greatest(free.within, case when published.held is null then 1 else 0 end)
           ) due
         ) next join (

@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely';
+import { hasWaited } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import type { ChunkRecord, Schema } from '../schema.ts';
 
@@ -7,6 +8,9 @@ export const attemptsMax = 5;
 /** … or after this many claims that never ended (its worker was killed each time). */
 export const claimsMax = 10;
 const waitMsMax = 30_000;
+
+/** SQL condition: a chunk does not wait any more. */
+export const isDue = hasWaited(sql.ref('not_before'), sql.ref('deferred_at'));
 
 const ownBackendStart = sql<Date>`(select backend_start from pg_stat_activity where pid = pg_backend_pid())`;
 
@@ -176,6 +180,7 @@ export async function deferChunk(
       waits: sql`waits + 1`,
       claims: sql`claims - 1`,
       waiting_for: wait.cause,
+      deferred_at: sql`clock_timestamp()`,
       not_before: sql`clock_timestamp() + ${pauseMs} * interval '1 millisecond'`,
     })
     .where(heldBy(chunk))

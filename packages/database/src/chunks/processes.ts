@@ -1,17 +1,16 @@
 import { type Insertable, sql } from 'kysely';
+import { ago, isAhead, isWithin } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import type { ProcessesTable } from '../schema.ts';
 
 /** A process counts as live for this long after its last heartbeat. Heartbeats come every 5 s, so it may miss two. */
-export const liveForMs = 15_000;
+const liveForMs = 15_000;
 /** A killed process is removed after this long. */
 const removedAfterMs = 60_000;
 /**
  * After one process begins a sweep of a stage, no other begins one for this long; less than the pause between sweeps.
  */
 const sweepHeldMs = 1_000;
-
-const ago = (ms: number) => sql<Date>`clock_timestamp() - ${sql.lit(ms)} * interval '1 millisecond'`;
 
 /** What a process reports about itself. */
 export type ReportedProcess = Pick<
@@ -33,19 +32,22 @@ export async function removeProcess(db: Db, id: string): Promise<void> {
   await db.deleteFrom('processes').where('id', '=', id).execute();
 }
 
-/** Removes processes that were killed: they have not been seen for a minute. */
+/**
+ * Removes processes that were killed: they have not been seen for a minute. After the clock was set back it removes all
+ * that were seen in the future; the next heartbeat of a live one reports it again.
+ */
 export async function removeSilentProcesses(db: Db): Promise<void> {
   const silent = db
     .selectFrom('processes')
     .select('id')
-    .where('seen_at', '<', ago(removedAfterMs))
+    .where((eb) => eb.or([eb('seen_at', '<', ago(removedAfterMs)), isAhead(sql.ref('seen_at'))]))
     .forUpdate()
     .skipLocked();
   await db.deleteFrom('processes').where('id', 'in', silent).execute();
 }
 
 /** SQL condition: a row of `processes` is that of a live process. */
-export const isLive = sql<boolean>`processes.seen_at > ${ago(liveForMs)}`;
+export const isLive = isWithin(sql.ref('processes.seen_at'), liveForMs);
 
 /** SQL expression: the slots of a stage's live workers, 0 when none is known. */
 export function liveSlots(kind: ProcessesTable['kind']) {
@@ -63,6 +65,6 @@ export async function beginSweep(db: Db, id: string): Promise<boolean> {
     update processes set swept_at = clock_timestamp()
     where id = ${id} and not exists (
       select 1 from processes swept
-      where swept.kind = processes.kind and swept.swept_at > ${ago(sweepHeldMs)})`.execute(db);
+      where swept.kind = processes.kind and ${isWithin(sql.ref('swept.swept_at'), sweepHeldMs)})`.execute(db);
   return (numAffectedRows ?? 0n) > 0n;
 }

@@ -5,7 +5,7 @@ import type { Db } from '../connection/database.ts';
 import { changeImport } from '../imports/imports.ts';
 import type { ChunkRecord, Schema } from '../schema.ts';
 import type { PublishableChunk } from './chunks.ts';
-import { heldBy, markDead } from './claim-chunk.ts';
+import { heldBy, isDue, markDead } from './claim-chunk.ts';
 import { notifyChunks } from './notify-chunks.ts';
 import { isLive, liveSlots } from './processes.ts';
 import type { RunOfRows } from './runs.ts';
@@ -84,7 +84,7 @@ export async function lockPublishableTasks(db: Db, stage: Stage): Promise<Publis
       first_row, chunks.rows, first_product, products, imports.filename
     from chunks join imports on imports.id = chunks.import_id
     where chunks.stage = ${stage} and chunks.state = 'pending' and chunks.kind = 'task'
-      and (not_before is null or not_before <= clock_timestamp())
+      and ${isDue}
       and exists (select 1 from processes where kind = ${kind} and ${isLive} and chunks.task = any(processes.tasks))
     order by publication, chunks.id
     limit (select tasks from free)

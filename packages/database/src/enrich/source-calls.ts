@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { Schema, SourceRecord } from '../schema.ts';
 
@@ -8,7 +8,7 @@ export type AdmittedCall = { id: number; gtin: string };
 /** The calls that may be made now; or when to ask again, and why; or nothing is left to ask. */
 export type Admission =
   | { kind: 'calls'; calls: AdmittedCall[] }
-  | { kind: 'wait'; until: Date; because: WaitCause }
+  | { kind: 'wait'; waitMs: number; because: WaitCause }
   | { kind: 'off' }
   | { kind: 'done' };
 
@@ -35,21 +35,26 @@ export async function admitCalls(
     await reclaim(trx, source, ask.answerMsMax);
     const open = await readOpen(trx, ask);
     if (!open.isOpen) return { kind: 'done' };
+    const wait = (until: Date, because: WaitCause): Admission => ({
+      kind: 'wait',
+      waitMs: Math.max(1, until.getTime() - open.now.getTime()),
+      because,
+    });
     if (open.dueAt !== null && open.dueAt > open.now) {
-      return { kind: 'wait', until: open.dueAt, because: open.asking ? 'turn' : 'retry' };
+      return wait(open.dueAt, open.asking ? 'turn' : 'retry');
     }
     if (source.blocked_until !== null && source.blocked_until > open.now) {
       const because = source.blocked_because === 'failure' ? 'failure' : 'quota';
-      return { kind: 'wait', until: source.blocked_until, because };
+      return wait(source.blocked_until, because);
     }
     const { free, freeAt } = await readFree(trx, source);
     if (free <= 0) {
       await block(trx, source.name, freeAt, 'quota');
-      return { kind: 'wait', until: freeAt, because: 'quota' };
+      return wait(freeAt, 'quota');
     }
     const calls = await take(trx, source, { ...ask, max: Math.min(ask.max, free) });
     if (calls.length > 0) return { kind: 'calls', calls };
-    return { kind: 'wait', until: new Date(open.now.getTime() + turnMs), because: 'turn' };
+    return { kind: 'wait', waitMs: turnMs, because: 'turn' };
   });
 }
 
@@ -79,12 +84,14 @@ async function reclaim(db: Db, source: SourceRecord, answerMsMax: number): Promi
 
 /** Whether look-ups of the import are not answered, and when the first of them is due; null: now. */
 async function readOpen(db: Db, { source, importId }: { source: string; importId: string }) {
-  const open = sql`select 1 from lookups where source = ${source} and ${wantedBy(importId)} and state`;
+  const some = sql`select 1 from lookups where source = ${source} and ${wantedBy(importId)} and state`;
   const { rows } = await sql<{ wanted: boolean; asking: boolean; due: boolean; now: Date }>`
-    select exists (${open} = 'wanted') as wanted, exists (${open} = 'asking') as asking,
-      exists (${open} = 'wanted' and (not_before is null or not_before <= clock_timestamp())) as due,
+    select exists (${some} = 'wanted') as wanted, exists (${some} = 'asking') as asking,
+      exists (${some} = 'wanted' and (not_before is null or not_before <= clock_timestamp())) as due,
       clock_timestamp() as now`.execute(db);
-  const [{ wanted, asking, due, now } = { wanted: false, asking: false, due: false, now: new Date() }] = rows;
+  const [open] = rows;
+  if (!open) throw new Error('Postgres returned no look-ups');
+  const { wanted, asking, due, now } = open;
   if (due || !wanted) {
     const turn = new Date(now.getTime() + turnMs);
     return { isOpen: wanted || asking, asking, dueAt: due ? null : turn, now };
@@ -197,7 +204,7 @@ export async function reportCall(
 ): Promise<void> {
   await sql`update source_calls set counts_from = clock_timestamp() where id = ${call.id}`.execute(db);
   if (report.left) {
-    const until = capped(report.left.until);
+    const until = inAtMost(report.left.until);
     await sql`
       update sources set calls_left_until = ${until}, calls_left = case
         when calls_left is not null and calls_left_until > clock_timestamp() then least(calls_left, ${report.left.calls})
@@ -205,7 +212,8 @@ export async function reportCall(
       where name = ${source}`.execute(db);
   }
   if (report.quotaUntil !== undefined) {
-    await block(db, source, capped(report.quotaUntil ?? new Date(Date.now() + quotaPauseMs)), 'quota');
+    const until = report.quotaUntil === null ? fromNow(quotaPauseMs) : inAtMost(report.quotaUntil);
+    await block(db, source, until, 'quota');
   }
   if (!report.failed) {
     await sql`update sources set failures = 0 where name = ${source} and failures > 0`.execute(db);
@@ -220,9 +228,17 @@ export async function reportCall(
     where name = ${source}`.execute(db);
 }
 
-const capped = (until: Date): Date => new Date(Math.min(until.getTime(), Date.now() + blockMsMax));
+const fromNow = (ms: number) => sql<Date>`clock_timestamp() + ${ms} * interval '1 millisecond'`;
 
-async function block(db: Db, source: string, until: Date, because: 'quota' | 'failure'): Promise<void> {
+/** A time that a source's headers gave by the clock of this process, by the clock of Postgres. */
+const inAtMost = (until: Date) => fromNow(Math.min(until.getTime() - Date.now(), blockMsMax));
+
+async function block(
+  db: Db,
+  source: string,
+  until: Date | RawBuilder<Date>,
+  because: 'quota' | 'failure',
+): Promise<void> {
   await sql`
     update sources set blocked_until = ${until}, blocked_because = ${because}
     where name = ${source} and (blocked_until is null or blocked_until < ${until})`.execute(db);

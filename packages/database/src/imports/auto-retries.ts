@@ -2,6 +2,7 @@ import type { Stage } from '@draftshelf/domain/stages';
 import { sql } from 'kysely';
 import { attemptsMax, claimsMax } from '../chunks/claim-chunk.ts';
 import { ofRun, type RunOfStage, runColumn } from '../chunks/runs.ts';
+import { isAhead } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 
 /** Limit of imports that one sweep retries. */
@@ -21,7 +22,9 @@ export async function lockDueForRetry(
     select imports.id as import_id, runs.stage, runs.run
     from imports join runs on runs.import_id = imports.id and runs.stage = ${stage} and runs.run = ${run}
     where imports.status = 'failed' and imports.stage = ${stage}
-      and imports.completed_at <= now() - (${pausesMs}::float8[])[runs.auto_retries + 1] * interval '1 millisecond'
+      and (${isAhead(sql.ref('imports.completed_at'))}
+        or imports.completed_at <= now() - (${pausesMs}::float8[])[runs.auto_retries + 1] * interval '1 millisecond')
+      and runs.auto_retries < ${pausesMs.length}
       and exists (
         select 1 from chunks where chunks.import_id = imports.id and chunks.stage = ${stage}
           and chunks.run = runs.run and chunks.kind <> 'task' and chunks.state = 'dead'

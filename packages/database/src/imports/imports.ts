@@ -2,10 +2,11 @@ import { fileKeyOf } from '@draftshelf/csv/encoding/transcriber';
 import type { ImportEvent } from '@draftshelf/domain/activity';
 import type { ImportStatus } from '@draftshelf/domain/import-status';
 import { runningStatusOf, stages } from '@draftshelf/domain/stages';
-import { type Insertable, sql, type UpdateObject } from 'kysely';
+import { type InsertObject, sql, type UpdateObject } from 'kysely';
+import { hasWaited } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import { recordEvent } from '../dashboard/record-event.ts';
-import type { ImportRecord, ImportsTable, Schema } from '../schema.ts';
+import type { ImportRecord, Schema } from '../schema.ts';
 
 /** Columns that may change along with a status; the status itself changes only through moveStatus. */
 export type ImportChanges = Omit<UpdateObject<Schema, 'imports'>, 'status' | 'starts' | 'version'>;
@@ -49,7 +50,7 @@ export async function lockDueToResume(db: Db): Promise<PausedImport[]> {
     .select(['id', 'paused_from', 'stage'])
     .where('status', '=', 'paused')
     .where('paused_by', '=', 'store')
-    .where('resume_at', '<=', sql<Date>`now()`)
+    .where(hasWaited(sql.ref('resume_at'), sql.ref('paused_at')))
     .forUpdate()
     .skipLocked()
     .execute();
@@ -109,7 +110,7 @@ export async function listProcessed(db: Db): Promise<ImportRecord[]> {
 }
 
 /** Stores a new import and returns its record. */
-export async function insertImport(db: Db, values: Insertable<ImportsTable>): Promise<ImportRecord> {
+export async function insertImport(db: Db, values: InsertObject<Schema, 'imports'>): Promise<ImportRecord> {
   return db.insertInto('imports').values(values).returningAll().executeTakeFirstOrThrow();
 }
 

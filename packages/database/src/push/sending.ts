@@ -6,6 +6,9 @@ import type { ChunkRecord } from '../schema.ts';
 /** Which claim of a chunk acts: the count of claims and the backend of the connection that holds it. */
 export type ClaimHolder = Pick<ChunkRecord, 'id' | 'claims' | 'claim_pid'>;
 
+/** No lease is longer. One that ends later was given before the clock was set back. */
+const leaseMsMax = 120_000;
+
 /**
  * Who sends a product: a chunk of a running import, or a call outside of any chunk, which must end within `leaseMs`.
  */
@@ -85,7 +88,8 @@ export async function takeOverSending(db: Db, sender: Sender, { shop, ourId }: P
         select 1 from chunks join pg_stat_activity holder
           on holder.pid = chunks.claim_pid and holder.backend_start = chunks.claim_backend_start
         where chunks.id = listings.sending_chunk))
-      and (sending_until is null or sending_until < clock_timestamp())
+      and (sending_until is null or sending_until < clock_timestamp()
+        or sending_until > clock_timestamp() + ${leaseMsMax} * interval '1 millisecond')
     returning our_id`.execute(db);
   return rows.length > 0;
 }

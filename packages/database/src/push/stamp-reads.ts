@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isWithin } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import type { ImportRecord, Stamps } from '../schema.ts';
@@ -14,6 +15,8 @@ const keptMsMax = 60_000;
 /** Products of a push run: part n has the numbers from n × 100 + 1 on. */
 export type StampPart = { import_id: string; run: number; part: number };
 
+const changedAt = sql.ref('stamp_reads.changed_at');
+
 /**
  * Claims the reading of a part. `mine`: the caller reads and stores it. `reading`: another worker does. Else the times
  * that have been read within the last minute.
@@ -25,8 +28,8 @@ export async function claimStampRead(
   const { rows } = await sql`
     insert into stamp_reads (import_id, run, part) values (${import_id}, ${run}, ${part})
     on conflict (import_id, run, part) do update set stamps = null, changed_at = clock_timestamp()
-      where stamp_reads.changed_at < clock_timestamp() - interval '1 millisecond'
-        * case when stamp_reads.stamps is null then ${readingMsMax}::int else ${keptMsMax}::int end
+      where not case when stamp_reads.stamps is null then ${isWithin(changedAt, readingMsMax)}
+        else ${isWithin(changedAt, keptMsMax)} end
     returning part`.execute(db);
   if (rows.length > 0) return 'mine';
   const read = await db

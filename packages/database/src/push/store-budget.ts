@@ -66,6 +66,13 @@ async function reserveFirst(
   return row;
 }
 
+/**
+ * The points that a store has now. After the clock was set back nothing is refilled until the next change, which
+ * measures anew; else the points would fall below zero, and no call would bring a report that corrects them.
+ */
+const refilled = sql`least(maximum, available
+  + restore_rate * greatest(0, extract(epoch from clock_timestamp() - measured_at)))`;
+
 async function reserve(
   db: Db,
   shop: string,
@@ -74,7 +81,7 @@ async function reserve(
 ): Promise<Reserved | undefined> {
   const { rows } = await sql<Reserved>`
     with now_available as (
-      select shop, least(maximum, available + restore_rate * extract(epoch from clock_timestamp() - measured_at)) as points
+      select shop, ${refilled} as points, measured_at > clock_timestamp() as is_ahead
       from store_budgets where shop = ${shop} for update
     ), fitting as (
       select count(*)::int as requests, coalesce(max(total), 0) as points
@@ -83,7 +90,7 @@ async function reserve(
       update store_budgets set available = now_available.points - fitting.points, measured_at = clock_timestamp(),
         admitted = admitted + fitting.points
       from now_available, fitting
-      where store_budgets.shop = now_available.shop and fitting.requests > 0
+      where store_budgets.shop = now_available.shop and (fitting.requests > 0 or is_ahead)
       returning store_budgets.admitted
     )
     select fitting.requests as granted, coalesce((select admitted from taken), 0) as admitted,
@@ -110,7 +117,7 @@ async function reportBudget(
   await sql`
     with budget as (
       select shop, maximum = ${report.maximumAvailable} and restore_rate = ${report.restoreRate} as same_plan,
-        least(maximum, available + restore_rate * extract(epoch from clock_timestamp() - measured_at)) as expected,
+        ${refilled} as expected,
         ${report.currentlyAvailable - unanswered}::float8 - (admitted - ${reservation.admitted}::float8) as reported
       from store_budgets where shop = ${shop} for update
     ), changed as (

@@ -1,5 +1,6 @@
 import type { CopiedProduct } from '@draftshelf/domain/copied-product';
 import { sql } from 'kysely';
+import { ago, isWithin } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import type { StoreSyncRecord } from '../schema.ts';
 import { copyProducts, removeUnseen } from './store-products.ts';
@@ -8,8 +9,6 @@ import { copyProducts, removeUnseen } from './store-products.ts';
 const silentMsMax = 60_000;
 /** An interrupted sync this old begins again: too much has changed since. */
 const resumedMsMax = 3_600_000;
-
-const ago = (ms: number) => sql`clock_timestamp() - ${ms} * interval '1 millisecond'`;
 
 /** The latest sync of a shop, or undefined before the first one. */
 export async function readSync(db: Db, shop: string): Promise<StoreSyncRecord | undefined> {
@@ -30,7 +29,7 @@ export async function beginSync(db: Db, shop: string): Promise<StoreSyncRecord |
       synced = case when ${interrupted} then sync.synced else 0 end,
       total = case when ${interrupted} then sync.total end,
       changed_at = excluded.changed_at, ended_at = null, error = null
-    where sync.ended_at is not null or sync.changed_at < ${ago(silentMsMax)}
+    where sync.ended_at is not null or not ${isWithin(sql.ref('sync.changed_at'), silentMsMax)}
     returning *`.execute(db);
   return rows[0];
 }

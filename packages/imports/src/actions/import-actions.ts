@@ -64,6 +64,7 @@ export async function pauseForStore(
     set: {
       paused_from: 'uploading',
       paused_by: 'store',
+      paused_at: sql`clock_timestamp()`,
       resume_at: resumeAt,
       waiting_for: cause,
       waiting_until: resumeAt,

@@ -9,6 +9,7 @@ import { copyEdits } from '@draftshelf/database/rows/stored-edits';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { readSettings } from '@draftshelf/database/settings';
 import { memorable } from '@draftshelf/domain/mapping/mapping-memory';
+import { sql } from 'kysely';
 import { rememberMapping } from './recall-mapping.ts';
 import type { TakenFile } from './take-file.ts';
 
@@ -50,7 +51,7 @@ export async function beginImport(db: Db, file: TakenFile, options: ImportOption
     product_numbers: extent.productNumbers,
     waiting_for: null,
     error_message: null,
-    started_at: new Date(),
+    started_at: sql<Date>`now()`,
   });
   await recordEvent(db, 'begun', record);
   const { mappingOverrides } = file;

@@ -1,0 +1,22 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/** SQL value: this long before now, by the clock of Postgres. */
+export const ago = (ms: number) => sql<Date>`clock_timestamp() - ${sql.lit(ms)} * interval '1 millisecond'`;
+
+/** Clocks of one machine's processors, and of a standby that took over, differ by less. */
+const aheadMsMax = 1_000;
+
+/** SQL condition: a stored time is in the future, so the clock was set back since. */
+export const isAhead = (time: RawBuilder<unknown>) =>
+  sql<boolean>`${time} > clock_timestamp() + ${sql.lit(aheadMsMax)} * interval '1 millisecond'`;
+
+/** SQL condition: a stored time is at most this old. A time in the future is not: nobody knows how old it is. */
+export const isWithin = (time: RawBuilder<unknown>, ms: number) =>
+  sql<boolean>`(${time} > ${ago(ms)} and not ${isAhead(time)})`;
+
+/**
+ * SQL condition: a wait has ended. `begun`: when it began; a wait that began in the future has ended, because else a
+ * clock that was set back by an hour would prolong it by an hour. To try too early does no harm.
+ */
+export const hasWaited = (until: RawBuilder<unknown>, begun: RawBuilder<unknown>) =>
+  sql<boolean>`(${until} is null or ${until} <= clock_timestamp() or coalesce(${isAhead(begun)}, false))`;

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import { lockPublishable, markPublished } from '@draftshelf/database/chunks/chunks';
+import { claimChunk, deferChunk } from '@draftshelf/database/chunks/claim-chunk';
+import { beginSweep, removeSilentProcesses, reportProcess } from '@draftshelf/database/chunks/processes';
+import { moveStatus } from '@draftshelf/database/imports/imports';
+import { beginSending, takeOverSending } from '@draftshelf/database/push/sending';
+import { claimStampRead } from '@draftshelf/database/push/stamp-reads';
+import { reservePoints } from '@draftshelf/database/push/store-budget';
+import { countLoginFailures, insertLoginFailure } from '@draftshelf/database/sessions';
+import { beginSync } from '@draftshelf/database/store/store-syncs';
+import { listProcesses } from '@draftshelf/database/system';
+import { pauseForStore, resumeDue } from '@draftshelf/imports/actions/import-actions';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Fixture, openFixture, productCsv, storedImport } from '../../support/fixture.ts';
+
+let fixture: Fixture;
+beforeAll(async () => {
+  fixture = await openFixture();
+});
+afterAll(() => fixture.close());
+afterEach(() =>
+  fixture.database.pool.query('truncate imports, processes, store_budgets, store_syncs cascade'),
+);
+
+/** Sets the clock of Postgres back by an hour, as far as these times can tell: they are now in the future. */
+const setBack = (table: string, ...columns: string[]) =>
+  fixture.database.pool.query(
+    `update ${table} set ${columns.map((one) => `${one} = ${one} + interval '1 hour'`).join(', ')}`,
+  );
+
+const liveWorker = async () => {
+  const id = randomUUID();
+  const worker = { kind: 'parse-worker', version: '0', host: 'test', pid: 1, slots: 2 } as const;
+  await reportProcess(fixture.database.db, { id, ...worker, tasks: [] });
+  return id;
+};
+
+/** What a relay publishes of the stage, without a queue. */
+const publish = () =>
+  fixture.database.db.transaction().execute(async (trx) => {
+    const chunks = await lockPublishable(trx, 'parse');
+    if (chunks.length > 0) await markPublished(trx, chunks);
+    return chunks;
+  });
+
+const pausedImport = async (waitMs: number) => {
+  const { db } = fixture.database;
+  const record = await storedImport(fixture, { csv: productCsv(1) });
+  const [published] = await publish();
+  const chunk = published && (await claimChunk(db, published));
+  if (!chunk) throw new Error('not claimed');
+  await db.transaction().execute(async (trx) => {
+    await moveStatus(trx, record.id, { from: ['processing'], to: 'uploading' });
+    await pauseForStore(trx, { ...chunk, start: 1 }, { cause: 'The store is locked.', waitMs });
+  });
+  return async () => {
+    await db.transaction().execute(resumeDue);
+    const { rows } = await fixture.database.pool.query('select status from imports where id = $1', [
+      record.id,
+    ]);
+    return rows[0].status;
+  };
+};
+
+describe('a clock that was set back by an hour', () => {
+  it('does not stop the sweep of a stage', async () => {
+    const { db } = fixture.database;
+    const [first, second] = [await liveWorker(), await liveWorker()];
+    expect(await beginSweep(db, first)).toBe(true);
+    expect(await beginSweep(db, second)).toBe(false);
+    await setBack('processes', 'swept_at');
+    expect(await beginSweep(db, second)).toBe(true);
+    expect(await beginSweep(db, first)).toBe(false);
+  });
+
+  it('does not keep killed processes alive, and a heartbeat brings live ones back', async () => {
+    const { db } = fixture.database;
+    const [killed, live] = [await liveWorker(), await liveWorker()];
+    await setBack('processes', 'seen_at');
+    expect((await listProcesses(db)).map((one) => one.live)).toEqual([false, false]);
+    await reportProcess(db, {
+      ...{ id: live, kind: 'parse-worker', version: '0', host: 'test', pid: 1, slots: 2 },
+    });
+    await removeSilentProcesses(db);
+    expect((await listProcesses(db)).map((one) => one.live)).toEqual([true]);
+    const { rows } = await fixture.database.pool.query('select id from processes');
+    expect(rows).toEqual([{ id: live }]);
+    expect(killed).not.toBe(live);
+  });
+
+  it('does not prolong the wait of a chunk', async () => {
+    const { db } = fixture.database;
+    await storedImport(fixture, { csv: productCsv(1) });
+    const [published] = await publish();
+    const chunk = published && (await claimChunk(db, published));
+    if (!chunk) throw new Error('not claimed');
+    await deferChunk(db, chunk, { cause: 'Waiting', waitMs: 10_000 });
+    expect(await publish()).toEqual([]);
+    await setBack('chunks', 'not_before', 'deferred_at');
+    expect(await publish()).toHaveLength(1);
+  });
+
+  it('does not prolong a pause of the store', async () => {
+    const status = await pausedImport(600_000);
+    expect(await status()).toBe('paused');
+    await setBack('imports', 'resume_at', 'paused_at');
+    expect(await status()).toBe('uploading');
+  });
+
+  it('does not stop the store’s budget', async () => {
+    const { db, pool } = fixture.database;
+    const shop = 'set-back.example';
+    const ask = () => reservePoints(db, shop, { requests: [1_999], keep: 0 });
+    expect((await ask()).granted).toHaveLength(1);
+    await setBack('store_budgets', 'measured_at');
+    const { granted, waitMs } = await ask();
+    expect(granted).toEqual([]);
+    expect(waitMs).toBeLessThan(20_000);
+    // From that request on the points refill by the clock of now.
+    await pool.query(`update store_budgets set measured_at = measured_at - interval '30 s'`);
+    expect((await ask()).granted).toHaveLength(1);
+  });
+
+  it('does not lock anybody out, nor a product, a read, or a sync', async () => {
+    const { db } = fixture.database;
+    for (let n = 0; n < 10; n += 1) await insertLoginFailure(db, '192.0.2.1');
+    expect(await countLoginFailures(db, '192.0.2.1', 60_000)).toBe(10);
+    await setBack('login_failures', 'failed_at');
+    expect(await countLoginFailures(db, '192.0.2.1', 60_000)).toBe(0);
+
+    const listing = { shop: 'shop.example', ourId: 'set-back' };
+    const payload = { payload: {}, payloadHash: 'h', source: null, version: null };
+    const sender = { leaseMs: 60_000 };
+    expect(await beginSending(db, sender, { ...listing, ...payload })).toBe('begun');
+    expect(await takeOverSending(db, sender, listing)).toBe(false);
+    await setBack('listings', 'sending_until');
+    expect(await takeOverSending(db, sender, listing)).toBe(true);
+
+    const part = { import_id: (await storedImport(fixture, { csv: productCsv(1) })).id, run: 1, part: 0 };
+    expect(await claimStampRead(db, part)).toBe('mine');
+    expect(await claimStampRead(db, part)).toBe('reading');
+    await setBack('stamp_reads', 'changed_at');
+    expect(await claimStampRead(db, part)).toBe('mine');
+
+    expect(await beginSync(db, 'shop.example')).toBeDefined();
+    expect(await beginSync(db, 'shop.example')).toBeUndefined();
+    await setBack('store_syncs', 'changed_at');
+    expect(await beginSync(db, 'shop.example')).toBeDefined();
+  });
+});
+
+describe('a clock that was set ahead by an hour', () => {
+  it('ends waits early, and a heartbeat brings live processes back', async () => {
+    const { db, pool } = fixture.database;
+    const id = await liveWorker();
+    const status = await pausedImport(600_000);
+    await pool.query(
+      `update imports set resume_at = resume_at - interval '1 hour', paused_at = paused_at - interval '1 hour'`,
+    );
+    expect(await status()).toBe('uploading');
+    await pool.query(`update processes set seen_at = seen_at - interval '1 hour'`);
+    expect((await listProcesses(db)).map((one) => one.live)).toEqual([false]);
+    await reportProcess(db, { id, kind: 'parse-worker', version: '0', host: 'test', pid: 1, slots: 2 });
+    expect((await listProcesses(db)).map((one) => one.live)).toEqual([true]);
+  });
+});
