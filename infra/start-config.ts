@@ -1,3 +1,4 @@
+import { accessKeyProblem } from '@draftshelf/runtime/access-key';
 import {
   Addresses,
   Bytes,
@@ -63,8 +64,6 @@ const StartEnv = z.object({
 });
 export type StartConfig = z.infer<typeof StartEnv> & { PUBLIC_URL: string };
 
-const loopbackHosts = ['127.0.0.1', '::1', 'localhost'];
-
 /** All known variables. Each program gets only those that it needs. */
 export const startVariables: readonly string[] = Object.keys(StartEnv.shape);
 
@@ -76,9 +75,8 @@ export const startVariables: readonly string[] = Object.keys(StartEnv.shape);
 export function readStartConfig(source: EnvSource): StartConfig {
   const config = readEnv(StartEnv, source);
   const problems = [...storageProblems(config), ...storeProblems(config)];
-  if (config.ACCESS_KEY === '' && !loopbackHosts.includes(config.HOST)) {
-    problems.push('ACCESS_KEY is empty, which means no key: that is allowed only while HOST is 127.0.0.1');
-  }
+  const keyProblem = accessKeyProblem(config);
+  if (keyProblem !== null) problems.push(keyProblem);
   if (problems.length > 0) throw new ConfigurationError(problems);
   return { ...config, PUBLIC_URL: config.PUBLIC_URL ?? `http://localhost:${config.PORT}` };
 }

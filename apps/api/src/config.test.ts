@@ -65,6 +65,13 @@ test('an unset access key is an error; an empty one needs a loopback address', (
   ]);
 });
 
+test('a short access key needs a loopback address, and is not repeated', () => {
+  const problems = problemsOf({ ...env, ACCESS_KEY: 'short-key', HOST: '0.0.0.0' });
+  expect(problems).toEqual([expect.stringContaining('ACCESS_KEY has fewer than 12 characters')]);
+  expect(problems.join()).not.toContain('short-key');
+  expect(problemsOf({ ...env, ACCESS_KEY: 'long-enough-key', HOST: '0.0.0.0' })).toEqual([]);
+});
+
 test('all problems are listed at once, without values', () => {
   const problems = problemsOf({
     S3_BUCKET: '',

@@ -1,5 +1,6 @@
 import { readLimitsDefault } from '@draftshelf/csv/limits';
 import { StorageEnv } from '@draftshelf/object-storage/storage-env';
+import { type AccessEnv, accessKeyProblem } from '@draftshelf/runtime/access-key';
 import {
   Addresses,
   Bytes,
@@ -19,8 +20,6 @@ import type { Store } from '@draftshelf/shopify/client';
 import { isCompleteStore, StoreEnv, storeIncomplete, storeOf } from '@draftshelf/shopify/store-env';
 import { SourcesEnv } from '@draftshelf/sources/sources-env';
 import { z } from 'zod';
-
-const loopbackHosts = ['127.0.0.1', '::1', 'localhost'];
 
 /** 50 MB, the specification's limit. */
 const csvBytesMaxDefault = 50 * 1024 * 1024;
@@ -53,8 +52,8 @@ const ApiEnv = z
     ...SourcesEnv.shape,
     LOG_LEVEL: LogLevel,
   })
-  .refine((env) => env.ACCESS_KEY !== '' || loopbackHosts.includes(env.HOST), {
-    error: 'ACCESS_KEY is empty, which turns sign-in off: then HOST has to be a loopback address, 127.0.0.1',
+  .refine((env) => accessKeyProblem(env) === null, {
+    error: ({ input }) => accessKeyProblem(input as AccessEnv),
     when: () => true,
   })
   .refine(isCompleteStore, { error: storeIncomplete, when: () => true });

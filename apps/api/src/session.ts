@@ -1,4 +1,5 @@
 import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import { setTimeout as after } from 'node:timers/promises';
 import type { OpenDatabase } from '@draftshelf/database/connection/database';
 import { lockLogin } from '@draftshelf/database/connection/login-lock';
 import {
@@ -10,8 +11,8 @@ import {
   sweepSessions,
 } from '@draftshelf/database/sessions';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import pLimit from 'p-limit';
 import { clientOf } from './client-of.ts';
+import { type LoginResult, openLoginLine } from './login-line.ts';
 import { memoizeFor } from './memoize-for.ts';
 import type { SecurityLog } from './security-log.ts';
 import { type SessionCookies, sessionCookieName, sessionSeconds } from './session-cookie.ts';
@@ -20,12 +21,10 @@ import { type SessionCookies, sessionCookieName, sessionSeconds } from './sessio
 const failuresMax = 10;
 const failuresWindowMs = 15 * 60 * 1000;
 
-/**
- * Logins that use a database connection at a time, and logins that wait without one. Attempts of one client wait for
- * each other's lock in Postgres, so thousands of guesses could otherwise take all connections.
- */
-const attemptsMax = 2;
-const attemptsWaitingMax = 1_000;
+/** After this many failed logins over all addresses, each wrong key costs this time, and no key is refused. */
+const overallFailuresMax = 1_000;
+const overallWindowMs = 60 * 60 * 1000;
+const wrongKeyPauseMs = 2_000;
 
 /**
  * A session that ended through another api process may stay valid here for this long, because polls share one check.
@@ -33,12 +32,10 @@ const attemptsWaitingMax = 1_000;
  * decrypting it takes a third of a poll's time.
  */
 const validityMsMax = 5_000;
-const validitiesMax = 500;
+export const validitiesMax = 5_000;
 
 /** Our cookies have about 200 characters. Longer ones are not decrypted. */
 const cookieCharsMax = 1_024;
-
-type LoginResult = 'in' | 'wrong key' | 'too many failures' | 'too many at once';
 
 /** Authentication. Without an access key, everyone on this machine is authenticated. */
 export type Sessions = {
@@ -89,7 +86,10 @@ function sessionsWithKey({
     { msMax: validityMsMax, keysMax: validitiesMax, isKept: (isValid) => isValid },
   );
 
-  const attempts = pLimit(attemptsMax);
+  const line = openLoginLine({
+    hasManyFailures: async () => (await countLoginFailures(db, null, overallWindowMs)) >= overallFailuresMax,
+    pause: () => after(wrongKeyPauseMs),
+  });
   const attempt = (id: string, client: string, key: string) =>
     db.transaction().execute(async (trx): Promise<{ result: LoginResult; failures: number }> => {
       await lockLogin(trx, client);
@@ -103,6 +103,14 @@ function sessionsWithKey({
       await insertSession(trx, { id, keyFingerprint, expiresAt });
       return { result: 'in', failures };
     });
+  const testKey = async (id: string, request: FastifyRequest, key: string): Promise<LoginResult> => {
+    const { result, failures } = await attempt(id, clientOf(request.ip), key);
+    if (result === 'wrong key') {
+      securityLog.record(request, 'sign-in-failed');
+      if (failures === failuresMax) securityLog.record(request, 'locked-out');
+    }
+    return result;
+  };
 
   return {
     requiresAuth: true,
@@ -111,16 +119,14 @@ function sessionsWithKey({
       return cookie !== undefined && validity.get(cookie);
     },
     async begin(request, reply, key) {
-      if (attempts.pendingCount >= attemptsWaitingMax) return 'too many at once';
       const id = randomUUID();
-      const { result, failures } = await attempts(() => attempt(id, clientOf(request.ip), key));
-      if (result === 'wrong key') {
-        securityLog.record(request, 'sign-in-failed');
-        if (failures === failuresMax) securityLog.record(request, 'locked-out');
-      }
+      const result = await line.run({
+        attempt: () => testKey(id, request, key),
+        onSlow: () => securityLog.record(request, 'sign-ins-slowed'),
+      });
       if (result !== 'in') return result;
       securityLog.record(request, 'signed-in');
-      await sweepSessions(db, failuresWindowMs);
+      await sweepSessions(db, overallWindowMs);
       reply.header('set-cookie', cookies.set(id));
       return result;
     },

@@ -44,13 +44,13 @@ export async function insertLoginFailure(db: Db, address: string): Promise<void>
   await db.insertInto('login_failures').values({ address }).execute();
 }
 
-/** Failed logins of an address within the last `windowMs`. */
-export async function countLoginFailures(db: Db, address: string, windowMs: number): Promise<number> {
+/** Failed logins within the last `windowMs`, of an address or (null) of all. */
+export async function countLoginFailures(db: Db, address: string | null, windowMs: number): Promise<number> {
   const row = await db
     .selectFrom('login_failures')
     .select(sql<number>`count(*)::int`.as('count'))
-    .where('address', '=', address)
     .where(isWithin(sql.ref('failed_at'), windowMs))
+    .$if(address !== null, (query) => query.where('address', '=', address ?? ''))
     .executeTakeFirstOrThrow();
   return row.count;
 }

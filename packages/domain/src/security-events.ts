@@ -3,6 +3,7 @@ export const securityEventKinds = [
   'signed-in',
   'sign-in-failed',
   'locked-out',
+  'sign-ins-slowed',
   'signed-out',
   'sessions-ended',
   'credentials-saved',

@@ -145,6 +145,21 @@ describe('login', () => {
     expect((await guessFrom(api.url, '203.0.113.99')).status).toBe(429);
   });
 
+  test('many failures over all addresses slow wrong keys down and refuse no right one', async () => {
+    const { pool } = fixture.database;
+    await pool.query(
+      `insert into login_failures (address, failed_at)
+       select '203.0.113.' || n % 200, now() - interval '50 minutes' from generate_series(1, 999) n`,
+    );
+    expect((await browserOf(api.url).login('wrong')).status).toBe(401);
+    expect((await browserOf(api.url).login()).status).toBe(200);
+    const kinds = async () =>
+      (await pool.query<{ kind: string }>('select kind from security_events')).rows.map(({ kind }) => kind);
+    await until('it is recorded', async () => (await kinds()).includes('sign-ins-slowed'));
+    // They count for an hour, so the sign-in has not removed them.
+    expect((await pool.query('select 1 from login_failures')).rowCount).toBe(1000);
+  });
+
   test('waiting logins leave connections to the other requests', async () => {
     const holder = new pg.Client({ connectionString: fixture.databaseUrl });
     await holder.connect();

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Sign-ins, their failures, and changes of credentials, settings and sessions. Only the newest of a kind are kept. */
+/**
+ * Sign-ins, their failures, and changes of credentials, settings and sessions. Only the newest of a kind are kept.
+ * Failed logins are also counted over all addresses.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table security_events (
@@ -12,5 +15,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       detail text,
       import_id uuid
     );
+
+    create index login_failures_by_time on login_failures (failed_at);
   `.execute(db);
 }

@@ -6,6 +6,7 @@ const kindWords: Record<SecurityEventKind, string> = {
   'signed-in': 'Signed in',
   'sign-in-failed': 'Wrong access key',
   'locked-out': 'Sign-in blocked for 15 minutes',
+  'sign-ins-slowed': 'Sign-ins slowed down after 1,000 wrong keys in an hour',
   'signed-out': 'Signed out',
   'sessions-ended': 'Signed out everywhere',
   'credentials-saved': 'Credentials saved',
