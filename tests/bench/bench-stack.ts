@@ -167,6 +167,13 @@ async function startObjectStorage(dir: string) {
   };
 }
 
+/** Signs in `count` browsers; returns their cookies. */
+export async function signInBrowsers({ apiUrl }: BenchStack, count: number): Promise<string[]> {
+  const cookies: string[] = [];
+  while (cookies.length < count) cookies.push(await login(apiUrl));
+  return cookies;
+}
+
 async function login(apiUrl: string): Promise<string> {
   const answer = await fetch(`${apiUrl}/api/auth/login`, {
     method: 'POST',

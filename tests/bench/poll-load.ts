@@ -28,13 +28,13 @@ export async function pollFlatOut(poll: Poll, connections: number, forMs: number
   return perSecond;
 }
 
-/** Lets `pollers` poll every `everyMs` for `forMs`, spread evenly; returns the milliseconds of each poll. */
+/** Repeats each poll every `everyMs` for `forMs`, spread evenly; returns the milliseconds of each answer. */
 export async function pollEvery(
-  poll: Poll,
-  { pollers, everyMs, forMs }: { pollers: number; everyMs: number; forMs: number },
+  polls: readonly Poll[],
+  { everyMs, forMs }: { everyMs: number; forMs: number },
 ): Promise<number[]> {
   const connected: Poller[] = [];
-  for (let i = 0; i < pollers; i += 1) connected.push(await connect(poll));
+  for (const poll of polls) connected.push(await connect(poll));
   const took: number[] = [];
   const begun = performance.now();
   const one = async (poller: Poller, offsetMs: number) => {
@@ -46,7 +46,7 @@ export async function pollEvery(
       took.push(performance.now() - from);
     }
   };
-  await Promise.all(connected.map((poller, i) => one(poller, (i / pollers) * everyMs)));
+  await Promise.all(connected.map((poller, i) => one(poller, (i / polls.length) * everyMs)));
   for (const poller of connected) poller.end();
   return took;
 }

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { type BenchStack, startBenchStack } from './bench-stack.ts';
+import { type BenchStack, signInBrowsers, startBenchStack } from './bench-stack.ts';
 import { describeMachine, median, percentile } from './figures.ts';
 import { type Poll, pollEvery, pollFlatOut } from './poll-load.ts';
 import { processorSeconds } from './processor.ts';
@@ -69,13 +69,18 @@ try {
     );
   }
 
+  // A browser for each: what sessions cost is part of it.
+  const cookies = await signInBrowsers(stack, pollers);
   const poll = polls['304'] as Poll;
   const apiPid = stack.app('api').pid;
   const cpuBefore = processorSeconds(apiPid);
-  const took = await pollEvery(poll, { pollers, everyMs: pollEveryMs, forMs: pollForMs });
+  const took = await pollEvery(
+    cookies.map((cookie) => ({ ...poll, headers: { ...poll.headers, cookie } })),
+    { everyMs: pollEveryMs, forMs: pollForMs },
+  );
   const share = ((processorSeconds(apiPid) - cpuBefore) / (pollForMs / 1000)) * 100;
   console.log(
-    `\n${pollers} pollers, each once every ${pollEveryMs} ms for ${pollForMs / 1000} s, 304: ${took.length} polls, ` +
+    `\n${pollers} pollers with a session each, each once every ${pollEveryMs} ms for ${pollForMs / 1000} s, 304: ${took.length} polls, ` +
       `p50 ${percentile(took, 50).toFixed(1)} ms, p99 ${percentile(took, 99).toFixed(1)} ms, ` +
       `slowest ${percentile(took, 100).toFixed(1)} ms; the api used ${share.toFixed(0)} % of a core`,
   );

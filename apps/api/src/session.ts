@@ -13,9 +13,9 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { clientOf } from './client-of.ts';
 import { type LoginResult, openLoginLine } from './login-line.ts';
-import { memoizeFor } from './memoize-for.ts';
 import type { SecurityLog } from './security-log.ts';
 import { type SessionCookies, sessionCookieName, sessionSeconds } from './session-cookie.ts';
+import { sessionValidity } from './session-validity.ts';
 
 /** After this many failed logins of a client within `failuresWindowMs`, even a correct key is refused. */
 const failuresMax = 10;
@@ -25,14 +25,6 @@ const failuresWindowMs = 15 * 60 * 1000;
 const overallFailuresMax = 1_000;
 const overallWindowMs = 60 * 60 * 1000;
 const wrongKeyPauseMs = 2_000;
-
-/**
- * A session that ended through another api process may stay valid here for this long, because polls share one check.
- * Only valid sessions are cached, so unauthenticated requests use no memory. The key is the cookie itself, because
- * decrypting it takes a third of a poll's time.
- */
-const validityMsMax = 5_000;
-export const validitiesMax = 5_000;
 
 /** Our cookies have about 200 characters. Longer ones are not decrypted. */
 const cookieCharsMax = 1_024;
@@ -78,13 +70,10 @@ function sessionsWithKey({
 }: Deps): Sessions {
   const keyFingerprint = createHmac('sha256', sessionSecret).update(accessKey).digest('hex');
   const keyDigest = digest(accessKey);
-  const validity = memoizeFor(
-    async (cookie) => {
-      const id = cookies.idIn(cookie);
-      return id !== undefined && (await isSessionValid(db, id, keyFingerprint));
-    },
-    { msMax: validityMsMax, keysMax: validitiesMax, isKept: (isValid) => isValid },
-  );
+  const validity = sessionValidity(async (cookie) => {
+    const id = cookies.idIn(cookie);
+    return id !== undefined && (await isSessionValid(db, id, keyFingerprint));
+  });
 
   const line = openLoginLine({
     hasManyFailures: async () => (await countLoginFailures(db, null, overallWindowMs)) >= overallFailuresMax,
