@@ -57,8 +57,13 @@ export async function serveWeb(
   app.get('/index.html', (_request, reply) => sendPage(reply));
   app.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === 'GET' || request.method === 'HEAD';
-    if (wantsPage && !isApiRequest(request)) return sendPage(reply);
-    return reply.code(404).send({ code: 'not_found', message: 'Not found.' });
+    // Not the page: a tab with an older version would take it for the asset, and a cache might keep it.
+    const isAsset = request.url.startsWith('/assets/');
+    if (wantsPage && !isAsset && !isApiRequest(request)) return sendPage(reply);
+    return reply
+      .code(404)
+      .header('cache-control', 'no-store')
+      .send({ code: 'not_found', message: 'Not found.' });
   });
 }
 
