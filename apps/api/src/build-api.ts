@@ -92,7 +92,7 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   await serveBullBoard(app, { queues: deps.queues, guard });
 
   const api = { app, checkReplies: deps.checkReplies, replies: createJsonReplies() };
-  serveHealth(api, deps);
+  serveHealth(api, { ...deps, sessions });
   serveAuth(api, { sessions });
   await serveUpload(api, deps);
   await serveFastUpload(api, deps);

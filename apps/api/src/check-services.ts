@@ -3,32 +3,43 @@ import { pingSessions } from '@draftshelf/database/sessions';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { bucketExists } from '@draftshelf/object-storage/objects';
 import { answerWithin } from '@draftshelf/runtime/answer-within';
-import type { FastifyRequest } from 'fastify';
+import type { Logger } from '@draftshelf/runtime/logger';
 
-export type CheckDeps = { database: OpenDatabase; storage: ObjectStorage; pingQueue: () => Promise<void> };
+export type CheckDeps = {
+  database: OpenDatabase;
+  storage: ObjectStorage;
+  pingQueue: () => Promise<void>;
+  logger: Logger;
+};
 
 const answerMsMax = 2_000;
 
-/** Whether database, queue, storage and the session store respond in time. Failures are logged with their cause. */
-export async function checkServices({ database, storage, pingQueue }: CheckDeps, request: FastifyRequest) {
-  const check = async (part: string, ask: () => Promise<unknown>) => {
-    const began = performance.now();
-    const took = () => Math.round(performance.now() - began);
-    try {
-      await answerWithin(answerMsMax, part, ask);
-      return { ok: true, message: null, tookMs: took() };
-    } catch (error) {
-      request.log.warn({ err: error, part, reqId: request.id }, 'not ready');
-      return { ok: false, message: `${part} isn’t responding.`, tookMs: took() };
-    }
-  };
+/** Whether the database responds in time. A failure is logged with its cause. */
+export function checkDatabase({ database, logger }: Pick<CheckDeps, 'database' | 'logger'>) {
+  return check(logger, 'The database', () => database.pool.query('select 1'));
+}
+
+/** Whether database, queue, storage and the session store respond in time. Failures are logged with their causes. */
+export async function checkServices({ database, storage, pingQueue, logger }: CheckDeps) {
   const [databaseCheck, queue, storageCheck, sessions] = await Promise.all([
-    check('The database', () => database.pool.query('select 1')),
-    check('The queue', pingQueue),
-    check('Object storage', async () => {
+    checkDatabase({ database, logger }),
+    check(logger, 'The queue', pingQueue),
+    check(logger, 'Object storage', async () => {
       if (!(await bucketExists(storage))) throw new Error('The bucket doesn’t exist');
     }),
-    check('The session store', () => pingSessions(database.db)),
+    check(logger, 'The session store', () => pingSessions(database.db)),
   ]);
   return { database: databaseCheck, queue, storage: storageCheck, sessions };
+}
+
+async function check(logger: Logger, part: string, ask: () => Promise<unknown>) {
+  const began = performance.now();
+  const took = () => Math.round(performance.now() - began);
+  try {
+    await answerWithin(answerMsMax, part, ask);
+    return { ok: true, message: null, tookMs: took() };
+  } catch (err) {
+    logger.warn({ err, part }, 'not ready');
+    return { ok: false, message: `${part} isn’t responding.`, tookMs: took() };
+  }
 }

@@ -69,8 +69,28 @@ test('a service that does not respond is reported', async () => {
     queue: { ok: false, message: 'The queue isn’t responding.' },
     database: { ok: true },
   });
-  expect((await without.call('GET', '/api/ready')).status).toBe(503);
+  // The screens work without the queue, and say so, so the api stays in service.
+  expect(await without.call('GET', '/api/ready')).toMatchObject({
+    status: 200,
+    body: { ready: true, database: { ok: true }, queue: { ok: false } },
+  });
   await without.close();
+});
+
+test('readiness asks the services for signed-in clients only, once for many', async () => {
+  let pings = 0;
+  const pingQueue = async () => {
+    pings += 1;
+  };
+  const counted = await startApi(fixture, { set: { pingQueue } });
+  const readyFor = async (times: number, browser: Pick<TestApi, 'call'>) => {
+    await Promise.all(Array.from({ length: times }, () => browser.call('GET', '/api/ready')));
+    return pings;
+  };
+  expect(await readyFor(20, browserOf(counted.url))).toBe(0);
+  expect(await readyFor(20, counted)).toBeLessThan(10);
+  expect(pings).toBeGreaterThan(0);
+  await counted.close();
 });
 
 describe('security events', () => {

@@ -1,18 +1,34 @@
 import { health, ready } from '@draftshelf/contract/health';
-import { type CheckDeps, checkServices } from '../check-services.ts';
+import { answerWithin } from '@draftshelf/runtime/answer-within';
+import type { FastifyRequest } from 'fastify';
+import { type CheckDeps, checkDatabase, checkServices } from '../check-services.ts';
+import { memoizeFor } from '../memoize-for.ts';
 import { type Api, serve } from '../serve.ts';
+import type { Sessions } from '../session.ts';
 
-/** Liveness, and readiness: whether database, queue and storage respond in time. */
-export function serveHealth(api: Api, deps: CheckDeps): void {
+/** Both calls are open, so a flood of them must not become a flood of queries. */
+const cached = { msMax: 1_000, keysMax: 1 };
+const sessionMsMax = 2_000;
+
+/**
+ * Liveness, and readiness: whether this process can reach its database. Without queue or storage the screens still work
+ * and say what is missing, so those only show in the details, which need a session.
+ */
+export function serveHealth(api: Api, deps: CheckDeps & { sessions: Sessions }): void {
+  const database = memoizeFor(() => checkDatabase(deps), cached);
+  const services = memoizeFor(() => checkServices(deps), cached);
+  const isSignedIn = (request: FastifyRequest) =>
+    answerWithin(sessionMsMax, 'The session', async () => deps.sessions.isAuthenticated(request)).catch(
+      () => false,
+    );
   serve(api, health, async () => ({ status: 'ok' as const }), { open: true });
   serve(
     api,
     ready,
     async ({ reply, request }) => {
-      const checks = await checkServices(deps, request);
-      const isReady = Object.values(checks).every(({ ok }) => ok);
-      if (!isReady) reply.code(503);
-      return { ready: isReady, ...checks };
+      const [{ ok }, isIn] = await Promise.all([database.get(''), isSignedIn(request)]);
+      if (!ok) reply.code(503);
+      return { ready: ok, ...(isIn ? await services.get('') : {}) };
     },
     { open: true },
   );

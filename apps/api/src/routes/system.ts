@@ -12,7 +12,6 @@ import type { createQueue } from '@draftshelf/queues/connection';
 import { countJobs } from '@draftshelf/queues/ping';
 import { answerWithin } from '@draftshelf/runtime/answer-within';
 import { readVersion } from '@draftshelf/runtime/version';
-import type { FastifyRequest } from 'fastify';
 import { type CheckDeps, checkServices } from '../check-services.ts';
 import { type Api, serve } from '../serve.ts';
 
@@ -28,8 +27,8 @@ const answerMsMax = 2_000;
 export function serveSystem(api: Api, deps: Deps): void {
   const startedAt = new Date().toISOString();
   const { db } = deps.database;
-  const readInfo = async (request: FastifyRequest): Promise<SystemInfo> => {
-    const checks = await checkServices(deps, request);
+  const readInfo = async (): Promise<SystemInfo> => {
+    const checks = await checkServices(deps);
     const processes = checks.database.ok ? await listProcesses(db) : [];
     return {
       version: readVersion(),
@@ -48,9 +47,9 @@ export function serveSystem(api: Api, deps: Deps): void {
     name: queue.name,
     jobs: await answerWithin(answerMsMax, 'The queue', () => countJobs(queue)).catch(() => null),
   });
-  serve(api, systemInfo, ({ request }) => readInfo(request));
-  serve(api, systemDebug, async ({ request }) => {
-    const info = await readInfo(request);
+  serve(api, systemInfo, readInfo);
+  serve(api, systemDebug, async () => {
+    const info = await readInfo();
     const failures = await listFailures(db);
     return {
       info,

@@ -34,8 +34,7 @@ export function useSystemInfo() {
     mutationFn: () => call(systemInfo),
     onSuccess: ({ database, storage, queue, sessions }) => {
       const checks = { database, storage, queue, sessions };
-      const isReady = Object.values(checks).every(({ ok }) => ok);
-      client.setQueryData(readKey(ready.path), { ready: isReady, ...checks });
+      client.setQueryData(readKey(ready.path), { ready: database.ok, ...checks });
     },
   });
 }

@@ -1,3 +1,5 @@
+import type { ready as readyCall } from '@draftshelf/contract/health';
+import type { ReplyOf } from '@draftshelf/contract/route';
 import type { SystemInfo } from '@draftshelf/contract/system';
 import { Button, CopyButton, Group, Skeleton, Stack, Table, Text, Textarea, Title } from '@mantine/core';
 import { IconCircleCheck, IconCircleX, IconHelpCircle } from '@tabler/icons-react';
@@ -61,7 +63,7 @@ function StatusLines() {
   return (
     <ul className={classes.statusLines} aria-label="System status">
       {lines.map(({ part, good, bad, unknown }) => {
-        const check = ready.data?.[part];
+        const check = checkOf(ready.data, part);
         const isGood = check?.ok === true;
         const Icon = check === undefined ? IconHelpCircle : isGood ? IconCircleCheck : IconCircleX;
         return (
@@ -73,6 +75,15 @@ function StatusLines() {
       })}
     </ul>
   );
+}
+
+/** A service's state; undefined if it is not known. Without its database the server cannot tell who asks for details. */
+function checkOf(
+  ready: ReplyOf<typeof readyCall> | undefined,
+  part: (typeof lines)[number]['part'],
+): { ok: boolean } | undefined {
+  if (part === 'database' && ready?.ready === false) return { ok: false };
+  return ready?.[part];
 }
 
 function Details({ info }: { info: SystemInfo }) {
