@@ -1,4 +1,4 @@
-import { failedRowsColumn } from '@draftshelf/contract/report';
+import { failedRowsColumn } from '@draftshelf/csv/own-download';
 import { readParseRun } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
 import { findImport } from '@draftshelf/database/imports/imports';

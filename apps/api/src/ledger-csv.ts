@@ -40,7 +40,7 @@ export async function* readLedgerCsv(db: Db, record: ImportRecord): AsyncGenerat
   for (;;) {
     const lines = await pageLedger(db, record.id, { after, limit: linesAtATime });
     const rows = await firstRows(db, record, lines);
-    for (const line of lines) yield lineOf(line, rows.get(line.our_id)).map(formulaSafe);
+    for (const line of lines) yield lineOf(line, rows.get(line.our_id));
     const last = lines.at(-1);
     if (!last || lines.length < linesAtATime) return;
     after = { product: last.product, id: last.id };
@@ -78,6 +78,3 @@ function lineOf(line: LedgerLine, row: EffectiveRow | undefined): string[] {
     line.payload_hash?.slice(0, 12) ?? '',
   ];
 }
-
-/** A cell that spreadsheets do not run as a formula. */
-const formulaSafe = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);

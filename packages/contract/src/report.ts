@@ -59,12 +59,10 @@ export const getLedger = route({
   reply: z.string(),
 });
 
-/** The name of the column that the download of skipped and failed rows adds. */
-export const failedRowsColumn = 'Draftshelf error';
-
 /**
- * The rows of all skipped and failed products as CSV: the file's own columns, then the reason. The reply is streamed
- * text. 409 if no product was skipped or has failed.
+ * The rows of all skipped and failed products as CSV: the file's own columns, then the reason. No cell is a formula; in
+ * an upload of the download the cells are read as they were. The reply is streamed text. 409 if no product was skipped
+ * or has failed.
  */
 export const getFailedRows = route({
   method: 'GET',

@@ -2,6 +2,7 @@ import { namesByColumn } from './detect/header-columns.ts';
 import type { Dialect } from './dialect.ts';
 import { uniqueHeaders } from './headers.ts';
 import { ReadLimitError, type ReadLimits } from './limits.ts';
+import { asBeforeDownload, isOwnDownload, recordBeforeDownload } from './own-download.ts';
 import { repairRecord } from './repair/ragged-record.ts';
 import type { CsvRecord, RecordIssue } from './scan/record.ts';
 import { type GoOn, type RecordScanner, scan } from './scan/scan.ts';
@@ -52,7 +53,7 @@ export function readTable(options: {
       header.push(record.cells());
       if (named && header.length < (dialect.headerRecords ?? 1)) return undefined;
       const names = named ? namesByColumn(header, dialect) : record.cells().fill('');
-      const headers = uniqueHeaders(names);
+      const headers = uniqueHeaders(isOwnDownload(names) ? names.map(asBeforeDownload) : names);
       onData = rowReader({ dialect, headers, limits, firstRow: 1, onRow });
       onHeader(headers, record);
       return named ? undefined : onData(record);
@@ -85,10 +86,11 @@ function rowReader(options: {
   onRow: (row: DataRow) => GoOn;
 }): (record: CsvRecord) => GoOn {
   const { dialect, headers, limits, onRow } = options;
+  const isOwn = isOwnDownload(headers);
   let row = options.firstRow;
   return (record) => {
     if (row > limits.rowsMax) throw new ReadLimitError('rowsMax', limits.rowsMax, record.line);
-    return onRow(rowOf(row++, record, dialect, headers));
+    return onRow(rowOf(row++, isOwn ? recordBeforeDownload(record) : record, dialect, headers));
   };
 }
 

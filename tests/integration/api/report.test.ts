@@ -1,5 +1,6 @@
-import { failedRowsColumn, type ImportReport } from '@draftshelf/contract/report';
+import type { ImportReport } from '@draftshelf/contract/report';
 import type { UploadReply } from '@draftshelf/contract/upload';
+import { failedRowsColumn } from '@draftshelf/csv/own-download';
 import { findImport } from '@draftshelf/database/imports/imports';
 import { insertLedgerEntries } from '@draftshelf/database/push/ledger';
 import { ourIdOf } from '@draftshelf/database/push/our-id';
@@ -150,7 +151,7 @@ describe('the failed rows', () => {
       ['lamp', 'Lamp', 'Red', '5', note],
       ['lamp', '', 'Blue', '6', '=HYPERLINK("x")'],
       ['stool', 'Stool', '', '7', 'fine'],
-      ['vase', 'Vase', '', '8', ' +space '],
+      ['vase', '@Vase', "'=1", '8', '-2'],
     ];
     const id = await processed(csvOf([header, ...rows]), 'größe 1.csv');
     const reason = 'Refused: "Title", and more';
@@ -166,6 +167,8 @@ describe('the failed rows', () => {
       "UTF-8''failed%20rows%20of%20gr%C3%B6%C3%9Fe%201.csv",
     );
 
+    expect(body).toContain(`"'=HYPERLINK(""x"")"`);
+    expect(body).toContain("vase,'@Vase,''=1,8,-2,Skipped");
     const again = await processed(body as string);
     const { body: page } = await api.call('GET', `/api/queue/${again}/rows`);
     expect(page).toMatchObject({

@@ -1,5 +1,6 @@
 import { pipeline, Readable } from 'node:stream';
 import { getFailedRows, getLedger, getReport } from '@draftshelf/contract/report';
+import { formulaSafe } from '@draftshelf/csv/own-download';
 import { hasEnded } from '@draftshelf/database/chunks/runs';
 import { readConsistently } from '@draftshelf/database/connection/consistent-read';
 import { findImport } from '@draftshelf/database/imports/imports';
@@ -46,19 +47,23 @@ export function serveReport(api: Api, { database: { db } }: Pick<ApiDatabases, '
 
 type Download = { records: AsyncIterable<string[]>; name: string; of: ImportRecord };
 
-/** Streams records as a CSV download named after its import. */
+/** Streams records as a CSV download named after its import. No cell is a formula. */
 function sendCsv(request: FastifyRequest, reply: FastifyReply, { records, name, of }: Download) {
   reply.type('text/csv; charset=utf-8');
   reply.header('content-disposition', attachment(name, of.filename));
   // The byte order mark tells spreadsheets that the text is UTF-8.
   const csv = format({ writeBOM: true, rowDelimiter: '\r\n', includeEndRowDelimiter: true });
-  pipeline(Readable.from(records), csv, (error) => {
+  pipeline(Readable.from(withoutFormulas(records)), csv, (error) => {
     // The client sees an incomplete download: the connection is closed.
     if (error && error.code !== 'ERR_STREAM_PREMATURE_CLOSE') {
       request.log.warn({ err: error, importId: of.id, download: name }, 'a download stopped');
     }
   });
   return reply.send(csv);
+}
+
+async function* withoutFormulas(records: AsyncIterable<string[]>): AsyncGenerator<string[]> {
+  for await (const cells of records) yield cells.map(formulaSafe);
 }
 
 /** The header of a download. Names may have any characters (RFC 6266); a name without CSV extension gets one. */

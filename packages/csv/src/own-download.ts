@@ -1,0 +1,37 @@
+import type { CsvRecord } from './scan/record.ts';
+
+/** The name of the column that the download of skipped and failed rows adds. Files with it are ours. */
+export const failedRowsColumn = 'Draftshelf error';
+
+/** What spreadsheets take for the beginning of a formula, also in the full width of East Asian alphabets. */
+const formula = /^'*[=+\-@\t\r\n＝＋－＠]/;
+const number = /^[+-](?:\d+(?:[.,]\d+)*|[.,]\d+)%?$/;
+const quoted = /^'+[=+\-@\t\r\n＝＋－＠]/;
+
+/**
+ * A cell of a download that spreadsheets do not run as a formula: with an apostrophe before it. Numbers stay numbers. A
+ * cell that has apostrophes before a formula gets one more, so that `asBeforeDownload` finds every cell again.
+ */
+export function formulaSafe(cell: string): string {
+  return formula.test(cell) && !number.test(cell) ? `'${cell}` : cell;
+}
+
+/** The cell that `formulaSafe` made this one of. */
+export function asBeforeDownload(cell: string): string {
+  return quoted.test(cell) ? cell.slice(1) : cell;
+}
+
+/** Whether these are the headers of a download of ours; all its cells are formula-safe. */
+export function isOwnDownload(headers: readonly string[]): boolean {
+  return headers.includes(failedRowsColumn);
+}
+
+/** A record of a download of ours, with its cells as before. */
+export function recordBeforeDownload(record: CsvRecord): CsvRecord {
+  const { byteFrom, byteTo, line, ordinal, cellCount, lineEnd, issues } = record;
+  return {
+    ...{ byteFrom, byteTo, line, ordinal, cellCount, lineEnd, issues },
+    cell: (index) => asBeforeDownload(record.cell(index)),
+    cells: () => record.cells().map(asBeforeDownload),
+  };
+}
