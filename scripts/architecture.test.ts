@@ -95,6 +95,7 @@ test.each([
     'only moveStatus',
   ],
   ['packages/database/src/a.ts', 'const text = JSON.stringify(value);', 'made by storableJson'],
+  ['apps/web/src/pages/a.tsx', 'const a = <img src={url} />;', 'only apps/web/src/components/picture.tsx'],
   [
     'packages/imports/src/a.ts',
     `import { sql } from 'kysely';\nconst text = JSON.stringify(value);`,

@@ -1,7 +1,7 @@
 /**
  * Rules of docs/ARCHITECTURE.md that are checked in the text of source files: only `queues` knows the queue's backend,
- * no transaction waits for a network, one function writes an import's status, and text and JSON reach Postgres only in a
- * form that it can store.
+ * no transaction waits for a network, one function writes an import's status, text and JSON reach Postgres only in a form
+ * that it can store, and one component loads pictures.
  */
 
 /** Packages of the queue's backend. Only `queues` may use them, and tests, which empty and inspect queues. */
@@ -36,6 +36,9 @@ const jsonFiles = [
 const jsonParameters =
   /\$\{((?:[^{}]|\{[^{}]*\})*)\}::jsonb?|\bjsonb?_to_recordset\(\$\{((?:[^{}]|\{[^{}]*\})*)\}/g;
 
+/** The component that asks whether a browser may load a picture's address. */
+const pictureFile = 'apps/web/src/components/picture.tsx';
+
 export type SourceFile = { folder: string; name: string; source: string; specifiers: readonly string[] };
 
 /** Returns one sentence per violation in a file; `name` is its path below the root. */
@@ -50,6 +53,9 @@ export function breachesIn({ folder, name, source, specifiers }: SourceFile): st
   }
   if (statusWrites(source) > (name === statusFile ? 1 : 0)) {
     found.push(`${name}: sets imports.status, but only moveStatus of ${statusFile} does`);
+  }
+  if (folder === 'apps/web' && name !== pictureFile && /<img\b/.test(source)) {
+    found.push(`${name}: loads a picture, but only ${pictureFile} knows which addresses a browser may load`);
   }
   return [...found, ...guardBreaches(name, source, specifiers)];
 }

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import net, { type AddressInfo } from 'node:net';
+import { isPublicAddress } from '@draftshelf/domain/web-address';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isPublicAddress } from './address-guard.ts';
 import { createGuardedFetch, type FetchLimits, FetchRefused } from './guarded-fetch.ts';
 
 const limits: FetchLimits = { msMax: 2_000, bytesMax: 1_000, longer: 'refuse' };

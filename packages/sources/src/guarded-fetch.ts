@@ -3,7 +3,7 @@ import http from 'node:http';
 import https from 'node:https';
 import net from 'node:net';
 import tls from 'node:tls';
-import { hostOf, isPublicAddress, notPublic, refusalOfUrl } from './address-guard.ts';
+import { hostOf, isPublicAddress, notPublic, refusalOfUrl } from '@draftshelf/domain/web-address';
 
 export type Fetched = {
   /** The address that answered, after redirects. */

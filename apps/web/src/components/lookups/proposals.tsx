@@ -1,12 +1,12 @@
 import type { Proposal } from '@draftshelf/contract/lookups';
 import { canDo } from '@draftshelf/domain/import-status';
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
-import { useState } from 'react';
 import type { ShownImport } from '../../api/imports.ts';
 import { useProposalDecision, useProposals } from '../../api/lookups.ts';
 import { countOf } from '../../lib/intl.ts';
 import { ErrorPanel } from '../feedback/error-panel.tsx';
 import { useFailureToast } from '../feedback/toast.tsx';
+import { Picture } from '../picture.tsx';
 import { ReasonedButton } from '../reasoned-button.tsx';
 import { proposedName, reasonWords } from './lookup-words.ts';
 import classes from './lookups.module.css';
@@ -58,7 +58,9 @@ function ProposalLine({ job, proposal }: { job: ShownImport; proposal: Proposal 
   const locked = canDo('edit', job.status) ? null : 'Values can’t be changed in the import’s current status.';
   return (
     <li className={classes.proposal}>
-      {proposal.field === 'image' && <ProposedPicture url={proposal.value} />}
+      {proposal.field === 'image' && (
+        <Picture className={classes.picture} src={proposal.value} fallback={null} />
+      )}
       <div className={classes.words}>
         <Text size="sm" fw={550} dir="auto">
           Row {proposal.row}: {proposal.title ?? 'no title'}
@@ -95,20 +97,5 @@ function ProposalLine({ job, proposal }: { job: ShownImport; proposal: Proposal 
         </Button>
       </Group>
     </li>
-  );
-}
-
-function ProposedPicture({ url }: { url: string }) {
-  const [failed, setFailed] = useState(false);
-  if (failed) return null;
-  return (
-    <img
-      className={classes.picture}
-      src={url}
-      alt=""
-      loading="lazy"
-      referrerPolicy="no-referrer"
-      onError={() => setFailed(true)}
-    />
   );
 }

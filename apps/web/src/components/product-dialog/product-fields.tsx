@@ -1,5 +1,6 @@
 import { fieldChoices } from '@draftshelf/domain/field-choices';
 import { gtinProblem, hasLostDigits } from '@draftshelf/domain/gtin';
+import { imageUrls } from '@draftshelf/domain/images';
 import { parseMoney } from '@draftshelf/domain/money';
 import { Select, Text, Textarea, TextInput, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
@@ -24,7 +25,11 @@ export function ProductFields({ form }: { form: ProductForm }) {
         <Section title="Images">
           <TextField form={form} field="image" />
           <LongField form={form} field="moreImages" />
-          <ProductImages image={form.shown('image')} moreImages={form.shown('moreImages')} />
+          <ProductImages
+            image={form.shown('image')}
+            moreImages={form.shown('moreImages')}
+            checkedUrl={form.row.image?.state === 'ok' ? imageUrls(form.row.values)[0] : undefined}
+          />
         </Section>
         <Section title="Pricing">
           <div className={classes.row}>

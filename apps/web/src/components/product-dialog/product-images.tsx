@@ -1,14 +1,21 @@
 import { imageUrls } from '@draftshelf/domain/images';
 import { Text } from '@mantine/core';
-import { useState } from 'react';
 import { countOf } from '../../lib/intl.ts';
+import { Picture } from '../picture.tsx';
 import classes from './product-dialog.module.css';
 
 /** More pictures are only counted. */
 const shownMax = 12;
 
+type ProductImagesProps = {
+  image: string;
+  moreImages: string;
+  /** The address whose check by the server was ok. */
+  checkedUrl: string | undefined;
+};
+
 /** The row's pictures, or why there is none to show. */
-export function ProductImages({ image, moreImages }: { image: string; moreImages: string }) {
+export function ProductImages({ image, moreImages, checkedUrl }: ProductImagesProps) {
   if (image.trim() === '' && moreImages.trim() === '') {
     return (
       <Text size="sm" c="dimmed">
@@ -27,7 +34,9 @@ export function ProductImages({ image, moreImages }: { image: string; moreImages
       )}
       <ul className={classes.images} aria-label="Images">
         {urls.slice(0, shownMax).map((url) => (
-          <Picture key={url} url={url} />
+          <li key={url} className={classes.picture} title={url}>
+            <Picture src={url} isChecked={url === checkedUrl} fallback={<FailedPicture />} />
+          </li>
         ))}
       </ul>
       {urls.length > shownMax && (
@@ -39,17 +48,10 @@ export function ProductImages({ image, moreImages }: { image: string; moreImages
   );
 }
 
-function Picture({ url }: { url: string }) {
-  const [failed, setFailed] = useState(false);
+function FailedPicture() {
   return (
-    <li className={classes.picture} title={url}>
-      {failed ? (
-        <Text size="xs" c="dimmed">
-          Image failed to load
-        </Text>
-      ) : (
-        <img src={url} alt="" loading="lazy" referrerPolicy="no-referrer" onError={() => setFailed(true)} />
-      )}
-    </li>
+    <Text size="xs" c="dimmed">
+      Image failed to load
+    </Text>
   );
 }

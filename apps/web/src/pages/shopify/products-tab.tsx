@@ -5,6 +5,7 @@ import type { StoreProduct } from '../../api/store.ts';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { LookBadge } from '../../components/import/status-badge.tsx';
 import { type Look, statusLook } from '../../components/import/status-look.ts';
+import { Picture } from '../../components/picture.tsx';
 import { TableRegion } from '../../components/table/table-region.tsx';
 import { useTableFits } from '../../components/table/use-table-fits.ts';
 import { Moment } from '../../components/time.tsx';
@@ -204,23 +205,13 @@ function ViewLink({ product, adminUrl }: { product: StoreProduct; adminUrl: stri
 }
 
 function ProductImage({ image }: { image: StoreProduct['images'][number] | undefined }) {
-  const [hasFailed, setHasFailed] = useState(false);
-  if (image === undefined || hasFailed) {
-    return (
-      <div className={classes.image} aria-hidden>
-        <IconPhoto size={16} stroke={1.5} />
-      </div>
-    );
-  }
-  return (
-    <img
-      className={classes.image}
-      src={image.src}
-      alt={image.alt ?? ''}
-      loading="lazy"
-      onError={() => setHasFailed(true)}
-    />
+  const none = (
+    <div className={classes.image} aria-hidden>
+      <IconPhoto size={16} stroke={1.5} />
+    </div>
   );
+  if (image === undefined) return none;
+  return <Picture className={classes.image} src={image.src} alt={image.alt ?? ''} fallback={none} />;
 }
 
 const storeLooks: Record<StoreStatus, Look> = {

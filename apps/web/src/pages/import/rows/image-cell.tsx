@@ -4,14 +4,16 @@ import { Tooltip, UnstyledButton } from '@mantine/core';
 import { type ReactElement, Suspense, useState } from 'react';
 import { tooltipDelayMs } from '../../../components/help/help-tip.tsx';
 import { foundWords, waitingWords } from '../../../components/lookups/lookup-words.ts';
+import { Picture } from '../../../components/picture.tsx';
 import { lazily } from '../../../lib/load-chunk.ts';
+import { pictureRefusal } from '../../../lib/picture-refusal.ts';
 import classes from './rows.module.css';
 
 const ImageDialog = lazily(() => import('./image-dialog.tsx').then((chunk) => chunk.ImageDialog));
 
 /**
  * The first image of a row; else 'No Image', 'Invalid' if it is not a web URL or on a host that is not allowed, or
- * 'Failed' if it does not load or has failed the server's check. The reason, the source of a found image, and what a
+ * 'Failed' if it does not load, has failed the server's check, or is not loaded before one. The reason, the source of a found image, and what a
  * look-up waits for are on hover and focus: a second line would make the rows higher.
  */
 export function ImageCell({ row }: { row: Row }) {
@@ -26,12 +28,15 @@ export function ImageCell({ row }: { row: Row }) {
   if (url === undefined || image?.state === 'invalid') {
     return <Said text="Invalid" words={image?.reason ?? null} />;
   }
-  const failed = broken || image?.state === 'failed';
+  const isChecked = image?.state === 'ok';
+  const refusal = pictureRefusal(url, { isChecked, origin: location.origin });
+  const failed = broken || image?.state === 'failed' || refusal !== null;
+  const reason = image?.reason ?? refusal;
   const name = values.title || 'this row';
   const isFound = row.sources.image === 'found';
   const words = [
     ...(isFound ? [`Filled in. ${foundWords(row, 'image')}`] : []),
-    ...(failed && image?.reason ? [image.reason] : []),
+    ...(failed && reason !== null ? [reason] : []),
   ].join(' ');
   return (
     <>
@@ -46,13 +51,7 @@ export function ImageCell({ row }: { row: Row }) {
           {failed ? (
             'Failed'
           ) : (
-            <img
-              src={url}
-              alt=""
-              loading="lazy"
-              referrerPolicy="no-referrer"
-              onError={() => setBroken(true)}
-            />
+            <Picture src={url} isChecked={isChecked} fallback={null} onFailed={() => setBroken(true)} />
           )}
         </button>
       </Explained>
@@ -63,7 +62,8 @@ export function ImageCell({ row }: { row: Row }) {
             url={url}
             name={name}
             failed={failed}
-            reason={image?.reason ?? null}
+            isChecked={isChecked}
+            reason={reason}
             onFailed={() => setBroken(true)}
             onClose={() => setOpen(false)}
           />

@@ -1,21 +1,33 @@
 import { Modal, Stack, Text } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
+import { Picture } from '../../../components/picture.tsx';
 import classes from './rows.module.css';
 
 type ImageDialogProps = {
   opened: boolean;
   url: string;
   name: string;
-  /** The image does not load. */
+  /** The image does not load, or is not loaded. */
   failed: boolean;
-  /** What the server's check has found; null: nothing. */
+  /** The server's check was ok. */
+  isChecked: boolean;
+  /** Why it failed, if that is known. */
   reason: string | null;
   onFailed: () => void;
   onClose: () => void;
 };
 
 /** A row's image, larger, with its address. */
-export function ImageDialog({ opened, url, name, failed, reason, onFailed, onClose }: ImageDialogProps) {
+export function ImageDialog({
+  opened,
+  url,
+  name,
+  failed,
+  isChecked,
+  reason,
+  onFailed,
+  onClose,
+}: ImageDialogProps) {
   // Mantine returns the focus only to what had it when `opened` changed.
   const ready = useMounted();
   return (
@@ -24,12 +36,14 @@ export function ImageDialog({ opened, url, name, failed, reason, onFailed, onClo
         {failed ? (
           <Text>Image failed to load</Text>
         ) : (
-          <img
+          <Picture
             className={classes.largeImage}
             src={url}
             alt={name}
-            referrerPolicy="no-referrer"
-            onError={onFailed}
+            isChecked={isChecked}
+            isEager
+            fallback={null}
+            onFailed={onFailed}
           />
         )}
         {failed && reason !== null && <Text size="sm">{reason}</Text>}

@@ -1,14 +1,13 @@
-import { BlockList, isIP } from 'node:net';
-
 /**
  * IPv4 networks that are not the public internet (IANA IPv4 Special-Purpose Address Registry, RFC 6890), with multicast
- * and reserved space.
+ * and reserved space, and the address of Azure's host service, which every machine there reaches.
  */
 const privateNetworks4 = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
+  ['168.63.129.16', 32],
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
@@ -32,26 +31,43 @@ const privateNetworks6 = [
   ['3fff::', 20],
 ] as const;
 
-const refused4 = new BlockList();
-for (const [network, bits] of privateNetworks4) refused4.addSubnet(network, bits, 'ipv4');
-const refused6 = new BlockList();
-for (const [network, bits] of privateNetworks6) refused6.addSubnet(network, bits, 'ipv6');
-const public6 = new BlockList();
-public6.addSubnet(...publicNetwork6, 'ipv6');
-
 /** Whether an IP address is on the public internet. IPv4 inside IPv6 (mapped, NAT64) never is: it could be any address. */
 export function isPublicAddress(address: string): boolean {
-  const version = isIP(address);
-  if (version === 4) return !refused4.check(address, 'ipv4');
-  return version === 6 && public6.check(address, 'ipv6') && !refused6.check(address, 'ipv6');
+  const four = bitsOf4(address);
+  if (four !== null) return !privateNetworks4.some(([network, bits]) => isSame(four, bitsOf4(network), bits));
+  const six = firstBitsOf6(address);
+  if (six === null) return false;
+  const isIn = ([network, bits]: readonly [string, number]) => isSame(six, firstBitsOf6(network), bits);
+  return isIn(publicNetwork6) && !privateNetworks6.some(isIn);
+}
+
+/** Whether the first `bits` of two numbers of 32 are equal. */
+const isSame = (one: number, other: number | null, bits: number): boolean =>
+  other !== null && one >>> (32 - bits) === other >>> (32 - bits);
+
+/** An IPv4 address in its dotted form as a number; null if it is none. */
+function bitsOf4(address: string): number | null {
+  const parts = address.split('.');
+  if (parts.length !== 4 || !parts.every((part) => /^(?:0|[1-9]\d{0,2})$/.test(part) && Number(part) < 256))
+    return null;
+  return parts.reduce((bits, part) => bits * 256 + Number(part), 0);
+}
+
+/** The first 32 bits of an IPv6 address, which is as many as the networks above have; null if it is none. */
+function firstBitsOf6(address: string): number | null {
+  const url = address.includes(':') ? URL.parse(`http://[${address}]/`) : null;
+  if (url === null) return null;
+  // '2001::1' has its zeros after the first group, '::1' before it.
+  const [first = '', second = ''] = hostOf(url).split(':');
+  return Number.parseInt(first || '0', 16) * 65_536 + Number.parseInt(second || '0', 16);
 }
 
 const charsMax = 2_048;
 const portsAllowed = ['', '80', '443'];
 
 /**
- * Why a URL must not be fetched whatever its host resolves to, or null. `URL` has already turned decimal, octal and
- * hexadecimal forms of an IPv4 address into dotted ones.
+ * Why a URL of a file must not be fetched, by the server or by a browser, whatever its host resolves to; or null. `URL`
+ * has already turned decimal, octal and hexadecimal forms of an IPv4 address into dotted ones.
  */
 export function refusalOfUrl(url: URL): string | null {
   if (url.href.length > charsMax) return `The address is longer than ${charsMax} characters.`;
@@ -60,7 +76,7 @@ export function refusalOfUrl(url: URL): string | null {
   if (url.username !== '' || url.password !== '') return 'The address contains a user name or password.';
   if (!portsAllowed.includes(url.port)) return 'Only the ports 80 and 443 are allowed.';
   const host = hostOf(url);
-  if (isIP(host) > 0) return isPublicAddress(host) ? null : notPublic;
+  if (isAddress(host)) return isPublicAddress(host) ? null : notPublic;
   return isLocalName(host) ? notPublic : null;
 }
 
@@ -68,6 +84,8 @@ export const notPublic = 'The address is not on the public internet.';
 
 /** Host without the brackets of an IPv6 address and without the root's dot. */
 export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+
+const isAddress = (host: string): boolean => bitsOf4(host) !== null || firstBitsOf6(host) !== null;
 
 /** Names of a local network. Resolvers may answer them with any address. */
 const isLocalName = (host: string): boolean =>
