@@ -121,12 +121,30 @@ const comparedParts = {
   images: (product: LiveProduct) => product.media.map((media) => media.id),
 } satisfies Record<string, (product: LiveProduct) => unknown>;
 
+/** The lists of a product that a read may cut. */
+const cutLists = ['variants', 'media'] as const;
+
 /**
  * The names of the parts of a product that differ from our baseline; empty if nobody changed it. Not compared: the
  * handle (we never set it), quantities (sales change them), collections, image states and updatedAt (Shopify changes them).
  */
 export function driftedParts(live: LiveProduct, baseline: LiveProduct): string[] {
+  const [a, b] = [comparable(live, baseline), comparable(baseline, live)];
   return Object.entries(comparedParts)
-    .filter(([, part]) => canonicalJson(part(live)) !== canonicalJson(part(baseline)))
+    .filter(([, part]) => canonicalJson(part(a)) !== canonicalJson(part(b)))
     .map(([name]) => name);
+}
+
+/**
+ * A product without the items that a cut list of the other may have beyond what was read. What the other has in full
+ * stays, so that a removed or added item is a difference.
+ */
+function comparable(product: LiveProduct, other: LiveProduct): LiveProduct {
+  const cut = cutLists.filter((list) => !other.complete[list]);
+  if (cut.length === 0) return product;
+  const lists = cut.map((list) => {
+    const known = new Set(other[list].map(({ id }) => id));
+    return [list, product[list].filter(({ id }: { id: string }) => known.has(id))];
+  });
+  return { ...product, ...Object.fromEntries(lists) };
 }

@@ -60,3 +60,42 @@ test('drift names the parts that somebody changed, and nothing that Shopify chan
   const throughJsonb = Object.fromEntries(Object.entries(baseline).reverse()) as typeof baseline;
   expect(driftedParts(throughJsonb, baseline)).toEqual([]);
 });
+
+test('what was not read of a list is not drift, what was removed or added in what was read is', () => {
+  const media = (...numbers: number[]) =>
+    numbers.map((n) => ({
+      id: `gid://shopify/MediaImage/${n}`,
+      alt: null,
+      state: 'READY',
+      url: null,
+      errors: [],
+    }));
+  const withImages = (isComplete: boolean, ...numbers: number[]) => ({
+    ...baseline,
+    media: media(...numbers),
+    complete: { ...baseline.complete, media: isComplete },
+  });
+  const all = withImages(true, 1, 2, 3, 4, 5, 6);
+  const start = withImages(false, 1, 2, 3);
+  expect(driftedParts(all, start)).toEqual([]);
+  expect(driftedParts(start, all)).toEqual([]);
+  expect(driftedParts(withImages(false, 2, 3, 4), start)).toEqual([]);
+  expect(driftedParts(withImages(true, 1, 3, 4, 5, 6), start)).toEqual(['images']);
+  expect(driftedParts(withImages(false, 1, 2, 7), all)).toEqual(['images']);
+  expect(driftedParts(withImages(true, 2, 1, 3, 4), start)).toEqual(['images']);
+  expect(driftedParts(withImages(true, 1, 2, 3), all)).toEqual(['images']);
+
+  const variants = (count: number, price = '24.90') =>
+    Array.from({ length: count }, (_, at) => ({
+      ...(baseline.variants[0] ?? fail()),
+      id: `gid://shopify/ProductVariant/${at}`,
+      price,
+    }));
+  const some = { ...baseline, variants: variants(2), complete: { ...baseline.complete, variants: false } };
+  expect(driftedParts({ ...baseline, variants: variants(4) }, some)).toEqual([]);
+  expect(driftedParts({ ...baseline, variants: variants(4, '1.00') }, some)).toEqual(['variants']);
+});
+
+function fail(): never {
+  throw new Error('The baseline has no variant');
+}
