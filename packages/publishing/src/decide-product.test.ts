@@ -2,7 +2,7 @@ import type { MatchChoice } from '@draftshelf/domain/preferences';
 import { payloadHash } from '@draftshelf/shopify/canonical-json';
 import { createInput } from '@draftshelf/shopify/product-set-input';
 import { updateInput } from '@draftshelf/shopify/product-update-input';
-import { testDraft, testLive } from '@draftshelf/shopify/testing/drafts';
+import { testDraft, testLive, testVariant } from '@draftshelf/shopify/testing/drafts';
 import { expect, test } from 'vitest';
 import { decideProduct } from './decide-product.ts';
 import type { Decision, Listing, ProductFacts, Pushed } from './decision.ts';
@@ -360,4 +360,28 @@ test('taking over sends our id and what differs, by the store’s id, and keeps 
   expect(
     decideProduct(facts({ match: { storeProductId: id, kind: 'gtin', choice: 'update' }, live: incomplete })),
   ).toMatchObject({ kind: 'skip', code: 'blocked' });
+});
+
+test('taking over keeps variants that the draft does not have, or is blocked if their options differ', () => {
+  const match = { storeProductId: id, kind: 'sku' as const, choice: 'update' as const };
+  const ofSizes = (...sizes: string[]) =>
+    testDraft({
+      options: [{ name: 'Size', values: sizes }],
+      variants: sizes.map((option1) => testVariant({ option1, sku: `LAMP-${option1}` })),
+    });
+  const theirs = { ...testLive(ofSizes('S', 'M', 'L')), externalId: null, payloadHash: null };
+  const takenOver = (product: typeof old) =>
+    decideProduct(facts({ match, live: theirs, built: { ok: true, product } }));
+  const same = takenOver(ofSizes('M'));
+  if (same.kind !== 'update') throw new Error(same.kind);
+  expect(same.variables.input.variants).toBeUndefined();
+  const priced = ofSizes('M');
+  const [medium] = priced.variants;
+  if (medium) medium.price = '30.00';
+  const changed = takenOver(priced);
+  if (changed.kind !== 'update') throw new Error(changed.kind);
+  const variants = changed.variables.input.variants ?? [];
+  expect(variants.map((variant) => variant.id).sort()).toEqual(theirs.variants.map((variant) => variant.id));
+  expect(variants[0]).toMatchObject({ id: theirs.variants[1]?.id, price: '30.00' });
+  expect(takenOver(draft)).toMatchObject({ kind: 'skip', code: 'blocked' });
 });

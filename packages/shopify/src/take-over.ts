@@ -1,7 +1,8 @@
 import type { DraftProduct } from '@draftshelf/domain/draft-product';
+import { canonicalJson } from './canonical-json.ts';
 import { ourNamespace, type ProductSetVariables, payloadKey } from './documents.ts';
-import { ourMetafields } from './intended-product.ts';
-import type { LiveProduct } from './product-state.ts';
+import { intendedProduct, ourMetafields } from './intended-product.ts';
+import type { LiveProduct, SelectedOption } from './product-state.ts';
 import { updateInput } from './product-update-input.ts';
 
 export type TakeOver =
@@ -9,8 +10,8 @@ export type TakeOver =
   | { kind: 'blocked'; reason: string };
 
 /**
- * The update that gives a product of the store our id and our values. Its status, quantities and images stay, its own
- * tags and metafields are merged with ours, and equal values are not sent. The draft counts as sent, so the next push
+ * The update that gives a product of the store our id and our values. Its status, quantities and images stay, and so do
+ * variants that the draft does not have; its own tags and metafields are merged with ours, and equal values are not sent. The draft counts as sent, so the next push
  * sends only what has changed in it since.
  */
 export function takeOver(
@@ -49,9 +50,15 @@ function statusOf(status: string): DraftProduct['status'] {
   return lower === 'active' || lower === 'archived' ? lower : 'draft';
 }
 
-/** The store's product in the terms of a draft. Without our metafields, so that an update always sends our id. */
+/**
+ * The store's product in the terms of a draft, with the variants that are in both: what counts as sent and is not in the
+ * next draft would be removed. Without our metafields, so that an update always sends our id.
+ */
 function asDraft(live: LiveProduct, next: DraftProduct): DraftProduct {
   const plain = live.variants.every(({ options }) => options.every(({ value }) => value === 'Default Title'));
+  const nameOf = ({ options }: { options: SelectedOption[] }) => canonicalJson(options);
+  const byName = new Map(live.variants.map((variant) => [nameOf(variant), variant]));
+  const inBoth = intendedProduct(next).variants.flatMap((variant) => byName.get(nameOf(variant)) ?? []);
   return {
     ...next,
     title: live.title,
@@ -62,7 +69,7 @@ function asDraft(live: LiveProduct, next: DraftProduct): DraftProduct {
     images: [],
     metafields: [],
     ...(plain ? {} : { options: live.options }),
-    variants: live.variants.map((variant) => {
+    variants: inBoth.map((variant) => {
       const [option1, option2, option3] = plain ? [] : variant.options.map(({ value }) => value);
       return {
         title: 'Default Title',
