@@ -234,7 +234,8 @@ describe('two at once', () => {
     const record = await storedImport(fixture, { csv: productCsv(1), set: { status: 'uploading' } });
     const pending = await firstChunk(record.id);
     const listing = { shop: 'shop.example', ourId: `dropped-${record.id}` };
-    const payload = { payload: {}, payloadHash: 'h', source: null, version: null };
+    const write = { kind: 'create', source: null, before: null, version: null } as const;
+    const payload = { payload: {}, payloadHash: 'h', ...write };
     const other = { chunk: { id: pending.id + 1_000_000, claims: 1, claim_pid: 1 } };
     let takenOver: boolean | undefined;
     await onPinnedConnection(fixture.database, async ({ db }) => {
@@ -261,7 +262,8 @@ describe('two at once', () => {
     const record = await storedImport(fixture, { csv: productCsv(1), set: { status: 'uploading' } });
     const pending = await firstChunk(record.id);
     const listing = { shop: 'shop.example', ourId: `late-${record.id}` };
-    const payload = { payload: {}, payloadHash: 'h', source: null, version: null };
+    const write = { kind: 'create', source: null, before: null, version: null } as const;
+    const payload = { payload: {}, payloadHash: 'h', ...write };
     const { db } = fixture.database;
     const isSending = async () =>
       (await findListings(db, listing.shop, [listing.ourId])).get(listing.ourId)?.sending !== null;

@@ -7,6 +7,7 @@ import {
   resumeImport,
   retryImport,
 } from '@draftshelf/imports/actions/import-actions';
+import type { LiveProduct } from '@draftshelf/shopify/product-state';
 import { editRow } from './edit-row.ts';
 import { storedImport, until } from './fixture.ts';
 import type { Stack } from './stack.ts';
@@ -63,6 +64,22 @@ export function pushSteps(stack: () => Stack) {
     /** The products in the store whose title begins with `start`. */
     productsNamed: async (start: string) =>
       (await stack().store.products()).filter((product) => product.title.startsWith(start)),
+    /**
+     * The writes of an import, with the products before and after them. A listing has the state after the last write
+     * of its product.
+     */
+    states: (id: string) =>
+      stack()
+        .database.db.selectFrom('pushed_states as state')
+        .leftJoin('listings as listing', 'listing.state_id', 'state.id')
+        .select(['run', 'kind', 'before', 'sent_before', 'source_before', 'sent_hash_before', 'begun_at'])
+        .select((of) => [
+          of.fn.coalesce('state.after', 'listing.baseline').$castTo<LiveProduct | null>().as('after'),
+          of.fn.coalesce('state.after_read_at', 'listing.baseline_read_at').as('after_read_at'),
+        ])
+        .where('import_id', '=', id)
+        .orderBy('state.id')
+        .execute(),
     /** Outcome, code and message of each product. */
     outcomes: (id: string) =>
       stack()

@@ -1,9 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Db } from '@draftshelf/database/connection/database';
 import { findImport } from '@draftshelf/database/imports/imports';
-import { findListings, isKnown, recordBaselines } from '@draftshelf/database/push/listings';
+import {
+  findListings,
+  isKnown,
+  listWithoutBaseline,
+  recordBaselines,
+} from '@draftshelf/database/push/listings';
 import { ourIdOf } from '@draftshelf/database/push/our-id';
-import { recordStatesAfter } from '@draftshelf/database/push/pushed-states';
 import { readProductRows, readRowsByNumber } from '@draftshelf/database/rows/effective-rows';
 import { copyProducts } from '@draftshelf/database/store/store-products';
 import type { DraftProduct } from '@draftshelf/domain/draft-product';
@@ -82,11 +86,12 @@ async function readBack(
 ): Promise<void> {
   if (id === null) return;
   const { client, shop } = session;
+  const written = await listWithoutBaseline(db, shop, [ourId]);
   const live = await readProducts(client, [id], session).catch(() => null);
   const baseline = live?.get(id);
   if (!baseline) return;
-  await recordStatesAfter(db, shop, [{ ourId, baseline }]);
-  await recordBaselines(db, shop, [{ ourId, baseline }]);
+  const read = written.map(({ version }) => ({ ourId, baseline, version }));
+  await recordBaselines(db, shop, read);
   await copyProducts(db, shop, [copyOf(baseline)]);
 }
 

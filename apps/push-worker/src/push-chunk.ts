@@ -13,7 +13,6 @@ import {
 } from '@draftshelf/database/push/listings';
 import { readMatchChoice } from '@draftshelf/database/push/match-choice';
 import { readOutcomes } from '@draftshelf/database/push/outcomes';
-import { recordStatesAfter } from '@draftshelf/database/push/pushed-states';
 import { type EffectiveRow, readProductRows } from '@draftshelf/database/rows/effective-rows';
 import type { ChunkRecord, ImportRecord } from '@draftshelf/database/schema';
 import type { StoreMatch } from '@draftshelf/database/store/product-keys';
@@ -29,6 +28,7 @@ import type { StoreSession } from '@draftshelf/publishing/store-session';
 import { ReleaseChunk, RetryLater, StageFailed } from '@draftshelf/queues/chunk-errors';
 import type { ChunkWork } from '@draftshelf/queues/run-chunk';
 import type { CallGate } from '@draftshelf/shopify/call-gate';
+import type { LiveProduct } from '@draftshelf/shopify/product-state';
 import { findProductIds } from '@draftshelf/shopify/products';
 import { isAsSent } from '@draftshelf/shopify/sending';
 import { StoreRefused, StoreUnavailable } from '@draftshelf/shopify/store-errors';
@@ -215,20 +215,20 @@ async function readBack({ work, store }: PushContext, written: ReadonlySet<strin
   const outcomes = await readOutcomes(db, record, rangeOf(chunk));
   const ourIds = [...outcomes.values()].map((outcome) => outcome.our_id);
   const pushed = await listWithoutBaseline(db, session.shop, ourIds);
-  const live = await reads.back(
-    pushed.map((one) => ({ id: one.store_product_id, sent: one.sent as DraftProduct })),
-  );
-  const read = pushed.flatMap((listing) => {
-    const baseline = live.get(listing.store_product_id);
-    const isOurs =
-      baseline && (written.has(listing.our_id) || isAsSent(baseline, listing.sent as DraftProduct));
-    return isOurs ? [{ ourId: listing.our_id, baseline }] : [];
+  const asked = pushed.map(({ our_id, version, store_product_id, sent, before }) => {
+    const write = { sent: sent as DraftProduct, before: before as LiveProduct | null };
+    return { ourId: our_id, version, id: store_product_id, ...write };
+  });
+  const live = await reads.back(asked);
+  const read = asked.flatMap(({ ourId, version, id, sent, before }) => {
+    const baseline = live.get(id);
+    const isOurs = baseline && (written.has(ourId) || isAsSent(baseline, sent, before));
+    return isOurs ? [{ ourId, baseline, version }] : [];
   });
   await copyProducts(db, session.shop, [...live.values()].map(copyOf));
   await db.transaction().execute(async (trx) => {
     // The next claim may have written these products since they were read.
     await lockHeld(trx, chunk);
-    await recordStatesAfter(trx, session.shop, read);
     await recordBaselines(trx, session.shop, read);
   });
 }

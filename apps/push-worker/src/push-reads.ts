@@ -18,8 +18,8 @@ export type PushReads = {
   back(written: readonly Written[]): Promise<Map<string, LiveProduct>>;
 };
 
-/** A product that was written: its id in the store, and the draft that was sent. */
-export type Written = { id: string; sent: DraftProduct };
+/** A product that was written: its id in the store, the draft that was sent, and the product before it, if any. */
+export type Written = { id: string; sent: DraftProduct; before: LiveProduct | null };
 
 /** All chunks of a push in which nothing has changed ask at the same time. */
 const stampsWaitMs = 500;
@@ -56,17 +56,20 @@ export function createPushReads({ client, locationId }: StoreSession, gate: Call
     readStamps: (ids) => readStamps(client, ids),
     stamps: collectReads((ids) => readStamps(client, ids), { idsMax: idsPerReadMax, waitMs: stampsWaitMs }),
     back(written) {
-      for (const one of written) sent.set(one.id, sizesOf(one.sent));
+      for (const one of written) sent.set(one.id, sizesOf(one));
       return collectBack(written.map((one) => one.id));
     },
   };
 }
 
-/** Our two metafields are not part of a draft. */
-const sizesOf = (sent: DraftProduct): ReadSizes => ({
-  variants: sent.variants.length,
-  media: sent.images.length,
-  metafields: sent.metafields.length + 2,
+/**
+ * Our two metafields are not part of a draft. An update keeps what the draft does not have, so that the lists may be as
+ * long as both together.
+ */
+const sizesOf = ({ sent, before }: Written): ReadSizes => ({
+  variants: sent.variants.length + (before?.variants.length ?? 0),
+  media: sent.images.length + (before?.media.length ?? 0),
+  metafields: sent.metafields.length + 2 + (before?.metafields.length ?? 0),
 });
 
 function longestOf(sizes: readonly ReadSizes[]): ReadSizes {

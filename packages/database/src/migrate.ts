@@ -10,6 +10,7 @@ import * as pushChecks from './migrations/0009-push-checks.ts';
 import * as sourceKeys from './migrations/0010-source-keys.ts';
 import * as storableText from './migrations/0011-storable-text.ts';
 import * as securityEvents from './migrations/0012-security-events.ts';
+import * as undoRecords from './migrations/0013-undo-records.ts';
 import * as proposalCommands from './migrations/0014-proposal-commands.ts';
 import * as startsAndWaits from './migrations/0015-starts-and-waits.ts';
 
@@ -25,6 +26,7 @@ const migrations = {
   '0010-source-keys': sourceKeys,
   '0011-storable-text': storableText,
   '0012-security-events': securityEvents,
+  '0013-undo-records': undoRecords,
   '0014-proposal-commands': proposalCommands,
   '0015-starts-and-waits': startsAndWaits,
 };

@@ -434,10 +434,19 @@ export type ListingsTable = {
   handle: string | null;
   sent: JsonColumn<object> | null;
   sent_hash: string | null;
+  /** The product as read after our last write; null: not read yet. */
   baseline: JsonColumn<object> | null;
+  baseline_read_at: NullableTimestamp;
+  /** The pushed state of our last write. Its `after` is this listing's baseline while it has none. */
+  state_id: number | null;
   sending: JsonColumn<object> | null;
   sending_hash: string | null;
   sending_chunk: number | null;
+  /** Whether the write that was begun creates the product; null: begun by an older version. */
+  sending_kind: WriteKind | null;
+  /** The product as read before the write that was begun; null if it creates the product. */
+  sending_before: JsonColumn<object> | null;
+  sending_at: NullableTimestamp;
   /** For a call outside of any chunk: until when nobody else takes over what it sends. */
   sending_until: NullableTimestamp;
   /** What `sent` was built from, so that it can be compared with a draft that another version builds. */
@@ -445,6 +454,7 @@ export type ListingsTable = {
   sending_source: JsonColumn<object> | null;
   pushed_at: NullableTimestamp;
 };
+export type WriteKind = 'create' | 'update';
 export type ListingRecord = Selectable<ListingsTable>;
 
 export type OutcomesTable = {
@@ -471,10 +481,24 @@ export type PushedStatesTable = {
   our_id: string;
   import_id: string | null;
   run: number | null;
+  /** Null: recorded by an older version, which also took updates whose response was lost for creations. */
+  kind: WriteKind | null;
+  /** When the write began: a product that is older was not created by it. */
+  begun_at: NullableTimestamp;
   /** As read before an update; null: we created it. */
   before: JsonColumn<object> | null;
-  /** As read after the write; null: not read yet. */
+  /**
+   * As first read after the write. Null: the baseline of the listing with this `state_id` is it; if there is none, it
+   * was never read.
+   */
   after: JsonColumn<object> | null;
+  /** Somebody else's changes between `begun_at` and this time are part of `after`. */
+  after_read_at: NullableTimestamp;
+  /** The listing's `sent`, `sent_hash` and `source` before the write. */
+  sent_before: JsonColumn<object> | null;
+  sent_hash_before: string | null;
+  source_before: JsonColumn<object> | null;
+  /** When it was known that the store has the write. */
   written_at: Timestamp;
   undone_at: NullableTimestamp;
 };

@@ -40,9 +40,13 @@ const pushedOf = (sent: typeof old, baseline: Pushed['baseline'] = testLive(sent
   baseline,
 });
 const listed = (pushed: Pushed): Listing => ({ pushed, sending: null });
-const sending = (sent: typeof old, pushed: Pushed | null = null): Listing => ({
+const sending = (
+  sent: typeof old,
+  pushed: Pushed | null = null,
+  kind: 'create' | 'update' | null = pushed ? 'update' : 'create',
+): Listing => ({
   pushed,
-  sending: { draft: sent, hash: payloadHash(sent) },
+  sending: { draft: sent, hash: payloadHash(sent), kind },
 });
 const later = '2026-11-20T11:00:00Z';
 /** As though a merchant had changed the title. */
@@ -262,6 +266,11 @@ test.each<Row>([
     'a creation that arrived',
     { listing: sending(draft), live: testLive(draft) },
     { kind: 'record', outcome: 'created', listing: inStore(draft), thenDecide: false },
+  ],
+  [
+    'a take-over that arrived',
+    { listing: sending(draft, null, 'update'), live: testLive(draft) },
+    { kind: 'record', outcome: 'updated', listing: inStore(draft), thenDecide: false },
   ],
   [
     'an update that arrived',

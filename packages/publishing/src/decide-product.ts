@@ -43,7 +43,7 @@ function decideSent(
   if (verdict === 'record' && live) {
     return {
       kind: 'record',
-      outcome: pushed ? 'updated' : 'created',
+      outcome: pushed || sending.kind === 'update' ? 'updated' : 'created',
       listing: {
         storeProductId: live.id,
         handle: live.handle,

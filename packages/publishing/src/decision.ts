@@ -22,8 +22,11 @@ export type Pushed = {
 export type Listing = {
   /** Null: no write is known to have arrived. */
   pushed: Pushed | null;
-  /** A draft whose write was begun and has no result: its worker died, or the response was lost. */
-  sending: { draft: DraftProduct; hash: string } | null;
+  /**
+   * A draft whose write was begun and has no result: its worker died, or the response was lost. `kind`: null if an
+   * older version began it.
+   */
+  sending: { draft: DraftProduct; hash: string; kind: 'create' | 'update' | null } | null;
 };
 
 /**

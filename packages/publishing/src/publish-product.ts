@@ -112,7 +112,8 @@ async function carryOut(context: PublishContext, work: Work, decision: Decision)
       return send(context, work, decision, 'created');
     case 'update':
       if (decision.baseline) {
-        await recordBaselines(db, session.shop, [{ ourId, baseline: decision.baseline }]);
+        const version = versionOf(work);
+        await recordBaselines(db, session.shop, [{ ourId, baseline: decision.baseline, version }]);
         return { changed: { ...nothingRead, live: decision.baseline } };
       }
       return send(context, work, decision, 'updated');
@@ -122,12 +123,18 @@ async function carryOut(context: PublishContext, work: Work, decision: Decision)
     }
     case 'unchanged': {
       const { storeProductId, message, baseline } = decision;
-      const listing = baseline && ({ kind: 'seen', baseline } as const);
+      const listing = baseline && ({ kind: 'seen', baseline, version: versionOf(work) } as const);
       return record(context, { ourId, result: unchanged(storeProductId, message), listing });
     }
     case 'skip':
       return recordSkipped(context, ourId, decision);
   }
+}
+
+/** That of the listing that a decision is based on. */
+function versionOf({ ourId, found }: Work): string {
+  if (!found) throw new Error(`${ourId} has a baseline without a listing`);
+  return found.version;
 }
 
 const unchanged = (storeProductId: string, message: string | null): PublishResult => ({
@@ -177,7 +184,7 @@ const factsOf = (found: VersionedListing | null): Pick<ReadFacts, 'listing' | 'f
 /** A listing's drafts and baseline are stored as JSON, by this package only. */
 function listingOf(found: VersionedListing | null): Listing | null {
   if (!found) return null;
-  const { store_product_id, sending, sending_hash } = found;
+  const { store_product_id, sending, sending_hash, sending_kind } = found;
   return {
     pushed:
       store_product_id === null
@@ -189,7 +196,10 @@ function listingOf(found: VersionedListing | null): Listing | null {
             sentToday: sentToday(found.sent as DraftProduct, found.source as DraftSource | null),
             baseline: found.baseline as LiveProduct | null,
           },
-    sending: sending && sending_hash ? { draft: sending as DraftProduct, hash: sending_hash } : null,
+    sending:
+      sending && sending_hash
+        ? { draft: sending as DraftProduct, hash: sending_hash, kind: sending_kind }
+        : null,
   };
 }
 
@@ -199,13 +209,12 @@ async function recordArrived(
   { ourId, found }: Work,
   { outcome, listing, thenDecide }: Decided<'record'>,
 ): Promise<Step> {
-  const before = found?.store_product_id ? (found.baseline as LiveProduct | null) : null;
   const result = { outcome, code: null, message: null, storeProductId: listing.storeProductId };
   const arrived = {
     ourId,
     result,
     payloadHash: listing.sentHash,
-    listing: { kind: 'sent', source: found?.sending_source ?? null, before, ...listing } as const,
+    listing: { kind: 'sent', source: found?.sending_source ?? null, ...listing } as const,
     isFinal: !thenDecide,
   };
   const recorded = await record(context, arrived);
@@ -240,7 +249,7 @@ async function send(
     const message = notSent.length > 0 ? notSentMessage(notSent) : null;
     const result = { outcome, code: null, message, storeProductId };
     const sent = { storeProductId, handle, sent: draft, sentHash: hash, source };
-    const listing = { kind: 'sent', before: update?.before ?? null, ...sent } as const;
+    const listing = { kind: 'sent', ...sent } as const;
     return await record(context, { ourId, result, payloadHash: hash, listing }, true);
   } catch (error) {
     if (!(error instanceof StoreRefused)) throw error;
@@ -272,7 +281,9 @@ async function call(
   const forStock = stock ? [await turn.reserve(requestPoints('inventorySetQuantities', stock))] : [];
   let unused = [...forStock, await turn.reserve(requestPoints('productSet', variables))];
   try {
-    const sending = { shop: session.shop, ourId, payload: draft, payloadHash: hash, source };
+    const { kind } = write;
+    const before = write.kind === 'update' ? write.before : null;
+    const sending = { shop: session.shop, ourId, payload: draft, payloadHash: hash, source, kind, before };
     const begun = await beginSending(db, sender, { ...sending, version: found?.version ?? null });
     if (begun === 'stopped') throw new PublishStopped();
     if (begun === 'elsewhere') return undefined;

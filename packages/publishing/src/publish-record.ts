@@ -2,11 +2,12 @@ import type { Db } from '@draftshelf/database/connection/database';
 import { insertLedgerEntries, type LedgerEntry } from '@draftshelf/database/push/ledger';
 import {
   adoptListing,
+  type ReadBaseline,
   recordBaselines,
   recordSent,
   type SentListing,
 } from '@draftshelf/database/push/listings';
-import { insertStatesBefore, type StateBefore } from '@draftshelf/database/push/pushed-states';
+import { type Arrived, insertStates } from '@draftshelf/database/push/pushed-states';
 import { endSendingOf } from '@draftshelf/database/push/sending';
 import { recordKeys } from '@draftshelf/database/store/product-keys';
 import type { Outcome, OutcomeCode } from '@draftshelf/domain/outcome';
@@ -31,13 +32,13 @@ export type PublishRecord = {
   /** The technical cause, if it is not the message. */
   cause: string | null;
   /**
-   * `sent`: the store has the payload; `before`: the product as it was, null if it was created. `ended`: the store does
-   * not have it, and it is not being sent any more. `seen`: a newer state of an unchanged product. Null: no change.
+   * `sent`: the store has the payload that was being sent. `ended`: the store does not have it, and it is not being sent
+   * any more. `seen`: a newer state of an unchanged product. Null: no change.
    */
   listing:
-    | ({ kind: 'sent'; before: LiveProduct | null } & Omit<SentListing, 'ourId'>)
+    | ({ kind: 'sent' } & Omit<SentListing, 'ourId'>)
     | { kind: 'ended' }
-    | { kind: 'seen'; baseline: LiveProduct }
+    | ({ kind: 'seen' } & Omit<ReadBaseline, 'ourId'>)
     | {
         kind: 'adopted';
         storeProductId: string;
@@ -66,23 +67,22 @@ export async function storeRecords(trx: Db, shop: string, records: readonly Reco
   const sorted = records.toSorted((a, b) => (a.record.ourId < b.record.ourId ? -1 : 1));
   const sent: SentListing[] = [];
   const ended: string[] = [];
-  const seen: { ourId: string; baseline: LiveProduct }[] = [];
-  const states: StateBefore[] = [];
+  const seen: ReadBaseline[] = [];
+  const arrived: Arrived[] = [];
   for (const { record, ledger } of sorted) {
     const { ourId, listing } = record;
     if (listing?.kind === 'sent') {
       sent.push({ ourId, ...listing });
-      const { before } = listing;
-      states.push({ ourId, importId: ledger.import_id ?? null, run: ledger.run ?? null, before });
+      const { sentHash } = listing;
+      arrived.push({ ourId, sentHash, importId: ledger.import_id ?? null, run: ledger.run ?? null });
     }
     if (listing?.kind === 'ended') ended.push(ourId);
-    if (listing?.kind === 'seen') seen.push({ ourId, baseline: listing.baseline });
+    if (listing?.kind === 'seen') seen.push({ ourId, ...listing });
     if (listing?.kind === 'adopted') await adoptListing(trx, { shop, ourId, ...listing });
   }
-  await recordSent(trx, shop, sent);
+  await recordSent(trx, shop, sent, await insertStates(trx, shop, arrived));
   await endSendingOf(trx, shop, ended);
   await recordBaselines(trx, shop, seen);
-  await insertStatesBefore(trx, shop, states);
   const inStore = records.filter(({ record: { listing } }) => listing !== null && listing.kind !== 'ended');
   await recordKeys(
     trx,

@@ -1,7 +1,7 @@
 import type { DraftProduct } from '@draftshelf/domain/draft-product';
-import { payloadHash } from './canonical-json.ts';
-import { intendedProduct } from './intended-product.ts';
-import { driftedParts, type LiveProduct } from './product-state.ts';
+import { canonicalJson, payloadHash } from './canonical-json.ts';
+import { type IntendedProduct, type IntendedVariant, intendedProduct } from './intended-product.ts';
+import { driftedParts, type LiveProduct, type LiveVariant, type SelectedOption } from './product-state.ts';
 
 export type Sending = {
   /** The draft that was sent when the response was lost. */
@@ -27,36 +27,62 @@ export function decideSending(live: LiveProduct | null, sending: Sending): 'reco
 
 /**
  * Whether a product that is read long after it was written is still as it was sent, so that its state can be the
- * baseline. The hash alone is not enough: it stays the same if a merchant changes the title.
+ * baseline. The hash alone is not enough: it stays the same if a merchant changes the title. `before`: the product
+ * that was updated; what a product that we took over had beyond the draft is still there.
  */
-export function isAsSent(live: LiveProduct, sent: DraftProduct): boolean {
-  return live.payloadHash === payloadHash(sent) && hasDraft(live, sent);
+export function isAsSent(live: LiveProduct, sent: DraftProduct, before: LiveProduct | null = null): boolean {
+  if (live.payloadHash !== payloadHash(sent)) return false;
+  return hasDraft(live, sent) || (before !== null && isTakenOver(live, sent, before));
+}
+
+/** Whether a product has all values of the draft and is otherwise as it was before, as takeOver leaves it. */
+function isTakenOver(live: LiveProduct, draft: DraftProduct, before: LiveProduct): boolean {
+  const intended = intendedProduct(draft);
+  const nameOf = ({ options }: { options: SelectedOption[] }) => canonicalJson(options);
+  const ours = new Set(intended.variants.map(nameOf));
+  const theirs = ({ variants }: LiveProduct) => variants.filter((one) => !ours.has(nameOf(one)));
+  const wanted = intended.variants.map((variant) => [nameOf(variant), variant] as const);
+  const byName = new Map(live.variants.map((variant) => [nameOf(variant), variant]));
+  const tags = new Set([...before.tags, ...intended.tags].map((tag) => tag.toLowerCase()));
+  const asBefore = { ...before, variants: theirs(before) };
+  const untouched = ['status', 'variants', ...(before.media.length > 0 ? ['images'] : [])];
+  const drifted = driftedParts({ ...live, variants: theirs(live) }, asBefore);
+  return (
+    hasValues(live, intended) &&
+    live.tags.every((tag) => tags.has(tag.toLowerCase())) &&
+    wanted.every(([name, variant]) => hasVariant(byName.get(name), variant)) &&
+    !drifted.some((part) => untouched.includes(part))
+  );
 }
 
 /** Whether the store's product has all values of a draft, except quantities, images and metafields. */
 function hasDraft(live: LiveProduct, draft: DraftProduct): boolean {
   const intended = intendedProduct(draft);
+  return (
+    hasValues(live, intended) &&
+    live.status === intended.status &&
+    live.variants.length === intended.variants.length &&
+    intended.variants.every((variant, index) => hasVariant(live.variants[index], variant))
+  );
+}
+
+function hasValues(live: LiveProduct, intended: IntendedProduct): boolean {
   const liveTags = new Set(live.tags.map((tag) => tag.toLowerCase()));
   return (
     live.title === intended.title &&
     live.descriptionHtml.trim() === intended.descriptionHtml.trim() &&
     (intended.vendor === '' || live.vendor === intended.vendor) &&
     live.productType === intended.productType &&
-    live.status === intended.status &&
-    intended.tags.every((tag) => liveTags.has(tag.toLowerCase())) &&
-    live.variants.length === intended.variants.length &&
-    intended.variants.every((variant, index) => {
-      const other = live.variants[index];
-      return (
-        other !== undefined &&
-        sameAmount(other.price, variant.price) &&
-        sameAmount(other.compareAtPrice, variant.compareAtPrice) &&
-        (other.sku ?? '') === variant.sku &&
-        (other.barcode || null) === variant.barcode
-      );
-    })
+    intended.tags.every((tag) => liveTags.has(tag.toLowerCase()))
   );
 }
+
+const hasVariant = (live: LiveVariant | undefined, intended: IntendedVariant): boolean =>
+  live !== undefined &&
+  sameAmount(live.price, intended.price) &&
+  sameAmount(live.compareAtPrice, intended.compareAtPrice) &&
+  (live.sku ?? '') === intended.sku &&
+  (live.barcode || null) === intended.barcode;
 
 /** The store returns "24.9" as "24.90". These amounts are far below the size where doubles lose a cent. */
 function sameAmount(a: string | null, b: string | null): boolean {

@@ -1,11 +1,11 @@
 import { setMatchChoice } from '@draftshelf/database/push/match-choice';
 import { copyProducts } from '@draftshelf/database/store/store-products';
 import type { MatchChoice } from '@draftshelf/domain/preferences';
-import { pushImport } from '@draftshelf/imports/actions/import-actions';
+import { cancelImport, pushImport } from '@draftshelf/imports/actions/import-actions';
 import { createShopifyClient } from '@draftshelf/shopify/client';
 import { readStorePage } from '@draftshelf/shopify/store-pages';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { csvOf } from '../../support/fixture.ts';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { csvOf, until } from '../../support/fixture.ts';
 import { pushSteps } from '../../support/push-steps.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 
@@ -13,11 +13,14 @@ const shop = 'draftshelf-demo.myshopify.com';
 const storeToken = 'test-token';
 
 let stack: Stack;
-const { reach, push, importOf, calls, outcomes, productsNamed, edit } = pushSteps(() => stack);
+const { read, reach, push, retry, importOf, calls, outcomes, productsNamed, edit, states } = pushSteps(
+  () => stack,
+);
 
 beforeAll(async () => {
   stack = await startStack();
 });
+afterEach(() => stack.store.clearFaults());
 afterAll(() => stack?.close());
 
 let files = 0;
@@ -36,8 +39,12 @@ async function pushWith(id: string, choice: MatchChoice): Promise<void> {
   });
 }
 
-/** Creates a product in the store that has nothing of ours, and copies the store. */
-async function createByMerchant(title: string, sku: string): Promise<void> {
+type OfMerchant = { sizes?: readonly string[]; images?: number };
+
+/** Creates a product in the store that has nothing of ours, and copies the store. The first variant has the SKU. */
+async function createByMerchant(title: string, sku: string, of: OfMerchant = {}): Promise<void> {
+  const values = of.sizes ?? ['Default Title'];
+  const optionName = of.sizes ? 'Size' : 'Title';
   const response = await fetch(`${stack.store.url}/admin/api/2026-10/graphql.json`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-shopify-access-token': storeToken },
@@ -49,8 +56,16 @@ async function createByMerchant(title: string, sku: string): Promise<void> {
         input: {
           title,
           status: 'ACTIVE',
-          productOptions: [{ name: 'Title', values: [{ name: 'Default Title' }] }],
-          variants: [{ optionValues: [{ optionName: 'Title', name: 'Default Title' }], sku, price: '1' }],
+          productOptions: [{ name: optionName, values: values.map((name) => ({ name })) }],
+          variants: values.map((name, at) => ({
+            optionValues: [{ optionName, name }],
+            sku: at === 0 ? sku : `${sku}-${name}`,
+            price: '1',
+          })),
+          files: Array.from({ length: of.images ?? 0 }, (_, at) => ({
+            originalSource: `https://example.com/${sku}/${at}.jpg`,
+            contentType: 'IMAGE',
+          })),
         },
       },
     }),
@@ -134,6 +149,87 @@ it('finds a product that somebody made in the store, and takes it over as it is'
   await push(id);
   expect(await reach(id, 'completed', 'failed')).toMatchObject({ updated: 1 });
   expect((await productsNamed('Vase by')).map(({ title }) => title)).toEqual(['Vase by us, edited']);
+});
+
+it('takes over a product with more images and variants than the file has, and updates it later', async () => {
+  await createByMerchant('Mug by the merchant', 'D-1', { sizes: ['S', 'M', 'L', 'XL'], images: 6 });
+  files += 1;
+  const csv = csvOf([
+    ['Handle', 'Title', 'Price', 'SKU', 'Option1 Name', 'Option1 Value', 'Image'],
+    ['mug', 'Mug by us', '8', 'D-1', 'Size', 'S', 'https://example.com/ours.jpg'],
+  ]);
+  const { id } = await importOf(csv, String(files).padStart(64, 'e'));
+  await pushWith(id, 'update');
+  expect(await reach(id, 'completed', 'failed')).toMatchObject({ updated: 1 });
+  await edit(id, 1, { title: 'Mug by us, edited' });
+  await push(id);
+  await reach(id, 'completed', 'failed');
+  expect(await outcomes(id)).toMatchObject([{ outcome: 'updated', message: null }]);
+  expect(await productsNamed('Mug by us, edited')).toHaveLength(1);
+  const after = (await states(id)).map((one) => one.after);
+  expect(after).toMatchObject([{ title: 'Mug by us' }, { title: 'Mug by us, edited' }]);
+  for (const one of after) {
+    expect(one?.media).toHaveLength(6);
+    expect(one?.variants).toHaveLength(4);
+  }
+});
+
+it('records a take-over whose answer was lost as an update, with the merchant’s product before it', async () => {
+  await createByMerchant('Bowl by the merchant', 'A-1', { images: 2 });
+  const id = await fileOf([['Bowl by us', '8', 'A-1', '', '']]);
+  await stack.store.fault({ kind: 'other-shape', operation: 'productSet' });
+  await pushWith(id, 'update');
+  expect(await reach(id, 'failed')).toMatchObject({ failed_in: 'push', updated: 0 });
+  await retry(id);
+  expect(await reach(id, 'completed')).toMatchObject({ created: 0, updated: 1 });
+  expect(await productsNamed('Bowl by')).toMatchObject([{ title: 'Bowl by us', status: 'ACTIVE' }]);
+  expect(await states(id)).toMatchObject([
+    {
+      kind: 'update',
+      before: { title: 'Bowl by the merchant', status: 'ACTIVE', media: [{}, {}] },
+      sent_before: null,
+      after: { title: 'Bowl by us' },
+    },
+  ]);
+  await edit(id, 1, { title: 'Bowl by us, edited' });
+  await push(id);
+  expect(await reach(id, 'completed', 'failed')).toMatchObject({ updated: 1 });
+  expect(await productsNamed('Bowl by us, edited')).toHaveLength(1);
+});
+
+it('keeps what each of two imports left of the same product, and what was sent before', async () => {
+  const sha = 'c4'.repeat(32);
+  const ofTitle = async (title: string) => {
+    const csv = csvOf([
+      ['Title', 'Price', 'SKU'],
+      [title, '3', 'B-1'],
+    ]);
+    return (await importOf(csv, sha)).id;
+  };
+  const first = await ofTitle('Tray of the first');
+  await stack.store.fault({ kind: 'drop-before', operation: 'nodes', times: 1000 });
+  await push(first);
+  await until('the first has written', async () => (await outcomes(first)).length === 1);
+  await until('its read-back failed', async () => (await read(first)).waiting_for !== null);
+  await stack.database.db.transaction().execute((trx) => cancelImport(trx, first));
+  await stack.store.clearFaults();
+  const second = await ofTitle('Tray of the second');
+  await push(second);
+  expect(await reach(second, 'completed', 'failed')).toMatchObject({ updated: 1 });
+  expect(await states(first)).toMatchObject([
+    { kind: 'create', before: null, sent_before: null, after: { title: 'Tray of the first' } },
+  ]);
+  expect(await states(second)).toMatchObject([
+    {
+      kind: 'update',
+      before: { title: 'Tray of the first' },
+      sent_before: { title: 'Tray of the first' },
+      after: { title: 'Tray of the second' },
+    },
+  ]);
+  const [one] = await states(second);
+  expect(one?.source_before).not.toBeNull();
+  expect(one?.sent_hash_before).toMatch(/^\w{20,}$/);
 });
 
 it('is not kept by a product that was deleted in the store, nor by equal rows of the same file', async () => {

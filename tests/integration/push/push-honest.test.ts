@@ -6,9 +6,8 @@ import { pushSteps } from '../../support/push-steps.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 
 let stack: Stack;
-const { read, reach, push, retry, resume, edit, importOf, calls, productsNamed, outcomes } = pushSteps(
-  () => stack,
-);
+const { read, reach, push, retry, resume, edit, importOf, calls, productsNamed, outcomes, states } =
+  pushSteps(() => stack);
 
 beforeAll(async () => {
   stack = await startStack();
@@ -119,16 +118,20 @@ it('keeps each product as it was before our write and as it was read after it', 
   await edit(id, 1, { title: 'Kept after' });
   await push(id);
   await reach(id, 'completed');
-  const states = await stack.database.db
-    .selectFrom('pushed_states')
-    .select(['run', 'before', 'after'])
-    .where('import_id', '=', id)
-    .orderBy('id')
-    .execute();
-  expect(states).toMatchObject([
-    { run: 1, before: null, after: { title: 'Kept before' } },
-    { run: 2, before: { title: 'Kept before' }, after: { title: 'Kept after' } },
+  const written = await states(id);
+  expect(written).toMatchObject([
+    { run: 1, kind: 'create', before: null, after: { title: 'Kept before' }, sent_before: null },
+    {
+      run: 2,
+      kind: 'update',
+      before: { title: 'Kept before' },
+      after: { title: 'Kept after' },
+      sent_before: { title: 'Kept before' },
+    },
   ]);
+  for (const { begun_at, after_read_at } of written) {
+    expect(begun_at?.getTime()).toBeLessThan(after_read_at?.getTime() ?? 0);
+  }
 });
 
 it('Safe Mode is that of the push, and the shop’s currency is written to the import', async () => {

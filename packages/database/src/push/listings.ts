@@ -82,37 +82,62 @@ export type SentListing = {
   source: object | null;
 };
 
-/** Records that the store has these payloads: they are what was sent, and nothing is being sent any more. */
-export async function recordSent(db: Db, shop: string, sent: readonly SentListing[]): Promise<void> {
+/**
+ * Records that the store has these payloads: they are what was sent, and nothing is being sent any more. `states`: the
+ * kept state of each write, by our id. A listing without one is not being sent any more: it stays as it is.
+ */
+export async function recordSent(
+  db: Db,
+  shop: string,
+  arrived: readonly SentListing[],
+  states: ReadonlyMap<string, number>,
+): Promise<void> {
+  const sent = arrived.filter(({ ourId }) => states.has(ourId));
   if (sent.length === 0) return;
   const column = (of: (one: SentListing) => string | null) => sent.map(of);
   // The baseline is that of the state before: the read-back sets the new one.
   await sql`
     update listings set store_product_id = given.store_product_id, handle = given.handle, sent = given.sent::json,
-      sent_hash = given.sent_hash, source = given.source::json, baseline = null, sending = null, sending_hash = null,
-      sending_source = null, sending_chunk = null, sending_until = null, pushed_at = clock_timestamp()
+      sent_hash = given.sent_hash, source = given.source::json, baseline = null, baseline_read_at = null,
+      state_id = given.state_id, sending = null, sending_hash = null, sending_source = null, sending_chunk = null,
+      sending_until = null, sending_kind = null, sending_before = null, sending_at = null, pushed_at = clock_timestamp()
     from unnest(${column((one) => one.ourId)}::text[], ${column((one) => one.storeProductId)}::text[],
       ${column((one) => one.handle)}::text[], ${column((one) => storableJson(one.sent))}::text[],
-      ${column((one) => one.sentHash)}::text[], ${column((one) => one.source && storableJson(one.source))}::text[])
-      as given (our_id, store_product_id, handle, sent, sent_hash, source)
+      ${column((one) => one.sentHash)}::text[], ${column((one) => one.source && storableJson(one.source))}::text[],
+      ${sent.map((one) => states.get(one.ourId))}::bigint[])
+      as given (our_id, store_product_id, handle, sent, sent_hash, source, state_id)
     where listings.shop = ${shop} and listings.our_id = given.our_id`.execute(db);
 }
 
-/** Stores the store's own, normalized states after a push: the baselines that drift is measured against. */
-export async function recordBaselines(
-  db: Db,
-  shop: string,
-  read: readonly { ourId: string; baseline: object }[],
-): Promise<void> {
+/** A product as read after our last write, and the version of the listing that it was read for. */
+export type ReadBaseline = { ourId: string; baseline: object; version: string };
+
+/**
+ * Stores the store's own, normalized states after a push: the baselines that drift is measured against. A listing that
+ * has changed since its version keeps its own: somebody may have written the product meanwhile. The state of a write
+ * keeps the first baseline after it.
+ */
+export async function recordBaselines(db: Db, shop: string, read: readonly ReadBaseline[]): Promise<void> {
   if (read.length === 0) return;
   await sql`
-    update listings set baseline = given.baseline::json
-    from unnest(${read.map((one) => one.ourId)}::text[], ${read.map((one) => storableJson(one.baseline))}::text[])
-      as given (our_id, baseline)
-    where listings.shop = ${shop} and listings.our_id = given.our_id`.execute(db);
+    with given as (
+      select * from unnest(${read.map((one) => one.ourId)}::text[],
+        ${read.map((one) => storableJson(one.baseline))}::text[], ${read.map((one) => one.version)}::text[])
+        as given (our_id, baseline, version)
+    ), kept as (
+      update pushed_states set after = listings.baseline, after_read_at = listings.baseline_read_at
+      from listings join given on given.our_id = listings.our_id and given.version = listings.xmin::text
+      where listings.shop = ${shop} and listings.baseline is not null
+        and pushed_states.id = listings.state_id and pushed_states.after is null
+    )
+    update listings set baseline = given.baseline::json, baseline_read_at = clock_timestamp() from given
+    where listings.shop = ${shop} and listings.our_id = given.our_id and listings.xmin::text = given.version`.execute(
+    db,
+  );
 }
 
-export type ListingInStore = ListingRecord & { store_product_id: string };
+/** A listing of a product that the store has. `before`: the product before our last write; null if we created it. */
+export type ListingInStore = VersionedListing & { store_product_id: string; before: object | null };
 
 /** Listings of these products that were pushed and whose state in the store has not been read back since. */
 export async function listWithoutBaseline(
@@ -123,12 +148,15 @@ export async function listWithoutBaseline(
   if (ourIds.length === 0) return [];
   return db
     .selectFrom('listings')
-    .selectAll()
+    .leftJoin('pushed_states', 'pushed_states.id', 'listings.state_id')
+    .selectAll('listings')
+    .select(sql<string>`listings.xmin::text`.as('version'))
+    .select('pushed_states.before')
     .$narrowType<{ store_product_id: string }>()
-    .where('shop', '=', shop)
-    .where('our_id', 'in', ourIds)
-    .where('store_product_id', 'is not', null)
-    .where('baseline', 'is', null)
+    .where('listings.shop', '=', shop)
+    .where('listings.our_id', 'in', ourIds)
+    .where('listings.store_product_id', 'is not', null)
+    .where('listings.baseline', 'is', null)
     .execute();
 }
 

@@ -1,48 +1,37 @@
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { storableJson } from '../connection/storable-json.ts';
 
-/** A product before one of our writes; `before` is null if the write created it. */
-export type StateBefore = {
-  ourId: string;
-  importId: string | null;
-  run: number | null;
-  before: object | null;
-};
+/** A product that the store has as it is being sent, and the run that sent it. */
+export type Arrived = { ourId: string; sentHash: string; importId: string | null; run: number | null };
 
-/** Keeps the products as they were before our writes. What they are after them is read later. */
-export async function insertStatesBefore(
+/**
+ * Keeps what an undo of these writes needs: the products before them, and what we had sent before. Call it before the
+ * listings say that the writes have arrived. Returns the states' ids, by our id. A state keeps no copy of the product
+ * after its write while the listing has it as its baseline; the states of earlier writes get theirs now.
+ */
+export async function insertStates(
   db: Db,
   shop: string,
-  states: readonly StateBefore[],
-): Promise<void> {
-  if (states.length === 0) return;
-  await db
-    .insertInto('pushed_states')
-    .values(
-      states.map(({ ourId, importId, run, before }) => ({
-        shop,
-        our_id: ourId,
-        import_id: importId,
-        run,
-        before: before && storableJson(before),
-      })),
+  arrived: readonly Arrived[],
+): Promise<Map<string, number>> {
+  if (arrived.length === 0) return new Map();
+  const { rows } = await sql<{ id: number; our_id: string }>`
+    with given as (
+      select * from unnest(${arrived.map((one) => one.ourId)}::text[], ${arrived.map((one) => one.sentHash)}::text[],
+        ${arrived.map((one) => one.importId)}::uuid[], ${arrived.map((one) => one.run)}::int[])
+        as given (our_id, sent_hash, import_id, run)
+    ), sent as (
+      select listings.*, given.import_id, given.run from given
+      join listings on listings.shop = ${shop} and listings.our_id = given.our_id
+        and listings.sending_hash = given.sent_hash
+    ), earlier as (
+      update pushed_states set after = sent.baseline, after_read_at = sent.baseline_read_at from sent
+      where pushed_states.id = sent.state_id and pushed_states.after is null and sent.baseline is not null
     )
-    .execute();
-}
-
-/** Completes the kept states of products with what was read after the write. */
-export async function recordStatesAfter(
-  db: Db,
-  shop: string,
-  read: readonly { ourId: string; baseline: object }[],
-): Promise<void> {
-  if (read.length === 0) return;
-  await sql`
-    update pushed_states set after = given.after::json
-    from unnest(${read.map((one) => one.ourId)}::text[], ${read.map((one) => storableJson(one.baseline))}::text[])
-      as given (our_id, after)
-    where pushed_states.shop = ${shop} and pushed_states.our_id = given.our_id and pushed_states.after is null`.execute(
-    db,
-  );
+    insert into pushed_states (shop, our_id, import_id, run, kind, begun_at, before, sent_before, sent_hash_before,
+      source_before)
+    select shop, our_id, import_id, run, sending_kind, sending_at, sending_before, sent, sent_hash, source
+    from sent order by our_id
+    returning id, our_id`.execute(db);
+  return new Map(rows.map(({ id, our_id }) => [our_id, id]));
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { storableJson } from '../connection/storable-json.ts';
-import type { ChunkRecord } from '../schema.ts';
+import type { ChunkRecord, WriteKind } from '../schema.ts';
 
 /** Which claim of a chunk acts: the count of claims and the backend of the connection that holds it. */
 export type ClaimHolder = Pick<ChunkRecord, 'id' | 'claims' | 'claim_pid'>;
@@ -22,32 +22,41 @@ type Product = { shop: string; ourId: string };
  */
 export type BeginSending = 'begun' | 'elsewhere' | 'stopped';
 
+/** A write of a product. */
+export type Write = {
+  payload: object;
+  payloadHash: string;
+  /** What the payload was built from. */
+  source: object | null;
+  kind: WriteKind;
+  /** The product as it was read before the write; null if the write creates it. */
+  before: object | null;
+  /** That of the listing that the payload was decided by; null if there was none. */
+  version: string | null;
+};
+
 /**
  * Sets a listing to `sending` with the payload, before the call. Only one sender sends a product at a time;
  * takeOverSending takes over what a dead one left behind. A chunk's claim and the status of its import are checked in
- * the same statement, and the chunk stays locked until it is committed, so nobody can claim it in between. `source`:
- * what the payload was built from. `version`: that of the listing that the payload was decided by; null if there was none.
+ * the same statement, and the chunk stays locked until it is committed, so nobody can claim it in between. The product
+ * before the write is kept with it: after a lost response it cannot be read any more.
  */
 export async function beginSending(
   db: Db,
   sender: Sender,
-  {
-    shop,
-    ourId,
-    payload,
-    payloadHash,
-    source,
-    version,
-  }: Product & { payload: object; payloadHash: string; source: object | null; version: string | null },
+  { shop, ourId, payload, payloadHash, source, kind, before, version }: Product & Write,
 ): Promise<BeginSending> {
   const { rows } = await sql<{ allowed: boolean; begun: boolean }>`
     with allowed as (${mayBegin(sender)}), begun as (
-      insert into listings (shop, our_id, sending, sending_hash, sending_source, sending_chunk, sending_until)
+      insert into listings (shop, our_id, sending, sending_hash, sending_source, sending_kind, sending_before, sending_at,
+        sending_chunk, sending_until)
       select ${shop}, ${ourId}, ${storableJson(payload)}::json, ${payloadHash}, ${source && storableJson(source)}::json,
-        ${chunkId(sender)}::bigint, ${lease(sender)}
+        ${kind}, ${before && storableJson(before)}::json, clock_timestamp(), ${chunkId(sender)}::bigint, ${lease(sender)}
       from allowed
       on conflict (shop, our_id) do update set sending = excluded.sending, sending_hash = excluded.sending_hash,
-        sending_source = excluded.sending_source, sending_chunk = excluded.sending_chunk, sending_until = excluded.sending_until
+        sending_source = excluded.sending_source, sending_kind = excluded.sending_kind,
+        sending_before = excluded.sending_before, sending_at = excluded.sending_at,
+        sending_chunk = excluded.sending_chunk, sending_until = excluded.sending_until
       where listings.xmin::text = ${version} and (listings.sending is null or listings.sending_chunk = excluded.sending_chunk)
       returning 1
     )
@@ -128,6 +137,9 @@ const notSending = {
   sending: null,
   sending_hash: null,
   sending_source: null,
+  sending_kind: null,
+  sending_before: null,
+  sending_at: null,
   sending_chunk: null,
   sending_until: null,
 };
