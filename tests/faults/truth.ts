@@ -1,5 +1,9 @@
 import type { OpenDatabase } from '@draftshelf/database/connection/database';
 import { findImport } from '@draftshelf/database/imports/imports';
+import { until } from '../support/fixture.ts';
+
+/** Filling the search of a million rows took 44 s on two busy cores. */
+const tasksMsMax = 300_000;
 
 /** The expected result of a file of `bigCsv`, computed without the product. */
 export type TrueRow = { row: number; title: string; price: string; sku: string; cells: string[] };
@@ -66,12 +70,20 @@ export async function differences(database: OpenDatabase, importId: string, rows
     if (page.length < 10_000) break;
   }
   if (seen !== rows) wrong.push(`${seen} rows, should be ${rows}`);
-  const left = await database.db
-    .selectFrom('chunks')
-    .select(['id', 'state'])
-    .where('import_id', '=', importId)
-    .where('state', '<>', 'done')
-    .execute();
+  const open = () =>
+    database.db
+      .selectFrom('chunks')
+      .select(['id', 'task', 'state'])
+      .where('import_id', '=', importId)
+      .where('state', '<>', 'done')
+      .execute();
+  // Search is filled once the rows are processed, which takes a while for a large file.
+  const isOpen = ({ task, state }: { task: string | null; state: string }) =>
+    task !== null && state !== 'dead';
+  await until('the tasks have ended', async () => !(await open()).some(isOpen), tasksMsMax).catch(
+    (error: Error) => wrong.push(error.message),
+  );
+  const left = await open();
   if (left.length > 0) wrong.push(`chunks left: ${JSON.stringify(left.slice(0, 5))}`);
   return wrong;
 }
