@@ -3,6 +3,7 @@ import {
   isBusy,
   isCancelledStatement,
   isDatabaseUnavailable,
+  refusalSentence,
 } from '@draftshelf/database/connection/database';
 import { isStorageUnavailable } from '@draftshelf/object-storage/object-errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -44,7 +45,7 @@ function errorReply(error: unknown, request: FastifyRequest): { status: number; 
   if (isDatabaseUnavailable(error)) {
     return unavailable(
       'database_unavailable',
-      'The database is unavailable right now. Try again in a moment.',
+      refusalSentence(error) ?? 'The database is unavailable right now. Try again in a moment.',
     );
   }
   return clientError(error) ?? serverError(request);

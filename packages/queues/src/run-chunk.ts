@@ -24,6 +24,7 @@ import {
   type OpenDatabase,
   onPinnedConnection,
   type PinnedConnection,
+  refusalSentence,
 } from '@draftshelf/database/connection/database';
 import { changeImport, findImport } from '@draftshelf/database/imports/imports';
 import type { ChunkRecord, ImportRecord } from '@draftshelf/database/schema';
@@ -250,7 +251,8 @@ async function handleError(error: unknown, chunk: StartedChunk, deps: Deps): Pro
 
 /** Defers the chunk, and shows on its import what it waits for and until when. */
 async function waitVisibly(chunk: StartedChunk, error: Error, { database, logger }: Deps): Promise<void> {
-  const cause = error instanceof RetryLater ? error.message : 'The database was unavailable.';
+  const cause =
+    error instanceof RetryLater ? error.message : (refusalSentence(error) ?? 'The database was unavailable.');
   const waitMs = error instanceof RetryLater ? error.waitMs : undefined;
   const until = await deferChunk(database.db, chunk, { cause, waitMs });
   if (!until) return;

@@ -1,7 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import net, { type AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { isDatabaseUnavailable, type OpenDatabase, onPinnedConnection, openDatabase } from './database.ts';
+import {
+  isDatabaseUnavailable,
+  type OpenDatabase,
+  onPinnedConnection,
+  openDatabase,
+  refusalSentence,
+} from './database.ts';
 
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -79,6 +85,22 @@ describe('Postgres is unavailable', () => {
     expect(broken).toMatchObject({ code: 'ECONNRESET' });
     expect(isDatabaseUnavailable(broken)).toBe(true);
   });
+});
+
+test.each([
+  ['53100', 'disk is full'],
+  ['53200', 'out of memory'],
+  ['53300', 'no free connections'],
+  ['57P03', 'starting'],
+  ['57P01', undefined],
+])('Postgres refuses with %s: %s', async (state, cause) => {
+  const fields = `SFATAL\0C${state}\0Mrefused\0\0`;
+  const refusal = Buffer.from(`E\0\0\0${String.fromCharCode(fields.length + 4)}${fields}`, 'latin1');
+  const refuses = await listenTo((socket) => socket.end(refusal));
+  const error = await thrownBy(askWith(open('127.0.0.1', refuses)));
+  expect(isDatabaseUnavailable(error)).toBe(true);
+  if (cause === undefined) expect(refusalSentence(error)).toBeUndefined();
+  else expect(refusalSentence(error)).toContain(cause);
 });
 
 describe('Postgres is not the cause', () => {

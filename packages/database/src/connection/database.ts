@@ -149,6 +149,19 @@ export function isCancelledStatement(error: unknown): boolean {
   return stateOf(error) === '57014';
 }
 
+/** Why Postgres refuses to work, by SQLSTATE, and what somebody can do about it. */
+const refusals: Record<string, string> = {
+  '53100': 'The database’s disk is full. Free some space on it.',
+  '53200': 'The database is out of memory. Give it more, or run fewer workers.',
+  '53300': 'The database has no free connections. Raise its max_connections, or run fewer workers.',
+  '57P03': 'The database is starting. It’s ready in a moment.',
+};
+
+/** One sentence for operators if Postgres said why it refuses to work; undefined if it is just unavailable. */
+export function refusalSentence(error: unknown): string | undefined {
+  return refusals[stateOf(error) ?? ''];
+}
+
 /**
  * Whether an error means that Postgres is unavailable, rather than that the statement was wrong. Of socket errors only
  * those of our connections to Postgres count: an unavailable store or a missing file must not look like it.
