@@ -41,6 +41,7 @@ test.each([
   ['packages/database/src/a.ts', `sql\`select \${rows.map((one) => storableJson(one))}::json\``],
   ['packages/database/src/a.ts', `sql\`select rows.cells::json, \${ids}::int[]\``],
   ['packages/domain/src/a.ts', 'const key = JSON.stringify([a, b]);'],
+  ['apps/web/src/a.ts', 'const nowMs = Date.now();'],
   ['packages/database/src/connection/a.ts', `import pg from 'pg';\nconst pool = new pg.Pool({});`],
   ['tests/support/a.ts', `import pg from 'pg';\nconst client = new pg.Client({});`],
 ])('%s may hold: %s', (file, source) => {
@@ -96,6 +97,7 @@ test.each([
   ],
   ['packages/database/src/a.ts', 'const text = JSON.stringify(value);', 'made by storableJson'],
   ['apps/web/src/pages/a.tsx', 'const a = <img src={url} />;', 'only apps/web/src/components/picture.tsx'],
+  ['apps/api/src/a.ts', 'const until = Date.now() + waitMsMax;', 'measured with performance.now()'],
   [
     'packages/imports/src/a.ts',
     `import { sql } from 'kysely';\nconst text = JSON.stringify(value);`,

@@ -1,7 +1,7 @@
 /**
  * Rules of docs/ARCHITECTURE.md that are checked in the text of source files: only `queues` knows the queue's backend,
  * no transaction waits for a network, one function writes an import's status, text and JSON reach Postgres only in a form
- * that it can store, and one component loads pictures.
+ * that it can store, one component loads pictures, and durations are not measured with a clock that somebody may set.
  */
 
 /** Packages of the queue's backend. Only `queues` may use them, and tests, which empty and inspect queues. */
@@ -39,6 +39,20 @@ const jsonParameters =
 /** The component that asks whether a browser may load a picture's address. */
 const pictureFile = 'apps/web/src/components/picture.tsx';
 
+/**
+ * Files that may ask for the time of day, which somebody may set: they name or compare moments, for people, for files or
+ * for another server. The web app shows times.
+ */
+const momentFiles = [
+  'apps/api/src/routes/sources.ts',
+  'apps/parse-worker/src/main.ts',
+  'packages/database/src/enrich/source-calls.ts',
+  'packages/sources/src/source.ts',
+  'infra/s3-store.ts',
+];
+const momentFolders = ['apps/web', 'apps/store-simulator', 'apps/source-simulator', 'scripts'];
+const asksForMoment = /\bDate\.now\(\)/;
+
 export type SourceFile = { folder: string; name: string; source: string; specifiers: readonly string[] };
 
 /** Returns one sentence per violation in a file; `name` is its path below the root. */
@@ -56,6 +70,12 @@ export function breachesIn({ folder, name, source, specifiers }: SourceFile): st
   }
   if (folder === 'apps/web' && name !== pictureFile && /<img\b/.test(source)) {
     found.push(`${name}: loads a picture, but only ${pictureFile} knows which addresses a browser may load`);
+  }
+  const mayAsk = momentFolders.includes(folder) || momentFiles.includes(name);
+  if (!mayAsk && asksForMoment.test(source)) {
+    found.push(
+      `${name}: calls Date.now(), but durations are measured with performance.now(), and times in the database by Postgres`,
+    );
   }
   return [...found, ...guardBreaches(name, source, specifiers)];
 }

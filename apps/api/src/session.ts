@@ -88,8 +88,7 @@ function sessionsWithKey({
         await insertLoginFailure(trx, client);
         return { result: 'wrong key', failures: failures + 1 };
       }
-      const expiresAt = new Date(Date.now() + sessionSeconds * 1000);
-      await insertSession(trx, { id, keyFingerprint, expiresAt });
+      await insertSession(trx, { id, keyFingerprint, seconds: sessionSeconds });
       return { result: 'in', failures };
     });
   const testKey = async (id: string, request: FastifyRequest, key: string): Promise<LoginResult> => {

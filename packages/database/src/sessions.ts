@@ -2,14 +2,18 @@ import { sql } from 'kysely';
 import { isWithin } from './connection/clock.ts';
 import type { Db } from './connection/database.ts';
 
-/** Begins a session; it ends at `expiresAt`, at logout, or when the access key changes. */
+/** Begins a session; it ends after `seconds`, at logout, or when the access key changes. */
 export async function insertSession(
   db: Db,
-  session: { id: string; keyFingerprint: string; expiresAt: Date },
+  session: { id: string; keyFingerprint: string; seconds: number },
 ): Promise<void> {
   await db
     .insertInto('sessions')
-    .values({ id: session.id, key_fingerprint: session.keyFingerprint, expires_at: session.expiresAt })
+    .values({
+      id: session.id,
+      key_fingerprint: session.keyFingerprint,
+      expires_at: sql<Date>`clock_timestamp() + ${session.seconds} * interval '1 second'`,
+    })
     .execute();
 }
 
