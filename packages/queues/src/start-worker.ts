@@ -1,3 +1,4 @@
+import { attemptsMax } from '@draftshelf/database/chunks/claim-chunk';
 import { chunksChannel } from '@draftshelf/database/chunks/notify-chunks';
 import type { OpenDatabase } from '@draftshelf/database/connection/database';
 import { listen } from '@draftshelf/database/connection/listen';
@@ -9,6 +10,7 @@ import { relayOnce } from './relay.ts';
 import { reportThisProcess } from './report-process.ts';
 import { runChunk, type StageWork } from './run-chunk.ts';
 import { sweepOnce } from './sweep.ts';
+import { watchUnheld } from './unheld-jobs.ts';
 
 /** `ping` throws when the queue does not answer; the caller sets the time-out. */
 export type RunningWorker = { ping(): Promise<void>; close(): Promise<void> };
@@ -22,6 +24,10 @@ const sweepEveryMs = 2000;
  * decides what is dead, so BullMQ must not give up a job because its workers were killed.
  */
 const stallOptions = { lockDuration: 6000, stalledInterval: 2000, maxStalledCount: 50 };
+
+/** A job that nobody works on is taken back after this time, or after the longest pause between two attempts. */
+const unheldMsMax = 10_000;
+const longestPauses = 2 ** (attemptsMax - 2) + 1;
 
 /** After an error of its backend BullMQ would otherwise ask for jobs again only after 15 s. */
 const runRetryDelay = 1000;
@@ -52,8 +58,9 @@ export async function startWorker(options: {
   const relay = loop(relayEveryMs, async () => {
     while ((await relayOnce(database, queue, step.stage)) > 0 && !stopping.signal.aborted);
   });
+  const unheld = watchUnheld(Math.max(unheldMsMax, longestPauses * options.retryBaseMs));
   const sweep = loop(sweepEveryMs, async () => {
-    const taken = await sweepOnce(database, queue, { stage: step.stage, processId: self.id });
+    const taken = await sweepOnce(database, queue, { stage: step.stage, processId: self.id, unheld });
     if (taken > 0) relay.wake();
   });
   relay.onError((error) => logger.warn({ err: error }, 'The relay failed and will retry'));

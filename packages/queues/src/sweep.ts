@@ -1,4 +1,9 @@
-import { dropUnwanted, listPublished, unpublish } from '@draftshelf/database/chunks/chunks';
+import {
+  dropUnwanted,
+  listPublished,
+  type PublishedChunk,
+  unpublish,
+} from '@draftshelf/database/chunks/chunks';
 import { beginSweep, removeSilentProcesses } from '@draftshelf/database/chunks/processes';
 import { tryLock } from '@draftshelf/database/connection/advisory-lock';
 import type { OpenDatabase } from '@draftshelf/database/connection/database';
@@ -9,9 +14,13 @@ import { resumeDue } from '@draftshelf/imports/actions/import-actions';
 import pLimit from 'p-limit';
 import type { ChunkQueue } from './connection.ts';
 import { jobIdOf } from './pipeline.ts';
+import type { WatchUnheld } from './unheld-jobs.ts';
 
 /** States of a job that the queue will still deliver, or has delivered, to a worker. */
 const alive = new Set(['waiting', 'active', 'delayed', 'prioritized', 'waiting-children']);
+
+/** States in which a job waits for a clock, or for its worker, which may be dead. */
+const timed = new Set(['active', 'delayed']);
 
 /** How many chunks the queue is asked about at once. */
 const asksMax = 16;
@@ -19,13 +28,13 @@ const asksMax = 16;
 /**
  * Repairs a stage: drops chunks of cancelled imports; resumes imports that the store had paused when their time has
  * come; retries failed imports if the setting Auto-retry is on; takes back chunks that are published in Postgres and that the queue has lost, failed or finished. These are
- * published again under another number. `processId`: the process that sweeps; one does at a time. Returns how many
- * chunks it took back.
+ * published again under another number. Also takes back those that nobody holds for too long. `processId`: the process
+ * that sweeps; one does at a time. Returns how many chunks it took back.
  */
 export async function sweepOnce(
   database: OpenDatabase,
   queue: Pick<ChunkQueue, 'getJobState'>,
-  { stage, processId }: { stage: Stage; processId: string },
+  { stage, processId, unheld }: { stage: Stage; processId: string; unheld: WatchUnheld },
 ): Promise<number> {
   const published = await database.db.transaction().execute(async (trx) => {
     if (!(await tryLock(trx, `sweep ${stage}`)) || !(await beginSweep(trx, processId))) return [];
@@ -37,7 +46,7 @@ export async function sweepOnce(
     return listPublished(trx, stage);
   });
   // Outside any transaction: a slow or unavailable queue may take longer than Postgres lets a transaction be idle.
-  const lost = await findLost(queue, published);
+  const lost = await findLost(queue, published, unheld);
   let taken = 0;
   for (const chunk of lost) {
     // Guarded by the publication: a chunk that has ended or was published again since does not change.
@@ -49,16 +58,21 @@ export async function sweepOnce(
 /** The chunks that the queue will no longer deliver. Throws only after it was asked about all. */
 async function findLost(
   queue: Pick<ChunkQueue, 'getJobState'>,
-  published: Awaited<ReturnType<typeof listPublished>>,
-) {
+  published: readonly PublishedChunk[],
+  unheld: WatchUnheld,
+): Promise<PublishedChunk[]> {
   const limit = pLimit(asksMax);
   const asked = await Promise.allSettled(
-    published.map((chunk) =>
-      limit(async () => ({ chunk, isLost: !alive.has(await queue.getJobState(jobIdOf(chunk))) })),
-    ),
+    published.map((chunk) => limit(async () => ({ chunk, state: await queue.getJobState(jobIdOf(chunk)) }))),
   );
-  return asked.flatMap((answer) => {
+  const known = asked.map((answer) => {
     if (answer.status === 'rejected') throw answer.reason;
-    return answer.value.isLost ? [answer.value.chunk] : [];
+    return answer.value;
   });
+  const chunksOf = (isIt: (one: (typeof known)[number]) => boolean) =>
+    known.filter(isIt).map(({ chunk }) => chunk);
+  return [
+    ...chunksOf(({ state }) => !alive.has(state)),
+    ...unheld(chunksOf(({ chunk, state }) => !chunk.isHeld && timed.has(state))),
+  ];
 }

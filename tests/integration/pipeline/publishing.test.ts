@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { dropUnwanted, lockPublishable, markPublished } from '@draftshelf/database/chunks/chunks';
-import { claimChunk } from '@draftshelf/database/chunks/claim-chunk';
+import { claimChunk, countAttempt } from '@draftshelf/database/chunks/claim-chunk';
 import { completeChunk } from '@draftshelf/database/chunks/complete-chunk';
 import { removeProcess, reportProcess } from '@draftshelf/database/chunks/processes';
+import { onPinnedConnection } from '@draftshelf/database/connection/database';
 import { moveStatus } from '@draftshelf/database/imports/imports';
 import { pauseImport, resumeImport } from '@draftshelf/imports/actions/import-actions';
 import { createQueue, createWorker, queueConnection } from '@draftshelf/queues/connection';
 import { relayOnce } from '@draftshelf/queues/relay';
 import { sweepOnce } from '@draftshelf/queues/sweep';
+import { watchUnheld } from '@draftshelf/queues/unheld-jobs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Fixture, openFixture, productCsv, storedImport, until } from '../../support/fixture.ts';
 import { queueBackends, startRedis } from '../../support/queue-backend.ts';
@@ -40,6 +42,12 @@ async function liveWorker(slots: number): Promise<string> {
     slots,
   });
   return id;
+}
+
+/** A process that sweeps next: another one has just begun a sweep. */
+async function nextSweeper(): Promise<string> {
+  await fixture.database.pool.query('update processes set swept_at = null');
+  return liveWorker(2);
 }
 
 /** The chunks that a relay publishes, without a queue. */
@@ -151,6 +159,44 @@ describe.each(queueBackends())('a queue in %s', (backend) => {
   });
 });
 
+describe.each(queueBackends())('the sweep, jobs in %s', (backend) => {
+  it('takes back a job that waits for a clock that was set back', async () => {
+    const redis = backend === 'redis' ? await startRedis() : undefined;
+    const queue = createQueue(
+      queueConnection({ databaseUrl: fixture.databaseUrl, redisUrl: redis?.url }),
+      'parse',
+    );
+    await importOf(1);
+    const [chunk] = await publish();
+    if (!chunk) throw new Error('nothing is published');
+    // The next attempt is due in a second, by a clock that was then set back by an hour.
+    await queue.add('late', {}, { jobId: `${chunk.id}-${chunk.publication}`, delay: 3_601_000 });
+    let nowMs = 0;
+    const unheld = watchUnheld(10_000, () => nowMs);
+    const sweep = async () =>
+      sweepOnce(fixture.database, queue, { stage: 'parse', processId: await nextSweeper(), unheld });
+    try {
+      expect(await sweep()).toBe(0);
+      nowMs += 9_999;
+      expect(await sweep()).toBe(0);
+      // A worker that holds the chunk may take as long as it needs.
+      await onPinnedConnection(fixture.database, async ({ db }) => {
+        const held = await claimChunk(db, chunk);
+        nowMs += 60_000;
+        expect(await sweep()).toBe(0);
+        if (held) await countAttempt(db, held, 'broken');
+      });
+      expect(await sweep()).toBe(0);
+      nowMs += 10_000;
+      expect(await sweep()).toBe(1);
+      expect((await publish()).map(({ publication }) => publication)).toEqual([2]);
+    } finally {
+      await queue.close();
+      await redis?.stop();
+    }
+  });
+});
+
 describe('the sweep', () => {
   const answerMs = 100;
   const slow = (queue: ReturnType<typeof createQueue>) => ({
@@ -178,7 +224,13 @@ describe('the sweep', () => {
     await importOf(100);
     expect(await publish()).toHaveLength(64);
     await withEmptyQueue(async (queue) => {
-      expect(await sweepOnce(fixture.database, slow(queue), { stage: 'parse', processId })).toBe(64);
+      expect(
+        await sweepOnce(fixture.database, slow(queue), {
+          stage: 'parse',
+          processId,
+          unheld: watchUnheld(10_000),
+        }),
+      ).toBe(64);
     });
     expect((await publish()).every(({ publication }) => publication === 2)).toBe(true);
   });
@@ -192,7 +244,8 @@ describe('the sweep', () => {
       [killed],
     );
     await withEmptyQueue(async (queue) => {
-      const sweep = (processId: string) => sweepOnce(fixture.database, queue, { stage: 'parse', processId });
+      const sweep = (processId: string) =>
+        sweepOnce(fixture.database, queue, { stage: 'parse', processId, unheld: watchUnheld(10_000) });
       const taken = await Promise.all([sweep(one), sweep(other)]);
       expect(taken.sort((a, b) => a - b)).toEqual([0, 12]);
     });

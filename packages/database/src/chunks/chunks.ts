@@ -162,14 +162,21 @@ export async function markPublished(
     where chunks.id = given.id`.execute(db);
 }
 
+/** A published chunk. `isHeld`: the connection of its claim is open. */
+export type PublishedChunk = Pick<ChunkRecord, 'id' | 'publication' | 'claims' | 'attempts'> & {
+  isHeld: boolean;
+};
+
 /** The published chunks of a stage, for the sweep to compare with the queue. */
-export async function listPublished(
-  db: Db,
-  stage: Stage,
-): Promise<Pick<ChunkRecord, 'id' | 'publication'>[]> {
+export async function listPublished(db: Db, stage: Stage): Promise<PublishedChunk[]> {
   return db
     .selectFrom('chunks')
-    .select(['id', 'publication'])
+    .select(['id', 'publication', 'claims', 'attempts'])
+    .select(
+      // Without a process id the function would return all connections.
+      sql<boolean>`exists (select 1 from pg_stat_get_activity(coalesce(chunks.claim_pid, -1)) as holder
+        where holder.backend_start = chunks.claim_backend_start)`.as('isHeld'),
+    )
     .where('stage', '=', stage)
     .where('state', '=', 'published')
     .execute();
