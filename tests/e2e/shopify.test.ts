@@ -402,7 +402,7 @@ test('failed reads leave the page usable, also on a phone', () =>
     },
   ));
 
-test('a row says that its price is in another currency, and which other import has its SKU', () =>
+test('prices in another currency are one question, and a row says which other import has its SKU', () =>
   browser.visit({ viewport: { width: 390, height: 844 } }, async (page) => {
     const upload = async (filename: string, rows: readonly (readonly string[])[]) => {
       const { body } = await api.upload(csvForm(csvOf([header, ...rows]), { filename }));
@@ -421,8 +421,24 @@ test('a row says that its price is in another currency, and which other import h
       return (body as { facets: { issues: object } }).facets.issues;
     };
     await expect.poll(counts).toMatchObject({ 'other-currency': 1, 'in-other-import': 1 });
+    await page.goto(`/queue/${id}`);
+    const question = 'Prices are in CHF, but the store uses CAD.';
+    await sees(page, `${question} Amounts aren’t converted.`);
+    // The fact of the import is not repeated in its rows, unless they are filtered by it.
+    expect(await page.getByText('Price is in CHF').count()).toBe(0);
+    await page.getByRole('button', { name: 'Push', exact: true }).click();
+    const dialog = page.getByRole('alertdialog', { name: question });
+    await dialog.getByRole('button', { name: 'Hold Back' }).click();
+    await sees(page, `Held back. ${question}`);
+    await page.goto('/queue');
+    await page.getByRole('button', { name: 'Push' }).first().click();
+    await sees(dialog, 'second-jugs.csv: Amounts aren’t converted: 10.00 CHF becomes 10.00 CAD.');
+    await page.keyboard.press('Escape');
+    await page.goto(`/queue/${id}`);
+    await page.getByRole('button', { name: 'Send As They Are' }).click();
+    await sees(page, 'Prices in CHF are sent as they are; nothing is converted to CAD.');
     await page.goto(`/queue/${id}?issue=other-currency`);
-    await sees(page, /Price is in CHF, but the store uses CAD. It’s sent as 69 CAD, without conversion./);
+    await sees(page, 'Price is in CHF, but the store uses CAD. Amounts aren’t converted.');
     await page.goto(`/queue/${id}?issue=in-other-import`);
     await sees(page, /The same SKU is also in first-jugs.csv, which isn’t pushed yet./);
     await expectNoSidewaysScroll(page);

@@ -1,6 +1,7 @@
 import type { Job } from '@draftshelf/contract/imports';
 import { readReadings } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
+import { readPriceQuestions } from '@draftshelf/database/imports/price-question';
 import { type QueueEntry, readImports } from '@draftshelf/database/imports/queue-page';
 import type { FastifyBaseLogger } from 'fastify';
 import { toJob } from './to-job.ts';
@@ -24,9 +25,10 @@ export async function readJobs(
     const ids = entries.slice(from, from + importsAtATime).map(({ id }) => id);
     const records = await readImports(db, ids);
     const readings = await readReadings(db, ids);
+    const questions = await readPriceQuestions(db, records);
     for (const record of records) {
       const light = { ...record, error_log: record.error_log.slice(0, listedErrorsMax) };
-      const job = toJob(light, readings.get(record.id));
+      const job = toJob(light, readings.get(record.id), questions.get(record.id));
       if (job.isUnreadable) log.error({ importId: record.id }, 'an import cannot be shown');
       jobs.set(record.id, { version: record.version, job });
     }

@@ -1,5 +1,6 @@
 import { Job } from '@draftshelf/contract/imports';
 import type { Readings } from '@draftshelf/database/chunks/runs';
+import type { PriceQuestion } from '@draftshelf/database/imports/price-question';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { fieldMappingOf } from '@draftshelf/domain/mapping/header-mapping';
 import { importProgress } from '@draftshelf/domain/progress';
@@ -12,15 +13,15 @@ const unreadable =
  * An import as the specification's job. One whose stored reading cannot be shown says so, so that it does not take the
  * others of its list away: screens refuse a list with one wrong item.
  */
-export function toJob(record: ImportRecord, readings: Readings | undefined): Job {
+export function toJob(record: ImportRecord, readings: Readings | undefined, question?: PriceQuestion): Job {
   try {
-    return Job.parse(jobOf(record, readings));
+    return Job.parse(jobOf(record, readings, question));
   } catch {
     return { ...jobOf(record, undefined), isUnreadable: true, errorMessage: unreadable };
   }
 }
 
-function jobOf(record: ImportRecord, readings: Readings | undefined): Job {
+function jobOf(record: ImportRecord, readings: Readings | undefined, question?: PriceQuestion): Job {
   const reading = readings?.current;
   const progress = progressOf(record);
   const { created, updated, unchanged, skipped, failed } = record;
@@ -60,6 +61,7 @@ function jobOf(record: ImportRecord, readings: Readings | undefined): Job {
     editsWithoutRow: record.edits_without_row,
     sameAs: record.same_as,
     isUnreadable: false,
+    otherCurrency: question ?? null,
   };
 }
 

@@ -14,6 +14,8 @@ export const listCompleted = route({
       status: true,
       completedAt: true,
       createdAt: true,
+      otherCurrency: true,
+      shop: true,
     }),
   ),
 });

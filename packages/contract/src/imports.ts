@@ -72,6 +72,13 @@ export const Job = z.object({
   sameAs: z.uuid().nullable(),
   /** What is stored of its reading cannot be shown; `errorMessage` says so. Its counts and status are true. */
   isUnreadable: z.boolean(),
+  /**
+   * The currencies that amounts of the rows name beside the store's, and what the operator has answered; null if all
+   * are in the store's currency, or that is not known.
+   */
+  otherCurrency: z
+    .object({ named: z.array(z.string()), store: z.string(), answer: z.enum(['send', 'hold']).nullable() })
+    .nullable(),
 });
 export type Job = z.infer<typeof Job>;
 
@@ -199,6 +206,18 @@ export const pushImport = route({
   aliases: ['/api/jobs/:id/push-shopify', '/api/jobs/:id/push-to-shopify'],
   params: ImportParams,
   body: z.object({ whenInStore: z.enum(matchChoices).optional() }).nullish(),
+  reply: Moved,
+});
+
+/**
+ * The operator's answer about amounts in another currency than the store's: 'send' pushes them as they are, without
+ * conversion; 'hold' keeps screens from pushing the import. 409 if there is nothing to answer.
+ */
+export const answerOtherCurrency = route({
+  method: 'POST',
+  path: '/api/queue/:id/other-currency',
+  params: ImportParams,
+  body: z.object({ answer: z.enum(['send', 'hold']) }),
   reply: Moved,
 });
 

@@ -30,6 +30,9 @@ export type ImportsTable = {
   sha256: string;
   object_key: string;
   same_as: string | null;
+  /** The operator's answer about prices in another currency, and the run of the rows that it is about. */
+  price_answer: 'send' | 'hold' | null;
+  price_answer_run: number | null;
   status: ImportStatus;
   /** How often it was set running: by a push, a retry, a resume or a re-read. */
   starts: Counter;

@@ -1,6 +1,6 @@
 import type { RowValues } from './canonical-fields.ts';
 import { choiceOf, type ProductStatus } from './field-choices.ts';
-import { addsOnlyImage } from './grouping.ts';
+import { addsOnlyImage, repeatsInOtherCurrency } from './grouping.ts';
 import { gtinIn, hasLostDigits } from './gtin.ts';
 import { imageUrls } from './images.ts';
 import { parseMoney } from './money.ts';
@@ -127,13 +127,14 @@ export function tooLongFields(product: DraftProduct): string[] {
  * row that only repeats an earlier variant's price in another currency, and a first row that is only the parent of the
  * others (they name it as parent, or they all have option values while it has none and no stock).
  */
-function variantRows(rows: readonly RowValues[]): RowValues[] {
+export function variantRows(rows: readonly RowValues[]): RowValues[] {
   const [first = {}, ...others] = rows;
   const bySku = new Map<string, RowValues>(first.sku ? [[first.sku, first]] : []);
   const further = others.filter((row) => {
     const isImage = addsOnlyImage(row) && (!row.price || row.price === first.price);
     const earlier = row.sku ? bySku.get(row.sku) : undefined;
-    if (isImage || !hasVariantValue(row) || (earlier && isOtherCurrency(row, earlier))) return false;
+    if (isImage || !hasVariantValue(row) || (earlier && repeatsInOtherCurrency(row, earlier.currency)))
+      return false;
     if (row.sku && !earlier) bySku.set(row.sku, row);
     return true;
   });
@@ -146,11 +147,6 @@ function variantRows(rows: readonly RowValues[]): RowValues[] {
     !hasOptionValue(first) &&
     quantityOf(first.quantity) === 0;
   return isNamedParent || isParentByOptions ? further : [first, ...further];
-}
-
-/** A Spree export repeats every SKU, without options, for each additional currency. */
-function isOtherCurrency(row: RowValues, earlier: RowValues): boolean {
-  return !hasOptionValue(row) && row.currency !== undefined && row.currency !== earlier.currency;
 }
 
 function hasVariantValue(row: RowValues): boolean {

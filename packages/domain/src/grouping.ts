@@ -1,5 +1,6 @@
 import type { CanonicalField, RowValues } from './canonical-fields.ts';
 import type { HeaderMapping } from './mapping/header-mapping.ts';
+import { hasOptionValue } from './variant-options.ts';
 
 /** Whether several rows of a file can form one product, and by which columns. */
 export type Grouping = { kind: 'none' } | { kind: 'rows'; byHandle: boolean; byParentSku: boolean };
@@ -7,7 +8,10 @@ export type Grouping = { kind: 'none' } | { kind: 'rows'; byHandle: boolean; byP
 export type GroupedRow = {
   /** True: the row begins a product. False: it belongs to the product before it. */
   startsProduct: boolean;
-  /** Values inherited from the group: the title, and the price for a row that only adds an image. */
+  /**
+   * Values from the rows before it in the group: the title, the price for a row that only adds an image, and the currency
+   * in which a row before it has the price that this one repeats in another currency.
+   */
   inherited: RowValues;
   /** Equal for all rows of one product, even if they are not adjacent; null for a row on its own. */
   groupKey: string | null;
@@ -29,7 +33,12 @@ export function groupingOf(mapping: HeaderMapping): Grouping {
 }
 
 /** What the rows of a product inherit from those before them. */
-export type Inheritance = { title: string | undefined; price: string | undefined };
+export type Inheritance = {
+  title: string | undefined;
+  price: string | undefined;
+  /** The currency of the first row of each SKU, in files with a currency column. */
+  currencies: Map<string, string> | undefined;
+};
 
 type Group = Inheritance & {
   handle: string | null;
@@ -76,20 +85,35 @@ function belongsTo(values: RowValues, group: Group): boolean {
 }
 
 /** What the other rows of a product inherit from its first row. */
-export function inheritanceOf({ title, price }: RowValues): Inheritance {
-  return { title, price };
+export function inheritanceOf({ title, price, sku, currency }: RowValues): Inheritance {
+  const currencies = sku && currency ? new Map([[sku, currency]]) : undefined;
+  return { title, price, currencies };
 }
 
 /**
- * What a later row of a product inherits: the first title, and the first row's price if the row only adds an image.
- * Updates `inheritance` with the row's own title for the rows after it.
+ * What a later row of a product inherits: the first title, the first row's price if the row only adds an image, and the
+ * currency of the row whose price it repeats in another one. Updates `inheritance` with the row's own title and currency.
  */
 export function inherit(values: RowValues, inheritance: Inheritance): RowValues {
   const inherited: RowValues = {};
   inheritance.title ??= values.title;
   if (!values.title && inheritance.title) inherited.title = inheritance.title;
   if (!values.price && inheritance.price && addsOnlyImage(values)) inherited.price = inheritance.price;
+  if (values.sku && values.currency) {
+    const earlier = inheritance.currencies?.get(values.sku);
+    if (earlier !== undefined && repeatsInOtherCurrency(values, earlier)) inherited.currency = earlier;
+    inheritance.currencies ??= new Map();
+    if (earlier === undefined) inheritance.currencies.set(values.sku, values.currency);
+  }
   return inherited;
+}
+
+/**
+ * Whether a row only repeats the price of an earlier row with the same SKU in another currency: a Spree export repeats
+ * every SKU, without options, for each additional currency. Such a row is not sent.
+ */
+export function repeatsInOtherCurrency(row: RowValues, earlier: string | undefined): boolean {
+  return !hasOptionValue(row) && row.currency !== undefined && row.currency !== earlier;
 }
 
 const variantFields: readonly CanonicalField[] = [

@@ -23,6 +23,7 @@ test('stored codes keep their positions', () => {
     'upc-digits-lost',
     'other-currency',
     'in-other-import',
+    'price-repeated',
   ]);
 });
 

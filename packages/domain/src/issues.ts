@@ -87,12 +87,17 @@ const catalog = {
   'other-currency': {
     field: 'price',
     severity: 'note',
-    text: 'An amount is in another currency than the store’s. It’s sent without conversion.',
+    text: 'An amount is in another currency than the store’s. Amounts aren’t converted.',
   },
   'in-other-import': {
     field: 'sku',
     severity: 'note',
     text: 'Another import that isn’t pushed yet has the same SKU or UPC.',
+  },
+  'price-repeated': {
+    field: 'price',
+    severity: 'note',
+    text: 'This row repeats a price in another currency, so it isn’t sent.',
   },
 } as const satisfies Record<string, Issue>;
 

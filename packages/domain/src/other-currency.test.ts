@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import type { RowValues } from './canonical-fields.ts';
-import { otherCurrency, otherCurrencyText } from './other-currency.ts';
-import { validateRow } from './validate-row.ts';
+import { variantRows } from './draft-product.ts';
+import { grouper } from './grouping.ts';
+import { otherCurrenciesOf, otherCurrency, otherCurrencyText, sentCurrencyText } from './other-currency.ts';
+import { productValidator, validateRow } from './validate-row.ts';
 
 const inEuros = (values: RowValues, inherited: RowValues = {}) =>
   otherCurrency(values, { inherited, currency: 'EUR' });
@@ -30,10 +32,45 @@ test('a row that repeats a price in another currency is not sent, one with its o
   expect(inEuros({ price: '80', currency: 'USD', option1Value: 'Black' }, inherited)).not.toBeNull();
 });
 
-test('the sentence names both currencies and what is sent', () => {
-  expect(otherCurrencyText({ field: 'price', amount: '69', named: 'CHF' }, 'EUR')).toBe(
+test('the sentence names both currencies, and the amount only where it is sent', () => {
+  const other = { field: 'price', amount: '69', named: 'CHF' } as const;
+  expect(otherCurrencyText(other, 'EUR')).toBe(
+    'Price is in CHF, but the store uses EUR. Amounts aren’t converted.',
+  );
+  expect(sentCurrencyText(other, 'EUR')).toBe(
     'Price is in CHF, but the store uses EUR. It’s sent as 69 EUR, without conversion.',
   );
+});
+
+test('a row that repeats an earlier price in another currency says that it is not sent', () => {
+  const rows: RowValues[] = [
+    { title: 'Mill', sku: 'M', price: '0', currency: 'USD' },
+    { sku: 'M-B', price: '70', currency: 'USD', option1Value: 'Black' },
+    { sku: 'M-W', price: '71', currency: 'USD', option1Value: 'White' },
+    { sku: 'M-B', price: '64', currency: 'EUR' },
+    { sku: 'M-B', price: '60', currency: 'GBP' },
+    { sku: 'M-W', price: '71', currency: 'USD', option1Value: 'Ivory' },
+  ];
+  const validator = productValidator('CAD');
+  expect(rows.map((row) => validator.next(row).issues)).toEqual([
+    ['other-currency'],
+    ['other-currency'],
+    ['other-currency'],
+    ['price-repeated'],
+    ['price-repeated'],
+    ['other-currency'],
+  ]);
+  expect(variantRows(rows).map(({ price }) => price)).toEqual(['70', '71', '71']);
+  const groups = grouper({ kind: 'rows', byHandle: false, byParentSku: false });
+  expect(rows.map((row) => groups.next(row).inherited.currency)).toEqual([
+    ...[undefined, undefined, undefined],
+    ...['USD', 'USD', undefined],
+  ]);
+});
+
+test('the currencies of some rows are each named once', () => {
+  const rows = [{ price: 'CHF 69.-' }, { price: '5' }, { price: 'CHF 70.-' }, { cost: '3 USD' }];
+  expect(otherCurrenciesOf(rows, 'EUR')).toEqual(['CHF', 'USD']);
 });
 
 test('a row has the issue only if the currency of the store is known; its class stays', () => {

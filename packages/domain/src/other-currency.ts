@@ -39,8 +39,19 @@ function currencyOfRow(values: RowValues, inherited: RowValues): string | null {
 const isDigit = (code: number) => code >= 48 && code <= 57;
 const isBare = (text: string) => isDigit(text.charCodeAt(0)) && isDigit(text.charCodeAt(text.length - 1));
 
-/** What an operator reads about it. */
-export function otherCurrencyText({ field, amount, named }: OtherCurrency, currency: string): string {
-  const { label } = fieldSpecs[field];
-  return `${label} is in ${named}, but the store uses ${currency}. It’s sent as ${amount} ${currency}, without conversion.`;
+/** The sentence about a row, which may be sent or not. */
+export function otherCurrencyText({ field, named }: OtherCurrency, currency: string): string {
+  return `${fieldSpecs[field].label} is in ${named}, but the store uses ${currency}. Amounts aren’t converted.`;
+}
+
+/** The sentence about an amount that is sent. */
+export function sentCurrencyText(other: OtherCurrency, currency: string): string {
+  const { label } = fieldSpecs[other.field];
+  return `${label} is in ${other.named}, but the store uses ${currency}. It’s sent as ${other.amount} ${currency}, without conversion.`;
+}
+
+/** The currencies that the amounts of some rows name beside the store's, each once, in the order of the rows. */
+export function otherCurrenciesOf(rows: readonly RowValues[], currency: string): string[] {
+  const named = rows.map((values) => otherCurrency(values, { inherited: {}, currency })?.named);
+  return [...new Set(named.filter((one) => one !== undefined))];
 }

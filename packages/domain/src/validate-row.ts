@@ -48,6 +48,7 @@ export function validateRow(
   if (currency !== null && otherCurrency(values, { price: money, inherited, currency })) {
     issues.push('other-currency');
   }
+  if (inherited.currency !== undefined) issues.push('price-repeated');
   return {
     class: classOf((title ?? '').trim() !== '', money !== null),
     title: values.title ?? null,

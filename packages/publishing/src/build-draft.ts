@@ -1,7 +1,12 @@
 import type { RowValues } from '@draftshelf/domain/canonical-fields';
-import { buildDraftProduct, type DraftOptions, type DraftResult } from '@draftshelf/domain/draft-product';
+import {
+  buildDraftProduct,
+  type DraftOptions,
+  type DraftResult,
+  variantRows,
+} from '@draftshelf/domain/draft-product';
 import { isAllowedHost } from '@draftshelf/domain/images';
-import { otherCurrency, otherCurrencyText } from '@draftshelf/domain/other-currency';
+import { otherCurrency, sentCurrencyText } from '@draftshelf/domain/other-currency';
 import { cleanHtml } from './clean-html.ts';
 
 /** The value of scd.import_source. It is constant, so that pushing the same file from another import changes nothing. */
@@ -62,9 +67,9 @@ export function omittedSentence(omitted: readonly string[], { bad }: PictureFact
 /** What a push says about an amount in another currency than the store's; null if there is none. */
 export function currencySentence(rows: readonly RowValues[], currency: string): string | null {
   const [first = {}] = rows;
-  for (const values of rows) {
+  for (const values of variantRows(rows)) {
     const other = otherCurrency(values, { inherited: values === first ? {} : first, currency });
-    if (other) return otherCurrencyText(other, currency);
+    if (other) return sentCurrencyText(other, currency);
   }
   return null;
 }

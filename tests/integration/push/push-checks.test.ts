@@ -46,23 +46,40 @@ const amounts = (start: string) => [
   [`${start} dollars`, '$7', `${start}-3`, '5'],
   [`${start} own`, '8 CAD', `${start}-4`, '€3.20'],
 ];
-const francs = 'Price is in CHF, but the store uses CAD. It’s sent as 69 CAD, without conversion.';
-const euros = 'Cost is in EUR, but the store uses CAD. It’s sent as 3.20 CAD, without conversion.';
+const francs = 'Price is in CHF, but the store uses CAD.';
+const euros = 'Cost is in EUR, but the store uses CAD.';
+const notConverted = ' Amounts aren’t converted.';
+const sent = (amount: string) => ` It’s sent as ${amount} CAD, without conversion.`;
 
 it('amounts in another currency are an issue, which an edit fixes and a push repeats', async () => {
   const id = await uploaded(amounts('Cur'));
   expect((await reach(id, 'processed')).valid_products).toBe(4);
   expect(await withIssue(id, 'other-currency')).toEqual([
-    [2, francs],
-    [4, euros],
+    [2, francs + notConverted],
+    [4, euros + notConverted],
   ]);
   expect(await countOf(id, 'other-currency')).toBe(2);
+  type Asked = { otherCurrency: { answer: string | null } | null };
+  const asked = async () => ((await api.call('GET', `/api/jobs/${id}?rows=0`)).body as Asked).otherCurrency;
+  expect(await asked()).toEqual({ named: ['CHF', 'EUR'], store: 'CAD', answer: null });
+  const listed = async (path: string) =>
+    ((await api.call('GET', path)).body as (Asked & { id: string })[]).find((job) => job.id === id)
+      ?.otherCurrency?.answer;
+  const path = `/api/queue/${id}/other-currency`;
+  for (const answer of ['hold', 'send']) {
+    const reply = await api.call('POST', path, { body: { answer } });
+    expect(reply).toMatchObject({ status: 200, body: { job: { otherCurrency: { answer } } } });
+    expect([await listed('/api/queue'), await listed('/api/jobs/completed')]).toEqual([answer, answer]);
+  }
   const edited = await api.call('PATCH', `/api/queue/${id}/rows/2`, { body: { values: { price: '75' } } });
   expect(edited.status).toBe(200);
-  expect(await withIssue(id, 'other-currency')).toEqual([[4, euros]]);
+  expect(await withIssue(id, 'other-currency')).toEqual([[4, euros + notConverted]]);
   await push(id);
   expect(await reach(id, 'completed', 'failed')).toMatchObject({ created: 4 });
-  expect((await outcomes(id)).map(({ message }) => message)).toEqual([null, null, null, euros]);
+  expect((await outcomes(id)).map(({ message }) => message)).toEqual([
+    ...[null, null, null],
+    euros + sent('3.20'),
+  ]);
 });
 
 it('rows that were read before the currency was known have it after a re-read, and a push says it anyway', async () => {
@@ -70,11 +87,20 @@ it('rows that were read before the currency was known have it after a re-read, a
   expect(await countOf(id, 'other-currency')).toBe(0);
   await push(id);
   await reach(id, 'completed');
-  expect((await outcomes(id)).map(({ message }) => message)).toEqual([null, francs, null, euros]);
+  expect((await outcomes(id)).map(({ message }) => message)).toEqual([
+    ...[null, francs + sent('69')],
+    ...[null, euros + sent('3.20')],
+  ]);
   const reread = await api.call('POST', `/api/queue/${id}/dialect`, { body: { quote: "'" } });
   expect(reread.status).toBe(200);
   await reach(id, 'processed', 'queued');
   expect(await countOf(id, 'other-currency')).toBe(2);
+  const plain = await uploaded([
+    ['Title', 'Price'],
+    ['Plain', '5'],
+  ]);
+  const refused = await api.call('POST', `/api/queue/${plain}/other-currency`, { body: { answer: 'send' } });
+  expect(refused.status).toBe(409);
 });
 
 const keyed = (rows: readonly (readonly string[])[]) => [['Title', 'Price', 'SKU', 'UPC'], ...rows];

@@ -1,6 +1,7 @@
 import { listCompleted, pushBatch } from '@draftshelf/contract/batch-push';
 import { isBusy, type OpenDatabase } from '@draftshelf/database/connection/database';
 import { findImport, listProcessed } from '@draftshelf/database/imports/imports';
+import { readPriceQuestions } from '@draftshelf/database/imports/price-question';
 import { readSettings } from '@draftshelf/database/settings';
 import { pushImport } from '@draftshelf/imports/actions/import-actions';
 import type { ApiDatabases } from '../databases.ts';
@@ -13,16 +14,20 @@ type Deps = ApiDatabases & { storeReads: StoreReads; securityLog: SecurityLog };
 
 /** The imports that are ready for the store, and the push of several of them. */
 export function serveBatchPush(api: Api, { database: { db }, changes, storeReads, securityLog }: Deps): void {
-  serve(api, listCompleted, async () =>
-    (await listProcessed(db)).map((record) => ({
+  serve(api, listCompleted, async () => {
+    const records = await listProcessed(db);
+    const questions = await readPriceQuestions(db, records);
+    return records.map((record) => ({
       id: record.id,
       filename: record.filename,
       processedProducts: record.processed_products,
       status: record.status,
       completedAt: record.completed_at?.toISOString() ?? null,
       createdAt: record.created_at.toISOString(),
-    })),
-  );
+      otherCurrency: questions.get(record.id) ?? null,
+      shop: record.shop,
+    }));
+  });
   serve(api, pushBatch, async ({ body: { jobIds }, request }) => {
     const { batchSize } = await readSettings(db);
     const results = [];

@@ -1,5 +1,6 @@
 import { changeDialect } from '@draftshelf/contract/dialect';
 import {
+  answerOtherCurrency,
   cancelImport,
   markImportReady,
   pauseImport,
@@ -8,6 +9,7 @@ import {
   retryImport,
 } from '@draftshelf/contract/imports';
 import type { Db } from '@draftshelf/database/connection/database';
+import { answerPriceQuestion, readPriceQuestions } from '@draftshelf/database/imports/price-question';
 import { setMatchChoice } from '@draftshelf/database/push/match-choice';
 import { readSettings } from '@draftshelf/database/settings';
 import * as actions from '@draftshelf/imports/actions/import-actions';
@@ -69,6 +71,19 @@ export function serveImportActions(api: Api, { database: { db }, changes, store,
       ? 'Re-read cancelled. The previous rows and your edits are kept.'
       : 'Import cancelled.';
     return { success: true as const, message, job: await readJob(db, cancelled.import) };
+  });
+  serve(api, answerOtherCurrency, async ({ params, body }) => {
+    const { id } = await findImportOr404(db, params.id);
+    const job = await changes.db.transaction().execute(async (trx) => {
+      const record = await findImportOr404(trx, id);
+      if (!(await readPriceQuestions(trx, [record])).has(id)) {
+        throw conflict('All prices of this import are in the store’s currency.');
+      }
+      await answerPriceQuestion(trx, record, body.answer);
+      return readJob(trx, await findImportOr404(trx, id));
+    });
+    const message = body.answer === 'send' ? 'Prices are sent as they are.' : 'Import held back.';
+    return { success: true as const, message, job };
   });
   serve(api, changeDialect, async ({ params, body }) => {
     const record = await findImportOr404(db, params.id);

@@ -4,6 +4,7 @@ import { listTasks } from '@draftshelf/database/chunks/tasks';
 import { readConsistently } from '@draftshelf/database/connection/consistent-read';
 import type { Db, OpenDatabase } from '@draftshelf/database/connection/database';
 import { findImport, listProcessing, readImportVersion } from '@draftshelf/database/imports/imports';
+import { readPriceQuestions } from '@draftshelf/database/imports/price-question';
 import { countShown, readFacets } from '@draftshelf/database/rows/row-facets';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import type { HeaderMapping } from '@draftshelf/domain/mapping/header-mapping';
@@ -59,7 +60,8 @@ export async function findImportOr404(db: Db, id: string): Promise<ImportRecord>
 /** An import as a job, without its rows. */
 export async function readJob(db: Db, record: ImportRecord) {
   const readings = await readReadings(db, [record.id]);
-  return toJob(record, readings.get(record.id));
+  const questions = await readPriceQuestions(db, [record]);
+  return toJob(record, readings.get(record.id), questions.get(record.id));
 }
 
 /** The details of an import that cannot be shown: reading them would fail as well. */
@@ -74,7 +76,8 @@ async function readDetails(db: Db, id: string, withRows: boolean): Promise<JobWi
   const record = await findImportOr404(db, id);
   const facets = await readFacets(db, record);
   const readings = (await readReadings(db, [id])).get(id);
-  const job = toJob(record, readings);
+  const questions = await readPriceQuestions(db, [record]);
+  const job = toJob(record, readings, questions.get(id));
   if (job.isUnreadable) return { ...job, ...nothingRead };
   return {
     ...job,

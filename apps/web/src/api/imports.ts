@@ -1,4 +1,5 @@
 import {
+  answerOtherCurrency,
   cancelImport,
   getImport,
   Job,
@@ -60,6 +61,7 @@ const additions = {
   editsWithoutRow: shown.editsWithoutRow.default(0),
   sameAs: z.string().nullable().default(null),
   isUnreadable: shown.isUnreadable.default(false),
+  otherCurrency: shown.otherCurrency.default(null),
 };
 export const ShownImport = Job.extend(additions);
 export type ShownImport = z.infer<typeof ShownImport>;
@@ -293,6 +295,19 @@ async function assumeStatus(
     return assumed;
   });
   return () => change((job) => earlier.get(job.status) ?? job.status);
+}
+
+/** Answers for some imports whether amounts in another currency than the store's are sent as they are. */
+export function useCurrencyAnswer() {
+  const client = useQueryClient();
+  const target = route({ ...answerOtherCurrency, reply: ActionReply });
+  return useMutation({
+    mutationFn: async ({ ids, answer }: { ids: readonly string[]; answer: 'send' | 'hold' }) => {
+      for (const id of ids) await call(target, { params: { id }, body: { answer } });
+    },
+    onSettled: (_reply, _error, { ids }) =>
+      Promise.all(ids.map((id) => refreshImport(client, id, { rows: false }))),
+  });
 }
 
 /** Pushes an import with a choice for the products that the store has under another id. */

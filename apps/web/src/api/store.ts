@@ -1,5 +1,6 @@
 import { listCompleted, pushBatch } from '@draftshelf/contract/batch-push';
 import { listConnections } from '@draftshelf/contract/connections';
+import { Job } from '@draftshelf/contract/imports';
 import { route } from '@draftshelf/contract/route';
 import {
   createProduct,
@@ -98,6 +99,8 @@ const CompletedJob = z.object({
   status: z.string(),
   completedAt: text,
   createdAt: z.string(),
+  otherCurrency: Job.shape.otherCurrency.default(null),
+  shop: z.string().nullable().default(null),
 });
 const readCompleted = route({ ...listCompleted, reply: z.array(CompletedJob) });
 const BatchResult = z.object({ success: z.boolean(), message: z.string().default('') });

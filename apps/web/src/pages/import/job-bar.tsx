@@ -5,6 +5,7 @@ import { AfterClick } from '../../components/after-click.tsx';
 import { DryRun } from '../../components/dry-run/dry-run.tsx';
 import { useDryRun } from '../../components/dry-run/use-dry-run.ts';
 import { CancelImport } from '../../components/import/cancel-import.tsx';
+import { CurrencyDialog, useCurrencyGate } from '../../components/import/currency-gate.tsx';
 import { ReasonedButton } from '../../components/reasoned-button.tsx';
 import { lazily } from '../../lib/load-chunk.ts';
 import { type JobAction, jobActions } from './job-actions.ts';
@@ -28,6 +29,7 @@ const plainMax = 2;
 export function JobBar({ job, calls, unsaved, onReport }: JobBarProps) {
   const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const [cancelling, setCancelling] = useState<ShownImport | null>(null);
+  const gate = useCurrencyGate();
   const dryRun = useDryRun(job.id);
   const isDryRunning = dryRun.isPending && !dryRun.shown;
   const actions = jobActions(job, unsaved);
@@ -43,6 +45,7 @@ export function JobBar({ job, calls, unsaved, onReport }: JobBarProps) {
     else if (action.kind === 'testStore') calls.storeTest.start();
     else if (action.kind === 'dryRun') dryRun.start();
     else if (action.kind === 'updateImages') calls.imageUpdate.start();
+    else if (action.action === 'push') gate.push([job], () => calls.run('push'));
     else calls.run(action.action);
   };
   return (
@@ -68,6 +71,7 @@ export function JobBar({ job, calls, unsaved, onReport }: JobBarProps) {
         </AfterClick>
       )}
       <DryRun dryRun={dryRun} />
+      <CurrencyDialog gate={gate} />
       <CancelImport
         job={cancelling}
         onConfirm={() => cancelling !== null && calls.cancel(cancelling)}

@@ -5,6 +5,7 @@ import { dialectWords } from '../../components/dialect/dialect-words.ts';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { countOf } from '../../lib/intl.ts';
 import { importPath } from '../../lib/paths.ts';
+import { CurrencyNotice } from './currency-notice.tsx';
 import { Notice } from './job-status.tsx';
 
 type JobNoticesProps = { job: ShownImport; isBusy: boolean; onRetry: () => void };
@@ -27,6 +28,7 @@ export function JobNotices({ job, isBusy, onRetry }: JobNoticesProps) {
           mapping below are from the previous one until it finishes.
         </Notice>
       )}
+      <CurrencyNotice job={job} />
       {job.sameAs !== null && (
         <Notice>
           You’ve uploaded this file before (see{' '}

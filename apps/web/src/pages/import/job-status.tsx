@@ -179,7 +179,8 @@ function ReadyNotice({ job }: { job: ShownImport }) {
 
 type NoticeProps = {
   icon?: typeof IconEye;
-  tone?: 'good' | 'warning' | 'plain';
+  /** A question has buttons, so it is never cut. */
+  tone?: 'good' | 'warning' | 'question' | 'plain';
   title?: string;
   children: ReactNode;
 };

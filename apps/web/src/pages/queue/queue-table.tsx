@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import type { ShownImport } from '../../api/imports.ts';
 import { CancelImport } from '../../components/import/cancel-import.tsx';
 import { lossesOf } from '../../components/import/composition.ts';
+import { CurrencyDialog, useCurrencyGate } from '../../components/import/currency-gate.tsx';
 import { FileName, reasonOf } from '../../components/import/import-cells.tsx';
 import { ImportProgress } from '../../components/import/import-progress.tsx';
 import { StatusBadge } from '../../components/import/status-badge.tsx';
@@ -23,10 +24,18 @@ export function QueueTable({ jobs, calls }: { jobs: readonly ShownImport[]; call
   const isRoomy = useTableFits(tableRem.roomy);
   const isTable = useTableFits(tableRem.narrow);
   const [cancelling, setCancelling] = useState<ShownImport | null>(null);
+  const gate = useCurrencyGate();
   const List = isTable ? JobTable : JobCards;
   return (
     <>
-      <List jobs={jobs} calls={calls} buttonsMax={isTable && !isRoomy ? 1 : 2} onCancel={setCancelling} />
+      <List
+        jobs={jobs}
+        calls={calls}
+        buttonsMax={isTable && !isRoomy ? 1 : 2}
+        onCancel={setCancelling}
+        onPush={(job) => gate.push([job], () => calls.run(job, 'push'))}
+      />
+      <CurrencyDialog gate={gate} />
       <CancelImport
         job={cancelling}
         onConfirm={() => cancelling !== null && calls.cancel(cancelling)}
@@ -77,6 +86,7 @@ type ListProps = {
   /** Buttons in a row; the menu has the other actions. */
   buttonsMax: number;
   onCancel: (job: ShownImport) => void;
+  onPush: (job: ShownImport) => void;
 };
 
 function JobTable({ jobs, ...actions }: ListProps) {

@@ -19,10 +19,12 @@ type RowActionsProps = {
   buttonsMax: number;
   /** Asks before the import is cancelled. */
   onCancel: (job: ShownImport) => void;
+  /** May ask before the import is pushed. */
+  onPush: (job: ShownImport) => void;
 };
 
 /** The actions of a row: a few buttons, and a menu with the others. */
-export function RowActions({ job, calls, buttonsMax, onCancel }: RowActionsProps) {
+export function RowActions({ job, calls, buttonsMax, onCancel, onPush }: RowActionsProps) {
   const slot = useKeptFocus();
   const navigate = useNavigate();
   const actions = queueActions(job);
@@ -34,6 +36,7 @@ export function RowActions({ job, calls, buttonsMax, onCancel }: RowActionsProps
     if (action.kind === 'cancel') onCancel(job);
     else if (action.kind === 'report') calls.report(job);
     else if (action.kind === 'review') navigate(importPath(job.id));
+    else if (action.action === 'push') onPush(job);
     else calls.run(job, action.action);
   };
   return (

@@ -4,6 +4,7 @@ import { useBatchPush, type useCompleted } from '../../api/store.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { useToast } from '../../components/feedback/toast.tsx';
+import { CurrencyDialog, useCurrencyGate } from '../../components/import/currency-gate.tsx';
 import { StatusBadge } from '../../components/import/status-badge.tsx';
 import { PageLink } from '../../components/placeholder-page.tsx';
 import { ReasonedButton } from '../../components/reasoned-button.tsx';
@@ -21,6 +22,7 @@ type Job = NonNullable<Jobs['data']>[number];
 export function BatchTab({ jobs, pace }: { jobs: Jobs; pace: number | null }) {
   const [results, setResults] = useState<readonly NamedResult[]>([]);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const gate = useCurrencyGate();
   const { push, isPushing } = usePush(jobs.data ?? [], (pushed) => {
     setSelected(new Set());
     setResults(pushed);
@@ -39,8 +41,18 @@ export function BatchTab({ jobs, pace }: { jobs: Jobs; pace: number | null }) {
       {jobs.data.length === 0 ? (
         <NoJobs />
       ) : (
-        <JobSelection jobs={jobs.data} {...{ pace, selected, setSelected, push, isPushing }} />
+        <JobSelection
+          jobs={jobs.data}
+          {...{ pace, selected, setSelected, isPushing }}
+          push={(ids) =>
+            gate.push(
+              (jobs.data ?? []).filter(({ id }) => ids.includes(id)),
+              () => push(ids),
+            )
+          }
+        />
       )}
+      <CurrencyDialog gate={gate} />
     </Stack>
   );
 }

@@ -12,6 +12,7 @@ export const issueWords: Record<IssueFilter, string> = {
   'price-missing': 'No price',
   'price-not-numeric': 'Invalid price',
   'other-currency': 'Other currency',
+  'price-repeated': 'Price repeated',
   'title-too-long': 'Title too long',
   'upc-check-digit': 'Invalid UPC',
   'upc-digits-lost': 'Rounded UPC',

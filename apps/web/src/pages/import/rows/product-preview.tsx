@@ -156,6 +156,7 @@ function RowsOrNone({ job, drafts, shown, problems, page }: RowsPartProps) {
         if (field !== null) problems.edit({ row: row.row, field });
         else void problems.go('next', row.row);
       }}
+      issue={address.issue}
       faded={rows.isPlaceholderData}
       paged={filtered ? page.earlier || page.later : pages > 1}
     />

@@ -25,6 +25,8 @@ type RowListProps = {
   faded: boolean;
   /** There are other pages, so a short page keeps the height of a full one and the pager does not move. */
   paged: boolean;
+  /** The issue that the rows are filtered by. */
+  issue: string | undefined;
 } & Pick<ProductRowProps, 'onTaken' | 'onSaved' | 'onNext'>;
 
 /** Why an import's rows cannot be edited now; null if they can. */
@@ -37,8 +39,9 @@ export function editLock({ status }: Pick<ShownImport, 'status'>): string | null
 const tableRem = 41;
 
 /** The rows of a page, as a table or, on narrow screens, as cards. */
-export function RowList({ job, rows, drafts, faded, paged, ...props }: RowListProps) {
+export function RowList({ job, drafts, faded, paged, issue, ...props }: RowListProps) {
   const fits = useTableFits(tableRem);
+  const rows = props.rows.map((row) => withoutImportFacts(row, issue));
   const groupTitles = titlesByProduct(rows);
   const firstRows = firstRowsByProduct(rows);
   const lock = editLock(job);
@@ -128,6 +131,12 @@ function RowTable({ entries, hasOutcomes }: { entries: readonly ProductRowProps[
       </Table>
     </div>
   );
+}
+
+/** Prices in another currency are asked about once for the import. Rows say it only where they are filtered by it. */
+function withoutImportFacts(row: Row, issue: string | undefined): Row {
+  if (issue === 'other-currency') return row;
+  return { ...row, issues: row.issues.filter(({ code }) => code !== 'other-currency') };
 }
 
 /** The first title of each product on the page. Further rows of a product often have no title. */

@@ -1,0 +1,70 @@
+import type { RowValues } from '@draftshelf/domain/canonical-fields';
+import { otherCurrenciesOf } from '@draftshelf/domain/other-currency';
+import type { Db } from '../connection/database.ts';
+import { readFacets } from '../rows/row-facets.ts';
+import { readPage } from '../rows/search/row-page.ts';
+import type { ImportRecord } from '../schema.ts';
+import { changeImport } from './imports.ts';
+
+/** What the operator decides about prices in another currency: sends them as they are, or holds the import back. */
+export type PriceAnswer = 'send' | 'hold';
+
+/** `named`: the currencies of the import's amounts, from its first rows with the issue. `store`: the store's. */
+export type PriceQuestion = { named: string[]; store: string; answer: PriceAnswer | null };
+
+/** Rows that are read for the currencies that they name. */
+const sampleRows = 25;
+
+/** The imports whose current rows have amounts in another currency than the store's, by id. */
+export async function readPriceQuestions(
+  db: Db,
+  records: readonly ImportRecord[],
+): Promise<Map<string, PriceQuestion>> {
+  const questions = new Map<string, PriceQuestion>();
+  if (records.length === 0) return questions;
+  const found = await db
+    .selectFrom('imports')
+    .innerJoin('runs', (join) =>
+      join
+        .onRef('runs.import_id', '=', 'imports.id')
+        .onRef('runs.run', '=', 'imports.rows_run')
+        .on('runs.stage', '=', 'parse'),
+    )
+    .innerJoin('row_facets', (join) =>
+      join
+        .onRef('row_facets.import_id', '=', 'imports.id')
+        .onRef('row_facets.run', '=', 'imports.rows_run')
+        .on('row_facets.issue', '=', 'other-currency')
+        .on('row_facets.rows', '>', 0),
+    )
+    .select(['imports.id', 'runs.currency'])
+    .distinct()
+    .where(
+      'imports.id',
+      'in',
+      records.map(({ id }) => id),
+    )
+    .execute();
+  for (const { id, currency } of found) {
+    const record = records.find((one) => one.id === id);
+    if (record && currency !== null) questions.set(id, await questionOf(db, record, currency));
+  }
+  return questions;
+}
+
+async function questionOf(db: Db, record: ImportRecord, store: string): Promise<PriceQuestion> {
+  const facets = await readFacets(db, record);
+  const { rows } = await readPage(db, record, facets, { issue: 'other-currency', limit: sampleRows });
+  const values = rows.map((row): RowValues => row.values);
+  const answer = record.price_answer_run === record.rows_run ? record.price_answer : null;
+  return { named: otherCurrenciesOf(values, store), store, answer };
+}
+
+/** Records the operator's answer for the import's current rows; a re-read asks again. */
+export async function answerPriceQuestion(
+  db: Db,
+  { id, rows_run }: Pick<ImportRecord, 'id' | 'rows_run'>,
+  answer: PriceAnswer,
+): Promise<void> {
+  await changeImport(db, id, { price_answer: answer, price_answer_run: rows_run });
+}
