@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { RowValues } from './canonical-fields.ts';
-import { buildDraftProduct, type DraftOptions, type DraftProduct, tooLongFields } from './draft-product.ts';
+import {
+  buildDraftProduct,
+  type DraftOptions,
+  type DraftProduct,
+  tooLongFields,
+  unsentAmounts,
+} from './draft-product.ts';
 import { grouper, groupingOf } from './grouping.ts';
 import { mapHeaders } from './mapping/header-mapping.ts';
 import { readRowValues } from './row-values.ts';
@@ -177,6 +183,21 @@ describe('a product of one row', () => {
   ])('compared with %j at quantity %j has the compare-at price %j', (compareAtPrice, quantity, expected) => {
     const product = build([{ title: 'Vase', price: '19.99', compareAtPrice, quantity }]);
     expect(product.variants[0]?.compare_at_price).toBe(expected);
+  });
+
+  it.each<[RowValues, object]>([
+    [{ compareAtPrice: '59.97', quantity: '3' }, { compareAtPrice: 'Not sent: the price of all 3 pieces.' }],
+    [{ compareAtPrice: '0.00' }, { compareAtPrice: 'Not sent: 0 stands for none.' }],
+    [{ compareAtPrice: 'on request' }, { compareAtPrice: 'Not sent: this isn’t an amount.' }],
+    [{ cost: 'half' }, { cost: 'Not sent: this isn’t an amount.' }],
+    [{ compareAtPrice: '29.99', cost: '5', quantity: '3' }, {}],
+  ])('says which amounts of %j are not sent', (values, unsent) => {
+    const row = { title: 'Vase', price: '19.99', ...values };
+    expect(unsentAmounts(row)).toEqual(unsent);
+    const [variant] = build([row]).variants;
+    expect(variant?.compare_at_price === null).toBe(
+      values.compareAtPrice === undefined || 'compareAtPrice' in unsent,
+    );
   });
 
   it.each(['4.00638E+12', '4,00638e12', ' 5E+11 '])('does not use the damaged %j as a barcode', (upc) => {

@@ -179,15 +179,32 @@ function barcodeOf(row: RowValues): string {
   return hasLostDigits(upc) ? '' : (gtinIn(upc)?.code ?? upc);
 }
 
-/**
- * The compare-at price, or null. Files write 0 for none. 'Ext. Retail', one of its row keys, is the price of all pieces
- * of a manifest line together, so it is ignored if it equals price times quantity.
- */
+/** The compare-at price that is sent, or null. Files write 0 for none. */
 function compareAtOf(text: string | undefined, price: string, quantity: number): string | null {
   const amount = parseMoney(text ?? '')?.amount;
   if (!amount || Number(amount) === 0) return null;
-  const isOfAllPieces = quantity > 1 && cents(amount) === cents(price) * quantity;
-  return isOfAllPieces ? null : amount;
+  return isOfAllPieces(amount, price, quantity) ? null : amount;
+}
+
+/** 'Ext. Retail', a row key of the compare-at price, is the price of all pieces of a manifest line together. */
+function isOfAllPieces(amount: string, price: string, quantity: number): boolean {
+  return quantity > 1 && cents(amount) === cents(price) * quantity;
+}
+
+/** Why amounts of a row are not sent although it has them, by field. */
+export function unsentAmounts(row: RowValues): { compareAtPrice?: string; cost?: string } {
+  const noAmount = 'Not sent: this isn’t an amount.';
+  const compareAt = parseMoney(row.compareAtPrice ?? '')?.amount;
+  const quantity = quantityOf(row.quantity);
+  const price = parseMoney(row.price ?? '')?.amount ?? '';
+  const unsent: ReturnType<typeof unsentAmounts> = {};
+  if (row.compareAtPrice && !compareAt) unsent.compareAtPrice = noAmount;
+  else if (compareAt && Number(compareAt) === 0) unsent.compareAtPrice = 'Not sent: 0 stands for none.';
+  else if (compareAt && isOfAllPieces(compareAt, price, quantity)) {
+    unsent.compareAtPrice = `Not sent: the price of all ${quantity} pieces.`;
+  }
+  if (row.cost && !parseMoney(row.cost)) unsent.cost = noAmount;
+  return unsent;
 }
 
 /** Only for comparing amounts. */

@@ -68,7 +68,7 @@ export function DialogFieldFrame({ form, field, children }: DialogFieldProps) {
         'aria-describedby': form.problems[field] === undefined ? `${id}-file` : `${id}-file ${id}-error`,
       })}
       <Text id={`${id}-file`} size="xs" c="dimmed" lineClamp={2} className={classes.fileValue}>
-        {isReplaced && `In the file: ${unedited}`}
+        {form.unsent[field]} {isReplaced && `In the file: ${unedited}`}
       </Text>
     </div>
   );

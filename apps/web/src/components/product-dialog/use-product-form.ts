@@ -1,8 +1,10 @@
 import type { ProductRow, ShownProduct } from '@draftshelf/contract/rows';
+import { unsentAmounts } from '@draftshelf/domain/draft-product';
 import { useState } from 'react';
 import { conflictOf, useRowEdit } from '../../api/rows.ts';
 import {
   type Changes,
+  changedValues,
   type DialogField,
   dialogFields,
   editedRowOf,
@@ -43,6 +45,8 @@ export function useProductForm(
     changes,
     lock,
     problems: problemsOf(edited, changes),
+    /** Why values are not sent to the store, by field. */
+    unsent: unsentAmounts(changedValues(edited, changes)) as Partial<Record<DialogField, string>>,
     isChanged: request !== null,
     saving: edit.isPending,
     /** Why the last save failed; null if it did not, or if it only met other values. */
