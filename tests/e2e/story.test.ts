@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { until } from '../support/fixture.ts';
 import { openBrowser, type TestBrowser } from './browser.ts';
 import { accessKey, type Product, startProduct } from './product.ts';
 import { expectOutcomes, goTo, queueRow, sees, signIn, toast, uploadAndOpen } from './steps.ts';
@@ -83,6 +84,14 @@ test('an empty queue offers the sample file, and one click processes it', () =>
     await page.getByRole('heading', { name: sampleName, level: 1 }).waitFor();
     await sees(page, 'Ready for your review');
     await sees(page, '50 valid · 2 warnings · 1 error');
+    // Two thirds of the products have a picture that comes with the app.
+    const pictures = page.getByRole('table', { name: 'Product rows' }).locator('img');
+    await pictures.nth(16).waitFor();
+    expect(await pictures.count()).toBe(17);
+    // Those further down load when they are scrolled to.
+    const widths = () =>
+      pictures.evaluateAll((all) => all.slice(0, 5).map((one) => (one as HTMLImageElement).naturalWidth));
+    await until('the pictures have loaded', async () => (await widths()).every((width) => width === 320));
   }));
 
 test('rows are paged, bad ones show why, and fixing the last one makes the import ready', () =>
@@ -174,7 +183,9 @@ test('pushing the same import again writes nothing, and shows that', () =>
 test('uploading the same file again is reported, and pushing it creates nothing new in the store', () =>
   browser.visit({}, async (page) => {
     await signIn(page);
-    const content = await readFile(`${inject('webDir')}/sample/${sampleName}`);
+    // As the empty queue uploads it: with pictures of the app's own origin.
+    const file = await readFile(`${inject('webDir')}/sample/${sampleName}`, 'utf8');
+    const content = file.replaceAll(',/sample/', `,${product.apiUrl}/sample/`);
     const before = await product.productWrites();
     await uploadAndOpen(page, { name: 'the same again.csv', content });
     await sees(page, 'You’ve uploaded this file before');

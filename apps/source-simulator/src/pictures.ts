@@ -2,16 +2,34 @@ import { crc32, deflateSync } from 'node:zlib';
 
 const side = 240;
 
-/** A picture of a product: a square in a color that depends on its code. */
+type Color = readonly [red: number, green: number, blue: number];
+
+/** Whether a point is on the product; both coordinates are from -1 to 1, with y down. */
+type Shape = (x: number, y: number) => boolean;
+
+const shapes: readonly Shape[] = [
+  // A round bowl, a vase with a neck, a box and a lamp.
+  (x, y) => y > -0.2 && x * x + (y + 0.2) ** 2 < 0.42,
+  (x, y) => x * x * 1.4 + (y - 0.25) ** 2 < 0.2 || (Math.abs(x) < 0.14 && y > -0.62 && y < 0),
+  (x, y) => Math.abs(x) < 0.5 && Math.abs(y) < 0.5,
+  (x, y) => (y < 0 && y > -0.6 && Math.abs(x) < 0.55 + y / 2) || (Math.abs(x) < 0.07 && y >= 0 && y < 0.6),
+];
+
+/** A picture of a product: a simple shape on a light ground; both depend on its code. */
 export function pictureOf(code: string): Buffer {
   const hash = crc32(code);
-  const color = [96 + (hash & 127), 96 + ((hash >> 8) & 127), 96 + ((hash >> 16) & 127)];
-  const row = Buffer.from([0, ...Array.from({ length: side }).flatMap(() => color)]);
-  const pixels = Buffer.concat(Array.from({ length: side }, () => row));
+  const color: Color = [96 + (hash & 127), 96 + ((hash >> 8) & 127), 96 + ((hash >> 16) & 127)];
+  const isProduct = shapes[(hash >>> 24) % shapes.length] as Shape;
+  const ground = color.map((part) => 255 - Math.round((255 - part) / 6));
+  const at = (pixel: number) => (2 * pixel) / (side - 1) - 1;
+  const sides = Array.from({ length: side }, (_, pixel) => at(pixel));
+  const rows = sides.map((y) =>
+    Buffer.from([0, ...sides.flatMap((x) => (isProduct(x, y) ? color : ground))]),
+  );
   return Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),
     chunkOf('IHDR', header()),
-    chunkOf('IDAT', deflateSync(pixels)),
+    chunkOf('IDAT', deflateSync(Buffer.concat(rows))),
     chunkOf('IEND', Buffer.alloc(0)),
   ]);
 }

@@ -57,7 +57,8 @@ export function FirstSteps() {
 async function fetchSample(): Promise<File> {
   const response = await fetch(sampleFile.path);
   if (!response.ok) throw new Error(`${response.status}: ${sampleFile.path}`);
-  return new File([await response.blob()], sampleFile.filename, { type: 'text/csv' });
+  const text = (await response.text()).replaceAll(',/sample/', `,${location.origin}/sample/`);
+  return new File([text], sampleFile.filename, { type: 'text/csv' });
 }
 
 /** Shown if no imports match the filter. */
