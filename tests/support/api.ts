@@ -95,6 +95,7 @@ export async function startApi(
     sourceKeys: openSourceKeys(savedKeys(fixture.database.db, sealingKeys)),
     contact: 'tests',
     imageHosts: [],
+    demoStoreUrl: null,
     checkReplies: true,
     ...options.set,
   });

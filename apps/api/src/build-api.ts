@@ -59,6 +59,8 @@ export type ApiDeps = ApiDatabases &
     limits: FileLimits;
     /** The hosts that pictures may be on; none: any. */
     imageHosts: readonly string[];
+    /** The address of the simulated store that was saved at the start, or null. */
+    demoStoreUrl: string | null;
     checkReplies: boolean;
   };
 

@@ -87,6 +87,7 @@ const app = await buildApi({
   sourceKeys: openSourceKeys(savedKeys(database.db, sealingKeys)),
   contact: env.SOURCES_CONTACT,
   imageHosts: env.IMAGE_HOSTS,
+  demoStoreUrl: env.DEMO_STORE_URL ?? null,
   checkReplies: false,
 });
 const self = await reportThisProcess(database, { kind: 'api', slots: 0, tasks: [], logger });

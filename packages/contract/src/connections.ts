@@ -24,6 +24,8 @@ const CredentialsInfo = z.object({
   kind: z.enum(['token', 'app']).nullable(),
   storeUrl: z.string().nullable(),
   savedAt: z.iso.datetime().nullable(),
+  /** The store is the simulated one that `npm start` runs. */
+  isDemo: z.boolean(),
   /** Why they cannot be changed in Settings; null if they can. */
   lockedBecause: z.string().nullable(),
 });

@@ -150,6 +150,16 @@ describe('saved credentials', () => {
   });
 });
 
+test('the demo store says that it is one, a store of one’s own does not', async () => {
+  await save({ storeUrl: store.url, accessToken });
+  const demoStoreUrl = `${store.url}/`;
+  const demo = await startApi(fixture, { ...(keys && { sealingKeys: keys }), set: { demoStoreUrl } });
+  const [first] = (await demo.call('GET', '/api/connections')).body as object[];
+  expect(first).toMatchObject({ details: { credentials: { source: 'saved', isDemo: true } } });
+  await demo.close();
+  expect(await shopify()).toMatchObject({ details: { credentials: { isDemo: false } } });
+});
+
 test('the environment of the server wins, and its store cannot be changed here', async () => {
   await save({ storeUrl: store.url, accessToken });
   const other = await startApi(fixture, { storeUrl: store.url, storeToken: accessToken });

@@ -21,7 +21,7 @@ type Service = (typeof connectionServices)[number];
 type Test = { success: boolean; message: string };
 
 type ReadDeps = Pick<SourceKeysDeps, 'sealingKeys' | 'sources' | 'sourceKeys'> &
-  Pick<ApiDatabases, 'database'> & { store: StoreConnection };
+  Pick<ApiDatabases, 'database'> & { store: StoreConnection; demoStoreUrl: string | null };
 type Deps = ReadDeps & CredentialsDeps & { storeReads: StoreReads; securityLog: SecurityLog };
 
 /** The three connections on the sidebar and the settings screen, and the store's credentials. */
@@ -55,7 +55,7 @@ export async function readConnections(deps: ReadDeps): Promise<Connection[]> {
   return [await shopify(deps), onedrive, await upc(deps)];
 }
 
-async function shopify({ store, sealingKeys }: ReadDeps): Promise<Connection> {
+async function shopify({ store, sealingKeys, demoStoreUrl }: ReadDeps): Promise<Connection> {
   const [current, { ok, message, state, detail }] = [await store.current(), await store.lastTest()];
   const status = ok ? 'connected' : 'disconnected';
   const credentials = {
@@ -63,6 +63,7 @@ async function shopify({ store, sealingKeys }: ReadDeps): Promise<Connection> {
     kind: current?.kind ?? null,
     storeUrl: current?.url ?? null,
     savedAt: current?.savedAt?.toISOString() ?? null,
+    isDemo: current?.source === 'saved' && isSameOrigin(current.url, demoStoreUrl),
     lockedBecause: lockedBecause(current, sealingKeys),
   };
   const at = current ? { shopDomain: new URL(current.url).host, adminUrl: `${current.url}/admin` } : {};
@@ -74,6 +75,9 @@ async function shopify({ store, sealingKeys }: ReadDeps): Promise<Connection> {
     details: { ...at, message, state, ...cause, credentials },
   };
 }
+
+const isSameOrigin = (url: string, other: string | null): boolean =>
+  other !== null && new URL(url).origin === new URL(other).origin;
 
 const toReply = ({ ok, message, state, detail }: ConnectionTest) => ({
   success: ok,

@@ -23,6 +23,11 @@ export type ShownConnection = z.infer<typeof ShownConnection>;
 const readConnections = route({ ...listConnections, reply: z.array(ShownConnection) });
 const test = route({ ...testConnection, reply: z.object({ message: z.string().optional() }).nullish() });
 
+/** Whether the connected store is the simulated one. */
+export function isDemoStore(connections: readonly ShownConnection[] | undefined): boolean {
+  return connections?.some(({ details }) => details.credentials?.isDemo) ?? false;
+}
+
 export const connectionsRead = () => readOf(readConnections);
 
 export function useConnections() {

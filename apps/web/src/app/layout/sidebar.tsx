@@ -1,8 +1,9 @@
-import { Button, Skeleton, Text } from '@mantine/core';
+import { Anchor, Button, Skeleton, Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleX, IconClock, IconHelpCircle, IconLogout } from '@tabler/icons-react';
-import { NavLink } from 'react-router';
-import { useConnections } from '../../api/connections.ts';
+import { Link, NavLink } from 'react-router';
+import { isDemoStore, useConnections } from '../../api/connections.ts';
 import { Brand } from '../../components/brand.tsx';
+import { connectionsPath } from '../../lib/paths.ts';
 import { navigation } from './navigation.ts';
 import classes from './shell.module.css';
 
@@ -59,6 +60,11 @@ function StatusBlock({ lost }: { lost: boolean }) {
         Status
       </Text>
       <StatusLine name="Shopify" look={connections.isPending ? null : isUnknown ? 'unknown' : store} />
+      {isDemoStore(connections.data) && (
+        <Anchor component={Link} to={connectionsPath} size="xs" c="dimmed" underline="always">
+          Demo store
+        </Anchor>
+      )}
       <StatusLine name="OneDrive" look={isUnknown ? 'unknown' : folder} />
     </section>
   );

@@ -1,7 +1,12 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { useState } from 'react';
-import { type ShownConnection, useConnections, useConnectionTest } from '../../api/connections.ts';
+import {
+  isDemoStore,
+  type ShownConnection,
+  useConnections,
+  useConnectionTest,
+} from '../../api/connections.ts';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { FoldOut } from '../../components/feedback/fold-out.tsx';
 import { useToast } from '../../components/feedback/toast.tsx';
@@ -48,6 +53,7 @@ function ConnectionLine({ connection }: { connection: ShownConnection }) {
   const [formShown, setFormShown] = useState(false);
   const isConnected = connection.status === 'connected';
   const isStore = connection.service === 'shopify';
+  const isDemo = isDemoStore([connection]);
   return (
     <section className="panel" aria-label={serviceNames[connection.service]}>
       <Group justify="space-between" gap="sm">
@@ -62,15 +68,20 @@ function ConnectionLine({ connection }: { connection: ShownConnection }) {
         </Stack>
         <TestButton connection={connection} onStart={() => isStore && !isConnected && setFormShown(true)} />
       </Group>
+      {isDemo && (
+        <Text size="sm" mt={4}>
+          This is the demo store, a simulation on this machine. What you push stays here.
+        </Text>
+      )}
       {isStore && isConnected && (
         <Button
-          variant="subtle"
-          px={0}
+          variant={isDemo && !formShown ? 'filled' : 'subtle'}
+          px={isDemo && !formShown ? undefined : 0}
           mt={4}
           aria-expanded={formShown}
           onClick={() => setFormShown(!formShown)}
         >
-          {formShown ? 'Hide Credentials' : 'Show Credentials'}
+          {formShown ? 'Hide Credentials' : isDemo ? 'Connect Your Store…' : 'Show Credentials'}
         </Button>
       )}
       {isStore && formShown && connection.details.credentials !== undefined && (

@@ -1,5 +1,5 @@
 import type { Connection } from '@draftshelf/contract/connections';
-import { Button, Group, PasswordInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, List, PasswordInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { CallError } from '../../api/call.ts';
 import { useCredentialsRemoval, useCredentialsSave } from '../../api/connections.ts';
@@ -15,16 +15,30 @@ type Info = NonNullable<Connection['details']['credentials']>;
 export function CredentialsForm({ info }: { info: Info }) {
   return (
     <Stack gap="sm" mt="sm" aria-label="Store credentials" component="section">
-      <CurrentCredentials info={info} />
+      {info.isDemo ? <ConnectSteps /> : <CurrentCredentials info={info} />}
       {info.lockedBecause === null ? (
         <>
           <EntryForm info={info} />
-          {info.source === 'saved' && <Removal />}
+          {info.source === 'saved' && !info.isDemo && <Removal />}
         </>
       ) : (
         <Text size="sm">{info.lockedBecause}</Text>
       )}
     </Stack>
+  );
+}
+
+/** The way to a store of one's own; docs/STORE.md goes through it. */
+function ConnectSteps() {
+  return (
+    <List type="ordered" size="sm">
+      <List.Item>
+        In Shopify’s Dev Dashboard, create an app with the scopes write_products, read_locations and
+        write_inventory, and release it.
+      </List.Item>
+      <List.Item>Install the app on your store.</List.Item>
+      <List.Item>Enter the app’s client ID and secret here. They are tested before they are saved.</List.Item>
+    </List>
   );
 }
 
@@ -41,7 +55,9 @@ function CurrentCredentials({ info: { source, kind, storeUrl, savedAt } }: { inf
 }
 
 function EntryForm({ info }: { info: Info }) {
-  const [entered, setEntered] = useState<Entered>({ ...noneEntered, storeUrl: info.storeUrl ?? '' });
+  const [entered, setEntered] = useState<Entered>(
+    info.isDemo ? { ...noneEntered, kind: 'app' } : { ...noneEntered, storeUrl: info.storeUrl ?? '' },
+  );
   const [missing, setMissing] = useState<Partial<Record<keyof Entered, string>>>({});
   const save = useCredentialsSave();
   const toast = useToast();
