@@ -151,7 +151,7 @@ export async function leftOver(stack: Stack): Promise<string[]> {
   const known = new Set(
     (await db.selectFrom('imports').select('object_key').execute()).map((one) => one.object_key),
   );
-  for await (const { key } of list(stack.storage, '', new Date(Date.now() + 60_000))) {
+  for await (const { key } of list(stack.storage, '')) {
     if (!known.delete(key)) left.push(`object without an import: ${key}`);
   }
   if (known.size > 0) left.push(`${known.size} imports without their object`);

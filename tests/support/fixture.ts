@@ -108,7 +108,7 @@ export async function until(
 
 /** The keys in a bucket with a prefix. */
 export function storedUnder(storage: ObjectStorage, prefix: string): Promise<StoredObject[]> {
-  return Array.fromAsync(list(storage, prefix, new Date(Date.now() + 60_000)));
+  return Array.fromAsync(list(storage, prefix));
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { DialectChoice, uploadDialectField } from '@draftshelf/contract/dialect';
 import { MappingChoice, uploadMappingField } from '@draftshelf/contract/mapping';
 import { tooFewRecordsMessage, uploadFileFields } from '@draftshelf/contract/upload';
+import type { Db } from '@draftshelf/database/connection/database';
 import { fileSize } from '@draftshelf/domain/format';
 import type { MappingOverrides } from '@draftshelf/domain/mapping/header-mapping';
 import type { RecalledMapping } from '@draftshelf/imports/intake/recall-mapping';
@@ -21,6 +22,7 @@ type ReceivedFile = { file: TakenFile; filename: string };
 export type ReceivedUpload = ReceivedFile & { fields: ReadonlyMap<string, string> };
 
 type Deps = {
+  db: Db;
   storage: ObjectStorage;
   limits: FileLimits;
   /** Finds the mapping that is remembered for a file's headers. */
@@ -77,7 +79,7 @@ const fieldsBeforeFile = [uploadDialectField, uploadMappingField] as const;
 async function receiveFile(
   part: MultipartFile,
   fields: ReadonlyMap<string, string>,
-  { storage, limits, recall }: Deps,
+  { db, storage, limits, recall }: Deps,
 ): Promise<ReceivedFile> {
   const dialect = chosenDialect(fields);
   const mapping = chosenMapping(fields);
@@ -86,6 +88,7 @@ async function receiveFile(
   const pieces = orMalformed<Buffer>(part.file.iterator({ destroyOnReturn: false }));
   try {
     const file = await takeFile(pieces, {
+      db,
       storage,
       limits,
       overrides: { dialect, mapping },

@@ -17,9 +17,6 @@ import { splitStoredFile } from './split-stored-file.ts';
 import { sweepFiles } from './sweep-files.ts';
 import { sweepOrphanRows } from './sweep-orphan-rows.ts';
 
-/** An upload takes less than a day, so anything older does not belong to an upload in progress. */
-const leftOverMs = 24 * 60 * 60 * 1000;
-
 const env = orExit(() => readConfig(process.env));
 const storage = createObjectStorage(storageOf(env));
 const { limits } = env;
@@ -29,8 +26,7 @@ await runWorkerProcess({
   env,
   concurrencyDefault: 2,
   makeStep({ database, logger }) {
-    const olderThan = () => new Date(Date.now() - leftOverMs);
-    const fileSweep = sweepFiles(database, storage, { olderThan, logger });
+    const fileSweep = sweepFiles(database, storage, logger);
     const orphanSweep = sweepOrphanRows(database, logger);
     warnWithoutIndex(database, logger);
     const memory = chunkMemory();

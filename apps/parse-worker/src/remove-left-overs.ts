@@ -1,53 +1,49 @@
 import { withLock } from '@draftshelf/database/connection/advisory-lock';
 import type { OpenDatabase } from '@draftshelf/database/connection/database';
 import { listKnownObjects } from '@draftshelf/database/imports/imports';
+import { endUpload, sweepUploads } from '@draftshelf/database/imports/uploads';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { list, remove } from '@draftshelf/object-storage/objects';
 import { removeUnfinishedUploads } from '@draftshelf/object-storage/put-stream';
 
-const keysPerQuery = 500;
+/** The others wait for the next sweep. */
+const uploadsPerSweepMax = 1_000;
 
 /** One worker at a time removes left-overs. */
 export const leftOversLock = 'remove left-overs';
 
 /**
- * Removes files and parts of files that were last written before `olderThan` and belong to no import: they are left
- * over from interrupted uploads. Returns how many it removed: 0 when another worker is removing them. `signal` ends it
- * after the current file.
+ * Removes files and parts of files that interrupted uploads have left over. It looks only at keys that this database
+ * has recorded, because other installations may use the same bucket (docs/decisions/0080). Returns how many it removed:
+ * 0 when another worker is removing them. `signal` ends it after the current upload.
  */
 export async function removeLeftOvers(
   database: OpenDatabase,
   storage: ObjectStorage,
-  { olderThan, signal }: { olderThan: Date; signal: AbortSignal },
+  { signal }: { signal: AbortSignal },
 ): Promise<number> {
+  const { db } = database;
   const removed = await withLock(database, leftOversLock, async () => {
-    const parts = await removeUnfinishedUploads(storage, olderThan);
-    return parts + (await removeFiles(database, storage, { olderThan, signal }));
+    const keys = await sweepUploads(db, uploadsPerSweepMax);
+    const known = await listKnownObjects(db, keys);
+    let count = 0;
+    for (const key of keys) {
+      if (signal.aborted) break;
+      count += await removeUnfinishedUploads(storage, key);
+      if (!known.has(key)) count += await removeAll(storage, key);
+      await endUpload(db, key);
+    }
+    return count;
   });
   return removed ?? 0;
 }
 
-async function removeFiles(
-  { db }: OpenDatabase,
-  storage: ObjectStorage,
-  { olderThan, signal }: { olderThan: Date; signal: AbortSignal },
-): Promise<number> {
+/** Removes a file and its transcripts. */
+async function removeAll(storage: ObjectStorage, key: string): Promise<number> {
   let removed = 0;
-  let batch: string[] = [];
-  const flush = async () => {
-    const known = await listKnownObjects(db, batch);
-    for (const key of batch) {
-      if (known.has(key) || signal.aborted) continue;
-      await remove(storage, key);
-      removed += 1;
-    }
-    batch = [];
-  };
-  for await (const { key } of list(storage, 'imports/', olderThan)) {
-    batch.push(key);
-    if (batch.length >= keysPerQuery) await flush();
-    if (signal.aborted) break;
+  for await (const object of list(storage, key)) {
+    await remove(storage, object.key);
+    removed += 1;
   }
-  await flush();
   return removed;
 }

@@ -1,9 +1,11 @@
 import { NotCsvError } from '@draftshelf/csv/detect/not-csv';
 import { overridesOf } from '@draftshelf/csv/dialect';
 import { isTranscribed } from '@draftshelf/csv/encoding/encodings';
+import { transcriptKey } from '@draftshelf/csv/encoding/transcriber';
 import { ReadLimitError, type ReadLimits } from '@draftshelf/csv/limits';
 import { completeSplit } from '@draftshelf/database/chunks/complete-split';
 import { readRunOverrides } from '@draftshelf/database/chunks/runs';
+import { endUpload, recordUpload } from '@draftshelf/database/imports/uploads';
 import { chunkOf } from '@draftshelf/database/parse/parse-chunks';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { getStream } from '@draftshelf/object-storage/objects';
@@ -26,7 +28,12 @@ export async function splitStoredFile(
     for await (const piece of getStream(storage, record.object_key)) splitter.push(piece);
     split = splitter.end();
     const encoding = split?.dialect.encoding;
-    if (encoding && isTranscribed(encoding)) await storeTranscript(storage, record.object_key, encoding);
+    if (encoding && isTranscribed(encoding)) {
+      const key = transcriptKey(record.object_key, encoding);
+      await recordUpload(connection.db, key);
+      await storeTranscript(storage, record.object_key, encoding);
+      await endUpload(connection.db, key);
+    }
   } catch (error) {
     if (error instanceof ReadLimitError || error instanceof NotCsvError) {
       throw new CannotSucceed(error.message, { cause: error });

@@ -6,20 +6,24 @@ import { removeLeftOvers } from './remove-left-overs.ts';
 const hourMs = 60 * 60 * 1000;
 
 /**
- * Removes files that belong to no import and are older than `olderThan`: at start, since a worker may restart more
- * often than every hour, and then hourly. `stop` ends it after the current file.
+ * Removes what interrupted uploads have left over: at start, since a worker may restart more often than every hour, and
+ * then hourly. `stop` ends it after the current upload.
  */
 export function sweepFiles(
   database: OpenDatabase,
   storage: ObjectStorage,
-  options: { olderThan: () => Date; logger: Logger },
+  logger: Logger,
 ): { stop(): Promise<void> } {
   const stopping = new AbortController();
-  const sweep = () =>
-    removeLeftOvers(database, storage, { olderThan: options.olderThan(), signal: stopping.signal }).catch(
-      (err) => options.logger.warn({ err }, 'Left-over files stay until the next sweep'),
-    );
-  let running: Promise<unknown> = sweep();
+  const sweep = async () => {
+    try {
+      const removed = await removeLeftOvers(database, storage, { signal: stopping.signal });
+      if (removed > 0) logger.info({ removed }, 'Removed files of interrupted uploads');
+    } catch (err) {
+      logger.warn({ err }, 'Left-over files stay until the next sweep');
+    }
+  };
+  let running = sweep();
   const timer = setInterval(() => {
     running = sweep();
   }, hourMs);

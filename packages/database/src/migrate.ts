@@ -13,6 +13,7 @@ import * as securityEvents from './migrations/0012-security-events.ts';
 import * as undoRecords from './migrations/0013-undo-records.ts';
 import * as proposalCommands from './migrations/0014-proposal-commands.ts';
 import * as startsAndWaits from './migrations/0015-starts-and-waits.ts';
+import * as uploads from './migrations/0016-uploads.ts';
 import * as priceAnswer from './migrations/0018-price-answer.ts';
 
 /** Every migration by name, in the order in which they run. */
@@ -30,6 +31,7 @@ const migrations = {
   '0013-undo-records': undoRecords,
   '0014-proposal-commands': proposalCommands,
   '0015-starts-and-waits': startsAndWaits,
+  '0016-uploads': uploads,
   '0018-price-answer': priceAnswer,
 };
 

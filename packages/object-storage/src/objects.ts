@@ -66,15 +66,11 @@ export function remove(storage: ObjectStorage, key: string): Promise<void> {
   return ask(() => storage.client.removeObject(storage.bucket, key));
 }
 
-/** The objects under a prefix that were last written before `olderThan`, ordered by key. */
-export async function* list(
-  storage: ObjectStorage,
-  prefix: string,
-  olderThan: Date,
-): AsyncGenerator<StoredObject> {
+/** The objects whose keys begin with a prefix, ordered by key. */
+export async function* list(storage: ObjectStorage, prefix: string): AsyncGenerator<StoredObject> {
   try {
     for await (const item of storage.client.listObjectsV2(storage.bucket, prefix, true)) {
-      if (item.name === undefined || item.lastModified >= olderThan) continue;
+      if (item.name === undefined) continue;
       yield { key: item.name, bytes: item.size, modifiedAt: item.lastModified };
     }
   } catch (error) {

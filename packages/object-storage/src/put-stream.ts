@@ -44,15 +44,11 @@ export async function putStream(
   }
 }
 
-/** Aborts uploads that began before `olderThan` and were never finished. Returns their number. */
-export async function removeUnfinishedUploads(storage: ObjectStorage, olderThan: Date): Promise<number> {
+/** Aborts the unfinished uploads under keys that begin with a prefix. Returns their number. */
+export async function removeUnfinishedUploads(storage: ObjectStorage, prefix: string): Promise<number> {
   let removed = 0;
   try {
-    for await (const upload of storage.client.listIncompleteUploads(storage.bucket, '', true)) {
-      // Every S3 server returns `initiated`, but the client's type lacks it.
-      const initiated =
-        'initiated' in upload && upload.initiated instanceof Date ? upload.initiated : undefined;
-      if (!initiated || initiated >= olderThan) continue;
+    for await (const upload of storage.client.listIncompleteUploads(storage.bucket, prefix, true)) {
       await storage.client.abortMultipartUpload(storage.bucket, upload.key, upload.uploadId);
       removed += 1;
     }

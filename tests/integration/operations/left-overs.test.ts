@@ -1,8 +1,12 @@
 import { Readable } from 'node:stream';
+import { readLimitsDefault } from '@draftshelf/csv/limits';
 import { withLock } from '@draftshelf/database/connection/advisory-lock';
+import { recordUpload } from '@draftshelf/database/imports/uploads';
+import { beginImport } from '@draftshelf/imports/intake/begin-import';
+import { type TakenFile, takeFile } from '@draftshelf/imports/intake/take-file';
 import { putStream } from '@draftshelf/object-storage/put-stream';
 import { createLogger } from '@draftshelf/runtime/logger';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { leftOversLock, removeLeftOvers } from '../../../apps/parse-worker/src/remove-left-overs.ts';
 import { sweepFiles } from '../../../apps/parse-worker/src/sweep-files.ts';
 import {
@@ -19,41 +23,119 @@ beforeAll(async () => {
   fixture = await openFixture();
 });
 afterAll(() => fixture.close());
+beforeEach(async () => void (await fixture.database.pool.query('delete from uploads')));
 
-const soon = () => new Date(Date.now() + 60_000);
-const anHourAgo = () => new Date(Date.now() - 3_600_000);
-const removeOlder = (olderThan: Date) =>
-  removeLeftOvers(fixture.database, fixture.storage, { olderThan, signal: new AbortController().signal });
+type Database = Fixture['database'];
+const sweep = (database: Database = fixture.database) =>
+  removeLeftOvers(database, fixture.storage, { signal: new AbortController().signal });
+/** Sets Postgres' clock ahead of the last sweep by hours; negative: back. */
+const passHours = (hours: number, { pool }: Database = fixture.database) =>
+  pool.query(`update uploads set swept_at = swept_at - interval '1 hour' * $1`, [hours]);
+const passSweeps = async (count: number, database: Database = fixture.database) => {
+  for (let n = 0; n < count; n += 1) {
+    await passHours(2, database);
+    expect(await sweep(database)).toBe(0);
+  }
+};
 const put = (key: string) => putStream(fixture.storage, key, Readable.from([Buffer.from('Title,Price\n')]));
+const putRecorded = async (key: string) => {
+  await recordUpload(fixture.database.db, key);
+  await put(key);
+};
+const taken = (database: Database = fixture.database): Promise<TakenFile> =>
+  takeFile(Readable.from([Buffer.from(productCsv(2))]), {
+    db: database.db,
+    storage: fixture.storage,
+    limits: { ...readLimitsDefault, csvBytesMax: 1_000 },
+  });
+const begin = (file: TakenFile, { db }: Database = fixture.database) =>
+  db
+    .transaction()
+    .execute((trx) =>
+      beginImport(trx, file, { filename: 'a.csv', testMode: false, enableUpc: false, enableAi: false }),
+    );
+const exists = async (key: string) => (await storedUnder(fixture.storage, key)).length > 0;
 
-test('old files without an import are removed, an import keeps its file and its transcript', async () => {
-  const { storage } = fixture;
-  const record = await storedImport(fixture, { csv: productCsv(2) });
+test('files of interrupted uploads are removed after a day, an import keeps its file and its transcript', async () => {
+  const record = await begin(await taken());
   const transcript = `${record.object_key}.utf-16le.utf8`;
-  await put(transcript);
-  await put('imports/cut-off/left.csv');
-  expect(await removeOlder(anHourAgo())).toBe(0);
-  expect(await removeOlder(soon())).toBe(1);
-  const stored = await storedUnder(storage, 'imports/');
-  expect(stored.map(({ key }) => key)).toEqual([record.object_key, transcript]);
+  await putRecorded(transcript);
+  const { objectKey: left } = await taken();
+  await put(`${left}.utf-16le.utf8`);
+  await recordUpload(fixture.database.db, 'files/parts.csv');
+  await fixture.storage.client.initiateNewMultipartUpload(fixture.storage.bucket, 'files/parts.csv', {});
+  await passSweeps(23);
+  await passHours(2);
+  expect(await sweep()).toBe(3);
+  expect([await exists(left), await exists(record.object_key), await exists(transcript)]).toEqual([
+    false,
+    true,
+    true,
+  ]);
+  await passHours(2);
+  expect(await sweep()).toBe(0);
+  expect((await fixture.database.pool.query('select * from uploads')).rows).toEqual([]);
+});
+
+test('no clock that jumps, and no worker that restarts, makes an upload in progress a left-over', async () => {
+  const file = await taken();
+  for (const hours of [
+    1_000, -1_000, 48, -48, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+  ]) {
+    await passHours(hours);
+    expect(await sweep()).toBe(0);
+  }
+  const record = await begin(file);
+  expect(await exists(record.object_key)).toBe(true);
+});
+
+test('a file that may have been removed does not become an import', async () => {
+  const file = await taken();
+  await passSweeps(23);
+  await passHours(2);
+  await sweep();
+  await expect(begin(file)).rejects.toThrow('may have been removed');
+});
+
+test('installations on one bucket keep their files, with databases of their own and with a copy', async () => {
+  const other = await openFixture();
+  const records = [await begin(await taken()), await begin(await taken(other.database), other.database)];
+  // As stored by earlier versions, with no import in this database.
+  await put('imports/earlier.csv');
+  const file = await taken();
+  const { rows } = await fixture.database.pool.query('select * from uploads');
+  for (const row of rows) {
+    await other.database.pool.query('insert into uploads (object_key, database_id) values ($1, $2)', [
+      row.object_key,
+      row.database_id,
+    ]);
+  }
+  await passSweeps(30, other.database);
+  await passSweeps(20);
+  const copied = await begin(file);
+  for (const { object_key } of [...records, copied]) expect(await exists(object_key)).toBe(true);
+  expect(await exists('imports/earlier.csv')).toBe(true);
+  await other.close();
 });
 
 test('one worker at a time removes them', async () => {
-  const { database, storage } = fixture;
-  await put('imports/cut-off/turn.csv');
-  expect(await withLock(database, leftOversLock, () => removeOlder(soon()))).toBe(0);
-  expect(await storedUnder(storage, 'imports/cut-off/')).toHaveLength(1);
-  expect(await removeOlder(soon())).toBe(1);
+  const { database } = fixture;
+  await putRecorded('files/turn.csv');
+  await passSweeps(23);
+  await passHours(2);
+  expect(await withLock(database, leftOversLock, () => sweep())).toBe(0);
+  expect(await exists('files/turn.csv')).toBe(true);
+  expect(await sweep()).toBe(1);
 });
 
 test('a worker does it when it starts', async () => {
   const { database, storage } = fixture;
-  await put('imports/cut-off/start.csv');
+  await storedImport(fixture, { csv: productCsv(2) });
+  await putRecorded('files/start.csv');
+  await passSweeps(23);
+  await passHours(2);
   const logger = createLogger({ name: 'test', level: 'silent', pretty: false });
-  const sweeping = sweepFiles(database, storage, { olderThan: soon, logger });
-  await until(
-    'the file is removed',
-    async () => (await storedUnder(storage, 'imports/cut-off/')).length === 0,
-  );
+  const sweeping = sweepFiles(database, storage, logger);
+  await until('the file is removed', async () => !(await exists('files/start.csv')));
   await sweeping.stop();
 });

@@ -45,7 +45,7 @@ async function traces() {
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   let objects = 0;
-  for await (const _object of list(fixture.storage, '', new Date(Date.now() + 60_000))) objects += 1;
+  for await (const _object of list(fixture.storage, '')) objects += 1;
   return { count, objects };
 }
 

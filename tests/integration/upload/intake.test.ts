@@ -14,7 +14,8 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 const limits = { ...readLimitsDefault, csvBytesMax: 1_000, rowsMax: 20 };
-const taken = (text: string) => takeFile(piecesOf(Buffer.from(text)), { storage: fixture.storage, limits });
+const options = () => ({ db: fixture.database.db, storage: fixture.storage, limits });
+const taken = (text: string) => takeFile(piecesOf(Buffer.from(text)), options());
 const filesStored = async () => (await storedUnder(fixture.storage, '')).length;
 
 async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer> {
@@ -25,8 +26,8 @@ test('a stream of bytes becomes an import', async () => {
   const csv = productCsv(5);
   const file = await taken(csv);
   expect((await buffer(getStream(fixture.storage, file.objectKey))).toString()).toBe(csv);
-  const options = { filename: 'watched.csv', testMode: true, enableUpc: false, enableAi: undefined };
-  const { id } = await fixture.database.db.transaction().execute((trx) => beginImport(trx, file, options));
+  const choices = { filename: 'watched.csv', testMode: true, enableUpc: false, enableAi: undefined };
+  const { id } = await fixture.database.db.transaction().execute((trx) => beginImport(trx, file, choices));
   const { rows: imports } = await fixture.database.pool.query(
     'select filename, file_bytes, sha256, object_key, status, enable_upc, enable_ai, total_rows, open_chunks from imports where id = $1',
     [id],
@@ -67,7 +68,7 @@ test.each([
 test('a discarded file is gone with its transcript', async () => {
   const before = await filesStored();
   const source = piecesOf(Buffer.from('\uFEFFTitle;Price\r\nVäse;1\r\nTässe;2\r\n', 'utf16le'));
-  const file = await takeFile(source, { storage: fixture.storage, limits });
+  const file = await takeFile(source, options());
   expect(await filesStored()).toBe(before + 2);
   await discardFile(file, fixture.storage);
   expect(await filesStored()).toBe(before);

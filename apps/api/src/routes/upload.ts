@@ -36,7 +36,7 @@ const handleUpload =
   (deps: Deps) =>
   async ({ request }: Call<typeof uploadCsv>) => {
     const recall = (headers: string[]) => recallMapping(deps.intake.db, headers);
-    const upload = await receiveCsv(request, { ...deps, recall });
+    const upload = await receiveCsv(request, { ...deps, db: deps.intake.db, recall });
     try {
       const currency = await deps.store.currency();
       const record = await storeImport(deps.intake, { ...upload, currency }, request.raw.socket);

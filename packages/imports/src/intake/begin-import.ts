@@ -3,6 +3,7 @@ import { insertParseRun } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
 import { recordEvent } from '@draftshelf/database/dashboard/record-event';
 import { findSame, insertImport } from '@draftshelf/database/imports/imports';
+import { endUpload } from '@draftshelf/database/imports/uploads';
 import { countMappingUse } from '@draftshelf/database/mappings';
 import { chunkOf } from '@draftshelf/database/parse/parse-chunks';
 import { copyEdits } from '@draftshelf/database/rows/stored-edits';
@@ -24,10 +25,13 @@ export type ImportOptions = {
 };
 
 /**
- * Inserts the import of a taken file with its parse run and chunks, in the caller's transaction. An import of the same
+ * Inserts the import of a taken file with its parse run and chunks, in the caller's transaction, and ends the upload. An import of the same
  * bytes as an earlier one gets its edits. A test import has the first rows only, and nothing of it is remembered.
  */
 export async function beginImport(db: Db, file: TakenFile, options: ImportOptions): Promise<ImportRecord> {
+  if (!(await endUpload(db, file.objectKey))) {
+    throw new Error('The upload took so long that its file may have been removed as left over');
+  }
   const { dialect, headers, mapping, whole, test } = file.read;
   const extent = options.testMode ? test : whole;
   const same = await findSame(db, file.sha256);

@@ -4,6 +4,8 @@ import { NotCsvError } from '@draftshelf/csv/detect/not-csv';
 import { isTranscribed } from '@draftshelf/csv/encoding/encodings';
 import { scannedKey } from '@draftshelf/csv/encoding/transcriber';
 import { ReadLimitError, type ReadLimits } from '@draftshelf/csv/limits';
+import type { Db } from '@draftshelf/database/connection/database';
+import { recordUpload } from '@draftshelf/database/imports/uploads';
 import type { MappingOverrides } from '@draftshelf/domain/mapping/header-mapping';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { remove } from '@draftshelf/object-storage/objects';
@@ -41,6 +43,7 @@ export class FileRefused extends Error {
 }
 
 type Options = {
+  db: Db;
   storage: ObjectStorage;
   limits: FileLimits;
   /** What the operator set. */
@@ -50,13 +53,16 @@ type Options = {
 };
 
 /**
- * Takes a file in one pass as it streams by: stores it and computes its hash, size, records and chunks. Nothing stays in storage if this throws.
+ * Takes a file in one pass as it streams by: stores it and computes its hash, size, records and chunks. Nothing stays in
+ * storage if this throws. Its key is recorded first, so that a sweep finds what a crash leaves there.
  *
  * @throws FileRefused, or the error of the source or of storage
  */
 export async function takeFile(source: AsyncIterable<Buffer>, options: Options): Promise<TakenFile> {
-  const { storage } = options;
-  const objectKey = `imports/${randomUUID()}/${randomBytes(8).toString('hex')}.csv`;
+  const { db, storage } = options;
+  // Not below `imports/`, where earlier versions remove what their own database does not name.
+  const objectKey = `files/${randomUUID()}/${randomBytes(8).toString('hex')}.csv`;
+  await recordUpload(db, objectKey);
   const reading = readWhileStoring(source, options);
   const pieces = Readable.from(reading.pieces(), { objectMode: false });
   await putStream(storage, objectKey, pieces, { contentType: 'text/csv' });

@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+
+/** Hourly sweeps that must have seen an upload before it counts as left over. No upload takes a day. */
+const sweepsMax = 24;
+
+/**
+ * The database that the statement runs in. A restored copy has another system identifier, a copy in the same Postgres
+ * another oid.
+ */
+const thisDatabase = sql<string>`(
+  select system_identifier || '/' || pg_database.oid
+  from pg_control_system(), pg_database where datname = current_database())`;
+
+/** Records that a file is being stored under a key, before its first byte is: what is left of it can be found. */
+export async function recordUpload(db: Db, objectKey: string): Promise<void> {
+  await sql`
+    insert into uploads (object_key, database_id) values (${objectKey}, ${thisDatabase})
+    on conflict (object_key) do update
+      set database_id = excluded.database_id, sweeps = 0, swept_at = clock_timestamp()`.execute(db);
+}
+
+/** Ends an upload. Returns false if it counts as left over, so that its file may be gone. */
+export async function endUpload(db: Db, objectKey: string): Promise<boolean> {
+  const { rows } = await sql<{ sweeps: number }>`
+    delete from uploads where object_key = ${objectKey} returning sweeps`.execute(db);
+  return rows[0] !== undefined && rows[0].sweeps < sweepsMax;
+}
+
+/**
+ * Counts a sweep, at most one per hour and upload, and returns the keys of uploads that are left over. Ages are counts
+ * of sweeps, not times: a clock that jumps adds one at most. Uploads of another database are another installation's.
+ */
+export async function sweepUploads(db: Db, keysMax: number): Promise<string[]> {
+  await sql`
+    update uploads set sweeps = sweeps + 1, swept_at = clock_timestamp()
+    where swept_at not between clock_timestamp() - interval '1 hour' and clock_timestamp()`.execute(db);
+  await sql`delete from uploads where database_id <> ${thisDatabase}`.execute(db);
+  const { rows } = await sql<{ object_key: string }>`
+    select object_key from uploads where sweeps >= ${sweepsMax} order by object_key limit ${keysMax}`.execute(
+    db,
+  );
+  return rows.map((row) => row.object_key);
+}
