@@ -8,7 +8,6 @@ import { savedStores } from '@draftshelf/database/credentials/saved-stores';
 import { storeBudget } from '@draftshelf/database/push/store-budget';
 import { stages } from '@draftshelf/domain/stages';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
-import { ensureBucket } from '@draftshelf/object-storage/objects';
 import { storageOf } from '@draftshelf/object-storage/storage-env';
 import { createQueue, queueConnection } from '@draftshelf/queues/connection';
 import { pingQueue } from '@draftshelf/queues/ping';
@@ -26,6 +25,7 @@ import { readConfig } from './config.ts';
 import { applySources } from './configured-sources.ts';
 import { openApiDatabases } from './databases.ts';
 import { saveDemoStore } from './demo-store.ts';
+import { ensureBucketInBackground } from './ensure-bucket.ts';
 import { createStoreConnection, knownShops } from './store-connection.ts';
 
 /** At shutdown, running uploads have this long to finish. */
@@ -55,7 +55,6 @@ const stores = openStores({
     createShopifyClient(store, { budget: storeBudget(database.db, store.url, 0), logger }),
 });
 
-await ensureBucket(storage);
 const sources = { sources: sourceSetsOf(env), sourcesOn: env.SOURCES_ON };
 const storeUrl = (await stores.current())?.url ?? null;
 await databases.changes.db
@@ -90,10 +89,12 @@ const app = await buildApi({
   demoStoreUrl: env.DEMO_STORE_URL ?? null,
   checkReplies: false,
 });
+const bucket = ensureBucketInBackground(storage, logger);
 const self = await reportThisProcess(database, { kind: 'api', slots: 0, tasks: [], logger });
 onShutdown({
   steps: [
     { name: 'http', run: () => app.close() },
+    { name: 'bucket', run: async () => bucket.stop() },
     { name: 'heartbeat', run: () => self.stop() },
     { name: 'queues', run: async () => void (await Promise.all(queues.map((queue) => queue.close()))) },
     {

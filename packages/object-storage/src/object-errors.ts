@@ -31,7 +31,10 @@ const networkCodes = new Set([
   'ERR_STREAM_PREMATURE_CLOSE',
 ]);
 
-/** S3 error codes that mean 'try again later'. They also occur in responses with status 200. */
+/**
+ * S3 error codes that mean 'try again later'. They also occur in responses with status 200. The api creates the bucket
+ * as soon as storage answers it.
+ */
 const retryCodes = new Set([
   'SlowDown',
   'InternalError',
@@ -39,6 +42,7 @@ const retryCodes = new Set([
   'RequestTimeout',
   // One of the two clocks is wrong, until somebody sets it.
   'RequestTimeTooSkewed',
+  'NoSuchBucket',
 ]);
 
 /**

@@ -1,0 +1,31 @@
+import type { ObjectStorage } from '@draftshelf/object-storage/connect';
+import { ensureBucket } from '@draftshelf/object-storage/objects';
+import type { Logger } from '@draftshelf/runtime/logger';
+
+const retryMsMin = 1_000;
+const retryMsMax = 30_000;
+
+/**
+ * Creates the bucket if it does not exist, and tries again while object storage is away: the api must not wait for it,
+ * because only uploads need it.
+ */
+export function ensureBucketInBackground(storage: ObjectStorage, logger: Logger): { stop(): void } {
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+  const attempt = async (delayMs: number) => {
+    try {
+      await ensureBucket(storage);
+    } catch (err) {
+      if (stopped) return;
+      logger.warn({ err, retryMs: delayMs }, 'Object storage is away: uploads are refused until it answers');
+      timer = setTimeout(() => void attempt(Math.min(2 * delayMs, retryMsMax)), delayMs);
+    }
+  };
+  void attempt(retryMsMin);
+  return {
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
+}
