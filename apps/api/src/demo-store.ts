@@ -1,6 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Db } from '@draftshelf/database/connection/database';
-import { readCredential, saveCredential } from '@draftshelf/database/credentials/credentials';
+import {
+  readCredential,
+  readCredentialOrigin,
+  saveCredential,
+} from '@draftshelf/database/credentials/credentials';
 import { storeService } from '@draftshelf/database/credentials/saved-stores';
 import type { SealingKeys } from '@draftshelf/database/credentials/sealing';
 
@@ -20,8 +24,10 @@ export async function saveDemoStore(
   if (url === undefined || accessToken === undefined) return;
   const value = { url, accessToken };
   await db.transaction().execute(async (trx) => {
+    const before = await readCredentialOrigin(trx, storeService);
+    if (before?.origin === 'operator') return;
     const saved = await readCredential(trx, keys, storeService);
-    if (saved?.origin === 'operator' || isDeepStrictEqual(saved?.value, value)) return;
+    if (isDeepStrictEqual(saved?.value, value)) return;
     await saveCredential(trx, keys, { service: storeService, value, shop: demoShop, origin: 'start' });
   });
 }

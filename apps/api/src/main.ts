@@ -1,10 +1,10 @@
 import {
-  CredentialsKeyError,
   prepareCredentials,
+  readCredentialOrigin,
   sealingKeysOf,
 } from '@draftshelf/database/credentials/credentials';
 import { savedKeys } from '@draftshelf/database/credentials/saved-keys';
-import { savedStores } from '@draftshelf/database/credentials/saved-stores';
+import { savedStores, storeService } from '@draftshelf/database/credentials/saved-stores';
 import { storeBudget } from '@draftshelf/database/push/store-budget';
 import { stages } from '@draftshelf/domain/stages';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
@@ -12,7 +12,7 @@ import { storageOf } from '@draftshelf/object-storage/storage-env';
 import { createQueue, queueConnection } from '@draftshelf/queues/connection';
 import { pingQueue } from '@draftshelf/queues/ping';
 import { reportThisProcess } from '@draftshelf/queues/report-process';
-import { exitOn, orExit } from '@draftshelf/runtime/env';
+import { orExit } from '@draftshelf/runtime/env';
 import { createLogger } from '@draftshelf/runtime/logger';
 import { onShutdown } from '@draftshelf/runtime/shutdown';
 import { signalReady } from '@draftshelf/runtime/signal-ready';
@@ -44,8 +44,9 @@ for (const queue of queues) {
   queue.on('error', (err) => logger.warn({ err, queue: queue.name }, 'the queue reports a problem'));
 }
 const sealingKeys = sealingKeysOf(env);
-const prepared = prepareCredentials(databases.changes.db, sealingKeys);
-await prepared.catch(exitOn(CredentialsKeyError));
+for (const problem of await prepareCredentials(databases.changes.db, sealingKeys)) {
+  logger.warn({ problem }, 'Saved credentials cannot be read');
+}
 if (sealingKeys) await saveDemoStore(databases.changes.db, sealingKeys, env);
 const stores = openStores({
   fromEnv: env.store,
@@ -56,7 +57,10 @@ const stores = openStores({
 });
 
 const sources = { sources: sourceSetsOf(env), sourcesOn: env.SOURCES_ON };
-const storeUrl = (await stores.current())?.url ?? null;
+// A store whose credentials cannot be read is still the one that is set.
+const saved = await readCredentialOrigin(database.db, storeService);
+const savedUrl = saved?.origin === 'operator' && saved.shop !== null ? `https://${saved.shop}` : null;
+const storeUrl = (await stores.current())?.url ?? savedUrl;
 await databases.changes.db
   .transaction()
   .execute((trx) => applySources(trx, sources, { storeUrl, isStart: true }));

@@ -22,7 +22,7 @@ test('a test that could not run is not cached, a result is', async () => {
   const url = client.store.url;
   const store: OpenStore = { client, source: 'server', kind: 'token', url, savedAt: null };
   const connection = createStoreConnection(
-    { current: async () => store, ofShop: async () => store },
+    { current: async () => store, ofShop: async () => store, problem: async () => null },
     { seen: async () => {}, currencyAt: async () => null },
   );
   await expect(connection.lastTest()).rejects.toThrow('Connection terminated');

@@ -4,17 +4,18 @@ import type { OpenStore, Stores } from '@draftshelf/shopify/stores';
 import { type StoreTest, testStore } from '@draftshelf/shopify/test-store';
 import type { ApiDatabases } from './databases.ts';
 
-/** Why there is no store to test: none is set. */
-export const notConfigured = {
-  ok: false,
-  state: 'not-configured',
-  message: 'No store is connected. Enter its address and credentials in Settings.',
-  detail: null,
-  shop: null,
-  currency: null,
-} as const;
+/** There is no store to test: none is set, or its saved credentials cannot be read. */
+type NotConfigured = Omit<StoreTest, 'state'> & { state: 'not-configured' };
 
-export type ConnectionTest = StoreTest | typeof notConfigured;
+function notConfigured(problem: string | null): NotConfigured {
+  const message =
+    problem === null
+      ? 'No store is connected. Enter its address and credentials in Settings.'
+      : 'No store is connected: its saved credentials can’t be read. Enter them again in Settings.';
+  return { ok: false, state: 'not-configured', message, detail: problem, shop: null, currency: null };
+}
+
+export type ConnectionTest = StoreTest | NotConfigured;
 
 /** The store for the screens: which one is set, and whether it responds. */
 export type StoreConnection = {
@@ -66,11 +67,11 @@ export function createStoreConnection(stores: Stores, known: KnownShops): StoreC
     current: () => stores.current(),
     async test() {
       const store = await stores.current();
-      return store === null ? notConfigured : begin(store);
+      return store === null ? notConfigured(await stores.problem()) : begin(store);
     },
     async lastTest() {
       const store = await stores.current();
-      if (store === null) return notConfigured;
+      if (store === null) return notConfigured(await stores.problem());
       const isRecent = last?.store === store && performance.now() - last.atMs < testKeptMs;
       return last && isRecent ? last.test : begin(store);
     },

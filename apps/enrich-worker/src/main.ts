@@ -1,15 +1,11 @@
-import {
-  CredentialsKeyError,
-  prepareCredentials,
-  sealingKeysOf,
-} from '@draftshelf/database/credentials/credentials';
+import { prepareCredentials, sealingKeysOf } from '@draftshelf/database/credentials/credentials';
 import { savedKeys } from '@draftshelf/database/credentials/saved-keys';
 import { areSimulated } from '@draftshelf/database/enrich/sources';
 import { finalizeEnrich } from '@draftshelf/imports/finalize/finalize-enrich';
 import { learnPushedValues, lookUpProducts } from '@draftshelf/imports/lookups/lookup-tasks';
 import type { TaskSteps } from '@draftshelf/queues/run-chunk';
 import { runWorkerProcess } from '@draftshelf/queues/worker-process';
-import { exitOn, orExit } from '@draftshelf/runtime/env';
+import { orExit } from '@draftshelf/runtime/env';
 import { createGuardedFetch } from '@draftshelf/sources/guarded-fetch';
 import { openSourceKeys } from '@draftshelf/sources/source-keys';
 import { fetchedOrigins, sourceSetsOf } from '@draftshelf/sources/sources-env';
@@ -26,8 +22,10 @@ await runWorkerProcess({
   stage: 'enrich',
   env,
   concurrencyDefault: 2,
-  async makeStep({ database }) {
-    await prepareCredentials(database.db, sealingKeys).catch(exitOn(CredentialsKeyError));
+  async makeStep({ database, logger }) {
+    for (const problem of await prepareCredentials(database.db, sealingKeys)) {
+      logger.warn({ problem }, 'Saved credentials cannot be read');
+    }
     const origins = fetchedOrigins(env);
     const images = imageChecker(createGuardedFetch({ allowedOrigins: origins.known }), {
       hosts: env.IMAGE_HOSTS,

@@ -18,7 +18,10 @@ export async function currentStore(
   const run = { import_id: chunk.import_id, run: chunk.run };
   const begunWith = await readRunShop(db, run);
   const store = begunWith === null ? await stores.current() : await stores.ofShop(begunWith);
-  if (store === null) throw new StageFailed(begunWith === null ? notConnected : gone(begunWith));
+  if (store === null) {
+    if ((await stores.problem()) !== null) throw new StageFailed(unreadable);
+    throw new StageFailed(begunWith === null ? notConnected : gone(begunWith));
+  }
   const session = await sessions.open(store.client, signal);
   const shop = await claimRunShop(db, run, {
     shop: session.shop,
@@ -32,5 +35,7 @@ export async function currentStore(
 }
 
 const notConnected = 'No store is connected. Connect one in Settings, then push again.';
+const unreadable =
+  'The saved credentials of the store can’t be read. Enter them again in Settings, then push again.';
 const gone = (shop: string) =>
   `This push began with ${shop}, which is no longer connected. Push again to send the products to the store that is connected now.`;

@@ -1,15 +1,11 @@
-import {
-  CredentialsKeyError,
-  prepareCredentials,
-  sealingKeysOf,
-} from '@draftshelf/database/credentials/credentials';
+import { prepareCredentials, sealingKeysOf } from '@draftshelf/database/credentials/credentials';
 import { savedStores } from '@draftshelf/database/credentials/saved-stores';
 import { pointsReservedForApi, storeBudget } from '@draftshelf/database/push/store-budget';
 import { finalizePush } from '@draftshelf/imports/finalize/finalize-push';
 import { type StoreSession, storeSessions } from '@draftshelf/publishing/store-session';
 import type { TaskSteps } from '@draftshelf/queues/run-chunk';
 import { runWorkerProcess } from '@draftshelf/queues/worker-process';
-import { exitOn, orExit } from '@draftshelf/runtime/env';
+import { orExit } from '@draftshelf/runtime/env';
 import { type CallGate, createCallGate } from '@draftshelf/shopify/call-gate';
 import { createShopifyClient, type ShopifyClient } from '@draftshelf/shopify/client';
 import { openStores } from '@draftshelf/shopify/stores';
@@ -30,7 +26,9 @@ await runWorkerProcess({
   // Chunks mostly wait for the store, so their statements share few connections.
   poolMax: 6,
   async makeStep({ database, logger }) {
-    await prepareCredentials(database.db, keys).catch(exitOn(CredentialsKeyError));
+    for (const problem of await prepareCredentials(database.db, keys)) {
+      logger.warn({ problem }, 'Saved credentials cannot be read');
+    }
     const gates = new WeakMap<ShopifyClient, CallGate>();
     const stores = openStores({
       fromEnv: env.store,

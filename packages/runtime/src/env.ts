@@ -46,15 +46,6 @@ export function orExit<Config>(read: () => Config): Config {
   }
 }
 
-/** For `catch`: prints an error of this class and exits with code 1; throws any other. */
-export function exitOn(kind: new (...args: never[]) => Error): (error: unknown) => never {
-  return (error) => {
-    if (!(error instanceof kind)) throw error;
-    console.error(`${error.name}: ${error.message}`);
-    process.exit(1);
-  };
-}
-
 function sentence(issue: z.core.$ZodIssue, given: Record<string, string>): string {
   const name = issue.path.join('.');
   if (name === '') return issue.message;

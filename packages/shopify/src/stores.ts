@@ -27,6 +27,8 @@ export type Stores = {
   current(): Promise<OpenStore | null>;
   /** The store with this myshopify domain for a push that began with it, or null if its credentials are gone. */
   ofShop(shop: string): Promise<OpenStore | null>;
+  /** Why the saved credentials of the store that is set cannot be read, or null. */
+  problem(): Promise<string | null>;
 };
 
 type Saved = { version: number; savedAt: Date; value: unknown };
@@ -34,6 +36,7 @@ type Saved = { version: number; savedAt: Date; value: unknown };
 /** Reads saved credentials; the SQL is in packages/database. */
 export type SavedStores = {
   version(): Promise<number | undefined>;
+  problem(): Promise<string | null>;
   read(): Promise<Saved | undefined>;
   readOfShop(shop: string): Promise<Saved | undefined>;
 };
@@ -54,7 +57,7 @@ export function openStores(options: {
   const { fromEnv, saved, createClient } = options;
   if (fromEnv) {
     const store = toOpen(createClient(fromEnv), fromEnv, null);
-    return { current: async () => store, ofShop: async () => store };
+    return { current: async () => store, ofShop: async () => store, problem: async () => null };
   }
   const kept = new Map<number, OpenStore>();
   const open = ({ version, savedAt, value }: Saved): OpenStore => {
@@ -82,6 +85,7 @@ export function openStores(options: {
       const found = await saved.readOfShop(shop);
       return found ? open(found) : null;
     },
+    problem: () => saved.problem(),
   };
 }
 

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import {
-  CredentialsKeyError,
   prepareCredentials,
   readCredential,
   sealingKeysOf,
 } from '@draftshelf/database/credentials/credentials';
 import { storeService } from '@draftshelf/database/credentials/saved-stores';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { saveDemoStore } from '../../../apps/api/src/demo-store.ts';
 import { demoShop } from '../../../apps/store-simulator/src/demo-shop.ts';
 import { accessToken, clientCredentials, startStore, type TestStore } from '../../store/start-store.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
@@ -180,24 +180,59 @@ describe('the key', () => {
       CREDENTIALS_KEY: randomBytes(32).toString('hex'),
       CREDENTIALS_KEY_OLD: keyText,
     });
-    await prepareCredentials(fixture.database.db, rotated);
+    expect(await prepareCredentials(fixture.database.db, rotated)).toEqual([]);
     const withoutOld = rotated && { ...rotated, old: null };
-    await prepareCredentials(fixture.database.db, withoutOld);
+    expect(await prepareCredentials(fixture.database.db, withoutOld)).toEqual([]);
     const { value } = (await readCredential(fixture.database.db, withoutOld, storeService)) ?? {};
     expect(value).toEqual({ url: store.url, accessToken });
-    await expect(prepareCredentials(fixture.database.db, keys)).rejects.toThrow(CredentialsKeyError);
+    expect(await prepareCredentials(fixture.database.db, keys)).toHaveLength(1);
   });
 
-  test('that is wrong or missing is a named error', async () => {
+  test('that is lost makes credentials unreadable; Settings says so and takes them again', async () => {
     await save({ storeUrl: store.url, accessToken });
-    const wrong = sealingKeysOf({ CREDENTIALS_KEY: randomBytes(32).toString('hex') });
-    await expect(prepareCredentials(fixture.database.db, wrong)).rejects.toThrow(
-      'CREDENTIALS_KEY is not the key that the saved credentials of shopify were sealed with',
-    );
-    await expect(prepareCredentials(fixture.database.db, null)).rejects.toThrow('CREDENTIALS_KEY is not set');
+    const lost = sealingKeysOf({ CREDENTIALS_KEY: randomBytes(32).toString('hex') });
+    if (!lost) throw new Error('no key');
+    const sealedWith =
+      'CREDENTIALS_KEY is not the key that the saved credentials of shopify were sealed with';
+    const problems = await prepareCredentials(fixture.database.db, lost);
+    expect(problems).toEqual([expect.stringContaining(sealedWith)]);
+    expect(await prepareCredentials(fixture.database.db, null)).toEqual([
+      expect.stringContaining('CREDENTIALS_KEY is not set'),
+    ]);
+    const other = await startApi(fixture, { sealingKeys: lost });
+    const seen = async () => ((await other.call('GET', '/api/connections')).body as object[])[0];
+    expect(await seen()).toMatchObject({
+      status: 'disconnected',
+      details: {
+        state: 'not-configured',
+        message: 'No store is connected: its saved credentials can’t be read. Enter them again in Settings.',
+        cause: expect.stringContaining(sealedWith),
+        credentials: { source: 'none', lockedBecause: null },
+      },
+    });
+    expect((await other.call('GET', '/api/queue')).status).toBe(200);
+    // Until they are entered again, the key may still be found.
+    expect(await shopify()).toMatchObject({ status: 'connected' });
+    await other.call('PUT', path, { body: { storeUrl: store.url, accessToken } });
+    expect(await seen()).toMatchObject({ status: 'connected' });
+    await other.close();
   });
 
   test('is not needed while nothing is saved', async () => {
-    await expect(prepareCredentials(fixture.database.db, null)).resolves.toBeUndefined();
+    expect(await prepareCredentials(fixture.database.db, null)).toEqual([]);
+  });
+
+  test('that is lost does not let a demo store replace the operator’s', async () => {
+    await save({ storeUrl: store.url, accessToken });
+    const lost = sealingKeysOf({ CREDENTIALS_KEY: randomBytes(32).toString('hex') });
+    if (!lost) throw new Error('no key');
+    const demo = { DEMO_STORE_URL: 'http://127.0.0.1:9', DEMO_STORE_TOKEN: 'demo' };
+    await saveDemoStore(fixture.database.db, lost, demo);
+    expect(await savedRows()).toHaveLength(1);
+    await fixture.database.pool.query(`update credentials set origin = 'start'`);
+    await saveDemoStore(fixture.database.db, lost, demo);
+    expect(await readCredential(fixture.database.db, lost, storeService)).toMatchObject({
+      value: { url: 'http://127.0.0.1:9', accessToken: 'demo' },
+    });
   });
 });

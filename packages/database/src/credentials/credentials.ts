@@ -3,9 +3,9 @@ import type { Db } from '../connection/database.ts';
 import type { CredentialRecord } from '../schema.ts';
 import { type SealingKey, type SealingKeys, seal, sealingKeyOf, unseal } from './sealing.ts';
 
-/** The saved credentials cannot be read with the keys of this process. The message says what to set. */
-export class CredentialsKeyError extends Error {
-  override name = 'CredentialsKeyError';
+/** The saved credentials cannot be read with the keys of this process. The message says what to do. */
+class UnreadableCredentials extends Error {
+  override name = 'UnreadableCredentials';
 }
 
 /** Credentials as they were saved. `value` is for the service's own schema. */
@@ -28,23 +28,37 @@ export function sealingKeysOf(env: {
 }
 
 /**
- * Checks at the start of a process that it can read all saved credentials, and seals those of the old key again. Throws
- * CredentialsKeyError if it cannot.
+ * Seals credentials of the old key again, at the start of a process. Returns a sentence for each service whose
+ * credentials cannot be read. They stay, because the key may be set later; until then they count as not entered.
  */
-export async function prepareCredentials(db: Db, keys: SealingKeys | null): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+export async function prepareCredentials(db: Db, keys: SealingKeys | null): Promise<string[]> {
+  return db.transaction().execute(async (trx) => {
     const saved = await trx.selectFrom('credentials').selectAll().orderBy('version').forUpdate().execute();
+    const unreadable = new Set<string>();
     for (const record of saved) {
-      const text = open(record, keys);
-      if (keys === null || record.key_id === keys.current.id) continue;
-      const sealed = seal(keys.current, record.service, text);
+      const opened = tryOpen(record, keys);
+      if (opened.text === null) unreadable.add(opened.reason);
+      if (opened.text === null || keys === null || record.key_id === keys.current.id) continue;
+      const sealed = seal(keys.current, record.service, opened.text);
       await trx
         .updateTable('credentials')
         .set({ sealed, key_id: keys.current.id })
         .where('version', '=', record.version)
         .execute();
     }
+    return [...unreadable];
   });
+}
+
+type Opened = { text: string } | { text: null; reason: string };
+
+function tryOpen(record: CredentialRecord, keys: SealingKeys | null): Opened {
+  try {
+    return { text: open(record, keys) };
+  } catch (error) {
+    if (!(error instanceof UnreadableCredentials)) throw error;
+    return { text: null, reason: error.message };
+  }
 }
 
 function open(record: CredentialRecord, keys: SealingKeys | null): string {
@@ -52,8 +66,8 @@ function open(record: CredentialRecord, keys: SealingKeys | null): string {
   try {
     return unseal(key, record.service, record.sealed);
   } catch (cause) {
-    throw new CredentialsKeyError(
-      `The saved credentials of ${record.service} are damaged. Remove them from the table credentials and enter them again.`,
+    throw new UnreadableCredentials(
+      `The saved credentials of ${record.service} are damaged. Enter them again in Settings.`,
       { cause },
     );
   }
@@ -61,14 +75,14 @@ function open(record: CredentialRecord, keys: SealingKeys | null): string {
 
 function keyOf({ service, key_id }: CredentialRecord, keys: SealingKeys | null): SealingKey {
   if (keys === null) {
-    throw new CredentialsKeyError(
-      `CREDENTIALS_KEY is not set, but credentials of ${service} are saved: set it to the key they were sealed with.`,
+    throw new UnreadableCredentials(
+      `CREDENTIALS_KEY is not set, but credentials of ${service} are saved: set it to the key they were sealed with, or set a new one and enter them again in Settings.`,
     );
   }
   const key = [keys.current, keys.old].find((one) => one?.id === key_id);
   if (key) return key;
-  throw new CredentialsKeyError(
-    `CREDENTIALS_KEY is not the key that the saved credentials of ${service} were sealed with (key ${key_id}, set is ${keys.current.id}). Set that key, or set it as CREDENTIALS_KEY_OLD to seal them with the new one.`,
+  throw new UnreadableCredentials(
+    `CREDENTIALS_KEY is not the key that the saved credentials of ${service} were sealed with (key ${key_id}, set is ${keys.current.id}). Set that key, or set it as CREDENTIALS_KEY_OLD to seal them with the new one. If it is lost, enter them again in Settings.`,
   );
 }
 
@@ -81,7 +95,26 @@ export async function readCredentialVersion(db: Db, service: string): Promise<nu
 const current = (db: Db, service: string) =>
   db.selectFrom('credentials').where('service', '=', service).where('replaced_at', 'is', null);
 
-/** A service's current credentials, or undefined. Throws CredentialsKeyError. */
+/** Why a service's current credentials cannot be read, or null if they can or none are saved. */
+export async function readCredentialProblem(
+  db: Db,
+  keys: SealingKeys | null,
+  service: string,
+): Promise<string | null> {
+  const record = await current(db, service).selectAll().executeTakeFirst();
+  const opened = record && tryOpen(record, keys);
+  return opened?.text === null ? opened.reason : null;
+}
+
+/** Where a service's current credentials came from and the shop they are for; undefined if none are saved. */
+export function readCredentialOrigin(
+  db: Db,
+  service: string,
+): Promise<Pick<CredentialRecord, 'shop' | 'origin'> | undefined> {
+  return current(db, service).select(['shop', 'origin']).executeTakeFirst();
+}
+
+/** A service's current credentials; undefined if none are saved or they cannot be read. */
 export async function readCredential(
   db: Db,
   keys: SealingKeys | null,
@@ -91,7 +124,7 @@ export async function readCredential(
   return record && toSaved(record, keys);
 }
 
-/** The latest credentials of a shop, current or replaced, or undefined. Throws CredentialsKeyError. */
+/** The latest credentials of a shop, current or replaced; undefined if none are saved or they cannot be read. */
 export async function readCredentialOfShop(
   db: Db,
   keys: SealingKeys | null,
@@ -108,9 +141,10 @@ export async function readCredentialOfShop(
   return record && toSaved(record, keys);
 }
 
-function toSaved(record: CredentialRecord, keys: SealingKeys | null): SavedCredential {
+function toSaved(record: CredentialRecord, keys: SealingKeys | null): SavedCredential | undefined {
   const { version, shop, origin, saved_at: savedAt } = record;
-  return { version, shop, origin, savedAt, value: JSON.parse(open(record, keys)) };
+  const { text } = tryOpen(record, keys);
+  return text === null ? undefined : { version, shop, origin, savedAt, value: JSON.parse(text) };
 }
 
 type NewCredential = {

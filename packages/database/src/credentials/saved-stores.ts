@@ -2,6 +2,7 @@ import type { Db } from '../connection/database.ts';
 import {
   readCredential,
   readCredentialOfShop,
+  readCredentialProblem,
   readCredentialVersion,
   type SavedCredential,
 } from './credentials.ts';
@@ -14,6 +15,7 @@ export const storeService = 'shopify';
 export function savedStores(db: Db, keys: SealingKeys | null) {
   return {
     version: (): Promise<number | undefined> => readCredentialVersion(db, storeService),
+    problem: (): Promise<string | null> => readCredentialProblem(db, keys, storeService),
     read: (): Promise<SavedCredential | undefined> => readCredential(db, keys, storeService),
     readOfShop: (shop: string): Promise<SavedCredential | undefined> =>
       readCredentialOfShop(db, keys, { service: storeService, shop }),
