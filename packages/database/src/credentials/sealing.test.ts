@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createCipheriv, randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { seal, sealingKeyOf, unseal } from './sealing.ts';
 
@@ -21,6 +21,19 @@ test('a changed text is refused', () => {
     expect(() => unseal(key, 'shopify', changed)).toThrow();
   }
   expect(() => unseal(key, 'shopify', sealed.subarray(0, 20))).toThrow();
+});
+
+test('a sealed text begins with the version of its format, and one from before there were versions can be read', () => {
+  const key = keyOf();
+  expect(seal(key, 'shopify', 'text')[0]).toBe(1);
+  // As it was sealed before, with every possible first byte of the random part.
+  for (let first = 0; first < 256; first += 1) {
+    const iv = Buffer.alloc(12, first);
+    const cipher = createCipheriv('aes-256-gcm', key.key, iv);
+    cipher.setAAD(Buffer.from('shopify'));
+    const body = Buffer.concat([cipher.update('earlier', 'utf8'), cipher.final()]);
+    expect(unseal(key, 'shopify', Buffer.concat([iv, cipher.getAuthTag(), body]))).toBe('earlier');
+  }
 });
 
 test('the same text is never sealed the same way, and the id does not reveal the key', () => {

@@ -11,6 +11,8 @@ const algorithm = 'aes-256-gcm';
 const ivBytes = 12;
 const tagBytes = 16;
 const idChars = 16;
+/** The first byte of a sealed value: this algorithm, then iv, tag and text. */
+const format = Buffer.from([1]);
 
 /** The sealing key of 64 hexadecimal digits (32 bytes). Throws if there are more or fewer. */
 export function sealingKeyOf(hex: string): SealingKey {
@@ -25,11 +27,21 @@ export function seal({ key }: SealingKey, service: string, text: string): Buffer
   const cipher = createCipheriv(algorithm, key, iv);
   cipher.setAAD(Buffer.from(service));
   const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-  return Buffer.concat([iv, cipher.getAuthTag(), body]);
+  return Buffer.concat([format, iv, cipher.getAuthTag(), body]);
 }
 
 /** Decrypts a sealed text. Throws if it was changed, or sealed with another key or for another service. */
-export function unseal({ key }: SealingKey, service: string, sealed: Buffer): string {
+export function unseal(key: SealingKey, service: string, sealed: Buffer): string {
+  if (sealed[0] !== format[0]) return decrypt(key, service, sealed);
+  try {
+    return decrypt(key, service, sealed.subarray(format.length));
+  } catch {
+    // Sealed before there were versions, with a random first byte that happens to be one.
+    return decrypt(key, service, sealed);
+  }
+}
+
+function decrypt({ key }: SealingKey, service: string, sealed: Buffer): string {
   const decipher = createDecipheriv(algorithm, key, sealed.subarray(0, ivBytes), { authTagLength: tagBytes });
   decipher.setAAD(Buffer.from(service));
   decipher.setAuthTag(sealed.subarray(ivBytes, ivBytes + tagBytes));
