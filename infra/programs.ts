@@ -1,8 +1,9 @@
 import path from 'node:path';
 import type { EnvSource } from '@draftshelf/runtime/env';
 import { appNodeArgs, appNodeEnv, launchNode } from './launch.ts';
-import { type StartConfig, startVariables } from './start-config.ts';
+import type { StartConfig } from './start-config.ts';
 import type { Program } from './supervisor.ts';
+import { systemEnv } from './system-env.ts';
 
 /** The connections to all services, embedded or configured. */
 export type Connections = {
@@ -27,9 +28,7 @@ type Env = Record<string, string | undefined>;
 
 /** All programs, each with the part of the configuration that it reads. */
 export function createPrograms(root: string, config: StartConfig, source: EnvSource) {
-  const shared: Env = { ...appNodeEnv, ...source };
-  for (const name of startVariables) delete shared[name];
-  shared.LOG_LEVEL = config.LOG_LEVEL;
+  const shared: Env = { ...appNodeEnv, ...systemEnv(source), LOG_LEVEL: config.LOG_LEVEL };
 
   const program = (name: string, script: string, env: Env, stopMsMax: number): Program => ({
     name,
@@ -57,7 +56,8 @@ export function createPrograms(root: string, config: StartConfig, source: EnvSou
     },
     storeSimulator: (port: number, dir: string, accessToken: string): Program => {
       const at = { HOST: '127.0.0.1', PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` };
-      const env = { ...at, DATA_DIR: dir, ACCESS_TOKEN: accessToken };
+      const { PLAN, SECOND_SHOP_PORT } = source;
+      const env = { ...at, DATA_DIR: dir, ACCESS_TOKEN: accessToken, PLAN, SECOND_SHOP_PORT };
       return program('store-simulator', 'apps/store-simulator/src/main.ts', env, serviceStopMsMax);
     },
     sourceSimulator: (port: number): Program =>
@@ -133,7 +133,7 @@ function sealing(config: StartConfig, { credentialsKey }: Keys): Env {
 function sources(source: EnvSource, { sourcesUrl }: Connections): Env {
   const { UPCITEMDB_URL, UPCITEMDB_KEY, OPEN_PRODUCTS_FACTS_URL, BARCODE_LOOKUP_URL, BARCODE_LOOKUP_KEY } =
     source;
-  const { SOURCES_CONTACT, FETCH_ALLOW, IMAGE_HOSTS } = source;
+  const { SOURCES_ON, SOURCES_CONTACT, FETCH_ALLOW, FETCH_PUBLIC, IMAGE_HOSTS } = source;
   const real = {
     UPCITEMDB_URL,
     UPCITEMDB_KEY,
@@ -141,7 +141,8 @@ function sources(source: EnvSource, { sourcesUrl }: Connections): Env {
     BARCODE_LOOKUP_URL,
     BARCODE_LOOKUP_KEY,
   };
-  return { ...real, DEMO_SOURCES_URL: sourcesUrl, SOURCES_CONTACT, FETCH_ALLOW, IMAGE_HOSTS };
+  const fetched = { FETCH_ALLOW, FETCH_PUBLIC, IMAGE_HOSTS };
+  return { ...real, DEMO_SOURCES_URL: sourcesUrl, SOURCES_ON, SOURCES_CONTACT, ...fetched };
 }
 
 function limits(source: EnvSource): Env {

@@ -64,9 +64,6 @@ const StartEnv = z.object({
 });
 export type StartConfig = z.infer<typeof StartEnv> & { PUBLIC_URL: string };
 
-/** All known variables. Each program gets only those that it needs. */
-export const startVariables: readonly string[] = Object.keys(StartEnv.shape);
-
 /**
  * The configuration of `npm start`.
  *

@@ -18,6 +18,7 @@ import { runToEnd } from './run-to-end.ts';
 import { readStartConfig, type StartConfig } from './start-config.ts';
 import { explained, StartError } from './start-error.ts';
 import { type ProcessObserver, type Program, type Supervised, stopInOrder, supervise } from './supervisor.ts';
+import { systemEnv } from './system-env.ts';
 import { buildWeb } from './web-build.ts';
 
 /** The running product. `stop` ends it in order and may be called at any time, also during the start. */
@@ -111,7 +112,7 @@ async function startDatabase(start: Start, config: StartConfig, dataDir: string)
     what: 'the migration of the database',
     launch: launchNode(path.join(start.root, 'packages/database/src/migrate-main.ts')),
     cwd: start.root,
-    env: { ...start.source, DATABASE_URL: url },
+    env: { ...systemEnv(start.source), DATABASE_URL: url },
   });
   return url;
 }

@@ -3,6 +3,7 @@ import { readIfThere, writeDurably } from './durable-file.ts';
 import { launchNode } from './launch.ts';
 import { runToEnd } from './run-to-end.ts';
 import { sourceHash } from './source-hash.ts';
+import { systemEnv } from './system-env.ts';
 
 /** The inputs of the build: the app, the packages it may import, and the lockfile. */
 const sources = [
@@ -31,7 +32,7 @@ export async function buildWeb(root: string, report: (text: string) => void): Pr
     what: 'the build of the web app',
     launch: launchNode(vite, ['build', '--outDir', 'dist', '--emptyOutDir']),
     cwd: path.join(root, 'apps/web'),
-    env: { ...process.env, NODE_ENV: 'production' },
+    env: { ...systemEnv(process.env), NODE_ENV: 'production' },
   });
   await writeDurably(stampFile, stamp, 0o644);
   return dist;

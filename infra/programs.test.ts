@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { createPrograms } from './programs.ts';
+import { readStartConfig } from './start-config.ts';
+
+test('programs get their own part of the configuration and nothing else of the shell', () => {
+  const secrets = { ACCESS_KEY: 'key-of-the-operator', CLOUD_TOKEN: 'other-secret', GITHUB_TOKEN: 'another' };
+  const source = { PATH: '/bin', TZ: 'UTC', HTTPS_PROXY: 'http://proxy:1', CONCURRENCY: '3', ...secrets };
+  const programs = createPrograms('/project', readStartConfig(source), source);
+  const s3 = { endpoint: 'http://127.0.0.1:1', accessKey: 'a', secretKey: 's3-secret' };
+  const connections = {
+    ...{ databaseUrl: 'postgresql://u:database-secret@h/d', s3, sourcesUrl: undefined },
+    ...{ store: null, demoStore: { url: 'http://127.0.0.1:2', accessToken: 'demo' } },
+  };
+  const keys = { accessKey: secrets.ACCESS_KEY, sessionSecret: 'session-secret', credentialsKey: 'c' };
+  const workers = programs.workers(connections, keys);
+  const simulators = [programs.storeSimulator(3, '/data', 'demo'), programs.sourceSimulator(4)];
+  const all = [...workers, ...simulators, programs.api(connections, keys, '/web')];
+  for (const { name, env } of all) {
+    expect([name, env.PATH, env.TZ, env.HTTPS_PROXY]).toEqual([name, '/bin', 'UTC', 'http://proxy:1']);
+    const values = JSON.stringify(env);
+    expect(values).not.toContain('other-secret');
+    expect(values).not.toContain('another');
+    expect(values.includes(secrets.ACCESS_KEY)).toBe(name === 'api');
+    expect(values.includes('s3-secret')).toBe(name === 'api' || name === 'parse-worker');
+    expect(values.includes('database-secret')).toBe(!/simulator/.test(name));
+  }
+  expect(workers.map(({ env }) => env.CONCURRENCY)).toEqual(['3', '3', '3']);
+});
