@@ -2,7 +2,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ConfigurationError } from '@draftshelf/runtime/env';
 import { watchAncestors } from './ancestors.ts';
-import { accessKeyFile, type Started, startProduct } from './start.ts';
+import { startProduct } from './start.ts';
+import { startBanner } from './start-banner.ts';
 import { StartError } from './start-error.ts';
 import { ProgramError } from './supervisor.ts';
 
@@ -33,7 +34,7 @@ watchAncestors((command) => void stop(`"${command}" is gone`, 1));
 
 try {
   const started = await product.started;
-  console.log(banner(started));
+  console.log(startBanner(started, { isTerminal: process.stdout.isTTY === true }));
   console.log(`ready http://localhost:${started.config.PORT}`);
 } catch (error) {
   if (stoppingSince === undefined) {
@@ -45,23 +46,4 @@ try {
 
 function isExplained(error: unknown): error is Error {
   return error instanceof ConfigurationError || error instanceof StartError || error instanceof ProgramError;
-}
-
-function banner({ config, dataDir, keys, storeUrl }: Started): string {
-  const key = {
-    made: `${keys.accessKey}   (kept in ${accessKeyFile(dataDir)})`,
-    given: 'the one in ACCESS_KEY',
-    none: 'none: anyone who can reach this machine’s port may use it',
-  };
-  const keyLine =
-    config.ACCESS_KEY === undefined ? key.made : config.ACCESS_KEY === '' ? key.none : key.given;
-  const page = `http://localhost:${config.PORT}`;
-  return `
-  Draftshelf
-    Page        ${config.PUBLIC_URL}
-    Access key  ${keyLine}
-    Data        ${dataDir}   (logs in ${path.join(dataDir, 'logs')})
-    ${config.SHOPIFY_STORE_URL === undefined ? `Demo store  ${storeUrl}   (simulated; connect your own in Settings)` : `Store       ${storeUrl}`}
-    Queues      ${page}/admin/queues   (Bull Board${config.ACCESS_KEY === '' ? '' : ', behind the access key'})
-`;
 }
