@@ -4,6 +4,7 @@ import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import type { createQueue } from '@draftshelf/queues/connection';
 import type { Logger } from '@draftshelf/runtime/logger';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { limitBodyTime } from './body-time.ts';
 import { serveBullBoard } from './bull-board.ts';
 import type { ApiDatabases } from './databases.ts';
 import { handleErrors, replyToBadUrl } from './error-handler.ts';
@@ -67,8 +68,17 @@ export type ApiDeps = ApiDatabases &
 /** An inactive connection is closed after this time. Storage and store calls time out earlier. */
 const silenceMsMax = 120_000;
 
+/** The time that the body of a request has to arrive. */
+const bodyMsMax = 10_000;
+/** The same for uploads by a client with a session: 5 minutes for 50 MB, and in proportion for larger limits. */
+const uploadMsMin = 300_000;
+const uploadBytesPerMs = 175;
+
+const connectionsMax = 5_000;
+
 /** Builds the api with all its routes. The caller listens or injects. */
 export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
+  const uploadMsMax = Math.max(uploadMsMin, Math.ceil(deps.limits.csvBytesMax / uploadBytesPerMs));
   const app = Fastify({
     // With loggerInstance, Fastify would create a child logger and two listeners per request, a tenth of a poll's time.
     childLoggerFactory: () => deps.logger as FastifyBaseLogger,
@@ -76,6 +86,7 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIds(),
     connectionTimeout: silenceMsMax,
+    requestTimeout: uploadMsMax,
     frameworkErrors: replyToBadUrl,
     // Makes request.ip the client's address, which limits logins. Guard and cookies do not use host or protocol.
     trustProxy: deps.trustedProxies.length > 0 && [...deps.trustedProxies],
@@ -83,6 +94,8 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   // connectionTimeout closes idle connections too. A keep-alive timeout, which no Fastify option turns off, would reset
   // two timers per request.
   app.server.keepAliveTimeout = 0;
+  app.server.maxConnections = connectionsMax;
+  const bodyTime = limitBodyTime(app, { bodyMsMax, longBodyMsMax: uploadMsMax });
   handleErrors(app);
   acceptEmptyBodies(app);
   const securityLog = openSecurityLog(deps);
@@ -96,8 +109,8 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   const api = { app, checkReplies: deps.checkReplies, replies: createJsonReplies() };
   serveHealth(api, { ...deps, sessions });
   serveAuth(api, { sessions });
-  await serveUpload(api, deps);
-  await serveFastUpload(api, deps);
+  await serveUpload(api, { ...deps, bodyTime });
+  await serveFastUpload(api, { ...deps, bodyTime });
   serveImports(api, deps);
   serveImportActions(api, { ...deps, securityLog });
   serveMapping(api, deps);

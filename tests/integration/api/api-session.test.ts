@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import http from 'node:http';
+import net from 'node:net';
 import { readLimitsDefault } from '@draftshelf/csv/limits';
 import { openDatabase } from '@draftshelf/database/connection/database';
 import pg from 'pg';
@@ -228,6 +230,31 @@ test('requests without valid JSON, too long or of another type get our error bod
     status: 415,
     body: { code: 'unsupported_media_type', message: 'Send the body as application/json.' },
   });
+});
+
+test('a body that does not arrive ends the connection, an upload with a session has more time', async () => {
+  const { hostname, port } = new URL(api.url);
+  const [cookie = ''] = (await browserOf(api.url).login()).headers.getSetCookie();
+  const begin = async (path: string, type: string, headers = '') => {
+    const socket = net.connect(Number(port), hostname).on('error', () => {});
+    const closed = once(socket, 'close');
+    let text = '';
+    socket.on('data', (piece) => {
+      text += piece;
+    });
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nhost: ${hostname}:${port}\r\ncontent-type: ${type}\r\ncontent-length: 1000\r\n${headers}\r\n-`,
+    );
+    return { socket, closed, text: () => text };
+  };
+  const form = 'multipart/form-data; boundary=b';
+  const upload = await begin('/api/upload', form, `cookie: ${cookie.split(';', 1)[0]}\r\n`);
+  const slow = [await begin('/api/auth/login', 'application/json'), await begin('/api/upload', form)];
+  await Promise.all(slow.map(({ closed }) => closed));
+  expect(slow.map(({ text }) => text().slice(0, 12))).toEqual(['', 'HTTP/1.1 401']);
+  upload.socket.end(' '.repeat(999));
+  await upload.closed;
+  expect(upload.text()).toMatch(/^HTTP\/1.1 400/);
 });
 
 describe('origin', () => {

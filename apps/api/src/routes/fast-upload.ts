@@ -1,6 +1,7 @@
 import { type FastUploadReply, fastUpload } from '@draftshelf/contract/upload';
 import { checkFile } from '@draftshelf/imports/intake/check-file';
 import { type FileLimits, FileRefused } from '@draftshelf/imports/intake/take-file';
+import type { BodyTime } from '../body-time.ts';
 import { csvContent } from '../csv-content.ts';
 import { refusalOf } from '../receive-csv.ts';
 import { Refusal } from '../refusal.ts';
@@ -10,8 +11,13 @@ import { type Api, type Call, serve } from '../serve.ts';
  * POST /api/fast-upload reads a text as an upload would and keeps nothing. One such request at a time: it is for tests,
  * and large ones must not slow down uploads.
  */
-export async function serveFastUpload({ app, ...api }: Api, deps: { limits: FileLimits }): Promise<void> {
+export async function serveFastUpload(
+  { app, ...api }: Api,
+  deps: { limits: FileLimits; bodyTime: BodyTime },
+): Promise<void> {
   await app.register(async (scope) => {
+    // Runs after the guard.
+    scope.addHook('onRequest', async (request) => deps.bodyTime.extend(request));
     // The handler parses the body as it arrives.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _body, done) => done(null));

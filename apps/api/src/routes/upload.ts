@@ -7,12 +7,19 @@ import { recallMapping } from '@draftshelf/imports/intake/recall-mapping';
 import { discardFile, type FileLimits } from '@draftshelf/imports/intake/take-file';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import multipart from '@fastify/multipart';
+import type { BodyTime } from '../body-time.ts';
 import { type ReceivedUpload, receiveCsv } from '../receive-csv.ts';
 import { Refusal } from '../refusal.ts';
 import { type Api, type Call, serve } from '../serve.ts';
 import type { StoreConnection } from '../store-connection.ts';
 
-type Deps = { intake: OpenDatabase; storage: ObjectStorage; limits: FileLimits; store: StoreConnection };
+type Deps = {
+  intake: OpenDatabase;
+  storage: ObjectStorage;
+  limits: FileLimits;
+  store: StoreConnection;
+  bodyTime: BodyTime;
+};
 
 /** An upload has only a few text fields. The mapping of a file with 2,000 columns is the longest. */
 const multipartLimits = { fields: 20, fieldNameSize: 100, fieldSize: 1_000_000, files: 10, parts: 30 };
@@ -23,6 +30,8 @@ const multipartLimits = { fields: 20, fieldNameSize: 100, fieldSize: 1_000_000, 
  */
 export async function serveUpload({ app, ...api }: Api, deps: Deps): Promise<void> {
   await app.register(async (scope) => {
+    // Runs after the guard.
+    scope.addHook('onRequest', async (request) => deps.bodyTime.extend(request));
     // receive-csv.ts enforces the file size: it reads the request to its end and replies 413.
     await scope.register(multipart, {
       limits: { ...multipartLimits, fileSize: Number.POSITIVE_INFINITY },
