@@ -103,7 +103,7 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   const sessions = openSessions({ ...deps, cookies: await sessionCookies(app, deps), securityLog });
   const guard = createGuard(sessions, deps.publicUrl);
   guardApi(app, guard);
-  await serveWeb(app, { webDir: deps.webDir, csvBytesMax: deps.limits.csvBytesMax });
+  await serveWeb(app, { ...deps, csvBytesMax: deps.limits.csvBytesMax });
   await serveBullBoard(app, { queues: deps.queues, guard });
 
   const api = { app, checkReplies: deps.checkReplies, replies: createJsonReplies() };

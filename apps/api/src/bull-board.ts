@@ -46,7 +46,7 @@ export async function serveBullBoard(app: FastifyInstance, { queues, guard }: De
         }
       });
       scope.addHook('onSend', async (_request, reply, body) => {
-        reply.header('cache-control', 'private, no-cache');
+        reply.header('cache-control', 'no-store');
         const isPage = String(reply.getHeader('content-type')).startsWith('text/html');
         return isPage && typeof body === 'string' ? body.replaceAll(outsideLinks, '') : body;
       });

@@ -21,10 +21,12 @@ export type Guard = {
 
 /** Creates the checks for origin and session. */
 export function createGuard(sessions: Sessions, publicUrl: string): Guard {
-  const publicHost = new URL(publicUrl).host;
+  const { host: publicHost, origin: publicOrigin, protocol } = new URL(publicUrl);
+  // A trusted proxy says in X-Forwarded-Proto how the browser asked.
+  const schemeOf = (request: FastifyRequest) => (protocol === 'https:' ? 'https' : request.protocol);
   return {
     requireSameOrigin(request) {
-      if (!isOwnOrigin(request.headers, publicHost)) {
+      if (!isOwnOrigin(request.headers, { publicOrigin, scheme: schemeOf(request) })) {
         throw new Refusal(403, {
           code: 'foreign_origin',
           message: 'This request came from another site and was blocked.',
@@ -60,13 +62,21 @@ export function guardApi(app: FastifyInstance, guard: Guard): void {
   });
 }
 
-/** Browsers send the page's origin with every change. Other programs send none, which is allowed. */
-export function isOwnOrigin(headers: { origin?: string; host?: string }, publicHost: string): boolean {
+type OwnOrigin = { publicOrigin: string; scheme: string };
+
+/**
+ * Browsers send the page's origin with every change. It must be the public one, or that of the host that was asked, also
+ * in its scheme: a page over HTTP may come from anyone on the network. Other programs send none, which is allowed.
+ */
+export function isOwnOrigin(
+  headers: { origin?: string; host?: string },
+  { publicOrigin, scheme }: OwnOrigin,
+): boolean {
   const { origin, host } = headers;
   if (origin === undefined) return true;
   if (!URL.canParse(origin)) return false;
-  const originHost = new URL(origin).host;
-  return originHost !== '' && (originHost === host || originHost === publicHost);
+  const sent = new URL(origin).origin;
+  return sent === publicOrigin || (host !== undefined && sent === `${scheme}://${host}`);
 }
 
 /** Another website can point its name at this machine (DNS rebinding). Host then has that name. */

@@ -3,7 +3,7 @@ import querystring from 'node:querystring';
 import secureSession from '@fastify/secure-session';
 import type { FastifyInstance } from 'fastify';
 
-export const sessionCookieName = 'draftshelf_session';
+const cookieName = 'draftshelf_session';
 export const sessionSeconds = 7 * 24 * 60 * 60;
 
 declare module '@fastify/secure-session' {
@@ -14,6 +14,8 @@ declare module '@fastify/secure-session' {
 
 /** Creates and reads session cookies. */
 export type SessionCookies = {
+  /** Over HTTPS it has the prefix with which no other host and no page over HTTP can set it. */
+  readonly name: string;
   /** The Set-Cookie header that sets a session. */
   set(id: string): string;
   /** The Set-Cookie header that removes the session. */
@@ -32,17 +34,19 @@ export async function sessionCookies(
 ): Promise<SessionCookies> {
   const key = Buffer.from(hkdfSync('sha256', options.sessionSecret, '', 'draftshelf session cookie', 32));
   const secure = new URL(options.publicUrl).protocol === 'https:';
+  const name = secure ? `__Host-${cookieName}` : cookieName;
   const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
   let cookies: SessionCookies | undefined;
   await app.register(async (sealing) => {
     await sealing.register(secureSession, { key, expiry: sessionSeconds });
     cookies = {
+      name,
       set(id) {
         // A sealed session contains a ';', which would end the cookie.
         const sealed = encodeURIComponent(sealing.encodeSecureSession(sealing.createSecureSession({ id })));
-        return `${sessionCookieName}=${sealed}; Max-Age=${sessionSeconds}; ${attributes}`;
+        return `${name}=${sealed}; Max-Age=${sessionSeconds}; ${attributes}`;
       },
-      clear: `${sessionCookieName}=; Max-Age=0; ${attributes}`,
+      clear: `${name}=; Max-Age=0; ${attributes}`,
       idIn(cookie) {
         return sealing.decodeSecureSession(querystring.unescape(cookie))?.get('id');
       },

@@ -14,7 +14,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { clientOf } from './client-of.ts';
 import { type LoginResult, openLoginLine } from './login-line.ts';
 import type { SecurityLog } from './security-log.ts';
-import { type SessionCookies, sessionCookieName, sessionSeconds } from './session-cookie.ts';
+import { type SessionCookies, sessionSeconds } from './session-cookie.ts';
 import { sessionValidity } from './session-validity.ts';
 
 /** After this many failed logins of a client within `failuresWindowMs`, even a correct key is refused. */
@@ -70,6 +70,7 @@ function sessionsWithKey({
 }: Deps): Sessions {
   const keyFingerprint = createHmac('sha256', sessionSecret).update(accessKey).digest('hex');
   const keyDigest = digest(accessKey);
+  const cookieOf = cookieReader(cookies);
   const validity = sessionValidity(async (cookie) => {
     const id = cookies.idIn(cookie);
     return id !== undefined && (await isSessionValid(db, id, keyFingerprint));
@@ -131,12 +132,13 @@ function sessionsWithKey({
   };
 }
 
-const cookieForm = new RegExp(`(?:^|;) *${sessionCookieName}=([^;]+)`);
-
-/** The session cookie of a request. A plain regular expression, because it runs in every poll. */
-function cookieOf(request: FastifyRequest): string | undefined {
-  const cookie = cookieForm.exec(request.headers.cookie ?? '')?.[1];
-  return cookie === undefined || cookie.length > cookieCharsMax ? undefined : cookie;
+/** Finds the session cookie of a request. A plain regular expression, because it runs in every poll. */
+function cookieReader({ name }: SessionCookies): (request: FastifyRequest) => string | undefined {
+  const form = new RegExp(`(?:^|;) *${name}=([^;]+)`);
+  return (request) => {
+    const cookie = form.exec(request.headers.cookie ?? '')?.[1];
+    return cookie === undefined || cookie.length > cookieCharsMax ? undefined : cookie;
+  };
 }
 
 /** timingSafeEqual needs inputs of equal length. */

@@ -14,10 +14,17 @@ const contentSecurityPolicy = [
   "script-src 'self' 'wasm-unsafe-eval'",
   "worker-src 'self' blob:",
   "connect-src 'self'",
-  "base-uri 'self'",
+  "object-src 'none'",
+  "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'none'",
 ].join('; ');
+
+/** Replies of the api are data. Opened as a page they load nothing, and no page may frame them. */
+const apiContentSecurityPolicy = "default-src 'none'; frame-ancestors 'none'";
+
+/** Browsers that came over HTTPS ask for nothing else for a year. */
+const strictTransportSecurity = 'max-age=31536000';
 
 /**
  * Serves the built web files. Any other path outside the api gets the app, whose router shows the page or the 404
@@ -25,16 +32,20 @@ const contentSecurityPolicy = [
  */
 export async function serveWeb(
   app: FastifyInstance,
-  { webDir, csvBytesMax }: { webDir: string; csvBytesMax: number },
+  { webDir, csvBytesMax, publicUrl }: { webDir: string; csvBytesMax: number; publicUrl: string },
 ): Promise<void> {
+  const isHttps = new URL(publicUrl).protocol === 'https:';
   app.addHook('onSend', (request, reply, body, done) => {
+    const isApi = isApiRequest(request);
     // A 304 has no body. The browser keeps the headers of its cached reply.
     if (reply.statusCode !== 304) {
       reply.header('x-content-type-options', 'nosniff');
       reply.header('referrer-policy', 'same-origin');
+      if (isHttps) reply.header('strict-transport-security', strictTransportSecurity);
+      reply.header('content-security-policy', isApi ? apiContentSecurityPolicy : contentSecurityPolicy);
     }
-    if (isApiRequest(request)) reply.header('cache-control', 'private, no-cache');
-    else reply.header('content-security-policy', contentSecurityPolicy);
+    // Polls need the browser's copy to ask whether it has changed. Nothing else stays on a disk.
+    if (isApi) reply.header('cache-control', reply.hasHeader('etag') ? 'private, no-cache' : 'no-store');
     done(null, body);
   });
   await app.register(fastifyStatic, {

@@ -267,10 +267,51 @@ describe('origin', () => {
     expect(answer.status).toBe(status);
   });
 
+  test('over HTTPS only pages over HTTPS are accepted, and the cookie belongs to this host alone', async () => {
+    const publicUrl = 'https://shelf.example';
+    const secure = await startApi(fixture, { set: { publicUrl } });
+    try {
+      const answer = await secure.login();
+      const [cookie = ''] = answer.headers.getSetCookie();
+      expect(cookie).toMatch(
+        /^__Host-draftshelf_session=[^;]+; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+      );
+      expect(answer.headers.get('strict-transport-security')).toBe('max-age=31536000');
+      const statusFor = async (origin: string) =>
+        (await secure.call('POST', '/api/settings', { body: {}, headers: { origin } })).status;
+      expect(await statusFor(publicUrl)).toBe(200);
+      expect(await statusFor('http://shelf.example')).toBe(403);
+      expect(await statusFor(secure.url)).toBe(403);
+      const other = { cookie: cookie.replace('__Host-', '').split(';', 1)[0] ?? '' };
+      expect((await browserOf(secure.url).call('GET', '/api/queue', { headers: other })).status).toBe(401);
+    } finally {
+      await secure.close();
+    }
+  });
+
   test('the own host is accepted', async () => {
     const headers = { origin: api.url };
     expect((await api.call('POST', '/api/settings', { body: {}, headers })).status).toBe(200);
   });
+});
+
+test('replies of the api cannot be framed or sniffed, and only those of polls stay with the browser', async () => {
+  const cacheOf = async (path: string) => {
+    const { headers } = await api.call('GET', path);
+    expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('strict-transport-security')).toBeNull();
+    return headers.get('cache-control');
+  };
+  expect(await cacheOf('/api/queue')).toBe('private, no-cache');
+  for (const path of ['/api/connections', '/api/system/info', '/api/auth/status', '/api/nothing']) {
+    expect(await cacheOf(path)).toBe('no-store');
+  }
+  const first = await api.call('GET', '/api/queue');
+  const headers = { 'if-none-match': first.headers.get('etag') ?? '' };
+  const again = await api.call('GET', '/api/queue', { headers });
+  expect(again.status).toBe(304);
+  expect(again.headers.get('cache-control')).toBe('private, no-cache');
 });
 
 describe('with an empty access key', () => {
@@ -311,6 +352,7 @@ describe('the web', () => {
       const policy = answer.headers.get('content-security-policy') ?? '';
       expect(policy).toContain("default-src 'self'; img-src 'self' http: https: data: blob:");
       expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval'");
+      expect(policy).toContain("object-src 'none'; base-uri 'none'");
       expect(answer.headers.get('cache-control')).toBe('no-cache');
     }
   });
