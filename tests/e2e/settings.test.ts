@@ -251,6 +251,7 @@ test('CSV Processing explains the matching, and a header can be tried', () =>
 test('Debug shows true states, on demand', () =>
   browser.visit({ viewport: { width: 390, height: 844 } }, async (page) => {
     await page.request.post('/api/auth/login', { data: { accessKey } });
+    await page.request.post('/api/settings', { data: { batchSize: 10 } });
     const calls: string[] = [];
     page.on('request', (request) => {
       const { pathname } = new URL(request.url());
@@ -273,7 +274,10 @@ test('Debug shows true states, on demand', () =>
       .getByRole('row', { name: /^Signed in .* 127\.0\.0\.1/ })
       .first()
       .waitFor();
-    await events.getByRole('row', { name: /^Settings changed .* Safe Mode \(Draft Only\): off/ }).waitFor();
+    await events
+      .getByRole('row', { name: /^Settings changed .* Batch Size: 10/ })
+      .first()
+      .waitFor();
     await page.getByRole('button', { name: 'Generate Debug Report' }).click();
     const report = page.getByRole('textbox', { name: 'Debug report' });
     expect(JSON.parse(await report.inputValue())).toMatchObject({ info: { database: { ok: true } } });
@@ -283,4 +287,14 @@ test('Debug shows true states, on demand', () =>
     await page.getByRole('button', { name: 'Clear Cache' }).click();
     await sees(page, /^Cache cleared\. \d+ queries reloaded\.$/);
     expect(called('/api/settings')).toBe(before + 1);
+
+    const everywhere = page.getByRole('button', { name: 'Sign Out Everywhere' });
+    await everywhere.click();
+    const question = page.getByRole('alertdialog', { name: 'Sign out everywhere?' });
+    await question.getByRole('button', { name: 'Stay Signed In' }).click();
+    expect((await page.request.get('/api/settings')).status()).toBe(200);
+    await everywhere.click();
+    await question.getByRole('button', { name: 'Sign Out Everywhere' }).click();
+    await page.getByLabel('Access Key').waitFor();
+    expect((await page.request.get('/api/settings')).status()).toBe(401);
   }));

@@ -4,6 +4,7 @@ import type { OpenDatabase } from '@draftshelf/database/connection/database';
 import { lockLogin } from '@draftshelf/database/connection/login-lock';
 import {
   countLoginFailures,
+  deleteAllSessions,
   deleteSession,
   insertLoginFailure,
   insertSession,
@@ -36,6 +37,8 @@ export type Sessions = {
   isAuthenticated(request: FastifyRequest): boolean | Promise<boolean>;
   begin(request: FastifyRequest, reply: FastifyReply, accessKey: string): Promise<LoginResult>;
   end(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  /** Ends the sessions of all browsers. */
+  endAll(request: FastifyRequest, reply: FastifyReply): Promise<void>;
 };
 
 type Deps = {
@@ -59,6 +62,7 @@ const sessionsWithoutKey: Sessions = {
   isAuthenticated: () => true,
   begin: async () => 'in',
   end: async () => {},
+  endAll: async () => {},
 };
 
 function sessionsWithKey({
@@ -101,6 +105,15 @@ function sessionsWithKey({
     return result;
   };
 
+  /** Ends the session whose cookie the request has; returns whether there was one. */
+  const endPresented = async (request: FastifyRequest): Promise<boolean> => {
+    const cookie = cookieOf(request);
+    const id = cookie === undefined ? undefined : cookies.idIn(cookie);
+    if (id === undefined || !(await deleteSession(db, id))) return false;
+    validity.forget();
+    return true;
+  };
+
   return {
     requiresAuth: true,
     isAuthenticated(request) {
@@ -114,19 +127,20 @@ function sessionsWithKey({
         onSlow: () => securityLog.record(request, 'sign-ins-slowed'),
       });
       if (result !== 'in') return result;
+      await endPresented(request);
       securityLog.record(request, 'signed-in');
       await sweepSessions(db, overallWindowMs);
       reply.header('set-cookie', cookies.set(id));
       return result;
     },
     async end(request, reply) {
-      const cookie = cookieOf(request);
-      const id = cookie === undefined ? undefined : cookies.idIn(cookie);
-      if (id !== undefined) {
-        await deleteSession(db, id);
-        validity.forget();
-        securityLog.record(request, 'signed-out');
-      }
+      if (await endPresented(request)) securityLog.record(request, 'signed-out');
+      reply.header('set-cookie', cookies.clear);
+    },
+    async endAll(request, reply) {
+      const ended = await deleteAllSessions(db);
+      validity.forget();
+      securityLog.record(request, 'sessions-ended', { detail: `${ended} sessions` });
       reply.header('set-cookie', cookies.clear);
     },
   };

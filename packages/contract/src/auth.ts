@@ -15,4 +15,11 @@ export const login = route({
 
 export const logout = route({ method: 'POST', path: '/api/auth/logout', reply: Success });
 
+/** Ends the sessions of all browsers, also of the one that asks. */
+export const logoutEverywhere = route({
+  method: 'POST',
+  path: '/api/auth/logout-everywhere',
+  reply: Success,
+});
+
 export const authStatus = route({ method: 'GET', path: '/api/auth/status', reply: AuthStatus });

@@ -640,6 +640,8 @@ export type SessionsTable = {
   key_fingerprint: string;
   created_at: Timestamp;
   expires_at: Timestamp;
+  /** When it was last used, some minutes behind. */
+  used_at: Timestamp;
 };
 
 export type LoginFailuresTable = { address: string; failed_at: Timestamp };

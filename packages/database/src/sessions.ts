@@ -17,30 +17,48 @@ export async function insertSession(
     .execute();
 }
 
-/** Whether a session is valid now for the key with this fingerprint. */
+/** A session that is not used for this long ends. An open tab uses it, because its screens poll. */
+const idleMsMax = 12 * 60 * 60 * 1000;
+/** The use of a session is written down this often. */
+const noteUseEveryMs = 5 * 60 * 1000;
+
+const ago = (ms: number) => sql<Date>`now() - ${ms} * interval '1 millisecond'`;
+
+/** Whether a session is valid now for the key with this fingerprint. Notes that it was used. */
 export async function isSessionValid(db: Db, id: string, keyFingerprint: string): Promise<boolean> {
   const row = await db
     .selectFrom('sessions')
-    .select('id')
+    .select(({ eb }) => eb('used_at', '<', ago(noteUseEveryMs)).as('noteUse'))
     .where('id', '=', id)
     .where('key_fingerprint', '=', keyFingerprint)
     .where('expires_at', '>', sql<Date>`now()`)
+    .where('used_at', '>', ago(idleMsMax))
     .executeTakeFirst();
+  if (row?.noteUse === true) {
+    await db.updateTable('sessions').set({ used_at: sql`now()` }).where('id', '=', id).execute();
+  }
   return row !== undefined;
 }
 
-/** Ends a session, if there is one. */
-export async function deleteSession(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('sessions').where('id', '=', id).execute();
+/** Ends a session; returns whether there was one. */
+export async function deleteSession(db: Db, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('sessions').where('id', '=', id).executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Ends all sessions; returns how many there were. */
+export async function deleteAllSessions(db: Db): Promise<number> {
+  const { numDeletedRows } = await db.deleteFrom('sessions').executeTakeFirst();
+  return Number(numDeletedRows);
 }
 
 /** Removes sessions that have ended, and login failures that no longer count. */
 export async function sweepSessions(db: Db, failuresKeptMs: number): Promise<void> {
-  await db.deleteFrom('sessions').where('expires_at', '<', sql<Date>`now()`).execute();
   await db
-    .deleteFrom('login_failures')
-    .where('failed_at', '<', sql<Date>`now() - ${failuresKeptMs} * interval '1 millisecond'`)
+    .deleteFrom('sessions')
+    .where(({ eb, or }) => or([eb('expires_at', '<', sql<Date>`now()`), eb('used_at', '<', ago(idleMsMax))]))
     .execute();
+  await db.deleteFrom('login_failures').where('failed_at', '<', ago(failuresKeptMs)).execute();
 }
 
 /** Counts a wrong key from an address. */

@@ -98,6 +98,43 @@ describe('login', () => {
     await until('the session has ended here', async () => (await statusHere()) === 401);
   });
 
+  test('a session that is not used for 12 hours ends, and use is noted', async () => {
+    const { pool } = fixture.database;
+    const statusOf = async (usedAgo: string) => {
+      await pool.query('delete from sessions');
+      const browser = browserOf(api.url);
+      await browser.login();
+      await pool.query(`update sessions set used_at = now() - interval '${usedAgo}'`);
+      return (await browser.call('GET', '/api/queue')).status;
+    };
+    expect(await statusOf('11 hours')).toBe(200);
+    const { rows } = await pool.query(`select 1 from sessions where used_at > now() - interval '1 minute'`);
+    expect(rows).toHaveLength(1);
+    expect(await statusOf('13 hours')).toBe(401);
+    await api.login();
+  });
+
+  test('a second sign-in of a browser ends its first session', async () => {
+    const browser = browserOf(api.url);
+    const [first = ''] = (await browser.login()).headers.getSetCookie();
+    expect((await browser.call('GET', '/api/queue')).status).toBe(200);
+    await browser.login();
+    expect((await browser.call('GET', '/api/queue')).status).toBe(200);
+    const headers = { cookie: first.split(';', 1)[0] ?? '' };
+    expect((await browserOf(api.url).call('GET', '/api/queue', { headers })).status).toBe(401);
+  });
+
+  test('all browsers are signed out at once by one with a session', async () => {
+    const [one, other] = [browserOf(api.url), browserOf(api.url)];
+    await Promise.all([one.login(), other.login()]);
+    expect((await other.call('GET', '/api/queue')).status).toBe(200);
+    const everywhere = '/api/auth/logout-everywhere';
+    expect((await browserOf(api.url).call('POST', everywhere)).status).toBe(401);
+    expect(await one.call('POST', everywhere)).toMatchObject({ status: 200, body: { success: true } });
+    for (const browser of [one, other]) expect((await browser.call('GET', '/api/queue')).status).toBe(401);
+    await api.login();
+  });
+
   test('a changed key ends the sessions of the old key', async () => {
     const browser = browserOf(api.url);
     const [cookie = ''] = (await browser.login()).headers.getSetCookie();

@@ -1,9 +1,9 @@
-import { authStatus, login, logout } from '@draftshelf/contract/auth';
+import { authStatus, login, logout, logoutEverywhere } from '@draftshelf/contract/auth';
 import { Refusal } from '../refusal.ts';
 import { type Api, serve } from '../serve.ts';
 import type { Sessions } from '../session.ts';
 
-/** Login, logout and status. All three are open without a session. */
+/** Login, logout and status, which are open without a session, and the end of all sessions. */
 export function serveAuth(api: Api, { sessions }: { sessions: Sessions }): void {
   serve(
     api,
@@ -42,6 +42,10 @@ export function serveAuth(api: Api, { sessions }: { sessions: Sessions }): void 
     },
     { open: true },
   );
+  serve(api, logoutEverywhere, async ({ request, reply }) => {
+    await sessions.endAll(request, reply);
+    return { success: true as const, message: 'Signed out everywhere.' };
+  });
   serve(
     api,
     authStatus,

@@ -1,4 +1,4 @@
-import { authStatus, login, logout } from '@draftshelf/contract/auth';
+import { authStatus, login, logout, logoutEverywhere } from '@draftshelf/contract/auth';
 import type { ReplyOf } from '@draftshelf/contract/route';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from './call.ts';
@@ -26,9 +26,18 @@ export function useLogin() {
 
 /** Signs out, clears the cache, and reads the auth status again. */
 export function useLogout() {
+  return useSignOutBy(logout);
+}
+
+/** The same for all browsers. */
+export function useLogoutEverywhere() {
+  return useSignOutBy(logoutEverywhere);
+}
+
+function useSignOutBy(route: typeof logout | typeof logoutEverywhere) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => call(logout),
+    mutationFn: () => call(route),
     onSuccess: async () => {
       const authKey = readKey(authStatus.path);
       client.removeQueries({ predicate: (query) => query.queryKey[0] !== authKey[0] });

@@ -9,6 +9,7 @@ import { RelativeTime } from '../../components/time.tsx';
 import { formatCount } from '../../lib/intl.ts';
 import { importPath } from '../../lib/paths.ts';
 import { detailWords, eventWords } from './security-words.ts';
+import { SignOutEverywhere } from './sign-out-everywhere.tsx';
 
 /** The first look shows this many events. */
 const shownFirst = 10;
@@ -34,6 +35,7 @@ export function SecuritySection() {
       {events.data !== undefined && events.data.events.length > 0 && (
         <EventTable events={events.data.events} />
       )}
+      <SignOutEverywhere />
     </Stack>
   );
 }

@@ -1,0 +1,42 @@
+import { Button, Group } from '@mantine/core';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useAuthStatus, useLogoutEverywhere } from '../../api/auth.ts';
+import { Confirm } from '../../components/feedback/confirm.tsx';
+import { useFailureToast } from '../../components/feedback/toast.tsx';
+
+/** Ends the sessions of all browsers, after a question. Not there without sign-in. */
+export function SignOutEverywhere() {
+  const [isAsking, setAsking] = useState(false);
+  const logout = useLogoutEverywhere();
+  const navigate = useNavigate();
+  const failure = useFailureToast();
+  const start = () => {
+    setAsking(false);
+    logout.mutate(undefined, {
+      onSuccess: () => {
+        failure.dismiss();
+        navigate('/login');
+      },
+      onError: (error) => failure.show('Sign Out Failed', error.message),
+    });
+  };
+  if (useAuthStatus().data?.requiresAuth !== true) return null;
+  return (
+    <Group>
+      <Button variant="default" onClick={() => setAsking(true)}>
+        Sign Out Everywhere
+      </Button>
+      <Confirm
+        opened={isAsking}
+        title="Sign out everywhere?"
+        confirm="Sign Out Everywhere"
+        keep="Stay Signed In"
+        onConfirm={start}
+        onClose={() => setAsking(false)}
+      >
+        All browsers are signed out, including this one. Imports and pushes continue.
+      </Confirm>
+    </Group>
+  );
+}
