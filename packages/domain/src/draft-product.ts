@@ -59,36 +59,38 @@ export type DraftResult =
  * variant has no numeric price, the result names the missing fields instead.
  */
 export function buildDraftProduct(rows: readonly RowValues[], options: DraftOptions): DraftResult {
+  const product = draftProductOf(rows, options);
+  const missing = [
+    ...(product.title === '' ? ['title'] : []),
+    ...(product.variants.every(({ price }) => price !== '') ? [] : ['price']),
+  ];
+  if (missing.length > 0) return { ok: false, reason: 'Missing required fields', missing };
+  return { ok: true, product };
+}
+
+/** The same product, also if required fields are missing: they are empty. */
+export function draftProductOf(rows: readonly RowValues[], options: DraftOptions): DraftProduct {
   const first = rows[0] ?? {};
   const variants = variantRows(rows);
   const title = first.title?.trim() || rows.find((row) => row.title?.trim())?.title?.trim() || '';
-  const missing = [
-    ...(title === '' ? ['title'] : []),
-    ...(variants.every((row) => parseMoney(row.price ?? '')) ? [] : ['price']),
-  ];
-  if (missing.length > 0) return { ok: false, reason: 'Missing required fields', missing };
-
   const { options: productOptions, values } = variantOptions(variants, rows);
   const status = options.draftMode ? 'draft' : choiceOf.status(first.status);
   const collections = listOf(first.collections);
   const upc = variants.map(barcodeOf).find((barcode) => barcode !== '');
   return {
-    ok: true,
-    product: {
-      title,
-      body_html: asHtml(first.description ?? ''),
-      vendor: first.vendor ?? '',
-      product_type: productTypeOf(first.type, options),
-      status,
-      published: status === 'active',
-      published_scope: 'web',
-      variants: variants.map((row, at) => draftVariant(row, values[at] ?? [])),
-      ...(productOptions.length > 0 ? { options: productOptions } : {}),
-      tags: tagsOf(first.tags),
-      images: [...new Set(rows.flatMap(imageUrls))].map((src) => ({ src })),
-      metafields: [...ourDraftMetafields(options, upc), ...furtherMetafields(first)],
-      ...(collections.length > 0 ? { collections } : {}),
-    },
+    title,
+    body_html: asHtml(first.description ?? ''),
+    vendor: first.vendor ?? '',
+    product_type: productTypeOf(first.type, options),
+    status,
+    published: status === 'active',
+    published_scope: 'web',
+    variants: variants.map((row, at) => draftVariant(row, values[at] ?? [])),
+    ...(productOptions.length > 0 ? { options: productOptions } : {}),
+    tags: tagsOf(first.tags),
+    images: [...new Set(rows.flatMap(imageUrls))].map((src) => ({ src })),
+    metafields: [...ourDraftMetafields(options, upc), ...furtherMetafields(first)],
+    ...(collections.length > 0 ? { collections } : {}),
   };
 }
 

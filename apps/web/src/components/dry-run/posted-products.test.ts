@@ -23,3 +23,28 @@ it('groups rows to products as the push does, without ignored rows', () => {
   ]);
   expect(products[0]?.posted.variants).toMatchObject([{ price: '5' }, { price: '6' }]);
 });
+
+it('posts all fields of the payload of a product without a price', () => {
+  const [lacking] = postedProducts([
+    row(1, 1, { title: 'Vase', quantity: '7', tags: 'glass', upc: '4006381333931' }),
+  ]);
+  const [complete] = postedProducts([row(1, 1, { title: 'Vase', price: '5', quantity: '7', tags: 'glass' })]);
+  expect(lacking?.posted).toMatchObject({
+    product_type: 'Home Goods',
+    status: 'active',
+    tags: 'glass',
+    images: [],
+    metafields: [{ key: 'import_source' }, { key: 'upc', value: '4006381333931' }],
+    variants: [
+      {
+        title: 'Default Title',
+        price: '',
+        cost: null,
+        inventory_quantity: 7,
+        inventory_management: 'shopify',
+        inventory_policy: 'deny',
+      },
+    ],
+  });
+  expect(Object.keys(lacking?.posted ?? {})).toEqual(Object.keys(complete?.posted ?? {}));
+});
