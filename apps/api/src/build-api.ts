@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readStoreWrites } from '@draftshelf/database/store/store-writes';
 import type { FileLimits } from '@draftshelf/imports/intake/take-file';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import type { createQueue } from '@draftshelf/queues/connection';
@@ -124,12 +125,12 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   serveSettings(api, { ...deps, securityLog });
   servePreferences(api, deps);
   serveSources(api, { ...deps, securityLog });
-  const storeReads = createStoreReads(deps.store);
+  const storeReads = createStoreReads(deps.store, () => readStoreWrites(deps.database.db));
   serveConnections(api, { ...deps, storeReads, securityLog });
   serveStore(api, { ...deps, storeReads });
   serveStoreSync(api, { ...deps, storeReads });
-  serveCreateProduct(api, { ...deps, storeReads, securityLog });
-  serveBatchPush(api, { ...deps, storeReads, securityLog });
+  serveCreateProduct(api, { ...deps, securityLog });
+  serveBatchPush(api, { ...deps, securityLog });
   serveSecurity(api, deps);
   serveSystem(api, { ...deps, listConnections: () => readConnections(deps) });
   return app;

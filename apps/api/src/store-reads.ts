@@ -1,4 +1,5 @@
-import type { StoreProduct } from '@draftshelf/contract/store';
+import { type StoreProduct, storeProductsMax } from '@draftshelf/contract/store';
+import type { StoreWrites } from '@draftshelf/database/store/store-writes';
 import type { ShopifyClient } from '@draftshelf/shopify/client';
 import { readCollections } from '@draftshelf/shopify/collections';
 import { readRecentProducts, type StoreListProduct } from '@draftshelf/shopify/recent-products';
@@ -6,12 +7,16 @@ import { StoreRefused, StoreUnavailable } from '@draftshelf/shopify/store-errors
 import { memoizeFor } from './memoize-for.ts';
 import { conflict, Refusal } from './refusal.ts';
 import type { StoreConnection } from './store-connection.ts';
+import { isCurrent, type StoreCopy } from './store-copy.ts';
 
 type ShownCollection = { id: number; title: string };
 
-/** Reads of the store for screens, from copies of at most 30 s: screens must not spend the points of a push. */
+/** Reads of the store for screens, from copies: screens must not spend the points of a push. */
 export type StoreReads = {
-  /** The products that were changed last. Throws a Refusal if the store does not answer. */
+  /**
+   * The products that were changed last. They have what our pushes and calls have written, in whichever process, as
+   * `isCurrent` says. Throws a Refusal if the store does not answer.
+   */
   products(limit: number): Promise<StoreProduct[]>;
   /** The collections that take products, and 'All Products'. Throws a Refusal if the store does not answer. */
   collections(): Promise<ShownCollection[]>;
@@ -19,38 +24,47 @@ export type StoreReads = {
   forget(): void;
 };
 
-const keptMs = 30_000;
+const collectionsKeptMs = 30_000;
 const readMsMax = 20_000;
-/** Reads are of one of these sizes, so that few copies serve every limit. */
-const readSizes = [50, 100, 250];
 
 /** The specification's default collection, which the store may not have. */
 const allProducts = 'All Products';
 
-export function createStoreReads(store: StoreConnection): StoreReads {
-  const options = () => ({ signal: AbortSignal.timeout(readMsMax) });
-  const products = memoizeFor(
-    async (size) => {
-      const { client } = await requireStore(store);
-      return (await orRefusal(readRecentProducts(client, Number(size), options()))).map(toStoreProduct);
-    },
-    { msMax: keptMs, keysMax: readSizes.length },
-  );
+/** The products as last read, and the client of the store that has them. */
+type ProductsCopy = StoreCopy & { client: ShopifyClient; products: Promise<StoreProduct[]> };
+
+const readOptions = () => ({ signal: AbortSignal.timeout(readMsMax) });
+
+export function createStoreReads(store: StoreConnection, readWrites: () => Promise<StoreWrites>): StoreReads {
+  // One copy of the most products serves every limit, so that two lists never contradict each other.
+  let copy: ProductsCopy | undefined;
+  const begin = (client: ShopifyClient, now: StoreCopy): ProductsCopy => {
+    const read = orRefusal(readRecentProducts(client, storeProductsMax, readOptions()));
+    const begun = { ...now, client, products: read.then((all) => all.map(toStoreProduct)) };
+    begun.products.catch(() => {
+      if (copy === begun) copy = undefined;
+    });
+    return begun;
+  };
   const collections = memoizeFor(
     async () => {
       const { client } = await requireStore(store);
-      return shownCollections(await orRefusal(readCollections(client, options())));
+      return shownCollections(await orRefusal(readCollections(client, readOptions())));
     },
-    { msMax: keptMs, keysMax: 1 },
+    { msMax: collectionsKeptMs, keysMax: 1 },
   );
   return {
     async products(limit) {
-      const size = readSizes.find((one) => one >= limit) ?? limit;
-      return (await products.get(String(size))).slice(0, limit);
+      const { client } = await requireStore(store);
+      // Read before the store, so that what is written meanwhile is newer than the copy.
+      const now = { writes: await readWrites(), atMs: performance.now() };
+      const known = copy?.client === client && isCurrent(copy, now) ? copy : undefined;
+      copy = known ?? begin(client, now);
+      return (await copy.products).slice(0, limit);
     },
     collections: async () => collections.get(''),
     forget() {
-      products.forget();
+      copy = undefined;
       collections.forget();
     },
   };

@@ -49,10 +49,14 @@ const StoreProduct = z.object({
 export type StoreProduct = z.infer<typeof StoreProduct>;
 
 /** Shopify's limit for one page. */
-const storeProductsMax = 250;
+export const storeProductsMax = 250;
 export const storeProductsDefault = 50;
 
-/** The products that were changed last, from a copy of at most 30 s. 502 if the store does not answer. */
+/**
+ * The products that were changed last, with all that a push which has ended or a call has written. While a push runs,
+ * its products appear after at most 5 s; changes made in the store itself after at most 30 s. 502 if the store does not
+ * answer.
+ */
 export const listStoreProducts = route({
   method: 'GET',
   path: '/api/shopify/products',

@@ -1,5 +1,7 @@
+import { insertLedgerEntries } from '@draftshelf/database/push/ledger';
 import { readMatchChoice } from '@draftshelf/database/push/match-choice';
 import { ourIdOf } from '@draftshelf/database/push/our-id';
+import { readStoreWrites } from '@draftshelf/database/store/store-writes';
 import { ensureMetafieldDefinitions } from '@draftshelf/shopify/ensure-definitions';
 import { createInput } from '@draftshelf/shopify/product-set-input';
 import { setProduct } from '@draftshelf/shopify/products';
@@ -43,6 +45,8 @@ async function createProducts(count: number, named: string): Promise<void> {
   }
   store.clock.pass(10_000);
 }
+
+const noCause = { store_product_id: null, payload_hash: null, cause: null };
 
 const processed = (filename: string) =>
   storedImport(fixture, {
@@ -132,14 +136,48 @@ describe('products', () => {
     expect((await api.call('GET', '/api/shopify/products?limit=3')).body).toHaveLength(3);
   });
 
-  test('are read once for many screens, and again after a change through the api', async () => {
+  test('are read once for screens of any size, and again after a change through the api', async () => {
     const asked = async () => (await store.stats()).requests.products ?? 0;
     const before = await asked();
-    for (const limit of [10, 20, 50]) await api.call('GET', `/api/shopify/products?limit=${limit}`);
+    for (const limit of [10, 50, 51, 100, 250]) await api.call('GET', `/api/shopify/products?limit=${limit}`);
     expect(await asked()).toBe(before);
-    await api.call('POST', '/api/shopify/products/batch', { body: { jobIds: ['unknown'] } });
-    await api.call('GET', '/api/shopify/products');
+    const product = { title: 'Listed by a call', variants: [{ price: '5', sku: 'L-1' }] };
+    await api.call('POST', '/api/shopify/create-product', { body: { product } });
+    const { body } = await api.call('GET', '/api/shopify/products?limit=3');
+    expect((body as { title: string }[]).map(({ title }) => title)).toContain('Listed by a call');
     expect(await asked()).toBe(before + 1);
+  });
+
+  test('have what a worker has pushed as soon as the push ends, in every process and at every limit', async () => {
+    const { db } = fixture.database;
+    const other = await startApi(fixture, { storeUrl: store.url, storeToken: accessToken });
+    const titles = async (from: TestApi, limit: number) => {
+      const { body } = await from.call('GET', `/api/shopify/products?limit=${limit}`);
+      return (body as { title: string }[]).map(({ title }) => title);
+    };
+    for (const one of [api, other]) await titles(one, 100);
+    const set = { status: 'uploading', open_chunks: 0 } as const;
+    const { id } = await storedImport(fixture, { csv: productCsv(1), set });
+    // While it is pushed, a screen reads a copy that lacks the last products.
+    await titles(api, 50);
+    await createProducts(1, 'Pushed by a worker');
+    const written = { shop: 'draftshelf-demo.myshopify.com', our_id: 'pushed', effect: 'created' } as const;
+    await insertLedgerEntries(db, [
+      { ...written, origin: 'push', import_id: id, product: 1, run: 1, ...noCause },
+    ]);
+    await titles(api, 50);
+    await db
+      .updateTable('imports')
+      .set({ status: 'completed', completed_at: new Date() })
+      .where('id', '=', id)
+      .execute();
+    try {
+      for (const one of [api, other])
+        for (const limit of [100, 50, 250, 51])
+          expect(await titles(one, limit)).toContain('Pushed by a worker 1');
+    } finally {
+      await other.close();
+    }
   });
 
   test.each(['0', '251', 'x', '1.5'])('a limit of %s is refused', async (limit) => {
@@ -305,13 +343,18 @@ describe('create product', () => {
   const idIn = ({ body }: { body: unknown }) => (body as { product: { id: number } }).product.id;
 
   test('creates a draft, and another one with each call', async () => {
+    const { last: before } = await readStoreWrites(fixture.database.db);
     const first = await create({ product: lamp('Called') });
     expect(first).toMatchObject({ status: 200, body: { outcome: 'created', product: { status: 'draft' } } });
     await create({ product: lamp('Called') });
     const products = await named('Called');
     expect(products.map(({ id }) => id)).toContain(idIn(first));
     expect(products.map(({ status }) => status)).toEqual(['DRAFT', 'DRAFT']);
-    const ledger = await fixture.database.db.selectFrom('ledger').select(['origin', 'effect']).execute();
+    const ledger = await fixture.database.db
+      .selectFrom('ledger')
+      .select(['origin', 'effect'])
+      .where('id', '>', before ?? 0)
+      .execute();
     expect(ledger).toEqual([1, 2].map(() => ({ origin: 'call', effect: 'created' })));
   });
 

@@ -8,12 +8,11 @@ import type { ApiDatabases } from '../databases.ts';
 import { importNotFound } from '../refusal.ts';
 import type { SecurityLog } from '../security-log.ts';
 import { type Api, serve } from '../serve.ts';
-import type { StoreReads } from '../store-reads.ts';
 
-type Deps = ApiDatabases & { storeReads: StoreReads; securityLog: SecurityLog };
+type Deps = ApiDatabases & { securityLog: SecurityLog };
 
 /** The imports that are ready for the store, and the push of several of them. */
-export function serveBatchPush(api: Api, { database: { db }, changes, storeReads, securityLog }: Deps): void {
+export function serveBatchPush(api: Api, { database: { db }, changes, securityLog }: Deps): void {
   serve(api, listCompleted, async () => {
     const records = await listProcessed(db);
     const questions = await readPriceQuestions(db, records);
@@ -36,7 +35,6 @@ export function serveBatchPush(api: Api, { database: { db }, changes, storeReads
       if (result.success) securityLog.record(request, 'push-begun', { importId: jobId });
       results.push({ jobId, ...result });
     }
-    storeReads.forget();
     return { results };
   });
 }

@@ -10,18 +10,15 @@ import { conflict, invalid, Refusal } from '../refusal.ts';
 import type { SecurityLog } from '../security-log.ts';
 import { type Api, serve } from '../serve.ts';
 import type { StoreConnection } from '../store-connection.ts';
-import { orRefusal, requireStore, type StoreReads } from '../store-reads.ts';
+import { orRefusal, requireStore } from '../store-reads.ts';
 
-type Deps = ApiDatabases & { store: StoreConnection; storeReads: StoreReads; securityLog: SecurityLog };
+type Deps = ApiDatabases & { store: StoreConnection; securityLog: SecurityLog };
 
 const sessionMsMax = 20_000;
 const keyCharsMax = 255;
 
 /** The creation of one product by a call. */
-export function serveCreateProduct(
-  api: Api,
-  { database, changes, store, storeReads, securityLog }: Deps,
-): void {
+export function serveCreateProduct(api: Api, { database, changes, store, securityLog }: Deps): void {
   const sessions = storeSessions();
   serve(api, createProduct, async ({ body, request }) => {
     const { draftMode } = await readSettings(database.db);
@@ -34,7 +31,6 @@ export function serveCreateProduct(
     const session = await orRefusal(sessions.open(client, AbortSignal.timeout(sessionMsMax)));
     securityLog.record(request, 'push-begun', { detail: 'One product' });
     const published = await createForCall(changes.db, session, built.product, { at, key });
-    storeReads.forget();
     const outcome = outcomeOf(published);
     const { title, status } = built.product;
     return { product: { id: numberIn(published.storeProductId), title, status }, outcome };
