@@ -2,20 +2,26 @@ import type { Job } from '@draftshelf/contract/imports';
 import { up } from '@draftshelf/database/migrations/0011-storable-text';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { csvForm, startApi, type TestApi } from '../../support/api.ts';
-import { csvOf } from '../../support/fixture.ts';
+import { addressesOf, anyInputs, contractRoutes, type Input } from '../../support/contract-walk.ts';
+import { csvOf, until } from '../../support/fixture.ts';
+import { hostileFiles, hostileTexts } from '../../support/hostile-cells.ts';
 import { pushSteps } from '../../support/push-steps.ts';
+import { gtinOf, startSources, type TestSources } from '../../support/sources.ts';
 import { type Stack, startStack, storeToken } from '../../support/stack.ts';
 
+let sources: TestSources;
 let stack: Stack;
 let api: TestApi;
-const { push, outcomes, productsNamed, reach } = pushSteps(() => stack);
+const { push, outcomes, productsNamed, reach, read } = pushSteps(() => stack);
 beforeAll(async () => {
-  stack = await startStack();
-  api = await startApi(stack, { storeUrl: stack.store.url, storeToken });
+  sources = await startSources();
+  stack = await startStack({ env: sources.env });
+  api = await startApi(stack, { storeUrl: stack.store.url, storeToken, sourcesEnv: sources.env });
 });
 afterAll(async () => {
   await api?.close();
   await stack?.close();
+  await sources?.close();
 });
 
 async function upload(filename: string, rows: readonly (readonly string[])[]): Promise<string> {
@@ -107,3 +113,138 @@ test('an import whose stored reading is damaged says so in every list, and the o
   expect(stateOf((await ok(`/api/jobs/${mapping}`)) as Job)).toEqual([mapping, true, sentence]);
   expect((await api.call('POST', `/api/queue/${mapping}/cancel`)).status).toBe(200);
 });
+
+const texts = Object.values(hostileTexts);
+const form = (filename: string, csv: string | Uint8Array<ArrayBuffer>) =>
+  csvForm(csv, { filename, before: { enableUPC: 'true' } });
+const posted = texts.map((text) => ({
+  ...{ title: text, body_html: text, tags: text, vendor: text },
+  variants: [{ price: '5', sku: `P-${text}` }],
+}));
+
+/** What the calls send that need more than texts in every field; the others come after these. */
+const inputs: Record<string, (id: string) => Input[]> = {
+  'POST /api/auth/login': () => texts.slice(0, 5).map((accessKey) => ({ body: { accessKey } })),
+  'GET /api/queue/:id/rows': (id) => texts.map((q) => ({ params: { id }, query: { q } })),
+  'GET /api/history': () => texts.map((date) => ({ query: { date, status: 'all' } })),
+  'GET /api/queue/:id/products/:product': (id) => [1, 2].map((product) => ({ params: { id, product } })),
+  'PATCH /api/queue/:id/rows/:row': (id) =>
+    texts.map((text, at) => ({
+      params: { id, row: at + 1 },
+      body: { values: { title: `edited ${text}`, description: text } },
+    })),
+  'POST /api/queue/:id/reread-preview': (id) => [
+    { params: { id }, body: { dialect: { headerRecord: 0 } } },
+    ...texts.map((text) => ({ params: { id }, body: { mapping: { [text]: 'vendor' } } })),
+  ],
+  // The first is a column of the file whose headers are the texts.
+  'PUT /api/queue/:id/mapping': (id) =>
+    texts.toReversed().map((text) => ({ params: { id }, body: { [text]: 'vendor' } })),
+  'POST /api/queue/:id/dialect': (id) => [{ params: { id }, body: { quote: '"' } }],
+  'POST /api/mappings/recall': () => [{ body: { headers: texts } }],
+  'POST /api/shopify/dry-run': () => posted.map((product) => ({ body: { product } })),
+  'POST /api/shopify/create-product': () => posted.map((product) => ({ body: { product } })),
+  'POST /api/fast-upload': () => texts.map((text) => ({ body: { csvContent: `Title,Price\n${text},1\n` } })),
+  'POST /api/upload': () =>
+    texts.slice(0, 5).map((text) => ({ form: () => form(`${text}.csv`, `Title\n${text}\n`) })),
+  'POST /api/shopify/products/batch': () => [{ body: { jobIds: texts } }],
+};
+/** They would end what the others need; `push` comes by itself. */
+const lastCalls = ['/cancel', '/push', '/logout', '/pause', '/resume', '/retry'];
+
+/** Thousands of calls: about 25 s on a quiet machine, several times that on a busy one. */
+const walkMsMax = 300_000;
+
+test(
+  'hostile cells go through every call, an edit, look-ups, a push and the downloads; others do not notice',
+  async () => {
+    await sources.register(stack, ['upcitemdb', 'open-products-facts']);
+    const gtins = texts.map((_text, at) => gtinOf(700_000_000_000 + at));
+    await sources.know(
+      gtins.map((gtin, at) => ({ gtin, title: `Urn ${at} ${texts[at]}`, brand: texts[at] ?? '' })),
+    );
+    const urns = gtins.map((gtin, at) => [`Urn ${at}`, '5', `U-${at}`, gtin.slice(1), '']);
+    const files = [...hostileFiles(), { name: 'urns.csv', bytes: Buffer.from(csvOf([header, ...urns])) }];
+    const ids = new Map<string, string>();
+    for (const { name, bytes } of files) {
+      const { status, body } = await api.upload(form(name, new Uint8Array(bytes)));
+      expect([name, status, status === 200 ? null : body]).toEqual([name, 200, null]);
+      ids.set(name, (body as { id: string }).id);
+    }
+    const settle = async () => {
+      for (const id of ids.values()) await reach(id, 'processed', 'queued', 'completed', 'failed');
+    };
+    await settle();
+
+    const routes = await contractRoutes();
+    const wrong: string[] = [];
+    const send = async (method: string, path: string, { body, form: make }: Input) => {
+      const { status } = make ? await api.upload(make()) : await api.call(method, path, { body });
+      if (status >= 500) wrong.push(`${method} ${path} ${JSON.stringify(body)?.slice(0, 100)}: ${status}`);
+      if (status === 401 && path !== '/api/auth/login') await api.login();
+    };
+    const walk = async (names: typeof routes, whole: readonly string[]) => {
+      for (const [name, route] of names) {
+        const isOfImport = route.path.includes(':id');
+        for (const [file, id] of isOfImport ? ids : [['', ''] as const]) {
+          const all = inputs[name]?.(id) ?? anyInputs(route, id, texts);
+          const isWhole = !isOfImport || whole.includes(file);
+          for (const [at, input] of (isWhole ? all : all.slice(0, 1)).entries()) {
+            // One input is enough for the aliases.
+            const [address = '', ...aliases] = addressesOf(route, input);
+            for (const one of at === 0 ? [address, ...aliases] : [address])
+              await send(route.method, one, input);
+          }
+        }
+      }
+    };
+    const reads = routes.filter(([, { method }]) => method === 'GET');
+    const changes = routes.filter(
+      ([, { method, path }]) => method !== 'GET' && !lastCalls.some((end) => path.endsWith(end)),
+    );
+    // All texts go through the calls of the files that have them all; any other file needs a call once.
+    await walk(reads, ['each.csv']);
+    await walk(changes, ['each.csv', 'headers.csv']);
+    expect(wrong).toEqual([]);
+    await api.login();
+    await settle();
+
+    const neighbours = await upload('neighbours.csv', [
+      header,
+      ...Array.from({ length: 20 }, (_, at) => [`Jar ${at}`, '5', `J-${at}`, '', '']),
+    ]);
+    const pushed = [...ids.values(), neighbours];
+    for (const id of pushed) await push(id);
+    const isUploading = async (id: string) => (await read(id)).status === 'uploading';
+    const leftMs = 90_000;
+    await until(
+      'the pushes have ended',
+      async () => !(await Promise.all(pushed.map(isUploading))).includes(true),
+      leftMs,
+    );
+    expect(await reach(neighbours, 'completed', 'failed')).toMatchObject({ created: 20 });
+    for (const [name, id] of ids) {
+      const ended = await reach(id, 'completed', 'failed');
+      const { created, updated, unchanged, skipped, failed, total_products } = ended;
+      const decided = created + updated + unchanged + skipped + failed;
+      expect([name, ended.status, ended.error_message, decided]).toEqual([
+        name,
+        'completed',
+        null,
+        total_products,
+      ]);
+      const lines = async (path: string) => {
+        const csvContent = (await ok(`/api/queue/${id}/${path}`)) as string;
+        const { status, body } = await api.call('POST', '/api/fast-upload', { body: { csvContent } });
+        expect([path, status]).toEqual([path, 200]);
+        return (body as { processed: number }).processed;
+      };
+      expect([name, await lines('ledger.csv')]).toEqual([name, total_products]);
+      if (skipped + failed > 0)
+        expect([name, await lines('failed-rows.csv')]).toEqual([name, skipped + failed]);
+    }
+    await walk(reads, []);
+    expect(wrong).toEqual([]);
+  },
+  walkMsMax,
+);
