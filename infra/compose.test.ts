@@ -1,16 +1,27 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { appNodeArgs, appNodeEnv } from './launch.ts';
 
 const read = (name: string) => readFile(new URL(`../${name}`, import.meta.url), 'utf8');
 const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1] ?? '');
 
-const [compose, example, dockerfile, manifest, bootstrap] = await Promise.all(
-  ['docker-compose.yml', '.env.example', 'infra/Dockerfile', 'package.json', 'scripts/bootstrap.mjs'].map(
-    read,
-  ),
+const [compose, example, dockerfile, nodeLock, bootstrap] = await Promise.all(
+  [
+    'docker-compose.yml',
+    '.env.example',
+    'infra/Dockerfile',
+    'infra/node/package-lock.json',
+    'scripts/bootstrap.mjs',
+  ].map(read),
 );
+const LockedNode = z.object({ version: z.string(), integrity: z.string().startsWith('sha512-') });
+/** The Node for each system that is in the lockfile. */
+const lockedNodes = () => {
+  const { '': _project, ...packages } = JSON.parse(nodeLock ?? '').packages;
+  return z.record(z.string(), LockedNode).parse(packages);
+};
 
 describe('the containers', () => {
   test('.env.example has every variable of docker-compose.yml, and no other', () => {
@@ -26,7 +37,7 @@ describe('the containers', () => {
   });
 
   test('the image has the Node and the pnpm of the workspace', () => {
-    const node = JSON.parse(manifest ?? '').devDependencies.node;
+    const [node] = Object.values(lockedNodes()).map(({ version }) => version);
     const [pnpm] = all(bootstrap ?? '', /pnpmVersion = '([\d.]+)'/g);
     expect(all(dockerfile ?? '', /^FROM node:([\d.]+)-/gm)).toEqual([node, node]);
     expect(all(dockerfile ?? '', /pnpm@([\d.]+)/g)).toEqual([pnpm]);
@@ -51,4 +62,10 @@ describe('the containers', () => {
     expect(images.length).toBe(4);
     for (const image of images) expect(image).toMatch(/:(local|[\w.-]*\d[\w.-]*)$/);
   });
+});
+
+test('the Node that runs everything is locked for every system, with one version and checksums', () => {
+  const nodes = lockedNodes();
+  expect(Object.keys(nodes)).toHaveLength(4);
+  expect(new Set(Object.values(nodes).map(({ version }) => version)).size).toBe(1);
 });

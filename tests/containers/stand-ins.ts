@@ -69,7 +69,7 @@ async function gather(name: string, context: string, root: string): Promise<void
   const take = async (from: string, to: string) =>
     cp(await realpath(path.resolve(root, from)), path.join(context, to), { recursive: true });
   if (name === 'node') {
-    await take('node_modules/node/bin/node', 'node');
+    await take('infra/node/node_modules/.bin/node', 'node');
     // Certificates of this machine: behind its proxy, the registry is only reachable with those.
     await take(process.env.NODE_EXTRA_CA_CERTS ?? '/etc/ssl/certs/ca-certificates.crt', 'certificates.crt');
     const packed = await run('npm', ['pack', '--silent', 'npm@11.21.2'], { cwd: context });
