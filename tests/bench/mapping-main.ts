@@ -25,17 +25,19 @@ const callsTimed = 100;
 // npm runs scripts in the project's root, but directories are relative to the caller's.
 const folder = given.dir && path.resolve(process.env.INIT_CWD ?? process.cwd(), given.dir);
 const files = readMappingFiles(folder ?? ownMappingFiles);
+const groups = [...new Set(files.map((file) => file.group))].sort();
 const named = files.map((file) => scoreFile(file));
 const nameless = files.map((file) => scoreFile(file, namelessHeaders(file.headers)));
 
 printScores('Headers of the file', named);
 printScores("Every header replaced by 'Column N'", nameless);
+printWrongClaims();
 printCalibration();
 printTime();
 const misread = files.filter((file) => !file.isReadRight).map((file) => file.name);
 if (misread.length > 0) console.log(`\nHeader or columns read otherwise: ${misread.join(', ')}`);
-// Rules must not be fitted to the unseen and fresh files, so their columns are not listed.
-const listed = named.filter((_, at) => !['unseen', 'fresh'].includes(files[at]?.group ?? ''));
+// Rules must not be fitted to the unseen, fresh and blind files, so their columns are not listed.
+const listed = named.filter((_, at) => !['unseen', 'fresh', 'blind'].includes(files[at]?.group ?? ''));
 if (given.failing) printFailing(listed.flatMap((score) => score.wrongColumns));
 
 function printScores(title: string, scores: readonly FileScore[]): void {
@@ -43,9 +45,7 @@ function printScores(title: string, scores: readonly FileScore[]): void {
   console.log(
     'group   files  fields        precision  recall      F1  perfect  title+price  ready but wrong',
   );
-  const groups = [...new Set(files.map((file) => file.group))].sort();
-  for (const group of groups)
-    printGroup(group, scoreOf(scores.filter((_, at) => files[at]?.group === group)));
+  for (const group of groups) printGroup(group, scoreOf(ofGroup(scores, group)));
   if (groups.length > 1) printGroup('all', scoreOf(scores));
 }
 
@@ -64,6 +64,26 @@ function printGroup(group: string, score: Score): void {
     ),
   );
   console.log([' '.repeat(13), '  with further', ...cells('further')].join(''));
+}
+
+function ofGroup(scores: readonly FileScore[], group: string): FileScore[] {
+  return scores.filter((_, at) => files[at]?.group === group);
+}
+
+/** Columns that have a field and should have another one or none. */
+function printWrongClaims(): void {
+  console.log('\nWrong claims by field, with the headers of the file');
+  for (const group of groups) {
+    const claimed = ofGroup(named, group).flatMap(({ wrongColumns }) =>
+      wrongColumns.flatMap(({ got }) => (got === null ? [] : [got])),
+    );
+    const counts = [...Map.groupBy(claimed, (field) => field)].map(([field, { length }]) => ({
+      field,
+      length,
+    }));
+    const cells = counts.sort((a, b) => b.length - a.length).map(({ field, length }) => `${field} ${length}`);
+    console.log(`${group.padEnd(8)} ${cells.join(', ') || 'none'}`);
+  }
 }
 
 /** Of the columns mapped with a confidence, the share that is right. */
