@@ -60,8 +60,22 @@ const readCharsMax = 400;
 
 const flags =
   /^(?:y|n|yes|no|true|false|x|on|off|ja|nein|oui|non|si|sì|sí|nee|tak|nie|in ?stock|out ?of ?stock|instock|outofstock|available|unavailable|verfügbar|backorder|preorder|enabled|disabled|active|inactive)$/i;
-const kinds =
-  /^(?:simple|configurable|variable|variation|grouped|bundle|virtual|downloadable|external|consu|consumable|product|service|storable product|storable|variant|parent|child|item|physical|digital|standard|goods|inventory|non-inventory|stock|kit|assembly|sku|rule|sales|purchases|sales and purchases|booking|parent product|child product|master)$/i;
+/** Codes that say how a program treats an item, not what it is: 'consu', 'configurable', 'Inventory Item', 'HAWA'. */
+const kinds = new RegExp(
+  `^(?:${[
+    'simple|configurable|variable|variation|product_variation|variant|grouped|bundle|virtual|downloadable|external',
+    'product|products|item|items|parent|child|master|parent product|child product|sku|rule|combo|fixed|regular',
+    'consu|consumable|service|services|storable|storable product|stockable|goods|good|physical|digital|standard',
+    'inventory|non-?inventory|stock|non-?stock|kit|assembly|kit/package|gift ?card|raw material|finished good',
+    '(?:inventory|non-inventory|lot numbered|serialized|assembly)(?: inventory)? (?:item|part)',
+    'sales|purchases|sales and purchases|service for (?:sale|resale|purchase)|booking',
+    'hawa|fert|halb|roh|dien|nlag|verp',
+    'ware|dienstleistung|lagerartikel|lager|lagervara|tjänst|vare|ydelse|tjeneste|palvelu|voorraad|dienst',
+    'produit|article|consommable|producto|servicio|consumible|almacenable|bien|prodotto|servizio|consumabile',
+    'produto|serviço|towar|usługa|товар|услуга|запас|商品|服务|服務|サービス',
+  ].join('|')})$`,
+  'i',
+);
 const url = /^(?:https?:)?\/\/\S|^www\.\S/i;
 const imageFile = /\.(?:jpe?g|png|webp|gif|avif|bmp|tiff?|svg)(?:[?#]\S*)?(?=$|[\s,;|"\]])/i;
 const html = /<(?:p|br|div|span|ul|li|strong|b|em|h\d|table|a|img)\b[^>]*>|&(?:nbsp|amp|lt|quot);/i;

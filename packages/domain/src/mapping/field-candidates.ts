@@ -6,9 +6,16 @@ import {
   labelInSentence,
 } from '../canonical-fields.ts';
 import type { ColumnEvidence } from './column-evidence.ts';
-import { type Candidate, type CandidateKind, candidatesOf } from './header-candidates.ts';
-import { hasForeignWord, headerKey, headerWords, namesNothing } from './header-words.ts';
+import { type Candidate, type CandidateKind, candidatesOf, isNumberOf } from './header-candidates.ts';
+import { areContacts, hasForeignWord, headerKey, headerWords, namesNothing } from './header-words.ts';
 import { isUsuallyReduced, lineTotals, priceLikeness } from './money-columns.ts';
+import {
+  withNetCost,
+  withoutCodesAsTitle,
+  withoutCostsAsPrice,
+  withoutInternalIds,
+  withStandardCost,
+} from './rival-columns.ts';
 import { valueFit, valueLikeness } from './value-fit.ts';
 
 /** A field that a column may hold, and what this is worth to the assignment. */
@@ -50,7 +57,10 @@ export function fieldCandidates(
     : named;
   const totals = lineTotals(new Map(evidence.entries()));
   const byName = kept.flatMap((candidate) => scored(candidate, evidence[candidate.index], totals));
-  const priced = withReducedPrices([...byName, ...listPricesAsPrice(byName)], headers, evidence);
+  const paired = withNetCost(withStandardCost(byName, headers, evidence), headers, evidence);
+  const byRank = withoutInternalIds(withoutCodesAsTitle(paired, evidence), headers);
+  const sold = withoutCostsAsPrice([...byRank, ...listPricesAsPrice(byRank)], evidence);
+  const priced = withReducedPrices(sold, headers, evidence);
   const withTitle = withDescriptionAsTitle(priced, headers, evidence);
   return [...withTitle, ...byValues(headers, evidence, withTitle, totals)];
 }
@@ -219,18 +229,21 @@ function byValues(
   const open = new Map(
     [...evidence.entries()].filter(([index, column]) => column.filled > 1 && !hasName.has(index)),
   );
+  if (areContacts(headers)) return [];
   const prices = priceLikeness(open, totals, headers.every(namesNothing));
   return headers.flatMap((header, index) => {
     const column = evidence[index];
     if (!column || column.filled === 0 || hasName.has(index)) return [];
     const isAnonymous = namesNothing(header);
-    const isForeign = !isAnonymous && (header.includes('%') || hasForeignWord(headerWords(header)));
+    const words = headerWords(header);
+    const isForeign = !isAnonymous && (header.includes('%') || hasForeignWord(words));
     return canonicalFields.flatMap((field): FieldCandidate[] => {
       const likeness =
         field === 'price'
           ? (prices.get(index) ?? 0)
           : valueLikeness(field, column) * (1 - ((field === 'title' ? 0.2 : 0.1) * index) / headers.length);
       if (likeness === 0 || (isForeign && !unmistakable.includes(field))) return [];
+      if (!isAnonymous && isNumberOf(words, field)) return [];
       const from =
         fieldSpecs[field].required && !named.some((other) => other.field === field)
           ? requiredFrom

@@ -40,11 +40,11 @@ export const coreFieldNames: Record<CoreField, FieldNames> = {
       |start price|starting price|precio|precio de venta|precio regular|prix|prix de vente|prix ttc|prezzo
       |prezzo di vendita|prezzo di listino|preis|verkaufspreis|vk preis|vk|bruttopreis|einzelpreis|stuckpreis|preco
       |preco de venda|prijs|verkoopprijs|cena|cena brutto|cena sprzedazy|hinta|pris|salgspris|försäljningspris
-      |utpris|satış fiyatı|ürün fiyatı|birim fiyat|fiyat|fiyatı|цена|стоимость|价格|售价|单价|價格|售價|価格
+      |utpris|lst price|public price|customer price|consumer price|sell|selling|satış fiyatı|ürün fiyatı|birim fiyat|fiyat|fiyatı|цена|стоимость|价格|售价|单价|價格|售價|価格
       |販売価格|가격|판매가|السعر`,
     ),
     standIns: list(
-      `unit retail|unit retail price|retail price|retail|orig retail|original retail|full retail|price retail|msrp|mrp|rrp|uvp
+      `unit retail|unit retail price|retail price|retail|orig retail|original retail|full retail|price retail|suggested retail|suggested retail price|sugg retail|retail value|msrp|mrp|rrp|uvp
       |list price|recommended retail price|rsp|srp|rate|sale rate|selling rate|liste fiyatı|original price|special price|offer price|promo price|discount price|final price|amount|value|cost|unit cost
       |cost price|cost per item|wholesale price|wholesale|net price|base price|worth|precio unitario|importe`,
     ),
@@ -54,7 +54,7 @@ export const coreFieldNames: Record<CoreField, FieldNames> = {
       `sku|variant sku|product sku|item sku|seller sku|merchant sku|sku code|sku number|sku id|stock keeping unit
       |product code|product code sku|custom label sku|custom label|item code|article number|article code|artikelnummer|artikel nr|art nr|artnr|ordernumber
       |order number|product number|productnumber|part number|part no|partnumber|model number|model no|supplier part number|modelnumber
-      |style number|part id|internal reference|reference|ref|referencia|riferimento|codice|codice articolo|codigo|code article|codigo de producto
+      |style number|part id|internal reference|default code|interne referenz|interne referentie|référence interne|riferimento interno|referencia interna|reference|ref|referencia|riferimento|codice|codice articolo|codigo|code article|codigo de producto
       |artikelcode|kod produktu|kod towaru|nr katalogowy|numer katalogowy|indeks|varenr|varenummer|ürün kodu|stok kodu
       |ugs|custom sku|stock code|art no|artno|art number|cat number|catalogue number|our ref|our reference|артикул|код товара|货号|商品编码|商品编号|產品編號|品番|商品コード|상품코드`,
     ),
@@ -67,7 +67,7 @@ export const coreFieldNames: Record<CoreField, FieldNames> = {
     names: list(
       `shopify upc|upc|barcode|variant barcode|product barcode|bar code|ean|gtin|upc code|upc number|upc ean|ean upc
       |ean code|ean 13|ean 8|gtin 14|gtin 13|gtin 12|upc a|upc gtin|gtin upc ean or isbn|isbn|isbn 13
-      |global trade item number|barcode number|codice a barre|codigo de barras|code barres|code ean|barre code
+      |global trade item number|global trade number|code bars|barcode number|codice a barre|codigo de barras|code barres|code ean|barre code
       |strichcode|streepjescode|kod kreskowy|ean kod|stregkode|strekkode|streckkod|barkod
       |штрихкод|条码|条形码|條碼|バーコード|janコード|jan|바코드`,
     ),
@@ -100,14 +100,14 @@ export const coreFieldNames: Record<CoreField, FieldNames> = {
       |stock quantity|stock qty|inventory|stock level|inventory level|inventory count|inventories|current stock
       |qty on hand|quantity on hand|on hand|on hand qty|available quantity|quantity available|available qty
       |qty available|stock on hand|units in stock|qty in stock|quantity in stock|stock count|on stock|total available|free stock|labst|stock available|available stock
-      |quantity to sell on facebook|quantita|giacenza|cantidad
+      |current quantity|current stock level|quantity to sell on facebook|quantita|giacenza|cantidad
       |existencias|inventario|quantite|menge|anzahl|bestand|lagerbestand|stuckzahl|quantidade|estoque|aantal|voorraad
       |ilosc|stan magazynowy|mnozstvi|antal|antall|lager|lagersaldo|lagerbeholdning|maara|stok|stok miktarı|stok adedi
       |adet|miktar|количество|остаток|数量|库存|庫存|在庫|在庫数|수량|재고`,
     ),
     standIns: list(
-      `units|pieces|pcs|piece count|available|count|total units|unit count|total quantity|total qty|in stock
-      |disponibilita`,
+      `units|pieces|pcs|piece count|in stock|available|count|total units|unit count|total quantity|total qty
+      |remaining|disponibilita`,
     ),
   },
   type: {
@@ -115,12 +115,12 @@ export const coreFieldNames: Record<CoreField, FieldNames> = {
       `product type|category|categories|product class|item type|category name|type|product category
       |product categories|main category|standard product type|custom product type|categoria|categorie
       |categoria prodotto|kategorie|kategorien|warengruppe|produkttyp|produktart|tipo di prodotto|tipo de producto
-      |kategoria|kategorier|kategori|produktkategori|produkttype|категория|类别|分类|商品分类|类目|類別|分類|カテゴリ|カテゴリー
+      |kategoria|categ id|categ|kategorier|kategori|produktkategori|produkttype|категория|类别|分类|商品分类|类目|類別|分類|カテゴリ|カテゴリー
       |카테고리|الفئة`,
     ),
     standIns: list(
       `subcategory|sub category|cat|department|sub department|dept|google product category|fb product category|collection|class|subclass
-      |item category|category path|item group|category tree|taxonomy|product group|product line|section|gl description|group|groupe|gruppe|gruppo|groep|группа|genre|bisac`,
+      |item category|item category code|category path|item group|category tree|taxonomy|product group|product line|section|gl description|group|groupe|gruppe|gruppo|groep|группа|genre|bisac`,
     ),
   },
 };
@@ -132,7 +132,7 @@ export const otherFieldNames: Record<Exclude<CanonicalField, CoreField>, FieldNa
       `shopify compare price|compare price|compared price|ext retail|variant compare at price|compare at price
       |compare at|msrp|mrp|rrp|uvp|vejl pris|vejledende pris|veiledende pris
       |list price|was price|old price|original price|pseudoprice|pseudo price|strike price
-      |recommended retail price|suggested retail price|manufacturer suggested retail price|streichpreis
+      |recommended retail price|suggested retail price|suggested retail|msrp price|listenpreis|listino|prezzo listino|manufacturer suggested retail price|streichpreis
       |prezzo originale|precio original|prix barre|原价|原價|定価`,
     ),
     standIns: list(
@@ -143,7 +143,7 @@ export const otherFieldNames: Record<Exclude<CanonicalField, CoreField>, FieldNa
     names: list(
       `shopify cost|cost|cost per landed|landed cost|cost per item|unit cost|cost price|item cost|product cost
       |cost each|base cost|variant cost|unit wholesale price|purchase price|purchaseprice|buying price|buy price|wholesale price|wholesale cost|wholesale
-      |dealer price|trade price|ws price|wsp|jobber|jobber price|trade|supply price|net cost|average cost|avg cost|stprs|landed price|kostpris|inköpspris|inpris|alış fiyatı|maliyet
+      |default cost|dealer price|dealer|dealer net|dealer cost|nett|buying|buy|trade price|ws price|wsp|jobber|jobber price|trade|supply price|net cost|average cost|avg cost|avg price|last purchase price|last pur prc|last direct cost|stprs|landed price|kostpris|inköpspris|inpris|alış fiyatı|maliyet
       |einkaufspreis|ek preis|ek|prix d achat|prezzo di acquisto|costo|costo unitario|coste
       |inkoopprijs|cena zakupu|себестоимость|成本|成本价|进价|仕入価格|원가`,
     ),
@@ -151,7 +151,7 @@ export const otherFieldNames: Record<Exclude<CanonicalField, CoreField>, FieldNa
   image: {
     names: list(
       `product image|image src|images|image|image url|image link|main image|primary image|image urls|image links
-      |main image url|product image url|picture|pictures|picture url|photo|photos|photo url|img|img url|img src|image 1
+      |main image url|product image url|hosted image urls|picture|pictures|picture url|photo|photos|photo url|img|img url|img src|image 1
       |featured image|cover image|image source|variant image|image file|immagine|immagini|imagen|imagenes|bild|bilder
       |bild url|bild link|image produit|imagem|imagens|afbeelding|afbeeldingen|zdjecie|zdjecia|obrazek|kuva|bilde
       |görsel|ürün görseli|фото|изображение|图片|主图|商品图片|圖片|画像|商品画像|이미지`,
@@ -165,7 +165,7 @@ export const otherFieldNames: Record<Exclude<CanonicalField, CoreField>, FieldNa
     names: list(
       `tags|tag|product tags|etichette|etiquetas|schlagworte|etiketten|etykiety|labels|теги|标签|標籤|タグ|태그`,
     ),
-    standIns: list(`keywords|search terms|meta keywords|search keywords|generic keywords|keyword`),
+    standIns: list(`keywords|search terms|search keywords|meta keywords|generic keywords|keyword`),
   },
   collections: {
     names: list(
@@ -182,7 +182,7 @@ export const otherFieldNames: Record<Exclude<CanonicalField, CoreField>, FieldNa
   tcin: { names: ['tcin'] },
   origin: {
     names: list(
-      `origin|coo|country of origin|country of manufacture|made in|made in country|origin country|country|herkunft|herkunftsland|ursprungsland
+      `origin|coo|country of origin|country region of origin code|country of origin code|country of manufacture|made in|made in country|origin country|country|herkunft|herkunftsland|ursprungsland
       |paese di origine|pays d origine|pais de origen|origine|原产地|产地|產地|原産国`,
     ),
   },
@@ -214,6 +214,7 @@ export const otherFieldNames: Record<Exclude<CanonicalField, CoreField>, FieldNa
   },
   handle: {
     names: list(`handle|handle id|product handle|url handle|slug|url key|url slug|product slug|permalink`),
+    standIns: list(`product url`),
   },
   parentSku: {
     names: list(
@@ -231,7 +232,14 @@ export const otherFieldNames: Record<Exclude<CanonicalField, CoreField>, FieldNa
 
 function option(position: number, part: 'name' | 'value'): FieldNames {
   const words = part === 'name' ? ['name', 'title'] : ['value', 'values'];
-  const prefixes = [`option ${position}`, `option`, `attribute ${position}`, `variation ${position}`];
+  const inWords = ['one', 'two', 'three'][position - 1];
+  const prefixes = [
+    `option ${position}`,
+    `option`,
+    `option ${inWords}`,
+    `attribute ${position}`,
+    `variation ${position}`,
+  ];
   return {
     names: prefixes.flatMap((prefix) =>
       words.map((word) => (prefix === 'option' ? `option ${word} ${position}` : `${prefix} ${word}`)),

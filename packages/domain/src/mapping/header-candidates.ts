@@ -5,6 +5,7 @@ import {
   headerOrdinal,
   headerWords,
   isTaxWord,
+  namesNumber,
   restOfHeader,
   secondRank,
 } from './header-words.ts';
@@ -32,6 +33,22 @@ export type Candidate = {
 
 /** A header is compared with known names from this similarity on. */
 const similarityMin = 0.7;
+
+/** Fields that a column of numbers of something, such as 'Preis-Nr.' or 'stock code', cannot hold. */
+const cannotBeNumber: ReadonlySet<CanonicalField> = new Set([
+  'title',
+  'price',
+  'compareAtPrice',
+  'cost',
+  'quantity',
+  'description',
+  'vendor',
+  'type',
+]);
+
+/** Whether a header names a number, so that its column cannot hold a field, whatever its values look like. */
+export const isNumberOf = (words: readonly string[], field: CanonicalField): boolean =>
+  cannotBeNumber.has(field) && namesNumber(words);
 
 /** Fields that a column of yes and no, such as 'In stock?', cannot hold. */
 const cannotBeYesNo = (field: CanonicalField) => coreFields.includes(field);
@@ -67,8 +84,8 @@ function candidatesOfText(header: string, index: number): Candidate[] {
     return numbered.map((name) => candidate(index, name, name.isStandIn ? 'standIn' : 'namePart', words));
   }
   const parts = partsOf(words, index);
-  if (parts.length > 0) return parts;
-  return hasForeignWord(words) ? [] : similarTo(words, index);
+  if (parts.length > 0 || hasForeignWord(words)) return parts;
+  return similarTo(words, index).filter(({ field }) => !isNumberOf(words, field));
 }
 
 function candidate(
@@ -108,18 +125,20 @@ function partsOf(words: string[], index: number): Candidate[] {
   const unknown = new Map<CanonicalField, { length: number; found: Candidate }>();
   for (const name of namesToLookForIn(words)) {
     const rest = wordsAround(words, name.words);
-    if (!rest) continue;
-    const kind = restOfHeader(
-      rest.filter((word) => !isNameOf(word, name.field)),
-      name.field,
-    );
+    if (!rest || isNumberOf(words, name.field)) continue;
+    const others = rest.filter((word) => !isNameOf(word, name.field));
+    const kind = isAtPlace(words, name) ? 'unknown' : restOfHeader(others, name.field);
     if (kind === 'foreign') continue;
     // A stand-in is weak evidence; next to unknown words it is none.
     const isUnknown = kind === 'unknown';
     // 'operation type' and 'variation type' are types of something else.
     if (isUnknown && name.key === 'type') continue;
     // 'Anzahl LEDs' counts something else; 'shop stock' is stock.
-    if (isUnknown && name.field === 'quantity' && !/stock|invent|lager|bestand|giacenz|magaz/.test(name.key))
+    if (
+      isUnknown &&
+      name.field === 'quantity' &&
+      !/stock|invent|lager|bestand|giacenz|magaz|currentq/.test(name.key)
+    )
       continue;
     // The value of a tax is no price; a price with tax is one.
     if (/^(?:value|amount|worth)$/.test(name.key) && rest.some(isTaxWord)) continue;
@@ -137,6 +156,10 @@ function partsOf(words: string[], index: number): Candidate[] {
   const longest = Math.max(...[...found.values()].map((entry) => entry.length));
   return [...found.values()].filter((entry) => entry.length === longest).map((entry) => entry.found);
 }
+
+/** 'Current Quantity Mill Street' is the stock of a shop, whatever the words of its name mean elsewhere. */
+const isAtPlace = (words: string[], name: KnownName): boolean =>
+  name.key === 'currentquantity' && words[0] === 'current';
 
 /** 'Barcode EAN' repeats itself: each of its words is a name of the field. */
 const isNameOf = (word: string, field: CanonicalField): boolean =>

@@ -96,7 +96,7 @@ const foreignWords = words(`
   number numbers availability has allow allowed enabled visible featured sample gift card warranty note notes comment comments remark remarks
   attachment attribution label labels on categoria categorie kategorie kategoria kategori codice codigo kod kodu nro numero
   variation variations external included component componente composant komponente address address1 street city zip postcode postal phone telephone fax email mail state province
-  region surname birthday payment invoice umsatz revenue turnover fatturato omzet выручка 売上 销售额 firma company unternehmen kunde kontakt cliente klient jednostkach palecie kartonie opakowaniu kg g lb lbs oz ml l cm mm inch inches per ratio history old previous reserved
+  region surname birthday payment invoice umsatz revenue turnover fatturato omzet выручка 売上 销售额 firma company unternehmen kunde kontakt cliente klient jednostkach palecie kartonie opakowaniu kg g lb lbs oz ml l cm mm inch inches per ratio history old previous reserved foreign
   committed incoming damaged sold ordered threshold low reorder safety safe alert minimumorder quantityper serial
   template page layout theme policy terms return returns legal vendor supplier manufacturer brand category parent child
   compra compras achat acquisto zakupu purchase composite transit status
@@ -127,6 +127,39 @@ export function restOfHeader(rest: readonly string[], field: CanonicalField): Re
     else kind = 'unknown';
   }
   return kind;
+}
+
+const numberWords = words(`
+  number numbers num nr nrs nro numer numero nummer numara numarasi code codes codice codigo kod kodu kode cod kodi koodi
+  номер код κωδικος κωδ αριθμος cislo cikkszam رقم كود رمز קוד
+`);
+/** Compound words, and scripts that do not separate words: 'Preisnr', 'Leverandørnummer', '价格编号'. */
+const numberEnding =
+  /(?:nr|nummer|nro|code|kode|koodi|编号|編號|编码|編碼|代码|代碼|号码|號碼|番号|コード|번호|코드)$/u;
+const referenceWords = words('ref reference referenz referencia riferimento no id');
+/**
+ * Whether a header names a number: 'Preis-Nr.', 'stock code', 'Artikelcode', 'price ref.'. Such a column is no amount and
+ * no text. 'Precio de referencia' is a price.
+ */
+export function namesNumber(header: readonly string[]): boolean {
+  if (header.some((word) => numberWords.has(word) || numberEnding.test(word))) return true;
+  const last = header.at(-1) ?? '';
+  return header.length > 1 && referenceWords.has(last) && !header.some((word) => /^(?:de|di|d)$/.test(word));
+}
+
+const contactWords = words(`
+  email mail phone telephone telefon telefono tel fax mobile mobil handy puhelin telefone telefonnummer
+  street strasse rue calle address adresse adres indirizzo direccion endereco adress osoite gata
+  zip plz postcode postal postnummer postnr cap city town ort stadt ville citta ciudad cidade stad by miasto
+  salutation anrede surname vorname nachname prenom cognome apellido apellidos sobrenome
+`);
+const contactsFrom = 3;
+
+/** Whether the columns describe people or companies: an address list has names and amounts, but no products. */
+export function areContacts(headers: readonly string[]): boolean {
+  let count = 0;
+  for (const header of headers) if (headerWords(header).some((word) => contactWords.has(word))) count += 1;
+  return count >= contactsFrom;
 }
 
 /** Whether a word of a header excludes all fields, so that mere similarity to a name means nothing. */

@@ -210,6 +210,12 @@ function ratioBelow(low: ColumnEvidence, high: ColumnEvidence): { median: number
   return { median, isFixed: median > 0.75 && near >= ratios.length * 0.9 };
 }
 
+/** Whether a column of prices is never above another and differs from it by more than a tax does, or not by one ratio. */
+export function isDiscounted(low: ColumnEvidence, high: ColumnEvidence): boolean {
+  const ratio = ratioBelow(low, high);
+  return ratio !== null && !ratio.isFixed && ratio.median < 0.9;
+}
+
 /** Whether a column of prices is filled in most rows in which another is, never above it, and below it in some. */
 export function isUsuallyReduced(reduced: ColumnEvidence, regular: ColumnEvidence): boolean {
   const pairs = pairsOf(reduced.amounts, regular.amounts);

@@ -33,7 +33,7 @@ export const translatedNames: Partial<Record<CanonicalField, Pick<FieldNames, 'n
       |precio lista|pvp|p v p|prix unitaire|prix public|prix vente|prix vente ttc|prix ht|prezzo vendita
       |prezzo al pubblico|prezzo unitario|verkoopprijs incl btw|销售价|销售价格|销售定价|零售价|零售价格|單價|零售價|税込価格|販売単価|単価
       |판매가격|판매 가격|단가
-      |hinta sis alv|ulosmyyntihinta|myyntihinta alv|vejledende udsalgspris|udsalgspris|butikspris|vk brutto|verkaufspreis brutto|ladenpreis|endpreis|endkundenpreis|kundenpreis|prezzo ivato|prezzo al pubblico iva inclusa|pvp con iva|precio con iva|precio venta público|preço final|preço com iva|preço de varejo|consumentenprijs|detailprijs|cena detaliczna|cena końcowa|cena sprzedaży brutto|maloobchodní cena|koncová cena|розничная|цена для сайта|perakende fiyat|perakende satış fiyatı|kdv dahil fiyat|etiket fiyatı|零售|标价|现价|售卖价|本体価格|通常価格|할인가|소매가|سعر المستهلك|سعر التجزئة|السعر النهائي|ราคาปลีก|giá bán lẻ|harga eceran|τιμή με φπα`,
+      |hinta sis alv|ulosmyyntihinta|myyntihinta alv|vejledende udsalgspris|udsalgspris|butikspris|vk brutto|verkaufspreis brutto|ladenpreis|endpreis|endkundenpreis|endkunden vk|vk1|brutto vk|vk preis brutto|pv|pv ttc|pv ht|p v|p v ttc|p v ht|tarif public|tarif ttc|listino pubblico|listino al pubblico|eenheidsprijs|verkoop|precio venta al público|上代|売価|売単価|販売価格税込|розница|kundenpreis|prezzo ivato|prezzo al pubblico iva inclusa|pvp con iva|precio con iva|precio venta público|preço final|preço com iva|preço de varejo|consumentenprijs|detailprijs|cena detaliczna|cena końcowa|cena sprzedaży brutto|maloobchodní cena|koncová cena|розничная|цена для сайта|perakende fiyat|perakende satış fiyatı|kdv dahil fiyat|etiket fiyatı|零售|标价|现价|售卖价|本体価格|通常価格|할인가|소매가|سعر المستهلك|سعر التجزئة|السعر النهائي|ราคาปลีก|giá bán lẻ|harga eceran|τιμή με φπα`,
     ),
     standIns: list(`ár|harga diskon|adviesprijs`),
   },
@@ -114,15 +114,15 @@ export const translatedNames: Partial<Record<CanonicalField, Pick<FieldNames, 'n
   },
   cost: {
     names: list(
-      `prix achat|prezzo acquisto|precio compra|precio de compra|precio costo|costo compra|preço de custo|preço custo|custo|nabavna cijena
+      `prix achat|prix d achat ht|prix achat ht|pa|pa ht|p a|p a ht|pvd|precio coste|precio distribuidor|tarifa distribuidor|coste unitario|listino rivenditori|prezzo rivenditori|händler ek|haendler ek|下代|仕入単価|仕切|仕切価格|prezzo acquisto|precio compra|precio de compra|precio costo|costo compra|preço de custo|preço custo|custo|nabavna cijena
       |nabavna cena|nákupní cena|nákupná cena|закупочная цена|цена закупки|закупівельна ціна|beszerzési ár
       |preț achiziție|harga beli|harga modal|giá nhập|giá vốn|ostohinta|cena nabycia|进货价|采购价|進價|매입가
-      |原価|仕入値|仕入れ値|卸価格|卸値|공급가|공급가액|매입단가|도매가|采购单价|拿货价|批发价|批發價|出厂价|工厂价|供货价|代理价|оптовая цена|опт|цена опт|закупка|входная цена|cena hurtowa|cena zakupu netto|velkoobchodní cena|veľkoobchodná cena|engros pris|engrospris|indkøbspris|innkjøpspris|tukkuhinta|sisäänostohinta|prezzo ingrosso|prezzo fornitore|prezzo di costo|prix de gros|prix fournisseur|tarif revendeur|prix revendeur|precio mayorista|precio mayoreo|precio de costo|preço atacado|preço de compra|groothandelsprijs|inkoop|alış|toptan fiyat|toptan satış fiyatı|birim maliyet|τιμή αγοράς|χονδρική|τιμή χονδρικής|سعر الشراء|سعر الجملة|einkauf|ek stück|ek stück netto|coste medio|costo medio|coût moyen|netto €|цена закупочная|закупочная|gelistet ek|händlerpreis|haendlerpreis|einstandspreis|tipo de coste|ราคาทุน`,
+      |原価|仕入値|仕入れ値|卸価格|卸値|공급가|공급가액|매입단가|도매가|采购单价|拿货价|批发价|批發價|出厂价|工厂价|供货价|代理价|оптовая цена|опт|цена опт|закупка|входная цена|cena hurtowa|cena zakupu netto|velkoobchodní cena|veľkoobchodná cena|engros pris|engrospris|indkøbspris|innkjøpspris|tukkuhinta|sisäänostohinta|prezzo ingrosso|prezzo fornitore|prezzo di costo|prix de gros|prix fournisseur|tarif revendeur|prix revendeur|precio mayorista|precio mayoreo|precio de costo|preço atacado|preço de compra|groothandelsprijs|inkoop|alış|toptan fiyat|toptan satış fiyatı|birim maliyet|τιμή αγοράς|χονδρική|τιμή χονδρικής|سعر الشراء|سعر الجملة|einkauf|hek|ek stück|ek stück netto|coste medio|costo medio|coût moyen|netto €|цена закупочная|закупочная|gelistet ek|händlerpreis|haendlerpreis|einstandspreis|tipo de coste|ราคาทุน`,
     ),
   },
   compareAtPrice: {
     names: list(
-      `ovh|ррц|рекомендованная цена|старая цена|cena katalogowa|cena przed|doporučená cena|běžná cena|původní cena|adviesprijs|prijs oud|van prijs|precio anterior|precio tachado|precio de lista|pvpr|prix conseillé|prix public conseillé|ancien prix|prix avant remise|prezzo consigliato|prezzo barrato|prezzo pieno|preço original|unverbindliche preisempfehlung|empf vk|市场价|吊牌价|划线价|建议零售价|参考价格|メーカー希望小売価格|希望小売価格|소비자가|정가|시중가|piyasa fiyatı|eski fiyat|السعر قبل الخصم|سعر قبل الخصم|πριν|αρχική τιμή|førpris|ordinarie pris|rek pris|rekommenderat pris|cirkapris|normalpris|ord pris`,
+      `ovh|tarif conseillé|ррц|рекомендованная цена|старая цена|cena katalogowa|cena przed|doporučená cena|běžná cena|původní cena|adviesprijs|prijs oud|van prijs|precio anterior|precio tachado|precio de lista|pvpr|prix conseillé|prix public conseillé|ancien prix|prix avant remise|prezzo consigliato|prezzo barrato|prezzo pieno|preço original|unverbindliche preisempfehlung|empf vk|市场价|吊牌价|划线价|建议零售价|参考价格|メーカー希望小売価格|希望小売価格|소비자가|정가|시중가|piyasa fiyatı|eski fiyat|السعر قبل الخصم|سعر قبل الخصم|πριν|αρχική τιμή|førpris|ordinarie pris|rek pris|rekommenderat pris|cirkapris|normalpris|ord pris`,
     ),
   },
 };

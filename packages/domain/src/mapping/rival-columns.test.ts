@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest';
+import { mapHeaders } from './header-mapping.ts';
+import { headerWords, namesNumber } from './header-words.ts';
+
+/** Header → field of the mapped columns. `rows`: cells of a row, with the headers' delimiter. */
+const fieldsOf = (headers: string, ...rows: string[]): Record<string, string> =>
+  Object.fromEntries(
+    mapHeaders(
+      headers.split('|'),
+      rows.map((row) => row.split('|')),
+    ).columns.flatMap(({ header, field }) => (field ? [[header, field]] : [])),
+  );
+
+describe('headers that name a number', () => {
+  it.each([
+    'Preis-Nr.',
+    'Preisnr',
+    'Preisnummer',
+    'Price No.',
+    'Price #',
+    'Price code',
+    'Price Reference',
+    'Price ID',
+    'Código de precio',
+    'Code prix',
+    'Codice prezzo',
+    'Prijscode',
+    'Prisnummer',
+    'Kod ceny',
+    'Номер цены',
+    '价格编号',
+    '価格コード',
+    'Fiyat kodu',
+    'Konto nr',
+    'Artikelgruppencode',
+  ])("'%s' is no price, cost or quantity, whatever its values are", (header) => {
+    const rows = ['Oak stool|19.90|3', 'Oak bench|49.50|7', 'Oak table|99.00|12'];
+    for (const values of [rows, rows.map((row) => row.replace(/\|[\d.]+\|/, '|4711|'))]) {
+      const field = fieldsOf(`Name|${header}|VPE`, ...values)[header];
+      expect(['price', 'compareAtPrice', 'cost', 'quantity']).not.toContain(field);
+    }
+  });
+
+  it.each(['Stock code', 'Lager-Nr.', 'Lagernr', 'Stock no', 'Bestandsnummer', 'Quantity code', 'Antal kod'])(
+    "'%s' is no quantity",
+    (header) => {
+      const fields = fieldsOf(`Name|${header}|Price`, 'Oak stool|12|19.90', 'Oak bench|40|49.50');
+      expect(fields[header]).not.toBe('quantity');
+      expect(fields.Price).toBe('price');
+    },
+  );
+
+  it('are no vendor and no type either', () => {
+    const fields = fieldsOf('Leverandørnr|Kategorienr|Name|Price', '40012|7|Oak stool|19.90');
+    expect(fields).toEqual({ Name: 'title', Price: 'price' });
+  });
+
+  it('but a reference price is a price', () => {
+    expect(namesNumber(headerWords('Precio de referencia'))).toBe(false);
+  });
+});
+
+describe('a sales price and a cost price', () => {
+  it.each([
+    ['list_price', 'standard_price'],
+    ['lst_price', 'standard_price'],
+    ['Retail', 'Wholesale'],
+    ['Retail Price', 'Wholesale Price'],
+    ['Suggested Retail (USD)', 'Wholesale (USD)'],
+    ['MSRP', 'Wholesale'],
+    ['MSRP', 'Dealer Net'],
+    ['RRP', 'Trade Price'],
+    ['RRP', 'Nett'],
+    ['Sell Price', 'Buy Price'],
+    ['Selling', 'Buying'],
+    ['Retail Price', 'Supply Price'],
+    ['VK', 'EK'],
+    ['VK netto', 'EK netto'],
+    ['VK-Preis', 'EK-Preis'],
+    ['Endkunden-VK', 'Händler-EK'],
+    ['Verkaufspreis', 'Einkaufspreis'],
+    ['UVP', 'Händlerpreis'],
+    ['Listenpreis', 'Einkaufspreis'],
+    ['Prix de vente', "Prix d'achat"],
+    ['PV TTC', 'PA HT'],
+    ['P.V.', 'P.A.'],
+    ['PVP', 'PVD'],
+    ['Precio venta', 'Precio coste'],
+    ['Prezzo vendita', 'Prezzo acquisto'],
+    ['Listino pubblico', 'Listino rivenditori'],
+    ['Verkoopprijs', 'Inkoopprijs'],
+    ['Verkoop', 'Inkoop'],
+    ['Eenheidsprijs', 'Kostprijs'],
+    ['Utpris', 'Inpris'],
+    ['Salgspris', 'Indkøbspris'],
+    ['Cena detaliczna brutto', 'Cena hurtowa netto'],
+    ['Prodejní cena', 'Nákupní cena'],
+    ['Розница', 'Опт'],
+    ['售价', '进价'],
+    ['上代', '下代'],
+    ['売価', '原価'],
+    ['販売単価', '仕入単価'],
+  ])('%s sells, %s is paid', (sales, cost) => {
+    const both = { Name: 'title', [sales]: 'price', [cost]: 'cost' };
+    expect(fieldsOf(`Name|${sales}|${cost}`)).toEqual(both);
+    expect(fieldsOf(`Name|${cost}|${sales}`)).toEqual(both);
+    const rows = ['Oak stool|40.00|79.00', 'Oak bench|71.50|149.00', 'Oak table|210.00|399.00'];
+    expect(fieldsOf(`Name|${cost}|${sales}`, ...rows)).toEqual(both);
+  });
+
+  it('a standard price close to the list price sells', () => {
+    const rows = ['Oak stool|79.00|74.00', 'Oak bench|149.00|139.00', 'Oak table|399.00|379.00'];
+    expect(fieldsOf('Name|List price|Standard price', ...rows)).toEqual({
+      Name: 'title',
+      'List price': 'compareAtPrice',
+      'Standard price': 'price',
+    });
+  });
+
+  it('so it does in a file for Amazon, and beside a column that is the cost', () => {
+    const amazon = { standard_price: 'price', list_price: 'compareAtPrice' };
+    expect(fieldsOf('item_sku|item_name|standard_price|list_price')).toMatchObject(amazon);
+    expect(fieldsOf('name|list_price|standard_price|cost')).toMatchObject({ ...amazon, cost: 'cost' });
+  });
+
+  it('a net price beside a list price is the cost if their ratio differs by row, and not if only tax is between', () => {
+    const discounted = ['Oak stool|79.00|47.40', 'Oak bench|149.00|82.00', 'Oak table|399.00|260.00'];
+    const sold = { Descrizione: 'title', 'Prezzo Listino': 'price', 'Prezzo Netto': 'cost' };
+    expect(fieldsOf('Descrizione|Prezzo Listino|Prezzo Netto', ...discounted)).toEqual(sold);
+    const taxed = ['Oak stool|122.00|100.00', 'Oak bench|244.00|200.00', 'Oak table|61.00|50.00'];
+    expect(fieldsOf('Descrizione|Prezzo Listino|Prezzo Netto', ...taxed)['Prezzo Netto']).toBe('price');
+  });
+
+  it('a cost alone still is the price', () => {
+    expect(fieldsOf('Name|Wholesale Price')).toEqual({ Name: 'title', 'Wholesale Price': 'price' });
+  });
+});
+
+describe('internal ids', () => {
+  it.each([
+    'SKU',
+    'Reference',
+    'Internal Reference',
+    'Item No.',
+    'Code',
+    'default_code',
+    'Part Number',
+    'Artikelnummer',
+  ])('lose to %s', (reference) => {
+    for (const id of ['ID', 'Product ID', 'Item ID', 'Internal ID']) {
+      const { columns, sources } = mapHeaders([id, reference, 'Name', 'Price']);
+      expect(columns[0]?.field).toBeNull();
+      expect(sources.sku).toEqual([1]);
+    }
+  });
+
+  it('are the SKU if nothing else is, and the id of a product feed is the SKU beside the number of the maker', () => {
+    expect(fieldsOf('Product ID|Name|Price')).toMatchObject({ 'Product ID': 'sku' });
+    expect(fieldsOf('id|title|price|mpn')).toMatchObject({ id: 'sku' });
+  });
+});
+
+describe('codes of kind', () => {
+  it.each([
+    ['product', 'service', 'consu'],
+    ['Storable Product', 'Consumable', 'Service'],
+    ['Inventory Item', 'Kit/Package', 'Service for Sale'],
+    ['Inventory', 'Non-inventory', 'Service'],
+    ['HAWA', 'FERT', 'DIEN'],
+    ['Lager', 'Tjänst', 'Lager'],
+    ['Producto', 'Servicio', 'Producto'],
+    ['商品', 'サービス', '商品'],
+  ])('%s, %s, %s are no product types', (...kinds) => {
+    const rows = kinds.map((kind, at) => `${kind}|Oak stool ${at}|19.90|Chairs`);
+    expect(fieldsOf('Type|Name|Price|Group', ...rows)).toEqual({
+      Name: 'title',
+      Price: 'price',
+      Group: 'type',
+    });
+    expect(fieldsOf('Product Type|Name|Price|Group', ...rows)).not.toHaveProperty('Product Type');
+  });
+});
+
+it('of two titles, the one with single words is an article number', () => {
+  const rows = ['TNT-2P|Two-person tent', 'STV-GAS|Pocket gas stove', 'POT-900|Titanium pot'];
+  expect(fieldsOf('Name|Display Name', ...rows)).toMatchObject({ 'Display Name': 'title' });
+});
+
+it('an address list has no products', () => {
+  const rows = [
+    'Kehl Interiors Ulm|a@x.example|0731 22|Lindenweg 4|365.84',
+    'Estudio Robledo Sur|b@x.example|091 3|Calle Olmo 5|906.79',
+  ];
+  expect(fieldsOf('Kennung|E-Mail|Telefon|Straße|Betreuung', ...rows)).toEqual({});
+});
