@@ -5,20 +5,26 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { isApiRequest } from './guard.ts';
 
-/** Browsers connect to the api's origin only, but load images from the URLs in a file. */
-const contentSecurityPolicy = [
-  "default-src 'self'",
-  "img-src 'self' http: https: data: blob:",
-  "media-src 'self' blob:",
-  "style-src 'self' 'unsafe-inline'",
-  "script-src 'self' 'wasm-unsafe-eval'",
-  "worker-src 'self' blob:",
-  "connect-src 'self'",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ');
+/**
+ * The content security policy of a page. Browsers connect to the api's origin only, but load images from the URLs in a
+ * file. Only Bull Board's page has a base URI.
+ */
+export const pagePolicy = (baseUri: "'none'" | "'self'" = "'none'"): string =>
+  [
+    "default-src 'self'",
+    "img-src 'self' http: https: data: blob:",
+    "media-src 'self' blob:",
+    "style-src 'self' 'unsafe-inline'",
+    "script-src 'self' 'wasm-unsafe-eval'",
+    "worker-src 'self' blob:",
+    "connect-src 'self'",
+    "object-src 'none'",
+    `base-uri ${baseUri}`,
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+const contentSecurityPolicy = pagePolicy();
 
 /** Replies of the api are data. Opened as a page they load nothing, and no page may frame them. */
 const apiContentSecurityPolicy = "default-src 'none'; frame-ancestors 'none'";
