@@ -8,7 +8,7 @@ import { imageUrls, isAllowedHost } from '@draftshelf/domain/images';
 import { proposeForBadPictures } from '@draftshelf/imports/lookups/apply-answers';
 import { checkImage } from '@draftshelf/sources/check-image';
 import type { GuardedFetch } from '@draftshelf/sources/guarded-fetch';
-import pLimit from 'p-limit';
+import pLimit, { type LimitFunction } from 'p-limit';
 
 /** Checks one picture; null: it is not to be fetched. */
 export type ImageChecker = { check(url: string): Promise<CheckedImage | null> };
@@ -18,18 +18,42 @@ export function imageChecker(
   fetch: GuardedFetch,
   options: { hosts: readonly string[]; isFetched: (url: string) => Promise<boolean> },
 ): ImageChecker {
+  const limit = limitByHost(checksAtOncePerHost);
   return {
     async check(url) {
       if (!isAllowedHost(url, options.hosts) || !(await options.isFetched(url))) return null;
-      return { url, ...(await checkImage(fetch, url)) };
+      return limit(url, async () => ({ url, ...(await checkImage(fetch, url)) }));
     },
   };
 }
 
-/** Pictures of a part, and how many of them are checked at once. A part takes at most twelve seconds. */
-const checkedPerPart = 16;
+/** Checks of a process at once. A supplier's server, which did not ask for them, gets few. */
 const checksAtOnce = 8;
+const checksAtOncePerHost = 2;
+/** Pictures of a part, also of one host. A part takes at most twelve seconds. */
+const checkedPerPart = 16;
+const checkedPerPartAndHost = 4;
 const rowsPerRead = 200;
+
+/** Runs work for an address once fewer than `atOnce` others of its host are running. */
+export function limitByHost(atOnce: number): <T>(url: string, work: () => Promise<T>) => Promise<T> {
+  const limits = new Map<string, LimitFunction>();
+  return async (url, work) => {
+    const { host } = new URL(url);
+    const limit = limits.get(host) ?? pLimit(atOnce);
+    limits.set(host, limit);
+    try {
+      return await limit(work);
+    } finally {
+      if (limit.activeCount + limit.pendingCount === 0) limits.delete(host);
+    }
+  };
+}
+
+function isFull(part: ReadonlySet<string>): boolean {
+  const ofHosts = Map.groupBy(part, (url) => new URL(url).host).values();
+  return part.size >= checkedPerPart || ofHosts.some((urls) => urls.length >= checkedPerPartAndHost);
+}
 
 /** The task 'check-images': checks the pictures of the next rows that were not checked lately. */
 export function checkImages(images: ImageChecker): TaskStep {
@@ -49,7 +73,7 @@ export function checkImages(images: ImageChecker): TaskStep {
     for (const row of rows) {
       for (const url of imageUrls(row.values)) if (unchecked.has(url)) part.add(url);
       at = row.row;
-      if (part.size >= checkedPerPart) break;
+      if (isFull(part)) break;
     }
     const checked = await Promise.all([...part].map((url) => limit(() => images.check(url))));
     const bad = new Set(checked.flatMap((one) => (one?.state === 'bad' ? [one.url] : [])));

@@ -27,10 +27,13 @@ await runWorkerProcess({
       logger.warn({ problem }, 'Saved credentials cannot be read');
     }
     const origins = fetchedOrigins(env);
-    const images = imageChecker(createGuardedFetch({ allowedOrigins: origins.known }), {
-      hosts: env.IMAGE_HOSTS,
-      isFetched: async (url) => origins.isFetched(url, await areSimulated(database.db)),
-    });
+    const images = imageChecker(
+      createGuardedFetch({ allowedOrigins: origins.known, hosts: env.IMAGE_HOSTS }),
+      {
+        hosts: env.IMAGE_HOSTS,
+        isFetched: async (url) => origins.isFetched(url, await areSimulated(database.db)),
+      },
+    );
     const sources = currentSources(sourceSetsOf(env), openSourceKeys(savedKeys(database.db, sealingKeys)));
     const deps = { contact: env.SOURCES_CONTACT, images, sources };
     return {

@@ -37,9 +37,10 @@ const names: Record<string, string[]> = {
   'metadata.example': ['169.254.169.254'],
 };
 let rebinds = 0;
-const fetcher = (allowedOrigins: string[] = []) =>
+const fetcher = (allowedOrigins: string[] = [], hosts: string[] = []) =>
   createGuardedFetch({
     allowedOrigins,
+    hosts,
     resolve: async (host) => {
       if (host === 'rebinding.example') {
         rebinds += 1;
@@ -77,6 +78,7 @@ const refused: Record<string, string> = {
   'link-local and metadata': 'http://169.254.169.254/latest/meta-data/',
   'Alibaba metadata': 'http://100.100.100.200/',
   'Oracle metadata': 'http://192.0.0.192/',
+  'Azure’s host service': 'http://168.63.129.16/',
   'documentation 192.0.2': 'http://192.0.2.1/',
   benchmarking: 'http://198.18.0.1/',
   multicast: 'http://224.0.0.1/',
@@ -122,6 +124,17 @@ const refused: Record<string, string> = {
   'not a URL': 'shop.example/picture.png',
   'address that is too long': `http://shop.example/${'x'.repeat(3_000)}`,
 };
+
+it('fetches no host but the allowed ones, also after a redirect', async () => {
+  const allowed = fetcher([], ['shop.example']);
+  served = [];
+  await expect(allowed('http://shop6.example/', limits)).rejects.toThrow('shop6.example aren’t allowed');
+  expect(served).toEqual([]);
+  const redirect = 'http://shop.example/?to=http://shop6.example/picture.png';
+  await expect(allowed(redirect, limits)).rejects.toThrow(FetchRefused);
+  expect(served).toHaveLength(1);
+  expect((await allowed('http://shop.example/a', limits)).status).toBe(200);
+});
 
 describe('refused before anything is sent', () => {
   it.each(Object.entries(refused))('%s', async (_name, url) => {

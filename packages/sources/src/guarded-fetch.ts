@@ -3,6 +3,7 @@ import http from 'node:http';
 import https from 'node:https';
 import net from 'node:net';
 import tls from 'node:tls';
+import { isAllowedHost } from '@draftshelf/domain/images';
 import { hostOf, isPublicAddress, notPublic, refusalOfUrl } from '@draftshelf/domain/web-address';
 
 export type Fetched = {
@@ -35,6 +36,8 @@ export type FetchLimits = {
 export type GuardOptions = {
   /** Origins of the operator that are fetched although they are not public ('http://127.0.0.1:4010'). */
   allowedOrigins: readonly string[];
+  /** The hosts that addresses may be on, also those of redirects; none: any. */
+  hosts: readonly string[];
   /** Resolves a name to its addresses; the system's resolver by default. */
   resolve?: (host: string) => Promise<string[]>;
   /** Opens the connection to an address that has been checked; TCP by default. */
@@ -76,6 +79,7 @@ async function checkedTarget(text: string, options: GuardOptions, signal: AbortS
   if (!URL.canParse(text)) throw new FetchRefused('The address is not a valid URL.');
   const url = new URL(text);
   const host = hostOf(url);
+  if (!isAllowedHost(url.href, options.hosts)) throw new FetchRefused(`Pictures on ${host} aren’t allowed.`);
   if (options.allowedOrigins.includes(url.origin) && url.username === '') return { url, address: host };
   const refusal = refusalOfUrl(url);
   if (refusal !== null) throw new FetchRefused(refusal);
