@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { uniqueHeaders } from './headers.ts';
 
@@ -28,4 +29,11 @@ test.each([
   ],
 ])('%j become %j', (cells, headers) => {
   expect(uniqueHeaders(cells)).toEqual(headers);
+});
+
+test('equal names are counted once each: with quadratic time these would take hours', () => {
+  const cells = Array.from({ length: 200_000 }, (_, at) => (at % 2 === 0 ? 'Price' : `Price (${at})`));
+  const headers = runInNewContext('work()', { work: () => uniqueHeaders(cells) }, { timeout: 20_000 });
+  expect(headers.slice(0, 5)).toEqual(['Price', 'Price (1)', 'Price (2)', 'Price (3)', 'Price (4)']);
+  expect(new Set(headers).size).toBe(cells.length);
 });

@@ -5,12 +5,16 @@
 export function uniqueHeaders(cells: readonly string[]): string[] {
   const given = new Set(cells.map((cell) => cell.trim()));
   const taken = new Set<string>();
+  /** The number that the next column with this name gets: thousands may have the same. */
+  const counts = new Map<string, number>();
   return cells.map((cell, index) => {
     const wanted = cell.trim() || `Column ${index + 1}`;
     let name = wanted;
-    for (let count = 2; taken.has(name) || (name !== wanted && given.has(name)); count += 1) {
+    let count = counts.get(wanted) ?? 2;
+    for (; taken.has(name) || (name !== wanted && given.has(name)); count += 1) {
       name = `${wanted} (${count})`;
     }
+    counts.set(wanted, count);
     taken.add(name);
     return name;
   });
