@@ -217,8 +217,11 @@ test('on a phone: from the upload over its problems to the push', () =>
   }));
 
 test('several files are checked one at a time, uploaded together, and announced once', () =>
-  browser.visit({ expectedConsole: [/status of 400/] }, async (page) => {
+  browser.visit({ expectedConsole: [/status of (?:400|429)/] }, async (page) => {
     await openUpload(page);
+    // The server receives other files at first; the page waits as long as it asks.
+    const busy = { status: 429, headers: { 'retry-after': '0' }, json: { code: 'busy', message: 'Busy.' } };
+    await page.route('**/api/upload', (route) => route.fulfill(busy), { times: 2 });
     await dropOn(page, 'main', [
       { name: 'first.csv', content: goodCsv('Stool') },
       { name: 'notes.csv', content: 'Title,Price\n' },

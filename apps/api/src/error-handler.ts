@@ -16,6 +16,9 @@ import { notFound, Refusal } from './refusal.ts';
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const { status, body } = errorReply(error, request);
+    if (error instanceof Refusal && error.retryAfterSeconds !== undefined) {
+      reply.header('retry-after', error.retryAfterSeconds);
+    }
     if (status >= 500) request.log.error({ err: error, status, reqId: request.id }, 'request failed');
     return reply.code(status).send(body);
   });

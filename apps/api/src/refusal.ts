@@ -4,12 +4,15 @@ import type { ErrorBody } from '@draftshelf/contract/errors';
 export class Refusal extends Error {
   readonly status: number;
   readonly body: ErrorBody;
+  /** After this many seconds the same request may succeed; undefined if waiting does not help. */
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor(status: number, body: ErrorBody) {
+  constructor(status: number, body: ErrorBody, retryAfterSeconds?: number) {
     super(body.message);
     this.name = 'Refusal';
     this.status = status;
     this.body = body;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 

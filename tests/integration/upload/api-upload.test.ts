@@ -295,23 +295,49 @@ describe('what is refused leaves no trace', () => {
 
   /** Sends a part of a form and disconnects when storage has begun to receive it. */
   async function breakOff(content: Uint8Array): Promise<void> {
-    const [cookie] = (await api.login()).headers.getSetCookie();
-    const request = http.request(`${api.url}/api/upload`, {
-      method: 'POST',
-      headers: {
-        cookie: cookie?.split(';', 1)[0] ?? '',
-        'content-type': 'multipart/form-data; boundary=cut',
-        'content-length': content.length * 2,
-      },
-    });
-    request.on('error', () => {});
-    request.write(
-      '--cut\r\ncontent-disposition: form-data; name="csv"; filename="a.csv"\r\ncontent-type: text/csv\r\n\r\n',
-    );
-    request.write(content);
+    const request = await beginUpload(content, content.length * 2);
     await until('storage takes the upload', async () => (await traces()).unfinished.length > 0);
     request.destroy();
   }
+});
+
+/** Begins an upload of a form with the boundary 'cut', and sends only a part of it. */
+async function beginUpload(content: Uint8Array, bytes: number): Promise<http.ClientRequest> {
+  const [cookie] = (await api.login()).headers.getSetCookie();
+  const request = http.request(`${api.url}/api/upload`, {
+    method: 'POST',
+    headers: {
+      cookie: cookie?.split(';', 1)[0] ?? '',
+      'content-type': 'multipart/form-data; boundary=cut',
+      'content-length': bytes,
+    },
+  });
+  request.on('error', () => {});
+  request.write(
+    '--cut\r\ncontent-disposition: form-data; name="csv"; filename="a.csv"\r\ncontent-type: text/csv\r\n\r\n',
+  );
+  request.write(content);
+  return request;
+}
+
+test('while four files are being received, a fifth is asked to wait, and is taken afterwards', async () => {
+  const content = Buffer.from(productCsv(3));
+  const begun = await Promise.all(
+    Array.from({ length: 4 }, () => beginUpload(content, content.length + 1_000_000)),
+  );
+  const form = () => csvForm(new Uint8Array(csvOfBytes(2_000_000)));
+  let answer = await api.upload(form());
+  await until('the four are being received', async () => {
+    answer = await api.upload(form());
+    return answer.status !== 200;
+  });
+  expect(answer).toMatchObject({
+    status: 429,
+    body: { code: 'busy', message: 'The server is receiving other files right now. Try again in a moment.' },
+  });
+  expect(answer.headers.get('retry-after')).toBe('2');
+  for (const request of begun) request.destroy();
+  await until('they are given up', async () => (await api.upload(form())).status === 200);
 });
 
 test('a file whose import cannot be stored leaves no object, and the cause is not in the answer', async () => {

@@ -41,27 +41,47 @@ export async function serveUpload({ app, ...api }: Api, deps: Deps): Promise<voi
   });
 }
 
-const handleUpload =
-  (deps: Deps) =>
-  async ({ request }: Call<typeof uploadCsv>) => {
-    const recall = (headers: string[]) => recallMapping(deps.intake.db, headers);
-    const upload = await receiveCsv(request, { ...deps, db: deps.intake.db, recall });
+/** Files that this process receives at a time: more would slow down all other requests, and take memory. */
+const receivingMax = 4;
+const retryAfterSeconds = 2;
+
+function handleUpload(deps: Deps) {
+  let receiving = 0;
+  return async (call: Call<typeof uploadCsv>) => {
+    if (receiving >= receivingMax) {
+      // The client sees the reply only if the rest of its body is read.
+      call.request.raw.resume();
+      const message = 'The server is receiving other files right now. Try again in a moment.';
+      throw new Refusal(429, { code: 'busy', message }, retryAfterSeconds);
+    }
+    receiving += 1;
     try {
-      const currency = await deps.store.currency();
-      const record = await storeImport(deps.intake, { ...upload, currency }, request.raw.socket);
-      return {
-        id: record.id,
-        totalProducts: record.total_products,
-        totalRows: record.total_rows,
-        testMode: record.test_mode,
-        sameAs: record.same_as,
-      };
-    } catch (error) {
-      // The commit may have succeeded although its reply was lost, so keep the file. The sweep removes unused files.
-      if (!isDatabaseUnavailable(error)) await discardFile(upload.file, deps.storage);
-      throw error;
+      return await receiveUpload(deps, call);
+    } finally {
+      receiving -= 1;
     }
   };
+}
+
+async function receiveUpload(deps: Deps, { request }: Call<typeof uploadCsv>) {
+  const recall = (headers: string[]) => recallMapping(deps.intake.db, headers);
+  const upload = await receiveCsv(request, { ...deps, db: deps.intake.db, recall });
+  try {
+    const currency = await deps.store.currency();
+    const record = await storeImport(deps.intake, { ...upload, currency }, request.raw.socket);
+    return {
+      id: record.id,
+      totalProducts: record.total_products,
+      totalRows: record.total_rows,
+      testMode: record.test_mode,
+      sameAs: record.same_as,
+    };
+  } catch (error) {
+    // The commit may have succeeded although its reply was lost, so keep the file. The sweep removes unused files.
+    if (!isDatabaseUnavailable(error)) await discardFile(upload.file, deps.storage);
+    throw error;
+  }
+}
 
 /** Begins the import, unless its sender has disconnected. */
 function storeImport(

@@ -17,7 +17,7 @@ export type CallRequest<R extends Route> = {
   signal?: AbortSignal;
 };
 
-type Reply = { body?: unknown; statusText?: string };
+type Reply = { body?: unknown; statusText?: string; retryAfter?: string | null };
 
 /** A reply that is not 2xx. The specification fixes its message: `${status}: ${text}`. */
 type OwnError = Pick<ErrorBody, 'message' | 'current'>;
@@ -32,6 +32,8 @@ export class CallError extends Error {
   /** The parsed body; undefined if it is not JSON. */
   readonly body: unknown;
   readonly statusText: string;
+  /** The server asks to send the same request again after this time; null if it does not. */
+  readonly retryAfterMs: number | null;
 
   constructor(status: number, text: string, own: OwnError | null, reply: Reply = {}) {
     super(`${status}: ${text}`);
@@ -40,6 +42,8 @@ export class CallError extends Error {
     this.current = own?.current;
     this.body = reply.body;
     this.statusText = reply.statusText ?? '';
+    const seconds = Number.parseInt(reply.retryAfter ?? '', 10);
+    this.retryAfterMs = Number.isNaN(seconds) ? null : seconds * 1000;
   }
 }
 
@@ -56,9 +60,14 @@ export class NoReplyError extends Error {
  * Makes the error of a reply that is not 2xx. The text is the message of our own error body, else the whole body, else
  * the status text.
  */
-export function callErrorOf(status: number, statusText: string, bodyText: string): CallError {
+export function callErrorOf(
+  status: number,
+  statusText: string,
+  bodyText: string,
+  retryAfter: string | null = null,
+): CallError {
   const body = parseJson(bodyText);
-  const reply = { body, statusText };
+  const reply = { body, statusText, retryAfter };
   const own = ErrorBody.partial({ code: true }).safeParse(body);
   if (own.success) return new CallError(status, own.data.message, own.data, reply);
   return new CallError(status, bodyText.trim() === '' ? statusText : bodyText, null, reply);

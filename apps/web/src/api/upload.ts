@@ -4,7 +4,7 @@ import { route } from '@draftshelf/contract/route';
 import { fileBytesMaxMeta, UploadReply, uploadCsv, uploadFileFields } from '@draftshelf/contract/upload';
 import { fileBytesMaxDefault } from '@draftshelf/csv/limits';
 import { z } from 'zod';
-import { callErrorOf, parseReply } from './call.ts';
+import { CallError, callErrorOf, parseReply } from './call.ts';
 
 /** The upload reply as the screen reads it. Fields that we add to the specification's two have defaults. */
 const UploadResult = UploadReply.extend({
@@ -57,12 +57,52 @@ export function uploadForm(file: File, options: UploadOptions): FormData {
 /** Upload progress. Once `whole` is true, the server may create the import even if the upload is aborted. */
 export type Sent = { bytes: number; whole: boolean };
 
+/** A wait is not longer, whatever the server says. */
+const waitMsMax = 30_000;
+
+/**
+ * Uploads a CSV file like `sendCsv`. While the server receives too many other files, it waits as long as the server asks
+ * and tries again: the server has not taken the file then.
+ */
+export async function sendCsvWhenFree(
+  file: File,
+  options: UploadOptions,
+  onSent: (sent: Sent) => void,
+  signal: AbortSignal,
+): Promise<UploadResult> {
+  for (;;) {
+    try {
+      return await sendCsv(file, options, onSent, signal);
+    } catch (error) {
+      if (!(error instanceof CallError) || error.status !== 429 || error.retryAfterMs === null) throw error;
+      onSent({ bytes: 0, whole: false });
+      await waitFor(Math.min(error.retryAfterMs, waitMsMax), signal);
+    }
+  }
+}
+
+/** Rejects with the signal's reason if it is aborted meanwhile. */
+function waitFor(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer);
+        reject(signal.reason);
+      },
+      { once: true },
+    );
+    if (signal.aborted) reject(signal.reason);
+  });
+}
+
 /**
  * Uploads a CSV file and reports progress. Uses XMLHttpRequest because fetch reports no upload progress, and no upload
  * library because a retry must never send the file twice. Rejects with CallError if the server refuses the file, with
  * an Error without a message if the server cannot be reached, and with the signal's reason if aborted.
  */
-export function sendCsv(
+function sendCsv(
   file: File,
   options: UploadOptions,
   onSent: (sent: Sent) => void,
@@ -77,7 +117,8 @@ export function sendCsv(
     );
     request.addEventListener('load', () => {
       if (request.status < 200 || request.status > 299) {
-        reject(callErrorOf(request.status, request.statusText, request.responseText));
+        const retryAfter = request.getResponseHeader('retry-after');
+        reject(callErrorOf(request.status, request.statusText, request.responseText, retryAfter));
         return;
       }
       try {

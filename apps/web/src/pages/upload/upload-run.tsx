@@ -14,7 +14,7 @@ import {
 import { CallError } from '../../api/call.ts';
 import { type ShownImport, useImportsUntil } from '../../api/imports.ts';
 import { closeGateOn401 } from '../../api/query-client.ts';
-import { sendCsv, type UploadOptions } from '../../api/upload.ts';
+import { sendCsvWhenFree, type UploadOptions } from '../../api/upload.ts';
 import { useToast } from '../../components/feedback/toast.tsx';
 import { fileGoneMessage, isFileGone } from './file-gone.ts';
 import { uploadFailure, uploadsToast } from './run-state.ts';
@@ -113,7 +113,7 @@ function useSending(
       source.sending = controller;
       const { file, options } = source;
       dispatch({ kind: 'move', id, to: { phase: 'sending', sent: { bytes: 0, whole: false } } });
-      sendCsv(
+      sendCsvWhenFree(
         file,
         options,
         (sent) => dispatch({ kind: 'move', id, to: { phase: 'sending', sent } }),
