@@ -75,6 +75,7 @@ export function createPrograms(root: string, config: StartConfig, source: EnvSou
         ...sealing(config, keys),
         DEMO_STORE_URL: connections.demoStore?.url,
         DEMO_STORE_TOKEN: connections.demoStore?.accessToken,
+        LOCAL_STORES: source.LOCAL_STORES,
         ...limits(source),
         ...sources(source, connections),
         HOST: config.HOST,

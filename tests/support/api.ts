@@ -81,6 +81,7 @@ export async function startApi(
     store: createStoreConnection(stores, knownShops(databases)),
     sealingKeys,
     apiVersion,
+    isLocalStoreAllowed: (origin) => origin !== forbiddenStore,
     pingQueue: async () => void (await Promise.all(queues.map(pingQueue))),
     queues,
     logger: createLogger({ name: 'api', level: 'silent', pretty: false }),
@@ -114,6 +115,9 @@ export async function startApi(
     },
   };
 }
+
+/** A local address that an operator may not enter as a store. */
+export const forbiddenStore = 'http://127.0.0.1:22';
 
 /** A client with a cookie jar for one cookie. */
 export function browserOf(url: string): Pick<TestApi, 'call' | 'login' | 'upload'> {

@@ -83,7 +83,7 @@ export async function startStack(
     ...(redis ? { REDIS_URL: redis.url } : {}),
     RETRY_BASE_MS: '50',
     ...(options.credentialsKey
-      ? { CREDENTIALS_KEY: options.credentialsKey }
+      ? { CREDENTIALS_KEY: options.credentialsKey, LOCAL_STORES: 'true' }
       : storeEnvOf(storeUrl, options.asApp ?? false)),
     ...options.env,
   };

@@ -49,6 +49,11 @@ const ApiEnv = z
     /** The demo store that `npm start` runs, saved as credentials unless the operator has saved others. */
     DEMO_STORE_URL: HttpUrl.optional(),
     DEMO_STORE_TOKEN: Secret.optional(),
+    /** Whether other stores on this machine and in its network may be entered in Settings. */
+    LOCAL_STORES: z
+      .enum(['true', 'false'], { error: 'expected true or false' })
+      .default('false')
+      .transform((text) => text === 'true'),
     ...SourcesEnv.shape,
     LOG_LEVEL: LogLevel,
   })

@@ -64,6 +64,7 @@ const storeUrl = (await stores.current())?.url ?? savedUrl;
 await databases.changes.db
   .transaction()
   .execute((trx) => applySources(trx, sources, { storeUrl, isStart: true }));
+const demoStoreOrigin = env.DEMO_STORE_URL === undefined ? null : new URL(env.DEMO_STORE_URL).origin;
 const store = createStoreConnection(stores, knownShops(databases));
 const app = await buildApi({
   ...databases,
@@ -71,6 +72,7 @@ const app = await buildApi({
   store,
   sealingKeys,
   apiVersion: env.SHOPIFY_API_VERSION,
+  isLocalStoreAllowed: (origin) => env.LOCAL_STORES || origin === demoStoreOrigin,
   pingQueue: async () => void (await Promise.all(queues.map(pingQueue))),
   queues,
   logger,

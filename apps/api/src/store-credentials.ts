@@ -20,6 +20,8 @@ export type CredentialsDeps = Pick<ApiDatabases, 'changes'> &
     /** The keys to seal credentials with; null: none can be saved. */
     sealingKeys: SealingKeys | null;
     apiVersion: string;
+    /** Whether a store may be entered that is on this machine or in its network, by its origin. */
+    isLocalStoreAllowed: (origin: string) => boolean;
   };
 
 const setByServer =
@@ -48,7 +50,7 @@ export async function saveEntered(
   const keys = deps.sealingKeys;
   const reason = lockedBecause(current, keys);
   if (reason !== null || keys === null) throw conflict(reason ?? noKey);
-  const value = toCredentials(entered);
+  const value = toCredentials(entered, deps);
   const client = createShopifyClient(storeOfCredentials(value, deps.apiVersion), { budget: unmetered });
   const result = await testStore(client);
   if (!result.ok) return result;
@@ -62,13 +64,17 @@ export async function saveEntered(
   return result;
 }
 
-function toCredentials({
-  storeUrl,
-  accessToken,
-  clientId,
-  clientSecret,
-}: EnteredCredentials): StoreCredentials {
-  const url = storeUrlOf(storeUrl);
+function toCredentials(
+  { storeUrl, accessToken, clientId, clientSecret }: EnteredCredentials,
+  { isLocalStoreAllowed }: CredentialsDeps,
+): StoreCredentials {
+  const url = storeUrlOf(storeUrl, isLocalStoreAllowed);
+  if (url === null && storeUrlOf(storeUrl, () => true) !== null) {
+    throw invalid(
+      'Stores on this server’s own network can’t be connected. LOCAL_STORES=true allows them.',
+      'storeUrl',
+    );
+  }
   if (url === null) {
     throw invalid(
       'That’s not the address of a Shopify store. It looks like my-store.myshopify.com.',

@@ -103,9 +103,10 @@ const myshopify = /^[a-z\d][a-z\d-]*\.myshopify\.com$/;
 
 /**
  * The URL of a store as an operator writes it: 'my-store', 'my-store.myshopify.com', the address of its admin, or a
- * local address of the simulator. Null if it is none of these: credentials are sent to no other address.
+ * local address that `isLocalAllowed` allows, such as the simulator's. Null if it is none of these: the server sends
+ * requests to no other address.
  */
-export function storeUrlOf(written: string): string | null {
+export function storeUrlOf(written: string, isLocalAllowed: (origin: string) => boolean): string | null {
   const trimmed = written.trim().toLowerCase();
   const [, handle] = /^(?:https:\/\/)?admin\.shopify\.com\/store\/([a-z\d][a-z\d-]*)/.exec(trimmed) ?? [];
   if (handle) return `https://${handle}.myshopify.com`;
@@ -116,7 +117,8 @@ export function storeUrlOf(written: string): string | null {
   if (url.username || url.password) return null;
   if (url.protocol === 'https:') return myshopify.test(url.host) ? url.origin : null;
   try {
-    return storeOrigin(address);
+    const origin = storeOrigin(address);
+    return isLocalAllowed(origin) ? origin : null;
   } catch {
     return null;
   }

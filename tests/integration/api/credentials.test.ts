@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { saveDemoStore } from '../../../apps/api/src/demo-store.ts';
 import { demoShop } from '../../../apps/store-simulator/src/demo-shop.ts';
 import { accessToken, clientCredentials, startStore, type TestStore } from '../../store/start-store.ts';
-import { startApi, type TestApi } from '../../support/api.ts';
+import { forbiddenStore, startApi, type TestApi } from '../../support/api.ts';
 import { type Fixture, openFixture } from '../../support/fixture.ts';
 
 const keyText = randomBytes(32).toString('hex');
@@ -143,6 +143,7 @@ describe('saved credentials', () => {
     [{ storeUrl: 'my-store', accessToken: 'a', clientId: 'b', clientSecret: 'c' }, undefined],
     [{ storeUrl: 'https://example.com', accessToken: 'a' }, 'storeUrl'],
     [{ storeUrl: 'http://10.0.0.7', accessToken: 'a' }, 'storeUrl'],
+    [{ storeUrl: forbiddenStore, accessToken: 'a' }, 'storeUrl'],
   ])('%j is refused', async (body, field) => {
     const answer = await save(body);
     expect(answer.status).toBe(400);
