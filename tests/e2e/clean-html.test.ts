@@ -28,6 +28,7 @@ const descriptions = [
   '<p>Vase &lt;<',
   `Vase <<form>${img.slice(1)}`,
   '<table><tr><td>Vase',
+  '<a href="https://evil.example"><table></a></table>',
   `<!-->${img}-->`,
   `<!--->${img}-->`,
   `<!-- --!>${img}-->`,
@@ -145,7 +146,7 @@ const strangeElements = (page: Page, all: readonly string[]): Promise<string[]> 
         ),
       );
       const after = read.getElementById('after');
-      const isFollowed = after?.textContent === 'after' && after.parentElement === read.body;
+      const isFollowed = after?.innerHTML === 'after' && after.parentElement === read.body;
       return hasCode || read.querySelector(active) !== null || !isFollowed;
     });
   }, all);

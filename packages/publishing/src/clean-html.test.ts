@@ -38,6 +38,12 @@ it.each([
     '<a href="https://shop.example"><b>Vase</b></a>',
   ],
   [
+    'the end of a link that a table keeps open',
+    '<a href="https://shop.example"><table></a></table>Vase',
+    '<a href="https://shop.example"><table></table>Vase</a>',
+  ],
+  ['parts of a table outside of one', '<td>Vase</td></tr>', 'Vase'],
+  [
     'a frame left open',
     '<iframe src="https://player.vimeo.com/1"><img src=x>',
     '<iframe src="https://player.vimeo.com/1"></iframe>',
@@ -60,6 +66,10 @@ it.each([
   '<a href="/pages/care?a=1&b=2#c">Care</a> <a href="mailto:a@b.example">Mail</a>',
   '<img src="data:image/png;base64,AAAA" srcset="a.jpg 1x, https://cdn.example/b.jpg 2x">',
   '<b>Vase</b> <i><u>with</i></u> crossed tags',
+  '<h1>Vase</h2>Blue<p>10 cm<p>2 kg<ul><li><p>One<li>Two</ul>',
+  '<table><td><div>10 cm<td><b>2 kg</table>Vase',
+  '<div><span>Vase<div>Blue</div></span></div>',
+  '<p><b>Vase<p>Blue</b>',
 ])('returns %s as it is', (html) => {
   expect(cleanHtml(html)).toBe(html);
 });
