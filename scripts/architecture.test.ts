@@ -37,6 +37,8 @@ test.each([
   ],
   ['packages/database/src/a.ts', `db.updateTable('imports').set({ open_chunks: 0 }).where('status', '=', s)`],
   ['packages/database/src/a.ts', 'sql`update imports set failed = 1 where status <> 2`'],
+  ['apps/web/src/a.tsx', `import { type Button, Text } from '@mantine/core';`],
+  ['apps/web/src/components/button.tsx', `import { Button as LibraryButton } from '@mantine/core';`],
   ['packages/csv/src/a.ts', `const text = "as in from '@draftshelf/api/x'";`],
   ['packages/database/src/a.ts', `sql\`select \${rows.map((one) => storableJson(one))}::json\``],
   ['packages/database/src/a.ts', `sql\`select rows.cells::json, \${ids}::int[]\``],
@@ -119,6 +121,8 @@ test.each([
     `import { from } from 'pg-copy-streams';`,
     'only packages/database/src/parse/copy-rows.ts does',
   ],
+  ['apps/web/src/a.tsx', `import { Text, Button } from '@mantine/core';`, 'keep the focus'],
+  ['apps/web/src/a.tsx', `import {\n  ActionIcon as Icon,\n} from '@mantine/core';`, 'keep the focus'],
 ])('%s may not hold: %s', (file, source, reason) => {
   const found = plant(file, source);
   expect(found).toHaveLength(1);

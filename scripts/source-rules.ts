@@ -1,7 +1,8 @@
 /**
  * Rules of docs/ARCHITECTURE.md that are checked in the text of source files: only `queues` knows the queue's backend,
  * no transaction waits for a network, one function writes an import's status, text and JSON reach Postgres only in a form
- * that it can store, one component loads pictures, and durations are not measured with a clock that somebody may set.
+ * that it can store, one component loads pictures, the web's buttons keep the focus, and durations are not measured with
+ * a clock that somebody may set.
  */
 
 /** Packages of the queue's backend. Only `queues` may use them, and tests, which empty and inspect queues. */
@@ -52,6 +53,9 @@ const momentFiles = [
 ];
 const momentFolders = ['apps/web', 'apps/store-simulator', 'apps/source-simulator', 'scripts'];
 const asksForMoment = /\bDate\.now\(\)/;
+/** The only file with the library's buttons, which lose the focus while they load. */
+const buttonFile = 'apps/web/src/components/button.tsx';
+const libraryButtons = ['Button', 'ActionIcon'];
 
 export type SourceFile = { folder: string; name: string; source: string; specifiers: readonly string[] };
 
@@ -62,6 +66,9 @@ export function breachesIn({ folder, name, source, specifiers }: SourceFile): st
     return reason ? [`${name}: imports ${specifier}, but ${reason}`] : [];
   });
   if (isTest(folder, name)) return found;
+  if (name !== buttonFile && namesOf(source, '@mantine/core').some((one) => libraryButtons.includes(one))) {
+    found.push(`${name}: imports a button of the library, but the buttons of ${buttonFile} keep the focus`);
+  }
   if (transactionFolders.includes(folder) && fetches.test(source)) {
     found.push(`${name}: calls fetch, but its functions run in transactions, which wait for nothing else`);
   }
@@ -121,6 +128,15 @@ export function reasonAgainst(folder: string, name: string, specifier: string): 
 }
 
 const isTest = (folder: string, name: string) => folder === 'tests' || /\.test\.tsx?$/.test(name);
+
+/** What a file imports from a package by name, without types. */
+function namesOf(source: string, specifier: string): string[] {
+  const statements = source.matchAll(/^import \{([^}]*)\} from '([^']+)'/gm);
+  return [...statements]
+    .filter(([, , from]) => from === specifier)
+    .flatMap(([, names = '']) => names.split(','))
+    .map((name) => name.trim().split(' as ')[0] ?? '');
+}
 
 /** How many statements set the column; each is searched up to its first condition. */
 function statusWrites(source: string): number {

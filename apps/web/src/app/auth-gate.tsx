@@ -1,7 +1,8 @@
-import { Button, Center, Text } from '@mantine/core';
+import { Center, Text } from '@mantine/core';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { needsLogin, useAuthStatus } from '../api/auth.ts';
 import { brandName } from '../components/brand.tsx';
+import { Button } from '../components/button.tsx';
 import { ErrorPanel } from '../components/feedback/error-panel.tsx';
 import { Waiting } from './layout/waiting.tsx';
 

@@ -1,5 +1,6 @@
-import { Button, Center, Group } from '@mantine/core';
+import { Center, Group } from '@mantine/core';
 import { useRouteError } from 'react-router';
+import { Button } from '../components/button.tsx';
 import { ErrorPanel } from '../components/feedback/error-panel.tsx';
 
 function causeOf(error: unknown): string {

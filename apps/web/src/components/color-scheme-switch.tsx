@@ -1,5 +1,6 @@
-import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { IconMoon, IconSun } from '@tabler/icons-react';
+import { ActionIcon } from './button.tsx';
 
 /**
  * Switches between light and dark. The default is the system's setting. The tooltip is the browser's, because Mantine's

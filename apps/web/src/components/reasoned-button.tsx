@@ -1,5 +1,6 @@
-import { Button, type ButtonProps, Tooltip } from '@mantine/core';
+import { type ButtonProps, Tooltip } from '@mantine/core';
 import type { MouseEventHandler, Ref } from 'react';
+import { Button } from './button.tsx';
 import { tooltipDelayMs } from './help/help-tip.tsx';
 
 type ReasonedButtonProps = ButtonProps & {

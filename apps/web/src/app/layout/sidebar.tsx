@@ -1,8 +1,9 @@
-import { Anchor, Button, Skeleton, Text } from '@mantine/core';
+import { Anchor, Skeleton, Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleX, IconClock, IconHelpCircle, IconLogout } from '@tabler/icons-react';
 import { Link, NavLink } from 'react-router';
 import { isDemoStore, useConnections } from '../../api/connections.ts';
 import { Brand } from '../../components/brand.tsx';
+import { Button } from '../../components/button.tsx';
 import { connectionsPath } from '../../lib/paths.ts';
 import { navigation } from './navigation.ts';
 import classes from './shell.module.css';

@@ -1,5 +1,6 @@
-import { Alert, Button, Group, List, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Group, List, Modal, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import { Button } from '../button.tsx';
 import { FoldOut } from '../feedback/fold-out.tsx';
 import type { ShownDryRun } from './use-dry-run.ts';
 
@@ -57,7 +58,7 @@ function Result({
       {payload && <FoldOut what="Payload" text={JSON.stringify(payload, null, 2)} />}
       {products.length > 1 && (
         <Group justify="space-between">
-          <Button variant="default" disabled={at === 0 || isPending} onClick={() => onShow(at - 1)}>
+          <Button variant="default" busy={isPending} disabled={at === 0} onClick={() => onShow(at - 1)}>
             Previous
           </Button>
           <Text size="sm" c="dimmed" className="numbers" aria-live="polite">
@@ -65,7 +66,8 @@ function Result({
           </Text>
           <Button
             variant="default"
-            disabled={at === products.length - 1 || isPending}
+            busy={isPending}
+            disabled={at === products.length - 1}
             onClick={() => onShow(at + 1)}
           >
             Next

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { AlertDialog } from 'radix-ui';
 import { type ReactNode, useRef } from 'react';
+import { Button } from '../button.tsx';
 import classes from './confirm.module.css';
 
 type ConfirmProps = {

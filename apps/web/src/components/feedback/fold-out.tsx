@@ -1,5 +1,6 @@
-import { Button, Code, Collapse, CopyButton, Group, Stack } from '@mantine/core';
+import { Code, Collapse, CopyButton, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
+import { Button } from '../button.tsx';
 
 type FoldOutProps = {
   text: string;

@@ -1,5 +1,6 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { Tooltip } from '@mantine/core';
 import { IconHelpCircle } from '@tabler/icons-react';
+import { ActionIcon } from '../button.tsx';
 import { type HelpTopic, helpTexts } from './help-texts.ts';
 
 /** The specification's tooltip delay. */

@@ -1,9 +1,10 @@
 import type { Proposal } from '@draftshelf/contract/lookups';
 import { canDo } from '@draftshelf/domain/import-status';
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Group, Stack, Text, Title } from '@mantine/core';
 import type { ShownImport } from '../../api/imports.ts';
 import { useProposalDecision, useProposals } from '../../api/lookups.ts';
 import { countOf } from '../../lib/intl.ts';
+import { Button } from '../button.tsx';
 import { ErrorPanel } from '../feedback/error-panel.tsx';
 import { useFailureToast } from '../feedback/toast.tsx';
 import { Picture } from '../picture.tsx';
@@ -89,7 +90,7 @@ function ProposalLine({ job, proposal }: { job: ShownImport; proposal: Proposal 
           size="compact-md"
           variant="subtle"
           color="gray"
-          disabled={decision.isPending}
+          busy={decision.isPending}
           aria-label={`Dismiss the ${what}`}
           onClick={() => decide('dismiss')}
         >

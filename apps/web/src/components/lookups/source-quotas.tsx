@@ -1,9 +1,10 @@
 import type { SourceState } from '@draftshelf/contract/sources';
-import { Button, Group, Progress, Skeleton, Stack, Switch, Text } from '@mantine/core';
+import { Group, Progress, Skeleton, Stack, Switch, Text } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { useForgetAnswers, useSources, useSourcesChange } from '../../api/sources.ts';
 import { countOf, formatCount } from '../../lib/intl.ts';
 import { lazily } from '../../lib/load-chunk.ts';
+import { Button } from '../button.tsx';
 import { ErrorPanel } from '../feedback/error-panel.tsx';
 import { useFailureToast, useToast } from '../feedback/toast.tsx';
 import { Moment } from '../time.tsx';
@@ -92,7 +93,7 @@ function SourceLine({ source, busy, onSwitch, onUp }: SourceLineProps) {
               size="compact-md"
               variant="subtle"
               color="gray"
-              disabled={busy}
+              busy={busy}
               onClick={onUp}
               aria-label={`Move Up: ask ${label} earlier`}
             >

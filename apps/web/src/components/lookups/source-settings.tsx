@@ -1,9 +1,10 @@
 import type { SourceState } from '@draftshelf/contract/sources';
 import type { KeyedSource } from '@draftshelf/domain/sources';
-import { Button, Group, NumberInput, PasswordInput, Stack, Text } from '@mantine/core';
+import { Group, NumberInput, PasswordInput, Stack, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { CallError } from '../../api/call.ts';
 import { useSourceKeyRemoval, useSourceKeySave, useSourcesChange } from '../../api/sources.ts';
+import { Button } from '../button.tsx';
 import { Confirm } from '../feedback/confirm.tsx';
 import { ErrorPanel } from '../feedback/error-panel.tsx';
 import { useToast } from '../feedback/toast.tsx';

@@ -1,9 +1,10 @@
 import type { MappedColumn } from '@draftshelf/contract/mapping';
 import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
-import { Button, Drawer, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Drawer, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useMediaQuery, useMounted } from '@mantine/hooks';
 import { type ReactNode, Suspense, useState } from 'react';
 import { lazily } from '../../lib/load-chunk.ts';
+import { Button } from '../button.tsx';
 import { ErrorPanel } from '../feedback/error-panel.tsx';
 import { ReasonedButton } from '../reasoned-button.tsx';
 import { applyDraft, type MappingDraft, resetAll } from './mapping-draft.ts';

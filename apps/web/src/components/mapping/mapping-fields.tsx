@@ -1,8 +1,9 @@
 import type { MappedColumn } from '@draftshelf/contract/mapping';
 import { type CanonicalField, canonicalFields } from '@draftshelf/domain/canonical-fields';
-import { Button, Group, Select, Stack, Text } from '@mantine/core';
+import { Group, Select, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconArrowBackUp } from '@tabler/icons-react';
 import { useState } from 'react';
+import { Button } from '../button.tsx';
 import { ColumnSelect } from './column-select.tsx';
 import {
   type DraftColumn,

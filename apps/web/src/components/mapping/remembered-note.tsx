@@ -1,6 +1,7 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useForgetMapping } from '../../api/mapping.ts';
+import { Button } from '../button.tsx';
 import { useFailureToast, useToast } from '../feedback/toast.tsx';
 import classes from './mapping-editor.module.css';
 

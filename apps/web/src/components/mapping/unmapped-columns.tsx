@@ -1,7 +1,8 @@
 import { type CanonicalField, canonicalFields } from '@draftshelf/domain/canonical-fields';
-import { Button, Group, Select, Stack, Text, Title } from '@mantine/core';
+import { Group, Select, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { formatCount } from '../../lib/intl.ts';
+import { Button } from '../button.tsx';
 import { type DraftColumn, giveField, resetColumn } from './mapping-draft.ts';
 import classes from './mapping-editor.module.css';
 import type { EditorPart } from './mapping-fields.tsx';

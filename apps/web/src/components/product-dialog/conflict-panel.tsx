@@ -1,5 +1,6 @@
-import { Alert, Button, Group, Text } from '@mantine/core';
+import { Alert, Group, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import { Button } from '../button.tsx';
 import classes from './product-dialog.module.css';
 import { type DialogField, dialogFields } from './product-draft.ts';
 import type { ProductForm } from './use-product-form.ts';

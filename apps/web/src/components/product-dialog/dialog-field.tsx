@@ -1,6 +1,7 @@
-import { ActionIcon, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { ActionIcon } from '../button.tsx';
 import classes from './product-dialog.module.css';
 import { type DialogField, dialogFields } from './product-draft.ts';
 import type { ProductForm } from './use-product-form.ts';

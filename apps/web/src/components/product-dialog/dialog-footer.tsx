@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import type { Direction } from '../../api/products.ts';
+import { Button } from '../button.tsx';
 import { ReasonedButton } from '../reasoned-button.tsx';
 import classes from './product-dialog.module.css';
 import type { ProductForm } from './use-product-form.ts';

@@ -1,12 +1,13 @@
 import type { ShownProduct } from '@draftshelf/contract/rows';
 import { buildDraftProduct } from '@draftshelf/domain/draft-product';
-import { Alert, Anchor, Button, Group, Text } from '@mantine/core';
+import { Alert, Anchor, Group, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useConnections } from '../../api/connections.ts';
 import type { ShownImport } from '../../api/imports.ts';
 import { useSettings } from '../../api/settings.ts';
 import { useProductTest } from '../../api/store.ts';
 import { formatCount } from '../../lib/intl.ts';
+import { Button } from '../button.tsx';
 import { useFailureToast } from '../feedback/toast.tsx';
 import { IssueText } from '../import/issue-text.tsx';
 import { RowClassBadge } from '../import/status-badge.tsx';

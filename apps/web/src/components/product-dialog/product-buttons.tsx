@@ -1,7 +1,7 @@
 import type { Row } from '@draftshelf/contract/rows';
-import { ActionIcon, Button } from '@mantine/core';
 import { IconForms } from '@tabler/icons-react';
 import { formatCount } from '../../lib/intl.ts';
+import { ActionIcon, Button } from '../button.tsx';
 import { openerMark, useOpenProduct } from './product-dialogs.tsx';
 
 /** Opens the dialog with all fields of a row. */

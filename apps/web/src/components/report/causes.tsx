@@ -1,11 +1,12 @@
 import type { ImportReport } from '@draftshelf/contract/report';
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Group, Stack, Text, Title } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { failedRowsUrl } from '../../api/report.ts';
 import { rowsPerPage } from '../../api/rows.ts';
 import { formatCount } from '../../lib/intl.ts';
 import { importPath } from '../../lib/paths.ts';
+import { Button } from '../button.tsx';
 import { OutcomeBadge } from '../import/status-badge.tsx';
 import classes from './report.module.css';
 import { otherCausesWords } from './report-parts.tsx';

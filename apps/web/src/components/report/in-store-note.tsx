@@ -1,8 +1,9 @@
 import type { ImportReport } from '@draftshelf/contract/report';
 import { canDo } from '@draftshelf/domain/import-status';
 import type { MatchChoice } from '@draftshelf/domain/preferences';
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Group, Stack, Text, Title } from '@mantine/core';
 import { usePushWith } from '../../api/imports.ts';
+import { Button } from '../button.tsx';
 import { useFailureToast } from '../feedback/toast.tsx';
 import { inStoreWords } from './in-store-words.ts';
 
@@ -24,10 +25,10 @@ export function InStoreNote({ report }: { report: ImportReport }) {
       </Text>
       {canDo('push', report.status) && (
         <Group gap="xs">
-          <Button variant="default" disabled={push.isPending} onClick={() => choose('update')}>
+          <Button variant="default" busy={push.isPending} onClick={() => choose('update')}>
             Update Them
           </Button>
-          <Button variant="default" disabled={push.isPending} onClick={() => choose('create')}>
+          <Button variant="default" busy={push.isPending} onClick={() => choose('create')}>
             Create Them Anyway
           </Button>
         </Group>

@@ -1,7 +1,8 @@
 import type { ImportReport } from '@draftshelf/contract/report';
 import { canDo } from '@draftshelf/domain/import-status';
-import { Anchor, Button, Drawer, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Anchor, Drawer, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { ledgerUrl, useReport } from '../../api/report.ts';
+import { Button } from '../button.tsx';
 import { ErrorPanel } from '../feedback/error-panel.tsx';
 import { lossesOf } from '../import/composition.ts';
 import { StatusBadge } from '../import/status-badge.tsx';

@@ -1,6 +1,7 @@
-import { ActionIcon, Button, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react';
 import { formatCount } from '../../lib/intl.ts';
+import { ActionIcon, Button } from '../button.tsx';
 import { pageNumbers } from './page-numbers.ts';
 
 type PagerProps = {

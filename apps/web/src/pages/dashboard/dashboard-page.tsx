@@ -1,9 +1,10 @@
-import { Button, Group, Stack, Tooltip } from '@mantine/core';
+import { Group, Stack, Tooltip } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconUpload } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { dashboardReads, useActivity, useCurrent, useReset, useStats } from '../../api/dashboard.ts';
 import { loaderOf } from '../../api/loader.ts';
+import { Button } from '../../components/button.tsx';
 import { ConnectionLost } from '../../components/feedback/connection-lost.tsx';
 import { useToast } from '../../components/feedback/toast.tsx';
 import { tooltipDelayMs } from '../../components/help/help-tip.tsx';

@@ -1,4 +1,5 @@
-import { Button, Group, Select, TextInput } from '@mantine/core';
+import { Group, Select, TextInput } from '@mantine/core';
+import { Button } from '../../components/button.tsx';
 import { FilterField } from '../../components/table/filter-field.tsx';
 import classes from './history.module.css';
 import type { HistoryAddress } from './history-address.ts';

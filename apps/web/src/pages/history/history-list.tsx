@@ -1,8 +1,9 @@
 import { duration } from '@draftshelf/domain/format';
-import { Button, Skeleton, Table, Text } from '@mantine/core';
+import { Skeleton, Table, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { ShownImport } from '../../api/imports.ts';
+import { Button } from '../../components/button.tsx';
 import { compositionOf, lossesOf, partWords } from '../../components/import/composition.ts';
 import { FileName, reasonOf } from '../../components/import/import-cells.tsx';
 import { Makeup } from '../../components/import/makeup-bar.tsx';

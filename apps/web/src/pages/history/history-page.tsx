@@ -1,9 +1,10 @@
 import { historyMax } from '@draftshelf/domain/import-status';
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { Link, useSearchParams } from 'react-router';
 import { historyRead, useHistory } from '../../api/history.ts';
 import { loaderOf } from '../../api/loader.ts';
+import { Button } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { PageHeader } from '../../components/page-header.tsx';

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type ShownImport, useCurrencyAnswer } from '../../api/imports.ts';
+import { Button } from '../../components/button.tsx';
 import { useFailureToast } from '../../components/feedback/toast.tsx';
 import { currencyWords, namedWords, questionOf } from '../../components/import/currency-words.ts';
 import { Notice } from './job-status.tsx';

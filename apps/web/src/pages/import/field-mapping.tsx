@@ -1,9 +1,10 @@
 import { type CanonicalField, canonicalFields, fieldSpecs } from '@draftshelf/domain/canonical-fields';
-import { Button, Collapse, Text, Title } from '@mantine/core';
+import { Collapse, Text, Title } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconAlertTriangle, IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ShownDetails, ShownImport } from '../../api/imports.ts';
+import { Button } from '../../components/button.tsx';
 import { HelpTip } from '../../components/help/help-tip.tsx';
 import { countOf } from '../../lib/intl.ts';
 import classes from './import.module.css';

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import type { ShownImport } from '../../api/imports.ts';
 import { type RereadChange, useReread } from '../../api/reread.ts';
+import { Button } from '../../components/button.tsx';
 import { useFailureToast } from '../../components/feedback/toast.tsx';
 import { Notice } from './job-status.tsx';
 import { rereadBlock } from './reread-block.ts';

@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Text } from '@mantine/core';
+import { Group, Skeleton, Text } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { Link, type ShouldRevalidateFunction, useParams } from 'react-router';
@@ -6,6 +6,7 @@ import { CallError } from '../../api/call.ts';
 import { importRead, type ShownImport, useImport } from '../../api/imports.ts';
 import { loaderOf } from '../../api/loader.ts';
 import type { RereadChange } from '../../api/reread.ts';
+import { Button } from '../../components/button.tsx';
 import { ConnectionLost } from '../../components/feedback/connection-lost.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { lossesOf } from '../../components/import/composition.ts';

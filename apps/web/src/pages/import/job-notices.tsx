@@ -1,6 +1,7 @@
-import { Anchor, Button, Group, Text } from '@mantine/core';
+import { Anchor, Group, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import type { ShownImport } from '../../api/imports.ts';
+import { Button } from '../../components/button.tsx';
 import { dialectWords } from '../../components/dialect/dialect-words.ts';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { countOf } from '../../lib/intl.ts';

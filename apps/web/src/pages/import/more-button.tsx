@@ -1,6 +1,6 @@
-import { ActionIcon } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import type { ComponentPropsWithRef } from 'react';
+import { ActionIcon } from '../../components/button.tsx';
 import classes from './import.module.css';
 
 /** The button that opens the menu of a page's actions. */

@@ -1,8 +1,9 @@
 import type { DialectChoice } from '@draftshelf/contract/dialect';
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Group, Modal, Stack, Text } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import { useState } from 'react';
 import { useReread } from '../../api/reread.ts';
+import { Button } from '../../components/button.tsx';
 import { DialectSelects } from '../../components/dialect/dialect-selects.tsx';
 import { choiceWords, type ReadDialect } from '../../components/dialect/dialect-words.ts';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';

@@ -1,9 +1,10 @@
-import { Button, PasswordInput, Text, Title } from '@mantine/core';
+import { PasswordInput, Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useLogin } from '../../api/auth.ts';
 import { brandName, Mark, Shelf } from '../../components/brand.tsx';
+import { Button } from '../../components/button.tsx';
 import { ColorSchemeSwitch } from '../../components/color-scheme-switch.tsx';
 import { useFailureToast } from '../../components/feedback/toast.tsx';
 import { loginFailure } from './login-failure.ts';
@@ -61,7 +62,7 @@ export function Component() {
               </>
             )}
           </div>
-          <Button type="submit" size="md" disabled={login.isPending} fullWidth>
+          <Button type="submit" size="md" busy={login.isPending} fullWidth>
             {login.isPending ? 'Signing in...' : 'Sign In'}
           </Button>
         </form>

@@ -1,9 +1,10 @@
 import { sampleFile } from '@draftshelf/contract/sample';
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { IconInbox } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from 'react-router';
 import { useSettings } from '../../api/settings.ts';
+import { Button } from '../../components/button.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { useUploadRun } from '../upload/upload-run.tsx';
 

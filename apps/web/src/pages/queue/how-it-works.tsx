@@ -1,6 +1,7 @@
-import { Button, Collapse, Group, Title } from '@mantine/core';
+import { Collapse, Group, Title } from '@mantine/core';
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
+import { Button } from '../../components/button.tsx';
 import classes from './queue.module.css';
 
 const steps = [

@@ -1,9 +1,10 @@
-import { Button, Group, Stack, Title } from '@mantine/core';
+import { Group, Stack, Title } from '@mantine/core';
 import { IconRefresh, IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { importsRead, useImports } from '../../api/imports.ts';
 import { loaderOf } from '../../api/loader.ts';
+import { Button } from '../../components/button.tsx';
 import { ConnectionLost } from '../../components/feedback/connection-lost.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { HelpTip } from '../../components/help/help-tip.tsx';

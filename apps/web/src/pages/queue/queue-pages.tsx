@@ -1,5 +1,6 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import type { ImportPage } from '../../api/imports.ts';
+import { Button } from '../../components/button.tsx';
 import { pageWords } from './page-words.ts';
 
 type QueuePagesProps = {

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { Link, useNavigate } from 'react-router';
 import type { ShownImport } from '../../api/imports.ts';
 import { AfterClick } from '../../components/after-click.tsx';
+import { Button } from '../../components/button.tsx';
 import { lazily } from '../../lib/load-chunk.ts';
 import { importPath } from '../../lib/paths.ts';
 import classes from './queue.module.css';
@@ -77,14 +77,8 @@ function RowButton({ job, action, isBusy, onAct }: RowButtonProps) {
       </Button>
     );
   }
-  // Not `disabled`: a disabled button would lose the focus.
   return (
-    <Button
-      {...look}
-      aria-disabled={isBusy || undefined}
-      data-disabled={isBusy || undefined}
-      onClick={() => onAct(action)}
-    >
+    <Button {...look} busy={isBusy} onClick={() => onAct(action)}>
       {action.label}
     </Button>
   );

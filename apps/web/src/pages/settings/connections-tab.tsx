@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { useState } from 'react';
 import {
@@ -7,6 +7,7 @@ import {
   useConnections,
   useConnectionTest,
 } from '../../api/connections.ts';
+import { Button } from '../../components/button.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { FoldOut } from '../../components/feedback/fold-out.tsx';
 import { useToast } from '../../components/feedback/toast.tsx';

@@ -1,8 +1,9 @@
 import type { Connection } from '@draftshelf/contract/connections';
-import { Button, Group, List, PasswordInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { Group, List, PasswordInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { CallError } from '../../api/call.ts';
 import { useCredentialsRemoval, useCredentialsSave } from '../../api/connections.ts';
+import { Button } from '../../components/button.tsx';
 import { Confirm } from '../../components/feedback/confirm.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { useToast } from '../../components/feedback/toast.tsx';

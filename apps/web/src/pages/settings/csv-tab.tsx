@@ -1,6 +1,7 @@
-import { Button, List, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
+import { List, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { useFields } from '../../api/system.ts';
+import { Button } from '../../components/button.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { formatCount } from '../../lib/intl.ts';
 import { lazily } from '../../lib/load-chunk.ts';

@@ -1,11 +1,12 @@
 import type { ready as readyCall } from '@draftshelf/contract/health';
 import type { ReplyOf } from '@draftshelf/contract/route';
 import type { SystemInfo } from '@draftshelf/contract/system';
-import { Button, CopyButton, Group, Skeleton, Stack, Table, Text, Textarea, Title } from '@mantine/core';
+import { CopyButton, Group, Skeleton, Stack, Table, Text, Textarea, Title } from '@mantine/core';
 import { IconCircleCheck, IconCircleX, IconHelpCircle } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useDebugReport, useReady, useSystemInfo } from '../../api/system.ts';
+import { Button } from '../../components/button.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { TableRegion } from '../../components/table/table-region.tsx';
 import { RelativeTime } from '../../components/time.tsx';

@@ -1,7 +1,8 @@
 import { autoProcessModes, watchFrequencies } from '@draftshelf/domain/settings';
-import { Badge, Button, Group, Select, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { Badge, Group, Select, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useState } from 'react';
+import { Button } from '../../components/button.tsx';
 import { frequencyWords, modeWords, settingLabels } from './setting-words.ts';
 import type { SettingsForm } from './use-settings-form.ts';
 

@@ -1,7 +1,8 @@
 import type { RememberedMapping } from '@draftshelf/contract/mapping';
-import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useRef } from 'react';
 import { useForgetMapping, useMappings } from '../../api/mapping.ts';
+import { Button } from '../../components/button.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { useFailureToast } from '../../components/feedback/toast.tsx';
 import { setWords } from '../../components/mapping/mapping-words.ts';

@@ -1,5 +1,6 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { Suspense } from 'react';
+import { Button } from '../../components/button.tsx';
 import { lazily } from '../../lib/load-chunk.ts';
 import classes from './settings.module.css';
 import type { SettingsEdit } from './use-settings-form.ts';
@@ -17,7 +18,7 @@ export function SaveBar({ edit, always }: { edit: SettingsEdit; always: boolean 
         </Suspense>
       )}
       <Group gap="sm">
-        <Button disabled={edit.isSaving} onClick={edit.save}>
+        <Button busy={edit.isSaving} onClick={edit.save}>
           {edit.isSaving ? 'Saving...' : 'Save Settings'}
         </Button>
         {edit.isDirty && (

@@ -1,8 +1,9 @@
 import type { SecurityEvent } from '@draftshelf/contract/security';
-import { Anchor, Button, Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
+import { Anchor, Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useSecurityEvents } from '../../api/security.ts';
+import { Button } from '../../components/button.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { TableRegion } from '../../components/table/table-region.tsx';
 import { RelativeTime } from '../../components/time.tsx';

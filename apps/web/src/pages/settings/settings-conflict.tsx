@@ -1,4 +1,5 @@
-import { Button, Group, Table } from '@mantine/core';
+import { Group, Table } from '@mantine/core';
+import { Button } from '../../components/button.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { differences } from './setting-words.ts';
 import classes from './settings.module.css';
@@ -29,10 +30,10 @@ export function Conflict({ edit }: { edit: SettingsEdit }) {
         </Table.Tbody>
       </Table>
       <Group gap="sm">
-        <Button disabled={edit.isSaving} onClick={edit.saveMine}>
+        <Button busy={edit.isSaving} onClick={edit.saveMine}>
           Save Yours
         </Button>
-        <Button variant="default" disabled={edit.isSaving} onClick={edit.useTheirs}>
+        <Button variant="default" busy={edit.isSaving} onClick={edit.useTheirs}>
           Use Theirs
         </Button>
       </Group>

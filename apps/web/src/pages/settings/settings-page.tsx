@@ -1,4 +1,4 @@
-import { Button, Skeleton, Stack, Tabs } from '@mantine/core';
+import { Skeleton, Stack, Tabs } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type FormEvent, type ReactNode, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
@@ -8,6 +8,7 @@ import { mappingsRead } from '../../api/mapping.ts';
 import { securityRead } from '../../api/security.ts';
 import { settingsRead } from '../../api/settings.ts';
 import { fieldsRead, readyRead } from '../../api/system.ts';
+import { Button } from '../../components/button.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { lazily } from '../../lib/load-chunk.ts';

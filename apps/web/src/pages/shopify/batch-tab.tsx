@@ -1,6 +1,7 @@
-import { Button, Checkbox, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Checkbox, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useBatchPush, type useCompleted } from '../../api/store.ts';
+import { Button } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { useToast } from '../../components/feedback/toast.tsx';

@@ -1,5 +1,6 @@
-import { Button, Group, Title } from '@mantine/core';
+import { Group, Title } from '@mantine/core';
 import { Link } from 'react-router';
+import { Button } from '../../components/button.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 
 /** Replaces the tabs while the store does not answer. */

@@ -1,6 +1,7 @@
 import { type MatchChoice, matchChoices } from '@draftshelf/domain/preferences';
-import { Button, Radio, Skeleton, Stack, Title } from '@mantine/core';
+import { Radio, Skeleton, Stack, Title } from '@mantine/core';
 import { usePreferences, usePreferencesSave } from '../../api/preferences.ts';
+import { Button } from '../../components/button.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { useFailureToast, useToast } from '../../components/feedback/toast.tsx';
 

@@ -1,7 +1,8 @@
-import { Anchor, Button, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core';
+import { Anchor, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core';
 import { IconArchive, IconCircleCheck, IconPencil, IconPhoto } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { StoreProduct } from '../../api/store.ts';
+import { Button } from '../../components/button.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { LookBadge } from '../../components/import/status-badge.tsx';
 import { type Look, statusLook } from '../../components/import/status-look.ts';

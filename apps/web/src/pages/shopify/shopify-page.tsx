@@ -1,4 +1,4 @@
-import { Button, Stack, Tabs } from '@mantine/core';
+import { Stack, Tabs } from '@mantine/core';
 import { IconPlugConnected, IconRefresh } from '@tabler/icons-react';
 import { useSearchParams } from 'react-router';
 import { connectionsRead, useConnections } from '../../api/connections.ts';
@@ -14,6 +14,7 @@ import {
   useStoreProducts,
   useStoreRefresh,
 } from '../../api/store.ts';
+import { Button } from '../../components/button.tsx';
 import { useFailureToast, useToast } from '../../components/feedback/toast.tsx';
 import { HelpTip } from '../../components/help/help-tip.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -121,7 +122,7 @@ function SyncButton() {
   return (
     <Button
       leftSection={<IconRefresh size={16} aria-hidden />}
-      disabled={sync.isPending}
+      busy={sync.isPending}
       className="numbers"
       onClick={start}
     >

@@ -1,6 +1,7 @@
 import type { DialectChoice } from '@draftshelf/contract/dialect';
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
+import { Button } from '../../components/button.tsx';
 import { DialectSelects } from '../../components/dialect/dialect-selects.tsx';
 import {
   choiceWords,

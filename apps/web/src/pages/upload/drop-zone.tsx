@@ -1,6 +1,7 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { fileBytesMax } from '../../api/upload.ts';
+import { Button } from '../../components/button.tsx';
 import { HelpTip } from '../../components/help/help-tip.tsx';
 import { limitNote } from './file-limit.ts';
 import classes from './upload.module.css';

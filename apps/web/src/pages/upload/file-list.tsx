@@ -1,6 +1,7 @@
 import { fileSize } from '@draftshelf/domain/format';
-import { ActionIcon, Button, Group, Text, UnstyledButton } from '@mantine/core';
+import { Group, Text, UnstyledButton } from '@mantine/core';
 import { IconFileSpreadsheet, IconX } from '@tabler/icons-react';
+import { ActionIcon, Button } from '../../components/button.tsx';
 import { countOf, formatCount } from '../../lib/intl.ts';
 import type { Checked, ChosenFile } from './chosen-files.ts';
 import classes from './upload.module.css';

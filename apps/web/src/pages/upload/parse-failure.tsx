@@ -1,7 +1,8 @@
 import { fileSize } from '@draftshelf/domain/format';
-import { Button, Collapse, Stack, Text, Title } from '@mantine/core';
+import { Collapse, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
+import { Button } from '../../components/button.tsx';
 import { DialectLine, type DialectLineProps } from './dialect-line.tsx';
 import type { ReadingFailure } from './preview-state.ts';
 import classes from './upload.module.css';

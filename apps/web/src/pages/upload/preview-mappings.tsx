@@ -1,7 +1,8 @@
 import { canonicalFields, fieldSpecs } from '@draftshelf/domain/canonical-fields';
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Group, Stack, Text, Title } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
+import { Button } from '../../components/button.tsx';
 import { HelpTip } from '../../components/help/help-tip.tsx';
 import { LazyMappingEditor } from '../../components/mapping/lazy-mapping-editor.tsx';
 import type { MappingDraft } from '../../components/mapping/mapping-draft.ts';

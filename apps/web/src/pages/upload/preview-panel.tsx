@@ -1,6 +1,7 @@
 import { groupingOf } from '@draftshelf/domain/grouping';
-import { Button, Group, Progress, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Group, Progress, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { Button } from '../../components/button.tsx';
 import type { MappingDraft } from '../../components/mapping/mapping-draft.ts';
 import { pageCount } from '../../components/table/page-numbers.ts';
 import { Pager } from '../../components/table/pager.tsx';

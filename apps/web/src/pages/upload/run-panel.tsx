@@ -1,7 +1,8 @@
 import { fileSize } from '@draftshelf/domain/format';
-import { Anchor, Button, Group, Progress, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Group, Progress, Stack, Text, Title } from '@mantine/core';
 import { useLayoutEffect, useRef } from 'react';
 import { Link } from 'react-router';
+import { Button } from '../../components/button.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { StatusBadge } from '../../components/import/status-badge.tsx';
 import { countOf, formatCount } from '../../lib/intl.ts';

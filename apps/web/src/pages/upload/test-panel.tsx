@@ -1,5 +1,6 @@
-import { Badge, Button, Group, Stack, Table, Text, Title } from '@mantine/core';
+import { Badge, Group, Stack, Table, Text, Title } from '@mantine/core';
 import { useState } from 'react';
+import { Button } from '../../components/button.tsx';
 import { useFailureToast, useToast } from '../../components/feedback/toast.tsx';
 import { TableRegion } from '../../components/table/table-region.tsx';
 import { formatCount } from '../../lib/intl.ts';
@@ -22,7 +23,7 @@ export function TestPanel() {
     <Stack component="section" aria-label="System Edge Case Testing" gap="xs" data-state={state}>
       <Group justify="space-between" gap="xs">
         <Title order={2}>System Edge Case Testing</Title>
-        <Button variant="default" size="compact-md" disabled={state === 'running'} onClick={start}>
+        <Button variant="default" size="compact-md" busy={state === 'running'} onClick={start}>
           Run All Tests
         </Button>
       </Group>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button } from '../../components/button.tsx';
 import { ReasonedButton } from '../../components/reasoned-button.tsx';
 import classes from './upload.module.css';
 import { uploadBlock, uploadLabel } from './upload-words.ts';
@@ -21,10 +21,10 @@ export function UploadActions(props: UploadActionsProps) {
       <Button variant="subtle" color="gray" onClick={onCancel}>
         Cancel
       </Button>
-      <Button variant="default" disabled={busy} onClick={onTest}>
+      <Button variant="default" busy={busy} onClick={onTest}>
         Test (First 3)
       </Button>
-      <Button variant="default" disabled={busy} onClick={onAll}>
+      <Button variant="default" busy={busy} onClick={onAll}>
         Process All
       </Button>
       <ReasonedButton

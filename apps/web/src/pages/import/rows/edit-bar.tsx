@@ -1,7 +1,8 @@
 import type { Row } from '@draftshelf/contract/rows';
-import { Button, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { conflictOf, useRowEdit } from '../../../api/rows.ts';
+import { Button } from '../../../components/button.tsx';
 import { useFailureToast } from '../../../components/feedback/toast.tsx';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import type { RowDrafts } from './row-drafts.ts';

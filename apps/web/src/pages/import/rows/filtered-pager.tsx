@@ -1,6 +1,7 @@
 import type { RowPage } from '@draftshelf/contract/rows';
-import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react';
+import { ActionIcon, Button } from '../../../components/button.tsx';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 
 /** The cursor of a page of filtered rows. */

@@ -1,5 +1,6 @@
 import type { IssueFilter, RowFacets } from '@draftshelf/contract/rows';
-import { Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
+import { Button } from '../../../components/button.tsx';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import classes from './rows.module.css';
 

@@ -1,9 +1,10 @@
 import type { RowPage } from '@draftshelf/contract/rows';
-import { Button, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, Suspense, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { ShownImport } from '../../../api/imports.ts';
 import { rowsPerPage, useRowPage } from '../../../api/rows.ts';
+import { Button } from '../../../components/button.tsx';
 import { ErrorPanel } from '../../../components/feedback/error-panel.tsx';
 import { pageCount } from '../../../components/table/page-numbers.ts';
 import { Pager } from '../../../components/table/pager.tsx';

@@ -1,9 +1,10 @@
 import type { IssueFilter, RowFacets } from '@draftshelf/contract/rows';
 import { type RowClass, rowClasses } from '@draftshelf/domain/row-rule';
-import { Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconFilter } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useState } from 'react';
+import { Button } from '../../../components/button.tsx';
 import { rowClassLooks } from '../../../components/import/status-look.ts';
 import { formatCount } from '../../../lib/intl.ts';
 import { lazily } from '../../../lib/load-chunk.ts';

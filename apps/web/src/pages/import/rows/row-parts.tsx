@@ -1,8 +1,9 @@
 import type { Row } from '@draftshelf/contract/rows';
 import type { IgnoredReason } from '@draftshelf/csv/read-table';
 import { formatDollars } from '@draftshelf/domain/money';
-import { ActionIcon, Anchor, Button, Group, Text } from '@mantine/core';
+import { Anchor, Group, Text } from '@mantine/core';
 import { IconArrowBackUp, IconCheck } from '@tabler/icons-react';
+import { ActionIcon, Button } from '../../../components/button.tsx';
 import { OtherImport } from '../../../components/import/issue-text.tsx';
 import { OutcomeBadge, RowClassBadge } from '../../../components/import/status-badge.tsx';
 import { FoundSource } from '../../../components/lookups/found-source.tsx';

@@ -1,0 +1,58 @@
+import {
+  type ActionIconProps,
+  type ButtonProps,
+  createPolymorphicComponent,
+  ActionIcon as LibraryActionIcon,
+  Button as LibraryButton,
+} from '@mantine/core';
+import type { ComponentProps, ElementType, SyntheticEvent } from 'react';
+
+type BusyProps = {
+  /** Like `loading`, but the label stays visible. */
+  busy?: boolean;
+};
+type OffProps = BusyProps & { loading?: boolean; disabled?: boolean };
+
+const ignore = (event: SyntheticEvent) => {
+  event.preventDefault();
+  event.stopPropagation();
+};
+
+/** The element of a loading button. The library would disable it, and it would lose the focus. */
+const keptElement = ({ disabled: _, ...props }: ComponentProps<'button'>) => <button {...props} />;
+
+/**
+ * The library's control, which keeps the focus while it loads or is disabled: it ignores clicks instead of having the
+ * attribute `disabled`. A disabled one is not reached with Tab. `aria-busy` is on every control that can load, so that
+ * tests find them.
+ */
+function keepsFocus(Control: ElementType) {
+  return function KeepingFocus({
+    loading,
+    busy = loading,
+    disabled,
+    ...props
+  }: OffProps & Record<string, unknown>) {
+    if (!busy && !disabled) return <Control aria-busy={busy} loading={loading} {...props} />;
+    return (
+      <Control
+        {...props}
+        {...(loading ? { loading, renderRoot: keptElement } : { 'data-disabled': true })}
+        {...(!busy && { tabIndex: -1 })}
+        aria-busy={busy}
+        aria-disabled
+        onClick={ignore}
+      />
+    );
+  };
+}
+
+/** Keeps the focus while it loads or is disabled. */
+export const Button = createPolymorphicComponent<'button', ButtonProps & BusyProps>(
+  keepsFocus(LibraryButton),
+);
+
+/** Keeps the focus while it loads or is disabled. */
+export const ActionIcon = createPolymorphicComponent<'button', ActionIconProps & BusyProps>(
+  keepsFocus(LibraryActionIcon),
+);

@@ -1,0 +1,216 @@
+import type { Page } from 'playwright-core';
+import { browserOf, csvForm } from '../support/api.ts';
+import { until } from '../support/fixture.ts';
+import { accessKey } from './product.ts';
+import { choose, chooseInMenu, chooseOnPage, queueRow, sees } from './steps.ts';
+
+/** A screen in one of its states, for tests that look at all of them. */
+export type State = {
+  name: string;
+  /** `:name` stands for the id of an import of `makeImports`. */
+  path: string;
+  /** Brings the screen into the state, and waits until it is. */
+  reach: (page: Page) => Promise<void>;
+};
+
+const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
+const firstRow = (page: Page) => page.locator('[data-row]').first();
+const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768;
+const fieldsButton = (page: Page) => page.getByRole('button', { name: /^\d+ fields?$/ });
+
+const screens: State[] = [
+  { name: 'dashboard', path: '/', reach: (page) => sees(page, 'Queued') },
+  { name: 'history', path: '/history', reach: (page) => sees(page, 'cancelled.csv') },
+  { name: 'history, nothing found', path: '/history?file=nothing', reach: (page) => sees(page, /^No proc/) },
+  { name: 'store', path: '/shopify', reach: (page) => sees(page, 'Store Information') },
+  { name: 'store products', path: '/shopify?tab=products', reach: (page) => sees(page, 'Stool') },
+  {
+    name: 'batch push',
+    path: '/shopify?tab=batch',
+    async reach(page) {
+      await page.getByRole('button', { name: 'Select All' }).click();
+      await sees(page, '1 of 1 jobs selected');
+    },
+  },
+  { name: 'store analytics', path: '/shopify?tab=analytics', reach: (page) => sees(page, 'Archived') },
+  { name: 'scanner', path: '/scanner', reach: (page) => sees(page, 'Product Scanner') },
+  { name: 'settings', path: '/settings', reach: (page) => page.getByLabel('Batch Size').first().waitFor() },
+  {
+    name: 'settings, changed',
+    path: '/settings',
+    async reach(page) {
+      await page.getByRole('switch', { name: 'Auto-retry Failed Items' }).press('Space');
+      await sees(page, 'Unsaved changes');
+    },
+  },
+  {
+    name: 'settings, OneDrive',
+    path: '/settings?tab=onedrive',
+    reach: (page) => sees(page, 'Setup Required'),
+  },
+  {
+    name: 'settings, connections',
+    path: '/settings?tab=connections',
+    async reach(page) {
+      await page.getByRole('button', { name: 'Show Credentials' }).click();
+      await page.getByRole('button', { name: 'Hide Credentials' }).waitFor();
+      await page.getByRole('button', { name: 'Key and quota of UPCitemdb' }).click();
+      await page.getByRole('button', { name: 'Save Quota' }).waitFor();
+    },
+  },
+  { name: 'settings, files', path: '/settings?tab=csv', reach: (page) => sees(page, 'Known Headers') },
+  {
+    name: 'settings, debug',
+    path: '/settings?tab=debug',
+    async reach(page) {
+      await sees(page, 'Database Connected');
+      await page.getByRole('table', { name: 'Security events' }).waitFor();
+    },
+  },
+  { name: 'upload', path: '/upload', reach: (page) => page.getByText('Choose File').first().waitFor() },
+  {
+    name: 'upload, preview',
+    path: '/upload',
+    async reach(page) {
+      await choose(page, { name: 'chosen.csv', content: `Title,Price\n${mixed.join('\n')}\n` });
+      await page.getByRole('table', { name: 'Rows of the file' }).waitFor();
+    },
+  },
+  { name: 'queue', path: '/queue', reach: (page) => sees(page, 'queued.csv') },
+  {
+    name: 'queue, nothing found',
+    path: '/queue?file=nothing',
+    reach: (page) => sees(page, 'No imports match'),
+  },
+  { name: 'queue, report', path: '/queue?report=:completed', reach: (page) => sees(page, 'Causes') },
+  {
+    name: 'queue, question',
+    path: '/queue?file=queued',
+    async reach(page) {
+      const row = isPhone(page) ? page.getByRole('listitem') : queueRow(page, 'queued.csv');
+      await chooseInMenu(row.filter({ hasText: 'queued.csv' }), 'Cancel Import');
+      await page.getByRole('alertdialog').waitFor();
+    },
+  },
+  {
+    name: 'keys',
+    path: '/no/such/screen',
+    async reach(page) {
+      await sees(page, '404');
+      await page.keyboard.press('?');
+      await dialog(page, 'Keyboard shortcuts').waitFor();
+    },
+  },
+];
+
+const importStates: State[] = [
+  { name: 'job, queued', path: '/queue/:queued', reach: (page) => firstRow(page).waitFor() },
+  { name: 'job, ready', path: '/queue/:ready', reach: (page) => firstRow(page).waitFor() },
+  { name: 'job, completed', path: '/queue/:completed', reach: (page) => firstRow(page).waitFor() },
+  { name: 'job, failed', path: '/queue/:failed', reach: (page) => sees(page, 'This import failed') },
+  { name: 'job, cancelled', path: '/queue/:cancelled', reach: (page) => sees(page, /^Stopped at/) },
+  {
+    name: 'job, filtered',
+    path: '/queue/:queued?class=warning',
+    reach: (page) => sees(page, /matching row/),
+  },
+  {
+    name: 'job, nothing found',
+    path: '/queue/:queued?q=nothing',
+    reach: (page) => sees(page, 'No matching rows.'),
+  },
+  {
+    name: 'job, row edited',
+    path: '/queue/:queued',
+    async reach(page) {
+      await page.getByRole('button', { name: 'Edit row 2' }).click();
+      await page.getByLabel('Price of row 2').fill('ask');
+    },
+  },
+  {
+    name: 'job, all fields',
+    path: '/queue/:queued',
+    async reach(page) {
+      await page.getByRole('button', { name: 'Edit all fields of row 2' }).click();
+      await page.getByRole('dialog').getByLabel('Title').first().waitFor();
+    },
+  },
+  {
+    name: 'job, dry run',
+    path: '/queue/:ready',
+    async reach(page) {
+      if (isPhone(page)) await chooseOnPage(page, 'Dry Run');
+      else await page.getByRole('button', { name: 'Dry Run' }).click();
+      await page.getByRole('dialog').getByText('Lamp').first().waitFor();
+    },
+  },
+  {
+    name: 'job, mapping unfolded',
+    path: '/queue/:queued',
+    async reach(page) {
+      await fieldsButton(page).click();
+      await page.getByRole('button', { name: 'Change how this file is read' }).waitFor();
+    },
+  },
+  {
+    name: 'job, mapping',
+    path: '/queue/:queued',
+    async reach(page) {
+      if (isPhone(page)) await fieldsButton(page).click();
+      await page.getByRole('button', { name: 'Change Mapping…' }).click();
+      const editor = dialog(page, 'Field Mapping');
+      await editor.getByLabel('Column for Price').first().waitFor();
+      await editor.getByLabel('Column for Brand: no column').click();
+      await editor.getByRole('button', { name: 'Undo' }).waitFor();
+    },
+  },
+  {
+    name: 'job, file format',
+    path: '/queue/:ready',
+    async reach(page) {
+      if (isPhone(page)) await fieldsButton(page).click();
+      await page.getByRole('button', { name: 'Change how this file is read' }).click();
+      await dialog(page, 'File format').getByLabel('Separator').first().click();
+      await page.getByRole('option', { name: 'Semicolon' }).click();
+      await sees(dialog(page, 'File format'), 'First 2 rows');
+    },
+  },
+  { name: 'job, report', path: '/queue/:completed?report=:completed', reach: (page) => sees(page, 'Causes') },
+  { name: 'job, unknown', path: '/queue/nothing', reach: (page) => sees(page, 'Job not found') },
+];
+
+/** Every screen and state. Add a line to the tables for a new one. */
+export const states = [...screens, ...importStates];
+
+const mixed = ['Lamp,5,Oak,036000291453', 'Vase,call,Oak,', ',7,Oak,', 'Bowl,9.50,,', ',,,x'];
+
+/** Makes an import in each status that stays; returns their ids by name. */
+export async function makeImports(apiUrl: string): Promise<Record<string, string>> {
+  const ids: Record<string, string> = {};
+  const api = browserOf(apiUrl);
+  await api.login(accessKey);
+  const reach = (id: string, status: string) =>
+    until(`${id} is ${status}`, async () => {
+      const job = (await api.call('GET', `/api/jobs/${id}?rows=0`)).body as { status: string };
+      return job.status === status;
+    });
+  const make = async (name: string, rows: readonly string[], status: string) => {
+    const content = `Title,Price,Brand,UPC\n${rows.join('\n')}\n`;
+    const { id } = (await api.upload(csvForm(content, { filename: `${name}.csv` }))).body as { id: string };
+    ids[name] = id;
+    await reach(id, status);
+    return id;
+  };
+  await make('queued', mixed, 'queued');
+  await make('ready', ['Lamp,6,Oak,', 'Vase,7,Oak,'], 'processed');
+  const completed = await make('completed', ['Stool,5,Oak,', 'Bench,,Oak,'], 'queued');
+  await api.call('POST', `/api/queue/${completed}/push`);
+  await reach(completed, 'completed');
+  const failed = await make('failed', ['Table,,Oak,', 'Chair,ask,Oak,'], 'queued');
+  await api.call('POST', `/api/queue/${failed}/push`);
+  await reach(failed, 'failed');
+  const cancelled = await make('cancelled', ['Rug,,Oak,'], 'queued');
+  await api.call('POST', `/api/queue/${cancelled}/cancel`);
+  await reach(cancelled, 'cancelled');
+  return ids;
+}
