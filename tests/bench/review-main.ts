@@ -107,6 +107,7 @@ async function measureLarge(page: Page): Promise<void> {
         await page.keyboard.press('Enter');
       },
     ],
+    ['needs you', () => filters.getByRole('button', { name: /^Needs you/ }).click()],
     ['class warning', () => filters.getByRole('button', { name: /^Warning/ }).click()],
     ['issue price-missing', () => filters.getByRole('button', { name: /^No price/ }).click()],
     ['search', (round) => page.getByLabel('Search rows').fill(searches[round % searches.length] ?? '')],

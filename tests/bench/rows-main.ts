@@ -37,6 +37,7 @@ const questions: Question[] = [
   { name: 'last page', query: (nth) => ({ before: rows + 1 - nth * pageRows }) },
   { name: 'class valid, at nine tenths', query: (nth) => ({ class: 'valid', ...at(0.9)(nth) }) },
   { name: 'class warning, at nine tenths', query: (nth) => ({ class: 'warning', ...at(0.9)(nth) }) },
+  { name: 'needs you, at nine tenths', query: (nth) => ({ class: 'needs-you', ...at(0.9)(nth) }) },
   { name: 'class error, at the start', query: (nth) => ({ class: 'error', ...at(0)(nth) }) },
   {
     name: 'issue price-missing, in the middle',

@@ -2,7 +2,16 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, type TestBrowser, waitMsMax } from './browser.ts';
 import { type Product, startProduct } from './product.ts';
-import { expectNoSidewaysScroll, goTo, queueRow, sees, signIn, toast, uploadAndOpen } from './steps.ts';
+import {
+  expectNoSidewaysScroll,
+  goTo,
+  queueRow,
+  sees,
+  showAllRows,
+  signIn,
+  toast,
+  uploadAndOpen,
+} from './steps.ts';
 
 let product: Product;
 let browser: TestBrowser;
@@ -353,4 +362,5 @@ async function uploadOnPhone(page: Page): Promise<void> {
   await toast(page, 'CSV Processing Complete!');
   await page.getByRole('link', { name: 'Review' }).tap();
   await page.getByRole('heading', { name: 'variants.csv', level: 1 }).waitFor();
+  await showAllRows(page);
 }

@@ -54,7 +54,13 @@ export async function choose(page: Page, file: ChosenFile): Promise<void> {
   await (await chooser).setFiles({ name: file.name, mimeType: file.type ?? 'text/csv', buffer });
 }
 
-/** Uploads a file through the screen, waits until it is processed, and opens its page. */
+/** Shows all rows of the import whose page is open: the upload's link leads to those that need the operator. */
+export async function showAllRows(page: Page): Promise<void> {
+  const { pathname, search } = new URL(page.url());
+  if (search !== '') await page.goto(pathname);
+}
+
+/** Uploads a file through the screen, waits until it is processed, and opens its page with all rows. */
 export async function uploadAndOpen(page: Page, file: ChosenFile): Promise<void> {
   await goTo(page, 'Upload CSV');
   await choose(page, file);
@@ -62,6 +68,7 @@ export async function uploadAndOpen(page: Page, file: ChosenFile): Promise<void>
   await toast(page, 'CSV Processing Complete!');
   await page.getByRole('link', { name: 'Review' }).click();
   await page.getByRole('heading', { name: file.name, level: 1 }).waitFor();
+  await showAllRows(page);
 }
 
 /** Uploads a file without the screen, and waits until it is processed; returns the import's id. */

@@ -107,6 +107,9 @@ test('by mouse: a file dropped anywhere is checked, uploaded, and reviewable at 
     );
     await review.click();
     await page.getByRole('heading', { name: 'mixed.csv', level: 1 }).waitFor();
+    await sees(page, '3 of 3 matching rows');
+    await page.getByRole('button', { name: /^Needs you\s*3$/, pressed: true }).waitFor();
+    expect(await page.locator('[data-row]').count()).toBe(3);
   }));
 
 /** The rows of `mixedCsv` that are not valid, the field that is wrong, and what it should be. */
@@ -200,13 +203,12 @@ test('on a phone: from the upload over its problems to the push', () =>
     const tap = (role: 'button' | 'link', name: string) => page.getByRole(role, { name, exact: true }).tap();
     await tap('button', 'Upload 19 Products');
     await tap('link', 'Review 3 Products');
-    const rows = page.getByRole('list', { name: 'Product rows' }).getByRole('listitem');
     for (const { row, field, text } of repairs) {
       await tap('button', `Edit row ${row}`);
       await page.getByLabel(`${field} of row ${row}`).fill(text);
       await expectNoSidewaysScroll(page);
       await tap('button', 'Save');
-      await sees(rows.nth(row - 1), 'Fixed');
+      await sees(page.locator(`[data-row="${row}"]`), 'Fixed');
     }
     await tap('button', 'Push');
     const card = page.getByRole('list', { name: 'Active Jobs' }).getByRole('listitem');

@@ -2,7 +2,7 @@ import { canonicalFields } from '@draftshelf/domain/canonical-fields';
 import { choiceProblem } from '@draftshelf/domain/field-choices';
 import { issueCodes } from '@draftshelf/domain/issues';
 import { outcomes } from '@draftshelf/domain/outcome';
-import { rowClasses } from '@draftshelf/domain/row-rule';
+import { classFilters } from '@draftshelf/domain/row-rule';
 import { searchCharsMax, searchCharsMin } from '@draftshelf/domain/search-text';
 import { isStorable, notStorable } from '@draftshelf/domain/storable-text';
 import { z } from 'zod';
@@ -103,7 +103,7 @@ export const listRows = route({
       after: z.coerce.number().int().min(0).max(rowNumberMax).optional(),
       before: z.coerce.number().int().min(1).max(rowNumberMax).optional(),
       limit: z.coerce.number().int().min(1).max(rowPageSizeMax).default(25),
-      class: z.enum(rowClasses).optional(),
+      class: z.enum(classFilters).optional(),
       issue: IssueFilter.optional(),
       q: z
         .string()

@@ -4,6 +4,15 @@ import { parseMoney } from './money.ts';
 export const rowClasses = ['valid', 'warning', 'error'] as const;
 export type RowClass = (typeof rowClasses)[number];
 
+/** What rows can be filtered by: a class, or all classes that need the operator. */
+export const classFilters = ['needs-you', ...rowClasses] as const;
+export type ClassFilter = (typeof classFilters)[number];
+
+/** The classes of a filter. */
+export function classesOf(filter: ClassFilter): readonly RowClass[] {
+  return filter === 'needs-you' ? ['warning', 'error'] : [filter];
+}
+
 /**
  * The specification's row rule: valid with a title and a numeric price, warning with one of them, else error. A price
  * that is not numeric counts as missing.

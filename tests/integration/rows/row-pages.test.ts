@@ -4,6 +4,7 @@ import { insertWorkChunks } from '@draftshelf/database/chunks/chunks';
 import { insertParseRun, readParseRun } from '@draftshelf/database/chunks/runs';
 import { listTasks } from '@draftshelf/database/chunks/tasks';
 import { findImport } from '@draftshelf/database/imports/imports';
+import { type ClassFilter, classesOf } from '@draftshelf/domain/row-rule';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { csvForm, startApi, type TestApi } from '../../support/api.ts';
 import { type AppProcess, startApp } from '../../support/app-process.ts';
@@ -145,6 +146,8 @@ describe('pages by class and issue', () => {
       { class: 'valid' },
       { class: 'warning' },
       { class: 'error' },
+      { class: 'needs-you' },
+      { class: 'needs-you', issue: 'duplicate' },
       { issue: 'price-missing' },
       { issue: 'upc-check-digit' },
       { issue: 'duplicate' },
@@ -156,12 +159,12 @@ describe('pages by class and issue', () => {
       { q: 'vase 1' },
       { q: 'v-2', class: 'warning' },
       { q: 'same', issue: 'duplicate', class: 'valid' },
-    ] as { class?: string; issue?: string; q?: string }[];
+    ] as { class?: ClassFilter; issue?: string; q?: string }[];
     for (const filter of filters) {
       const truth = all
         .filter(
           (row) =>
-            (filter.class ?? row.class) === row.class &&
+            (filter.class === undefined || classesOf(filter.class).includes(row.class)) &&
             (filter.issue === undefined ||
               row.issues.some(({ code }) => filter.issue === 'any' || filter.issue === code)) &&
             (filter.q === undefined ||

@@ -30,31 +30,24 @@ export function useRowsAhead(): (importId: string) => void {
 }
 
 /**
- * The number of the first row behind `from`, or of the last one before it, that any of the filters matches; null if
- * there is none. Throws what `call` throws.
+ * The number of the first matching row behind `from`, or of the last one before it; null if there is none. Throws what
+ * `call` throws.
  */
 export async function findRow(
   importId: string,
-  filters: readonly RowsWanted[],
+  { class: ofClass, issue, q }: RowsWanted,
   direction: 'next' | 'previous',
   from: number,
 ): Promise<number | null> {
   const isNext = direction === 'next';
-  const pages = await Promise.all(
-    filters.map((filter) => {
-      const cursor = isNext ? { after: from } : { before: Math.max(1, from) };
-      return call(listRows, {
-        params: { id: importId },
-        query: { class: filter.class, issue: filter.issue, q: filter.q, ...cursor, limit: 1 },
-      });
-    }),
-  );
+  const cursor = isNext ? { after: from } : { before: Math.max(1, from) };
+  const { rows } = await call(listRows, {
+    params: { id: importId },
+    query: { class: ofClass, issue, q, ...cursor, limit: 1 },
+  });
   // A page before a cursor is filled up with rows behind it.
-  const found = pages
-    .flatMap(({ rows }) => rows.map(({ row }) => row))
-    .filter((row) => (isNext ? row > from : row < from));
-  if (found.length === 0) return null;
-  return isNext ? Math.min(...found) : Math.max(...found);
+  const found = rows.find(({ row }) => (isNext ? row > from : row < from));
+  return found?.row ?? null;
 }
 
 type RowChange = { row: number } & NonNullable<CallRequest<typeof editRow>['body']>;

@@ -3,6 +3,16 @@ export function importPath(id: string): string {
   return `/queue/${encodeURIComponent(id)}`;
 }
 
+/** The path of an import's rows that need the operator. */
+export function needsYouPath(id: string): string {
+  return `${importPath(id)}?class=needs-you`;
+}
+
+/** The path of the queue's imports with a status. */
+export function queueStatusPath(status: string): string {
+  return `${queuePath}?status=${encodeURIComponent(status)}`;
+}
+
 export const connectionsPath = '/settings?tab=connections';
 export const queuePath = '/queue';
 export const historyPath = '/history';

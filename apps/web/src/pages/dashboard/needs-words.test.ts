@@ -1,18 +1,26 @@
 import { expect, test } from 'vitest';
-import { needsWords, orderByNeed } from './needs-words.ts';
+import { needsOf, orderByNeed } from './needs-words.ts';
 
-const jobs = (...statuses: string[]) => statuses.map((status, id) => ({ id, status }));
+const jobs = (...statuses: string[]) => statuses.map((status, at) => ({ id: `${at}`, status }));
+
+const all = '/queue?status=';
 
 test.each([
-  [[], null],
-  [['processing', 'paused', 'completed'], null],
-  [['queued'], '1 import needs your review.'],
-  [['queued', 'queued'], '2 imports need your review.'],
-  [['processed'], '1 import is ready for Shopify.'],
-  [['processed', 'processed'], '2 imports are ready for Shopify.'],
-  [['queued', 'queued', 'processed'], '2 imports need your review, 1 is ready for Shopify.'],
-])('what %j needs', (statuses, words) => {
-  expect(needsWords(jobs(...statuses))).toBe(words);
+  [[], []],
+  [['processing', 'paused', 'completed'], []],
+  [['paused', 'queued'], [['1 import needs your review', '/queue/1?class=needs-you']]],
+  [['queued', 'queued'], [['2 imports need your review', `${all}queued`]]],
+  [['processed'], [['1 import is ready for Shopify', '/queue/0']]],
+  [['processed', 'processed'], [['2 imports are ready for Shopify', `${all}processed`]]],
+  [
+    ['queued', 'queued', 'processed'],
+    [
+      ['2 imports need your review', `${all}queued`],
+      ['1 is ready for Shopify', '/queue/2'],
+    ],
+  ],
+])('what %j needs, and where it is', (statuses, needs) => {
+  expect(needsOf(jobs(...statuses)).map(({ words, path }) => [words, path])).toEqual(needs);
 });
 
 test('what needs the operator comes first; the order within a status stays, unknown ones are last', () => {

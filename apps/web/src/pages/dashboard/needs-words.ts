@@ -1,4 +1,5 @@
 import { countOf, formatCount } from '../../lib/intl.ts';
+import { importPath, needsYouPath, queueStatusPath } from '../../lib/paths.ts';
 
 type Status = { status: string };
 
@@ -11,13 +12,24 @@ export function orderByNeed<J extends Status>(jobs: readonly J[]): J[] {
   return jobs.toSorted((one, other) => rank(one) - rank(other));
 }
 
-/** '2 imports need your review, 1 is ready for Shopify.'; null if nothing waits for the operator. */
-export function needsWords(jobs: readonly Status[]): string | null {
-  const count = (status: string) => jobs.filter((job) => job.status === status).length;
-  const [queued, ready] = [count('queued'), count('processed')];
-  if (queued + ready === 0) return null;
-  const review = `${countOf(queued, 'import')} ${queued === 1 ? 'needs' : 'need'} your review`;
-  const verb = ready === 1 ? 'is' : 'are';
-  if (queued === 0) return `${countOf(ready, 'import')} ${verb} ready for Shopify.`;
-  return ready === 0 ? `${review}.` : `${review}, ${formatCount(ready)} ${verb} ready for Shopify.`;
+/** Some of what waits for the operator, and the screen that shows exactly that. */
+export type Need = { words: string; path: string };
+
+/** '2 imports need your review' and '1 is ready for Shopify'; empty if nothing waits for the operator. */
+export function needsOf(jobs: readonly (Status & { id: string })[]): Need[] {
+  const [queued, ready] = ['queued', 'processed'].map((status) =>
+    jobs.filter((job) => job.status === status),
+  );
+  const needs: Need[] = [];
+  const [review, push] = [queued?.length ?? 0, ready?.length ?? 0];
+  if (queued?.[0]) {
+    const words = `${countOf(review, 'import')} ${review === 1 ? 'needs' : 'need'} your review`;
+    needs.push({ words, path: review === 1 ? needsYouPath(queued[0].id) : queueStatusPath('queued') });
+  }
+  if (ready?.[0]) {
+    const count = review === 0 ? countOf(push, 'import') : formatCount(push);
+    const words = `${count} ${push === 1 ? 'is' : 'are'} ready for Shopify`;
+    needs.push({ words, path: push === 1 ? importPath(ready[0].id) : queueStatusPath('processed') });
+  }
+  return needs;
 }

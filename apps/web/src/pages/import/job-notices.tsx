@@ -5,7 +5,7 @@ import { Button } from '../../components/button.tsx';
 import { dialectWords } from '../../components/dialect/dialect-words.ts';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { countOf } from '../../lib/intl.ts';
-import { importPath } from '../../lib/paths.ts';
+import { importPath, needsYouPath } from '../../lib/paths.ts';
 import { CurrencyNotice } from './currency-notice.tsx';
 import { Notice } from './job-status.tsx';
 
@@ -52,7 +52,6 @@ const errorTitle = ({ isUnreadable, status }: ShownImport): string => {
 function FailedActions({ job, isBusy, onRetry }: JobNoticesProps) {
   const open = job.warningProducts + job.errorProducts;
   const isOfRows = job.failedIn === 'push' && job.outcomes.skipped > 0 && job.outcomes.failed === 0;
-  const ofClass = job.warningProducts > 0 ? 'warning' : 'error';
   return (
     <Group gap="xs">
       {open > 0 && job.failedIn === 'push' && (
@@ -60,7 +59,7 @@ function FailedActions({ job, isBusy, onRetry }: JobNoticesProps) {
           size="compact-md"
           variant={isOfRows ? 'filled' : 'default'}
           component={Link}
-          to={`${importPath(job.id)}?class=${ofClass}`}
+          to={needsYouPath(job.id)}
           preventScrollReset
         >
           Review {countOf(open, 'Product')}

@@ -12,7 +12,7 @@ import { Makeup } from '../../components/import/makeup-bar.tsx';
 import { OutcomeBadge } from '../../components/import/status-badge.tsx';
 import { RelativeTime } from '../../components/time.tsx';
 import { countOf, formatCount, formatDuration } from '../../lib/intl.ts';
-import { importPath } from '../../lib/paths.ts';
+import { importPath, needsYouPath } from '../../lib/paths.ts';
 import classes from './import.module.css';
 import { taskWords } from './task-words.ts';
 
@@ -164,15 +164,30 @@ function ReadyNotice({ job }: { job: ShownImport }) {
     return (
       <Notice icon={IconCircleCheck} tone="good" title="Ready for Shopify">
         {countOf(job.totalProducts - open, 'product is', 'products are')} ready to push.
-        {open > 0 &&
-          ` ${countOf(open, 'product is', 'products are')} missing a title or a valid price and will be skipped.`}
+        {open > 0 && (
+          <>
+            {' '}
+            <OpenLink job={job} words={countOf(open, 'product is', 'products are')} /> missing a title or a
+            valid price and will be skipped.
+          </>
+        )}
       </Notice>
     );
   }
   if (job.status !== 'queued') return null;
   return (
     <Notice icon={IconEye} tone="warning" title="Ready for your review">
-      {reviewWords(open)}
+      {open === 0 ? (
+        'Review the rows, then push.'
+      ) : (
+        <>
+          <OpenLink job={job} words={countOf(open, 'product needs', 'products need')} /> a title or a valid
+          price.{' '}
+          {open === 1
+            ? 'Fix it, or push now and it’ll be skipped.'
+            : 'Fix them, or push now and they’ll be skipped.'}
+        </>
+      )}
     </Notice>
   );
 }
@@ -202,9 +217,11 @@ export function Notice({ icon: Icon = IconInfoCircle, tone = 'plain', title, chi
   );
 }
 
-function reviewWords(open: number): string {
-  if (open === 0) return 'Review the rows, then push.';
-  if (open === 1)
-    return '1 product needs a title or a valid price. Fix it, or push now and it’ll be skipped.';
-  return `${countOf(open, 'product')} need a title or a valid price. Fix them, or push now and they’ll be skipped.`;
+/** A count of products that leads to their rows. */
+function OpenLink({ job, words }: { job: ShownImport; words: string }) {
+  return (
+    <Link to={needsYouPath(job.id)} preventScrollReset>
+      {words}
+    </Link>
+  );
 }

@@ -63,10 +63,10 @@ async function fetchSample(): Promise<File> {
 }
 
 /** Shown if no imports match the filter. */
-export function NothingFound({ filter, onClear }: { filter: string; onClear: () => void }) {
+export function NothingFound({ words, onClear }: { words: string; onClear: () => void }) {
   return (
     <Stack align="center" gap="sm" py="xl">
-      <Text style={{ overflowWrap: 'anywhere' }}>No imports match “{filter}”.</Text>
+      <Text style={{ overflowWrap: 'anywhere' }}>{words}</Text>
       <Button variant="default" onClick={onClear}>
         Clear Filters
       </Button>

@@ -1,5 +1,6 @@
+import { statusLabel } from '@draftshelf/domain/import-status';
 import { Group, Stack, Title } from '@mantine/core';
-import { IconRefresh, IconUpload } from '@tabler/icons-react';
+import { IconRefresh, IconUpload, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { importsRead, useImports } from '../../api/imports.ts';
@@ -24,14 +25,19 @@ export const loader = loaderOf(({ request }) => [
 
 export function Component() {
   const [search, setSearch] = useSearchParams();
-  const [filter, before] = [search.get('file') ?? '', search.get('before')];
+  const address = readAddress(search);
+  const { file, status, before } = address;
   const imports = useImports(before);
-  const setFilter = (text: string) => setSearch(addressOf({ file: text, before }), { replace: true });
-  const goTo = (target: string | null) => setSearch(addressOf({ file: filter, before: target }));
+  const setFilter = (filter: Partial<QueueAddress>) =>
+    setSearch(addressOf({ ...address, ...filter }), { replace: true });
+  const goTo = (target: string | null) => setSearch(addressOf({ ...address, before: target }));
   const calls = useQueueCalls();
   const page = imports.data;
   const jobs = page?.jobs;
-  const shown = jobs?.filter((job) => job.filename.toLowerCase().includes(filter.toLowerCase()));
+  const shown = jobs?.filter(
+    (job) =>
+      job.filename.toLowerCase().includes(file.toLowerCase()) && (status === null || job.status === status),
+  );
   return (
     <Stack gap="lg">
       <title>Processing Queue · Draftshelf</title>
@@ -47,7 +53,12 @@ export function Component() {
             Active Jobs <HelpTip topic="progress tracking" />
           </Title>
           <Group gap="xs" className={classes.tools ?? ''}>
-            <FilterField filter={filter} disabled={page?.total === 0} onFilter={setFilter} />
+            {status !== null && <StatusFilter status={status} onClear={() => setFilter({ status: null })} />}
+            <FilterField
+              filter={file}
+              disabled={page?.total === 0}
+              onFilter={(text) => setFilter({ file: text })}
+            />
             <RefreshButton onRefresh={imports.refetch} />
           </Group>
         </Group>
@@ -63,18 +74,48 @@ export function Component() {
         {shown !== undefined && shown.length > 0 && <QueueTable jobs={shown} calls={calls} />}
         {page?.total === 0 && <EmptyQueue />}
         {jobs !== undefined && jobs.length > 0 && shown?.length === 0 && (
-          <NothingFound filter={filter} onClear={() => setFilter('')} />
+          <NothingFound
+            words={file === '' ? 'No imports have this status now.' : `No imports match “${file}”.`}
+            onClear={() => setFilter({ file: '', status: null })}
+          />
         )}
         <ReportInUrl onAction={(action, report) => calls.run(report, action)} onOpen={calls.dismissReport} />
-        {page !== undefined && <QueuePages page={page} isFiltered={filter !== ''} onPage={goTo} />}
+        {page !== undefined && (
+          <QueuePages page={page} isFiltered={file !== '' || status !== null} onPage={goTo} />
+        )}
       </Stack>
     </Stack>
   );
 }
 
 /** Filter and page in the URL. */
-function addressOf({ file, before }: { file: string; before: string | null }): Record<string, string> {
-  return { ...(file === '' ? {} : { file }), ...(before === null ? {} : { before }) };
+type QueueAddress = { file: string; status: string | null; before: string | null };
+
+function readAddress(search: URLSearchParams): QueueAddress {
+  return { file: search.get('file') ?? '', status: search.get('status'), before: search.get('before') };
+}
+
+function addressOf({ file, status, before }: QueueAddress): Record<string, string> {
+  return {
+    ...(file === '' ? {} : { file }),
+    ...(status === null ? {} : { status }),
+    ...(before === null ? {} : { before }),
+  };
+}
+
+/** The status that the shown imports have, with a way to all others. */
+function StatusFilter({ status, onClear }: { status: string; onClear: () => void }) {
+  const label = statusLabel(status);
+  return (
+    <Button
+      variant="light"
+      rightSection={<IconX size={14} aria-hidden />}
+      aria-label={`Only ${label}. Show all imports`}
+      onClick={onClear}
+    >
+      Only {label}
+    </Button>
+  );
 }
 
 /** Shows that it reads: the reply is usually the same, and polls show nothing. */

@@ -6,7 +6,7 @@ import { Button } from '../../components/button.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { StatusBadge } from '../../components/import/status-badge.tsx';
 import { countOf, formatCount } from '../../lib/intl.ts';
-import { importPath } from '../../lib/paths.ts';
+import { importPath, needsYouPath } from '../../lib/paths.ts';
 import { ProductCounts } from './product-counts.tsx';
 import classes from './upload.module.css';
 import { useUploadRun } from './upload-run.tsx';
@@ -152,7 +152,7 @@ function Ended({ upload: { reply, job } }: In<'ended'>) {
       <SameAs id={reply.sameAs} />
       {reply.id !== null && (
         <Group>
-          <Button component={Link} to={importPath(reply.id)}>
+          <Button component={Link} to={lacking === 0 ? importPath(reply.id) : needsYouPath(reply.id)}>
             {lacking === 0
               ? 'Review'
               : `Review ${formatCount(lacking)} ${lacking === 1 ? 'Product' : 'Products'}`}

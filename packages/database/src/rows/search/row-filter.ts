@@ -1,5 +1,5 @@
 import type { IssueCode } from '@draftshelf/domain/issues';
-import type { RowClass } from '@draftshelf/domain/row-rule';
+import { type ClassFilter, classesOf } from '@draftshelf/domain/row-rule';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import type { ImportRecord } from '../../schema.ts';
@@ -10,15 +10,16 @@ import { afterCursor, inCursorOrder, type RowSource, stepOf, unionOf } from './r
 type RowsOf = Pick<ImportRecord, 'id' | 'rows_run' | 'total_rows'>;
 
 export type RowFilter = {
-  class?: RowClass | undefined;
+  class?: ClassFilter | undefined;
   issue?: IssueCode | 'any' | undefined;
 };
 
 /** How many rows match a filter, by the stored counts. */
 export function countMatching(facets: readonly RowFacet[], filter: RowFilter): number {
+  const classes: readonly string[] | undefined = filter.class && classesOf(filter.class);
   const matching = facets.filter(
     (facet) =>
-      facet.issue === (filter.issue ?? '') && (filter.class === undefined || facet.class === filter.class),
+      facet.issue === (filter.issue ?? '') && (classes === undefined || classes.includes(facet.class)),
   );
   return matching.reduce((sum, facet) => sum + facet.rows, 0);
 }
@@ -43,7 +44,7 @@ export function filterSources(
   return [found, ...filterSources(db, record, facets, { class: ofClass })];
 }
 
-/** The rows of a class, with an issue of their own, or both: one range of the bitmaps' primary key. */
+/** The rows of one or more classes, with an issue of their own, or both: one range of the bitmaps' primary key. */
 function bitmapSource(
   db: Db,
   record: RowsOf,
@@ -55,7 +56,7 @@ function bitmapSource(
     const { rows } = await sql<{ block: number; rows: string }>`
       select block, bit_or(rows) as rows from row_bitmaps
       where import_id = ${record.id} and run = ${record.rows_run} and issue = ${issue ?? ''}
-        and ${ofClass === undefined ? sql`true` : sql`class = ${ofClass}`} and ${which} and bit_count(rows) > 0
+        and ${ofClass === undefined ? sql`true` : sql`class = any(${classesOf(ofClass)})`} and ${which} and bit_count(rows) > 0
       group by block ${order}`.execute(db);
     return rows;
   };

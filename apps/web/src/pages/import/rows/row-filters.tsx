@@ -1,8 +1,8 @@
 import type { IssueFilter, RowFacets } from '@draftshelf/contract/rows';
-import { type RowClass, rowClasses } from '@draftshelf/domain/row-rule';
+import { type ClassFilter, classesOf, classFilters } from '@draftshelf/domain/row-rule';
 import { Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconFilter } from '@tabler/icons-react';
+import { IconEye, IconFilter } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { rowClassLooks } from '../../../components/import/status-look.ts';
@@ -14,7 +14,12 @@ import type { RowsAddress } from './rows-address.ts';
 
 const IssueDrawer = lazily(() => import('./issue-drawer.tsx').then((chunk) => chunk.IssueDrawer));
 
-const classWords: Record<RowClass, string> = { valid: 'Valid', warning: 'Warning', error: 'Error' };
+const segments: Record<ClassFilter, { word: string; icon: typeof IconEye }> = {
+  'needs-you': { word: 'Needs you', icon: IconEye },
+  valid: { word: 'Valid', icon: rowClassLooks.valid.icon },
+  warning: { word: 'Warning', icon: rowClassLooks.warning.icon },
+  error: { word: 'Error', icon: rowClassLooks.error.icon },
+};
 
 type Filter = Pick<RowsAddress, 'class' | 'issue'>;
 
@@ -27,15 +32,25 @@ type RowFiltersProps = {
   children: ReactNode;
 };
 
-/** Filters by class and by issue, each with its count. One class and one issue can be active. */
+/** Filters by class and by issue, each with its count. One of each can be active. */
 export function RowFilters({ address, facets, totalRows, onFilter, children }: RowFiltersProps) {
   const { class: ofClass, issue } = address;
   const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
-  const show = (next: { class: RowClass | undefined; issue: IssueFilter | undefined }) =>
+  const show = (next: { class: ClassFilter | undefined; issue: IssueFilter | undefined }) =>
     onFilter({
       ...(next.class === undefined ? {} : { class: next.class }),
       ...(next.issue === undefined ? {} : { issue: next.issue }),
     });
+  const segment = (name: ClassFilter) => (
+    <Segment
+      key={name}
+      {...segments[name]}
+      count={classesOf(name).reduce((sum, one) => sum + facets.classes[one], 0)}
+      pressed={ofClass === name}
+      onPress={() => show({ class: ofClass === name ? undefined : name, issue })}
+    />
+  );
+  const [first, ...others] = classFilters;
   const issues = {
     current: issue,
     facets,
@@ -44,22 +59,14 @@ export function RowFilters({ address, facets, totalRows, onFilter, children }: R
   return (
     <fieldset className={classes.filters} aria-label="Filter rows">
       <div className={classes.segments}>
+        {segment(first)}
         <Segment
           word="All"
           count={totalRows}
           pressed={ofClass === undefined}
           onPress={() => show({ class: undefined, issue })}
         />
-        {rowClasses.map((name) => (
-          <Segment
-            key={name}
-            word={classWords[name]}
-            look={rowClassLooks[name]}
-            count={facets.classes[name]}
-            pressed={ofClass === name}
-            onPress={() => show({ class: ofClass === name ? undefined : name, issue })}
-          />
-        ))}
+        {others.map(segment)}
       </div>
       {children}
       {narrow ? (
@@ -106,14 +113,14 @@ type SegmentProps = {
   word: string;
   count: number;
   pressed: boolean;
-  look?: (typeof rowClassLooks)[RowClass];
+  icon?: typeof IconEye;
   onPress: () => void;
 };
 
-function Segment({ word, count, pressed, look, onPress }: SegmentProps) {
+function Segment({ word, count, pressed, icon: Icon, onPress }: SegmentProps) {
   return (
     <button type="button" className={classes.segment} aria-pressed={pressed} onClick={onPress}>
-      {look && <look.icon size={14} aria-hidden />}
+      {Icon && <Icon size={14} aria-hidden />}
       {word} <span className="numbers">{formatCount(count)}</span>
     </button>
   );

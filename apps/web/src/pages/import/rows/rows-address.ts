@@ -1,10 +1,10 @@
 import { IssueFilter } from '@draftshelf/contract/rows';
-import { type RowClass, rowClasses } from '@draftshelf/domain/row-rule';
+import { type ClassFilter, classFilters } from '@draftshelf/domain/row-rule';
 import { searchCharsMax, searchCharsMin } from '@draftshelf/domain/search-text';
 
 /** Filter and page of rows in the URL, so they survive a reload and Back restores them. */
 export type RowsAddress = {
-  class?: RowClass;
+  class?: ClassFilter;
   issue?: IssueFilter;
   /** The search text; absent while it is too short. */
   q?: string;
@@ -18,7 +18,7 @@ export type RowsAddress = {
 
 /** Reads the URL's parameters and ignores invalid ones. */
 export function readRowsAddress(search: URLSearchParams): RowsAddress {
-  const ofClass = rowClasses.find((name) => name === search.get('class'));
+  const ofClass = classFilters.find((name) => name === search.get('class'));
   const issue = IssueFilter.options.find((name) => name === search.get('issue'));
   const q = searchTextOf(search.get('q') ?? '');
   const filter = {

@@ -37,7 +37,7 @@ export function useProblems({ importId, address, rows, show, isLocked }: Problem
     if (here !== undefined) return edit({ row: here.row });
     const bounds = rows.map(({ row }) => row);
     const cursor = direction === 'next' ? Math.max(from, ...bounds) : Math.min(from, ...bounds);
-    const row = await findRow(importId, problemFilters(address), direction, cursor).catch(() => null);
+    const row = await findRow(importId, problemFilter(address), direction, cursor).catch(() => null);
     if (row === null) return setEnd(direction);
     show(addressOf(row, address, direction));
     edit({ row });
@@ -87,14 +87,11 @@ function nextOn(
     : rows.findLast((row) => row.row < from && isWanted(row));
 }
 
-/** The filters that find problems: their rows together. */
-function problemFilters(address: RowsAddress): RowsAddress[] {
+/** The filter that finds problems. */
+function problemFilter(address: RowsAddress): RowsAddress {
   const filter = filterOf(address);
-  if (filter.class !== undefined || filter.issue !== undefined) return [filter];
-  return [
-    { ...filter, class: 'warning' },
-    { ...filter, class: 'error' },
-  ];
+  const selects = filter.class !== undefined || filter.issue !== undefined;
+  return selects ? filter : { ...filter, class: 'needs-you' };
 }
 
 /** The address of the page that shows a row. */
