@@ -37,6 +37,10 @@ test('rows are found by class, issue and search, which are in the address', () =
     await chip(page, /^Valid\s*90$/).waitFor();
     await chip(page, /^No price\s*30$/).waitFor();
 
+    await chip(page, /^Needs you\s*30$/).click();
+    await sees(page, '25 of 30 matching rows');
+    await sees(firstRow(page), 'Vase 4');
+    expect(params(page)).toEqual({ class: 'needs-you' });
     await chip(page, /^Warning\s*28$/).click();
     await sees(page, '25 of 28 matching rows');
     await sees(firstRow(page), 'Vase 4');
@@ -180,4 +184,53 @@ test('an edit in place replaces what somebody else has saved meanwhile only when
       ['Lamp with shade', '5'],
       ['Vase', '6'],
     ]);
+  }));
+
+/** The visible parts of a row's texts: those that are cut are missing or only a part. */
+function cutTexts(page: Page, row: number, texts: readonly string[]): Promise<string[]> {
+  return page.locator(`[data-row="${row}"]`).evaluate((element, wanted) => {
+    const isWhole = (node: Node) => {
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const text = range.getBoundingClientRect();
+      for (let box = node.parentElement; box !== null && box !== element; box = box.parentElement) {
+        const { left, right, top, bottom } = box.getBoundingClientRect();
+        const hides = box.matches('td') || getComputedStyle(box).overflow !== 'visible';
+        const isInside = text.left >= left - 1 && text.right <= right + 1 && text.top >= top - 2;
+        if (hides && !(isInside && text.bottom <= bottom + 2)) return false;
+      }
+      return text.width > 0;
+    };
+    const found: Node[] = [];
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) found.push(walker.currentNode);
+    return wanted.filter((text) => !found.some((node) => node.textContent === text && isWhole(node)));
+  }, texts);
+}
+
+test('numbers of seven digits are shown in full, and reasons in a focused row, at every width', () =>
+  browser.visit({ touch: true }, async (page) => {
+    await signIn(page);
+    const header = 'Title,Price,Quantity,UPC,Brand';
+    const lines = ['Vase,$1000000.99,1000000,036000291452,Oak', 'Bowl,call us,7654321,036000291453,Oak'];
+    await uploadAndOpen(page, { name: 'millions.csv', content: `${[header, ...lines].join('\n')}\n` });
+    for (const width of [1440, 1024, 768, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.getByRole(width < 1024 ? 'list' : 'table', { name: 'Product rows' }).waitFor();
+      expect(await cutTexts(page, 1, ['$1000000.99', '1,000,000']), `${width} px`).toEqual([]);
+      expect(await cutTexts(page, 2, ['7,654,321']), `${width} px`).toEqual([]);
+      const reasons = page.locator('[data-row="2"] ul').first();
+      const inFull = () => reasons.evaluate((one) => getComputedStyle(one, '::after').content);
+      expect(await inFull()).toBe('none');
+      // By tap …
+      await reasons.tap();
+      expect(await inFull(), `${width} px`).toContain('Price isn’t a valid number, so it counts as missing.');
+      // … and with the keyboard, on any control of the row.
+      await page.getByRole('button', { name: 'Edit row 1' }).focus();
+      expect(await inFull()).toBe('none');
+      await page.getByRole('button', { name: 'Edit row 2' }).focus();
+      expect(await inFull(), `${width} px`).toContain('Price isn’t a valid number, so it counts as missing.');
+      await page.getByRole('heading', { name: 'Product Preview' }).click();
+      await expectNoSidewaysScroll(page);
+    }
   }));

@@ -28,6 +28,24 @@ export function RowClassBadge({ rowClass }: { rowClass: keyof typeof rowClassWor
   return <LookBadge look={rowClassLooks[rowClass]} word={rowClassWords[rowClass]} />;
 }
 
+/** The class of a row where there is no room for a badge. Each class has an icon of its own shape. */
+export function RowClassIcon({ rowClass }: { rowClass: keyof typeof rowClassWords }) {
+  const look = rowClassLooks[rowClass];
+  return (
+    <Badge
+      color={look.color}
+      variant={look.variant}
+      circle
+      size="md"
+      title={rowClassWords[rowClass]}
+      styles={{ label: { display: 'grid' } }}
+    >
+      <look.icon size={14} stroke={2} aria-hidden />
+      <span className="visually-hidden">{rowClassWords[rowClass]}</span>
+    </Badge>
+  );
+}
+
 const outcomeWords = {
   created: 'Created',
   updated: 'Updated',

@@ -5,10 +5,10 @@ import { Anchor, Group, Text } from '@mantine/core';
 import { IconArrowBackUp, IconCheck } from '@tabler/icons-react';
 import { ActionIcon, Button } from '../../../components/button.tsx';
 import { OtherImport } from '../../../components/import/issue-text.tsx';
-import { OutcomeBadge, RowClassBadge } from '../../../components/import/status-badge.tsx';
+import { OutcomeBadge, RowClassIcon } from '../../../components/import/status-badge.tsx';
 import { FoundSource } from '../../../components/lookups/found-source.tsx';
 import { ReasonedButton } from '../../../components/reasoned-button.tsx';
-import { countOf } from '../../../lib/intl.ts';
+import { countOf, formatCount } from '../../../lib/intl.ts';
 import { type CellMark, markOf, problemsFirst } from './cell-marks.ts';
 import { fieldLabels, type InlineField } from './row-edit.ts';
 import classes from './rows.module.css';
@@ -39,7 +39,7 @@ export function FieldValue({ row, field, inherited, undoEdit }: FieldValueProps)
       {mark === null || (isInherited && mark.kind === 'missing') ? (
         !isInherited && (
           <span dir="auto" className={classes.text} title={value}>
-            {isPrice ? formatDollars(value) : value}
+            {shownValue(field, value)}
           </span>
         )
       ) : (
@@ -48,6 +48,12 @@ export function FieldValue({ row, field, inherited, undoEdit }: FieldValueProps)
       <Source row={row} field={field} undoEdit={undoEdit} />
     </span>
   );
+}
+
+/** A value as its cell shows it. The specification fixes the form of prices, which has no groups of digits. */
+function shownValue(field: InlineField, value: string): string {
+  if (field === 'price') return formatDollars(value);
+  return field === 'quantity' && /^\d{1,15}$/.test(value) ? formatCount(Number(value)) : value;
 }
 
 /** A wrong value. A price that cannot be used is also shown as the specification shows it. */
@@ -134,7 +140,10 @@ function ignoredReason(ignored: string): string {
   return (ignoredWords as Record<string, string>)[ignored] ?? ignored;
 }
 
-/** The row's class and issues, or why it is ignored. A valid row has only a quiet tick. */
+/**
+ * The row's class and issues, or why it is ignored. A valid row has only a quiet tick. Sentences that do not fit are shown
+ * in full while the row has the focus.
+ */
 export function RowState({ row, isFixed }: { row: Row; isFixed: boolean }) {
   if (row.ignored !== null) return <Text size="xs">Ignored: {ignoredReason(row.ignored)}</Text>;
   const issues = problemsFirst(row.issues);
@@ -142,9 +151,10 @@ export function RowState({ row, isFixed }: { row: Row; isFixed: boolean }) {
   return (
     <>
       <div className={classes.state}>
-        {row.class === 'valid' ? <Tick isFixed={isFixed} /> : <RowClassBadge rowClass={row.class} />}
+        {row.class === 'valid' ? <Tick isFixed={isFixed} /> : <RowClassIcon rowClass={row.class} />}
         {issues.length > 0 && (
-          <ul className={classes.issues} title={sentences}>
+          // Takes the focus of a tap, so that it is shown in full as in a focused row.
+          <ul className={classes.issues} title={sentences} data-full={sentences} tabIndex={-1}>
             {issues.map(({ code, field, message }) => (
               <li key={`${code} ${field ?? ''}`}>{message}</li>
             ))}
@@ -225,7 +235,12 @@ export function RowOutcome({ row }: { row: Row }) {
         )}
       </Group>
       {outcome.message !== null && (
-        <div className={classes.outcomeMessage} title={outcome.message}>
+        <div
+          className={classes.outcomeMessage}
+          title={outcome.message}
+          data-full={outcome.message}
+          tabIndex={-1}
+        >
           {outcome.message}
         </div>
       )}
