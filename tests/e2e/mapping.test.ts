@@ -198,3 +198,29 @@ test('on a phone the drawer fills the screen', () =>
     expect((await drawer.boundingBox())?.width).toBe(390);
     await expectNoSidewaysScroll(page);
   }));
+
+test('a required field without a column is said first, and one click gives it one', () =>
+  browser.visit({}, async (page) => {
+    await signIn(page);
+    await goTo(page, 'Upload CSV');
+    const content = 'Product Name,RRP,Colour\nLamp,15.00,red\nVase,25.00,blue\n';
+    await choose(page, { name: 'no-price.csv', content });
+    const drawer = await openDrawer(page);
+    await drawer.getByLabel('Column for Price: no column').click();
+    await drawer.getByRole('button', { name: 'Apply Mapping' }).click();
+    const mappings = previewOf(page).getByRole('list').filter({ hasText: 'Product Name' });
+    await sees(mappings.getByRole('listitem').first(), 'Price: no column. Use');
+    await page.getByRole('button', { name: 'Process All' }).click();
+    await toast(page, 'CSV Processing Complete!');
+    await page.getByRole('link', { name: 'Review' }).click();
+    await sees(cardOf(page), 'Price has no column.');
+    expect(await cardOf(page).getByText('matched automatically').count()).toBe(0);
+
+    await goTo(page, 'Upload CSV');
+    await choose(page, { name: 'no-price-again.csv', content });
+    await previewOf(page).getByRole('button', { name: 'Use RRP for Price' }).click();
+    await chip(page, /^RRP.*Price.*set by you$/).waitFor();
+    await sees(previewOf(page), '2 valid');
+    expect(await previewOf(page).getByText('no column.').count()).toBe(0);
+    await uploadChosen(page);
+  }));

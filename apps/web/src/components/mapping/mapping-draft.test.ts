@@ -2,6 +2,7 @@ import type { MappedColumn } from '@draftshelf/contract/mapping';
 import { expect, test } from 'vitest';
 import {
   applyDraft,
+  candidateColumns,
   giveField,
   resetAll,
   resetColumn,
@@ -79,4 +80,17 @@ test('shown are the core fields, those with a column and those that were added',
 test('columns that may hold a field are suggested, best first', () => {
   const suggested = suggestedColumns(applyDraft(columns, {}), 'price');
   expect(suggested.map(({ header }) => header)).toEqual(['MSRP', 'Dealer']);
+});
+
+test('a price without a column can be read from other prices, its own alternatives first', () => {
+  const priced = [
+    column('Supply', 'cost'),
+    column('Retail', 'compareAtPrice'),
+    column('Dealer', null, { alternatives: [{ field: 'price', confidence: 0.6 }] }),
+    column('About', 'description'),
+  ];
+  const candidates = (field: 'price' | 'title') =>
+    candidateColumns(applyDraft(priced, {}), field).map(({ header }) => header);
+  expect(candidates('price')).toEqual(['Dealer', 'Retail', 'Supply']);
+  expect(candidates('title')).toEqual(['About']);
 });

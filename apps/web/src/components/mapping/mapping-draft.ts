@@ -100,6 +100,20 @@ export function shownFields(columns: readonly DraftColumn[], added: readonly str
 
 const suggestionsMax = 3;
 
+/** Fields whose columns may hold a required field that has none, best first. */
+const standIns: Partial<Record<CanonicalField, readonly string[]>> = {
+  title: ['description'],
+  price: ['compareAtPrice', 'cost'],
+};
+
+/** The columns that a required field without a column can be read from, best first. */
+export function candidateColumns(columns: readonly DraftColumn[], field: CanonicalField): DraftColumn[] {
+  const others = (standIns[field] ?? []).flatMap((other) =>
+    columns.filter((column) => column.field === other),
+  );
+  return [...new Set([...suggestedColumns(columns, field), ...others])].slice(0, suggestionsMax);
+}
+
 /** Columns that may hold a field and do not, best first. */
 export function suggestedColumns(columns: readonly DraftColumn[], field: CanonicalField): DraftColumn[] {
   const scored = columns.flatMap((column) => {

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { Button } from '../button.tsx';
 import { ColumnSelect } from './column-select.tsx';
 import {
+  candidateColumns,
   type DraftColumn,
   giveField,
   isListField,
@@ -193,7 +194,8 @@ type SuggestionsProps = {
 };
 
 function Suggestions({ field, shown, onUse }: SuggestionsProps) {
-  const suggested = suggestedColumns(shown, field);
+  const isMissing = isRequired(field) && !shown.some((column) => column.field === field);
+  const suggested = isMissing ? candidateColumns(shown, field) : suggestedColumns(shown, field);
   if (suggested.length === 0) return null;
   return (
     <Group gap={6}>

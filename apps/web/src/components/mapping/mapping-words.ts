@@ -1,4 +1,4 @@
-import { type CanonicalField, fieldSpecs } from '@draftshelf/domain/canonical-fields';
+import { type CanonicalField, canonicalFields, fieldSpecs } from '@draftshelf/domain/canonical-fields';
 import { countOf, formatCount } from '../../lib/intl.ts';
 import type { DraftColumn } from './mapping-draft.ts';
 
@@ -8,6 +8,11 @@ export function fieldLabel(field: string): string {
 }
 
 export const isRequired = (field: CanonicalField): boolean => fieldSpecs[field].required;
+
+/** The required fields that no column is read into. */
+export function missingFields(isRead: (field: CanonicalField) => boolean): CanonicalField[] {
+  return canonicalFields.filter((field) => fieldSpecs[field].required && !isRead(field));
+}
 
 const certainFrom = 0.9;
 /** From this confidence on, 95 % of titles and prices are right (npm run bench:mapping prints a table). */
@@ -38,6 +43,9 @@ export function setWords(columns: Readonly<Record<string, string | null>>): stri
     .map(([header, field]) => `${header} → ${field === null ? 'no field' : fieldLabel(field)}`)
     .join(', ');
 }
+
+/** 'Price has no column.' */
+export const noColumnWords = (field: CanonicalField): string => `${fieldLabel(field)} has no column.`;
 
 /** '2 columns set by you. 1 column remembered from prices-may.csv.'; empty if nothing was set. */
 export function mappingSetWords(set: { byOperator: number; byMemory: number; from: string | null }): string {

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import type { ShownDetails, ShownImport } from '../../api/imports.ts';
 import { Button } from '../../components/button.tsx';
 import { HelpTip } from '../../components/help/help-tip.tsx';
+import { missingFields } from '../../components/mapping/mapping-words.ts';
 import { countOf } from '../../lib/intl.ts';
 import classes from './import.module.css';
 import { EditsWithoutRow, JobDialect, type OnReread } from './import-dialect.tsx';
@@ -20,15 +21,13 @@ type FieldMappingProps = {
 /** How the file is read and mapped, in one line; the columns of the fields on demand. */
 export function FieldMapping({ job, mappingSet, onReread }: FieldMappingProps) {
   const mapped = canonicalFields.filter((field) => job.fieldMapping[field]);
-  const missing = canonicalFields.filter(
-    (field) => fieldSpecs[field].required && !job.fieldMapping[field] && job.dialect !== null,
-  );
+  const missing = job.dialect === null ? [] : missingFields((field) => Boolean(job.fieldMapping[field]));
   const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const [chosen, setOpen] = useState<boolean | null>(null);
   const settings = (
     <>
       {mappingSet !== null && job.dialect !== null && (
-        <ImportMapping job={job} mappingSet={mappingSet} onReread={onReread} />
+        <ImportMapping job={job} mappingSet={mappingSet} missing={missing} onReread={onReread} />
       )}
       <JobDialect job={job} onReread={onReread} />
     </>

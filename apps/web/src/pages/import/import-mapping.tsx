@@ -1,10 +1,11 @@
+import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
 import { Group, Text } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import type { ShownDetails, ShownImport } from '../../api/imports.ts';
 import { useMapping } from '../../api/mapping.ts';
 import { useReread } from '../../api/reread.ts';
 import { LazyMappingEditor } from '../../components/mapping/lazy-mapping-editor.tsx';
-import { mappingSetWords } from '../../components/mapping/mapping-words.ts';
+import { mappingSetWords, noColumnWords } from '../../components/mapping/mapping-words.ts';
 import { ReasonedButton } from '../../components/reasoned-button.tsx';
 import { lazily } from '../../lib/load-chunk.ts';
 import { formerMapping } from './former-reading.ts';
@@ -21,11 +22,13 @@ const Remembered = lazily(() => import('./remembered.tsx').then((chunk) => chunk
 type ImportMappingProps = {
   job: ShownImport;
   mappingSet: ShownDetails['mappingSet'];
+  /** Required fields without a column. */
+  missing: readonly CanonicalField[];
   onReread: OnReread;
 };
 
 /** What was set of an import's mapping, and a button to change it, which re-reads the stored file. */
-export function ImportMapping({ job, mappingSet, onReread }: ImportMappingProps) {
+export function ImportMapping({ job, mappingSet, missing, onReread }: ImportMappingProps) {
   const [changing, setChanging] = useState(false);
   const mapping = useMapping(job.id, changing);
   const change = useReread(job.id);
@@ -33,7 +36,7 @@ export function ImportMapping({ job, mappingSet, onReread }: ImportMappingProps)
     setChanging(false);
     change.reset();
   };
-  const words = mappingSetWords(mappingSet);
+  const words = [...missing.map(noColumnWords), mappingSetWords(mappingSet)].join(' ').trim();
   return (
     <Group gap={4} className={classes.reading ?? ''}>
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>

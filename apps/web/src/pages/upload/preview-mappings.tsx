@@ -1,11 +1,18 @@
-import { canonicalFields, fieldSpecs } from '@draftshelf/domain/canonical-fields';
+import type { MappedColumn } from '@draftshelf/contract/mapping';
+import { type CanonicalField, canonicalFields, fieldSpecs } from '@draftshelf/domain/canonical-fields';
 import { Group, Stack, Text, Title } from '@mantine/core';
-import { IconArrowRight } from '@tabler/icons-react';
+import { IconAlertTriangle, IconArrowRight } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { HelpTip } from '../../components/help/help-tip.tsx';
 import { LazyMappingEditor } from '../../components/mapping/lazy-mapping-editor.tsx';
-import type { MappingDraft } from '../../components/mapping/mapping-draft.ts';
+import {
+  applyDraft,
+  candidateColumns,
+  giveField,
+  type MappingDraft,
+} from '../../components/mapping/mapping-draft.ts';
+import { fieldLabel, missingFields } from '../../components/mapping/mapping-words.ts';
 import { RememberedNote } from '../../components/mapping/remembered-note.tsx';
 import { formatCount } from '../../lib/intl.ts';
 import type { Preview } from './preview.ts';
@@ -30,6 +37,8 @@ export function Mappings({ preview, memory, onMapping }: MappingsProps) {
   const change = useRef<HTMLButtonElement>(null);
 
   const mapped = preview.mapping.columns.filter((column) => column.field !== null);
+  const columns = editorColumns(preview);
+  const missing = missingFields((field) => (preview.mapping.sources[field]?.length ?? 0) > 0);
   const unmapped = preview.mapping.columns.length - mapped.length;
   return (
     <Stack gap="xs">
@@ -49,6 +58,9 @@ export function Mappings({ preview, memory, onMapping }: MappingsProps) {
         </Text>
       )}
       <ul className={classes.mappings}>
+        {missing.map((field) => (
+          <Missing key={field} field={field} columns={columns} onMapping={onMapping} />
+        ))}
         {mapped.map((column) => (
           <li key={column.index} className={classes.mapping} title={column.reason}>
             <span dir="auto">{column.header}</span>
@@ -73,7 +85,7 @@ export function Mappings({ preview, memory, onMapping }: MappingsProps) {
       )}
       <LazyMappingEditor
         opened={changing}
-        columns={editorColumns(preview)}
+        columns={columns}
         save="Apply Mapping"
         note="The preview and the upload use this mapping. It’s remembered for the next file with these columns."
         onSave={(draft) => {
@@ -85,5 +97,36 @@ export function Mappings({ preview, memory, onMapping }: MappingsProps) {
         {memory !== null && <RememberedNote {...memory} />}
       </LazyMappingEditor>
     </Stack>
+  );
+}
+
+type MissingProps = {
+  field: CanonicalField;
+  columns: readonly MappedColumn[];
+  onMapping: (draft: MappingDraft) => void;
+};
+
+/** A required field without a column, and the columns that it can be read from with one click. */
+function Missing({ field, columns, onMapping }: MissingProps) {
+  const candidates = candidateColumns(applyDraft(columns, {}), field);
+  return (
+    <li className={classes.mapping} data-missing>
+      <IconAlertTriangle size={14} aria-hidden />
+      <Text component="span" size="sm">
+        <strong>{fieldLabel(field)}</strong>: no column.{candidates.length > 0 && ' Use'}
+      </Text>
+      {candidates.map(({ header, samples }) => (
+        <Button
+          key={header}
+          size="compact-xs"
+          variant="default"
+          title={samples.join(' · ')}
+          aria-label={`Use ${header} for ${fieldLabel(field)}`}
+          onClick={() => onMapping(giveField(columns, {}, field, header))}
+        >
+          <span dir="auto">{header}</span>
+        </Button>
+      ))}
+    </li>
   );
 }
