@@ -211,7 +211,7 @@ test('failed actions say why; Update Images reads the import again, and Push lea
 
       asked.length = 0;
       await button(page, 'Update Images').click();
-      await sees(await toast(page, 'Images Updated'), 'No new images were found.');
+      await sees(await toast(page, 'No New Images'), 'No new images were found.');
       const rowsRead = () => asked.findIndex((path) => path.startsWith(`/api/queue/${id}/rows?`));
       await expect.poll(rowsRead, { timeout: waitMsMax }).toBeGreaterThan(0);
       const posted = asked.indexOf(`/api/queue/${id}/reprocess-images`);

@@ -24,6 +24,8 @@ const StoreInfo = z.object({
   email: z.string().nullable(),
   /** How many products a second the last pushes wrote to it; null if there were none that tell it. */
   push_pace: z.number().nullable(),
+  /** How many products the store has; null if it does not tell. */
+  total_products: z.number().int().nullable(),
 });
 
 /** The result of a connection test with the shop's data. It replies 200 even if the store is down. */

@@ -31,6 +31,12 @@ test.each<[ImportEvent, Partial<ImportFacts>, string, string]>([
     'other',
     'lamps.csv needs your review: 9 valid, 1 warning, 2 errors.',
   ],
+  [
+    'processed',
+    { valid_products: 23_284, warning_products: 1_708 },
+    'other',
+    'lamps.csv needs your review: 23,284 valid, 1,708 warnings.',
+  ],
   ['failed', { error_message: 'The file is empty.' }, 'error', 'lamps.csv failed: The file is empty.'],
   ['paused', { paused_by: 'operator' }, 'other', 'lamps.csv was paused.'],
   [

@@ -74,7 +74,9 @@ const causeOf = ({ error_message }: ImportFacts): string => {
   return cause.length > causeLengthMax ? `${cause.slice(0, causeLengthMax)}…` : cause;
 };
 
-const productsOf = (count: number) => `${count} ${count === 1 ? 'product' : 'products'}`;
+const countFormat = new Intl.NumberFormat('en-US');
+const grouped = (count: number) => countFormat.format(count);
+const productsOf = (count: number) => `${grouped(count)} ${count === 1 ? 'product' : 'products'}`;
 
 function processed(facts: ImportFacts): { type: ActivityType; message: string } {
   const { filename, valid_products: valid, warning_products: warnings, error_products: errors } = facts;
@@ -82,9 +84,9 @@ function processed(facts: ImportFacts): { type: ActivityType; message: string } 
     return { type: 'completed', message: `${filename} is ready for Shopify: ${productsOf(valid)}.` };
   }
   const counts = [
-    `${valid} valid`,
-    ...(warnings > 0 ? [`${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`] : []),
-    ...(errors > 0 ? [`${errors} ${errors === 1 ? 'error' : 'errors'}`] : []),
+    `${grouped(valid)} valid`,
+    ...(warnings > 0 ? [`${grouped(warnings)} ${warnings === 1 ? 'warning' : 'warnings'}`] : []),
+    ...(errors > 0 ? [`${grouped(errors)} ${errors === 1 ? 'error' : 'errors'}`] : []),
   ];
   return { type: 'other', message: `${filename} needs your review: ${counts.join(', ')}.` };
 }
@@ -92,8 +94,8 @@ function processed(facts: ImportFacts): { type: ActivityType; message: string } 
 function pushed(facts: ImportFacts): { type: ActivityType; message: string } {
   const { filename, created, updated, unchanged, skipped, failed } = facts;
   const losses = [
-    ...(skipped > 0 ? [`${skipped} skipped`] : []),
-    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(skipped > 0 ? [`${grouped(skipped)} skipped`] : []),
+    ...(failed > 0 ? [`${grouped(failed)} failed`] : []),
   ];
   const sent = `${productsOf(created + updated + unchanged)} uploaded to Shopify`;
   return {

@@ -73,6 +73,7 @@ describe('the store', () => {
         plan_name: 'Basic',
         email: 'owner@draftshelf-demo.example',
         push_pace: null,
+        total_products: 0,
       },
     });
     expect(await api.call('POST', '/api/shopify/test')).toMatchObject({

@@ -13,7 +13,9 @@ import type { PostedProduct } from '@draftshelf/domain/posted-product';
 import { importSource } from '@draftshelf/publishing/build-draft';
 import { buildPostedDraft } from '@draftshelf/publishing/build-posted-draft';
 import { draftWarnings } from '@draftshelf/publishing/draft-warnings';
+import type { ShopifyClient } from '@draftshelf/shopify/client';
 import { StoreRefused, StoreUnavailable } from '@draftshelf/shopify/store-errors';
+import { countStoreProducts } from '@draftshelf/shopify/store-pages';
 import type { ApiDatabases } from '../databases.ts';
 import { type Api, serve } from '../serve.ts';
 import type { StoreConnection } from '../store-connection.ts';
@@ -50,6 +52,7 @@ const unknownShop = {
   plan_name: null,
   email: null,
   push_pace: null,
+  total_products: null,
 };
 
 const shopMsMax = 8_000;
@@ -60,7 +63,10 @@ async function readShop(store: StoreConnection, db: Db) {
   if (!current) return { ...(await store.test()), shop: unknownShop };
   const signal = AbortSignal.timeout(shopMsMax);
   try {
-    const { shop } = await current.client.request('shop', {}, { signal });
+    const [{ shop }, total] = await Promise.all([
+      current.client.request('shop', {}, { signal }),
+      countOrNull(current.client, signal),
+    ]);
     return {
       ok: true,
       message: `Connected to ${shop.name}.`,
@@ -72,6 +78,7 @@ async function readShop(store: StoreConnection, db: Db) {
         plan_name: shop.plan.publicDisplayName,
         email: shop.email,
         push_pace: await readPushPace(db, shop.myshopifyDomain),
+        total_products: total,
       },
     };
   } catch (error) {
@@ -81,6 +88,10 @@ async function readShop(store: StoreConnection, db: Db) {
     return { ok: false, message, shop: unknownShop };
   }
 }
+
+/** How many products the store has. The rest of its data is shown without that. */
+const countOrNull = (client: ShopifyClient, signal: AbortSignal) =>
+  countStoreProducts(client, { signal }).catch(() => null);
 
 /** The titles of the store's collections in lower case; null if the store does not answer. */
 async function knownCollections(reads: StoreReads): Promise<ReadonlySet<string> | null> {

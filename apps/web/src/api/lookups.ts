@@ -9,7 +9,11 @@ import { refreshImport } from './imports.ts';
 import { readKey, readOf } from './read.ts';
 
 /** The part of the reply that screens use. */
-const ImagesUpdated = z.object({ success: z.boolean(), message: z.string().default('') });
+const ImagesUpdated = z.object({
+  success: z.boolean(),
+  updatedCount: z.number().optional(),
+  message: z.string().default(''),
+});
 const updateImages = route({ ...reprocessImages, reply: ImagesUpdated });
 
 /** 'Update Images'. The import is read again on success. */

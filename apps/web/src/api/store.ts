@@ -74,6 +74,7 @@ const StoreInfo = z.object({
   plan_name: text,
   email: text,
   push_pace: z.number().nullish().default(null),
+  total_products: z.number().nullish().default(null),
 });
 export type StoreInfo = z.infer<typeof StoreInfo>;
 

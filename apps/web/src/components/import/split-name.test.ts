@@ -7,7 +7,8 @@ test.each([
   ['', '', ''],
   ['my lamps.csv', 'my ', 'lamps.csv'],
   ['陶瓷👩‍👩‍👧.csv', '陶瓷👩‍👩‍👧', '.csv'],
-  ['مصابيح.csv', 'مصابيح', '.csv'],
+  ['مصابيح.csv', 'مصابيح.csv', ''],
+  ['very-long-file-עברית-name.csv', 'very-long-file-עברית-name.csv', ''],
 ])('%s', (name, start, end) => {
   expect(splitName(name)).toEqual({ start, end });
 });

@@ -98,10 +98,10 @@ function useImageUpdateCall(id: string) {
   const failure = useFailureToast();
   const start = () =>
     update.mutate(undefined, {
-      onSuccess: ({ success, message }) => {
+      onSuccess: ({ success, updatedCount, message }) => {
         if (!success) return failure.show('Update Failed', message);
         failure.dismiss();
-        toast({ title: 'Images Updated', text: message });
+        toast({ title: updatedCount === 0 ? 'No New Images' : 'Images Updated', text: message });
       },
       onError: (error) => {
         console.error('Draftshelf: Failed to reprocess images', error);

@@ -17,6 +17,8 @@ export type Shown = {
 /** The store's data, and what is in it and ready for it. */
 export function OverviewTab({ store, products, jobs, adminUrl }: Shown) {
   const counts = products && distribution(products.products);
+  const listed = products?.products.length;
+  const all = store?.total_products ?? listed;
   const countOfStatus = (status: string) => counts?.find((one) => one.status === status)?.count;
   return (
     <div className={classes.overview}>
@@ -31,13 +33,15 @@ export function OverviewTab({ store, products, jobs, adminUrl }: Shown) {
           Quick Stats
         </Title>
         <dl className={classes.stats}>
-          <Stat name="Total Products" value={products?.products.length} />
+          <Stat name="Total Products" value={all} />
           <Stat name="Ready to Push" value={jobs?.length} link="/shopify?tab=batch" />
           <Stat name="Draft Products" value={countOfStatus('draft')} />
           <Stat name="Active Products" value={countOfStatus('active')} />
         </dl>
         <Text size="sm" c="dimmed">
-          Of the 100 products that were changed last.
+          {listed !== undefined && all !== listed
+            ? `Draft and active: of the ${formatCount(listed)} products that were changed last.`
+            : 'Draft and active: of all products.'}
         </Text>
       </Stack>
       <InStoreChoice />
