@@ -1,7 +1,8 @@
-import { Button, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useAuthStatus, useLogoutEverywhere } from '../../api/auth.ts';
+import { Button } from '../../components/button.tsx';
 import { Confirm } from '../../components/feedback/confirm.tsx';
 import { useFailureToast } from '../../components/feedback/toast.tsx';
 
