@@ -154,6 +154,16 @@ describe('internal ids', () => {
     }
   });
 
+  it('lose to an item number by their values too, and the reason says so', () => {
+    const rows = [
+      ['p_4C0F643C', '10-1000', 'Oak stool'],
+      ['p_C2210923', '10-1001', 'Oak bench'],
+    ];
+    const { columns, sources } = mapHeaders(['ID', 'Item No.', 'Name'], rows);
+    expect(sources.sku).toEqual([1]);
+    expect(columns[0]).toMatchObject({ field: null, reason: 'Another column fits the SKU better' });
+  });
+
   it('are the SKU if nothing else is, and the id of a product feed is the SKU beside the number of the maker', () => {
     expect(fieldsOf('Product ID|Name|Price')).toMatchObject({ 'Product ID': 'sku' });
     expect(fieldsOf('id|title|price|mpn')).toMatchObject({ id: 'sku' });

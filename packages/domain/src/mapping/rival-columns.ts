@@ -151,5 +151,7 @@ export function withoutInternalIds(
       !isId(one) &&
       isReference(one),
   );
-  return hasReference ? candidates.filter((one) => one.field !== 'sku' || !isId(one)) : candidates;
+  if (!hasReference) return candidates;
+  // Worth nothing, it is not assigned, its values are not judged again, and its reason still names the SKU.
+  return candidates.map((one) => (one.field === 'sku' && isId(one) ? { ...one, worth: 0 } : one));
 }
