@@ -14,6 +14,7 @@ import { findListings } from '@draftshelf/database/push/listings';
 import { recordOutcomes } from '@draftshelf/database/push/outcomes';
 import { beginSending, endSending, takeOverSending } from '@draftshelf/database/push/sending';
 import type { ChunkRecord } from '@draftshelf/database/schema';
+import { beginSync, failSync, storeSyncPage } from '@draftshelf/database/store/store-syncs';
 import { pauseImport, pushImport, resumeImport } from '@draftshelf/imports/actions/import-actions';
 import { failFinalize } from '@draftshelf/imports/fail-import';
 import { finalizeParse } from '@draftshelf/imports/finalize/finalize-parse';
@@ -276,6 +277,24 @@ describe('two at once', () => {
     expect(await isSending()).toBe(true);
     await endSending(db, { chunk: next }, listing);
     expect(await isSending()).toBe(false);
+  });
+
+  it('a sync of the store that was taken over stores nothing more', async () => {
+    const { db, pool } = fixture.database;
+    const shop = 'synced.example';
+    const silent = await beginSync(db, shop);
+    await pool.query(`update store_syncs set changed_at = changed_at - interval '61 s' where shop = $1`, [
+      shop,
+    ]);
+    const next = await beginSync(db, shop);
+    if (!silent || !next) throw new Error('The sync was not begun');
+    const page = (cursor: string | null) => ({ products: [], next: cursor, total: 10 });
+    expect(await storeSyncPage(db, silent, page(null))).toBeUndefined();
+    await failSync(db, silent, 'too late');
+    const stored = await storeSyncPage(db, next, page('after'));
+    expect(stored).toMatchObject({ cursor: 'after', ended_at: null, error: null });
+    if (stored)
+      expect(await storeSyncPage(db, stored, page(null))).toMatchObject({ ended_at: expect.any(Date) });
   });
 
   it('a finalize and the last reopened chunk do not deadlock', async () => {

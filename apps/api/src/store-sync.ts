@@ -2,7 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Db } from '@draftshelf/database/connection/database';
 import { recordShop } from '@draftshelf/database/push/push-shop';
 import type { StoreSyncRecord } from '@draftshelf/database/schema';
-import { beginSync, failSync, readSync, storeSyncPage } from '@draftshelf/database/store/store-syncs';
+import {
+  beginSync,
+  failSync,
+  type RunningSync,
+  readSync,
+  storeSyncPage,
+} from '@draftshelf/database/store/store-syncs';
 import { lookUpInStore } from '@draftshelf/imports/lookups/enqueue-lookups';
 import type { Logger } from '@draftshelf/runtime/logger';
 import type { ShopifyClient } from '@draftshelf/shopify/client';
@@ -29,11 +35,8 @@ export function createStoreSyncs(db: Db, logger: Logger): StoreSyncs {
 
   function begin(client: ShopifyClient, shop: string): void {
     if (running.has(shop) || stopped.signal.aborted) return;
-    const sync = syncPages(db, client, shop, stopped.signal).catch(async (err: unknown) => {
-      if (stopped.signal.aborted) return;
-      logger.warn({ err, shop }, 'a sync of the store stopped');
-      const message = err instanceof Error ? err.message : 'The sync stopped.';
-      await failSync(db, shop, message).catch(() => {});
+    const sync = syncShop(db, client, shop, stopped.signal).catch((err: unknown) => {
+      if (!stopped.signal.aborted) logger.warn({ err, shop }, 'a sync of the store stopped');
     });
     running.set(
       shop,
@@ -61,19 +64,31 @@ export function createStoreSyncs(db: Db, logger: Logger): StoreSyncs {
   };
 }
 
-/** Reads the store page by page; each page is stored with the progress. */
-async function syncPages(db: Db, client: ShopifyClient, shop: string, stopped: AbortSignal): Promise<void> {
+/** Syncs a shop unless another process does. What stops the sync is stored with it. */
+async function syncShop(db: Db, client: ShopifyClient, shop: string, stopped: AbortSignal): Promise<void> {
   await recordShop(db, { shop, url: client.store.url, currency: null });
-  const sync = await beginSync(db, shop);
-  if (!sync) return;
+  let sync = await beginSync(db, shop);
+  try {
+    while (sync && sync.ended_at === null && !stopped.aborted) {
+      sync = await syncPage(db, client, sync, stopped);
+    }
+  } catch (error) {
+    const message = error instanceof Error ? error.message : 'The sync stopped.';
+    if (sync && !stopped.aborted) await failSync(db, sync, message).catch(() => {});
+    throw error;
+  }
+  if (sync?.ended_at) await db.transaction().execute(lookUpInStore);
+}
+
+/** Reads a page of the store and stores it with the progress; undefined: another process goes on. */
+async function syncPage(
+  db: Db,
+  client: ShopifyClient,
+  sync: RunningSync,
+  stopped: AbortSignal,
+): Promise<RunningSync | undefined> {
   const options = () => ({ signal: AbortSignal.any([stopped, AbortSignal.timeout(pageMsMax)]) });
-  let total = sync.total ?? (await countStoreProducts(client, options()));
-  let after = sync.cursor;
-  do {
-    const page = await readStorePage(client, after, options());
-    const stored = await db.transaction().execute((trx) => storeSyncPage(trx, sync, { ...page, total }));
-    total = stored.total ?? total;
-    after = page.next;
-  } while (after !== null && !stopped.aborted);
-  if (after === null) await db.transaction().execute(lookUpInStore);
+  const total = sync.total ?? (await countStoreProducts(client, options()));
+  const page = await readStorePage(client, sync.cursor, options());
+  return db.transaction().execute((trx) => storeSyncPage(trx, sync, { ...page, total }));
 }

@@ -26,9 +26,17 @@ export async function copyProducts(db: Db, shop: string, products: readonly Copi
     where shop = ${shop} and id = any(${sorted.map(({ id }) => id)}::text[])`.execute(db);
 }
 
-/** Removes the products that the store no longer has: those that a sync begun at `since` has not seen. */
+/**
+ * Removes the products that the store no longer has: those that a sync begun at `since` has not seen. None if the clock
+ * was set back during the sync: it cannot tell then.
+ */
 export async function removeUnseen(db: Db, shop: string, since: Date): Promise<void> {
-  await db.deleteFrom('store_products').where('shop', '=', shop).where('seen_at', '<', since).execute();
+  await db
+    .deleteFrom('store_products')
+    .where('shop', '=', shop)
+    .where('seen_at', '<', since)
+    .where(sql<boolean>`clock_timestamp() >= ${since}`)
+    .execute();
 }
 
 /** Removes products that were found deleted. */
