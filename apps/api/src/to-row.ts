@@ -18,6 +18,8 @@ import { productUrlIn } from './store-connection.ts';
 
 export type Finding = { row: number; code: string; field: string; first_row: number };
 
+const damagedRow = 'This row can’t be shown, because its data is damaged. Your file is kept.';
+
 /** A row as the api sends it. `storeOf` returns the URL of the store that a push run pushed to. */
 export function toRow(
   row: EffectiveRow,
@@ -45,6 +47,7 @@ export function toRow(
     cells: row.cells,
     cellsAsRead: row.cells_as_read,
     issues: [
+      ...(row.isDamaged ? [{ code: 'damaged', field: null, message: damagedRow }] : []),
       ...issuesIn(row.issues).map((code) => issueOf(code, row, details)),
       ...details.findings.map(findingOf),
     ],

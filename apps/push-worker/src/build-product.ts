@@ -35,13 +35,22 @@ export function buildProduct(
   if (!first) throw new Error(`Product ${number} has no rows`);
   const values = rows.map((row) => row.values);
   const pictures = factsOf(values.flatMap(imageUrls), known);
-  const built = buildDraft(values, options, pictures);
+  const isDamaged = rows.some((row) => row.isDamaged);
+  const built = isDamaged ? damagedProduct : buildDraft(values, options, pictures);
   const source = { rows: values, options, pictures };
   const notes = [omittedSentence(built.omitted, pictures), currencySentence(values, options.currency)];
   const note = notes.filter((one) => one !== null).join(' ') || null;
   const keys = built.ok ? keysOf(built.product, source.rows) : [];
   return { number, ourId: ourIdOf(record, first), built, source, note, keys };
 }
+
+/** A product is not sent without one of its rows: the store would remove the row's variant. */
+const damagedProduct = {
+  ok: false,
+  reason: 'Missing required fields',
+  missing: ['a row whose stored data is damaged'],
+  omitted: [],
+} as const satisfies DraftResult & { omitted: readonly string[] };
 
 /** What is known of the pictures of a chunk. */
 type KnownPictures = Awaited<ReturnType<typeof readPictureFacts>> & { hosts: readonly string[] };

@@ -1,4 +1,5 @@
 import type { Job } from '@draftshelf/contract/imports';
+import type { RowPage } from '@draftshelf/contract/rows';
 import { up } from '@draftshelf/database/migrations/0011-storable-text';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { csvForm, startApi, type TestApi } from '../../support/api.ts';
@@ -151,6 +152,25 @@ const inputs: Record<string, (id: string) => Input[]> = {
 };
 /** They would end what the others need; `push` comes by itself. */
 const lastCalls = ['/cancel', '/push', '/logout', '/pause', '/resume', '/retry'];
+
+test('a damaged row says so; the rows beside it are shown, pushed and downloaded', async () => {
+  const rows = [1, 2, 3].map((at) => [`Dish ${at}`, '5', `D-${at}`, '', '']);
+  const id = await upload('dishes.csv', [header, ...rows]);
+  const { pool } = stack.database;
+  for (const cells of ['null', '{"a":1}', '[1]']) {
+    await pool.query(`update rows set cells = $2 where import_id = $1 and row = 2`, [id, cells]);
+    const { rows: shown } = (await ok(`/api/queue/${id}/rows`)) as RowPage;
+    expect(shown.map(({ values }) => values.title)).toEqual(['Dish 1', undefined, 'Dish 3']);
+    expect(shown[1]?.issues[0]?.message).toMatch(/^This row can’t be shown/);
+    await ok(`/api/queue/${id}/products/2`);
+    await ok(`/api/jobs/${id}`);
+  }
+  await push(id);
+  expect(await reach(id, 'completed', 'failed')).toMatchObject({ created: 2, skipped: 1 });
+  expect(await ok(`/api/queue/${id}/failed-rows.csv`)).toContain('stored data is damaged');
+  await ok(`/api/queue/${id}/report`);
+  await ok(`/api/queue/${id}/ledger.csv`);
+});
 
 /** Thousands of calls: about 25 s on a quiet machine, several times that on a busy one. */
 const walkMsMax = 300_000;

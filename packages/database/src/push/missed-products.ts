@@ -2,6 +2,7 @@ import type { Outcome, OutcomeCode } from '@draftshelf/domain/outcome';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { findRowsOfProducts } from '../rows/effective-rows.ts';
+import { isReadable } from '../rows/stored-cells.ts';
 import type { ImportRecord } from '../schema.ts';
 
 type RowsOf = Pick<ImportRecord, 'id' | 'rows_run'>;
@@ -83,13 +84,13 @@ function stretchesOf(products: readonly number[]): number[][] {
   return stretches;
 }
 
-/** The cells of some rows as the file has them, repaired if a separator was missing or extra, by row. */
+/** The cells of some rows as the file has them, repaired if a separator was missing or extra, by row; none if damaged. */
 export async function readCells(
   db: Db,
   record: RowsOf,
   numbers: readonly number[],
 ): Promise<{ row: number; product: number; cells: string[] }[]> {
-  return db
+  const rows = await db
     .selectFrom('rows')
     .select(['row', 'product', 'cells'])
     .where('import_id', '=', record.id)
@@ -97,4 +98,5 @@ export async function readCells(
     .where('row', '=', sql<number>`any(${numbers}::int[])`)
     .orderBy('row')
     .execute();
+  return rows.map((row) => (isReadable(row.cells) ? row : { ...row, cells: [] }));
 }

@@ -4,11 +4,14 @@ import { type RawBuilder, sql } from 'kysely';
 import { readParseRun } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
 import type { ImportRecord, RowRecord } from '../schema.ts';
+import { isReadable } from './stored-cells.ts';
 
 export type EffectiveRow = RowRecord & {
   /** edit ?? found ?? parsed, by canonical field. */
   values: RowValues;
   sources: Partial<Record<CanonicalField, 'edit' | 'found'>>;
+  /** Its stored cells cannot be read; it has neither cells nor values. */
+  isDamaged?: true;
 };
 
 type RowsOf = Pick<ImportRecord, 'id' | 'rows_run'>;
@@ -170,8 +173,15 @@ async function withEffectiveValues(
   if (rows.length === 0) return [];
   const { mapping } = await readParseRun(db, record.id, record.rows_run);
   const overlay = await overlayOf(db, record, rows);
-  return rows.map((row) => ({ ...row, ...overlay(row, readRowValues(row.cells, mapping)) }));
+  return rows.map((row) =>
+    isReadable(row.cells) ? { ...row, ...overlay(row, readRowValues(row.cells, mapping)) } : damaged(row),
+  );
 }
+
+const damaged = (row: RowRecord): EffectiveRow => ({
+  ...row,
+  ...{ cells: [], cells_as_read: null, values: {}, sources: {}, isDamaged: true },
+});
 
 /** Reads the found values and edits of some rows. Returns a function that overlays them on a row's parsed values. */
 export async function overlayOf(
