@@ -39,6 +39,9 @@ const historyRow = (page: Page, filename: string) =>
     .getByRole('row')
     .filter({ has: page.getByRole('link', { name: filename }) });
 
+const notices = (page: Page) => page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem');
+const counts = { progress: 5, processedProducts: 1, totalProducts: 2 };
+
 /** Answers calls below `path` with `body` instead of the server. */
 const answer = (page: Page, path: string, body: unknown) =>
   page.route(`**${path}`, (route) => route.fulfill({ json: body }));
@@ -309,6 +312,66 @@ test('the history filters by its address, shows reports and retries', () =>
     await expect.poll(() => page.locator('[data-mark]').count()).toBe(0);
     await page.getByRole('heading', { name: 'History', level: 1 }).waitFor();
     expect(new URL(page.url()).searchParams.get('file')).toBe('HOPE');
+    const notice = await toast(page, 'Retrying Job');
+    await sees(notice, 'hopeless.csv');
+    await notice.getByRole('link', { name: 'View in queue' }).click();
+    await queueRow(page, 'hopeless.csv').waitFor();
+    await sees(queueRow(page, 'hopeless.csv'), 'Failed');
+    // Only once: the next load of the history says nothing.
+    await goTo(page, 'History');
+    await page.reload();
+    await historyRow(page, 'hopeless.csv').waitFor();
+    expect(await notices(page).count()).toBe(0);
+  }));
+
+test('the end of a push is told once on every screen, and the store’s products follow', () =>
+  browser.visit({}, async (page) => {
+    await signIn(page);
+    const id = await uploadByCall(page, {
+      name: 'told.csv',
+      content: 'Title,Price\nTold lamp,5\nTold vase,6\n',
+    });
+    const push = async () => expect((await page.request.post(`/api/queue/${id}/push`)).status()).toBe(200);
+    await goTo(page, 'Shopify Integration');
+    await page.getByRole('tab', { name: 'Products' }).click();
+    await push();
+    const notice = await toast(page, 'Push Completed');
+    await sees(notice, 'told.csv: 2 created.');
+    await sees(page.getByRole('tabpanel', { name: 'Products' }), 'Told vase');
+    await notice.getByRole('link', { name: 'View Report' }).click();
+    await sees(page.getByRole('dialog', { name: 'Report' }), 'told.csv');
+    await page.keyboard.press('Escape');
+
+    // In the queue, its row says it, and no notification does.
+    const row = queueRow(page, 'told.csv');
+    await row.waitFor();
+    await expect.poll(() => notices(page).count()).toBe(0);
+    await push();
+    await expect
+      .poll(() => row.getByRole('status').textContent(), { timeout: waitMsMax })
+      .toBe('told.csv: 2 unchanged.');
+    const followed = page.waitForResponse('**/api/dashboard/current');
+    await followed;
+    expect(await notices(page).count()).toBe(0);
+
+    // Nothing is told again by a page that is loaded after the end.
+    await goTo(page, 'Settings');
+    const current = page.waitForResponse('**/api/dashboard/current');
+    await page.reload();
+    await current;
+    await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
+    expect(await notices(page).count()).toBe(0);
+
+    const job = (at: number) => ({
+      id: `run-${at}`,
+      filename: `run-${at}.csv`,
+      status: 'uploading',
+      ...counts,
+    });
+    await answer(page, '/api/dashboard/current', [job(1), job(2)]);
+    await goTo(page, 'Processing Queue');
+    await page.getByRole('link', { name: 'Processing Queue (2)' }).waitFor();
+    await expect.poll(() => page.title()).toBe('(2) Processing Queue · Draftshelf');
   }));
 
 test('the duration and a failed retry', () =>

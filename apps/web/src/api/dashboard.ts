@@ -66,6 +66,22 @@ export function useCurrent() {
   return useQuery({ ...currentRead(), refetchInterval: currentPollMs });
 }
 
+/** The current imports, without polls of its own: `useCurrent` or `useCurrentAnywhere` follows them. */
+export function useKnownCurrent() {
+  return useQuery(currentRead());
+}
+
+/** Follows the current imports from every screen, more often while a push runs. The dashboard has its own polls. */
+export function useCurrentAnywhere({ isOnDashboard }: { isOnDashboard: boolean }) {
+  return useQuery({
+    ...currentRead(),
+    refetchInterval: ({ state }) => {
+      if (isOnDashboard) return false;
+      return state.data?.some(({ status }) => status === 'uploading') ? currentPollMs : statsPollMs;
+    },
+  });
+}
+
 /** What pushes did, by hour. It is read once per visit. */
 export function usePushedHours() {
   return useQuery(pushedRead());

@@ -88,6 +88,10 @@ export const importRead = (id: string) =>
 export const readWithRows = async (id: string): Promise<ShownDetails> =>
   (await call(readOne, { params: { id } })).job;
 
+/** One import without its rows, read now. */
+export const readLight = async (id: string): Promise<ShownDetails> =>
+  (await call(readOne, { params: { id }, query: { rows: '0' } })).job;
+
 /** All pages of the list, but no reads of a single import. */
 const listPages: QueryFilters = {
   queryKey: readKey(listImports.path),

@@ -159,6 +159,12 @@ export function useStoreRefresh() {
   });
 }
 
+/** Reads the store's products again, after a push has ended; at once if a screen shows them. */
+export function useStoreProductsRefresh() {
+  const client = useQueryClient();
+  return () => void client.invalidateQueries({ queryKey: readKey(listStoreProducts.path) });
+}
+
 /** The server replies at the end of a sync, or with its progress after 50 s; then it is asked again. */
 const syncCallsMax = 72;
 const progressEveryMs = 2_000;

@@ -7,6 +7,9 @@ import { Mark } from '../../components/brand.tsx';
 import { ColorSchemeSwitch } from '../../components/color-scheme-switch.tsx';
 import { useFailureToast } from '../../components/feedback/toast.tsx';
 import { FrameContext } from '../../components/frame.ts';
+import { PushEndsNotice } from '../../components/push-ends/push-ends-notice.tsx';
+import { RunningCount } from '../../components/push-ends/running-count.tsx';
+import { queuePath } from '../../lib/paths.ts';
 import { UploadProvider } from '../../pages/upload/upload-run.tsx';
 import { ConnectionState } from './connection-state.tsx';
 import { navigation } from './navigation.ts';
@@ -61,6 +64,7 @@ function Shell() {
         </FrameContext>
       </main>
       {!wide && <BottomBar onSignOut={signOut} />}
+      <PushEndsNotice />
       <Shortcuts />
       <ScrollRestoration />
     </div>
@@ -90,7 +94,10 @@ function BottomBar({ onSignOut }: { onSignOut: () => void }) {
         .map((item) => (
           <NavLink key={item.path} to={item.path} end={item.path === '/'} className={classes.bottomLink}>
             <item.icon size={20} stroke={1.75} aria-hidden />
-            {item.shortLabel}
+            <span>
+              {item.shortLabel}
+              {item.path === queuePath && <RunningCount />}
+            </span>
           </NavLink>
         ))}
       <button type="button" className={classes.bottomLink} onClick={onSignOut}>

@@ -4,7 +4,8 @@ import { Link, NavLink } from 'react-router';
 import { isDemoStore, useConnections } from '../../api/connections.ts';
 import { Brand } from '../../components/brand.tsx';
 import { Button } from '../../components/button.tsx';
-import { connectionsPath } from '../../lib/paths.ts';
+import { RunningCount } from '../../components/push-ends/running-count.tsx';
+import { connectionsPath, queuePath } from '../../lib/paths.ts';
 import { navigation } from './navigation.ts';
 import classes from './shell.module.css';
 
@@ -25,6 +26,7 @@ export function Sidebar({ onSignOut, signingOut, lost }: SidebarProps) {
           <NavLink key={item.path} to={item.path} end={item.path === '/'} className={classes.sidebarLink}>
             <item.icon size={16} stroke={1.5} aria-hidden />
             {item.label}
+            {item.path === queuePath && <RunningCount />}
           </NavLink>
         ))}
       </nav>

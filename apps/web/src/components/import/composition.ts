@@ -53,6 +53,11 @@ export function partWords({ kind, count }: Part): string {
   return `${formatCount(count)} ${kind}`;
 }
 
+/** Whether a push failed because of the rows. A retry cannot help then: the review comes first. */
+export function failedByRows({ failedIn, outcomes }: Pick<ShownImport, 'failedIn' | 'outcomes'>): boolean {
+  return failedIn === 'push' && outcomes.skipped > 0 && outcomes.failed === 0;
+}
+
 /** The number of products that a push skipped or could not send. */
 export function lossesOf({ outcomes }: Pick<ShownImport, 'outcomes'>): number {
   return outcomes.skipped + outcomes.failed;

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { ShownImport } from '../../api/imports.ts';
 import { Button } from '../../components/button.tsx';
-import { compositionOf, lossesOf, partWords } from '../../components/import/composition.ts';
+import { compositionOf, failedByRows, lossesOf, partWords } from '../../components/import/composition.ts';
 import { FileName, reasonOf } from '../../components/import/import-cells.tsx';
 import { Makeup } from '../../components/import/makeup-bar.tsx';
 import { StatusBadge } from '../../components/import/status-badge.tsx';
@@ -13,6 +13,7 @@ import { TableRegion } from '../../components/table/table-region.tsx';
 import { useTableFits } from '../../components/table/use-table-fits.ts';
 import { RelativeTime } from '../../components/time.tsx';
 import { countOf } from '../../lib/intl.ts';
+import { importPath } from '../../lib/paths.ts';
 import classes from './history.module.css';
 import type { useHistoryCalls } from './history-calls.ts';
 
@@ -146,12 +147,18 @@ function Ended({ job: { completedAt } }: { job: ShownImport }) {
 function Actions({ job, calls }: { job: ShownImport; calls: Calls }) {
   const reportPath = useReportPath();
   const isBusy = calls.busyId === job.id;
+  const isReviewFirst = job.status === 'failed' && failedByRows(job);
   return (
     <div className={classes.actions}>
+      {isReviewFirst && (
+        <Button size="compact-sm" variant="light" component={Link} to={importPath(job.id)}>
+          Review
+        </Button>
+      )}
       {job.status === 'failed' && (
         <Button
           size="compact-sm"
-          variant="light"
+          variant={isReviewFirst ? 'default' : 'light'}
           aria-disabled={isBusy || undefined}
           data-disabled={isBusy || undefined}
           onClick={() => !isBusy && calls.run(job, 'retry')}

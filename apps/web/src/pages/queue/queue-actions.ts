@@ -1,6 +1,7 @@
 import { canDo } from '@draftshelf/domain/import-status';
 import type { ImportActionName, ShownImport } from '../../api/imports.ts';
 import { cancelLabel } from '../../components/import/cancel-words.ts';
+import { failedByRows } from '../../components/import/composition.ts';
 
 /** How an action is offered: tinted, plain, or in the row's menu. */
 type Weight = 'primary' | 'plain' | 'menu';
@@ -44,9 +45,7 @@ function pushOffer(status: string, hasFailedRows: boolean): [string, Weight] {
   return ['Push again', hasFailedRows ? 'menu' : 'plain'];
 }
 
-/** Retry cannot help if the rows are the cause: then the review comes first. */
-function failedActions({ failedIn, outcomes }: Pick<ShownImport, 'failedIn' | 'outcomes'>): QueueAction[] {
-  const isOfRows = failedIn === 'push' && outcomes.skipped > 0 && outcomes.failed === 0;
+function failedActions(job: Pick<ShownImport, 'failedIn' | 'outcomes'>): QueueAction[] {
   const retry = (weight: Weight): QueueAction => ({
     kind: 'action',
     action: 'retry',
@@ -54,8 +53,8 @@ function failedActions({ failedIn, outcomes }: Pick<ShownImport, 'failedIn' | 'o
     weight,
   });
   const review = (weight: Weight): QueueAction => ({ kind: 'review', label: 'Review', weight });
-  if (isOfRows) return [review('primary'), retry('plain')];
-  return failedIn === 'push' ? [retry('primary'), review('plain')] : [retry('primary')];
+  if (failedByRows(job)) return [review('primary'), retry('plain')];
+  return job.failedIn === 'push' ? [retry('primary'), review('plain')] : [retry('primary')];
 }
 
 /** The lines of View Report, as specified. `words` holds the formatted times. */

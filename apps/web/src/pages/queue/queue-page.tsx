@@ -10,6 +10,7 @@ import { ConnectionLost } from '../../components/feedback/connection-lost.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { HelpTip } from '../../components/help/help-tip.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { useRunningCount } from '../../components/push-ends/running-count.tsx';
 import { ReportInUrl } from '../../components/report/report-in-url.tsx';
 import { FilterField } from '../../components/table/filter-field.tsx';
 import { EmptyQueue, NothingFound } from './empty-queue.tsx';
@@ -32,6 +33,7 @@ export function Component() {
     setSearch(addressOf({ ...address, ...filter }), { replace: true });
   const goTo = (target: string | null) => setSearch(addressOf({ ...address, before: target }));
   const calls = useQueueCalls();
+  const running = useRunningCount();
   const page = imports.data;
   const jobs = page?.jobs;
   const shown = jobs?.filter(
@@ -40,7 +42,7 @@ export function Component() {
   );
   return (
     <Stack gap="lg">
-      <title>Processing Queue · Draftshelf</title>
+      <title>{`${running > 0 ? `(${running}) ` : ''}Processing Queue · Draftshelf`}</title>
       <PageHeader title="Processing Queue" subtitle="Your imports, newest first.">
         <Button component={Link} to="/upload" leftSection={<IconUpload size={16} aria-hidden />}>
           Upload CSV

@@ -7,6 +7,7 @@ import { CurrencyDialog, useCurrencyGate } from '../../components/import/currenc
 import { FileName, reasonOf } from '../../components/import/import-cells.tsx';
 import { ImportProgress } from '../../components/import/import-progress.tsx';
 import { StatusBadge } from '../../components/import/status-badge.tsx';
+import { RowEnd } from '../../components/push-ends/row-end.tsx';
 import { TableRegion } from '../../components/table/table-region.tsx';
 import { useTableFits } from '../../components/table/use-table-fits.ts';
 import classes from './queue.module.css';
@@ -101,6 +102,7 @@ function JobTable({ jobs, ...actions }: ListProps) {
               </Table.Td>
               <Table.Td>
                 <StatusBadge status={job.status} losses={lossesOf(job)} />
+                <RowEnd job={job} />
               </Table.Td>
               <Table.Td>
                 <ImportProgress job={job} reason={reasonOf(job)} />
@@ -130,6 +132,7 @@ function JobCards({ jobs, ...actions }: ListProps) {
           <div className={classes.jobHead}>
             <FileName job={job} />
             <StatusBadge status={job.status} losses={lossesOf(job)} />
+            <RowEnd job={job} />
           </div>
           <div className={classes.jobProgress}>
             <ImportProgress job={job} reason={reasonOf(job)} />

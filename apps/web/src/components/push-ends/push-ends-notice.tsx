@@ -1,0 +1,52 @@
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
+import { type ShownCurrent, useCurrentAnywhere } from '../../api/dashboard.ts';
+import { readLight, type ShownImport } from '../../api/imports.ts';
+import { useStoreProductsRefresh } from '../../api/store.ts';
+import { queuePath } from '../../lib/paths.ts';
+import { useToast } from '../feedback/toast.tsx';
+import { reportDurationMs } from '../feedback/toast-state.ts';
+import { useReportPath } from '../report/use-report-path.ts';
+import { endNotice, isPushed, type KnownPushes, newEnds, type Pushed } from './push-ends.ts';
+
+/**
+ * Tells the end of each push once, on whichever screen is open, and refreshes the store's products. In the queue the
+ * import's row tells it.
+ */
+export function PushEndsNotice() {
+  const { pathname } = useLocation();
+  const jobs = useCurrentAnywhere({ isOnDashboard: pathname === '/' }).data;
+  const tell = useTell(pathname);
+  const known = useRef<KnownPushes | null>(null);
+  const latest = useRef(tell);
+  useEffect(() => {
+    latest.current = tell;
+  });
+  useEffect(() => {
+    if (jobs === undefined) return;
+    const news = newEnds(known.current, jobs);
+    known.current = news.known;
+    const { ended, gone } = news;
+    if (ended.length + gone.length === 0) return;
+    const readings = gone.map((id) => readLight(id).catch(() => null));
+    void Promise.all(readings).then((read) => {
+      const pushed = [...ended, ...read.filter(isThere).filter(isPushed)];
+      if (pushed.length > 0) latest.current(pushed);
+    });
+  }, [jobs]);
+  return null;
+}
+
+const isThere = <T extends ShownImport | ShownCurrent>(job: T | null): job is T => job !== null;
+
+function useTell(pathname: string): (pushed: readonly Pushed[]) => void {
+  const toast = useToast();
+  const reportPath = useReportPath();
+  const refreshProducts = useStoreProductsRefresh();
+  return (pushed) => {
+    refreshProducts();
+    if (pathname === queuePath) return;
+    const { link, ...notice } = endNotice(pushed, reportPath);
+    toast({ ...notice, ...(link === null ? {} : { link }), durationMs: reportDurationMs });
+  };
+}

@@ -1,0 +1,67 @@
+import type { ShownCurrent } from '../../api/dashboard.ts';
+import type { ShownImport } from '../../api/imports.ts';
+import { outcomeParts, partWords, someOf } from '../import/composition.ts';
+
+/** The imports whose push runs, and the pushes that had ended, in the last reply. */
+export type KnownPushes = { running: ReadonlySet<string>; ended: ReadonlySet<string> };
+
+/** An import right after its push. A failed one has the status 'error' or 'failed', whichever list it is from. */
+export type Pushed = Pick<
+  ShownImport,
+  'id' | 'filename' | 'status' | 'failedIn' | 'outcomes' | 'errorMessage'
+>;
+
+/** Whether the last thing that happened to an import is the end of a push. */
+export function isPushed({ status, failedIn }: Pick<Pushed, 'status' | 'failedIn'>): boolean {
+  return status === 'completed' || (isFailed(status) && failedIn === 'push');
+}
+
+const isFailed = (status: string) => status === 'failed' || status === 'error';
+
+/**
+ * Which pushes have ended since the last reply. The list has an import that ended for a minute; one that is no longer
+ * listed is named as `gone`. Of the first reply nothing is news.
+ */
+export function newEnds(
+  known: KnownPushes | null,
+  jobs: readonly ShownCurrent[],
+): { known: KnownPushes; ended: ShownCurrent[]; gone: string[] } {
+  const running = new Set(jobs.flatMap(({ id, status }) => (status === 'uploading' ? [id] : [])));
+  // An import can be pushed again: then it was started again.
+  const keyOf = ({ id, startedAt }: ShownCurrent) => `${id} ${startedAt}`;
+  const pushed = jobs.filter(isPushed);
+  const next = { running, ended: new Set(pushed.map(keyOf)) };
+  if (known === null) return { known: next, ended: [], gone: [] };
+  const edited = jobs.filter(
+    ({ id, status }) => known.running.has(id) && (status === 'queued' || status === 'processed'),
+  );
+  const listed = new Set(jobs.map(({ id }) => id));
+  return {
+    known: next,
+    ended: [...pushed.filter((job) => !known.ended.has(keyOf(job))), ...edited],
+    gone: [...known.running].filter((id) => !listed.has(id)),
+  };
+}
+
+/** 'push-900.csv: 900 created, 3 skipped.', or why the push failed. */
+export function endWords({ filename, status, outcomes, errorMessage }: Pushed): string {
+  const parts = someOf(outcomeParts(outcomes)).map(partWords).join(', ');
+  const result = parts === '' ? 'nothing was pushed.' : `${parts}.`;
+  return `${filename}: ${(isFailed(status) && errorMessage) || result}`;
+}
+
+/** The notification of pushes that have ended. */
+export function endNotice(
+  ended: readonly Pushed[],
+  reportPath: (id: string) => string,
+): { title: string; text: string[]; tone: 'plain' | 'failure'; link: { to: string; words: string } | null } {
+  const [first] = ended;
+  const hasFailed = ended.some(({ status }) => isFailed(status));
+  const one = hasFailed ? 'Push Failed' : 'Push Completed';
+  return {
+    title: ended.length === 1 ? one : `${ended.length} Pushes Ended`,
+    text: ended.map(endWords),
+    tone: hasFailed ? 'failure' : 'plain',
+    link: ended.length === 1 && first ? { to: reportPath(first.id), words: 'View Report' } : null,
+  };
+}

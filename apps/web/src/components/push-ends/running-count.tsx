@@ -1,0 +1,14 @@
+import { useKnownCurrent } from '../../api/dashboard.ts';
+import { formatCount } from '../../lib/intl.ts';
+
+/** How many imports are being read, looked up or pushed now. */
+export function useRunningCount(): number {
+  const jobs = useKnownCurrent().data ?? [];
+  return jobs.filter(({ status }) => status === 'processing' || status === 'uploading').length;
+}
+
+/** ' (2)' beside the queue's entry of the navigation while imports are under way. */
+export function RunningCount() {
+  const count = useRunningCount();
+  return count > 0 && <span className="numbers">{` (${formatCount(count)})`}</span>;
+}
