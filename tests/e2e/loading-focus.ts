@@ -1,18 +1,14 @@
 import type { ElementHandle, Page } from 'playwright-core';
-import { expect } from 'vitest';
 import { waitMsMax } from './browser.ts';
 
 type Control = ElementHandle<HTMLElement>;
 
-/** The names of the controls that were pressed in other states. */
-export type Seen = Set<string>;
-
 /**
  * Presses every control of a page that can load, by keyboard, and refuses its call while the control loads. Returns one
- * sentence for each that loses the focus, or that does not load at all. Skips those in
- * `seen`, and adds the others to it.
+ * sentence for each that loses the focus, or that does not load at all. Skips the
+ * names in `seen`, which other states have shown, and adds the others to it.
  */
-export async function lostFocus(page: Page, seen: Seen): Promise<string[]> {
+export async function lostFocus(page: Page, seen: Set<string>): Promise<string[]> {
   const found: string[] = [];
   const pressed: string[] = [];
   const controls = await page
@@ -29,12 +25,12 @@ export async function lostFocus(page: Page, seen: Seen): Promise<string[]> {
   return found;
 }
 
-/** Where the focus is, as seen from a control. */
+/** Where the focus is, as seen from a control; null: on it, or on another one if it is gone. */
 const focusAt = (control: Control) =>
   control.evaluate((one) => {
     const { activeElement } = document;
-    if (activeElement === one) return 'there';
-    return activeElement === null || activeElement === document.body ? 'nowhere' : 'elsewhere';
+    if (activeElement === null || activeElement === document.body) return 'nowhere';
+    return activeElement === one || !one.isConnected ? null : 'elsewhere';
   });
 
 /** Presses Enter, and looks where the focus is while the call is held and after it was refused. */
@@ -45,14 +41,13 @@ async function pressHeld(page: Page, control: Control): Promise<string | null> {
     await control.focus();
     await page.keyboard.press('Enter');
     await confirmIfAsked(page, control);
-    const isBusy = () => control.getAttribute('aria-busy');
-    await expect.poll(isBusy, { timeout: waitMsMax }).toBe('true');
+    await becomesBusy(page, control, 'true');
     const during = await focusAt(control);
     release();
-    await expect.poll(isBusy, { timeout: waitMsMax }).toBe('false');
+    await becomesBusy(page, control, 'false');
     const after = await focusAt(control);
-    if (during !== 'there') return `has the focus ${during} while it loads`;
-    return after === 'there' ? null : `has the focus ${after} after it has loaded`;
+    if (during !== null) return `has the focus ${during} while it loads`;
+    return after === null ? null : `has the focus ${after} after it has loaded`;
   } finally {
     release();
     await page.unrouteAll({ behavior: 'wait' });
@@ -78,12 +73,26 @@ async function fillEmptyFields(control: Control): Promise<void> {
   }
 }
 
+/** Waits in the page: `expect.poll` knows only the test that ends last of those that run at the same time. */
+function becomesBusy(page: Page, control: Control, wanted: 'true' | 'false') {
+  return page.waitForFunction(
+    ([one, busy]) => one.getAttribute('aria-busy') === busy || !one.isConnected,
+    [control, wanted] as const,
+    { timeout: waitMsMax },
+  );
+}
+
 /** Some controls ask before they act, and load once that is confirmed. */
 async function confirmIfAsked(page: Page, control: Control): Promise<void> {
+  await page.waitForFunction(
+    (one) =>
+      one.getAttribute('aria-busy') === 'true' ||
+      !one.isConnected ||
+      document.querySelector('[role="alertdialog"]') !== null,
+    control,
+    { timeout: waitMsMax },
+  );
   const question = page.getByRole('alertdialog');
-  const isAsked = async () =>
-    (await control.getAttribute('aria-busy')) === 'true' || (await question.count()) > 0;
-  await expect.poll(isAsked, { timeout: waitMsMax }).toBe(true);
   if ((await question.count()) === 0) return;
   await question.getByRole('button').last().focus();
   await page.keyboard.press('Enter');

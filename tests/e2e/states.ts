@@ -132,7 +132,7 @@ const importStates: State[] = [
     path: '/queue/:queued',
     async reach(page) {
       await page.getByRole('button', { name: 'Edit all fields of row 2' }).click();
-      await page.getByRole('dialog').getByLabel('Title').first().waitFor();
+      await page.getByRole('dialog').getByLabel('Price').first().fill('12');
     },
   },
   {

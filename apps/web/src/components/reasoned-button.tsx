@@ -3,7 +3,8 @@ import type { MouseEventHandler, Ref } from 'react';
 import { Button } from './button.tsx';
 import { tooltipDelayMs } from './help/help-tip.tsx';
 
-type ReasonedButtonProps = ButtonProps & {
+type ReasonedButtonProps = Omit<ButtonProps, 'loading'> & {
+  loading?: boolean | undefined;
   /** Why the button is disabled; null if it is enabled. */
   reason: string | null;
   onClick: MouseEventHandler<HTMLButtonElement>;

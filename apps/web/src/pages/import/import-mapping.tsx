@@ -52,7 +52,8 @@ export function ImportMapping({ job, mappingSet, missing, onReread }: ImportMapp
       </ReasonedButton>
       <LazyMappingEditor
         opened={changing}
-        columns={mapping.isFetching ? undefined : mapping.data?.columns}
+        // A refused re-read reads the mapping again; the editor and its focus stay.
+        columns={mapping.isFetching && change.isIdle ? undefined : mapping.data?.columns}
         loadError={mapping.isFetching ? null : mapping.error}
         onRetry={() => mapping.refetch()}
         save="Re-read File"

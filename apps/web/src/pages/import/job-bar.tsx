@@ -31,7 +31,12 @@ export function JobBar({ job, calls, unsaved, onReport }: JobBarProps) {
   const [cancelling, setCancelling] = useState<ShownImport | null>(null);
   const gate = useCurrencyGate();
   const dryRun = useDryRun(job.id);
-  const isDryRunning = dryRun.isPending && !dryRun.shown;
+  // The other actions show their status at once.
+  const loading: Partial<Record<JobAction['kind'], boolean>> = {
+    testStore: calls.storeTest.isPending,
+    dryRun: dryRun.isPending && !dryRun.shown,
+    updateImages: calls.imageUpdate.isPending,
+  };
   const actions = jobActions(job, unsaved);
   const primary = actions.find(({ weight }) => weight === 'primary') ?? actions[0];
   const short = useMediaQuery('(max-width: 89.99em)', undefined, { getInitialValueInEffect: false });
@@ -55,11 +60,7 @@ export function JobBar({ job, calls, unsaved, onReport }: JobBarProps) {
           key={action.label}
           variant={action.weight === 'primary' ? 'filled' : 'default'}
           reason={action.reason}
-          loading={
-            (action.kind === 'testStore' && calls.storeTest.isPending) ||
-            (action.kind === 'dryRun' && isDryRunning) ||
-            (action.kind === 'updateImages' && calls.imageUpdate.isPending)
-          }
+          loading={loading[action.kind]}
           onClick={() => act(action)}
         >
           {action.label}

@@ -183,9 +183,11 @@ function ReadyNotice({ job }: { job: ShownImport }) {
         <>
           <OpenLink job={job} words={countOf(open, 'product needs', 'products need')} /> a title or a valid
           price.{' '}
-          {open === 1
-            ? 'Fix it, or push now and it’ll be skipped.'
-            : 'Fix them, or push now and they’ll be skipped.'}
+          <span className={classes.aside}>
+            {open === 1
+              ? 'Fix it, or push now and it’ll be skipped.'
+              : 'Fix them, or push now and they’ll be skipped.'}
+          </span>
         </>
       )}
     </Notice>

@@ -78,7 +78,7 @@ function RowButton({ job, action, isBusy, onAct }: RowButtonProps) {
     );
   }
   return (
-    <Button {...look} busy={isBusy} onClick={() => onAct(action)}>
+    <Button {...look} disabled={isBusy} onClick={() => onAct(action)}>
       {action.label}
     </Button>
   );

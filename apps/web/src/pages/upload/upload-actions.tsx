@@ -21,10 +21,10 @@ export function UploadActions(props: UploadActionsProps) {
       <Button variant="subtle" color="gray" onClick={onCancel}>
         Cancel
       </Button>
-      <Button variant="default" busy={busy} onClick={onTest}>
+      <Button variant="default" disabled={busy} onClick={onTest}>
         Test (First 3)
       </Button>
-      <Button variant="default" busy={busy} onClick={onAll}>
+      <Button variant="default" disabled={busy} onClick={onAll}>
         Process All
       </Button>
       <ReasonedButton
