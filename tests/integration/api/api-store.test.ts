@@ -522,6 +522,8 @@ describe('batch push', () => {
       status: 'processed',
       completedAt: expect.any(String),
       createdAt: expect.any(String),
+      otherCurrency: null,
+      shop: null,
     });
     expect((body as { id: string }[]).map(({ id }) => id)).not.toContain(queued.id);
   });
