@@ -77,7 +77,7 @@ const programs: ProgramColumns[] = [
   },
   {
     program: 'PrestaShop',
-    source: 'docs.prestashop-project.org (CSV import fields of products)',
+    source: 'docs.prestashop-project.org (CSV import fields of products; not verified)',
     columns: `Product ID=-|Active (0/1)=status|Name *=title|Categories (x,y,z...)=type|Price tax excluded=price|Tax rules ID=-
       |Wholesale price=cost|On sale (0/1)=-|Discount amount=-|Discount percent=-|Discount from (yyyy-mm-dd)=-
       |Discount to (yyyy-mm-dd)=-|Reference #=sku|Supplier reference #=-|Supplier=-|Manufacturer=vendor|EAN13=upc
@@ -158,7 +158,7 @@ const programs: ProgramColumns[] = [
   },
   {
     program: 'Odoo, field names',
-    source: 'odoo.com/documentation (fields of product.template)',
+    source: 'odoo.com/documentation (fields of product.template; names found in public code)',
     columns: `id=-|default_code=sku|name=title|list_price=price|standard_price=cost|categ_id=type|categ_id/id=-|type=-
       |detailed_type=-|barcode=upc|qty_available=quantity|virtual_available=-|uom_id=-|uom_po_id=-|sale_ok=-
       |purchase_ok=-|description_sale=description|weight=weight|image_1920=image|active=status`,
@@ -167,7 +167,7 @@ const programs: ProgramColumns[] = [
   },
   {
     program: 'Odoo, labels',
-    source: 'odoo.com/documentation (product import template)',
+    source: 'odoo.com/documentation (product import template; not verified)',
     columns: `External ID=-|Internal Reference=sku|Name=title|Sales Price=price|Cost=cost|Product Category=type|Product Type=-
       |Barcode=upc|Quantity On Hand=quantity|Forecasted Quantity=-|Unit of Measure=-|Purchase Unit of Measure=-
       |Can be Sold=-|Can be Purchased=-|Sales Description=description|Weight=weight|Active=status`,
@@ -176,7 +176,7 @@ const programs: ProgramColumns[] = [
   },
   {
     program: 'SAP Business One, field names',
-    source: 'help.sap.com (table OITM; prices of ITM1)',
+    source: 'help.sap.com (table OITM; prices of ITM1; not verified)',
     columns: `ItemCode=sku|ItemName=title|FrgnName=-|ItmsGrpCod=-|CodeBars=upc|VATLiable=-|PrchseItem=-|SellItem=-|InvntItem=-
       |OnHand=quantity|IsCommited=-|OnOrder=-|MaxLevel=-|MinLevel=-|CardCode=-|SuppCatNum=-|BuyUnitMsr=-
       |NumInBuy=-|SalUnitMsr=-|AvgPrice=cost|LastPurPrc=-|LstEvlPric=-|PriceList=-|Price=price|Currency=currency
@@ -194,7 +194,7 @@ const programs: ProgramColumns[] = [
   },
   {
     program: 'Dynamics 365 Business Central',
-    source: 'learn.microsoft.com/dynamics365/business-central (table Item)',
+    source: 'learn.microsoft.com/dynamics365/business-central (table Item; not verified)',
     columns: `No.=sku|Description=title|Description 2=description|Type=-|Inventory=quantity|Base Unit of Measure=-|Unit Cost=cost
       |Unit Price=price|Costing Method=-|Standard Cost=-|Last Direct Cost=-|Item Category Code=type|Vendor No.=-
       |Vendor Item No.=-|GTIN=upc|Tariff No.=-|Country/Region of Origin Code=origin|Gross Weight=-|Net Weight=-
