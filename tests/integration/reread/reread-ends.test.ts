@@ -55,7 +55,8 @@ async function edit(id: string, row: number, values: Record<string, string>): Pr
 
 /** Everything that an operator can see of an import, except what changes with every reply. */
 async function stateOf(id: string) {
-  const { version: _, ...record } = await read(id);
+  // The re-read was a start too; a late chunk is known by it.
+  const { version: _, starts: _s, ...record } = await read(id);
   const { db } = database();
   // A task removes the rows of a run that was abandoned.
   const { tasks: _t, ...job } = (await one.call('GET', `/api/jobs/${id}`)).body as Record<string, unknown>;
