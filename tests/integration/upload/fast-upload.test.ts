@@ -34,8 +34,9 @@ async function postText(body: string, contentType = 'application/json') {
 
 let session: { cookie: string } | undefined;
 async function login(): Promise<{ cookie: string }> {
+  if (session) return session;
   const [cookie = ''] = (await api.login()).headers.getSetCookie();
-  session ??= { cookie: cookie.split(';', 1)[0] ?? '' };
+  session = { cookie: cookie.split(';', 1)[0] ?? '' };
   return session;
 }
 
