@@ -223,7 +223,7 @@ test('at 390 px four rows are on the first screen, and nothing is too small for 
       .click();
     await expect.poll(() => new URL(page.url()).searchParams.get('issue')).toBe('title-missing');
     const small = await page.locator('#main').evaluate((main) =>
-      Array.from(main.querySelectorAll('button, :not(p) > a[href], input'), (one) => ({
+      Array.from(main.querySelectorAll('button, a[href]:not(p a), input'), (one) => ({
         name: one.textContent || one.getAttribute('aria-label'),
         box: one.getBoundingClientRect(),
         isIcon: one.matches('[data-size="sm"]'),
