@@ -190,7 +190,7 @@ test('a file that changed after it was chosen is named as the cause, in the prev
       await writeFile(path, productCsv('Stool', 300));
       await chooseIt();
       const showAll = page.getByRole('button', { name: 'Show All' });
-      await expect.poll(() => showAll.isEnabled()).toBe(true);
+      await expect.poll(() => showAll.isEnabled(), { timeout: waitMsMax }).toBe(true);
       await change();
       await showAll.click();
       await page.getByRole('heading', { name: 'CSV Parse Error' }).waitFor();
