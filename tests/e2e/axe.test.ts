@@ -81,7 +81,7 @@ test.concurrent(
       ];
       expect(await tour(page, look)).toEqual([]);
       expect([...onDesk]).toEqual(
-        expect.arrayContaining(['Sign In', 'Sign Out', 'Dry Run', 'Test and Save']),
+        expect.arrayContaining(['Sign In', 'Sign Out', 'Dry Run', 'Save Settings']),
       );
       expect(onPhone.size).toBeGreaterThan(10);
     });

@@ -84,6 +84,7 @@ test('an empty queue offers the sample file, and one click processes it', () =>
     await page.getByRole('heading', { name: sampleName, level: 1 }).waitFor();
     await sees(page, 'Ready for your review');
     await sees(page, '50 valid · 2 warnings · 1 error');
+    await page.getByRole('button', { name: /^All\s*53$/ }).click();
     // Two thirds of the products have a picture that comes with the app.
     const pictures = page.getByRole('table', { name: 'Product rows' }).locator('img');
     await pictures.nth(16).waitFor();

@@ -1,5 +1,5 @@
 import type { SecurityEvent } from '@draftshelf/contract/security';
-import { Anchor, Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
+import { Anchor, Box, Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useSecurityEvents } from '../../api/security.ts';
@@ -14,6 +14,7 @@ import { SignOutEverywhere } from './sign-out-everywhere.tsx';
 
 /** The first look shows this many events. */
 const shownFirst = 10;
+const listHeight = 180;
 
 /** Who signed in from where, and who changed what. */
 export function SecuritySection() {
@@ -31,11 +32,14 @@ export function SecuritySection() {
           <Button onClick={() => events.refetch()}>Try Again</Button>
         </ErrorPanel>
       )}
-      {events.isPending && <Skeleton height={180} />}
-      {events.data?.events.length === 0 && <Text size="sm">Nothing has happened yet.</Text>}
-      {events.data !== undefined && events.data.events.length > 0 && (
-        <EventTable events={events.data.events} />
-      )}
+      {/* A few events take no more room than none, so that nothing below moves. */}
+      <Box mih={listHeight}>
+        {events.isPending && <Skeleton height={listHeight} />}
+        {events.data?.events.length === 0 && <Text size="sm">Nothing has happened yet.</Text>}
+        {events.data !== undefined && events.data.events.length > 0 && (
+          <EventTable events={events.data.events} />
+        )}
+      </Box>
       <SignOutEverywhere />
     </Stack>
   );

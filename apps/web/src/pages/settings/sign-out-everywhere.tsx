@@ -1,14 +1,19 @@
 import { Group } from '@mantine/core';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useAuthStatus, useLogoutEverywhere } from '../../api/auth.ts';
 import { Button } from '../../components/button.tsx';
-import { Confirm } from '../../components/feedback/confirm.tsx';
 import { useFailureToast } from '../../components/feedback/toast.tsx';
+import { lazily } from '../../lib/load-chunk.ts';
+
+const Confirm = lazily(() => import('../../components/feedback/confirm.tsx').then((chunk) => chunk.Confirm));
 
 /** Ends the sessions of all browsers, after a question. Not there without sign-in. */
 export function SignOutEverywhere() {
   const [isAsking, setAsking] = useState(false);
+  // Stays mounted once opened, because the dialog returns the focus while it closes.
+  const [wanted, setWanted] = useState(false);
+  if (isAsking && !wanted) setWanted(true);
   const logout = useLogoutEverywhere();
   const navigate = useNavigate();
   const failure = useFailureToast();
@@ -28,16 +33,20 @@ export function SignOutEverywhere() {
       <Button variant="default" onClick={() => setAsking(true)}>
         Sign Out Everywhere
       </Button>
-      <Confirm
-        opened={isAsking}
-        title="Sign out everywhere?"
-        confirm="Sign Out Everywhere"
-        keep="Stay Signed In"
-        onConfirm={start}
-        onClose={() => setAsking(false)}
-      >
-        All browsers are signed out, including this one. Imports and pushes continue.
-      </Confirm>
+      {wanted && (
+        <Suspense fallback={null}>
+          <Confirm
+            opened={isAsking}
+            title="Sign out everywhere?"
+            confirm="Sign Out Everywhere"
+            keep="Stay Signed In"
+            onConfirm={start}
+            onClose={() => setAsking(false)}
+          >
+            All browsers are signed out, including this one. Imports and pushes continue.
+          </Confirm>
+        </Suspense>
+      )}
     </Group>
   );
 }
