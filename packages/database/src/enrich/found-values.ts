@@ -28,7 +28,7 @@ export async function insertFoundValues(
       insert into found_values (import_id, run, row, field, value, source, gtin, attribution)
       select ${of.importId}, ${of.run}, found.*
       from unnest(${found.map(({ row }) => row)}::int[], ${found.map(({ field }) => field)}::text[],
-        ${found.map(({ value }) => value.replaceAll('\0', '\uFFFD'))}::text[],
+        ${found.map(({ value }) => value)}::text[],
         ${found.map(({ source }) => source)}::text[], ${found.map(({ gtin }) => gtin ?? null)}::text[],
         ${found.map(({ attribution }) => attribution ?? null)}::text[]) as found
       on conflict do nothing returning field

@@ -29,12 +29,7 @@ import { rowClasses } from '@draftshelf/domain/row-rule';
 import { sql } from 'kysely';
 import { lookUpEdited, readFactsBefore } from '../lookups/look-up-edited.ts';
 import { refreshReviewStatus } from '../review-status.ts';
-import {
-  productsPerBatch,
-  type ValidatedProducts,
-  validateProducts,
-  withoutNul,
-} from './validate-products.ts';
+import { productsPerBatch, type ValidatedProducts, validateProducts } from './validate-products.ts';
 
 /** New values of one row, by field. Null undoes an edit: the value from the file, or the found one, applies again. */
 export type RowChange = {
@@ -172,7 +167,7 @@ const editOf = (edited: EffectiveRow, field: CanonicalField, after: string | nul
   row: edited.row,
   byteFrom: edited.byte_from,
   field,
-  before: withoutNul(edited.values[field] ?? null),
+  before: edited.values[field] ?? null,
   after,
 });
 

@@ -182,29 +182,20 @@ async function validatePart(
 }
 
 function revalidateRow(before: EffectiveRow, validator: ReturnType<typeof productValidator>): Validated {
-  const { issues, title, sku, vendor, image, ...columns } = validator.next(before.values);
+  const { issues, ...columns } = validator.next(before.values);
   return {
     row: before.row,
     ...columns,
-    title: withoutNul(title),
-    sku: withoutNul(sku),
-    vendor: withoutNul(vendor),
-    image: withoutNul(image),
-    issues: issueSet([...keptIssues(before, columns.gtin, sku), ...issues]),
+    issues: issueSet([...keptIssues(before, columns.gtin, columns.sku), ...issues]),
   };
 }
 
 /** The issues that do not follow from the values. Other imports were only searched for the keys before. */
 function keptIssues(before: EffectiveRow, gtin: string | null, sku: string | null): RowIssue[] {
-  const isSameKey = before.sku === withoutNul(sku) && before.gtin === gtin;
+  const isSameKey = before.sku === sku && before.gtin === gtin;
   const ofRecord = recordIssues(before.issues);
   const isInOther = isSameKey && issuesIn(before.issues).includes('in-other-import');
   return isInOther ? [...ofRecord, 'in-other-import'] : ofRecord;
-}
-
-/** Postgres text cannot hold NUL; the cell itself keeps it. */
-export function withoutNul<T extends string | null>(text: T): T {
-  return (text?.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text) as T;
 }
 
 const worstOf = (classes: readonly RowClass[]): RowClass => classes.reduce(worstClass, 'valid');
