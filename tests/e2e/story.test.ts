@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { sampleAt } from '@draftshelf/contract/sample';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { until } from '../support/fixture.ts';
@@ -186,7 +187,7 @@ test('uploading the same file again is reported, and pushing it creates nothing 
     await signIn(page);
     // As the empty queue uploads it: with pictures of the app's own origin.
     const file = await readFile(`${inject('webDir')}/sample/${sampleName}`, 'utf8');
-    const content = file.replaceAll(',/sample/', `,${product.apiUrl}/sample/`);
+    const content = sampleAt(product.apiUrl, file);
     const before = await product.productWrites();
     await uploadAndOpen(page, { name: 'the same again.csv', content });
     await sees(page, 'You’ve uploaded this file before');

@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { sampleAt, sampleFile } from '@draftshelf/contract/sample';
 import type { BenchStack } from '../bench/bench-stack.ts';
 import { fairnessCalls } from '../bench/fairness-calls.ts';
 
@@ -27,7 +29,11 @@ export async function fillShop(stack: BenchStack) {
   const failed = await upload(fixture('trade-kbeauty-distributor.csv'));
   await push(failed);
   await upload(fixture('unsellable-stock-count.csv'));
-  const reviewed = await upload(sample);
+  const reviewed = await calls.uploadText(
+    sampleAt(stack.apiUrl, await readFile(sample, 'utf8')),
+    sampleFile.filename,
+  );
+  await calls.reach(reviewed, ['queued', 'processed'], waitMsMax);
   await upload(fixture('language-de-haendler.csv'));
   return { pushed, failed, reviewed };
 }

@@ -1,4 +1,4 @@
-import { sampleFile } from '@draftshelf/contract/sample';
+import { sampleAt, sampleFile } from '@draftshelf/contract/sample';
 import { Group, Stack, Text } from '@mantine/core';
 import { IconInbox } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
@@ -58,7 +58,7 @@ export function FirstSteps() {
 async function fetchSample(): Promise<File> {
   const response = await fetch(sampleFile.path);
   if (!response.ok) throw new Error(`${response.status}: ${sampleFile.path}`);
-  const text = (await response.text()).replaceAll(',/sample/', `,${location.origin}/sample/`);
+  const text = sampleAt(location.origin, await response.text());
   return new File([text], sampleFile.filename, { type: 'text/csv' });
 }
 
