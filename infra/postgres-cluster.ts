@@ -65,7 +65,7 @@ async function createCluster(at: Cluster, unfinished: string): Promise<string> {
   return password;
 }
 
-/** Whoever can read the cluster's files may set its password, so a lost one costs no data. */
+/** A user who can read the cluster's files may set its password, so a lost one costs no data. */
 async function resetPassword(at: Cluster, passwordFile: string): Promise<string> {
   const password = newPassword();
   await runSql(at, at.cluster, `alter role ${databaseUser} password '${password}';`);

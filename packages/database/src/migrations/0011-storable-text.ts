@@ -8,7 +8,7 @@ const unstorable = String.raw`(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})`
 
 /**
  * Replaces in stored JSON what every function that takes JSON apart refuses. The cells of rows stay as they are in the
- * file: whoever takes them apart in SQL replaces it.
+ * file: SQL that takes them apart replaces it.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ table: string; column: string }>`

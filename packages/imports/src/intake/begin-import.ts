@@ -25,8 +25,9 @@ export type ImportOptions = {
 };
 
 /**
- * Inserts the import of a taken file with its parse run and chunks, in the caller's transaction, and ends the upload. An import of the same
- * bytes as an earlier one gets its edits. A test import has the first rows only, and nothing of it is remembered.
+ * Inserts the import of a taken file with its parse run and chunks, in the caller's transaction, and ends the upload. An
+ * import of the same bytes as an earlier one gets its edits. A test import has the first rows only, and nothing of it is
+ * remembered.
  */
 export async function beginImport(db: Db, file: TakenFile, options: ImportOptions): Promise<ImportRecord> {
   if (!(await endUpload(db, file.objectKey))) {
