@@ -26,3 +26,17 @@ test('dismiss closes a notification and remove deletes it', () => {
   expect(dismissed.map((item) => item.open)).toEqual([false]);
   expect(toastReducer(dismissed, { kind: 'remove', id: 1 })).toEqual([]);
 });
+
+test('a notification that waits is shown when the open one closes, also if that was replaced', () => {
+  const show = (id: number, waits = false) => ({
+    kind: 'show' as const,
+    id,
+    toast: { title: `${id}`, text: '', waits },
+  });
+  const openIds = (items: ReturnType<typeof toastReducer>) =>
+    items.filter(({ open }) => open).map(({ id }) => id);
+  const actions = [show(1), show(2, true), show(3), { kind: 'dismiss' as const, id: 3 }];
+  const states = actions.map((_, at) => actions.slice(0, at + 1).reduce(toastReducer, []));
+  expect(states.map(openIds)).toEqual([[1], [1], [3], [2]]);
+  expect(openIds(toastReducer([], show(4, true)))).toEqual([4]);
+});

@@ -12,24 +12,44 @@ export type ToastRequest = {
   text: string | readonly string[];
   tone?: 'plain' | 'failure';
   durationMs?: number;
+  /** It was not asked for just now, so it waits until the notification that is open has closed. */
+  waits?: boolean;
   /** An in-app link and its text. */
   link?: { to: string; words: string };
 };
 
-export type ToastItem = ToastRequest & { id: number; open: boolean };
+export type ToastItem = ToastRequest & { id: number; open: boolean; waiting?: true };
+
+/** Notifications that wait; further ones are not shown. */
+const waitingMax = 5;
 
 export type ToastAction =
   | { kind: 'show'; id: number; toast: ToastRequest }
   | { kind: 'dismiss'; id: number }
   | { kind: 'remove'; id: number };
 
-/** Shows one notification at a time. A new one replaces the old one; a dismissed one is removed later. */
+/**
+ * Shows one notification at a time. A new one replaces the old one, unless it waits for it to close; a dismissed one is
+ * removed later.
+ */
 export function toastReducer(items: readonly ToastItem[], action: ToastAction): readonly ToastItem[] {
   switch (action.kind) {
-    case 'show':
-      return [{ ...action.toast, id: action.id, open: true }, ...items].slice(0, toastLimit);
-    case 'dismiss':
-      return items.map((item) => (item.id === action.id ? { ...item, open: false } : item));
+    case 'show': {
+      const waiting = items.filter((item) => item.waiting);
+      if (action.toast.waits && items.some(({ open }) => open)) {
+        if (waiting.length >= waitingMax) return items;
+        return [...items, { ...action.toast, id: action.id, open: false, waiting: true }];
+      }
+      const shown = items.filter((item) => !item.waiting);
+      return [{ ...action.toast, id: action.id, open: true }, ...shown].slice(0, toastLimit).concat(waiting);
+    }
+    case 'dismiss': {
+      const left = items.map((item) => (item.id === action.id ? { ...item, open: false } : item));
+      const next = left.find((item) => item.waiting);
+      if (next === undefined || left.some(({ open }) => open)) return left;
+      const { waiting: _, ...opened } = next;
+      return [{ ...opened, open: true }, ...left.filter((item) => item !== next)];
+    }
     case 'remove':
       return items.filter((item) => item.id !== action.id);
   }

@@ -47,6 +47,6 @@ function useTell(pathname: string): (pushed: readonly Pushed[]) => void {
     refreshProducts();
     if (pathname === queuePath) return;
     const { link, ...notice } = endNotice(pushed, reportPath);
-    toast({ ...notice, ...(link === null ? {} : { link }), durationMs: reportDurationMs });
+    toast({ ...notice, ...(link === null ? {} : { link }), durationMs: reportDurationMs, waits: true });
   };
 }
