@@ -356,10 +356,12 @@ test('the end of a push is told once on every screen, and the store’s products
 
     // Nothing is told again by a page that is loaded after the end.
     await goTo(page, 'Settings');
+    const settings = page.getByRole('heading', { name: 'Settings', level: 1 });
+    await settings.waitFor();
     const current = page.waitForResponse('**/api/dashboard/current');
     await page.reload();
     await current;
-    await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
+    await settings.waitFor();
     expect(await notices(page).count()).toBe(0);
 
     const job = (at: number) => ({
