@@ -32,6 +32,25 @@ function fieldOf(page: Page, field: string): Locator {
   return page.getByRole('group', { name: 'File format' }).getByLabel(field).first();
 }
 
+/** Holds what the page asks its workers until the returned function is called. */
+async function holdWorkers(page: Page): Promise<() => Promise<void>> {
+  await page.evaluate(() => {
+    const { postMessage } = Worker.prototype;
+    const held: (() => void)[] = [];
+    Worker.prototype.postMessage = function (this: Worker, message: unknown) {
+      held.push(() => postMessage.call(this, message));
+    };
+    window.addEventListener('release-workers', () => {
+      Worker.prototype.postMessage = postMessage;
+      for (const send of held) send();
+    });
+  });
+  return () =>
+    page.evaluate(() => {
+      window.dispatchEvent(new Event('release-workers'));
+    });
+}
+
 test('overrides of the dialect are used in the preview, in the upload, and in a re-read', () =>
   browser.visit({}, async (page) => {
     await signIn(page);
@@ -43,10 +62,13 @@ test('overrides of the dialect are used in the preview, in the upload, and in a 
     await sees(preview, 'Detected automatically.');
     await unfold(page);
 
+    const release = await holdWorkers(page);
     await pick(page, 'Separator', 'Comma ,');
     await sees(preview, 'You changed: separator.');
-    // Another separator detects the header again, so the header is set as well.
+    // Another separator detects the header again. A pick before that is kept, even of the row that is still shown.
     await pick(page, 'Header row', /^Row 2/);
+    await sees(preview, 'You changed: separator and header row.');
+    await release();
     await sees(preview, '0 valid');
     await sees(preview.getByRole('table'), 'Title;Price;Colour');
     const uploadNone = page.getByRole('button', { name: 'Upload 0 Products' });

@@ -47,6 +47,7 @@ const pushed = [
   {
     name: 'spree-scattered-groups.csv',
     says: ['4 valid · 0 warnings · 0 errors', '4 products', '9 rows'],
+    otherCurrency: 'Prices are in USD, but the store uses CAD.',
     drafts: [
       ['Tall Vase', 'TALL-VASE-W 48.00', 'TALL-VASE-B 52.00', 'TALL-VASE-W-40 58.00'],
       ['Oval Mirror', 'OVAL-MIRROR 139.00'],
@@ -76,7 +77,7 @@ const pushed = [
   },
 ];
 
-test.each(pushed)('$name goes from upload to drafts', async ({ name, says, drafts }) => {
+test.each(pushed)('$name goes from upload to drafts', async ({ name, says, otherCurrency, drafts }) => {
   const before = new Set((await product.store.products()).map(({ id }) => id));
   await browser.visit({}, async (page) => {
     await signIn(page);
@@ -84,6 +85,11 @@ test.each(pushed)('$name goes from upload to drafts', async ({ name, says, draft
     for (const words of says) await sees(page, words);
     await sees(page, 'Ready for Shopify');
     await page.getByRole('button', { name: 'Push', exact: true }).click();
+    if (otherCurrency) {
+      const question = page.getByRole('alertdialog');
+      await sees(question, otherCurrency);
+      await question.getByRole('button', { name: 'Send As They Are' }).click();
+    }
     const row = queueRow(page, name);
     await sees(row, `${drafts.length} uploaded to Shopify`);
     await row.getByRole('link', { name }).click();

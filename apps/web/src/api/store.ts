@@ -12,7 +12,7 @@ import {
   testStore,
 } from '@draftshelf/contract/store';
 import type { DraftProduct } from '@draftshelf/domain/draft-product';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { CallError, call } from './call.ts';
 import { readKey, readOf } from './read.ts';
@@ -159,10 +159,17 @@ export function useStoreRefresh() {
   });
 }
 
-/** Reads the store's products again, after a push has ended; at once if a screen shows them. */
+/** Reads the store's products and their number again; at once if a screen shows them. */
+const readProductsAgain = (client: QueryClient) =>
+  Promise.all([
+    client.invalidateQueries({ queryKey: readKey(listStoreProducts.path) }),
+    client.invalidateQueries({ queryKey: readKey(getStore.path) }),
+  ]);
+
+/** Reads the store's products again, after a push has ended. */
 export function useStoreProductsRefresh() {
   const client = useQueryClient();
-  return () => void client.invalidateQueries({ queryKey: readKey(listStoreProducts.path) });
+  return () => void readProductsAgain(client);
 }
 
 /** The server replies at the end of a sync, or with its progress after 50 s; then it is asked again. */
@@ -180,7 +187,7 @@ export function useInventorySync() {
       }
       throw new Error('The sync is taking more than an hour. It continues on the server; check back later.');
     },
-    onSuccess: () => client.invalidateQueries({ queryKey: readKey(listStoreProducts.path) }),
+    onSuccess: () => readProductsAgain(client),
   });
   const progress = useQuery({
     ...readOf(getSyncProgress),
@@ -197,9 +204,6 @@ export function useBatchPush() {
   return useMutation({
     mutationFn: (jobIds: string[]) => call(pushJobs, { body: { jobIds } }),
     onSuccess: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: readKey('/api/jobs') }),
-        client.invalidateQueries({ queryKey: readKey(listStoreProducts.path) }),
-      ]),
+      Promise.all([client.invalidateQueries({ queryKey: readKey('/api/jobs') }), readProductsAgain(client)]),
   });
 }

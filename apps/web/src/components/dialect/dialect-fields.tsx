@@ -6,7 +6,7 @@ import { choose, type DialectOption, dialectFields, dialectKeys, dialectOptions 
 
 /** The fields of `DialectSelects`, in their own chunk. */
 export function DialectFields({ basis, choice, onChange, focused, ...props }: DialectSelectsProps) {
-  const { basisMark, firstRecords = [] } = props;
+  const { basisMark, detecting = false, firstRecords = [] } = props;
   return (
     <fieldset className={classes.fields} aria-label="File format">
       {dialectKeys.map((key) => {
@@ -29,8 +29,11 @@ export function DialectFields({ basis, choice, onChange, focused, ...props }: Di
             comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
             renderOption={markedOption(String(basisValue), basisMark)}
             autoFocus={key === focused}
-            onChange={(value) => {
-              if (value !== null) onChange(choose(choice, basis, key, value), key);
+            allowDeselect={false}
+            // Not onChange, which is silent about a pick of the value that is shown.
+            onOptionSubmit={(value) => {
+              const chosen = choose(choice, detecting ? {} : basis, key, value);
+              if (chosen[key] !== choice[key]) onChange(chosen, key);
             }}
           />
         );

@@ -8,6 +8,8 @@ export type DialectSelectsProps = {
   /** The dialect without overrides, as far as it is known, and the label that marks its options. */
   basis: Partial<ReadDialect>;
   basisMark: string;
+  /** The basis is being detected again, so every pick is an override, even of the value that is still shown. */
+  detecting?: boolean;
   choice: DialectChoice;
   onChange: (choice: DialectChoice, changed: DialectKey) => void;
   /** The first records of the file, if known. */

@@ -13,6 +13,8 @@ import {
 
 export type DialectLineProps = {
   detected: Partial<ReadDialect>;
+  /** The file is being read again, so `detected` may change. */
+  detecting: boolean;
   choice: DialectChoice;
   onChange: (choice: DialectChoice, changed: DialectKey | null) => void;
   firstRecords: readonly string[];
@@ -30,7 +32,7 @@ type FoldProps = {
 
 /** The dialect of the file in a line, and on request its fields, with a button to reset what the operator changed. */
 export function DialectLine({ folds, current, doubtful = false, ...props }: DialectLineProps & FoldProps) {
-  const { detected, choice, onChange, firstRecords, focused } = props;
+  const { detected, detecting, choice, onChange, firstRecords, focused } = props;
   const chosen = choiceWords(choice);
   const [open, setOpen] = useState(!folds || doubtful || focused !== null);
   const line = useRef<HTMLDivElement>(null);
@@ -61,6 +63,7 @@ export function DialectLine({ folds, current, doubtful = false, ...props }: Dial
         <DialectSelects
           basis={detected}
           basisMark="detected"
+          detecting={detecting}
           choice={choice}
           onChange={onChange}
           firstRecords={firstRecords}

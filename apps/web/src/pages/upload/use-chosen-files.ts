@@ -33,6 +33,7 @@ export function useChosenFiles() {
   };
   const dialect: DialectLineProps = {
     detected: reading.detected,
+    detecting: !reading.complete && failure === null,
     choice: current?.choice ?? noChoice,
     onChange: (choice, changed) => change({ choice, changed }),
     firstRecords: preview?.firstRecords ?? [],
