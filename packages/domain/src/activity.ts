@@ -1,3 +1,4 @@
+import { shortened } from './cut-text.ts';
 import type { ImportStatus } from './import-status.ts';
 import type { Outcome } from './outcome.ts';
 
@@ -69,10 +70,8 @@ export function activityOf(event: ImportEvent, facts: ImportFacts): { type: Acti
   }
 }
 
-const causeOf = ({ error_message }: ImportFacts): string => {
-  const cause = error_message ?? 'unknown cause.';
-  return cause.length > causeLengthMax ? `${cause.slice(0, causeLengthMax)}…` : cause;
-};
+const causeOf = ({ error_message }: ImportFacts): string =>
+  shortened(error_message ?? 'unknown cause.', causeLengthMax);
 
 const countFormat = new Intl.NumberFormat('en-US');
 const grouped = (count: number) => countFormat.format(count);

@@ -1,4 +1,5 @@
 import type { CanonicalField } from './canonical-fields.ts';
+import { cutText } from './cut-text.ts';
 import { columnEvidence } from './mapping/column-evidence.ts';
 import { fieldCandidates } from './mapping/field-candidates.ts';
 import type { HeaderMapping } from './mapping/header-mapping.ts';
@@ -41,7 +42,7 @@ export function columnDetails(
 function samplesOf(sample: readonly (readonly string[])[], index: number): string[] {
   const values = new Set<string>();
   for (const row of sample) {
-    const value = (row[index] ?? '').trim().slice(0, sampleCharsMax);
+    const value = cutText((row[index] ?? '').trim(), sampleCharsMax);
     if (value !== '') values.add(value);
     if (values.size === samplesMax) break;
   }

@@ -1,5 +1,6 @@
 import type { RowValues } from './canonical-fields.ts';
 import { brandsAgree, common, contains, contradict } from './compare-words.ts';
+import { cutText } from './cut-text.ts';
 import { disagreements } from './disagreements.ts';
 import { productWords } from './product-words.ts';
 import { type LookupField, lookupFields, type ProposedField, type SourceAnswer } from './sources.ts';
@@ -75,7 +76,7 @@ function valueIn(answer: SourceAnswer, field: ProposedField): string | null {
 
 /** An address is not cut: half of one is another address. */
 const cut = (text: string, field: keyof typeof charsMax): string =>
-  field === 'image' ? text : text.trim().slice(0, charsMax[field]);
+  field === 'image' ? text : cutText(text.trim(), charsMax[field]);
 
 /** This share of the shorter title's words has to be in the other one … */
 const shareMin = 0.8;

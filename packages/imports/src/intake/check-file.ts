@@ -1,3 +1,4 @@
+import { cutText } from '@draftshelf/domain/cut-text';
 import type { HeaderMapping } from '@draftshelf/domain/mapping/header-mapping';
 import type { RowClass } from '@draftshelf/domain/row-rule';
 import { readRowValues } from '@draftshelf/domain/row-values';
@@ -29,7 +30,7 @@ export async function checkFile(source: AsyncIterable<Uint8Array>, limits: FileL
     onRow: ({ record }, check) => {
       if (firstRows.length === firstRowsMax || !mapping) return;
       const { title = '', price = '' } = readRowValues(record.cells(), mapping);
-      const cut = (value: string) => value.slice(0, valueCharsMax);
+      const cut = (value: string) => cutText(value, valueCharsMax);
       firstRows.push({ title: cut(title), price: cut(price), class: check?.class ?? null });
     },
   });

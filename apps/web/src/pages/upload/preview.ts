@@ -4,6 +4,7 @@ import { type ReadLimits, readLimitsDefault } from '@draftshelf/csv/limits';
 import { type DataRow, type ReadingIssue, readingIssues, readRows } from '@draftshelf/csv/read-table';
 import { scan } from '@draftshelf/csv/scan/scan';
 import { type ColumnDetails, columnDetails } from '@draftshelf/domain/column-details';
+import { cutText, shortened } from '@draftshelf/domain/cut-text';
 import type { RowIssue } from '@draftshelf/domain/issues';
 import type { HeaderMapping } from '@draftshelf/domain/mapping/header-mapping';
 import type { RowClass } from '@draftshelf/domain/row-rule';
@@ -195,7 +196,7 @@ function createHead() {
         limits: readLimitsDefault,
         onRecord(record) {
           const cells = record.cells().filter((cell) => cell.trim() !== '');
-          records.push(cells.join(', ').slice(0, recordCharactersShown));
+          records.push(cutText(cells.join(', '), recordCharactersShown));
           return records.length < firstRecordsMax ? undefined : false;
         },
       });
@@ -213,9 +214,7 @@ function shownRow(
   check: RowCheck | null,
   issues: readonly ReadingIssue[],
 ): PreviewRow {
-  const cells = record
-    .cells()
-    .map((cell) => (cell.length > cellCharactersShown ? `${cell.slice(0, cellCharactersShown)}…` : cell));
+  const cells = record.cells().map((cell) => shortened(cell, cellCharactersShown));
   return {
     row,
     line: record.line,
