@@ -15,6 +15,7 @@ import * as proposalCommands from './migrations/0014-proposal-commands.ts';
 import * as startsAndWaits from './migrations/0015-starts-and-waits.ts';
 import * as uploads from './migrations/0016-uploads.ts';
 import * as priceAnswer from './migrations/0018-price-answer.ts';
+import * as sourceClock from './migrations/0020-source-clock.ts';
 
 /** Every migration by name, in the order in which they run. */
 const migrations = {
@@ -33,6 +34,7 @@ const migrations = {
   '0015-starts-and-waits': startsAndWaits,
   '0016-uploads': uploads,
   '0018-price-answer': priceAnswer,
+  '0020-source-clock': sourceClock,
 };
 
 /**

@@ -300,6 +300,8 @@ export type SourcesTable = {
   blocked_because: ColumnType<string | null, string | null | undefined>;
   /** Consecutive calls without an answer. */
   failures: Counter;
+  /** The last admission, about; in the future after the clock was set back. */
+  admitted_at: Timestamp;
   changed_at: Timestamp;
 };
 export type SourceRecord = Selectable<SourcesTable>;

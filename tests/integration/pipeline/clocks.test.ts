@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { lockPublishable, markPublished } from '@draftshelf/database/chunks/chunks';
 import { claimChunk, deferChunk } from '@draftshelf/database/chunks/claim-chunk';
 import { beginSweep, removeSilentProcesses, reportProcess } from '@draftshelf/database/chunks/processes';
+import { returnLookup, wantLookups } from '@draftshelf/database/enrich/lookups';
+import { admitCalls } from '@draftshelf/database/enrich/source-calls';
+import { registerSources } from '@draftshelf/database/enrich/sources';
 import { moveStatus } from '@draftshelf/database/imports/imports';
 import { beginSending, takeOverSending } from '@draftshelf/database/push/sending';
 import { claimStampRead } from '@draftshelf/database/push/stamp-reads';
@@ -147,6 +150,67 @@ describe('a clock that was set back by an hour', () => {
     expect(await beginSync(db, 'shop.example')).toBeUndefined();
     await setBack('store_syncs', 'changed_at');
     expect(await beginSync(db, 'shop.example')).toBeDefined();
+  });
+});
+
+describe('a source of product data after the clock was set back by an hour', () => {
+  const source = 'open-products-facts';
+  const admit = (importId: string) =>
+    admitCalls(fixture.database.db, {
+      ...{ source, baseUrl: 'http://source.example', importId, max: 1, answerMsMax: 10_000 },
+    });
+  const setSourceBack = async () => {
+    await setBack('sources', 'admitted_at', 'blocked_until', 'calls_left_until');
+    await setBack('lookups', 'not_before', 'asked_at');
+    await setBack('source_calls', 'counts_from');
+  };
+
+  /** An import whose look-ups wait for this source, which takes one call a minute. */
+  const lookedUpImport = async () => {
+    const { db, pool } = fixture.database;
+    await pool.query('truncate sources, lookups, product_lacks cascade');
+    const quota = { per_window: 1, window_ms: 60_000, per_day: 100, day_ms: 86_400_000 };
+    const at = { name: source, base_url: 'http://source.example', enabled: true, simulated: false } as const;
+    await registerSources(db, [{ ...at, ...quota }]);
+    const { id } = await storedImport(fixture, { csv: productCsv(2) });
+    await pool.query('update imports set enable_upc = true, rows_run = 1 where id = $1', [id]);
+    await pool.query(
+      `insert into product_lacks (import_id, run, row, gtin, fields)
+       select $1, 1, row, 'gtin ' || row, '{image}' from generate_series(1, 2) as row`,
+      [id],
+    );
+    await wantLookups(db, ['gtin 1', 'gtin 2'], [source]);
+    return id;
+  };
+
+  it('counts calls as long as before, and asks again when the quota allows it', async () => {
+    const id = await lookedUpImport();
+    expect(await admit(id)).toMatchObject({ kind: 'calls', calls: [{ gtin: 'gtin 1' }] });
+    expect(await admit(id)).toMatchObject({ kind: 'wait', because: 'quota' });
+    await setSourceBack();
+    const after = await admit(id);
+    expect(after).toMatchObject({ kind: 'wait', because: 'quota' });
+    expect(after.kind === 'wait' && after.waitMs).toBeLessThan(80_000);
+  });
+
+  it('waits no longer for a look-up that failed, nor for one whose worker was killed', async () => {
+    const { db, pool } = fixture.database;
+    const id = await lookedUpImport();
+    await admit(id);
+    await setSourceBack();
+    await pool.query(`update lookups set asked_at = asked_at - interval '30 seconds' where state = 'asking'`);
+    await admit(id);
+    const { rows } = await pool.query(`select state from lookups where gtin = 'gtin 1'`);
+    expect(rows).toEqual([{ state: 'wanted' }]);
+
+    await returnLookup(db, { gtin: 'gtin 1', source }, { cause: 'No answer', counted: true });
+    await pool.query('update sources set retry_ms = 5000, blocked_until = null');
+    await pool.query('truncate source_calls');
+    await pool.query(`update lookups set not_before = clock_timestamp() + interval '5 seconds'`);
+    await setSourceBack();
+    const after = await admit(id);
+    expect(after).toMatchObject({ kind: 'wait', because: 'retry' });
+    expect(after.kind === 'wait' && after.waitMs).toBeLessThanOrEqual(6_000);
   });
 });
 

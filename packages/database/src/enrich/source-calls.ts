@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { Schema, SourceRecord } from '../schema.ts';
+import { followClock } from './source-clock.ts';
 
 /** A call that may be made now. */
 export type AdmittedCall = { id: number; gtin: string };
@@ -30,8 +31,9 @@ export async function admitCalls(
   ask: { source: string; baseUrl: string; importId: string; max: number; answerMsMax: number },
 ): Promise<Admission> {
   return db.transaction().execute(async (trx) => {
-    const source = await lockSource(trx, ask);
-    if (!source) return { kind: 'off' };
+    const locked = await lockSource(trx, ask);
+    if (!locked) return { kind: 'off' };
+    const source = await followClock(trx, locked);
     await reclaim(trx, source, ask.answerMsMax);
     const open = await readOpen(trx, ask);
     if (!open.isOpen) return { kind: 'done' };

@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import type { SourceRecord } from '../schema.ts';
+
+/** Clocks of one machine's processors differ by less; a clock that was set back by no more prolongs no wait noticeably. */
+const aheadMsMax = 1_000;
+
+/**
+ * Moves the stored times of a source back with the clock of Postgres, if it was set back since the last admission:
+ * otherwise its waits, and the calls that count, would last longer by as much. Only times in the future move; a call
+ * that seems to be of the past keeps counting, so that the source never gets more calls than it allows. Call it with
+ * the source's row locked; returns the row as it is now.
+ */
+export async function followClock(db: Db, source: SourceRecord): Promise<SourceRecord> {
+  const { rows } = await sql<{ back_ms: number }>`
+    select extract(epoch from ${source.admitted_at}::timestamptz - clock_timestamp())::float8 * 1000 as back_ms`.execute(
+    db,
+  );
+  const backMs = rows[0]?.back_ms ?? 0;
+  if (backMs > aheadMsMax) await moveBack(db, source.name, backMs);
+  else if (backMs > -aheadMsMax) return source;
+  const { rows: moved } = await sql<SourceRecord>`
+    update sources set admitted_at = clock_timestamp() where name = ${source.name} returning *`.execute(db);
+  return moved[0] ?? source;
+}
+
+async function moveBack(db: Db, source: string, backMs: number): Promise<void> {
+  const move = (column: string) => {
+    const time = sql.ref(column);
+    return sql`${time} = case when ${time} > clock_timestamp()
+      then ${time} - ${backMs} * interval '1 millisecond' else ${time} end`;
+  };
+  await sql`
+    update sources set ${move('blocked_until')}, ${move('calls_left_until')} where name = ${source}`.execute(
+    db,
+  );
+  await sql`
+    update lookups set ${move('not_before')}, ${move('asked_at')}
+    where source = ${source} and state in ('wanted', 'asking')`.execute(db);
+  await sql`update source_calls set ${move('counts_from')} where source = ${source}`.execute(db);
+}
