@@ -46,7 +46,7 @@ async function screenPaths(): Promise<string[]> {
   );
   const known = paths.map((path) => path.replace('*', '/no/such/screen')).filter((path) => path !== '/login');
   return known.flatMap((path) =>
-    path.includes(':jobId') ? [...ids.values()].map((id) => path.replace(':jobId', id)) : [path],
+    path.includes(':importId') ? [...ids.values()].map((id) => path.replace(':importId', id)) : [path],
   );
 }
 

@@ -36,8 +36,8 @@ import { freshMs, readKey, readOf } from './read.ts';
 const pollMs = 2000;
 
 /**
- * A job as the screens read it. Fields that we add to the specification's job have defaults, so a reply from an older
- * or other server, with the specification's fields only, can still be shown.
+ * An import as the screens read it; on the wire it is the specification's job. Our additional fields have defaults, so
+ * a reply with the specification's fields only can still be shown.
  */
 const shown = Job.shape;
 const additions = {
@@ -106,7 +106,7 @@ export function isFinal(status: string): boolean {
 export type ImportPage = {
   before: string | null;
   nextBefore: string | null;
-  jobs: ShownImport[];
+  imports: ShownImport[];
   /** Number of all imports. */
   total: number;
 };
@@ -121,7 +121,7 @@ export const importsRead = (before: string | null) => {
       const { reply, headers } = await callWithHeaders(readList, request);
       return {
         before,
-        jobs: reply,
+        imports: reply,
         total: Number(headers.get(totalCountHeader) ?? reply.length),
         nextBefore: headers.get(nextBeforeHeader),
       };
@@ -141,7 +141,10 @@ const heldPollsMax = 2;
  * Polls each import until `until` returns true. The Upload screen follows its uploads with this. The server may hold
  * a poll until the import is processed, so the two seconds count from the beginning of the poll before.
  */
-export function useImportsUntil(ids: readonly string[], until: (job: ShownImport) => boolean): ShownImport[] {
+export function useImportsUntil(
+  ids: readonly string[],
+  until: (record: ShownImport) => boolean,
+): ShownImport[] {
   const begunMs = useRef(new Map<string, number>());
   const wait = ids.length <= heldPollsMax ? '1' : undefined;
   return useQueries({
@@ -152,7 +155,7 @@ export function useImportsUntil(ids: readonly string[], until: (job: ShownImport
 
 type Following = {
   wait: '1' | undefined;
-  until: (job: ShownImport) => boolean;
+  until: (record: ShownImport) => boolean;
   /** When the latest poll of each import began. */
   begunMs: Map<string, number>;
 };
@@ -178,8 +181,8 @@ function isAtRest({ status, tasks }: z.infer<typeof ShownDetails>): boolean {
 }
 
 /** A key that changes whenever an import enters or leaves a stage. */
-function stageOf(job: ShownImport): string {
-  return [job.id, job.status, job.startedAt, job.completedAt].join(' ');
+function stageOf(record: ShownImport): string {
+  return [record.id, record.status, record.startedAt, record.completedAt].join(' ');
 }
 
 /**
@@ -193,16 +196,19 @@ export function useImport(id: string) {
     ...importRead(id),
     refetchInterval: ({ state }) => (state.data === undefined || isAtRest(state.data.job) ? false : pollMs),
   });
-  const job = reading.data?.job;
-  const stage = job === undefined ? null : stageOf(job);
+  const record = reading.data?.job;
+  const stage = record === undefined ? null : stageOf(record);
 
   const [known, setKnown] = useState<{ stage: string | null; hasRows: boolean }>({
     stage: null,
     hasRows: false,
   });
-  if (job !== undefined && known.stage !== stage) {
+  if (record !== undefined && known.stage !== stage) {
     // Screens ask for no rows, but if a reply has the list, it decides.
-    setKnown({ stage, hasRows: job.csvData === undefined ? job.hasRows === true : job.csvData.length > 0 });
+    setKnown({
+      stage,
+      hasRows: record.csvData === undefined ? record.hasRows === true : record.csvData.length > 0,
+    });
   }
 
   const seen = useRef({ id, stage });
@@ -216,14 +222,14 @@ export function useImport(id: string) {
   }, [client, id, stage]);
 
   return {
-    job,
-    tasks: job?.tasks ?? [],
-    mappingSet: job?.mappingSet ?? null,
-    enrichment: job?.enrichment ?? null,
+    record,
+    tasks: record?.tasks ?? [],
+    mappingSet: record?.mappingSet ?? null,
+    enrichment: record?.enrichment ?? null,
     hasRows: known.hasRows,
     pending: reading.isPending,
     error: reading.error,
-    lostSinceMs: reading.isError && job !== undefined ? reading.dataUpdatedAt : null,
+    lostSinceMs: reading.isError && record !== undefined ? reading.dataUpdatedAt : null,
     refetch: reading.refetch,
   };
 }
@@ -257,14 +263,14 @@ export function useImportAction() {
       const target = route({ ...actions[action], reply: ActionReply });
       return call(target, { params: { id }, ...(path === undefined ? {} : { path }) });
     },
-    onMutate: ({ id, action }) => assumeStatus(client, id, (job) => statusAfter[action](job)),
+    onMutate: ({ id, action }) => assumeStatus(client, id, (record) => statusAfter[action](record)),
     onError: (_error, _action, restore) => restore?.(),
     onSettled: (_reply, _error, { id }) => refreshImport(client, id),
   });
 }
 
 /** The status that an action leads to. Screens show it at once, until the server says more. */
-const statusAfter: Record<ImportActionName, (job: ShownImport) => string> = {
+const statusAfter: Record<ImportActionName, (record: ShownImport) => string> = {
   pause: () => 'paused',
   resume: ({ pausedFrom, status }) => pausedFrom ?? status,
   markReady: () => 'processed',
@@ -280,25 +286,30 @@ const statusAfter: Record<ImportActionName, (job: ShownImport) => string> = {
 async function assumeStatus(
   client: QueryClient,
   id: string,
-  statusOf: (job: ShownImport) => string,
+  statusOf: (record: ShownImport) => string,
 ): Promise<() => void> {
   const one = importRead(id).queryKey;
   await Promise.all([client.cancelQueries(listPages), client.cancelQueries({ queryKey: one })]);
-  const change = (statusOf: (job: ShownImport) => string) => {
+  const change = (statusOf: (record: ShownImport) => string) => {
     client.setQueriesData<ImportPage>(listPages, (page) =>
-      page?.jobs.some((job) => job.id === id)
-        ? { ...page, jobs: page.jobs.map((job) => (job.id === id ? { ...job, status: statusOf(job) } : job)) }
+      page?.imports.some((record) => record.id === id)
+        ? {
+            ...page,
+            imports: page.imports.map((record) =>
+              record.id === id ? { ...record, status: statusOf(record) } : record,
+            ),
+          }
         : page,
     );
     client.setQueryData(one, (read) => read && { ...read, job: { ...read.job, status: statusOf(read.job) } });
   };
   const earlier = new Map<string, string>();
-  change((job) => {
-    const assumed = statusOf(job);
-    earlier.set(assumed, job.status);
+  change((record) => {
+    const assumed = statusOf(record);
+    earlier.set(assumed, record.status);
     return assumed;
   });
-  return () => change((job) => earlier.get(job.status) ?? job.status);
+  return () => change((record) => earlier.get(record.status) ?? record.status);
 }
 
 /** Answers for some imports whether amounts in another currency than the store's are sent as they are. */

@@ -26,7 +26,7 @@ const StoreCheck = z.object({
 
 const checkStore = route({ ...testStore, reply: StoreCheck });
 
-/** The job page's connection test. It replies with an error message, not an HTTP error, if the store is down. */
+/** The connection test of an import's page. It replies with an error message, not an HTTP error, if the store is down. */
 export function useStoreTest() {
   return useMutation({
     mutationFn: async () => {
@@ -93,7 +93,7 @@ export type StoreProduct = z.infer<typeof StoreProduct>;
 
 const readStore = route({ ...getStore, reply: StoreInfo });
 const readProducts = route({ ...listStoreProducts, reply: z.array(StoreProduct) });
-const CompletedJob = z.object({
+const CompletedImport = z.object({
   id: z.string(),
   filename: z.string(),
   processedProducts: z.number(),
@@ -103,9 +103,9 @@ const CompletedJob = z.object({
   otherCurrency: Job.shape.otherCurrency.default(null),
   shop: z.string().nullable().default(null),
 });
-const readCompleted = route({ ...listCompleted, reply: z.array(CompletedJob) });
+const readCompleted = route({ ...listCompleted, reply: z.array(CompletedImport) });
 const BatchResult = z.object({ success: z.boolean(), message: z.string().default('') });
-const pushJobs = route({ ...pushBatch, reply: z.object({ results: z.array(BatchResult) }) });
+const pushReady = route({ ...pushBatch, reply: z.object({ results: z.array(BatchResult) }) });
 const SyncReply = z.object({ synced: z.number(), running: z.boolean().default(false) });
 const syncCall = route({ ...syncInventory, reply: SyncReply });
 
@@ -202,7 +202,7 @@ export function useInventorySync() {
 export function useBatchPush() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (jobIds: string[]) => call(pushJobs, { body: { jobIds } }),
+    mutationFn: (jobIds: string[]) => call(pushReady, { body: { jobIds } }),
     onSuccess: () =>
       Promise.all([client.invalidateQueries({ queryKey: readKey('/api/jobs') }), readProductsAgain(client)]),
   });

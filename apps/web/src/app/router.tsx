@@ -26,7 +26,7 @@ export function createRouter(client: QueryClient) {
     { path: '/', ...chunk(() => import('../pages/dashboard/dashboard-page.tsx')) },
     { path: '/upload', ...chunk(() => import('../pages/upload/upload-page.tsx')) },
     { path: '/queue', ...chunk(() => import('../pages/queue/queue-page.tsx')) },
-    { path: '/queue/:jobId', ...chunk(() => import('../pages/import/import-page.tsx')) },
+    { path: '/queue/:importId', ...chunk(() => import('../pages/import/import-page.tsx')) },
     { path: '/history', ...chunk(() => import('../pages/history/history-page.tsx')) },
     { path: '/shopify', ...chunk(() => import('../pages/shopify/shopify-page.tsx')) },
     { path: '/scanner', ...chunk(() => import('../pages/scanner/scanner-page.tsx')) },

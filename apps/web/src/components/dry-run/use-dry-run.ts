@@ -52,9 +52,10 @@ export function useDryRun(importId: string) {
 
 /** The first products of an import. Throws if it has no rows. */
 async function readProducts(importId: string): Promise<DryRunProduct[]> {
-  const job = await readWithRows(importId);
-  if (!job.csvData || job.csvData.length === 0) throw new Error('No CSV data available');
-  if (!job.processedData || job.processedData.length === 0) throw new Error('No processed data available');
+  const record = await readWithRows(importId);
+  if (!record.csvData || record.csvData.length === 0) throw new Error('No CSV data available');
+  if (!record.processedData || record.processedData.length === 0)
+    throw new Error('No processed data available');
   const page = await call(listRows, { params: { id: importId }, query: { limit: rowsPerPage } });
   const { postedProducts } = await loadChunk(() => import('./posted-products.ts'));
   return postedProducts(page.rows);

@@ -7,31 +7,31 @@ const Confirm = lazily(() => import('../feedback/confirm.tsx').then((chunk) => c
 
 type CancelImportProps = {
   /** The import as it was when Cancel was clicked, or null. */
-  job: Pick<ShownImport, 'filename' | 'rereading'> | null;
+  record: Pick<ShownImport, 'filename' | 'rereading'> | null;
   onConfirm: () => void;
   onClose: () => void;
 };
 
 /** Asks before an import is cancelled, which is final. Cancelling a re-read only ends the re-read. */
-export function CancelImport({ job, onConfirm, onClose }: CancelImportProps) {
+export function CancelImport({ record, onConfirm, onClose }: CancelImportProps) {
   // Stays mounted once opened, because the dialog returns the focus while it closes.
   const [wanted, setWanted] = useState(false);
-  if (job !== null && !wanted) setWanted(true);
+  if (record !== null && !wanted) setWanted(true);
   if (!wanted) return null;
-  const rereading = job !== null && job.rereading !== null;
+  const rereading = record !== null && record.rereading !== null;
   return (
     <Suspense fallback={null}>
       <Confirm
-        opened={job !== null}
+        opened={record !== null}
         title={rereading ? 'Cancel re-reading this file?' : 'Cancel this import?'}
-        confirm={job === null ? '' : cancelLabel(job)}
+        confirm={record === null ? '' : cancelLabel(record)}
         keep={rereading ? 'Keep Re-reading' : 'Keep Import'}
         onConfirm={onConfirm}
         onClose={onClose}
       >
         {rereading
-          ? `${job.filename} goes back to how it was. Its rows, your edits and pushed products are kept.`
-          : `Processing and pushing of ${job?.filename ?? ''} will stop for good. The file and any products already in the store are kept.`}
+          ? `${record.filename} goes back to how it was. Its rows, your edits and pushed products are kept.`
+          : `Processing and pushing of ${record?.filename ?? ''} will stop for good. The file and any products already in the store are kept.`}
       </Confirm>
     </Suspense>
   );

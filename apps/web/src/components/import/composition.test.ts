@@ -4,8 +4,8 @@ import { compositionOf, partWords } from './composition.ts';
 const none = { created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 };
 const counts = { failedIn: null, outcomes: none, validProducts: 37, warningProducts: 2, errorProducts: 1 };
 
-const words = (job: Partial<Parameters<typeof compositionOf>[0]> & { status: string }) =>
-  compositionOf({ ...counts, ...job }).map(partWords);
+const words = (record: Partial<Parameters<typeof compositionOf>[0]> & { status: string }) =>
+  compositionOf({ ...counts, ...record }).map(partWords);
 
 test('before a push an import consists of its classes', () => {
   expect(words({ status: 'queued' })).toEqual(['37 valid', '2 warnings', '1 error']);

@@ -21,19 +21,20 @@ export type CountedImport = Pick<
 >;
 
 /** The parts of an import that have products, in a fixed order. Empty while a stage runs: the bar is then one piece. */
-export function compositionOf(job: CountedImport): Part[] {
-  if (job.status === 'queued' || job.status === 'processed') return someOf(classParts(job));
-  const isPushed = job.status === 'completed' || (job.status === 'failed' && job.failedIn === 'push');
-  return isPushed ? someOf(outcomeParts(job.outcomes)) : [];
+export function compositionOf(record: CountedImport): Part[] {
+  if (record.status === 'queued' || record.status === 'processed') return someOf(classParts(record));
+  const isPushed =
+    record.status === 'completed' || (record.status === 'failed' && record.failedIn === 'push');
+  return isPushed ? someOf(outcomeParts(record.outcomes)) : [];
 }
 
 export function classParts(
-  job: Pick<CountedImport, 'validProducts' | 'warningProducts' | 'errorProducts'>,
+  record: Pick<CountedImport, 'validProducts' | 'warningProducts' | 'errorProducts'>,
 ): Part[] {
   return [
-    { kind: 'valid', count: job.validProducts },
-    { kind: 'warning', count: job.warningProducts },
-    { kind: 'error', count: job.errorProducts },
+    { kind: 'valid', count: record.validProducts },
+    { kind: 'warning', count: record.warningProducts },
+    { kind: 'error', count: record.errorProducts },
   ];
 }
 

@@ -14,18 +14,18 @@ import classes from './import-cells.module.css';
 import { splitName } from './split-name.ts';
 
 /** The file's name as a link to its import, in one line that keeps its end with the extension. */
-export function FileLink({ job }: { job: Pick<ShownImport, 'id' | 'filename' | 'status'> }) {
+export function FileLink({ record }: { record: Pick<ShownImport, 'id' | 'filename' | 'status'> }) {
   const readAhead = useRowsAhead();
-  const ahead = useIntent(() => readAhead(job.id), isAtRest(job));
-  const { start, end } = splitName(job.filename);
+  const ahead = useIntent(() => readAhead(record.id), isAtRest(record));
+  const { start, end } = splitName(record.filename);
   return (
     <Anchor
       component={Link}
-      to={importPath(job.id)}
+      to={importPath(record.id)}
       className={classes.name}
       dir="auto"
-      title={job.filename}
-      aria-label={job.filename}
+      title={record.filename}
+      aria-label={record.filename}
       {...ahead}
     >
       <span className={classes.nameStart}>{start}</span>
@@ -39,29 +39,30 @@ const isAtRest = ({ status }: Pick<ShownImport, 'status'>) =>
   status !== 'processing' && status !== 'uploading';
 
 /** The file's name, and below it size and time. */
-export function FileName({ job }: { job: ShownImport }) {
+export function FileName({ record }: { record: ShownImport }) {
   return (
     <div className={classes.file}>
-      <FileLink job={job} />
+      <FileLink record={record} />
       <Text c="dimmed" className={`${classes.second} numbers`}>
-        {fileSize(job.fileSize)} · <Moment time={job.createdAt} />
-        {job.testMode && ' · test (first 3 rows)'}
+        {fileSize(record.fileSize)} · <Moment time={record.createdAt} />
+        {record.testMode && ' · test (first 3 rows)'}
       </Text>
     </div>
   );
 }
 
 /** Why an import or its last re-read failed, or cannot be shown; undefined if nothing failed or something runs. */
-export function reasonOf(job: ShownImport): ReactNode | undefined {
-  if (job.errorMessage === null) return undefined;
-  if (!job.isUnreadable && (job.status === 'processing' || job.status === 'uploading')) return undefined;
-  return <Reason job={job} sentence={job.errorMessage} />;
+export function reasonOf(record: ShownImport): ReactNode | undefined {
+  if (record.errorMessage === null) return undefined;
+  if (!record.isUnreadable && (record.status === 'processing' || record.status === 'uploading'))
+    return undefined;
+  return <Reason record={record} sentence={record.errorMessage} />;
 }
 
 /** A link to the details, in one line. The whole sentence is shown on hover and focus. */
-function Reason({ job, sentence }: { job: ShownImport; sentence: string }) {
+function Reason({ record, sentence }: { record: ShownImport; sentence: string }) {
   const reportPath = useReportPath();
-  const isPush = job.status === 'failed' && job.failedIn === 'push';
+  const isPush = record.status === 'failed' && record.failedIn === 'push';
   return (
     <Tooltip
       label={sentence}
@@ -71,10 +72,10 @@ function Reason({ job, sentence }: { job: ShownImport; sentence: string }) {
       maw={420}
     >
       <Link
-        to={isPush ? reportPath(job.id) : importPath(job.id)}
+        to={isPush ? reportPath(record.id) : importPath(record.id)}
         className={classes.reason}
         data-reason
-        data-wide={job.status === 'completed' ? undefined : true}
+        data-wide={record.status === 'completed' ? undefined : true}
       >
         <IconAlertTriangle size={14} aria-hidden />
         <span>{sentence}</span>

@@ -17,42 +17,42 @@ export type ProgressingImport = SampledImport &
   Pick<ShownImport, 'id' | 'filename' | 'startedAt' | 'waitingUntil'>;
 
 type ImportProgressProps = {
-  job: ProgressingImport;
+  record: ProgressingImport;
   /** Shown in place of the words below the bar: why something failed. */
   reason?: ReactNode;
 };
 
 /** An import's progress bar and percentage, and below it what it consists of, or how fast it is, or what it waits for. */
-export function ImportProgress({ job, reason }: ImportProgressProps) {
-  const parts = compositionOf(job);
+export function ImportProgress({ record, reason }: ImportProgressProps) {
+  const parts = compositionOf(record);
   return (
     <Stack gap={2} miw={120}>
       <Group gap="xs" wrap="nowrap">
         <div className={classes.stretch}>
-          <ImportBar job={job} parts={parts} />
+          <ImportBar record={record} parts={parts} />
         </div>
         <Text size="sm" className="numbers" w={40} ta="right" lh="18px">
-          {job.progress}%
+          {record.progress}%
         </Text>
       </Group>
-      {reason ?? <ProgressCaption job={job} parts={parts} />}
+      {reason ?? <ProgressCaption record={record} parts={parts} />}
     </Stack>
   );
 }
 
-type PartsProps = { job: ProgressingImport; parts: readonly Part[] };
+type PartsProps = { record: ProgressingImport; parts: readonly Part[] };
 
 /** The bar alone. */
-export function ImportBar({ job, parts }: PartsProps) {
+export function ImportBar({ record, parts }: PartsProps) {
   return (
     <MakeupBar
       // A new stage begins with a new bar: the old one would shrink.
-      key={`${job.status === 'uploading' ? 'push' : 'processing'} ${job.startedAt}`}
-      label={`Progress of ${job.filename}`}
-      value={job.progress}
+      key={`${record.status === 'uploading' ? 'push' : 'processing'} ${record.startedAt}`}
+      label={`Progress of ${record.filename}`}
+      value={record.progress}
       parts={parts}
-      total={job.totalProducts}
-      piece={pieceOf(job.status)}
+      total={record.totalProducts}
+      piece={pieceOf(record.status)}
     />
   );
 }
@@ -64,9 +64,9 @@ function pieceOf(status: string): 'running' | 'whole' | 'stopped' | 'idle' {
 }
 
 /** One line below the bar. It keeps its height without text, so that nothing moves. */
-export function ProgressCaption({ job, parts }: PartsProps) {
-  const pace = usePaceWords(job);
-  const waiting = waitingWords(job);
+export function ProgressCaption({ record, parts }: PartsProps) {
+  const pace = usePaceWords(record);
+  const waiting = waitingWords(record);
   return (
     <Text
       size="xs"
@@ -75,7 +75,7 @@ export function ProgressCaption({ job, parts }: PartsProps) {
       className={`${classes.caption} numbers`}
       title={waiting ?? undefined}
     >
-      {waiting ?? (parts.length > 0 ? <Composition job={job} parts={parts} /> : pace)}
+      {waiting ?? (parts.length > 0 ? <Composition record={record} parts={parts} /> : pace)}
     </Text>
   );
 }
@@ -86,9 +86,9 @@ function waitingWords({ waitingFor, waitingUntil }: ProgressingImport): string |
 }
 
 /** '12 skipped · 28 created'. What needs the operator comes first, so that it is never cut off, and is a link to it. */
-function Composition({ job, parts }: PartsProps) {
+function Composition({ record, parts }: PartsProps) {
   const reportPath = useReportPath();
-  const shown = parts.map((part) => ({ part, path: pathTo(part, job.id, reportPath) }));
+  const shown = parts.map((part) => ({ part, path: pathTo(part, record.id, reportPath) }));
   const ordered = [
     ...shown.filter(({ path }) => path !== null),
     ...shown.filter(({ path }) => path === null),

@@ -86,7 +86,7 @@ describe('a rate', () => {
 });
 
 describe('a sample', () => {
-  const job = {
+  const record = {
     status: 'uploading',
     progress: 10,
     waitingFor: null,
@@ -96,17 +96,17 @@ describe('a sample', () => {
   };
 
   test('counts products of a first push, and percent of later ones', () => {
-    expect(sampleOf(job, 1)).toEqual({ atMs: 1, done: 62, total: 600, products: 62 });
-    const again = { ...job, outcomes: { ...none, created: 600 } };
+    expect(sampleOf(record, 1)).toEqual({ atMs: 1, done: 62, total: 600, products: 62 });
+    const again = { ...record, outcomes: { ...none, created: 600 } };
     expect(sentProducts(again)).toBeNull();
     expect(sampleOf(again, 1)).toEqual({ atMs: 1, done: 10, total: 100, products: 0 });
   });
 
   test('is there only while something runs', () => {
-    expect(sampleOf({ ...job, waitingFor: 'The store is busy.' }, 1)).toBeNull();
+    expect(sampleOf({ ...record, waitingFor: 'The store is busy.' }, 1)).toBeNull();
     for (const status of ['queued', 'paused', 'completed', 'failed', 'weird']) {
-      expect(sampleOf({ ...job, status }, 1)).toBeNull();
+      expect(sampleOf({ ...record, status }, 1)).toBeNull();
     }
-    expect(sampleOf({ ...job, status: 'processing' }, 1)).toMatchObject({ done: 10, total: 100 });
+    expect(sampleOf({ ...record, status: 'processing' }, 1)).toMatchObject({ done: 10, total: 100 });
   });
 });

@@ -20,15 +20,15 @@ const stalledMs = 15_000;
 const tolerance = 0.15;
 
 /** The sample of a running import; null if nothing runs or the import waits for something. */
-export function sampleOf(job: SampledImport, atMs: number): Sample | null {
-  if (job.waitingFor !== null) return null;
-  if (job.status === 'processing') {
-    return { atMs, done: job.progress, total: 100, products: job.processedProducts };
+export function sampleOf(record: SampledImport, atMs: number): Sample | null {
+  if (record.waitingFor !== null) return null;
+  if (record.status === 'processing') {
+    return { atMs, done: record.progress, total: 100, products: record.processedProducts };
   }
-  if (job.status !== 'uploading') return null;
-  const sent = sentProducts(job);
-  if (sent === null) return { atMs, done: job.progress, total: 100, products: 0 };
-  return { atMs, done: sent, total: job.totalProducts, products: sent };
+  if (record.status !== 'uploading') return null;
+  const sent = sentProducts(record);
+  if (sent === null) return { atMs, done: record.progress, total: 100, products: 0 };
+  return { atMs, done: sent, total: record.totalProducts, products: sent };
 }
 
 /** What the pace is measured by. */
@@ -42,11 +42,11 @@ export type SampledImport = Pick<
  * an earlier push.
  */
 export function sentProducts(
-  job: Pick<ShownImport, 'progress' | 'totalProducts' | 'outcomes'>,
+  record: Pick<ShownImport, 'progress' | 'totalProducts' | 'outcomes'>,
 ): number | null {
-  const decided = Object.values(job.outcomes).reduce((sum, count) => sum + count, 0);
-  const percent = (100 * decided) / Math.max(1, job.totalProducts);
-  return Math.abs(percent - job.progress) <= 2 ? decided : null;
+  const decided = Object.values(record.outcomes).reduce((sum, count) => sum + count, 0);
+  const percent = (100 * decided) / Math.max(1, record.totalProducts);
+  return Math.abs(percent - record.progress) <= 2 ? decided : null;
 }
 
 /**

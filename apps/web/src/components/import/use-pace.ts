@@ -4,13 +4,13 @@ import { nextPace, noPace, paceWords, type SampledImport, sampleOf } from './pac
 const tickMs = 2000;
 
 /** Rate and time left of a running import, from its last polls; '' while nothing can be said. */
-export function usePaceWords(job: SampledImport): string {
+export function usePaceWords(record: SampledImport): string {
   const [pace, setPace] = useState(noPace);
   const [nowMs, setNowMs] = useState(() => Date.now());
-  const isRunning = job.status === 'processing' || job.status === 'uploading';
+  const isRunning = record.status === 'processing' || record.status === 'uploading';
   useEffect(() => {
-    setPace((known) => nextPace(known, sampleOf(job, Date.now())));
-  }, [job]);
+    setPace((known) => nextPace(known, sampleOf(record, Date.now())));
+  }, [record]);
   useEffect(() => {
     if (!isRunning) return;
     const timer = setInterval(() => setNowMs(Date.now()), tickMs);

@@ -13,9 +13,9 @@ const Proposals = lazy(() =>
 );
 
 /** What look-ups have found for an import, what they wait for, and what is proposed. */
-export function LookupsPanel({ job, enrichment }: { job: ShownImport; enrichment: Enrichment }) {
+export function LookupsPanel({ record, enrichment }: { record: ShownImport; enrichment: Enrichment }) {
   const { coverage, waiting, proposals, foundSincePush } = enrichment;
-  useRefreshOnFinds(job.id, [...coverage.map(({ found }) => found), proposals].join(' '));
+  useRefreshOnFinds(record.id, [...coverage.map(({ found }) => found), proposals].join(' '));
   const nowMs = Date.now();
   return (
     <section className="panel" aria-labelledby="upc-lookup">
@@ -44,7 +44,7 @@ export function LookupsPanel({ job, enrichment }: { job: ShownImport; enrichment
         )}
         {proposals > 0 && (
           <Suspense>
-            <Proposals job={job} />
+            <Proposals record={record} />
           </Suspense>
         )}
       </Stack>

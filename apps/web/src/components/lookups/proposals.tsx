@@ -13,8 +13,8 @@ import { proposedName, reasonWords } from './lookup-words.ts';
 import classes from './lookups.module.css';
 
 /** Found values that the operator takes or dismisses, the first ones first. */
-export function Proposals({ job }: { job: ShownImport }) {
-  const found = useProposals(job.id);
+export function Proposals({ record }: { record: ShownImport }) {
+  const found = useProposals(record.id);
   if (found.isError) {
     return (
       <ErrorPanel title="Couldn’t load the proposals." cause={found.error.message}>
@@ -31,7 +31,7 @@ export function Proposals({ job }: { job: ShownImport }) {
       </Title>
       <ul className={classes.list} aria-label="Proposals">
         {proposals.map((proposal) => (
-          <ProposalLine key={proposal.id} job={job} proposal={proposal} />
+          <ProposalLine key={proposal.id} record={record} proposal={proposal} />
         ))}
       </ul>
       {total > proposals.length && (
@@ -43,8 +43,8 @@ export function Proposals({ job }: { job: ShownImport }) {
   );
 }
 
-function ProposalLine({ job, proposal }: { job: ShownImport; proposal: Proposal }) {
-  const decision = useProposalDecision(job.id);
+function ProposalLine({ record, proposal }: { record: ShownImport; proposal: Proposal }) {
+  const decision = useProposalDecision(record.id);
   const failure = useFailureToast();
   const decide = (action: 'take' | 'dismiss') =>
     decision.mutate(
@@ -56,7 +56,9 @@ function ProposalLine({ job, proposal }: { job: ShownImport; proposal: Proposal 
     );
   const label = proposedName(proposal.field);
   const what = `${label.toLowerCase()} of row ${proposal.row}`;
-  const locked = canDo('edit', job.status) ? null : 'Values can’t be changed in the import’s current status.';
+  const locked = canDo('edit', record.status)
+    ? null
+    : 'Values can’t be changed in the import’s current status.';
   return (
     <li className={classes.proposal}>
       {proposal.field === 'image' && (

@@ -15,13 +15,13 @@ import classes from './product-dialog.module.css';
 import { changedValues } from './product-draft.ts';
 import type { ProductForm } from './use-product-form.ts';
 
-type DialogHeadProps = { job: ShownImport; product: ShownProduct; form: ProductForm };
+type DialogHeadProps = { record: ShownImport; product: ShownProduct; form: ProductForm };
 
 /** Issues that the row's own values do not explain, so that its fields do not show them. */
 const beyondTheRow: readonly string[] = ['duplicate', 'in-other-import', 'other-currency'];
 
 /** Which row it is, its class and issues, and the test of the product in the store. */
-export function DialogHead({ job, product, form }: DialogHeadProps) {
+export function DialogHead({ record, product, form }: DialogHeadProps) {
   const { row } = form;
   const general = row.issues.filter(({ code, field }) => field === null || beyondTheRow.includes(code));
   return (
@@ -35,7 +35,7 @@ export function DialogHead({ job, product, form }: DialogHeadProps) {
           </Text>
           <RowClassBadge rowClass={row.class} />
         </Group>
-        <ProductTest job={job} product={product} form={form} />
+        <ProductTest record={record} product={product} form={form} />
       </Group>
       {form.lock !== null && (
         <Text size="sm" c="var(--text-warning)">
@@ -52,8 +52,8 @@ export function DialogHead({ job, product, form }: DialogHeadProps) {
 }
 
 /** Creates the product as the dialog shows it in the store, and links to it. */
-function ProductTest({ job, product, form }: DialogHeadProps) {
-  const test = useProductTest(job.id);
+function ProductTest({ record, product, form }: DialogHeadProps) {
+  const test = useProductTest(record.id);
   const failure = useFailureToast();
   const { data: settings } = useSettings();
   const { data: connections } = useConnections();
@@ -62,7 +62,7 @@ function ProductTest({ job, product, form }: DialogHeadProps) {
     test.reset();
     const built = buildDraftProduct(rowsOf(product, form), {
       draftMode: settings?.draftMode ?? true,
-      importSource: job.filename,
+      importSource: record.filename,
       currency: form.edited.values.currency ?? 'CAD',
     });
     if (!built.ok) return failure.show('Direct Test Failed', `${built.reason}: ${built.missing.join(', ')}`);

@@ -18,7 +18,7 @@ import { ProductFields } from './product-fields.tsx';
 import { useProductForm } from './use-product-form.ts';
 
 type ProductDialogProps = {
-  job: ShownImport;
+  record: ShownImport;
   at: OpenedRow;
   opened: boolean;
   /** Why rows cannot be edited now; null if they can. */
@@ -31,7 +31,7 @@ type ProductDialogProps = {
 };
 
 /** All fields of a row as Shopify's product page has them. */
-export function ProductDialog({ job, at, opened, lock, onMove, onClose, onClosed }: ProductDialogProps) {
+export function ProductDialog({ record, at, opened, lock, onMove, onClose, onClosed }: ProductDialogProps) {
   const isNarrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const [isChanged, setIsChanged] = useState(false);
   /** What the operator wants to do although there are changes. */
@@ -57,7 +57,7 @@ export function ProductDialog({ job, at, opened, lock, onMove, onClose, onClosed
           body: classes.body ?? '',
         }}
       >
-        <LoadedProduct key={at.row} {...{ job, at, lock, leave, setIsChanged, onMove, onClose }} />
+        <LoadedProduct key={at.row} {...{ record, at, lock, leave, setIsChanged, onMove, onClose }} />
       </Modal>
       <Confirm
         opened={asked !== null}
@@ -77,14 +77,14 @@ export function ProductDialog({ job, at, opened, lock, onMove, onClose, onClosed
   );
 }
 
-type InnerProps = Pick<ProductDialogProps, 'job' | 'at' | 'lock' | 'onMove' | 'onClose'> & {
+type InnerProps = Pick<ProductDialogProps, 'record' | 'at' | 'lock' | 'onMove' | 'onClose'> & {
   /** Does something that loses the changes, after the operator has agreed. */
   leave: (then: () => void) => void;
   setIsChanged: (isChanged: boolean) => void;
 };
 
 function LoadedProduct(props: InnerProps) {
-  const { data, error } = useProduct(props.job.id, props.at);
+  const { data, error } = useProduct(props.record.id, props.at);
   // The values that were shown stay until they are saved: another read must not replace them.
   const [product, setProduct] = useState<ShownProduct | null>(null);
   if (product === null && data !== undefined) setProduct(data);
@@ -102,8 +102,8 @@ function LoadedProduct(props: InnerProps) {
 
 type ProductProps = InnerProps & { product: ShownProduct; row: ProductRow };
 
-function Product({ job, product, row, lock, leave, setIsChanged, onMove, onClose }: ProductProps) {
-  const form = useProductForm(job.id, product, row, lock);
+function Product({ record, product, row, lock, leave, setIsChanged, onMove, onClose }: ProductProps) {
+  const form = useProductForm(record.id, product, row, lock);
   const toast = useToast();
   const [known, setKnown] = useState(false);
   if (form.isChanged !== known) {
@@ -123,7 +123,7 @@ function Product({ job, product, row, lock, leave, setIsChanged, onMove, onClose
     onClose();
   };
   const go = async (direction: Direction) => {
-    const next = await findProblem(job.id, row.row, direction).catch(() => null);
+    const next = await findProblem(record.id, row.row, direction).catch(() => null);
     setIsChanged(false);
     if (next !== null) return onMove(next);
     toast({ title: 'No more problems', text: endWords[direction] });
@@ -142,7 +142,7 @@ function Product({ job, product, row, lock, leave, setIsChanged, onMove, onClose
       }}
     >
       <div className={classes.scrolled}>
-        <DialogHead job={job} product={product} form={form} />
+        <DialogHead record={record} product={product} form={form} />
         <ProductFields form={form} />
       </div>
       <div className={classes.foot}>

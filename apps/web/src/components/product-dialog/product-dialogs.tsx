@@ -34,7 +34,7 @@ export const openerMark = (kind: 'dialog' | 'rows', row: number) => ({ 'data-ope
 /**
  * The dialog of a product and the panel of its rows, over the rows of an import. Both load when they are first opened.
  */
-export function ProductDialogs({ job, children }: { job: ShownImport; children: ReactNode }) {
+export function ProductDialogs({ record, children }: { record: ShownImport; children: ReactNode }) {
   const [opened, setOpened] = useState<{ kind: 'dialog' | 'rows'; at: OpenedRow } | null>(null);
   // What was opened last stays mounted, so that it can close with its transition.
   const [last, setLast] = useState(opened);
@@ -54,20 +54,20 @@ export function ProductDialogs({ job, children }: { job: ShownImport; children: 
         <Suspense fallback={null}>
           {last.kind === 'dialog' ? (
             <ProductDialog
-              job={job}
+              record={record}
               at={last.at}
               opened={opened !== null}
-              lock={lockOf(job)}
+              lock={lockOf(record)}
               onMove={(row) => setOpened({ kind: 'dialog', at: openedRowOf(row) })}
               onClose={close}
               onClosed={returnFocus}
             />
           ) : (
             <ProductRows
-              importId={job.id}
+              importId={record.id}
               at={last.at}
               opened={opened !== null}
-              lock={lockOf(job)}
+              lock={lockOf(record)}
               onEdit={(row) => setOpened({ kind: 'dialog', at: openedRowOf(row) })}
               onClose={close}
               onClosed={returnFocus}

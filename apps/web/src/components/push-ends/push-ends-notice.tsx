@@ -15,7 +15,7 @@ import { endNotice, isPushed, type KnownPushes, newEnds, type Pushed } from './p
  */
 export function PushEndsNotice() {
   const { pathname } = useLocation();
-  const jobs = useCurrentAnywhere({ isOnDashboard: pathname === '/' }).data;
+  const imports = useCurrentAnywhere({ isOnDashboard: pathname === '/' }).data;
   const tell = useTell(pathname);
   const known = useRef<KnownPushes | null>(null);
   const latest = useRef(tell);
@@ -23,8 +23,8 @@ export function PushEndsNotice() {
     latest.current = tell;
   });
   useEffect(() => {
-    if (jobs === undefined) return;
-    const news = newEnds(known.current, jobs);
+    if (imports === undefined) return;
+    const news = newEnds(known.current, imports);
     known.current = news.known;
     const { ended, gone } = news;
     if (ended.length + gone.length === 0) return;
@@ -33,11 +33,11 @@ export function PushEndsNotice() {
       const pushed = [...ended, ...read.filter(isThere).filter(isPushed)];
       if (pushed.length > 0) latest.current(pushed);
     });
-  }, [jobs]);
+  }, [imports]);
   return null;
 }
 
-const isThere = <T extends ShownImport | ShownCurrent>(job: T | null): job is T => job !== null;
+const isThere = <T extends ShownImport | ShownCurrent>(record: T | null): record is T => record !== null;
 
 function useTell(pathname: string): (pushed: readonly Pushed[]) => void {
   const toast = useToast();

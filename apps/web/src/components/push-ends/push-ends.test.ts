@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { endNotice, endWords, newEnds } from './push-ends.ts';
 
 const none = { created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 };
-const job = (id: string, status: string, set: object = {}) => ({
+const record = (id: string, status: string, set: object = {}) => ({
   ...{ id, filename: `${id}.csv`, status, failedIn: null, progress: 0, errorMessage: null },
   ...{ processedProducts: 0, totalProducts: 900, validProducts: 0, warningProducts: 0, errorProducts: 0 },
   ...{ outcomes: none, waitingFor: null, waitingUntil: null, createdAt: null, startedAt: '10:00' },
@@ -14,41 +14,43 @@ const idsOf = ({ ended, gone }: ReturnType<typeof newEnds>) => ({
 });
 
 test('pushes that ended before the first reply are not news', () => {
-  expect(idsOf(newEnds(null, [job('a', 'completed'), job('b', 'uploading')]))).toEqual({
+  expect(idsOf(newEnds(null, [record('a', 'completed'), record('b', 'uploading')]))).toEqual({
     ended: [],
     gone: [],
   });
 });
 
 test('a push is told once, also one that began and ended between two replies, and again when it is repeated', () => {
-  const first = newEnds(null, [job('a', 'uploading'), job('b', 'processed'), job('c', 'completed')]);
-  const after = [job('a', 'completed'), job('b', 'completed'), job('c', 'completed')];
+  const first = newEnds(null, [record('a', 'uploading'), record('b', 'processed'), record('c', 'completed')]);
+  const after = [record('a', 'completed'), record('b', 'completed'), record('c', 'completed')];
   const second = newEnds(first.known, after);
   expect(idsOf(second)).toEqual({ ended: ['a', 'b'], gone: [] });
   const third = newEnds(second.known, after);
   expect(idsOf(third)).toEqual({ ended: [], gone: [] });
-  expect(idsOf(newEnds(third.known, [job('c', 'completed', { startedAt: '10:05' })])).ended).toEqual(['c']);
+  expect(idsOf(newEnds(third.known, [record('c', 'completed', { startedAt: '10:05' })])).ended).toEqual([
+    'c',
+  ]);
 });
 
 test('failed pushes and pushes of edited imports have ended; failed reads and pauses have not', () => {
   const { known } = newEnds(
     null,
-    ['a', 'b', 'c', 'd'].map((id) => job(id, 'uploading')),
+    ['a', 'b', 'c', 'd'].map((id) => record(id, 'uploading')),
   );
-  const jobs = [
-    job('a', 'error', { failedIn: 'push' }),
-    job('b', 'queued'),
-    job('c', 'paused'),
-    job('e', 'error', { failedIn: 'parse' }),
-    job('f', 'queued'),
+  const imports = [
+    record('a', 'error', { failedIn: 'push' }),
+    record('b', 'queued'),
+    record('c', 'paused'),
+    record('e', 'error', { failedIn: 'parse' }),
+    record('f', 'queued'),
   ];
-  expect(idsOf(newEnds(known, jobs))).toEqual({ ended: ['a', 'b'], gone: ['d'] });
+  expect(idsOf(newEnds(known, imports))).toEqual({ ended: ['a', 'b'], gone: ['d'] });
 });
 
 test('the words have the outcomes, or the cause of a failure', () => {
-  const pushed = job('push-900', 'completed', { outcomes: { ...none, created: 900, skipped: 3 } });
+  const pushed = record('push-900', 'completed', { outcomes: { ...none, created: 900, skipped: 3 } });
   expect(endWords(pushed)).toBe('push-900.csv: 900 created, 3 skipped.');
-  expect(endWords(job('x', 'error', { errorMessage: 'The store is locked.' }))).toBe(
+  expect(endWords(record('x', 'error', { errorMessage: 'The store is locked.' }))).toBe(
     'x.csv: The store is locked.',
   );
   expect(endNotice([pushed], (id) => `/queue?report=${id}`)).toEqual({
@@ -57,7 +59,7 @@ test('the words have the outcomes, or the cause of a failure', () => {
     tone: 'plain',
     link: { to: '/queue?report=push-900', words: 'View Report' },
   });
-  expect(endNotice([pushed, job('y', 'error')], (id) => id)).toMatchObject({
+  expect(endNotice([pushed, record('y', 'error')], (id) => id)).toMatchObject({
     title: '2 Pushes Ended',
     tone: 'failure',
     link: null,

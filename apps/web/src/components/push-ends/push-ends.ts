@@ -24,21 +24,21 @@ const isFailed = (status: string) => status === 'failed' || status === 'error';
  */
 export function newEnds(
   known: KnownPushes | null,
-  jobs: readonly ShownCurrent[],
+  imports: readonly ShownCurrent[],
 ): { known: KnownPushes; ended: ShownCurrent[]; gone: string[] } {
-  const running = new Set(jobs.flatMap(({ id, status }) => (status === 'uploading' ? [id] : [])));
+  const running = new Set(imports.flatMap(({ id, status }) => (status === 'uploading' ? [id] : [])));
   // An import can be pushed again: then it was started again.
   const keyOf = ({ id, startedAt }: ShownCurrent) => `${id} ${startedAt}`;
-  const pushed = jobs.filter(isPushed);
+  const pushed = imports.filter(isPushed);
   const next = { running, ended: new Set(pushed.map(keyOf)) };
   if (known === null) return { known: next, ended: [], gone: [] };
-  const edited = jobs.filter(
+  const edited = imports.filter(
     ({ id, status }) => known.running.has(id) && (status === 'queued' || status === 'processed'),
   );
-  const listed = new Set(jobs.map(({ id }) => id));
+  const listed = new Set(imports.map(({ id }) => id));
   return {
     known: next,
-    ended: [...pushed.filter((job) => !known.ended.has(keyOf(job))), ...edited],
+    ended: [...pushed.filter((record) => !known.ended.has(keyOf(record))), ...edited],
     gone: [...known.running].filter((id) => !listed.has(id)),
   };
 }

@@ -3,8 +3,8 @@ import { formatCount } from '../../lib/intl.ts';
 
 /** How many imports are being read, looked up or pushed now. */
 export function useRunningCount(): number {
-  const jobs = useKnownCurrent().data ?? [];
-  return jobs.filter(({ status }) => status === 'processing' || status === 'uploading').length;
+  const imports = useKnownCurrent().data ?? [];
+  return imports.filter(({ status }) => status === 'processing' || status === 'uploading').length;
 }
 
 /** ' (2)' beside the queue's entry of the navigation while imports are under way. */

@@ -20,16 +20,16 @@ const shownMax = { beside: 8, above: 3 };
 const placeholders = ['first', 'second', 'third'];
 
 type CurrentPanelProps = {
-  jobs: readonly ShownCurrent[] | undefined;
+  imports: readonly ShownCurrent[] | undefined;
   error: Error | null;
   /** Nothing has happened yet: offer the sample file. */
   isFirstUse: boolean;
 };
 
 /** The imports that have not ended, or have just ended. What needs the operator comes first. */
-export function CurrentPanel({ jobs, error, isFirstUse }: CurrentPanelProps) {
+export function CurrentPanel({ imports, error, isFirstUse }: CurrentPanelProps) {
   const isBeside = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false });
-  const ordered = orderByNeed(jobs ?? []);
+  const ordered = orderByNeed(imports ?? []);
   const shown = ordered.slice(0, isBeside ? shownMax.beside : shownMax.above);
   const more = ordered.length - shown.length;
   return (
@@ -37,15 +37,15 @@ export function CurrentPanel({ jobs, error, isFirstUse }: CurrentPanelProps) {
       <Title order={2} id="current-processing">
         Current Processing <HelpTip topic="progress tracking" />
       </Title>
-      {jobs === undefined && error !== null && (
+      {imports === undefined && error !== null && (
         <ErrorPanel title="Couldn’t load the current imports." cause={error.message}>
           Retrying every two seconds…
         </ErrorPanel>
       )}
-      {jobs === undefined && error === null && (
+      {imports === undefined && error === null && (
         <div className={classes.list} aria-hidden>
           {placeholders.map((place) => (
-            <div key={place} className={classes.job}>
+            <div key={place} className={classes.import}>
               <Skeleton height={18} width="60%" />
               <Skeleton height={6} />
               <Skeleton height={14} width="40%" />
@@ -53,7 +53,7 @@ export function CurrentPanel({ jobs, error, isFirstUse }: CurrentPanelProps) {
           ))}
         </div>
       )}
-      {jobs?.length === 0 && (
+      {imports?.length === 0 && (
         <Stack align="center" gap="sm" py="lg">
           <Text c="dimmed">No active processing jobs</Text>
           {isFirstUse && <FirstSteps />}
@@ -61,8 +61,8 @@ export function CurrentPanel({ jobs, error, isFirstUse }: CurrentPanelProps) {
       )}
       {shown.length > 0 && (
         <ul className={classes.list}>
-          {shown.map((job) => (
-            <CurrentJob key={job.id} job={job} />
+          {shown.map((record) => (
+            <CurrentImport key={record.id} record={record} />
           ))}
         </ul>
       )}
@@ -75,38 +75,38 @@ export function CurrentPanel({ jobs, error, isFirstUse }: CurrentPanelProps) {
   );
 }
 
-function CurrentJob({ job }: { job: ShownCurrent }) {
+function CurrentImport({ record }: { record: ShownCurrent }) {
   // The dashboard's calls name a failed import 'error'.
-  const progressing = { ...job, status: job.status === 'error' ? 'failed' : job.status };
+  const progressing = { ...record, status: record.status === 'error' ? 'failed' : record.status };
   const parts = compositionOf(progressing);
   return (
-    <li className={classes.job}>
-      <div className={classes.jobHead}>
-        <FileLink job={job} />
-        <StatusOrPercent job={job} />
+    <li className={classes.import}>
+      <div className={classes.importHead}>
+        <FileLink record={record} />
+        <StatusOrPercent record={record} />
       </div>
-      <ImportBar job={progressing} parts={parts} />
-      <div className={classes.jobFacts}>
+      <ImportBar record={progressing} parts={parts} />
+      <div className={classes.importFacts}>
         <Text size="xs" c="dimmed" className={`${classes.words} numbers`}>
-          {currentWords(job)}
+          {currentWords(record)}
         </Text>
-        <ProgressCaption job={progressing} parts={parts} />
+        <ProgressCaption record={progressing} parts={parts} />
       </div>
     </li>
   );
 }
 
 /** The percentage while processing, otherwise the status, as specified. */
-function StatusOrPercent({ job }: { job: ShownCurrent }) {
-  if (job.status === 'processing') {
+function StatusOrPercent({ record }: { record: ShownCurrent }) {
+  if (record.status === 'processing') {
     return (
       <Text span fw={550} className={`${classes.percent} numbers`}>
-        {job.progress}%
+        {record.progress}%
       </Text>
     );
   }
-  if (job.status === 'error') return <LookBadge look={statusLook('failed')} word="Error" />;
-  return <StatusBadge status={job.status} losses={lossesOf(job)} />;
+  if (record.status === 'error') return <LookBadge look={statusLook('failed')} word="Error" />;
+  return <StatusBadge status={record.status} losses={lossesOf(record)} />;
 }
 
 /** The specification's words. */

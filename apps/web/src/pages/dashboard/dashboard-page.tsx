@@ -35,10 +35,10 @@ export function Component() {
         <ConnectionLost sinceMs={lost.dataUpdatedAt} cause={lost.error?.message ?? null} />
       )}
       <StatCards stats={stats.data} error={stats.error} />
-      <NeedsYou jobs={current.data} />
+      <NeedsYou imports={current.data} />
       <div className={classes.columns}>
         <CurrentPanel
-          jobs={current.data}
+          imports={current.data}
           error={current.error}
           isFirstUse={activity.data?.length === 0 && stats.data?.filesProcessed === 0}
         />

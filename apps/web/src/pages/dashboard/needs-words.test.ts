@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { needsOf, orderByNeed } from './needs-words.ts';
 
-const jobs = (...statuses: string[]) => statuses.map((status, at) => ({ id: `${at}`, status }));
+const imports = (...statuses: string[]) => statuses.map((status, at) => ({ id: `${at}`, status }));
 
 const all = '/queue?status=';
 
@@ -20,12 +20,12 @@ test.each([
     ],
   ],
 ])('what %j needs, and where it is', (statuses, needs) => {
-  expect(needsOf(jobs(...statuses)).map(({ words, path }) => [words, path])).toEqual(needs);
+  expect(needsOf(imports(...statuses)).map(({ words, path }) => [words, path])).toEqual(needs);
 });
 
 test('what needs the operator comes first; the order within a status stays, unknown ones are last', () => {
   const ordered = orderByNeed(
-    jobs('thawing', 'completed', 'processing', 'queued', 'error', 'queued', 'uploading'),
+    imports('thawing', 'completed', 'processing', 'queued', 'error', 'queued', 'uploading'),
   );
   expect(ordered.map(({ id, status }) => `${id} ${status}`)).toEqual([
     '3 queued',

@@ -7,18 +7,18 @@ type Status = { status: string };
 const byNeed = ['queued', 'error', 'uploading', 'processing', 'processed', 'paused', 'completed'];
 
 /** What needs the operator comes first; within a status the order stays. */
-export function orderByNeed<J extends Status>(jobs: readonly J[]): J[] {
+export function orderByNeed<I extends Status>(imports: readonly I[]): I[] {
   const rank = ({ status }: Status) => (byNeed.indexOf(status) + byNeed.length + 1) % (byNeed.length + 1);
-  return jobs.toSorted((one, other) => rank(one) - rank(other));
+  return imports.toSorted((one, other) => rank(one) - rank(other));
 }
 
 /** Some of what waits for the operator, and the screen that shows exactly that. */
 export type Need = { words: string; path: string };
 
 /** '2 imports need your review' and '1 is ready for Shopify'; empty if nothing waits for the operator. */
-export function needsOf(jobs: readonly (Status & { id: string })[]): Need[] {
+export function needsOf(imports: readonly (Status & { id: string })[]): Need[] {
   const [queued, ready] = ['queued', 'processed'].map((status) =>
-    jobs.filter((job) => job.status === status),
+    imports.filter((record) => record.status === status),
   );
   const needs: Need[] = [];
   const [review, push] = [queued?.length ?? 0, ready?.length ?? 0];

@@ -6,9 +6,9 @@ import classes from './dashboard.module.css';
 import { needsOf } from './needs-words.ts';
 
 /** One line that says what waits for the operator. It keeps its height while it is not known. */
-export function NeedsYou({ jobs }: { jobs: readonly ShownCurrent[] | undefined }) {
-  if (jobs === undefined) return <p className={classes.needs} />;
-  const needs = needsOf(jobs);
+export function NeedsYou({ imports }: { imports: readonly ShownCurrent[] | undefined }) {
+  if (imports === undefined) return <p className={classes.needs} />;
+  const needs = needsOf(imports);
   return (
     <p className={classes.needs} data-needed={needs.length > 0}>
       {needs.length === 0 ? (

@@ -23,6 +23,6 @@ export function isFiltered({ status, date, file }: HistoryAddress): boolean {
   return status !== '' || date !== '' || file !== '';
 }
 
-export function matchesFile(job: { filename: string }, { file }: Pick<HistoryAddress, 'file'>): boolean {
-  return job.filename.toLowerCase().includes(file.toLowerCase());
+export function matchesFile(record: { filename: string }, { file }: Pick<HistoryAddress, 'file'>): boolean {
+  return record.filename.toLowerCase().includes(file.toLowerCase());
 }

@@ -18,7 +18,7 @@ import classes from './history.module.css';
 import type { useHistoryCalls } from './history-calls.ts';
 
 type Calls = ReturnType<typeof useHistoryCalls>;
-type ListProps = { jobs: readonly ShownImport[]; calls: Calls };
+type ListProps = { imports: readonly ShownImport[]; calls: Calls };
 
 /** Without durations, which a narrow table leaves out. */
 const tableRem = 41;
@@ -67,27 +67,27 @@ function HistoryGrid({ children }: { children: ReactNode }) {
   );
 }
 
-function HistoryTable({ jobs, calls }: ListProps) {
+function HistoryTable({ imports, calls }: ListProps) {
   return (
     <TableRegion label="History table">
       <HistoryGrid>
-        {jobs.map((job) => (
-          <Table.Tr key={job.id}>
+        {imports.map((record) => (
+          <Table.Tr key={record.id}>
             <Table.Td>
-              <FileName job={job} />
+              <FileName record={record} />
             </Table.Td>
             <Table.Td>
-              <StatusBadge status={job.status} losses={lossesOf(job)} />
+              <StatusBadge status={record.status} losses={lossesOf(record)} />
             </Table.Td>
             <Table.Td>
-              <Products job={job} />
+              <Products record={record} />
             </Table.Td>
-            <Table.Td className="numbers">{tookWords(job)}</Table.Td>
+            <Table.Td className="numbers">{tookWords(record)}</Table.Td>
             <Table.Td>
-              <Ended job={job} />
+              <Ended record={record} />
             </Table.Td>
             <Table.Td>
-              <Actions job={job} calls={calls} />
+              <Actions record={record} calls={calls} />
             </Table.Td>
           </Table.Tr>
         ))}
@@ -96,21 +96,21 @@ function HistoryTable({ jobs, calls }: ListProps) {
   );
 }
 
-function HistoryCards({ jobs, calls }: ListProps) {
+function HistoryCards({ imports, calls }: ListProps) {
   return (
     <ul className={classes.cards} aria-label="History">
-      {jobs.map((job) => (
-        <li key={job.id} className={`panel ${classes.card}`}>
+      {imports.map((record) => (
+        <li key={record.id} className={`panel ${classes.card}`}>
           <div className={classes.cardHead}>
-            <FileName job={job} />
-            <StatusBadge status={job.status} losses={lossesOf(job)} />
+            <FileName record={record} />
+            <StatusBadge status={record.status} losses={lossesOf(record)} />
           </div>
-          <Products job={job} />
+          <Products record={record} />
           <div className={classes.cardFoot}>
             <Text size="sm" c="dimmed" component="div" className="numbers">
-              {tookWords(job)} · <Ended job={job} />
+              {tookWords(record)} · <Ended record={record} />
             </Text>
-            <Actions job={job} calls={calls} />
+            <Actions record={record} calls={calls} />
           </div>
         </li>
       ))}
@@ -119,13 +119,13 @@ function HistoryCards({ jobs, calls }: ListProps) {
 }
 
 /** What the import consists of, or why it failed. */
-function Products({ job }: { job: ShownImport }) {
-  const parts = compositionOf(job);
-  const words = parts.map(partWords).join(' · ') || countOf(job.totalProducts, 'product');
+function Products({ record }: { record: ShownImport }) {
+  const parts = compositionOf(record);
+  const words = parts.map(partWords).join(' · ') || countOf(record.totalProducts, 'product');
   return (
     <div className={classes.products}>
-      {parts.length > 0 && <Makeup parts={parts} total={job.totalProducts} />}
-      {((job.status === 'failed' || job.isUnreadable) && reasonOf(job)) || (
+      {parts.length > 0 && <Makeup parts={parts} total={record.totalProducts} />}
+      {((record.status === 'failed' || record.isUnreadable) && reasonOf(record)) || (
         <Text size="sm" className={`${classes.words} numbers`} title={words}>
           {words}
         </Text>
@@ -140,33 +140,33 @@ function tookWords({ startedAt, completedAt }: ShownImport): string {
   return duration(Date.parse(completedAt) - Date.parse(startedAt));
 }
 
-function Ended({ job: { completedAt } }: { job: ShownImport }) {
+function Ended({ record: { completedAt } }: { record: ShownImport }) {
   return completedAt === null ? '–' : <RelativeTime time={completedAt} />;
 }
 
-function Actions({ job, calls }: { job: ShownImport; calls: Calls }) {
+function Actions({ record, calls }: { record: ShownImport; calls: Calls }) {
   const reportPath = useReportPath();
-  const isBusy = calls.busyId === job.id;
-  const isReviewFirst = job.status === 'failed' && failedByRows(job);
+  const isBusy = calls.busyId === record.id;
+  const isReviewFirst = record.status === 'failed' && failedByRows(record);
   return (
     <div className={classes.actions}>
       {isReviewFirst && (
-        <Button size="compact-sm" variant="light" component={Link} to={importPath(job.id)}>
+        <Button size="compact-sm" variant="light" component={Link} to={importPath(record.id)}>
           Review
         </Button>
       )}
-      {job.status === 'failed' && (
+      {record.status === 'failed' && (
         <Button
           size="compact-sm"
           variant={isReviewFirst ? 'default' : 'light'}
           aria-disabled={isBusy || undefined}
           data-disabled={isBusy || undefined}
-          onClick={() => !isBusy && calls.run(job, 'retry')}
+          onClick={() => !isBusy && calls.run(record, 'retry')}
         >
           Retry
         </Button>
       )}
-      <Button size="compact-sm" variant="default" component={Link} to={reportPath(job.id)}>
+      <Button size="compact-sm" variant="default" component={Link} to={reportPath(record.id)}>
         View Report
       </Button>
     </div>

@@ -17,7 +17,7 @@ import { useHistoryCalls } from './history-calls.ts';
 import { HistoryFilterBar } from './history-filters.tsx';
 import { HistoryList, HistorySkeleton } from './history-list.tsx';
 
-const jobsPerPage = 50;
+const importsPerPage = 50;
 
 export const loader = loaderOf(({ request }) => [historyRead(filtersOf(new URL(request.url).searchParams))]);
 
@@ -26,11 +26,11 @@ export function Component() {
   const filters = filtersOf(search);
   const history = useHistory(filters);
   const calls = useHistoryCalls();
-  const jobs = history.data?.filter((job) => matchesFile(job, filters));
-  const pages = pageCount(jobs?.length ?? 0, jobsPerPage);
+  const imports = history.data?.filter((record) => matchesFile(record, filters));
+  const pages = pageCount(imports?.length ?? 0, importsPerPage);
   const page = Math.min(filters.page, pages);
-  const first = (page - 1) * jobsPerPage;
-  const shown = jobs?.slice(first, first + jobsPerPage) ?? [];
+  const first = (page - 1) * importsPerPage;
+  const shown = imports?.slice(first, first + importsPerPage) ?? [];
   return (
     <Stack gap="lg">
       <title>History · Draftshelf</title>
@@ -47,18 +47,20 @@ export function Component() {
         </ErrorPanel>
       )}
       {history.isPending && <HistorySkeleton />}
-      {jobs?.length === 0 && <NothingFound isFiltered={isFiltered(filters)} onClear={() => setSearch({})} />}
-      {shown.length > 0 && <HistoryList jobs={shown} calls={calls} isStale={history.isPlaceholderData} />}
+      {imports?.length === 0 && (
+        <NothingFound isFiltered={isFiltered(filters)} onClear={() => setSearch({})} />
+      )}
+      {shown.length > 0 && <HistoryList imports={shown} calls={calls} isStale={history.isPlaceholderData} />}
       {history.data !== undefined && history.data.length >= historyMax && (
         <Text size="sm" c="dimmed" ta="center">
           {`The newest ${formatCount(historyMax)} imports are listed. Choose a date to see older ones.`}
         </Text>
       )}
-      {jobs !== undefined && pages > 1 && (
+      {imports !== undefined && pages > 1 && (
         <Pager
           page={page}
           pages={pages}
-          range={`Imports ${formatCount(first + 1)}–${formatCount(first + shown.length)} of ${formatCount(jobs.length)}`}
+          range={`Imports ${formatCount(first + 1)}–${formatCount(first + shown.length)} of ${formatCount(imports.length)}`}
           onPage={(target) => setSearch(addressOf({ ...filters, page: target }))}
         />
       )}

@@ -3,14 +3,14 @@ import { type ShownImport, useCurrencyAnswer } from '../../api/imports.ts';
 import { Button } from '../../components/button.tsx';
 import { useFailureToast } from '../../components/feedback/toast.tsx';
 import { currencyWords, namedWords, questionOf } from '../../components/import/currency-words.ts';
-import { Notice } from './job-status.tsx';
+import { Notice } from './status-strip.tsx';
 
 /** The one question about prices in another currency, or the operator's answer, which can be changed. */
-export function CurrencyNotice({ job }: { job: ShownImport }) {
+export function CurrencyNotice({ record }: { record: ShownImport }) {
   const answering = useCurrencyAnswer();
   const failure = useFailureToast();
-  const question = questionOf(job);
-  if (question === null || job.status === 'cancelled') return null;
+  const question = questionOf(record);
+  if (question === null || record.status === 'cancelled') return null;
   const button = (answer: 'send' | 'hold', words: string) => (
     <Button
       size="compact-sm"
@@ -18,7 +18,7 @@ export function CurrencyNotice({ job }: { job: ShownImport }) {
       loading={answering.isPending && answering.variables.answer === answer}
       onClick={() =>
         answering.mutate(
-          { ids: [job.id], answer },
+          { ids: [record.id], answer },
           { onError: (error) => failure.show('Couldn’t save the answer', error.message) },
         )
       }

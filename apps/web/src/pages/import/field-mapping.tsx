@@ -9,27 +9,28 @@ import { HelpTip } from '../../components/help/help-tip.tsx';
 import { missingFields } from '../../components/mapping/mapping-words.ts';
 import { countOf } from '../../lib/intl.ts';
 import classes from './import.module.css';
-import { EditsWithoutRow, JobDialect, type OnReread } from './import-dialect.tsx';
+import { EditsWithoutRow, ImportDialect, type OnReread } from './import-dialect.tsx';
 import { ImportMapping } from './import-mapping.tsx';
 
 type FieldMappingProps = {
-  job: ShownImport;
+  record: ShownImport;
   mappingSet: ShownDetails['mappingSet'] | null;
   onReread: OnReread;
 };
 
 /** How the file is read and mapped, in one line; the columns of the fields on demand. */
-export function FieldMapping({ job, mappingSet, onReread }: FieldMappingProps) {
-  const mapped = canonicalFields.filter((field) => job.fieldMapping[field]);
-  const missing = job.dialect === null ? [] : missingFields((field) => Boolean(job.fieldMapping[field]));
+export function FieldMapping({ record, mappingSet, onReread }: FieldMappingProps) {
+  const mapped = canonicalFields.filter((field) => record.fieldMapping[field]);
+  const missing =
+    record.dialect === null ? [] : missingFields((field) => Boolean(record.fieldMapping[field]));
   const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const [chosen, setOpen] = useState<boolean | null>(null);
   const settings = (
     <>
-      {mappingSet !== null && job.dialect !== null && (
-        <ImportMapping job={job} mappingSet={mappingSet} missing={missing} onReread={onReread} />
+      {mappingSet !== null && record.dialect !== null && (
+        <ImportMapping record={record} mappingSet={mappingSet} missing={missing} onReread={onReread} />
       )}
-      <JobDialect job={job} onReread={onReread} />
+      <ImportDialect record={record} onReread={onReread} />
     </>
   );
   const open = chosen ?? missing.length > 0;
@@ -62,24 +63,24 @@ export function FieldMapping({ job, mappingSet, onReread }: FieldMappingProps) {
           {!narrow && settings}
         </div>
         {/* A test has only the first rows, so edits of others are no news. */}
-        <EditsWithoutRow edits={job.testMode ? 0 : job.editsWithoutRow} />
+        <EditsWithoutRow edits={record.testMode ? 0 : record.editsWithoutRow} />
         <Collapse expanded={open} transitionDuration={120}>
           {narrow && settings}
-          <MappedFields job={job} fields={[...missing, ...mapped]} />
+          <MappedFields record={record} fields={[...missing, ...mapped]} />
         </Collapse>
       </div>
     </section>
   );
 }
 
-function MappedFields({ job, fields }: { job: ShownImport; fields: readonly CanonicalField[] }) {
+function MappedFields({ record, fields }: { record: ShownImport; fields: readonly CanonicalField[] }) {
   return (
     <dl className={classes.mapping}>
       {fields.map((field) => (
         <div key={field}>
           <dt>{fieldSpecs[field].label}</dt>
           <dd>
-            {job.fieldMapping[field] ?? (
+            {record.fieldMapping[field] ?? (
               <span className={classes.missing}>
                 <IconAlertTriangle size={14} aria-hidden /> No matching column
               </span>

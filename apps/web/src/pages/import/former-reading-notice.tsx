@@ -2,21 +2,21 @@ import type { ShownImport } from '../../api/imports.ts';
 import { type RereadChange, useReread } from '../../api/reread.ts';
 import { Button } from '../../components/button.tsx';
 import { useFailureToast } from '../../components/feedback/toast.tsx';
-import { Notice } from './job-status.tsx';
 import { rereadBlock } from './reread-block.ts';
+import { Notice } from './status-strip.tsx';
 
 type FormerReadingProps = {
-  job: ShownImport;
+  record: ShownImport;
   /** The change that restores the reading before the last re-read. */
   former: RereadChange;
   onRestored: () => void;
 };
 
 /** After a re-read, a way back to the reading before it. */
-export function FormerReading({ job, former, onRestored }: FormerReadingProps) {
-  const reread = useReread(job.id);
+export function FormerReading({ record, former, onRestored }: FormerReadingProps) {
+  const reread = useReread(record.id);
   const failure = useFailureToast();
-  if (job.rereading !== null || rereadBlock(job) !== null) return null;
+  if (record.rereading !== null || rereadBlock(record) !== null) return null;
   const restore = () =>
     reread.mutate(former, {
       onSuccess: onRestored,

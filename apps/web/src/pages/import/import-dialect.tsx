@@ -16,20 +16,20 @@ const RereadDialog = lazily(() => import('./reread-dialog.tsx').then((chunk) => 
 export type OnReread = (former: RereadChange) => void;
 
 /** The dialect of an import's rows, and a button to re-read its stored file with another one. */
-export function JobDialect({ job, onReread }: { job: ShownImport; onReread: OnReread }) {
+export function ImportDialect({ record, onReread }: { record: ShownImport; onReread: OnReread }) {
   const [changing, setChanging] = useState(false);
   // Stays mounted once opened, because the dialog returns the focus while it closes.
   const [wanted, setWanted] = useState(false);
   if (changing && !wanted) setWanted(true);
-  if (job.dialect === null) return null;
+  if (record.dialect === null) return null;
   return (
     <Group gap={4} className={classes.reading ?? ''}>
-      <Text size="sm">{dialectWords(job.dialect)}</Text>
+      <Text size="sm">{dialectWords(record.dialect)}</Text>
       <ReasonedButton
         size="compact-sm"
         variant="subtle"
         aria-label="Change how this file is read"
-        reason={rereadBlock(job)}
+        reason={rereadBlock(record)}
         onClick={() => setChanging(true)}
       >
         Change
@@ -38,8 +38,8 @@ export function JobDialect({ job, onReread }: { job: ShownImport; onReread: OnRe
         <Suspense fallback={null}>
           <RereadDialog
             opened={changing}
-            importId={job.id}
-            dialect={job.dialect}
+            importId={record.id}
+            dialect={record.dialect}
             onReread={onReread}
             onClose={() => setChanging(false)}
           />

@@ -20,7 +20,7 @@ const RereadEffect = lazily(() =>
 const Remembered = lazily(() => import('./remembered.tsx').then((chunk) => chunk.Remembered));
 
 type ImportMappingProps = {
-  job: ShownImport;
+  record: ShownImport;
   mappingSet: ShownDetails['mappingSet'];
   /** Required fields without a column. */
   missing: readonly CanonicalField[];
@@ -28,10 +28,10 @@ type ImportMappingProps = {
 };
 
 /** What was set of an import's mapping, and a button to change it, which re-reads the stored file. */
-export function ImportMapping({ job, mappingSet, missing, onReread }: ImportMappingProps) {
+export function ImportMapping({ record, mappingSet, missing, onReread }: ImportMappingProps) {
   const [changing, setChanging] = useState(false);
-  const mapping = useMapping(job.id, changing);
-  const change = useReread(job.id);
+  const mapping = useMapping(record.id, changing);
+  const change = useReread(record.id);
   const close = () => {
     setChanging(false);
     change.reset();
@@ -45,7 +45,7 @@ export function ImportMapping({ job, mappingSet, missing, onReread }: ImportMapp
       <ReasonedButton
         size="compact-sm"
         variant="subtle"
-        reason={rereadBlock(job)}
+        reason={rereadBlock(record)}
         onClick={() => setChanging(true)}
       >
         Change Mapping…
@@ -63,7 +63,7 @@ export function ImportMapping({ job, mappingSet, missing, onReread }: ImportMapp
         effectOf={(draft) => (
           <Suspense fallback={<Text size="sm">&nbsp;</Text>}>
             <RereadEffect
-              importId={job.id}
+              importId={record.id}
               change={Object.keys(draft).length === 0 ? null : { mapping: draft }}
             />
           </Suspense>

@@ -17,15 +17,15 @@ import { ReportInUrl } from '../../components/report/report-in-url.tsx';
 import { useOpenReport } from '../../components/report/use-report-path.ts';
 import { countOf } from '../../lib/intl.ts';
 import { lazily } from '../../lib/load-chunk.ts';
+import { ActionBar } from './action-bar.tsx';
 import { FieldMapping } from './field-mapping.tsx';
 import classes from './import.module.css';
-import { JobBar } from './job-bar.tsx';
-import { JobNotices } from './job-notices.tsx';
-import { JobStatus } from './job-status.tsx';
+import { ImportNotices } from './import-notices.tsx';
 import { ProductPreview } from './rows/product-preview.tsx';
 import { useRowDrafts } from './rows/row-drafts.ts';
+import { StatusStrip } from './status-strip.tsx';
 import { UnsavedGuard } from './unsaved-guard.tsx';
-import { useJobCalls } from './use-job-calls.ts';
+import { usePageCalls } from './use-page-calls.ts';
 
 const LookupsPanel = lazily(() =>
   import('../../components/lookups/lookups-panel.tsx').then((chunk) => chunk.LookupsPanel),
@@ -34,61 +34,63 @@ const FormerReading = lazily(() =>
   import('./former-reading-notice.tsx').then((chunk) => chunk.FormerReading),
 );
 
-export const loader = loaderOf(({ params: { jobId = '' } }) => [importRead(jobId)]);
+export const loader = loaderOf(({ params: { importId = '' } }) => [importRead(importId)]);
 
 /** Filters and pages of rows are in the URL too. Changing them must not reload the import. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ currentParams, nextParams }) =>
-  currentParams.jobId !== nextParams.jobId;
+  currentParams.importId !== nextParams.importId;
 
 export function Component() {
-  const { jobId = '' } = useParams();
+  const { importId = '' } = useParams();
   // Another import is another page: nothing may stay of the one before.
-  return <JobPage key={jobId} id={jobId} />;
+  return <ImportScreen key={importId} id={importId} />;
 }
 
-function JobPage({ id }: { id: string }) {
+function ImportScreen({ id }: { id: string }) {
   const reading = useImport(id);
-  const { job } = reading;
+  const { record } = reading;
   const drafts = useRowDrafts();
-  const calls = useJobCalls(job ?? { id, rereading: null }, reading.hasRows);
+  const calls = usePageCalls(record ?? { id, rereading: null }, reading.hasRows);
   const openReport = useOpenReport(id);
   const [former, setFormer] = useState<RereadChange | null>(null);
   const unsaved = drafts.unsaved.length;
   return (
     <div className={classes.page}>
-      <title>{`${job?.filename ?? 'Import'} · Draftshelf`}</title>
+      <title>{`${record?.filename ?? 'Import'} · Draftshelf`}</title>
       <PageHeader
         above={<BackToQueue />}
-        title={job?.filename ?? 'Import'}
-        subtitle={job === undefined ? <span /> : <Subtitle job={job} />}
+        title={record?.filename ?? 'Import'}
+        subtitle={record === undefined ? <span /> : <Subtitle record={record} />}
       >
-        {job !== undefined && <JobBar job={job} calls={calls} unsaved={unsaved} onReport={openReport} />}
+        {record !== undefined && (
+          <ActionBar record={record} calls={calls} unsaved={unsaved} onReport={openReport} />
+        )}
       </PageHeader>
-      {job === undefined && reading.pending && <JobSkeleton />}
-      {job === undefined && !reading.pending && (
-        <JobLoadError error={reading.error} onRetry={() => reading.refetch()} />
+      {record === undefined && reading.pending && <PageSkeleton />}
+      {record === undefined && !reading.pending && (
+        <LoadError error={reading.error} onRetry={() => reading.refetch()} />
       )}
-      {job !== undefined && (
+      {record !== undefined && (
         <>
           {reading.lostSinceMs !== null && <ConnectionLost sinceMs={reading.lostSinceMs} />}
-          <JobNotices job={job} isBusy={calls.isBusy} onRetry={() => calls.run('retry')} />
+          <ImportNotices record={record} isBusy={calls.isBusy} onRetry={() => calls.run('retry')} />
           {former !== null && (
             <Suspense fallback={null}>
-              <FormerReading job={job} former={former} onRestored={() => setFormer(null)} />
+              <FormerReading record={record} former={former} onRestored={() => setFormer(null)} />
             </Suspense>
           )}
-          {!job.isUnreadable && (
+          {!record.isUnreadable && (
             <>
-              <JobStatus job={job} tasks={reading.tasks} />
-              <FieldMapping job={job} mappingSet={reading.mappingSet} onReread={setFormer} />
-              <ProductDialogs key={job.id} job={job}>
-                <ProductPreview job={job} hasRows={reading.hasRows} drafts={drafts} />
+              <StatusStrip record={record} tasks={reading.tasks} />
+              <FieldMapping record={record} mappingSet={reading.mappingSet} onReread={setFormer} />
+              <ProductDialogs key={record.id} record={record}>
+                <ProductPreview record={record} hasRows={reading.hasRows} drafts={drafts} />
               </ProductDialogs>
             </>
           )}
           {reading.enrichment !== null && (
             <Suspense fallback={null}>
-              <LookupsPanel key={job.id} job={job} enrichment={reading.enrichment} />
+              <LookupsPanel key={record.id} record={record} enrichment={reading.enrichment} />
             </Suspense>
           )}
           <ReportInUrl onAction={(action) => calls.run(action)} />
@@ -116,17 +118,17 @@ function BackToQueue() {
   );
 }
 
-function Subtitle({ job }: { job: ShownImport }) {
+function Subtitle({ record }: { record: ShownImport }) {
   return (
     <Group gap="xs">
-      <span className={`${classes.productCount} numbers`}>{countOf(job.totalProducts, 'product')}</span>
-      <StatusBadge status={job.status} losses={lossesOf(job)} />
+      <span className={`${classes.productCount} numbers`}>{countOf(record.totalProducts, 'product')}</span>
+      <StatusBadge status={record.status} losses={lossesOf(record)} />
     </Group>
   );
 }
 
 /** The page in its final shape, while it loads. */
-function JobSkeleton() {
+function PageSkeleton() {
   return (
     <div className={classes.page} aria-hidden>
       <Skeleton height={56} />
@@ -137,7 +139,7 @@ function JobSkeleton() {
   );
 }
 
-function JobLoadError({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
+function LoadError({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
   const unknown = error instanceof CallError && error.status === 404;
   return (
     <ErrorPanel

@@ -18,14 +18,14 @@ export type QueueAction = { label: string; weight: Weight } & (
  * which status.
  */
 export function queueActions(
-  job: Pick<ShownImport, 'status' | 'outcomes' | 'rereading' | 'failedIn'>,
+  record: Pick<ShownImport, 'status' | 'outcomes' | 'rereading' | 'failedIn'>,
 ): QueueAction[] {
-  const { status } = job;
+  const { status } = record;
   const actions: QueueAction[] = [];
   const add = (action: ImportActionName, label: string, weight: Weight) =>
     actions.push({ kind: 'action', action, label, weight });
   const review = (weight: Weight) => actions.push({ kind: 'review', label: 'Review', weight });
-  const hasFailedRows = status === 'completed' && job.outcomes.failed > 0;
+  const hasFailedRows = status === 'completed' && record.outcomes.failed > 0;
   if (canDo('pause', status)) add('pause', 'Pause', 'plain');
   if (canDo('resume', status)) add('resume', 'Resume', 'primary');
   // A queued import waits for a review. One that is ready waits for its push.
@@ -34,8 +34,8 @@ export function queueActions(
   if (hasFailedRows) add('retry', 'Retry failed rows', 'primary');
   if (canDo('push', status)) add('push', ...pushOffer(status, hasFailedRows));
   if (status === 'processed') review('plain');
-  if (status === 'failed') actions.push(...failedActions(job));
-  if (canDo('cancel', status)) actions.push({ kind: 'cancel', label: cancelLabel(job), weight: 'menu' });
+  if (status === 'failed') actions.push(...failedActions(record));
+  if (canDo('cancel', status)) actions.push({ kind: 'cancel', label: cancelLabel(record), weight: 'menu' });
   return actions;
 }
 
@@ -45,7 +45,7 @@ function pushOffer(status: string, hasFailedRows: boolean): [string, Weight] {
   return ['Push again', hasFailedRows ? 'menu' : 'plain'];
 }
 
-function failedActions(job: Pick<ShownImport, 'failedIn' | 'outcomes'>): QueueAction[] {
+function failedActions(record: Pick<ShownImport, 'failedIn' | 'outcomes'>): QueueAction[] {
   const retry = (weight: Weight): QueueAction => ({
     kind: 'action',
     action: 'retry',
@@ -53,13 +53,13 @@ function failedActions(job: Pick<ShownImport, 'failedIn' | 'outcomes'>): QueueAc
     weight,
   });
   const review = (weight: Weight): QueueAction => ({ kind: 'review', label: 'Review', weight });
-  if (failedByRows(job)) return [review('primary'), retry('plain')];
-  return job.failedIn === 'push' ? [retry('primary'), review('plain')] : [retry('primary')];
+  if (failedByRows(record)) return [review('primary'), retry('plain')];
+  return record.failedIn === 'push' ? [retry('primary'), review('plain')] : [retry('primary')];
 }
 
 /** The lines of View Report, as specified. `words` holds the formatted times. */
 export function reportLines(
-  job: Pick<
+  record: Pick<
     ShownImport,
     | 'filename'
     | 'processedProducts'
@@ -72,15 +72,15 @@ export function reportLines(
   words: { status: string; started: string; completed: string },
 ): string[] {
   return [
-    `File: ${job.filename}`,
+    `File: ${record.filename}`,
     `Status: ${words.status}`,
-    `Products: ${job.processedProducts} of ${job.totalProducts}`,
-    `Uploaded: ${job.createdProducts}`,
-    ...outcomeLines(job.outcomes),
-    `Progress: ${job.progress}%`,
+    `Products: ${record.processedProducts} of ${record.totalProducts}`,
+    `Uploaded: ${record.createdProducts}`,
+    ...outcomeLines(record.outcomes),
+    `Progress: ${record.progress}%`,
     `Started: ${words.started}`,
     `Completed: ${words.completed}`,
-    ...job.errorLog.slice(0, 3).map((error, index) => `Error ${index + 1}: ${error}`),
+    ...record.errorLog.slice(0, 3).map((error, index) => `Error ${index + 1}: ${error}`),
   ];
 }
 

@@ -24,33 +24,33 @@ export function useQueueCalls() {
   const failure = useFailureToast();
   const reportPath = useReportPath();
   const shown = useRef<(() => void) | null>(null);
-  const run = (job: Pick<ShownImport, 'id' | 'filename'>, name: ImportActionName) => {
-    if (name === 'retry') toast({ title: 'Retrying Job', text: job.filename });
+  const run = (record: Pick<ShownImport, 'id' | 'filename'>, name: ImportActionName) => {
+    if (name === 'retry') toast({ title: 'Retrying Job', text: record.filename });
     mutation.mutate(
-      { id: job.id, action: name },
+      { id: record.id, action: name },
       {
         onSuccess: failure.dismiss,
         onError: (error) => failure.show(failureTitles[name], error.message),
       },
     );
   };
-  const cancel = (job: ShownImport) =>
-    cancelling.mutate(job, {
+  const cancel = (record: ShownImport) =>
+    cancelling.mutate(record, {
       onSuccess: failure.dismiss,
       onError: (error) => failure.show('Failed to cancel job', error.message),
     });
-  const report = (job: ShownImport) => {
+  const report = (record: ShownImport) => {
     const exact = (time: string | null) => (time === null ? '–' : formatExact(time));
     const words = {
-      status: statusLabel(job.status),
-      started: exact(job.startedAt),
-      completed: exact(job.completedAt),
+      status: statusLabel(record.status),
+      started: exact(record.startedAt),
+      completed: exact(record.completedAt),
     };
     shown.current = toast({
       title: 'Processing Report',
-      text: reportLines(job, words),
+      text: reportLines(record, words),
       durationMs: reportDurationMs,
-      link: { to: reportPath(job.id), words: 'Open report' },
+      link: { to: reportPath(record.id), words: 'Open report' },
     });
   };
   const dismissReport = useCallback(() => shown.current?.(), []);

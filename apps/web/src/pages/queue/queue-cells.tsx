@@ -5,29 +5,29 @@ import { RelativeTime } from '../../components/time.tsx';
 import { formatCount } from '../../lib/intl.ts';
 import classes from './queue.module.css';
 
-export function Products({ job }: { job: ShownImport }) {
+export function Products({ record }: { record: ShownImport }) {
   return (
     <div className={classes.products}>
       <Text className={`${classes.first} numbers`}>
-        {formatCount(job.processedProducts)} of {formatCount(job.totalProducts)}
+        {formatCount(record.processedProducts)} of {formatCount(record.totalProducts)}
       </Text>
       <Text c="dimmed" className={`${classes.second} numbers`}>
-        {pushedWords(job)}
+        {pushedWords(record)}
       </Text>
     </div>
   );
 }
 
-function pushedWords(job: ShownImport): string {
-  if (job.status === 'completed') return `${formatCount(job.createdProducts)} uploaded to Shopify`;
-  const sent = job.status === 'uploading' ? sentProducts(job) : null;
+function pushedWords(record: ShownImport): string {
+  if (record.status === 'completed') return `${formatCount(record.createdProducts)} uploaded to Shopify`;
+  const sent = record.status === 'uploading' ? sentProducts(record) : null;
   return sent === null ? '' : `${formatCount(sent)} sent`;
 }
 
-export function Started({ job }: { job: ShownImport }) {
+export function Started({ record }: { record: ShownImport }) {
   return (
     <Text span className={`${classes.first} numbers`}>
-      {job.startedAt === null ? '–' : <RelativeTime time={job.startedAt} />}
+      {record.startedAt === null ? '–' : <RelativeTime time={record.startedAt} />}
     </Text>
   );
 }

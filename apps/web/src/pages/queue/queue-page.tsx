@@ -28,17 +28,18 @@ export function Component() {
   const [search, setSearch] = useSearchParams();
   const address = readAddress(search);
   const { file, status, before } = address;
-  const imports = useImports(before);
+  const list = useImports(before);
   const setFilter = (filter: Partial<QueueAddress>) =>
     setSearch(addressOf({ ...address, ...filter }), { replace: true });
   const goTo = (target: string | null) => setSearch(addressOf({ ...address, before: target }));
   const calls = useQueueCalls();
   const running = useRunningCount();
-  const page = imports.data;
-  const jobs = page?.jobs;
-  const shown = jobs?.filter(
-    (job) =>
-      job.filename.toLowerCase().includes(file.toLowerCase()) && (status === null || job.status === status),
+  const page = list.data;
+  const imports = page?.imports;
+  const shown = imports?.filter(
+    (record) =>
+      record.filename.toLowerCase().includes(file.toLowerCase()) &&
+      (status === null || record.status === status),
   );
   return (
     <Stack gap="lg">
@@ -48,7 +49,7 @@ export function Component() {
           Upload CSV
         </Button>
       </PageHeader>
-      <HowItWorks isKnown={jobs?.some(({ status }) => status === 'completed') ?? false} />
+      <HowItWorks isKnown={imports?.some(({ status }) => status === 'completed') ?? false} />
       <Stack component="section" aria-labelledby="active-jobs" gap="sm">
         <Group justify="space-between" gap="sm">
           <Title order={2} id="active-jobs">
@@ -61,21 +62,21 @@ export function Component() {
               disabled={page?.total === 0}
               onFilter={(text) => setFilter({ file: text })}
             />
-            <RefreshButton onRefresh={imports.refetch} />
+            <RefreshButton onRefresh={list.refetch} />
           </Group>
         </Group>
-        {imports.isError && jobs !== undefined && (
-          <ConnectionLost sinceMs={imports.dataUpdatedAt} cause={imports.error.message} />
+        {list.isError && imports !== undefined && (
+          <ConnectionLost sinceMs={list.dataUpdatedAt} cause={list.error.message} />
         )}
-        {imports.isError && jobs === undefined && (
-          <ErrorPanel title="Couldn’t load the queue." cause={imports.error.message}>
+        {list.isError && imports === undefined && (
+          <ErrorPanel title="Couldn’t load the queue." cause={list.error.message}>
             Retrying every two seconds…
           </ErrorPanel>
         )}
-        {imports.isPending && <QueueSkeleton />}
-        {shown !== undefined && shown.length > 0 && <QueueTable jobs={shown} calls={calls} />}
+        {list.isPending && <QueueSkeleton />}
+        {shown !== undefined && shown.length > 0 && <QueueTable imports={shown} calls={calls} />}
         {page?.total === 0 && <EmptyQueue />}
-        {jobs !== undefined && jobs.length > 0 && shown?.length === 0 && (
+        {imports !== undefined && imports.length > 0 && shown?.length === 0 && (
           <NothingFound
             words={file === '' ? 'No imports have this status now.' : `No imports match “${file}”.`}
             onClear={() => setFilter({ file: '', status: null })}

@@ -13,7 +13,7 @@ type QueuePagesProps = {
 /** Which part of all imports is shown, and buttons for the rest. Renders nothing if all are shown. */
 export function QueuePages({ page, isFiltered, onPage }: QueuePagesProps) {
   const isNewest = page.before === null;
-  const words = pageWords({ shown: page.jobs.length, total: page.total, isNewest, isFiltered });
+  const words = pageWords({ shown: page.imports.length, total: page.total, isNewest, isFiltered });
   if (words === null) return null;
   return (
     <Group justify="center" gap="sm">

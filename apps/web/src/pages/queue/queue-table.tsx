@@ -21,24 +21,24 @@ type Calls = ReturnType<typeof useQueueCalls>;
 const tableRem = { roomy: 62, narrow: 45 };
 
 /** The imports, as a table or, on narrow screens, as cards. */
-export function QueueTable({ jobs, calls }: { jobs: readonly ShownImport[]; calls: Calls }) {
+export function QueueTable({ imports, calls }: { imports: readonly ShownImport[]; calls: Calls }) {
   const isRoomy = useTableFits(tableRem.roomy);
   const isTable = useTableFits(tableRem.narrow);
   const [cancelling, setCancelling] = useState<ShownImport | null>(null);
   const gate = useCurrencyGate();
-  const List = isTable ? JobTable : JobCards;
+  const List = isTable ? ImportTable : ImportCards;
   return (
     <>
       <List
-        jobs={jobs}
+        imports={imports}
         calls={calls}
         buttonsMax={isTable && !isRoomy ? 1 : 2}
         onCancel={setCancelling}
-        onPush={(job) => gate.push([job], () => calls.run(job, 'push'))}
+        onPush={(record) => gate.push([record], () => calls.run(record, 'push'))}
       />
       <CurrencyDialog gate={gate} />
       <CancelImport
-        job={cancelling}
+        record={cancelling}
         onConfirm={() => cancelling !== null && calls.cancel(cancelling)}
         onClose={() => setCancelling(null)}
       />
@@ -47,7 +47,7 @@ export function QueueTable({ jobs, calls }: { jobs: readonly ShownImport[]; call
 }
 
 /** The table's head over any rows. The columns have fixed widths: no text may move them. */
-function JobGrid({ children, isLoading }: { children: ReactNode; isLoading?: boolean }) {
+function ImportGrid({ children, isLoading }: { children: ReactNode; isLoading?: boolean }) {
   return (
     <Table
       className={classes.table}
@@ -82,66 +82,66 @@ function JobGrid({ children, isLoading }: { children: ReactNode; isLoading?: boo
 }
 
 type ListProps = {
-  jobs: readonly ShownImport[];
+  imports: readonly ShownImport[];
   calls: Calls;
   /** Buttons in a row; the menu has the other actions. */
   buttonsMax: number;
-  onCancel: (job: ShownImport) => void;
-  onPush: (job: ShownImport) => void;
+  onCancel: (record: ShownImport) => void;
+  onPush: (record: ShownImport) => void;
 };
 
-function JobTable({ jobs, ...actions }: ListProps) {
+function ImportTable({ imports, ...actions }: ListProps) {
   return (
     <div className={classes.fitted}>
       <TableRegion label="Active Jobs table">
-        <JobGrid>
-          {jobs.map((job) => (
-            <Table.Tr key={job.id}>
+        <ImportGrid>
+          {imports.map((record) => (
+            <Table.Tr key={record.id}>
               <Table.Td>
-                <FileName job={job} />
+                <FileName record={record} />
               </Table.Td>
               <Table.Td>
-                <StatusBadge status={job.status} losses={lossesOf(job)} />
-                <RowEnd job={job} />
+                <StatusBadge status={record.status} losses={lossesOf(record)} />
+                <RowEnd record={record} />
               </Table.Td>
               <Table.Td>
-                <ImportProgress job={job} reason={reasonOf(job)} />
+                <ImportProgress record={record} reason={reasonOf(record)} />
               </Table.Td>
               <Table.Td>
-                <Products job={job} />
+                <Products record={record} />
               </Table.Td>
               <Table.Td>
-                <Started job={job} />
+                <Started record={record} />
               </Table.Td>
               <Table.Td>
-                <RowActions job={job} {...actions} />
+                <RowActions record={record} {...actions} />
               </Table.Td>
             </Table.Tr>
           ))}
-        </JobGrid>
+        </ImportGrid>
       </TableRegion>
     </div>
   );
 }
 
-function JobCards({ jobs, ...actions }: ListProps) {
+function ImportCards({ imports, ...actions }: ListProps) {
   return (
-    <ul className={classes.jobs} aria-label="Active Jobs">
-      {jobs.map((job) => (
-        <li key={job.id} className={`panel ${classes.job}`}>
-          <div className={classes.jobHead}>
-            <FileName job={job} />
-            <StatusBadge status={job.status} losses={lossesOf(job)} />
-            <RowEnd job={job} />
+    <ul className={classes.cards} aria-label="Active Jobs">
+      {imports.map((record) => (
+        <li key={record.id} className={`panel ${classes.card}`}>
+          <div className={classes.cardHead}>
+            <FileName record={record} />
+            <StatusBadge status={record.status} losses={lossesOf(record)} />
+            <RowEnd record={record} />
           </div>
-          <div className={classes.jobProgress}>
-            <ImportProgress job={job} reason={reasonOf(job)} />
+          <div className={classes.cardProgress}>
+            <ImportProgress record={record} reason={reasonOf(record)} />
           </div>
-          <div className={classes.jobFacts}>
-            <Products job={job} />
-            <Started job={job} />
+          <div className={classes.cardFacts}>
+            <Products record={record} />
+            <Started record={record} />
           </div>
-          <RowActions job={job} {...actions} />
+          <RowActions record={record} {...actions} />
         </li>
       ))}
     </ul>
@@ -154,7 +154,7 @@ const placeholders = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
 export function QueueSkeleton() {
   if (!useTableFits(tableRem.narrow)) {
     return (
-      <div className={classes.jobs} aria-hidden>
+      <div className={classes.cards} aria-hidden>
         {placeholders.slice(0, 3).map((place) => (
           <Skeleton key={place} height={140} />
         ))}
@@ -163,7 +163,7 @@ export function QueueSkeleton() {
   }
   return (
     <div aria-hidden className={classes.fitted}>
-      <JobGrid isLoading>
+      <ImportGrid isLoading>
         {placeholders.map((place) => (
           <Table.Tr key={place}>
             {placeholders.map((cell) => (
@@ -173,7 +173,7 @@ export function QueueSkeleton() {
             ))}
           </Table.Tr>
         ))}
-      </JobGrid>
+      </ImportGrid>
     </div>
   );
 }

@@ -13,40 +13,40 @@ import { useKeptFocus } from './use-kept-focus.ts';
 const RowMenu = lazily(() => import('./row-menu.tsx').then((chunk) => chunk.RowMenu));
 
 type RowActionsProps = {
-  job: ShownImport;
+  record: ShownImport;
   calls: ReturnType<typeof useQueueCalls>;
   /** More buttons do not fit. */
   buttonsMax: number;
   /** Asks before the import is cancelled. */
-  onCancel: (job: ShownImport) => void;
+  onCancel: (record: ShownImport) => void;
   /** May ask before the import is pushed. */
-  onPush: (job: ShownImport) => void;
+  onPush: (record: ShownImport) => void;
 };
 
 /** The actions of a row: a few buttons, and a menu with the others. */
-export function RowActions({ job, calls, buttonsMax, onCancel, onPush }: RowActionsProps) {
+export function RowActions({ record, calls, buttonsMax, onCancel, onPush }: RowActionsProps) {
   const slot = useKeptFocus();
   const navigate = useNavigate();
-  const actions = queueActions(job);
+  const actions = queueActions(record);
   const shown = shownActions(actions, buttonsMax);
   const others = actions.filter((action) => !shown.includes(action));
-  const isBusy = calls.busyId === job.id;
+  const isBusy = calls.busyId === record.id;
   const act = (action: QueueAction) => {
     if (isBusy) return;
-    if (action.kind === 'cancel') onCancel(job);
-    else if (action.kind === 'report') calls.report(job);
-    else if (action.kind === 'review') navigate(importPath(job.id));
-    else if (action.action === 'push') onPush(job);
-    else calls.run(job, action.action);
+    if (action.kind === 'cancel') onCancel(record);
+    else if (action.kind === 'report') calls.report(record);
+    else if (action.kind === 'review') navigate(importPath(record.id));
+    else if (action.action === 'push') onPush(record);
+    else calls.run(record, action.action);
   };
   return (
     <div className={classes.actions} {...slot}>
       {shown.map((action) => (
-        <RowButton key={action.label} job={job} action={action} isBusy={isBusy} onAct={act} />
+        <RowButton key={action.label} record={record} action={action} isBusy={isBusy} onAct={act} />
       ))}
       {others.length > 0 && (
-        <AfterClick button={(onClick) => <RowMenuButton filename={job.filename} onClick={onClick} />}>
-          <RowMenu job={job} actions={others} onAct={act} />
+        <AfterClick button={(onClick) => <RowMenuButton filename={record.filename} onClick={onClick} />}>
+          <RowMenu record={record} actions={others} onAct={act} />
         </AfterClick>
       )}
     </div>
@@ -62,17 +62,17 @@ function shownActions(actions: readonly QueueAction[], buttonsMax: number): Queu
 }
 
 type RowButtonProps = {
-  job: ShownImport;
+  record: ShownImport;
   action: QueueAction;
   isBusy: boolean;
   onAct: (action: QueueAction) => void;
 };
 
-function RowButton({ job, action, isBusy, onAct }: RowButtonProps) {
+function RowButton({ record, action, isBusy, onAct }: RowButtonProps) {
   const look = { size: 'compact-sm', variant: action.weight === 'primary' ? 'light' : 'default' } as const;
   if (action.kind === 'review') {
     return (
-      <Button {...look} component={Link} to={importPath(job.id)}>
+      <Button {...look} component={Link} to={importPath(record.id)}>
         {action.label}
       </Button>
     );

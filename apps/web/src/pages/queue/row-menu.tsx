@@ -5,20 +5,20 @@ import type { QueueAction } from './queue-actions.ts';
 import { RowMenuButton } from './row-menu-button.tsx';
 
 type RowMenuProps = {
-  job: ShownImport;
+  record: ShownImport;
   actions: readonly QueueAction[];
   onAct: (action: QueueAction) => void;
 };
 
 /** The actions of a row that have no button. It opens when it appears, because it is loaded by a click. */
-export function RowMenu({ job, actions, onAct }: RowMenuProps) {
+export function RowMenu({ record, actions, onAct }: RowMenuProps) {
   const { target, opened, setOpened } = useOpenedMenu();
   return (
     <Menu opened={opened} onChange={setOpened} position="bottom-end" transitionProps={{ duration: 100 }}>
       <Menu.Target>
-        <RowMenuButton ref={target} filename={job.filename} />
+        <RowMenuButton ref={target} filename={record.filename} />
       </Menu.Target>
-      <Menu.Dropdown aria-label={`Actions for ${job.filename}`}>
+      <Menu.Dropdown aria-label={`Actions for ${record.filename}`}>
         {actions.map((action) => (
           <Menu.Item
             key={action.label}

@@ -8,12 +8,12 @@ import classes from './shopify.module.css';
 import { distribution } from './store-products.ts';
 
 /** The specification lists this many imports. */
-const jobsShown = 3;
+const importsShown = 3;
 
 const names = { active: 'Active', draft: 'Draft', archived: 'Archived' } as const;
 
 /** How the products are distributed over the statuses, and what is ready. */
-export function AnalyticsTab({ products, jobs, store }: Shown) {
+export function AnalyticsTab({ products, imports, store }: Shown) {
   return (
     <div className={classes.overview}>
       <Stack component="section" gap="sm" aria-labelledby="distribution">
@@ -49,7 +49,7 @@ export function AnalyticsTab({ products, jobs, store }: Shown) {
               <Text size="sm">Connection verified</Text>
             </li>
           )}
-          {jobs?.slice(0, jobsShown).map(({ id, filename }) => (
+          {imports?.slice(0, importsShown).map(({ id, filename }) => (
             <li key={id}>
               <IconCloudUpload size={16} aria-hidden />
               <Text size="sm" className={classes.title}>

@@ -4,7 +4,7 @@ import { PageLink } from '../../components/placeholder-page.tsx';
 import { importPath } from '../../lib/paths.ts';
 import classes from './shopify.module.css';
 
-export type NamedResult = { jobId: string; filename: string; success: boolean; message: string };
+export type NamedResult = { importId: string; filename: string; success: boolean; message: string };
 
 /** What came of each import of the last batch, in its order. */
 export function BatchResults({ results }: { results: readonly NamedResult[] }) {
@@ -15,11 +15,11 @@ export function BatchResults({ results }: { results: readonly NamedResult[] }) {
         Last Batch
       </Title>
       <ul className={classes.activity}>
-        {results.map(({ jobId, filename, success, message }) => (
-          <li key={jobId} data-failed={!success || undefined}>
+        {results.map(({ importId, filename, success, message }) => (
+          <li key={importId} data-failed={!success || undefined}>
             {success ? <IconCheck size={16} aria-hidden /> : <IconAlertTriangle size={16} aria-hidden />}
             <Text size="sm" className={classes.title}>
-              <PageLink path={importPath(jobId)}>{filename}</PageLink>
+              <PageLink path={importPath(importId)}>{filename}</PageLink>
               {`: ${message}`}
             </Text>
           </li>

@@ -16,38 +16,38 @@ import { batchEnded, batchFailed } from './batch-words.ts';
 import classes from './shopify.module.css';
 import { keptSelection, pushTimeWords, toggled } from './store-products.ts';
 
-type Jobs = ReturnType<typeof useCompleted>;
-type Job = NonNullable<Jobs['data']>[number];
+type Imports = ReturnType<typeof useCompleted>;
+type ReadyImport = NonNullable<Imports['data']>[number];
 
 /** The imports that are ready for the store. Several are pushed at once. */
-export function BatchTab({ jobs, pace }: { jobs: Jobs; pace: number | null }) {
+export function BatchTab({ imports, pace }: { imports: Imports; pace: number | null }) {
   const [results, setResults] = useState<readonly NamedResult[]>([]);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const gate = useCurrencyGate();
-  const { push, isPushing } = usePush(jobs.data ?? [], (pushed) => {
+  const { push, isPushing } = usePush(imports.data ?? [], (pushed) => {
     setSelected(new Set());
     setResults(pushed);
   });
-  if (jobs.isError) {
+  if (imports.isError) {
     return (
-      <ErrorPanel title="Couldn’t load the jobs." cause={jobs.error.message}>
-        <Button onClick={() => jobs.refetch()}>Try Again</Button>
+      <ErrorPanel title="Couldn’t load the jobs." cause={imports.error.message}>
+        <Button onClick={() => imports.refetch()}>Try Again</Button>
       </ErrorPanel>
     );
   }
-  if (jobs.data === undefined) return <Skeleton height={240} />;
+  if (imports.data === undefined) return <Skeleton height={240} />;
   return (
     <Stack gap="md">
       <BatchResults results={results} />
-      {jobs.data.length === 0 ? (
-        <NoJobs />
+      {imports.data.length === 0 ? (
+        <NothingReady />
       ) : (
-        <JobSelection
-          jobs={jobs.data}
+        <ImportSelection
+          imports={imports.data}
           {...{ pace, selected, setSelected, isPushing }}
           push={(ids) =>
             gate.push(
-              (jobs.data ?? []).filter(({ id }) => ids.includes(id)),
+              (imports.data ?? []).filter(({ id }) => ids.includes(id)),
               () => push(ids),
             )
           }
@@ -58,7 +58,7 @@ export function BatchTab({ jobs, pace }: { jobs: Jobs; pace: number | null }) {
   );
 }
 
-function NoJobs() {
+function NothingReady() {
   return (
     <EmptyState>
       <Text fw={600}>No processed jobs ready for Shopify upload</Text>
@@ -71,7 +71,7 @@ function NoJobs() {
 }
 
 type SelectionProps = {
-  jobs: readonly Job[];
+  imports: readonly ReadyImport[];
   /** How many products a second the last pushes wrote; null if that is not known. */
   pace: number | null;
   selected: ReadonlySet<string>;
@@ -80,34 +80,34 @@ type SelectionProps = {
   isPushing: boolean;
 };
 
-function JobSelection({ jobs, pace, selected, setSelected, push, isPushing }: SelectionProps) {
-  const chosen = keptSelection(selected, jobs);
-  const toggle = useToggle(jobs, selected, setSelected);
-  const products = jobs
+function ImportSelection({ imports, pace, selected, setSelected, push, isPushing }: SelectionProps) {
+  const chosen = keptSelection(selected, imports);
+  const toggle = useToggle(imports, selected, setSelected);
+  const products = imports
     .filter(({ id }) => selected.has(id))
-    .reduce((sum, job) => sum + job.processedProducts, 0);
+    .reduce((sum, record) => sum + record.processedProducts, 0);
   const time = pushTimeWords(products, pace);
   return (
     <>
-      <ul className={classes.jobs} aria-label="Jobs ready to push">
-        {jobs.map((job) => (
-          <JobLine
-            key={job.id}
-            job={job}
-            isSelected={selected.has(job.id)}
+      <ul className={classes.imports} aria-label="Jobs ready to push">
+        {imports.map((record) => (
+          <ImportLine
+            key={record.id}
+            record={record}
+            isSelected={selected.has(record.id)}
             isPushing={isPushing}
-            onToggle={(isRange) => toggle(job.id, isRange)}
-            onPush={() => push([job.id])}
+            onToggle={(isRange) => toggle(record.id, isRange)}
+            onPush={() => push([record.id])}
           />
         ))}
       </ul>
       <Group gap="sm" className={classes.footer}>
         <Text size="sm" className={`${classes.footerWords} numbers`} role="status">
-          {`${chosen.length} of ${jobs.length} jobs selected`}
+          {`${chosen.length} of ${imports.length} jobs selected`}
           {chosen.length > 0 && `, ${countOf(products, 'product')}`}
           {time !== '' && <span title="At the pace of the last pushes">{`, ${time}`}</span>}
         </Text>
-        <Button variant="default" onClick={() => setSelected(new Set(jobs.map(({ id }) => id)))}>
+        <Button variant="default" onClick={() => setSelected(new Set(imports.map(({ id }) => id)))}>
           Select All
         </Button>
         <Button variant="default" onClick={() => setSelected(new Set())}>
@@ -126,33 +126,33 @@ function pushBlock(selected: number, isPushing: boolean): string | null {
   return selected === 0 ? 'Select at least one job.' : null;
 }
 
-/** Selects a job or takes it back; with Shift, all jobs between it and the one before. */
+/** Toggles an import; with Shift, all imports between it and the last one. */
 function useToggle(
-  jobs: readonly Job[],
+  imports: readonly ReadyImport[],
   selected: ReadonlySet<string>,
   setSelected: SelectionProps['setSelected'],
 ): (id: string, isRange: boolean) => void {
   const last = useRef<string | null>(null);
   return (id, isRange) => {
-    const ids = jobs.map((job) => job.id);
+    const ids = imports.map((record) => record.id);
     setSelected(toggled(selected, ids, id, isRange ? last.current : null));
     last.current = id;
   };
 }
 
-/** Starts pushes and says what came of them. It belongs to the tab, which stays when the last job leaves the list. */
-function usePush(jobs: readonly Job[], onResults: (results: readonly NamedResult[]) => void) {
+/** Starts pushes and reports their results. The tab calls it: the list disappears with its last import. */
+function usePush(imports: readonly ReadyImport[], onResults: (results: readonly NamedResult[]) => void) {
   const batch = useBatchPush();
   const toast = useToast();
-  const nameOf = new Map(jobs.map(({ id, filename }) => [id, filename]));
+  const nameOf = new Map(imports.map(({ id, filename }) => [id, filename]));
   const push = (ids: string[]) =>
     batch.mutate(ids, {
       onSuccess: ({ results }) => {
         toast(batchEnded(results));
         onResults(
-          ids.flatMap((jobId, at) => {
+          ids.flatMap((importId, at) => {
             const result = results[at];
-            return result ? [{ ...result, jobId, filename: nameOf.get(jobId) ?? jobId }] : [];
+            return result ? [{ ...result, importId, filename: nameOf.get(importId) ?? importId }] : [];
           }),
         );
       },
@@ -162,19 +162,19 @@ function usePush(jobs: readonly Job[], onResults: (results: readonly NamedResult
 }
 
 type LineProps = {
-  job: Job;
+  record: ReadyImport;
   isSelected: boolean;
   isPushing: boolean;
   onToggle: (isRange: boolean) => void;
   onPush: () => void;
 };
 
-function JobLine({ job, isSelected, isPushing, onToggle, onPush }: LineProps) {
-  const { filename, processedProducts, status, completedAt, createdAt } = job;
+function ImportLine({ record, isSelected, isPushing, onToggle, onPush }: LineProps) {
+  const { filename, processedProducts, status, completedAt, createdAt } = record;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has the checkbox
     <li
-      className={classes.job}
+      className={classes.import}
       data-selected={isSelected || undefined}
       onClick={(event) => onToggle(event.shiftKey)}
       // With Shift, the browser would select text.
@@ -186,7 +186,7 @@ function JobLine({ job, isSelected, isPushing, onToggle, onPush }: LineProps) {
         onChange={({ nativeEvent }) => onToggle(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
         onClick={(event) => event.stopPropagation()}
       />
-      <div className={classes.jobText}>
+      <div className={classes.importText}>
         <Text size="sm" fw={550} className={classes.title}>
           {filename}
         </Text>

@@ -10,12 +10,12 @@ import { distribution } from './store-products.ts';
 export type Shown = {
   store: StoreInfo | undefined;
   products: ReturnType<typeof useStoreProducts>['data'];
-  jobs: ReturnType<typeof useCompleted>['data'];
+  imports: ReturnType<typeof useCompleted>['data'];
   adminUrl: string | null;
 };
 
 /** The store's data, and what is in it and ready for it. */
-export function OverviewTab({ store, products, jobs, adminUrl }: Shown) {
+export function OverviewTab({ store, products, imports, adminUrl }: Shown) {
   const counts = products && distribution(products.products);
   const listed = products?.products.length;
   const all = store?.total_products ?? listed;
@@ -34,7 +34,7 @@ export function OverviewTab({ store, products, jobs, adminUrl }: Shown) {
         </Title>
         <dl className={classes.stats}>
           <Stat name="Total Products" value={all} />
-          <Stat name="Ready to Push" value={jobs?.length} link="/shopify?tab=batch" />
+          <Stat name="Ready to Push" value={imports?.length} link="/shopify?tab=batch" />
           <Stat name="Draft Products" value={countOfStatus('draft')} />
           <Stat name="Active Products" value={countOfStatus('active')} />
         </dl>

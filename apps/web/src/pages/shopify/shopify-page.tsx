@@ -45,14 +45,14 @@ export function Component() {
   const [search, setSearch] = useSearchParams();
   const store = useStore();
   const products = useStoreProducts();
-  const jobs = useCompleted();
+  const imports = useCompleted();
   const refresh = useStoreRefresh();
   const adminUrl = useAdminUrl(store.data?.myshopify_domain ?? null);
   const tab = tabs.find(({ value }) => value === search.get('tab'))?.value ?? 'overview';
   const cause = store.isError ? store.error.message : (store.data?.connected.message ?? null);
   const hasFailed = store.isError || (store.data !== undefined && store.data.connected.status !== 'success');
   const test = () => refresh.mutate();
-  const shown = { store: store.data, products: products.data, jobs: jobs.data, adminUrl };
+  const shown = { store: store.data, products: products.data, imports: imports.data, adminUrl };
   return (
     <Stack gap="lg">
       <title>Shopify Integration · Draftshelf</title>
@@ -90,7 +90,7 @@ export function Component() {
             <ProductsTab {...shown} />
           </Tabs.Panel>
           <Tabs.Panel value="batch">
-            <BatchTab jobs={jobs} pace={store.data?.push_pace ?? null} />
+            <BatchTab imports={imports} pace={store.data?.push_pace ?? null} />
           </Tabs.Panel>
           <Tabs.Panel value="analytics">
             <AnalyticsTab {...shown} />

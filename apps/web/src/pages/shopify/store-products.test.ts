@@ -59,7 +59,7 @@ test('imports that are gone are not selected, and the others keep their order', 
   ]);
 });
 
-test('with Shift, all jobs between the last one and this one become what this one becomes', () => {
+test('with Shift, all imports between the last one and this one become what this one becomes', () => {
   const ids = ['a', 'b', 'c', 'd', 'e'];
   const after = (selected: string[], id: string, from: string | null) => [
     ...toggled(new Set(selected), ids, id, from),

@@ -71,6 +71,6 @@ export function toggled(
 }
 
 /** The selection without imports that are gone. */
-export function keptSelection(selected: ReadonlySet<string>, jobs: readonly { id: string }[]): string[] {
-  return jobs.filter(({ id }) => selected.has(id)).map(({ id }) => id);
+export function keptSelection(selected: ReadonlySet<string>, imports: readonly { id: string }[]): string[] {
+  return imports.filter(({ id }) => selected.has(id)).map(({ id }) => id);
 }

@@ -110,16 +110,16 @@ function Sending({ upload: { id, sent, fileBytes } }: In<'sending'>) {
 }
 
 function Processing({ upload: { reply } }: In<'processing'>) {
-  const job = useUploadRun().jobs.find(({ id }) => id === reply.id);
-  const progress = job?.progress ?? 0;
+  const record = useUploadRun().imports.find(({ id }) => id === reply.id);
+  const progress = record?.progress ?? 0;
   return (
     <>
       <Progress value={progress} aria-label="Processing" />
       <Group gap="sm">
-        {job !== undefined && <StatusBadge status={job.status} />}
+        {record !== undefined && <StatusBadge status={record.status} />}
         <Text size="sm" className="numbers" role="status">
           {`Processing ${countOf(reply.totalProducts, 'product')}: ${progress}%`}
-          {job?.waitingFor && ` · ${job.waitingFor}`}
+          {record?.waitingFor && ` · ${record.waitingFor}`}
         </Text>
       </Group>
       <SameAs id={reply.sameAs} />
@@ -127,27 +127,27 @@ function Processing({ upload: { reply } }: In<'processing'>) {
   );
 }
 
-function Ended({ upload: { reply, job } }: In<'ended'>) {
-  const lacking = job === null ? 0 : job.warningProducts + job.errorProducts;
+function Ended({ upload: { reply, record } }: In<'ended'>) {
+  const lacking = record === null ? 0 : record.warningProducts + record.errorProducts;
   return (
     <>
-      {job !== null && (
+      {record !== null && (
         <>
           <ProductCounts
-            products={job.totalProducts}
+            products={record.totalProducts}
             exact
-            valid={job.validProducts}
-            warnings={job.warningProducts}
-            errors={job.errorProducts}
+            valid={record.validProducts}
+            warnings={record.warningProducts}
+            errors={record.errorProducts}
           />
           <Group gap="sm">
-            <StatusBadge status={job.status} />
-            {job.errorMessage !== null && <Text size="sm">{job.errorMessage}</Text>}
+            <StatusBadge status={record.status} />
+            {record.errorMessage !== null && <Text size="sm">{record.errorMessage}</Text>}
           </Group>
         </>
       )}
-      <Text size="sm" role="status" className={job === null ? '' : 'visually-hidden'}>
-        {`Processed: ${countOf(job?.totalProducts ?? reply.totalProducts, 'product')}.`}
+      <Text size="sm" role="status" className={record === null ? '' : 'visually-hidden'}>
+        {`Processed: ${countOf(record?.totalProducts ?? reply.totalProducts, 'product')}.`}
       </Text>
       <SameAs id={reply.sameAs} />
       {reply.id !== null && (

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { callErrorOf } from '../../api/call.ts';
 import { uploadFailure, uploadToast } from './run-state.ts';
 
-const job = { status: 'queued', filename: 'a.csv', errorMessage: null, totalProducts: 3 };
+const record = { status: 'queued', filename: 'a.csv', errorMessage: null, totalProducts: 3 };
 
 test('success has the texts of the specification', () => {
-  expect(uploadToast({ totalProducts: 3, testMode: false }, job)).toEqual({
+  expect(uploadToast({ totalProducts: 3, testMode: false }, record)).toEqual({
     title: 'CSV Processing Complete!',
     text: '3 products processed and queued. Go to Queue tab to review before pushing to Shopify.',
   });
@@ -16,7 +16,7 @@ test('success has the texts of the specification', () => {
 });
 
 test('an import that failed in processing shows why', () => {
-  const failed = { ...job, status: 'failed', errorMessage: 'The file is not text.' };
+  const failed = { ...record, status: 'failed', errorMessage: 'The file is not text.' };
   expect(uploadToast({ totalProducts: 3, testMode: false }, failed)).toEqual({
     title: 'Upload Failed',
     text: 'The file is not text.',
@@ -25,7 +25,7 @@ test('an import that failed in processing shows why', () => {
 });
 
 test('the product count is that of the finalized import, not of the upload', () => {
-  const finalized = { ...job, totalProducts: 2 };
+  const finalized = { ...record, totalProducts: 2 };
   expect(uploadToast({ totalProducts: 3, testMode: false }, finalized).text).toMatch(/^2 products processed/);
 });
 

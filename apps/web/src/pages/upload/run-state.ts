@@ -13,25 +13,25 @@ export function uploadsToast(uploads: readonly Upload[]): ToastRequest {
   if (upload.phase === 'failed') return { title: 'Upload Failed', text: upload.message, tone: 'failure' };
   if (upload.phase !== 'ended') throw new Error(`The upload of ${upload.filename} has not ended`);
   const { id } = upload.reply;
-  const toast = uploadToast(upload.reply, upload.job);
+  const toast = uploadToast(upload.reply, upload.record);
   return id === null ? toast : { ...toast, link: { to: importPath(id), words: 'Open import' } };
 }
 
 /** The notification when an import leaves `processing`. The specification fixes the texts for success. */
 export function uploadToast(
   reply: Pick<UploadResult, 'totalProducts' | 'testMode'>,
-  job: Pick<ShownImport, 'status' | 'filename' | 'errorMessage' | 'totalProducts'> | null,
+  record: Pick<ShownImport, 'status' | 'filename' | 'errorMessage' | 'totalProducts'> | null,
 ): ToastRequest {
-  if (job?.status === 'failed') {
-    return { title: 'Upload Failed', text: job.errorMessage ?? 'Upload failed', tone: 'failure' };
+  if (record?.status === 'failed') {
+    return { title: 'Upload Failed', text: record.errorMessage ?? 'Upload failed', tone: 'failure' };
   }
-  if (job?.status === 'cancelled') {
+  if (record?.status === 'cancelled') {
     return {
       title: 'Processing Cancelled',
-      text: `${job.filename} was cancelled before processing finished.`,
+      text: `${record.filename} was cancelled before processing finished.`,
     };
   }
-  const products = job?.totalProducts ?? reply.totalProducts;
+  const products = record?.totalProducts ?? reply.totalProducts;
   if (reply.testMode) {
     return {
       title: 'Test Mode Complete!',
@@ -53,12 +53,12 @@ export function uploadFailure(error: unknown): string {
 const namedMax = 3;
 
 function toastOfSeveral(uploads: readonly Upload[]): ToastRequest {
-  const lost = uploads.filter((one) => one.phase !== 'ended' || isLost(one.job));
+  const lost = uploads.filter((one) => one.phase !== 'ended' || isLost(one.record));
   const good = uploads.filter((one) => !lost.includes(one));
   const link = { to: '/queue', words: 'Open queue' };
   let products = 0;
   for (const one of good) {
-    if (one.phase === 'ended') products += one.job?.totalProducts ?? one.reply.totalProducts;
+    if (one.phase === 'ended') products += one.record?.totalProducts ?? one.reply.totalProducts;
   }
   const files = `${countOf(good.length, 'file')} processed and queued, with ${countOf(products, 'product')}.`;
   if (lost.length === 0) {
@@ -75,4 +75,4 @@ function toastOfSeveral(uploads: readonly Upload[]): ToastRequest {
   };
 }
 
-const isLost = (job: ShownImport | null) => job?.status === 'failed' || job?.status === 'cancelled';
+const isLost = (record: ShownImport | null) => record?.status === 'failed' || record?.status === 'cancelled';

@@ -34,7 +34,7 @@ type UploadRun = {
   /** The uploads since the page was loaded that are on their way, and the results of the last ones. */
   uploads: readonly Upload[];
   /** The imports of those that are being processed. */
-  jobs: readonly ShownImport[];
+  imports: readonly ShownImport[];
   start: (files: readonly FileToSend[]) => void;
   /** Uploads a file again. */
   retry: (id: number) => void;
@@ -82,7 +82,7 @@ export function UploadProvider({ children }: { children: ReactNode }) {
 
   useSending(uploads, dispatch, sources);
   useWarningBeforeLeaving(isSending(uploads));
-  const jobs = useEndOfProcessing(uploads, dispatch);
+  const imports = useEndOfProcessing(uploads, dispatch);
   const toast = useToast();
   useEffect(() => {
     const ended = toAnnounce(uploads);
@@ -92,8 +92,8 @@ export function UploadProvider({ children }: { children: ReactNode }) {
   }, [uploads, toast]);
 
   const run = useMemo(
-    () => ({ uploads, jobs, start, retry, drop, clear }),
-    [uploads, jobs, start, retry, drop, clear],
+    () => ({ uploads, imports, start, retry, drop, clear }),
+    [uploads, imports, start, retry, drop, clear],
   );
   return <UploadContext value={run}>{children}</UploadContext>;
 }
@@ -154,8 +154,8 @@ function useWarningBeforeLeaving(active: boolean): void {
   }, [active]);
 }
 
-function leftProcessing(job: ShownImport): boolean {
-  return job.status !== 'processing' && job.status !== 'paused';
+function leftProcessing(record: ShownImport): boolean {
+  return record.status !== 'processing' && record.status !== 'paused';
 }
 
 /** Polls the imports until they leave `processing`. Returns them. */
@@ -166,18 +166,18 @@ function useEndOfProcessing(
   const followed = uploads.flatMap((one) =>
     one.phase === 'processing' && one.reply.id !== null ? [one.reply.id] : [],
   );
-  const jobs = useImportsUntil(followed, leftProcessing);
+  const imports = useImportsUntil(followed, leftProcessing);
   useEffect(() => {
     for (const upload of uploads) {
       if (upload.phase !== 'processing') continue;
       const { id, reply } = upload;
-      const job = jobs.find((one) => one.id === reply.id) ?? null;
-      if (reply.id !== null && (job === null || !leftProcessing(job))) continue;
-      dispatch({ kind: 'move', id, to: { phase: 'ended', reply, job } });
+      const record = imports.find((one) => one.id === reply.id) ?? null;
+      if (reply.id !== null && (record === null || !leftProcessing(record))) continue;
+      dispatch({ kind: 'move', id, to: { phase: 'ended', reply, record } });
       if (reply.testMode && reply.id !== null) logAnalyzedRows(reply.id);
     }
-  }, [uploads, jobs, dispatch]);
-  return jobs;
+  }, [uploads, imports, dispatch]);
+  return imports;
 }
 
 /** Writes the rows of a test upload to the console. Other uploads do not need that code. */

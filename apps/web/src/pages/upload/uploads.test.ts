@@ -12,7 +12,7 @@ const idsOf = (uploads: readonly Upload[]) => uploads.map(({ id }) => id);
 
 const reply: UploadResult = { id: null, totalProducts: 3, totalRows: 3, testMode: false, sameAs: null };
 const sending: Phase = { phase: 'sending', sent: { bytes: 0, whole: false } };
-const ended: Phase = { phase: 'ended', reply, job: null };
+const ended: Phase = { phase: 'ended', reply, record: null };
 const failed: Phase = { phase: 'failed', message: 'The file is not text.', cause: null };
 
 test('two files are sent at once, the others wait', () => {

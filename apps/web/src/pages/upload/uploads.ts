@@ -6,7 +6,7 @@ export type Phase =
   | { phase: 'waiting' }
   | { phase: 'sending'; sent: Sent }
   | { phase: 'processing'; reply: UploadResult }
-  | { phase: 'ended'; reply: UploadResult; job: ShownImport | null }
+  | { phase: 'ended'; reply: UploadResult; record: ShownImport | null }
   | { phase: 'failed'; message: string; cause: string | null };
 
 type Target = { id: number; filename: string; fileBytes: number };

@@ -23,18 +23,18 @@ import { useProblems } from './use-problems.ts';
 
 const EditBar = lazily(() => import('./edit-bar.tsx').then((chunk) => chunk.EditBar));
 
-type ProductPreviewProps = { job: ShownImport; hasRows: boolean; drafts: RowDrafts };
+type ProductPreviewProps = { record: ShownImport; hasRows: boolean; drafts: RowDrafts };
 
 /** The rows of an import, 25 per page. Filter, search and page are in the URL. */
-export function ProductPreview({ job, hasRows, drafts }: ProductPreviewProps) {
+export function ProductPreview({ record, hasRows, drafts }: ProductPreviewProps) {
   return (
     <section className={classes.preview} aria-labelledby="product-preview">
       {hasRows ? (
-        <Rows job={job} drafts={drafts} />
+        <Rows record={record} drafts={drafts} />
       ) : (
         <>
           <Toolbar />
-          {job.status === 'processing' || job.pausedFrom === 'processing' ? (
+          {record.status === 'processing' || record.pausedFrom === 'processing' ? (
             <Text c="dimmed">Rows will appear here once the file is processed.</Text>
           ) : (
             <Text>No CSV data found for this job.</Text>
@@ -58,18 +58,18 @@ function Toolbar({ children }: { children?: ReactNode }) {
 }
 
 /** The rows that the URL names, and how to name others. */
-function useShownRows(job: ShownImport) {
-  const [knownRows, setKnownRows] = useState(job.totalRows);
+function useShownRows(record: ShownImport) {
+  const [knownRows, setKnownRows] = useState(record.totalRows);
   const { address, show } = useRowsAddress();
   const filtered = isFiltered(address);
   const pages = pageCount(knownRows, rowsPerPage);
   const page = Math.min(address.page ?? 1, pages);
   const wanted = filtered ? address : { after: (page - 1) * rowsPerPage };
-  const rows = useRowPage(job.id, wanted);
+  const rows = useRowPage(record.id, wanted);
   const totalRows = rows.data?.totalRows ?? knownRows;
   if (totalRows !== knownRows) setKnownRows(totalRows);
   // A new stage shows new rows.
-  const key = JSON.stringify([wanted, job.startedAt, job.completedAt]);
+  const key = JSON.stringify([wanted, record.startedAt, record.completedAt]);
   const held = useHeldRows(key, rows.data?.rows ?? noRows, rows.isPlaceholderData || rows.data === undefined);
   const begin = useRef<HTMLDivElement>(null);
   const goTo = (next: RowsAddress) => {
@@ -84,19 +84,19 @@ const noRows: [] = [];
 
 type ShownRows = ReturnType<typeof useShownRows>;
 type ShownProblems = ReturnType<typeof useProblems>;
-type RowsProps = { job: ShownImport; drafts: RowDrafts };
+type RowsProps = { record: ShownImport; drafts: RowDrafts };
 
-function Rows({ job, drafts }: RowsProps) {
-  const shown = useShownRows(job);
+function Rows({ record, drafts }: RowsProps) {
+  const shown = useShownRows(record);
   const { rows, held, address, goTo } = shown;
-  const isLocked = editLock(job) !== null;
-  const problems = useProblems({ importId: job.id, address, rows: held.rows, show: goTo, isLocked });
+  const isLocked = editLock(record) !== null;
+  const problems = useProblems({ importId: record.id, address, rows: held.rows, show: goTo, isLocked });
   if (rows.data === undefined) {
     return <RowsPending error={rows.error} onRetry={() => rows.refetch()} />;
   }
   // While a page loads, the previous page's rows stay, so the texts must describe these rows.
   const page = { ...rows.data, rows: [...held.rows] };
-  const part = { job, drafts, shown, problems, page };
+  const part = { record, drafts, shown, problems, page };
   return (
     <div ref={shown.begin} className={classes.preview}>
       <RowsToolbar shown={shown} page={page} />
@@ -131,7 +131,7 @@ function RowsToolbar({ shown, page }: { shown: ShownRows; page: RowPage }) {
 
 type RowsPartProps = RowsProps & { shown: ShownRows; problems: ShownProblems; page: RowPage };
 
-function RowsOrNone({ job, drafts, shown, problems, page }: RowsPartProps) {
+function RowsOrNone({ record, drafts, shown, problems, page }: RowsPartProps) {
   const { address, show, filtered, pages, rows, held, goTo } = shown;
   if (page.rows.length === 0 && filtered) {
     return (
@@ -145,7 +145,7 @@ function RowsOrNone({ job, drafts, shown, problems, page }: RowsPartProps) {
   }
   return (
     <RowList
-      job={job}
+      record={record}
       rows={held.rows}
       drafts={drafts}
       fixed={held.fixed}
@@ -164,7 +164,7 @@ function RowsOrNone({ job, drafts, shown, problems, page }: RowsPartProps) {
   );
 }
 
-function RowsFooter({ job, drafts, shown, problems, page }: RowsPartProps) {
+function RowsFooter({ record, drafts, shown, problems, page }: RowsPartProps) {
   const { address, filtered, pages, held, totalRows, goTo } = shown;
   const [first, last] = [page.rows[0]?.row ?? 0, page.rows.at(-1)?.row ?? 0];
   return (
@@ -172,7 +172,7 @@ function RowsFooter({ job, drafts, shown, problems, page }: RowsPartProps) {
       {(drafts.unsaved.length > 0 || held.fixed.size > 0 || problems.end !== null) && (
         <Suspense fallback={null}>
           <EditBar
-            importId={job.id}
+            importId={record.id}
             drafts={drafts}
             shown={held.rows}
             fixed={filtered ? held.fixed.size : 0}

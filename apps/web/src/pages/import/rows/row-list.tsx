@@ -15,7 +15,7 @@ import type { EditTarget } from './use-problems.ts';
 const RowCards = lazily(() => import('./row-cards.tsx').then((chunk) => chunk.RowCards));
 
 type RowListProps = {
-  job: ShownImport;
+  record: ShownImport;
   rows: readonly Row[];
   drafts: RowDrafts;
   /** Rows that were fixed since the page was opened. */
@@ -39,14 +39,14 @@ export function editLock({ status }: Pick<ShownImport, 'status'>): string | null
 const tableRem = 44;
 
 /** The rows of a page, as a table or, on narrow screens, as cards. */
-export function RowList({ job, drafts, faded, paged, issue, ...props }: RowListProps) {
+export function RowList({ record, drafts, faded, paged, issue, ...props }: RowListProps) {
   const fits = useTableFits(tableRem);
   const rows = props.rows.map((row) => withoutImportFacts(row, issue));
   const groupTitles = titlesByProduct(rows);
   const firstRows = firstRowsByProduct(rows);
-  const lock = editLock(job);
+  const lock = editLock(record);
   const entries = rows.map((row) => ({
-    importId: job.id,
+    importId: record.id,
     row,
     firstOfProduct: firstRows.get(row.product) ?? row,
     groupTitle: groupTitles.get(row.product) ?? null,
@@ -67,7 +67,7 @@ export function RowList({ job, drafts, faded, paged, issue, ...props }: RowListP
       aria-busy={faded}
     >
       {fits ? (
-        <RowTable entries={entries} hasOutcomes={hasOutcomes(job)} />
+        <RowTable entries={entries} hasOutcomes={hasOutcomes(record)} />
       ) : (
         <Suspense fallback={<Skeleton height={480} />}>
           <RowCards entries={entries} />

@@ -5,7 +5,7 @@ import { useStoreTest } from '../../api/store.ts';
 import { useFailureToast, useToast } from '../../components/feedback/toast.tsx';
 
 /** The push path that the specification names for this screen. */
-const jobPushPath = '/api/jobs/:id/push-shopify';
+const pagePushPath = '/api/jobs/:id/push-shopify';
 
 const failureTitles: Record<Exclude<ImportActionName, 'push'>, string> = {
   pause: 'Failed to pause job',
@@ -15,17 +15,17 @@ const failureTitles: Record<Exclude<ImportActionName, 'push'>, string> = {
 };
 
 /** The actions of an import's page, with their notifications. A push leads to the queue. */
-export function useJobCalls(job: Pick<ShownImport, 'id' | 'rereading'>, hasRows: boolean) {
+export function usePageCalls(record: Pick<ShownImport, 'id' | 'rereading'>, hasRows: boolean) {
   const mutation = useImportAction();
   const cancelling = useCancel();
   const failure = useFailureToast();
-  const push = usePush(job.id, hasRows);
+  const push = usePush(record.id, hasRows);
   const storeTest = useStoreCheck();
-  const imageUpdate = useImageUpdateCall(job.id);
+  const imageUpdate = useImageUpdateCall(record.id);
   const run = (name: ImportActionName) => {
     if (name === 'push') return push.start();
     mutation.mutate(
-      { id: job.id, action: name },
+      { id: record.id, action: name },
       {
         onSuccess: failure.dismiss,
         onError: (error) => failure.show(failureTitles[name], error.message),
@@ -60,7 +60,7 @@ function usePush(id: string, hasRows: boolean) {
   const start = () => {
     if (!hasRows) return fail(new Error('No CSV data available'));
     mutation.mutate(
-      { id, action: 'push', path: jobPushPath },
+      { id, action: 'push', path: pagePushPath },
       {
         onSuccess: () => {
           failure.dismiss();

@@ -1,12 +1,12 @@
 import { Menu, Text } from '@mantine/core';
 import { useOpenedMenu } from '../../lib/use-opened-menu.ts';
-import type { JobAction } from './job-actions.ts';
 import { MoreButton } from './more-button.tsx';
+import type { PageAction } from './page-actions.ts';
 
-type JobMenuProps = { actions: readonly JobAction[]; onAct: (action: JobAction) => void };
+type ActionMenuProps = { actions: readonly PageAction[]; onAct: (action: PageAction) => void };
 
 /** The actions that are not in the bar. It opens when it appears, because it is loaded by a click. */
-export function JobMenu({ actions, onAct }: JobMenuProps) {
+export function ActionMenu({ actions, onAct }: ActionMenuProps) {
   const { target, opened, setOpened } = useOpenedMenu();
   return (
     <Menu opened={opened} onChange={setOpened} position="bottom-end" transitionProps={{ duration: 100 }}>

@@ -5,7 +5,7 @@ import { cancelLabel } from '../../components/import/cancel-words.ts';
 /** How an action is offered: filled, plain, or in the menu. On phones only the primary one is outside of the menu. */
 type Weight = 'primary' | 'plain' | 'menu';
 
-export type JobAction = { label: string; weight: Weight; reason: string | null } & (
+export type PageAction = { label: string; weight: Weight; reason: string | null } & (
   | { kind: 'action'; action: ImportActionName }
   | { kind: 'testStore' }
   | { kind: 'dryRun' }
@@ -20,9 +20,9 @@ type Offered = Pick<ShownImport, 'status' | 'rereading' | 'startedAt'>;
  * The actions of an import's page, in the order of the bar. The domain's table says which are allowed in which status;
  * `unsaved` rows keep the import from being pushed without them.
  */
-export function jobActions(job: Offered, unsaved: number): JobAction[] {
-  const { status } = job;
-  const actions: JobAction[] = [];
+export function pageActions(record: Offered, unsaved: number): PageAction[] {
+  const { status } = record;
+  const actions: PageAction[] = [];
   const add = (action: ImportActionName, label: string, weight: Weight, reason: string | null = null) =>
     actions.push({ kind: 'action', action, label, weight, reason });
   const isReviewed = canDo('review', status);
@@ -37,11 +37,11 @@ export function jobActions(job: Offered, unsaved: number): JobAction[] {
   if (canDo('markReady', status)) add('markReady', 'Mark as Ready', 'menu', unsavedReason(unsaved));
   if (canDo('viewReport', status) || status === 'failed') {
     actions.push({ kind: 'report', label: 'View Report', weight: 'plain', reason: null });
-  } else if (job.startedAt !== null && status !== 'processing') {
+  } else if (record.startedAt !== null && status !== 'processing') {
     actions.push({ kind: 'report', label: 'View Report', weight: 'menu', reason: null });
   }
   if (canDo('cancel', status)) {
-    actions.push({ kind: 'cancel', label: cancelLabel(job), weight: 'menu', reason: null });
+    actions.push({ kind: 'cancel', label: cancelLabel(record), weight: 'menu', reason: null });
   }
   return actions;
 }

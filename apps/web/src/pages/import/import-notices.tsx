@@ -7,33 +7,33 @@ import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { countOf } from '../../lib/intl.ts';
 import { importPath, needsYouPath } from '../../lib/paths.ts';
 import { CurrencyNotice } from './currency-notice.tsx';
-import { Notice } from './job-status.tsx';
+import { Notice } from './status-strip.tsx';
 
-type JobNoticesProps = { job: ShownImport; isBusy: boolean; onRetry: () => void };
+type ImportNoticesProps = { record: ShownImport; isBusy: boolean; onRetry: () => void };
 
 /** What stands above everything else: an error, a re-read, an earlier import of the same file. */
-export function JobNotices({ job, isBusy, onRetry }: JobNoticesProps) {
+export function ImportNotices({ record, isBusy, onRetry }: ImportNoticesProps) {
   return (
     <>
-      {job.errorMessage !== null && (
-        <ErrorPanel title={errorTitle(job)}>
+      {record.errorMessage !== null && (
+        <ErrorPanel title={errorTitle(record)}>
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            {job.errorMessage}
+            {record.errorMessage}
           </Text>
-          {job.status === 'failed' && <FailedActions job={job} isBusy={isBusy} onRetry={onRetry} />}
+          {record.status === 'failed' && <FailedActions record={record} isBusy={isBusy} onRetry={onRetry} />}
         </ErrorPanel>
       )}
-      {job.rereading !== null && (
+      {record.rereading !== null && (
         <Notice title="Re-reading the file">
-          {rereadingWords(job.dialect, job.rereading)} The counts are from the new reading; the rows and
+          {rereadingWords(record.dialect, record.rereading)} The counts are from the new reading; the rows and
           mapping below are from the previous one until it finishes.
         </Notice>
       )}
-      <CurrencyNotice job={job} />
-      {job.sameAs !== null && (
+      <CurrencyNotice record={record} />
+      {record.sameAs !== null && (
         <Notice>
           You’ve uploaded this file before (see{' '}
-          <Anchor component={Link} to={importPath(job.sameAs)} size="sm" underline="always">
+          <Anchor component={Link} to={importPath(record.sameAs)} size="sm" underline="always">
             earlier import
           </Anchor>
           ). Edits you made there apply here too, and existing products are matched, not duplicated.
@@ -49,17 +49,17 @@ const errorTitle = ({ isUnreadable, status }: ShownImport): string => {
 };
 
 /** Retry cannot help if the rows are the cause: then the review comes first. */
-function FailedActions({ job, isBusy, onRetry }: JobNoticesProps) {
-  const open = job.warningProducts + job.errorProducts;
-  const isOfRows = job.failedIn === 'push' && job.outcomes.skipped > 0 && job.outcomes.failed === 0;
+function FailedActions({ record, isBusy, onRetry }: ImportNoticesProps) {
+  const open = record.warningProducts + record.errorProducts;
+  const isOfRows = record.failedIn === 'push' && record.outcomes.skipped > 0 && record.outcomes.failed === 0;
   return (
     <Group gap="xs">
-      {open > 0 && job.failedIn === 'push' && (
+      {open > 0 && record.failedIn === 'push' && (
         <Button
           size="compact-md"
           variant={isOfRows ? 'filled' : 'default'}
           component={Link}
-          to={needsYouPath(job.id)}
+          to={needsYouPath(record.id)}
           preventScrollReset
         >
           Review {countOf(open, 'Product')}

@@ -17,7 +17,7 @@ import classes from './import.module.css';
 import { taskWords } from './task-words.ts';
 
 /** What an import consists of and what it waits for, in a strip: the rows are the work. */
-export function JobStatus({ job, tasks }: { job: ShownImport; tasks: readonly Task[] }) {
+export function StatusStrip({ record, tasks }: { record: ShownImport; tasks: readonly Task[] }) {
   return (
     <section className={classes.strip} data-wide aria-labelledby="job-status">
       <Title order={2} id="job-status" className={classes.stripHead}>
@@ -25,24 +25,24 @@ export function JobStatus({ job, tasks }: { job: ShownImport; tasks: readonly Ta
       </Title>
       <div className={classes.stripBody}>
         <div className={classes.line}>
-          {isRunning(job) ? (
+          {isRunning(record) ? (
             <div className={classes.progress} data-running>
-              <ImportProgress job={job} />
+              <ImportProgress record={record} />
             </div>
           ) : (
-            <MakeupOf job={job} />
+            <MakeupOf record={record} />
           )}
-          <ClassCounts job={job} />
-          <Facts job={job} />
+          <ClassCounts record={record} />
+          <Facts record={record} />
           <Tasks tasks={tasks} />
         </div>
-        <Outcomes job={job} />
-        <ReadyNotice job={job} />
-        {job.errorLog.length > 0 && (
+        <Outcomes record={record} />
+        <ReadyNotice record={record} />
+        {record.errorLog.length > 0 && (
           <details className={classes.details}>
-            <summary>Error log ({formatCount(job.errorCount)})</summary>
+            <summary>Error log ({formatCount(record.errorCount)})</summary>
             <Code block className={classes.log}>
-              {job.errorLog.join('\n')}
+              {record.errorLog.join('\n')}
             </Code>
           </details>
         )}
@@ -56,30 +56,30 @@ const isRunning = ({ status }: ShownImport) =>
   status === 'processing' || status === 'uploading' || status === 'paused';
 
 /** What a finished stage consists of. An import that was stopped says how far it came. */
-function MakeupOf({ job }: { job: ShownImport }) {
-  if (job.status === 'cancelled') {
+function MakeupOf({ record }: { record: ShownImport }) {
+  if (record.status === 'cancelled') {
     return (
       <Text size="sm" className="numbers">
-        Stopped at {formatCount(job.processedProducts)} of {countOf(job.totalProducts, 'product')}
+        Stopped at {formatCount(record.processedProducts)} of {countOf(record.totalProducts, 'product')}
       </Text>
     );
   }
-  const parts = compositionOf(job);
-  const shown = parts.length > 0 ? parts : someOf(classParts(job));
+  const parts = compositionOf(record);
+  const shown = parts.length > 0 ? parts : someOf(classParts(record));
   if (shown.length === 0) return null;
   return (
     <div className={classes.progress}>
-      <Makeup parts={shown} total={job.totalProducts} />
+      <Makeup parts={shown} total={record.totalProducts} />
     </div>
   );
 }
 
 /** '50 valid · 2 warnings · 1 error', each a link to its rows. */
-function ClassCounts({ job }: { job: ShownImport }) {
+function ClassCounts({ record }: { record: ShownImport }) {
   const counts = [
-    ['valid', job.validProducts, `${formatCount(job.validProducts)} valid`],
-    ['warning', job.warningProducts, countOf(job.warningProducts, 'warning')],
-    ['error', job.errorProducts, countOf(job.errorProducts, 'error')],
+    ['valid', record.validProducts, `${formatCount(record.validProducts)} valid`],
+    ['warning', record.warningProducts, countOf(record.warningProducts, 'warning')],
+    ['error', record.errorProducts, countOf(record.errorProducts, 'error')],
   ] as const;
   return (
     <p className={`${classes.counts} numbers`}>
@@ -89,7 +89,7 @@ function ClassCounts({ job }: { job: ShownImport }) {
           {count === 0 || kind === 'valid' ? (
             words
           ) : (
-            <Link to={`${importPath(job.id)}?class=${kind}`} preventScrollReset data-kind={kind}>
+            <Link to={`${importPath(record.id)}?class=${kind}`} preventScrollReset data-kind={kind}>
               {words}
             </Link>
           )}
@@ -99,17 +99,20 @@ function ClassCounts({ job }: { job: ShownImport }) {
   );
 }
 
-function Facts({ job }: { job: ShownImport }) {
+function Facts({ record }: { record: ShownImport }) {
   const facts: [string, ReactNode][] = [
-    ['File', `${fileSize(job.fileSize)}, ${countOf(job.totalRows, 'row')}`],
-    ['Uploaded', <RelativeTime key="uploaded" time={job.createdAt} />],
+    ['File', `${fileSize(record.fileSize)}, ${countOf(record.totalRows, 'row')}`],
+    ['Uploaded', <RelativeTime key="uploaded" time={record.createdAt} />],
   ];
-  if (job.testMode) facts.push(['Test', 'first 3 rows']);
-  if (isRunning(job)) {
-    facts.unshift(['Products', `${formatCount(job.processedProducts)} of ${formatCount(job.totalProducts)}`]);
+  if (record.testMode) facts.push(['Test', 'first 3 rows']);
+  if (isRunning(record)) {
+    facts.unshift([
+      'Products',
+      `${formatCount(record.processedProducts)} of ${formatCount(record.totalProducts)}`,
+    ]);
   }
-  if (job.shop !== null) facts.push(['Store', job.shop]);
-  const duration = durationOf(job);
+  if (record.shop !== null) facts.push(['Store', record.shop]);
+  const duration = durationOf(record);
   if (duration !== null) facts.push(['Duration', duration]);
   return (
     <dl className={`${classes.facts} numbers`}>
@@ -138,14 +141,14 @@ function Tasks({ tasks }: { tasks: readonly Task[] }) {
   ));
 }
 
-function Outcomes({ job }: { job: ShownImport }) {
-  const entries = Object.entries(job.outcomes) as [keyof ShownImport['outcomes'], number][];
+function Outcomes({ record }: { record: ShownImport }) {
+  const entries = Object.entries(record.outcomes) as [keyof ShownImport['outcomes'], number][];
   const some = entries.filter(([, count]) => count > 0);
   if (some.length === 0) return null;
   return (
     <div className={`${classes.line} numbers`}>
       <Text size="sm" fw={550}>
-        {formatCount(job.createdProducts)} uploaded to Shopify
+        {formatCount(record.createdProducts)} uploaded to Shopify
       </Text>
       {some.map(([outcome, count]) => (
         <span key={outcome} className={classes.outcome}>
@@ -158,31 +161,31 @@ function Outcomes({ job }: { job: ShownImport }) {
 }
 
 /** What the operator can do now, in one line. */
-function ReadyNotice({ job }: { job: ShownImport }) {
-  const open = job.warningProducts + job.errorProducts;
-  if (job.status === 'processed') {
+function ReadyNotice({ record }: { record: ShownImport }) {
+  const open = record.warningProducts + record.errorProducts;
+  if (record.status === 'processed') {
     return (
       <Notice icon={IconCircleCheck} tone="good" title="Ready for Shopify">
-        {countOf(job.totalProducts - open, 'product is', 'products are')} ready to push.
+        {countOf(record.totalProducts - open, 'product is', 'products are')} ready to push.
         {open > 0 && (
           <>
             {' '}
-            <OpenLink job={job} words={countOf(open, 'product is', 'products are')} /> missing a title or a
-            valid price and will be skipped.
+            <OpenLink record={record} words={countOf(open, 'product is', 'products are')} /> missing a title
+            or a valid price and will be skipped.
           </>
         )}
       </Notice>
     );
   }
-  if (job.status !== 'queued') return null;
+  if (record.status !== 'queued') return null;
   return (
     <Notice icon={IconEye} tone="warning" title="Ready for your review">
       {open === 0 ? (
         'Review the rows, then push.'
       ) : (
         <>
-          <OpenLink job={job} words={countOf(open, 'product needs', 'products need')} /> a title or a valid
-          price.{' '}
+          <OpenLink record={record} words={countOf(open, 'product needs', 'products need')} /> a title or a
+          valid price.{' '}
           <span className={classes.aside}>
             {open === 1
               ? 'Fix it, or push now and it’ll be skipped.'
@@ -220,9 +223,9 @@ export function Notice({ icon: Icon = IconInfoCircle, tone = 'plain', title, chi
 }
 
 /** A count of products that leads to their rows. */
-function OpenLink({ job, words }: { job: ShownImport; words: string }) {
+function OpenLink({ record, words }: { record: ShownImport; words: string }) {
   return (
-    <Link to={needsYouPath(job.id)} preventScrollReset>
+    <Link to={needsYouPath(record.id)} preventScrollReset>
       {words}
     </Link>
   );

@@ -8,15 +8,15 @@ import { CancelImport } from '../../components/import/cancel-import.tsx';
 import { CurrencyDialog, useCurrencyGate } from '../../components/import/currency-gate.tsx';
 import { ReasonedButton } from '../../components/reasoned-button.tsx';
 import { lazily } from '../../lib/load-chunk.ts';
-import { type JobAction, jobActions } from './job-actions.ts';
 import { MoreButton } from './more-button.tsx';
-import type { useJobCalls } from './use-job-calls.ts';
+import { type PageAction, pageActions } from './page-actions.ts';
+import type { usePageCalls } from './use-page-calls.ts';
 
-const JobMenu = lazily(() => import('./job-menu.tsx').then((chunk) => chunk.JobMenu));
+const ActionMenu = lazily(() => import('./action-menu.tsx').then((chunk) => chunk.ActionMenu));
 
-type JobBarProps = {
-  job: ShownImport;
-  calls: ReturnType<typeof useJobCalls>;
+type ActionBarProps = {
+  record: ShownImport;
+  calls: ReturnType<typeof usePageCalls>;
   /** Rows with unsaved changes. */
   unsaved: number;
   onReport: () => void;
@@ -26,31 +26,31 @@ type JobBarProps = {
 const plainMax = 2;
 
 /** The actions of the page: the primary one and those beside it, and a menu with the rest. */
-export function JobBar({ job, calls, unsaved, onReport }: JobBarProps) {
+export function ActionBar({ record, calls, unsaved, onReport }: ActionBarProps) {
   const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const [cancelling, setCancelling] = useState<ShownImport | null>(null);
   const gate = useCurrencyGate();
-  const dryRun = useDryRun(job.id);
+  const dryRun = useDryRun(record.id);
   // The other actions show their status at once.
-  const loading: Partial<Record<JobAction['kind'], boolean>> = {
+  const loading: Partial<Record<PageAction['kind'], boolean>> = {
     testStore: calls.storeTest.isPending,
     dryRun: dryRun.isPending && !dryRun.shown,
     updateImages: calls.imageUpdate.isPending,
   };
-  const actions = jobActions(job, unsaved);
+  const actions = pageActions(record, unsaved);
   const primary = actions.find(({ weight }) => weight === 'primary') ?? actions[0];
   const short = useMediaQuery('(max-width: 89.99em)', undefined, { getInitialValueInEffect: false });
   const plain = actions.filter(({ weight }) => weight === 'plain').slice(0, short ? plainMax : undefined);
-  const isOutside = (action: JobAction) => action === primary || (!narrow && plain.includes(action));
+  const isOutside = (action: PageAction) => action === primary || (!narrow && plain.includes(action));
   const others = actions.filter((action) => !isOutside(action));
-  const act = (action: JobAction) => {
+  const act = (action: PageAction) => {
     if (calls.isBusy || action.reason !== null) return;
-    if (action.kind === 'cancel') setCancelling(job);
+    if (action.kind === 'cancel') setCancelling(record);
     else if (action.kind === 'report') onReport();
     else if (action.kind === 'testStore') calls.storeTest.start();
     else if (action.kind === 'dryRun') dryRun.start();
     else if (action.kind === 'updateImages') calls.imageUpdate.start();
-    else if (action.action === 'push') gate.push([job], () => calls.run('push'));
+    else if (action.action === 'push') gate.push([record], () => calls.run('push'));
     else calls.run(action.action);
   };
   return (
@@ -68,13 +68,13 @@ export function JobBar({ job, calls, unsaved, onReport }: JobBarProps) {
       ))}
       {others.length > 0 && (
         <AfterClick button={(onClick) => <MoreButton onClick={onClick} />}>
-          <JobMenu actions={others} onAct={act} />
+          <ActionMenu actions={others} onAct={act} />
         </AfterClick>
       )}
       <DryRun dryRun={dryRun} />
       <CurrencyDialog gate={gate} />
       <CancelImport
-        job={cancelling}
+        record={cancelling}
         onConfirm={() => cancelling !== null && calls.cancel(cancelling)}
         onClose={() => setCancelling(null)}
       />

@@ -1,9 +1,9 @@
 import { importStatuses } from '@draftshelf/domain/import-status';
 import { expect, test } from 'vitest';
-import { jobActions } from './job-actions.ts';
+import { pageActions } from './page-actions.ts';
 
 const shown = (status: string, unsaved = 0) =>
-  jobActions({ status, rereading: null, startedAt: '2026-01-01T00:00:00Z' }, unsaved).map(
+  pageActions({ status, rereading: null, startedAt: '2026-01-01T00:00:00Z' }, unsaved).map(
     ({ label, weight }) => `${weight}: ${label}`,
   );
 
@@ -48,9 +48,9 @@ test('at most four actions are outside of the menu, and one is primary', () => {
 });
 
 test('unsaved rows keep the import from being pushed', () => {
-  const job = { status: 'queued', rereading: null, startedAt: null };
+  const record = { status: 'queued', rereading: null, startedAt: null };
   const reasonOf = (unsaved: number) =>
-    jobActions(job, unsaved).find(({ label }) => label === 'Push')?.reason;
+    pageActions(record, unsaved).find(({ label }) => label === 'Push')?.reason;
   expect(reasonOf(0)).toBeNull();
   expect(reasonOf(1)).toBe('1 row has unsaved changes. Save or discard them first.');
   expect(reasonOf(2)).toBe('2 rows have unsaved changes. Save or discard them first.');
