@@ -15,10 +15,9 @@ import { RelativeTime } from '../../components/time.tsx';
 import { countOf } from '../../lib/intl.ts';
 import { importPath } from '../../lib/paths.ts';
 import classes from './history.module.css';
-import type { useHistoryCalls } from './history-calls.ts';
+import type { HistoryActions } from './use-history-actions.ts';
 
-type Calls = ReturnType<typeof useHistoryCalls>;
-type ListProps = { imports: readonly ShownImport[]; calls: Calls };
+type ListProps = { imports: readonly ShownImport[]; actions: HistoryActions };
 
 /** Without durations, which a narrow table leaves out. */
 const tableRem = 41;
@@ -67,7 +66,7 @@ function HistoryGrid({ children }: { children: ReactNode }) {
   );
 }
 
-function HistoryTable({ imports, calls }: ListProps) {
+function HistoryTable({ imports, actions }: ListProps) {
   return (
     <TableRegion label="History table">
       <HistoryGrid>
@@ -87,7 +86,7 @@ function HistoryTable({ imports, calls }: ListProps) {
               <Ended record={record} />
             </Table.Td>
             <Table.Td>
-              <Actions record={record} calls={calls} />
+              <Actions record={record} actions={actions} />
             </Table.Td>
           </Table.Tr>
         ))}
@@ -96,7 +95,7 @@ function HistoryTable({ imports, calls }: ListProps) {
   );
 }
 
-function HistoryCards({ imports, calls }: ListProps) {
+function HistoryCards({ imports, actions }: ListProps) {
   return (
     <ul className={classes.cards} aria-label="History">
       {imports.map((record) => (
@@ -110,7 +109,7 @@ function HistoryCards({ imports, calls }: ListProps) {
             <Text size="sm" c="dimmed" component="div" className="numbers">
               {tookWords(record)} · <Ended record={record} />
             </Text>
-            <Actions record={record} calls={calls} />
+            <Actions record={record} actions={actions} />
           </div>
         </li>
       ))}
@@ -144,9 +143,9 @@ function Ended({ record: { completedAt } }: { record: ShownImport }) {
   return completedAt === null ? '–' : <RelativeTime time={completedAt} />;
 }
 
-function Actions({ record, calls }: { record: ShownImport; calls: Calls }) {
+function Actions({ record, actions }: { record: ShownImport; actions: HistoryActions }) {
   const reportPath = useReportPath();
-  const isBusy = calls.busyId === record.id;
+  const isBusy = actions.busyId === record.id;
   const isReviewFirst = record.status === 'failed' && failedByRows(record);
   return (
     <div className={classes.actions}>
@@ -161,7 +160,7 @@ function Actions({ record, calls }: { record: ShownImport; calls: Calls }) {
           variant={isReviewFirst ? 'default' : 'light'}
           aria-disabled={isBusy || undefined}
           data-disabled={isBusy || undefined}
-          onClick={() => !isBusy && calls.run(record, 'retry')}
+          onClick={() => !isBusy && actions.run(record, 'retry')}
         >
           Retry
         </Button>

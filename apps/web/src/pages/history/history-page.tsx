@@ -13,9 +13,9 @@ import { pageCount } from '../../components/table/page-numbers.ts';
 import { Pager } from '../../components/table/pager.tsx';
 import { formatCount } from '../../lib/intl.ts';
 import { addressOf, filtersOf, isFiltered, matchesFile } from './history-address.ts';
-import { useHistoryCalls } from './history-calls.ts';
 import { HistoryFilterBar } from './history-filters.tsx';
 import { HistoryList, HistorySkeleton } from './history-list.tsx';
+import { useHistoryActions } from './use-history-actions.ts';
 
 const importsPerPage = 50;
 
@@ -25,7 +25,7 @@ export function Component() {
   const [search, setSearch] = useSearchParams();
   const filters = filtersOf(search);
   const history = useHistory(filters);
-  const calls = useHistoryCalls();
+  const actions = useHistoryActions();
   const imports = history.data?.filter((record) => matchesFile(record, filters));
   const pages = pageCount(imports?.length ?? 0, importsPerPage);
   const page = Math.min(filters.page, pages);
@@ -50,7 +50,9 @@ export function Component() {
       {imports?.length === 0 && (
         <NothingFound isFiltered={isFiltered(filters)} onClear={() => setSearch({})} />
       )}
-      {shown.length > 0 && <HistoryList imports={shown} calls={calls} isStale={history.isPlaceholderData} />}
+      {shown.length > 0 && (
+        <HistoryList imports={shown} actions={actions} isStale={history.isPlaceholderData} />
+      )}
       {history.data !== undefined && history.data.length >= historyMax && (
         <Text size="sm" c="dimmed" ta="center">
           {`The newest ${formatCount(historyMax)} imports are listed. Choose a date to see older ones.`}
@@ -64,7 +66,7 @@ export function Component() {
           onPage={(target) => setSearch(addressOf({ ...filters, page: target }))}
         />
       )}
-      <ReportInUrl onAction={(action, report) => calls.run(report, action)} />
+      <ReportInUrl onAction={(action, report) => actions.run(report, action)} />
     </Stack>
   );
 }

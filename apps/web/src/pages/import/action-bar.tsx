@@ -10,13 +10,13 @@ import { ReasonedButton } from '../../components/reasoned-button.tsx';
 import { lazily } from '../../lib/load-chunk.ts';
 import { MoreButton } from './more-button.tsx';
 import { type PageAction, pageActions } from './page-actions.ts';
-import type { usePageCalls } from './use-page-calls.ts';
+import type { PageActions } from './use-page-actions.ts';
 
 const ActionMenu = lazily(() => import('./action-menu.tsx').then((chunk) => chunk.ActionMenu));
 
 type ActionBarProps = {
   record: ShownImport;
-  calls: ReturnType<typeof usePageCalls>;
+  actions: PageActions;
   /** Rows with unsaved changes. */
   unsaved: number;
   onReport: () => void;
@@ -26,36 +26,36 @@ type ActionBarProps = {
 const plainMax = 2;
 
 /** The actions of the page: the primary one and those beside it, and a menu with the rest. */
-export function ActionBar({ record, calls, unsaved, onReport }: ActionBarProps) {
+export function ActionBar({ record, actions, unsaved, onReport }: ActionBarProps) {
   const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const [cancelling, setCancelling] = useState<ShownImport | null>(null);
   const gate = useCurrencyGate();
   const dryRun = useDryRun(record.id);
   // The other actions show their status at once.
   const loading: Partial<Record<PageAction['kind'], boolean>> = {
-    testStore: calls.storeTest.isPending,
+    testStore: actions.storeTest.isPending,
     dryRun: dryRun.isPending && !dryRun.shown,
-    updateImages: calls.imageUpdate.isPending,
+    updateImages: actions.imageUpdate.isPending,
   };
-  const actions = pageActions(record, unsaved);
-  const primary = actions.find(({ weight }) => weight === 'primary') ?? actions[0];
+  const items = pageActions(record, unsaved);
+  const primary = items.find(({ weight }) => weight === 'primary') ?? items[0];
   const short = useMediaQuery('(max-width: 89.99em)', undefined, { getInitialValueInEffect: false });
-  const plain = actions.filter(({ weight }) => weight === 'plain').slice(0, short ? plainMax : undefined);
+  const plain = items.filter(({ weight }) => weight === 'plain').slice(0, short ? plainMax : undefined);
   const isOutside = (action: PageAction) => action === primary || (!narrow && plain.includes(action));
-  const others = actions.filter((action) => !isOutside(action));
+  const others = items.filter((action) => !isOutside(action));
   const act = (action: PageAction) => {
-    if (calls.isBusy || action.reason !== null) return;
+    if (actions.isBusy || action.reason !== null) return;
     if (action.kind === 'cancel') setCancelling(record);
     else if (action.kind === 'report') onReport();
-    else if (action.kind === 'testStore') calls.storeTest.start();
+    else if (action.kind === 'testStore') actions.storeTest.start();
     else if (action.kind === 'dryRun') dryRun.start();
-    else if (action.kind === 'updateImages') calls.imageUpdate.start();
-    else if (action.action === 'push') gate.push([record], () => calls.run('push'));
-    else calls.run(action.action);
+    else if (action.kind === 'updateImages') actions.imageUpdate.start();
+    else if (action.action === 'push') gate.push([record], () => actions.run('push'));
+    else actions.run(action.action);
   };
   return (
     <>
-      {actions.filter(isOutside).map((action) => (
+      {items.filter(isOutside).map((action) => (
         <ReasonedButton
           key={action.label}
           variant={action.weight === 'primary' ? 'filled' : 'default'}
@@ -75,7 +75,7 @@ export function ActionBar({ record, calls, unsaved, onReport }: ActionBarProps) 
       <CurrencyDialog gate={gate} />
       <CancelImport
         record={cancelling}
-        onConfirm={() => cancelling !== null && calls.cancel(cancelling)}
+        onConfirm={() => cancelling !== null && actions.cancel(cancelling)}
         onClose={() => setCancelling(null)}
       />
     </>

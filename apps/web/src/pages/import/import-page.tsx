@@ -25,7 +25,7 @@ import { ProductPreview } from './rows/product-preview.tsx';
 import { useRowDrafts } from './rows/row-drafts.ts';
 import { StatusStrip } from './status-strip.tsx';
 import { UnsavedGuard } from './unsaved-guard.tsx';
-import { usePageCalls } from './use-page-calls.ts';
+import { usePageActions } from './use-page-actions.ts';
 
 const LookupsPanel = lazily(() =>
   import('../../components/lookups/lookups-panel.tsx').then((chunk) => chunk.LookupsPanel),
@@ -50,7 +50,7 @@ function ImportScreen({ id }: { id: string }) {
   const reading = useImport(id);
   const { record } = reading;
   const drafts = useRowDrafts();
-  const calls = usePageCalls(record ?? { id, rereading: null }, reading.hasRows);
+  const actions = usePageActions(id, reading.hasRows);
   const openReport = useOpenReport(id);
   const [former, setFormer] = useState<RereadChange | null>(null);
   const unsaved = drafts.unsaved.length;
@@ -63,7 +63,7 @@ function ImportScreen({ id }: { id: string }) {
         subtitle={record === undefined ? <span /> : <Subtitle record={record} />}
       >
         {record !== undefined && (
-          <ActionBar record={record} calls={calls} unsaved={unsaved} onReport={openReport} />
+          <ActionBar record={record} actions={actions} unsaved={unsaved} onReport={openReport} />
         )}
       </PageHeader>
       {record === undefined && reading.pending && <PageSkeleton />}
@@ -73,7 +73,7 @@ function ImportScreen({ id }: { id: string }) {
       {record !== undefined && (
         <>
           {reading.lostSinceMs !== null && <ConnectionLost sinceMs={reading.lostSinceMs} />}
-          <ImportNotices record={record} isBusy={calls.isBusy} onRetry={() => calls.run('retry')} />
+          <ImportNotices record={record} isBusy={actions.isBusy} onRetry={() => actions.run('retry')} />
           {former !== null && (
             <Suspense fallback={null}>
               <FormerReading record={record} former={former} onRestored={() => setFormer(null)} />
@@ -93,7 +93,7 @@ function ImportScreen({ id }: { id: string }) {
               <LookupsPanel key={record.id} record={record} enrichment={reading.enrichment} />
             </Suspense>
           )}
-          <ReportInUrl onAction={(action) => calls.run(action)} />
+          <ReportInUrl onAction={(action) => actions.run(action)} />
         </>
       )}
       <UnsavedGuard unsaved={unsaved} />

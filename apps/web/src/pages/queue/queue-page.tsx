@@ -16,9 +16,9 @@ import { FilterField } from '../../components/table/filter-field.tsx';
 import { EmptyQueue, NothingFound } from './empty-queue.tsx';
 import { HowItWorks } from './how-it-works.tsx';
 import classes from './queue.module.css';
-import { useQueueCalls } from './queue-calls.ts';
 import { QueuePages } from './queue-pages.tsx';
 import { QueueSkeleton, QueueTable } from './queue-table.tsx';
+import { useQueueActions } from './use-queue-actions.ts';
 
 export const loader = loaderOf(({ request }) => [
   importsRead(new URL(request.url).searchParams.get('before')),
@@ -32,7 +32,7 @@ export function Component() {
   const setFilter = (filter: Partial<QueueAddress>) =>
     setSearch(addressOf({ ...address, ...filter }), { replace: true });
   const goTo = (target: string | null) => setSearch(addressOf({ ...address, before: target }));
-  const calls = useQueueCalls();
+  const actions = useQueueActions();
   const running = useRunningCount();
   const page = list.data;
   const imports = page?.imports;
@@ -74,7 +74,7 @@ export function Component() {
           </ErrorPanel>
         )}
         {list.isPending && <QueueSkeleton />}
-        {shown !== undefined && shown.length > 0 && <QueueTable imports={shown} calls={calls} />}
+        {shown !== undefined && shown.length > 0 && <QueueTable imports={shown} actions={actions} />}
         {page?.total === 0 && <EmptyQueue />}
         {imports !== undefined && imports.length > 0 && shown?.length === 0 && (
           <NothingFound
@@ -82,7 +82,10 @@ export function Component() {
             onClear={() => setFilter({ file: '', status: null })}
           />
         )}
-        <ReportInUrl onAction={(action, report) => calls.run(report, action)} onOpen={calls.dismissReport} />
+        <ReportInUrl
+          onAction={(action, report) => actions.run(report, action)}
+          onOpen={actions.dismissReport}
+        />
         {page !== undefined && (
           <QueuePages page={page} isFiltered={file !== '' || status !== null} onPage={goTo} />
         )}

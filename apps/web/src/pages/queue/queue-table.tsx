@@ -11,17 +11,15 @@ import { RowEnd } from '../../components/push-ends/row-end.tsx';
 import { TableRegion } from '../../components/table/table-region.tsx';
 import { useTableFits } from '../../components/table/use-table-fits.ts';
 import classes from './queue.module.css';
-import type { useQueueCalls } from './queue-calls.ts';
 import { Products, Started } from './queue-cells.tsx';
 import { RowActions } from './row-actions.tsx';
-
-type Calls = ReturnType<typeof useQueueCalls>;
+import type { QueueActions } from './use-queue-actions.ts';
 
 /** The width of the table, and without the times and with one button in a row. */
 const tableRem = { roomy: 62, narrow: 45 };
 
 /** The imports, as a table or, on narrow screens, as cards. */
-export function QueueTable({ imports, calls }: { imports: readonly ShownImport[]; calls: Calls }) {
+export function QueueTable({ imports, actions }: { imports: readonly ShownImport[]; actions: QueueActions }) {
   const isRoomy = useTableFits(tableRem.roomy);
   const isTable = useTableFits(tableRem.narrow);
   const [cancelling, setCancelling] = useState<ShownImport | null>(null);
@@ -31,15 +29,15 @@ export function QueueTable({ imports, calls }: { imports: readonly ShownImport[]
     <>
       <List
         imports={imports}
-        calls={calls}
+        actions={actions}
         buttonsMax={isTable && !isRoomy ? 1 : 2}
         onCancel={setCancelling}
-        onPush={(record) => gate.push([record], () => calls.run(record, 'push'))}
+        onPush={(record) => gate.push([record], () => actions.run(record, 'push'))}
       />
       <CurrencyDialog gate={gate} />
       <CancelImport
         record={cancelling}
-        onConfirm={() => cancelling !== null && calls.cancel(cancelling)}
+        onConfirm={() => cancelling !== null && actions.cancel(cancelling)}
         onClose={() => setCancelling(null)}
       />
     </>
@@ -83,7 +81,7 @@ function ImportGrid({ children, isLoading }: { children: ReactNode; isLoading?: 
 
 type ListProps = {
   imports: readonly ShownImport[];
-  calls: Calls;
+  actions: QueueActions;
   /** Buttons in a row; the menu has the other actions. */
   buttonsMax: number;
   onCancel: (record: ShownImport) => void;

@@ -6,15 +6,15 @@ import { lazily } from '../../lib/load-chunk.ts';
 import { importPath } from '../../lib/paths.ts';
 import classes from './queue.module.css';
 import { type QueueAction, queueActions } from './queue-actions.ts';
-import type { useQueueCalls } from './queue-calls.ts';
 import { RowMenuButton } from './row-menu-button.tsx';
 import { useKeptFocus } from './use-kept-focus.ts';
+import type { QueueActions } from './use-queue-actions.ts';
 
 const RowMenu = lazily(() => import('./row-menu.tsx').then((chunk) => chunk.RowMenu));
 
 type RowActionsProps = {
   record: ShownImport;
-  calls: ReturnType<typeof useQueueCalls>;
+  actions: QueueActions;
   /** More buttons do not fit. */
   buttonsMax: number;
   /** Asks before the import is cancelled. */
@@ -24,20 +24,20 @@ type RowActionsProps = {
 };
 
 /** The actions of a row: a few buttons, and a menu with the others. */
-export function RowActions({ record, calls, buttonsMax, onCancel, onPush }: RowActionsProps) {
+export function RowActions({ record, actions, buttonsMax, onCancel, onPush }: RowActionsProps) {
   const slot = useKeptFocus();
   const navigate = useNavigate();
-  const actions = queueActions(record);
-  const shown = shownActions(actions, buttonsMax);
-  const others = actions.filter((action) => !shown.includes(action));
-  const isBusy = calls.busyId === record.id;
+  const items = queueActions(record);
+  const shown = shownActions(items, buttonsMax);
+  const others = items.filter((action) => !shown.includes(action));
+  const isBusy = actions.busyId === record.id;
   const act = (action: QueueAction) => {
     if (isBusy) return;
     if (action.kind === 'cancel') onCancel(record);
-    else if (action.kind === 'report') calls.report(record);
+    else if (action.kind === 'report') actions.report(record);
     else if (action.kind === 'review') navigate(importPath(record.id));
     else if (action.action === 'push') onPush(record);
-    else calls.run(record, action.action);
+    else actions.run(record, action.action);
   };
   return (
     <div className={classes.actions} {...slot}>

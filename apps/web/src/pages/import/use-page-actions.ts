@@ -1,0 +1,74 @@
+import { useNavigate } from 'react-router';
+import type { ImportActionName } from '../../api/imports.ts';
+import { useImageUpdate } from '../../api/lookups.ts';
+import { useStoreTest } from '../../api/store.ts';
+import { useToast } from '../../components/feedback/toast.tsx';
+import { useImportActions } from '../../components/import/use-import-actions.ts';
+import { queuePath } from '../../lib/paths.ts';
+
+/** The push path that the specification names for this screen. */
+const pushPath = '/api/jobs/:id/push-shopify';
+
+type Failure = ReturnType<typeof useImportActions>['failure'];
+export type PageActions = ReturnType<typeof usePageActions>;
+
+/** The actions of an import's page, with their notifications. A push leads to the queue. */
+export function usePageActions(id: string, hasRows: boolean) {
+  const { run, cancel, busyId, failure } = useImportActions();
+  const navigate = useNavigate();
+  const failPush = (error: Error) => {
+    console.error('Draftshelf: Push Failed', error);
+    failure.show(
+      'Push Failed',
+      `Failed to push to Shopify: ${error.message}. Check the console for details.`,
+    );
+  };
+  const push = () => {
+    if (!hasRows) return failPush(new Error('No CSV data available'));
+    run({ id }, 'push', { path: pushPath, onDone: () => navigate(queuePath), onFailed: failPush });
+  };
+  return {
+    run: (name: ImportActionName) => (name === 'push' ? push() : run({ id }, name)),
+    cancel,
+    storeTest: useStoreCheck(),
+    imageUpdate: useImageUpdateCall(id, failure),
+    isBusy: busyId !== null,
+  };
+}
+
+function useStoreCheck() {
+  const test = useStoreTest();
+  const toast = useToast();
+  const start = () =>
+    test.mutate(undefined, {
+      onSuccess: ({ ok, message }) =>
+        ok
+          ? toast({ title: 'Connection Successful', text: message })
+          : toast({ title: 'Connection Failed', text: message, tone: 'failure' }),
+      onError: () =>
+        toast({
+          title: 'Connection Test Failed',
+          text: 'Unable to connect to Shopify. Please check your credentials.',
+          tone: 'failure',
+        }),
+    });
+  return { start, isPending: test.isPending };
+}
+
+function useImageUpdateCall(id: string, failure: Failure) {
+  const update = useImageUpdate(id);
+  const toast = useToast();
+  const start = () =>
+    update.mutate(undefined, {
+      onSuccess: ({ success, updatedCount, message }) => {
+        if (!success) return failure.show('Update Failed', message);
+        failure.dismiss();
+        toast({ title: updatedCount === 0 ? 'No New Images' : 'Images Updated', text: message });
+      },
+      onError: (error) => {
+        console.error('Draftshelf: Failed to reprocess images', error);
+        failure.show('Update Error', `Failed to reprocess images: ${error.message}`);
+      },
+    });
+  return { start, isPending: update.isPending };
+}

@@ -1,0 +1,43 @@
+import { statusLabel } from '@draftshelf/domain/import-status';
+import { useCallback, useRef } from 'react';
+import type { ImportActionName, ShownImport } from '../../api/imports.ts';
+import { useToast } from '../../components/feedback/toast.tsx';
+import { reportDurationMs } from '../../components/feedback/toast-state.ts';
+import { useImportActions } from '../../components/import/use-import-actions.ts';
+import { useReportPath } from '../../components/report/use-report-path.ts';
+import { formatExact } from '../../lib/intl.ts';
+import { reportLines } from './queue-actions.ts';
+
+export type QueueActions = ReturnType<typeof useQueueActions>;
+
+/** The queue's actions with their notifications. `dismissReport` ends the notification of View Report. */
+export function useQueueActions() {
+  const { run, cancel, busyId } = useImportActions();
+  const toast = useToast();
+  const reportPath = useReportPath();
+  const shown = useRef<(() => void) | null>(null);
+  const report = (record: ShownImport) => {
+    const exact = (time: string | null) => (time === null ? '–' : formatExact(time));
+    const words = {
+      status: statusLabel(record.status),
+      started: exact(record.startedAt),
+      completed: exact(record.completedAt),
+    };
+    shown.current = toast({
+      title: 'Processing Report',
+      text: reportLines(record, words),
+      durationMs: reportDurationMs,
+      link: { to: reportPath(record.id), words: 'Open report' },
+    });
+  };
+  return {
+    run: (record: Pick<ShownImport, 'id' | 'filename'>, name: ImportActionName) => {
+      if (name === 'retry') toast({ title: 'Retrying Job', text: record.filename });
+      run(record, name);
+    },
+    cancel,
+    report,
+    dismissReport: useCallback(() => shown.current?.(), []),
+    busyId,
+  };
+}
