@@ -14,7 +14,7 @@ import { Pager } from '../../components/table/pager.tsx';
 import { formatCount } from '../../lib/intl.ts';
 import { addressOf, filtersOf, isFiltered, matchesFile } from './history-address.ts';
 import { HistoryFilterBar } from './history-filters.tsx';
-import { HistoryList, HistorySkeleton } from './history-list.tsx';
+import { HistoryList } from './history-list.tsx';
 import { useHistoryActions } from './use-history-actions.ts';
 
 const importsPerPage = 50;
@@ -30,7 +30,8 @@ export function Component() {
   const pages = pageCount(imports?.length ?? 0, importsPerPage);
   const page = Math.min(filters.page, pages);
   const first = (page - 1) * importsPerPage;
-  const shown = imports?.slice(first, first + importsPerPage) ?? [];
+  const shown = imports?.slice(first, first + importsPerPage);
+  const count = shown?.length ?? 0;
   return (
     <Stack gap="lg">
       <title>History · Draftshelf</title>
@@ -46,11 +47,10 @@ export function Component() {
           </Button>
         </ErrorPanel>
       )}
-      {history.isPending && <HistorySkeleton />}
       {imports?.length === 0 && (
         <NothingFound isFiltered={isFiltered(filters)} onClear={() => setSearch({})} />
       )}
-      {shown.length > 0 && (
+      {(history.isPending || count > 0) && (
         <HistoryList imports={shown} actions={actions} isStale={history.isPlaceholderData} />
       )}
       {history.data !== undefined && history.data.length >= historyMax && (
@@ -62,7 +62,7 @@ export function Component() {
         <Pager
           page={page}
           pages={pages}
-          range={`Imports ${formatCount(first + 1)}–${formatCount(first + shown.length)} of ${formatCount(imports.length)}`}
+          range={`Imports ${formatCount(first + 1)}–${formatCount(first + count)} of ${formatCount(imports.length)}`}
           onPage={(target) => setSearch(addressOf({ ...filters, page: target }))}
         />
       )}

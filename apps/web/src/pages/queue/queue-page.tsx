@@ -16,8 +16,8 @@ import { FilterField } from '../../components/table/filter-field.tsx';
 import { EmptyQueue, NothingFound } from './empty-queue.tsx';
 import { HowItWorks } from './how-it-works.tsx';
 import classes from './queue.module.css';
+import { QueueList } from './queue-list.tsx';
 import { QueuePages } from './queue-pages.tsx';
-import { QueueSkeleton, QueueTable } from './queue-table.tsx';
 import { useQueueActions } from './use-queue-actions.ts';
 
 export const loader = loaderOf(({ request }) => [
@@ -73,8 +73,7 @@ export function Component() {
             Retrying every two seconds…
           </ErrorPanel>
         )}
-        {list.isPending && <QueueSkeleton />}
-        {shown !== undefined && shown.length > 0 && <QueueTable imports={shown} actions={actions} />}
+        {(list.isPending || (shown?.length ?? 0) > 0) && <QueueList imports={shown} actions={actions} />}
         {page?.total === 0 && <EmptyQueue />}
         {imports !== undefined && imports.length > 0 && shown?.length === 0 && (
           <NothingFound

@@ -1,14 +1,14 @@
 import type { ready as readyCall } from '@draftshelf/contract/health';
 import type { ReplyOf } from '@draftshelf/contract/route';
 import type { SystemInfo } from '@draftshelf/contract/system';
-import { CopyButton, Group, Skeleton, Stack, Table, Text, Textarea, Title } from '@mantine/core';
+import { CopyButton, Group, Skeleton, Stack, Text, Textarea, Title } from '@mantine/core';
 import { IconCircleCheck, IconCircleX, IconHelpCircle } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useDebugReport, useReady, useSystemInfo } from '../../api/system.ts';
 import { Button } from '../../components/button.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
-import { TableRegion } from '../../components/table/table-region.tsx';
+import { RecordTable } from '../../components/table/record-table.tsx';
 import { RelativeTime } from '../../components/time.tsx';
 import { countOf, formatClock } from '../../lib/intl.ts';
 import { SecuritySection } from './security-section.tsx';
@@ -93,32 +93,18 @@ function Details({ info }: { info: SystemInfo }) {
       <Text size="sm">
         {`Version ${info.version}, Node ${info.node}. The queue ${info.queue.ok ? `answers in ${info.queue.tookMs} ms` : 'isn’t responding'}.`}
       </Text>
-      <TableRegion label="Processes">
-        <Table aria-label="Processes">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Process</Table.Th>
-              <Table.Th>Host</Table.Th>
-              <Table.Th>State</Table.Th>
-              <Table.Th>Last heartbeat</Table.Th>
-              <Table.Th>Version</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {info.processes.map((process) => (
-              <Table.Tr key={`${process.host} ${process.pid} ${process.startedAt}`}>
-                <Table.Td>{process.kind}</Table.Td>
-                <Table.Td>{`${process.host} (${process.pid})`}</Table.Td>
-                <Table.Td>{process.live ? 'Running' : 'Silent'}</Table.Td>
-                <Table.Td>
-                  <RelativeTime time={process.seenAt} />
-                </Table.Td>
-                <Table.Td>{process.version}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </TableRegion>
+      <RecordTable
+        label="Processes"
+        records={info.processes}
+        keyOf={({ host, pid, startedAt }) => `${host} ${pid} ${startedAt}`}
+        columns={[
+          { head: 'Process', cell: ({ kind }) => kind },
+          { head: 'Host', cell: ({ host, pid }) => `${host} (${pid})` },
+          { head: 'State', cell: ({ live }) => (live ? 'Running' : 'Silent') },
+          { head: 'Last heartbeat', cell: ({ seenAt }) => <RelativeTime time={seenAt} /> },
+          { head: 'Version', cell: ({ version }) => version },
+        ]}
+      />
     </Stack>
   );
 }

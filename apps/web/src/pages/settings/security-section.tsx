@@ -1,11 +1,11 @@
 import type { SecurityEvent } from '@draftshelf/contract/security';
-import { Anchor, Box, Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
+import { Anchor, Box, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useSecurityEvents } from '../../api/security.ts';
 import { Button } from '../../components/button.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
-import { TableRegion } from '../../components/table/table-region.tsx';
+import { type Column, RecordTable } from '../../components/table/record-table.tsx';
 import { RelativeTime } from '../../components/time.tsx';
 import { formatCount } from '../../lib/intl.ts';
 import { importPath } from '../../lib/paths.ts';
@@ -45,42 +45,35 @@ export function SecuritySection() {
   );
 }
 
+const columns: Column<SecurityEvent>[] = [
+  { head: 'Event', cell: eventWords },
+  { head: 'When', className: 'numbers', cell: ({ at }) => <RelativeTime time={at} /> },
+  { head: 'From', cell: ({ client }) => client },
+  {
+    head: 'Details',
+    cell: (event) => (
+      <>
+        {detailWords(event)}
+        {event.importId !== null && (
+          <Anchor component={Link} to={importPath(event.importId)} size="sm">
+            Import
+          </Anchor>
+        )}
+      </>
+    ),
+  },
+];
+
 function EventTable({ events }: { events: readonly SecurityEvent[] }) {
   const [isLong, setLong] = useState(false);
-  const shown = isLong ? events : events.slice(0, shownFirst);
   return (
     <>
-      <TableRegion label="Security events">
-        <Table aria-label="Security events">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Event</Table.Th>
-              <Table.Th>When</Table.Th>
-              <Table.Th>From</Table.Th>
-              <Table.Th>Details</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {shown.map((event) => (
-              <Table.Tr key={event.id}>
-                <Table.Td>{eventWords(event)}</Table.Td>
-                <Table.Td className="numbers">
-                  <RelativeTime time={event.at} />
-                </Table.Td>
-                <Table.Td>{event.client}</Table.Td>
-                <Table.Td>
-                  {detailWords(event)}
-                  {event.importId !== null && (
-                    <Anchor component={Link} to={importPath(event.importId)} size="sm">
-                      Import
-                    </Anchor>
-                  )}
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </TableRegion>
+      <RecordTable
+        label="Security events"
+        columns={columns}
+        records={isLong ? events : events.slice(0, shownFirst)}
+        keyOf={({ id }) => id}
+      />
       {events.length > shownFirst && (
         <Group>
           <Button variant="default" aria-expanded={isLong} onClick={() => setLong(!isLong)}>

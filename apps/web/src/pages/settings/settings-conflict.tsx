@@ -1,6 +1,7 @@
-import { Group, Table } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { Button } from '../../components/button.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
+import { PlainTable } from '../../components/table/record-table.tsx';
 import { differences } from './setting-words.ts';
 import classes from './settings.module.css';
 import type { SettingsEdit } from './use-settings-form.ts';
@@ -11,24 +12,16 @@ export function Conflict({ edit }: { edit: SettingsEdit }) {
   const changed = differences(edit.form.values, edit.conflict.settings);
   return (
     <ErrorPanel tone="warning" title="Somebody else has changed the settings. Nothing was saved.">
-      <Table aria-label="Both values">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Setting</Table.Th>
-            <Table.Th>Yours</Table.Th>
-            <Table.Th>Saved meanwhile</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {changed.map(({ name, mine, theirs }) => (
-            <Table.Tr key={name}>
-              <Table.Td>{name}</Table.Td>
-              <Table.Td className={classes.words}>{mine}</Table.Td>
-              <Table.Td className={classes.words}>{theirs}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <PlainTable
+        label="Both values"
+        records={changed}
+        keyOf={({ name }) => name}
+        columns={[
+          { head: 'Setting', cell: ({ name }) => name },
+          { head: 'Yours', className: classes.words, cell: ({ mine }) => mine },
+          { head: 'Saved meanwhile', className: classes.words, cell: ({ theirs }) => theirs },
+        ]}
+      />
       <Group gap="sm">
         <Button busy={edit.isSaving} onClick={edit.saveMine}>
           Save Yours

@@ -1,4 +1,4 @@
-import { Anchor, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core';
+import { Anchor, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { IconArchive, IconCircleCheck, IconPencil, IconPhoto } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { StoreProduct } from '../../api/store.ts';
@@ -7,8 +7,8 @@ import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { LookBadge } from '../../components/import/status-badge.tsx';
 import { type Look, statusLook } from '../../components/import/status-look.ts';
 import { Picture } from '../../components/picture.tsx';
-import { TableRegion } from '../../components/table/table-region.tsx';
-import { useTableFits } from '../../components/table/use-table-fits.ts';
+import { RecordList } from '../../components/table/record-list.tsx';
+import type { Column } from '../../components/table/record-table.tsx';
 import { Moment } from '../../components/time.tsx';
 import { countOf, formatCount } from '../../lib/intl.ts';
 import { searchFieldMark } from '../../lib/search-field.ts';
@@ -56,7 +56,7 @@ export function ProductsTab({ products, store, adminUrl }: Shown) {
       {found.length === 0 ? (
         <Nothing search={isFiltered ? search : null} onClear={() => setSearch('')} />
       ) : (
-        <Products
+        <ProductList
           products={found.slice(0, productsShown)}
           currency={store?.currency ?? null}
           adminUrl={adminUrl}
@@ -81,105 +81,76 @@ function Nothing({ search, onClear }: { search: string | null; onClear: () => vo
 /** The width of the table. */
 const tableRem = 48;
 
-function Products(shown: TableProps) {
-  return useTableFits(tableRem) ? <ProductTable {...shown} /> : <ProductCards {...shown} />;
-}
+type ListProps = { products: readonly StoreProduct[]; currency: string | null; adminUrl: string | null };
 
-type TableProps = { products: readonly StoreProduct[]; currency: string | null; adminUrl: string | null };
-
-/** The columns have fixed widths: no search may move them. */
-function ProductTable({ products, currency, adminUrl }: TableProps) {
+function ProductList({ products, currency, adminUrl }: ListProps) {
+  const imageOf = ({ images }: StoreProduct) => <ProductImage image={images[0]} />;
+  const statusOf = ({ status }: StoreProduct) => <StoreStatusBadge status={status} />;
+  const updatedOf = (product: StoreProduct) => <Moment time={product.updated_at} />;
+  const linkOf = (product: StoreProduct) => <ViewLink product={product} adminUrl={adminUrl} />;
+  const columns: Column<StoreProduct>[] = [
+    { head: 'Image', width: classes.imageColumn, cell: imageOf },
+    {
+      head: 'Product',
+      className: classes.title,
+      cell: ({ title, vendor }) => (
+        <>
+          <Text size="sm" fw={550}>
+            {title}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {vendor}
+          </Text>
+        </>
+      ),
+    },
+    { head: 'Status', width: classes.statusColumn, cell: statusOf },
+    {
+      head: 'Price',
+      width: classes.priceColumn,
+      align: 'right',
+      cell: (product) => priceWords(product, currency),
+    },
+    {
+      head: 'Inventory',
+      width: classes.inventoryColumn,
+      align: 'right',
+      cell: (product) => formatCount(inventoryOf(product)),
+    },
+    { head: 'Updated', width: classes.updatedColumn, cell: updatedOf },
+    { head: 'Link', isHeadHidden: true, width: classes.viewColumn, cell: linkOf },
+  ];
   return (
-    <TableRegion label="Store products table">
-      <Table
-        aria-label="Store products"
-        layout="fixed"
-        verticalSpacing={2}
-        highlightOnHover
-        className={classes.products ?? ''}
-      >
-        <colgroup>
-          <col className={classes.imageColumn} />
-          <col />
-          <col className={classes.statusColumn} />
-          <col className={classes.priceColumn} />
-          <col className={classes.inventoryColumn} />
-          <col className={classes.updatedColumn} />
-          <col className={classes.viewColumn} />
-        </colgroup>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Image</Table.Th>
-            <Table.Th>Product</Table.Th>
-            <Table.Th>Status</Table.Th>
-            <Table.Th ta="right">Price</Table.Th>
-            <Table.Th ta="right">Inventory</Table.Th>
-            <Table.Th>Updated</Table.Th>
-            <Table.Th>
-              <span className="visually-hidden">Link</span>
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {products.map((product) => (
-            <Table.Tr key={product.id}>
-              <Table.Td>
-                <ProductImage image={product.images[0]} />
-              </Table.Td>
-              <Table.Td className={classes.title}>
-                <Text size="sm" fw={550}>
-                  {product.title}
-                </Text>
-                <Text size="sm" c="dimmed">
-                  {product.vendor}
-                </Text>
-              </Table.Td>
-              <Table.Td>
-                <StoreStatusBadge status={product.status} />
-              </Table.Td>
-              <Table.Td ta="right">{priceWords(product, currency)}</Table.Td>
-              <Table.Td ta="right">{formatCount(inventoryOf(product))}</Table.Td>
-              <Table.Td>
-                <Moment time={product.updated_at} />
-              </Table.Td>
-              <Table.Td>
-                <ViewLink product={product} adminUrl={adminUrl} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </TableRegion>
-  );
-}
-
-/** Two lines for each product, for screens that are too narrow for the table. */
-function ProductCards({ products, currency, adminUrl }: TableProps) {
-  return (
-    <ul className={classes.cards} aria-label="Store products">
-      {products.map((product) => (
+    <RecordList
+      label="Store products"
+      className={classes.products}
+      columns={columns}
+      records={products}
+      horizontalSpacing="sm"
+      tableRem={tableRem}
+      card={(product) => (
         <li key={product.id} className={classes.card}>
-          <ProductImage image={product.images[0]} />
+          {imageOf(product)}
           <div className={classes.cardText}>
             <div className={classes.cardLine}>
               <Text size="sm" fw={550} title={product.title}>
                 {product.title}
               </Text>
-              <StoreStatusBadge status={product.status} />
+              {statusOf(product)}
             </div>
             <div className={classes.cardLine}>
               <Text size="sm" c="dimmed" className="numbers">
                 {cardWords(product, currency)}
               </Text>
               <Text size="sm" c="dimmed" className={`${classes.cardTime} numbers`}>
-                <Moment time={product.updated_at} />
+                {updatedOf(product)}
               </Text>
-              <ViewLink product={product} adminUrl={adminUrl} />
+              {linkOf(product)}
             </div>
           </div>
         </li>
-      ))}
-    </ul>
+      )}
+    />
   );
 }
 

@@ -1,7 +1,7 @@
-import { List, Stack, Table, Text, Title } from '@mantine/core';
+import { List, Stack, Text, Title } from '@mantine/core';
 import { fileBytesMax } from '../../api/upload.ts';
 import { HelpTip } from '../../components/help/help-tip.tsx';
-import { TableRegion } from '../../components/table/table-region.tsx';
+import { RecordTable } from '../../components/table/record-table.tsx';
 import { limitNote } from './file-limit.ts';
 import classes from './upload.module.css';
 
@@ -29,26 +29,16 @@ export function AboutFiles() {
         <Title order={2}>
           Expected fields <HelpTip topic="field mapping" />
         </Title>
-        <TableRegion label="Expected fields">
-          <Table aria-label="Expected fields">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Field</Table.Th>
-                <Table.Th>Aliases</Table.Th>
-                <Table.Th>Required</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {fieldTable.map(({ field, aliases, required }) => (
-                <Table.Tr key={field}>
-                  <Table.Td>{field}</Table.Td>
-                  <Table.Td>{aliases}</Table.Td>
-                  <Table.Td>{required ? 'yes' : 'no'}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </TableRegion>
+        <RecordTable
+          label="Expected fields"
+          records={fieldTable}
+          keyOf={({ field }) => field}
+          columns={[
+            { head: 'Field', cell: ({ field }) => field },
+            { head: 'Aliases', cell: ({ aliases }) => aliases },
+            { head: 'Required', cell: ({ required }) => (required ? 'yes' : 'no') },
+          ]}
+        />
       </Stack>
       <Stack gap="md">
         <div className={classes.cards}>

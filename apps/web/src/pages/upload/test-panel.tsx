@@ -1,8 +1,8 @@
-import { Badge, Group, Stack, Table, Text, Title } from '@mantine/core';
+import { Badge, Group, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { useFailureToast, useToast } from '../../components/feedback/toast.tsx';
-import { TableRegion } from '../../components/table/table-region.tsx';
+import { type Column, RecordTable } from '../../components/table/record-table.tsx';
 import { formatCount } from '../../lib/intl.ts';
 import { edgeCases, runEdgeCase } from './edge-cases.ts';
 import { type RunnerState, type TestResult, type TestWord, testWord, totalsOf } from './test-result.ts';
@@ -34,52 +34,44 @@ export function TestPanel() {
       <Text size="sm" className="numbers" role="status" mih={20}>
         {state === 'idle' ? '' : `${state === 'running' ? 'Running: ' : ''}${totalsOf(results)}`}
       </Text>
-      <TableRegion label="Tests">
-        <Table aria-label="Tests" className={classes.tests} layout="fixed">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th className={classes.testStatus}>Status</Table.Th>
-              <Table.Th className={classes.testName}>Test</Table.Th>
-              <Table.Th>Details</Table.Th>
-              <Table.Th className={classes.testDuration} ta="right">
-                Duration
-              </Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {names.map((name, at) => (
-              <TestRow
-                key={name}
-                name={name}
-                result={results[at]}
-                word={testWord(results[at], state === 'running' && at === results.length)}
-              />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </TableRegion>
+      <RecordTable
+        label="Tests"
+        className={classes.tests}
+        layout="fixed"
+        columns={columns}
+        records={names.map((name, at) => ({
+          name,
+          result: results[at],
+          word: testWord(results[at], state === 'running' && at === results.length),
+        }))}
+        keyOf={({ name }) => name}
+      />
     </Stack>
   );
 }
 
-type TestRowProps = { name: string; result: TestResult | undefined; word: TestWord };
+type Test = { name: string; result: TestResult | undefined; word: TestWord };
 
-function TestRow({ name, result, word }: TestRowProps) {
-  return (
-    <Table.Tr>
-      <Table.Td>
-        <Badge variant="light" color={colors[word]}>
-          {word}
-        </Badge>
-      </Table.Td>
-      <Table.Td>{name}</Table.Td>
-      <Table.Td className={classes.testDetails}>{result?.details}</Table.Td>
-      <Table.Td ta="right" className="numbers">
-        {result === undefined ? '' : `${formatCount(Math.round(result.duration))} ms`}
-      </Table.Td>
-    </Table.Tr>
-  );
-}
+const columns: Column<Test>[] = [
+  {
+    head: 'Status',
+    width: classes.testStatus,
+    cell: ({ word }) => (
+      <Badge variant="light" color={colors[word]}>
+        {word}
+      </Badge>
+    ),
+  },
+  { head: 'Test', width: classes.testName, cell: ({ name }) => name },
+  { head: 'Details', className: classes.testDetails, cell: ({ result }) => result?.details },
+  {
+    head: 'Duration',
+    width: classes.testDuration,
+    align: 'right',
+    className: 'numbers',
+    cell: ({ result }) => (result === undefined ? '' : `${formatCount(Math.round(result.duration))} ms`),
+  },
+];
 
 const names = edgeCases().map(({ name }) => name);
 

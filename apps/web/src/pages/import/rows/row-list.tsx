@@ -3,6 +3,7 @@ import { canDo, statusLabel } from '@draftshelf/domain/import-status';
 import { Skeleton, Table } from '@mantine/core';
 import { Suspense } from 'react';
 import type { ShownImport } from '../../../api/imports.ts';
+import { type ColumnHead, TableHead } from '../../../components/table/record-table.tsx';
 import { moveBetweenRows } from '../../../components/table/row-navigation.ts';
 import { useTableFits } from '../../../components/table/use-table-fits.ts';
 import { lazily } from '../../../lib/load-chunk.ts';
@@ -82,6 +83,19 @@ function hasOutcomes({ outcomes }: ShownImport): boolean {
 }
 
 /** The columns have fixed widths: no text may move them. */
+const rowColumns: ColumnHead[] = [
+  { head: 'Row', width: classes.rowColumn, className: classes.number },
+  { head: 'Image', width: classes.imageColumn },
+  { head: 'Title' },
+  { head: 'Price', width: classes.priceColumn, className: classes.number },
+  { head: 'Brand', width: classes.brandColumn },
+  { head: 'UPC', width: classes.upcColumn },
+  { head: 'Qty', width: classes.quantityColumn, className: classes.number },
+  { head: 'Class', width: classes.classColumn },
+  { head: 'Outcome', width: classes.outcomeColumn },
+  { head: 'Edit', width: classes.editColumn, align: 'right' },
+];
+
 function RowTable({ entries, hasOutcomes }: { entries: readonly ProductRowProps[]; hasOutcomes: boolean }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys move between the rows' own controls
@@ -97,32 +111,7 @@ function RowTable({ entries, hasOutcomes }: { entries: readonly ProductRowProps[
         aria-label="Product rows"
         data-outcomes={hasOutcomes || undefined}
       >
-        <colgroup>
-          <col className={classes.rowColumn} />
-          <col className={classes.imageColumn} />
-          <col />
-          <col className={classes.priceColumn} />
-          <col className={classes.brandColumn} />
-          <col className={classes.upcColumn} />
-          <col className={classes.quantityColumn} />
-          <col className={classes.classColumn} />
-          {hasOutcomes && <col className={classes.outcomeColumn} />}
-          <col className={classes.editColumn} />
-        </colgroup>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th className={classes.number}>Row</Table.Th>
-            <Table.Th>Image</Table.Th>
-            <Table.Th>Title</Table.Th>
-            <Table.Th className={classes.number}>Price</Table.Th>
-            <Table.Th>Brand</Table.Th>
-            <Table.Th>UPC</Table.Th>
-            <Table.Th className={classes.number}>Qty</Table.Th>
-            <Table.Th>Class</Table.Th>
-            {hasOutcomes && <Table.Th>Outcome</Table.Th>}
-            <Table.Th ta="right">Edit</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
+        <TableHead columns={rowColumns.filter(({ head }) => hasOutcomes || head !== 'Outcome')} />
         <Table.Tbody>
           {entries.map((entry) => (
             <ProductRow key={entry.row.row} hasOutcomes={hasOutcomes} {...entry} />

@@ -1,0 +1,86 @@
+import { Skeleton, type TableProps } from '@mantine/core';
+import type { ReactElement } from 'react';
+import classes from './record-list.module.css';
+import { type Column, PlainTable, RecordTable } from './record-table.tsx';
+import { useTableFits } from './use-table-fits.ts';
+
+type RecordListProps<R> = Omit<TableProps, 'className'> & {
+  label: string;
+  /** They have fixed widths: no text may move them. */
+  columns: readonly Column<R>[];
+  /** Undefined while they load. */
+  records: readonly R[] | undefined;
+  /** A record as a list item with a key. */
+  card: (record: R) => ReactElement;
+  /** The width of the table. Where it does not fit, the records are cards. */
+  tableRem: number;
+  /** The class around table and cards. */
+  className: string | undefined;
+  /** The records belong to the previous filters. */
+  isStale?: boolean;
+};
+
+/** Records as a table or, on narrow screens, as cards. While they load, placeholders have its final shape. */
+export function RecordList<R extends { id: string | number }>({
+  records,
+  card,
+  tableRem,
+  className,
+  isStale,
+  ...props
+}: RecordListProps<R>) {
+  const table = { layout: 'fixed', verticalSpacing: 2, horizontalSpacing: 8, ...props } as const;
+  const fits = useTableFits(tableRem);
+  const place = { className: `${classes.list} ${className}` };
+  if (records === undefined) {
+    return (
+      <div {...place} aria-hidden>
+        {fits ? <PlaceholderTable {...table} /> : <PlaceholderCards />}
+      </div>
+    );
+  }
+  return (
+    <div {...place} data-stale={isStale || undefined} aria-busy={isStale}>
+      {fits ? (
+        <RecordTable
+          {...table}
+          regionLabel={`${props.label} table`}
+          records={records}
+          keyOf={({ id }) => id}
+          highlightOnHover
+        />
+      ) : (
+        <ul className={classes.cards} aria-label={props.label}>
+          {records.map(card)}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+const placeholders = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
+
+function PlaceholderTable({
+  columns,
+  ...table
+}: TableProps & { label: string; columns: readonly Column<never>[] }) {
+  return (
+    <PlainTable
+      {...table}
+      aria-busy
+      columns={columns.map((column) => ({ ...column, cell: () => <Skeleton height={18} /> }))}
+      records={placeholders}
+      keyOf={(place) => place}
+    />
+  );
+}
+
+function PlaceholderCards() {
+  return (
+    <div className={classes.cards}>
+      {placeholders.slice(0, 4).map((place) => (
+        <Skeleton key={place} height={140} />
+      ))}
+    </div>
+  );
+}

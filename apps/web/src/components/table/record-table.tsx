@@ -1,0 +1,80 @@
+import { Table, type TableProps } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { TableRegion } from './table-region.tsx';
+
+export type ColumnHead = {
+  head: string;
+  /** Only screen readers get the head. */
+  isHeadHidden?: boolean;
+  align?: 'right';
+  /** The class of the head and the cells. */
+  className?: string | undefined;
+  /** The class that sets the column's width. In a fixed layout, a column without it takes what is left. */
+  width?: string | undefined;
+};
+
+export type Column<R> = ColumnHead & { cell: (record: R) => ReactNode };
+
+/** Widths and heads of the columns. */
+export function TableHead({ columns }: { columns: readonly ColumnHead[] }) {
+  return (
+    <>
+      <colgroup>
+        {columns.map(({ head, width }) => (
+          <col key={head} className={width} />
+        ))}
+      </colgroup>
+      <Table.Thead>
+        <Table.Tr>
+          {columns.map(({ head, isHeadHidden, align, className }) => (
+            <Table.Th key={head} ta={align} className={className}>
+              {isHeadHidden ? <span className="visually-hidden">{head}</span> : head}
+            </Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+    </>
+  );
+}
+
+type PlainTableProps<R> = TableProps & {
+  label: string;
+  columns: readonly Column<R>[];
+  records: readonly R[];
+  keyOf: (record: R) => string | number;
+};
+
+/** A table of records, by its columns. */
+export function PlainTable<R>({ label, columns, records, keyOf, ...look }: PlainTableProps<R>) {
+  return (
+    <Table aria-label={label} {...look}>
+      <TableHead columns={columns} />
+      <Table.Tbody>
+        {records.map((record) => (
+          <Table.Tr key={keyOf(record)}>
+            {columns.map(({ head, align, className, cell }) => (
+              <Table.Td key={head} ta={align} className={className}>
+                {cell(record)}
+              </Table.Td>
+            ))}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+/** A table of records that scrolls sideways if it is too wide. */
+export function RecordTable<R>({
+  regionLabel,
+  ...table
+}: PlainTableProps<R> & {
+  /** The name of the scrolling region, if it is not the table's. */
+  regionLabel?: string;
+}) {
+  return (
+    <TableRegion label={regionLabel ?? table.label}>
+      <PlainTable {...table} />
+    </TableRegion>
+  );
+}

@@ -1,0 +1,127 @@
+import { Text } from '@mantine/core';
+import { useState } from 'react';
+import type { ShownImport } from '../../api/imports.ts';
+import { CancelImport } from '../../components/import/cancel-import.tsx';
+import { lossesOf } from '../../components/import/composition.ts';
+import { CurrencyDialog, useCurrencyGate } from '../../components/import/currency-gate.tsx';
+import { FileName, reasonOf } from '../../components/import/import-cells.tsx';
+import { ImportProgress } from '../../components/import/import-progress.tsx';
+import { sentProducts } from '../../components/import/pace.ts';
+import { StatusBadge } from '../../components/import/status-badge.tsx';
+import { RowEnd } from '../../components/push-ends/row-end.tsx';
+import { RecordList } from '../../components/table/record-list.tsx';
+import type { Column } from '../../components/table/record-table.tsx';
+import { useTableFits } from '../../components/table/use-table-fits.ts';
+import { RelativeTime } from '../../components/time.tsx';
+import { formatCount } from '../../lib/intl.ts';
+import classes from './queue.module.css';
+import { RowActions } from './row-actions.tsx';
+import type { QueueActions } from './use-queue-actions.ts';
+
+/** The width of the table, and without the times and with one button in a row. */
+const tableRem = { roomy: 62, narrow: 45 };
+
+type QueueListProps = {
+  /** Undefined while they load. */
+  imports: readonly ShownImport[] | undefined;
+  actions: QueueActions;
+};
+
+export function QueueList({ imports, actions }: QueueListProps) {
+  const isRoomy = useTableFits(tableRem.roomy);
+  const isTable = useTableFits(tableRem.narrow);
+  const [cancelling, setCancelling] = useState<ShownImport | null>(null);
+  const gate = useCurrencyGate();
+  const actionsOf = (record: ShownImport) => (
+    <RowActions
+      record={record}
+      actions={actions}
+      buttonsMax={isTable && !isRoomy ? 1 : 2}
+      onCancel={setCancelling}
+      onPush={() => gate.push([record], () => actions.run(record, 'push'))}
+    />
+  );
+  const columns: Column<ShownImport>[] = [
+    { head: 'File', cell: (record) => <FileName record={record} /> },
+    { head: 'Status', width: classes.statusColumn, cell: (record) => <Status record={record} /> },
+    { head: 'Progress', width: classes.progressColumn, cell: (record) => <Progress record={record} /> },
+    { head: 'Products', width: classes.productsColumn, cell: (record) => <Products record={record} /> },
+    { head: 'Started', width: classes.startedColumn, cell: (record) => <Started record={record} /> },
+    { head: 'Actions', width: classes.actionsColumn, align: 'right', cell: actionsOf },
+  ];
+  return (
+    <>
+      <RecordList
+        label="Active Jobs"
+        className={classes.list}
+        columns={columns}
+        records={imports}
+        tableRem={tableRem.narrow}
+        card={(record) => (
+          <li key={record.id} className={`panel ${classes.card}`}>
+            <div className={classes.cardHead}>
+              <FileName record={record} />
+              <Status record={record} />
+            </div>
+            <div className={classes.cardProgress}>
+              <Progress record={record} />
+            </div>
+            <div className={classes.cardFacts}>
+              <Products record={record} />
+              <Started record={record} />
+            </div>
+            {actionsOf(record)}
+          </li>
+        )}
+      />
+      <CurrencyDialog gate={gate} />
+      <CancelImport
+        record={cancelling}
+        onConfirm={() => cancelling !== null && actions.cancel(cancelling)}
+        onClose={() => setCancelling(null)}
+      />
+    </>
+  );
+}
+
+type CellProps = { record: ShownImport };
+
+function Status({ record }: CellProps) {
+  return (
+    <>
+      <StatusBadge status={record.status} losses={lossesOf(record)} />
+      <RowEnd record={record} />
+    </>
+  );
+}
+
+function Progress({ record }: CellProps) {
+  return <ImportProgress record={record} reason={reasonOf(record)} />;
+}
+
+function Products({ record }: CellProps) {
+  return (
+    <div className={classes.products}>
+      <Text className={`${classes.first} numbers`}>
+        {formatCount(record.processedProducts)} of {formatCount(record.totalProducts)}
+      </Text>
+      <Text c="dimmed" className={`${classes.second} numbers`}>
+        {pushedWords(record)}
+      </Text>
+    </div>
+  );
+}
+
+function pushedWords(record: ShownImport): string {
+  if (record.status === 'completed') return `${formatCount(record.createdProducts)} uploaded to Shopify`;
+  const sent = record.status === 'uploading' ? sentProducts(record) : null;
+  return sent === null ? '' : `${formatCount(sent)} sent`;
+}
+
+function Started({ record: { startedAt } }: CellProps) {
+  return (
+    <Text span className={`${classes.first} numbers`}>
+      {startedAt === null ? '–' : <RelativeTime time={startedAt} />}
+    </Text>
+  );
+}
