@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { EnvSource } from '@draftshelf/runtime/env';
+import { appMains } from './app-mains.ts';
 import { appNodeArgs, appNodeEnv, launchNode } from './launch.ts';
 import type { StartConfig } from './start-config.ts';
 import type { Program } from './supervisor.ts';
@@ -40,7 +41,8 @@ export function createPrograms(root: string, config: StartConfig, source: EnvSou
     stopSignal: 'SIGTERM',
     stopMsMax,
   });
-  const app = (name: string, env: Env) => program(name, `apps/${name}/src/main.ts`, env, appStopMsMax);
+  const app = (name: keyof typeof appMains, env: Env, stopMsMax = appStopMsMax) =>
+    program(name, appMains[name], env, stopMsMax);
 
   return {
     objectStorage: (port: number, dir: string, keys: { accessKey: string; secretKey: string }): Program => {
@@ -58,15 +60,10 @@ export function createPrograms(root: string, config: StartConfig, source: EnvSou
       const at = { HOST: '127.0.0.1', PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` };
       const { PLAN, SECOND_SHOP_PORT } = source;
       const env = { ...at, DATA_DIR: dir, ACCESS_TOKEN: accessToken, PLAN, SECOND_SHOP_PORT };
-      return program('store-simulator', 'apps/store-simulator/src/main.ts', env, serviceStopMsMax);
+      return app('store-simulator', env, serviceStopMsMax);
     },
     sourceSimulator: (port: number): Program =>
-      program(
-        'source-simulator',
-        'apps/source-simulator/src/main.ts',
-        { PORT: String(port) },
-        serviceStopMsMax,
-      ),
+      app('source-simulator', { PORT: String(port) }, serviceStopMsMax),
     api: (connections: Connections, keys: Keys, webDir: string): Program =>
       app('api', {
         ...database(config, connections),

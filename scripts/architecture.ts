@@ -38,9 +38,9 @@ export const mayImport: Arrows = {
   'apps/parse-worker': ['csv', 'database', 'imports', 'object-storage', 'queues', 'reading', 'runtime'],
   'apps/enrich-worker': ['database', 'domain', 'imports', 'queues', 'runtime', 'sources'],
   'apps/push-worker': ['database', 'domain', 'imports', 'publishing', 'queues', 'runtime', 'shopify'],
-  'apps/store-simulator': ['runtime'],
-  'apps/source-simulator': ['runtime'],
   'apps/web': ['contract', 'csv', 'domain', 'reading'],
+  'apps/simulators/store': ['runtime'],
+  'apps/simulators/sources': ['runtime'],
   infra: ['runtime'],
   scripts: ['csv', 'reading'],
   tests: [
@@ -167,12 +167,17 @@ function sourceFilesOf(directory: string): string[] {
   });
 }
 
+/** The folders of all workspaces: those in a folder from which the table names one. */
 function foldersOf(root: string): string[] {
-  return ['apps', 'packages'].flatMap((parent) =>
-    entriesOf(path.join(root, parent))
-      .filter((entry) => entry.isDirectory())
-      .map((entry) => `${parent}/${entry.name}`),
-  );
+  const nested = Object.keys(mayImport).filter((folder) => folder.includes('/'));
+  const parents = new Set(nested.map((folder) => path.dirname(folder)));
+  return [...parents]
+    .flatMap((parent) =>
+      entriesOf(path.join(root, parent))
+        .filter((entry) => entry.isDirectory())
+        .map((entry) => `${parent}/${entry.name}`),
+    )
+    .filter((folder) => !parents.has(folder));
 }
 
 function entriesOf(directory: string) {

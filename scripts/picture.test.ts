@@ -10,6 +10,7 @@ test('draws a node per folder, and no arrow where others already lead', () => {
     'packages/database': ['domain'],
     'packages/queues': ['database', 'domain'],
     'apps/api': ['domain', 'queues'],
+    'apps/simulators/queues': ['domain'],
     infra: [],
   });
   expect(picture.split('\n')).toEqual([
@@ -23,12 +24,16 @@ test('draws a node per folder, and no arrow where others already lead', () => {
     '  subgraph apps',
     '    api',
     '  end',
+    '  subgraph simulators',
+    '    simulators/queues',
+    '  end',
     '  subgraph tools',
     '    infra',
     '  end',
     '  database --> domain',
     '  queues --> database',
     '  api --> queues',
+    '  simulators/queues --> domain',
     '```',
   ]);
 });

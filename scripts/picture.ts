@@ -30,11 +30,12 @@ export function pictureIn(document: string): string | undefined {
   return from < 0 || to < from ? undefined : document.slice(from + begin.length, to).trim();
 }
 
-const nodeOf = (folder: string): string => folder.split('/').at(-1) ?? folder;
+/** A folder without its layer: two nested folders may have the name of a package. */
+const nodeOf = (folder: string): string => folder.slice(folder.indexOf('/') + 1);
 
 /** Folders by their parent folder; those at the top are tools. */
 function layersOf(folders: readonly string[]): Map<string, string[]> {
-  return Map.groupBy(folders, (folder) => (folder.includes('/') ? (folder.split('/')[0] ?? '') : 'tools'));
+  return Map.groupBy(folders, (folder) => folder.split('/').at(-2) ?? 'tools');
 }
 
 function leadsTo(arrows: Arrows, from: string, to: string): boolean {

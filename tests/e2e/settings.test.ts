@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { demoShop } from '../../apps/store-simulator/src/demo-shop.ts';
+import { demoShop } from '../../apps/simulators/store/src/demo-shop.ts';
 import { accessToken, startStore, type TestStore } from '../store/start-store.ts';
 import { browserOf } from '../support/api.ts';
 import { type Stack, startStack, storeToken } from '../support/stack.ts';

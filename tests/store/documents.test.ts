@@ -20,7 +20,7 @@ import {
   validate,
 } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadAdminSchema } from '../../apps/store-simulator/src/schema.ts';
+import { loadAdminSchema } from '../../apps/simulators/store/src/schema.ts';
 import { accessToken, apiVersion, startStore, type TestStore } from './start-store.ts';
 
 const locationId = 'gid://shopify/Location/72000000001';

@@ -12,7 +12,7 @@ import { testDraft } from '@draftshelf/shopify/testing/drafts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { apiVersion } from './start-store.ts';
 
-const main = new URL('../../apps/store-simulator/src/main.ts', import.meta.url).pathname;
+const main = new URL('../../apps/simulators/store/src/main.ts', import.meta.url).pathname;
 const accessToken = 'shpat_test';
 
 let dataDir: string;

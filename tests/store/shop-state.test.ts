@@ -3,7 +3,7 @@ import { createInput } from '@draftshelf/shopify/product-set-input';
 import { setProduct } from '@draftshelf/shopify/products';
 import { testDraft } from '@draftshelf/shopify/testing/drafts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { secondShop } from '../../apps/store-simulator/src/demo-shop.ts';
+import { secondShop } from '../../apps/simulators/store/src/demo-shop.ts';
 import { accessToken, apiVersion, startStore, type TestStore, testClient } from './start-store.ts';
 
 const [warehouse, outlet] = ['gid://shopify/Location/72000000001', 'gid://shopify/Location/72000000002'];

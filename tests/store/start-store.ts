@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Budget, createShopifyClient, type ShopifyClient, type Store } from '@draftshelf/shopify/client';
-import type { Plan } from '../../apps/store-simulator/src/bucket.ts';
-import type { StoredProduct } from '../../apps/store-simulator/src/catalogue.ts';
-import type { Shop } from '../../apps/store-simulator/src/demo-shop.ts';
-import { loadAdminSchema } from '../../apps/store-simulator/src/schema.ts';
-import { createStoreSimulator } from '../../apps/store-simulator/src/server.ts';
-import type { Stats } from '../../apps/store-simulator/src/stats.ts';
+import type { Plan } from '../../apps/simulators/store/src/bucket.ts';
+import type { StoredProduct } from '../../apps/simulators/store/src/catalogue.ts';
+import type { Shop } from '../../apps/simulators/store/src/demo-shop.ts';
+import { loadAdminSchema } from '../../apps/simulators/store/src/schema.ts';
+import { createStoreSimulator } from '../../apps/simulators/store/src/server.ts';
+import type { Stats } from '../../apps/simulators/store/src/stats.ts';
 
 export const apiVersion = '2026-10';
 export const accessToken = 'shpat_test';

@@ -1,15 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { appMains } from '@draftshelf/infra/app-mains';
 import { appNodeArgs, appNodeEnv } from '@draftshelf/infra/launch';
 
-export type AppName =
-  | 'api'
-  | 'parse-worker'
-  | 'enrich-worker'
-  | 'push-worker'
-  | 'store-simulator'
-  | 'source-simulator';
+export type AppName = keyof typeof appMains;
 
 /** One of the product's processes, started like by the supervisor. */
 export type AppProcess = {
@@ -30,7 +25,7 @@ const stopMsMax = 45_000;
 
 /** Starts an app with exactly this environment (and PATH) and waits until it reports that it is ready. */
 export function startApp(name: AppName, env: Record<string, string>): Promise<AppProcess> {
-  return startMain(name, new URL(`../../apps/${name}/src/main.ts`, import.meta.url), env);
+  return startMain(name, new URL(`../../${appMains[name]}`, import.meta.url), env);
 }
 
 /** Starts any main.ts of the repository that reports when it is ready. */

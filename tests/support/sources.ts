@@ -2,8 +2,8 @@ import { type ConfiguredSource, registerSources } from '@draftshelf/database/enr
 import { sourceNames } from '@draftshelf/domain/sources';
 import { readEnv } from '@draftshelf/runtime/env';
 import { type SourcesConfig, SourcesEnv } from '@draftshelf/sources/sources-env';
-import type { Arrival, Behavior, SimulatedName } from '../../apps/source-simulator/src/behavior.ts';
-import { createSourceSimulator } from '../../apps/source-simulator/src/server.ts';
+import type { Arrival, Behavior, SimulatedName } from '../../apps/simulators/sources/src/behavior.ts';
+import { createSourceSimulator } from '../../apps/simulators/sources/src/server.ts';
 import type { Fixture } from './fixture.ts';
 
 /** The simulated sources in the test's process, and control of them. */

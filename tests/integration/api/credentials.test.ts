@@ -7,7 +7,7 @@ import {
 import { storeService } from '@draftshelf/database/credentials/saved-stores';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { saveDemoStore } from '../../../apps/api/src/demo-store.ts';
-import { demoShop } from '../../../apps/store-simulator/src/demo-shop.ts';
+import { demoShop } from '../../../apps/simulators/store/src/demo-shop.ts';
 import { accessToken, clientCredentials, startStore, type TestStore } from '../../store/start-store.ts';
 import { forbiddenStore, startApi, type TestApi } from '../../support/api.ts';
 import { type Fixture, openFixture } from '../../support/fixture.ts';

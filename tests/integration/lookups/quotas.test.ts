@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Arrival, SimulatedName } from '../../../apps/source-simulator/src/behavior.ts';
+import type { Arrival, SimulatedName } from '../../../apps/simulators/sources/src/behavior.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { csvOf, storedImport, until } from '../../support/fixture.ts';
 import { pushSteps } from '../../support/push-steps.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { secondShop } from '../../../apps/store-simulator/src/demo-shop.ts';
+import { secondShop } from '../../../apps/simulators/store/src/demo-shop.ts';
 import { accessToken, startStore, type TestStore } from '../../store/start-store.ts';
 import { browserOf, csvForm } from '../../support/api.ts';
 import { startApp } from '../../support/app-process.ts';

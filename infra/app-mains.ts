@@ -1,0 +1,9 @@
+/** The main files of all programs in apps/, by the name that a program has in logs and in docker-compose.yml. */
+export const appMains = {
+  api: 'apps/api/src/main.ts',
+  'parse-worker': 'apps/parse-worker/src/main.ts',
+  'enrich-worker': 'apps/enrich-worker/src/main.ts',
+  'push-worker': 'apps/push-worker/src/main.ts',
+  'store-simulator': 'apps/simulators/store/src/main.ts',
+  'source-simulator': 'apps/simulators/sources/src/main.ts',
+} as const;
