@@ -6,7 +6,7 @@ const processTestMsMax = 120_000;
 
 /** Tests of servers and of thousands of files, which would make the quick check slow. */
 const slowUnits = [
-  'infra/{s3-server,supervisor,embedded-postgres}.test.ts',
+  'infra/{s3/s3-server,supervisor,embedded-postgres}.test.ts',
   'packages/csv/src/polluted.test.ts',
 ];
 

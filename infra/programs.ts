@@ -54,7 +54,7 @@ export function createPrograms(root: string, config: StartConfig, source: EnvSou
         S3_SECRET_KEY,
         S3_REGION: config.S3_REGION,
       };
-      return program('object-storage', 'infra/s3-main.ts', env, serviceStopMsMax);
+      return program('object-storage', 'infra/s3/s3-main.ts', env, serviceStopMsMax);
     },
     storeSimulator: (port: number, dir: string, accessToken: string): Program => {
       const at = { HOST: '127.0.0.1', PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` };

@@ -49,7 +49,7 @@ const momentFiles = [
   'apps/parse-worker/src/main.ts',
   'packages/database/src/enrich/source-calls.ts',
   'packages/sources/src/source.ts',
-  'infra/s3-store.ts',
+  'infra/s3/s3-store.ts',
 ];
 const momentFolders = ['apps/web', 'apps/simulators/store', 'apps/simulators/sources', 'scripts'];
 const asksForMoment = /\bDate\.now\(\)/;

@@ -152,7 +152,7 @@ async function slowDown(storeUrl: string, [first, second]: readonly [number, num
 async function startObjectStorage(dir: string) {
   const port = await freePort();
   const env = { S3_ACCESS_KEY: 'bench', S3_SECRET_KEY: 'a secret of the benchmarks', S3_REGION: 'us-east-1' };
-  const child = fork(fileURLToPath(import.meta.resolve('@draftshelf/infra/s3-main')), {
+  const child = fork(fileURLToPath(import.meta.resolve('@draftshelf/infra/s3/s3-main')), {
     env: { PATH: process.env.PATH, PORT: String(port), DATA_DIR: dir, ...env },
     silent: true,
   });

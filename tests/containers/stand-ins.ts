@@ -44,7 +44,7 @@ export async function buildStandIns(options: {
     node: `npm's node ${await versionIn(images.node, 'node', '--version')} on Debian`,
     postgres: `Debian's ${await versionIn(images.postgres, 'postgres', '--version')}`,
     redis: `Debian's ${(await versionIn(images.redis, 'redis-server', '--version')).split(' sha=')[0]}`,
-    minio: 'the S3 server of this project (infra/s3-server.ts)',
+    minio: 'the S3 server of this project (infra/s3/s3-server.ts)',
   };
 }
 
@@ -83,7 +83,8 @@ async function gather(name: string, context: string, root: string): Promise<void
       recursive: true,
       filter: (from) =>
         from === path.join(root, 'infra') ||
-        /\/(s3-[\w-]+|durable-file|keyed-mutex|package)\.(ts|json)$/.test(from),
+        from.startsWith(path.join(root, 'infra/s3')) ||
+        /\/(durable-file|package)\.(ts|json)$/.test(from),
     });
     await take('infra/node_modules/zod', 'zod');
   }

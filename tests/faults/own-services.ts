@@ -23,7 +23,7 @@ export type OwnServices = TestServices & {
   stop(): Promise<void>;
 };
 
-const s3Main = new URL('../../infra/s3-main.ts', import.meta.url);
+const s3Main = new URL('../../infra/s3/s3-main.ts', import.meta.url);
 const s3Keys = { accessKey: 'faults', secretKey: 'a secret of the fault tests', region: 'us-east-1' };
 const templateDatabase = 'draftshelf_template';
 

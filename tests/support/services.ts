@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openDatabase } from '@draftshelf/database/connection/database';
 import { migrate } from '@draftshelf/database/migrate';
 import { startPostgres } from '@draftshelf/infra/embedded-postgres';
-import { startS3 } from '@draftshelf/infra/s3-server';
+import { startS3 } from '@draftshelf/infra/s3/s3-server';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 

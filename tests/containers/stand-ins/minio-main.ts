@@ -1,5 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net';
-import { startS3 } from '@draftshelf/infra/s3-server';
+import { startS3 } from '@draftshelf/infra/s3/s3-server';
 
 // Our S3 server listens on loopback only, so that it is never open by mistake; in its own container this forwards
 // everything to it.

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { type RunningS3, startS3 } from '@draftshelf/infra/s3-server';
+import { type RunningS3, startS3 } from '@draftshelf/infra/s3/s3-server';
 import { createObjectStorage, type ObjectStorage } from '@draftshelf/object-storage/connect';
 import { isObjectMissing, isStorageUnavailable } from '@draftshelf/object-storage/object-errors';
 import {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startS3 } from '@draftshelf/infra/s3-server';
+import { startS3 } from '@draftshelf/infra/s3/s3-server';
 import { expect, test } from 'vitest';
 import { browserOf, csvForm } from '../../support/api.ts';
 import { startApiProcess } from '../../support/api-process.ts';

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { readIfThere, syncDirectory, writeDurably } from './durable-file.ts';
+import { readIfThere, syncDirectory, writeDurably } from '../durable-file.ts';
 import { type Blob, removeBlobs } from './s3-blobs.ts';
 import { invalidArgument, noSuchUpload, S3Error } from './s3-error.ts';
 import {

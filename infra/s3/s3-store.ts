@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { isMissing, readIfThere, syncDirectory, writeDurably } from './durable-file.ts';
+import { isMissing, readIfThere, syncDirectory, writeDurably } from '../durable-file.ts';
 import type { KeyedMutex } from './keyed-mutex.ts';
 import { type Blob, readBlobs, removeBlobs, removeUnnamedBlobs } from './s3-blobs.ts';
 import { noSuchBucket, noSuchKey, S3Error } from './s3-error.ts';

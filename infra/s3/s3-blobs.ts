@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { isMissing, syncDirectory } from './durable-file.ts';
+import { isMissing, syncDirectory } from '../durable-file.ts';
 import { S3Error } from './s3-error.ts';
 
 /** Immutable content in its own file: a whole object, or one part of it. */

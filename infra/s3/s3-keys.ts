@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { isMissing } from './durable-file.ts';
+import { isMissing } from '../durable-file.ts';
 import { S3Error } from './s3-error.ts';
 
 // A key is stored as a path below a directory: each segment is one name, the last one with '.json'. Dots in a segment
