@@ -1,9 +1,11 @@
-// npm test: all checks and tests. `node scripts/test.mjs check` runs the quick part; any step or group can be named:
-// check (format-and-lint, types, unused, architecture, unit), store, integration, faults, e2e.
+// npm test: all checks and tests. Arguments choose a part: steps (format-and-lint, types, unused, architecture, unit, or
+// check for these five; slow-unit, store, integration, faults, e2e), and test files or folders by their paths, whatever
+// project they belong to. -t NAME runs only the tests whose names contain NAME.
 import { spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { bootstrap, root } from './bootstrap.mjs';
+import { readArguments } from './test-arguments.mjs';
 
 const reports = path.join(root, '.cache/test');
 /** Lines of each failed step's errors that are repeated at the end. */
@@ -21,17 +23,20 @@ const projects = ['unit', 'slow-unit', 'store', 'integration', 'faults', 'e2e'];
 const together = 'integration+faults';
 const isProject = (name) => name.split('+').every((one) => projects.includes(one));
 
-const named = process.argv.slice(2);
-const steps = (named.length === 0 ? ['check', 'slow-unit', 'store', together, 'e2e'] : named).flatMap(
-  (name) => (name === 'check' ? check : [name]),
-);
-const unknown = steps.find((name) => !(name in commands) && !isProject(name));
-if (unknown) {
-  console.error(
-    `There is no step ${unknown}: name ${['check', ...Object.keys(commands), ...projects].join(', ')}.`,
-  );
+const isStep = (name) => name === 'check' || name in commands || isProject(name);
+const named = readArguments(process.argv.slice(2), isStep);
+if (named.problem) {
+  const names = ['check', ...Object.keys(commands), ...projects].join(', ');
+  console.error(`${named.problem} Name test files or folders below the root, or steps: ${names}.`);
   process.exit(1);
 }
+const all = ['check', 'slow-unit', 'store', together, 'e2e'];
+const steps = (named.steps.length + named.paths.length === 0 ? all : named.steps).flatMap((name) =>
+  name === 'check' ? check : [name],
+);
+/** Vitest finds the project of each file by its path. */
+const files = 'files';
+if (named.paths.length > 0) steps.push(files);
 
 bootstrap();
 mkdirSync(reports, { recursive: true });
@@ -69,10 +74,14 @@ function runCommand(name) {
 function runProject(name) {
   const report = path.join(reports, `${name}.json`);
   rmSync(report, { force: true });
-  const chosen = name.split('+').flatMap((one) => ['--project', one]);
-  const args = ['run', ...chosen, '--reporter=default', '--reporter=json', `--outputFile=${report}`];
-  const { ok, errors } = run(name, ['vitest', ...args], 'errors');
+  const chosen = name === files ? named.paths : name.split('+').flatMap((one) => ['--project', one]);
+  const pattern = named.pattern ? ['-t', named.pattern] : [];
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile=${report}`];
+  const { ok, errors } = run(name, ['vitest', 'run', ...chosen, ...pattern, ...reporters], 'errors');
   const counted = readReport(report);
+  if (ok && counted.passed === 0) {
+    return { passed: 0, failed: 1, errors: `No test of ${name} has a name with "${named.pattern}".` };
+  }
   return { ...counted, failed: ok ? counted.failed : Math.max(counted.failed, 1), errors };
 }
 
