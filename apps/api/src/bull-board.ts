@@ -1,11 +1,11 @@
 import { createBullBoard } from '@bull-board/api';
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
 import { FastifyAdapter } from '@bull-board/fastify';
+import { pagePolicy } from '@draftshelf/contract/page';
 import type { createQueue } from '@draftshelf/queues/connection';
 import type { FastifyInstance } from 'fastify';
 import type { Guard } from './guard.ts';
 import { Refusal } from './refusal.ts';
-import { pagePolicy } from './static.ts';
 
 const boardPath = '/admin/queues';
 
@@ -48,7 +48,7 @@ export async function serveBullBoard(app: FastifyInstance, { queues, guard }: De
       });
       scope.addHook('onSend', async (_request, reply, body) => {
         reply.header('cache-control', 'no-store');
-        reply.header('content-security-policy', pagePolicy("'self'"));
+        reply.header('content-security-policy', pagePolicy({ baseUri: "'self'" }));
         const isPage = String(reply.getHeader('content-type')).startsWith('text/html');
         return isPage && typeof body === 'string' ? body.replaceAll(outsideLinks, '') : body;
       });

@@ -1,28 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileBytesMaxMeta } from '@draftshelf/contract/upload';
+import { pagePolicy, pageWithLimit } from '@draftshelf/contract/page';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { isApiRequest } from './guard.ts';
-
-/**
- * The content security policy of a page. Browsers connect to the api's origin only, but load images from the URLs in a
- * file. Only Bull Board's page has a base URI.
- */
-export const pagePolicy = (baseUri: "'none'" | "'self'" = "'none'"): string =>
-  [
-    "default-src 'self'",
-    "img-src 'self' http: https: data: blob:",
-    "media-src 'self' blob:",
-    "style-src 'self' 'unsafe-inline'",
-    "script-src 'self' 'wasm-unsafe-eval'",
-    "worker-src 'self' blob:",
-    "connect-src 'self'",
-    "object-src 'none'",
-    `base-uri ${baseUri}`,
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ].join('; ');
 
 const contentSecurityPolicy = pagePolicy();
 
@@ -69,7 +50,7 @@ export async function serveWeb(
     reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
-      .send(await readPage(webDir, csvBytesMax));
+      .send(pageWithLimit(await readFile(join(webDir, 'index.html'), 'utf8'), csvBytesMax));
   app.get('/', (_request, reply) => sendPage(reply));
   app.get('/index.html', (_request, reply) => sendPage(reply));
   app.setNotFoundHandler((request, reply) => {
@@ -82,10 +63,4 @@ export async function serveWeb(
       .header('cache-control', 'no-store')
       .send({ code: 'not_found', message: 'Not found.' });
   });
-}
-
-/** The page with this server's file size limit, so that browser and server accept the same files. */
-async function readPage(webDir: string, csvBytesMax: number): Promise<string> {
-  const html = await readFile(join(webDir, 'index.html'), 'utf8');
-  return html.replace(new RegExp(`(<meta name="${fileBytesMaxMeta}" content=")[^"]*`), `$1${csvBytesMax}`);
 }

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { pagePolicy, pageWithLimit } from './page.ts';
+
+const production = [
+  "default-src 'self'",
+  "img-src 'self' http: https: data: blob:",
+  "media-src 'self' blob:",
+  "style-src 'self' 'unsafe-inline'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "worker-src 'self' blob:",
+  "connect-src 'self'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+test('the policy of a page in production', () => {
+  expect(pagePolicy()).toBe(production);
+});
+
+test('the policy in development allows one more script, by its nonce', () => {
+  const development = pagePolicy({ scriptNonce: 'bm9uY2U=' });
+  expect(development.replace(" 'nonce-bm9uY2U='", '')).toBe(production);
+  expect(development).toContain("script-src 'self' 'wasm-unsafe-eval' 'nonce-bm9uY2U=';");
+});
+
+test('the page gets the limit of its server', () => {
+  expect(pageWithLimit('<meta name="csv-bytes-max" content="52428800" />', 9)).toBe(
+    '<meta name="csv-bytes-max" content="9" />',
+  );
+});
