@@ -74,6 +74,39 @@ test('repeated crashes are restarted with growing delays', async () => {
   expect(reports.join()).toContain('no luck');
 });
 
+test('a restart stops the process in order and starts another', async () => {
+  const file = path.join(dir, 'restarts');
+  const program = await start(
+    'edited',
+    `import { appendFileSync } from 'node:fs';
+     appendFileSync('${file}', 'start ');
+     process.on('SIGTERM', () => { appendFileSync('${file}', 'stop '); process.exit(0); });
+     ${ready} ${stays}`,
+  );
+  await program.ready;
+  const first = program.pid() ?? 0;
+  // The second request comes before the new process has been started, which is new enough for it too.
+  await Promise.all([program.restart(), program.restart()]);
+  await expect.poll(() => reports).toEqual(['edited runs again']);
+  expect(isGone(first)).toBe(true);
+  expect(await readFile(file, 'utf8')).toBe('start stop start ');
+  await program.stop();
+  expect(program.pid()).toBeUndefined();
+});
+
+test('a program that waits for its restart survives a start that fails', async () => {
+  const program = await start('typo', 'const = 1;', { waitsForRestart: true });
+  await expect
+    .poll(() => reports)
+    .toEqual(['typo ended with code 1 before it was ready; it waits for a change of its files']);
+  await programOf('typo', `${ready} ${stays}`);
+  await program.restart();
+  await program.ready;
+  // A process that was ready is started again without a change, like any other.
+  process.kill(program.pid() ?? 0, 'SIGKILL');
+  await expect.poll(() => reports.at(-1), { timeout: 10_000 }).toBe('typo runs again');
+});
+
 test('a program that ends before it is ready fails with its last output', async () => {
   const program = await start('broken', `console.error('PORT is not set'); process.exit(78);`);
   await expect(program.ready).rejects.toThrow(

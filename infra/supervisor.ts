@@ -8,6 +8,8 @@ import type { LogFile } from './log-file.ts';
 /** A program to run and restart. */
 export type Program = {
   name: string;
+  /** The folder of its package below the root, if it is an app. */
+  folder?: string;
   launch: Launch;
   env: Readonly<Record<string, string | undefined>>;
   /** Ready when it sends {type: 'ready'}, or when a line of its output matches. */
@@ -17,6 +19,8 @@ export type Program = {
   firstStartsMax: number;
   stopSignal: 'SIGTERM' | 'SIGINT';
   stopMsMax: number;
+  /** After a start that fails, it waits for `restart`. */
+  waitsForRestart?: boolean;
 };
 
 /** Receives a supervised program's output and reports about its ends. */
@@ -28,6 +32,8 @@ export type Supervised = {
   ready: Promise<void>;
   /** The current process, or undefined between two starts. */
   pid: () => number | undefined;
+  /** Ends the current process, if there is one, and starts another. */
+  restart: () => Promise<void>;
   /** Ends it and does not start it again. */
   stop: () => Promise<void>;
 };
@@ -61,15 +67,18 @@ export function supervise(program: Program, observer: ProcessObserver): Supervis
   let starts = 0;
   let crashesInRow = 0;
   let running: Running | undefined;
-  let restart: NodeJS.Timeout | undefined;
+  let nextStart: NodeJS.Timeout | undefined;
+  let replacing: Promise<void> | undefined;
 
   const start = () => {
     starts += 1;
     const startedAt = performance.now();
     const current = run(program, observer.log);
+    let isReady = false;
     running = current;
     current.ready.then(
       () => {
+        isReady = true;
         if (wasReady) observer.report(`${program.name} runs again`);
         wasReady = true;
         firstReady.resolve();
@@ -78,7 +87,11 @@ export function supervise(program: Program, observer: ProcessObserver): Supervis
     );
     current.ended.then((how) => {
       running = undefined;
-      if (stopping) return;
+      if (stopping || replacing) return;
+      if (program.waitsForRestart && !isReady) {
+        observer.report(`${program.name} ${how} before it was ready; it waits for a change of its files`);
+        return;
+      }
       if (!wasReady && starts >= program.firstStartsMax) {
         firstReady.reject(
           new ProgramError(`${program.name} could not start: it ${how}${outputTailOf(current)}`),
@@ -94,28 +107,41 @@ export function supervise(program: Program, observer: ProcessObserver): Supervis
           `${program.name} ${how}; it is started again in ${delayMs / 1000} s${outputTailOf(current)}`,
         );
       }
-      restart = setTimeout(start, delayMs);
+      nextStart = setTimeout(start, delayMs);
     });
   };
   start();
 
+  const end = async () => {
+    clearTimeout(nextStart);
+    if (running) await endInOrder(program, running, observer);
+  };
   return {
     name: program.name,
     ready: firstReady.promise,
     pid: () => running?.child.pid,
+    restart: () => {
+      replacing ??= end().then(() => {
+        replacing = undefined;
+        if (!stopping) start();
+      });
+      return replacing;
+    },
     stop: async () => {
       stopping = true;
-      clearTimeout(restart);
-      if (!running) return;
-      const { child, ended } = running;
-      child.kill(program.stopSignal);
-      await answerWithin(program.stopMsMax, program.name, () => ended).catch(() => {
-        observer.report(`${program.name} did not stop within ${program.stopMsMax / 1000} s and is killed`);
-        killGroup(child, 'SIGKILL');
-        return ended;
-      });
+      await end();
     },
   };
+}
+
+/** Asks the process to stop, and kills it if that takes too long. */
+async function endInOrder(program: Program, { child, ended }: Running, observer: ProcessObserver) {
+  child.kill(program.stopSignal);
+  await answerWithin(program.stopMsMax, program.name, () => ended).catch(() => {
+    observer.report(`${program.name} did not stop within ${program.stopMsMax / 1000} s and is killed`);
+    killGroup(child, 'SIGKILL');
+    return ended;
+  });
 }
 
 /** Stops one group after the other; the programs of a group at the same time. */
