@@ -34,6 +34,7 @@ export function createPrograms(root: string, config: StartConfig, source: EnvSou
   const program = (name: string, script: string, env: Env, stopMsMax: number): Program => ({
     name,
     launch: launchNode(path.join(root, script), [], appNodeArgs),
+    ...(script.endsWith('/src/main.ts') ? { folder: path.dirname(path.dirname(script)) } : {}),
     env: { ...shared, ...env },
     readyWhen: 'message',
     readyMsMax,

@@ -15,7 +15,8 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
 const report = (text: string) => console.error(text);
 
-const product = startProduct(root, process.env, report);
+const isDev = process.argv.includes('--dev');
+const product = startProduct({ root, source: process.env, report, isDev });
 let stoppingSince: number | undefined;
 
 async function stop(cause: string, exitCode: number): Promise<void> {

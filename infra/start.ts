@@ -9,6 +9,7 @@ import {
   keptSecret,
   openDataDirectory,
 } from './data-directory.ts';
+import { type DevMode, openDevMode } from './dev/dev-mode.ts';
 import { checkPostgres, startPostgres } from './embedded-postgres.ts';
 import { freePort, isPortFree } from './free-port.ts';
 import { launchNode } from './launch.ts';
@@ -27,20 +28,29 @@ export type Product = { started: Promise<Started>; stop: () => Promise<void> };
 /** What the operator is shown once everything is ready. */
 export type Started = { config: StartConfig; dataDir: string; keys: Keys; storeUrl: string };
 
+type StartOptions = {
+  root: string;
+  source: EnvSource;
+  report: (text: string) => void;
+  /** `npm run dev`: sources are watched, and Vite serves the web app. */
+  isDev: boolean;
+};
+
 /**
  * Starts everything on this machine: services that are not configured, the schema, the web app, the api, the workers.
  * `started` rejects with a ConfigurationError, a StartError or a ProgramError, whose messages explain the problem.
  */
-export function startProduct(root: string, source: EnvSource, report: (text: string) => void): Product {
+export function startProduct(options: StartOptions): Product {
   // Stopped in this order: the apps, then the services they use, then the database.
   const groups = { apps: [] as Supervised[], services: [] as Supervised[], database: [] as Supervised[] };
-  const held: { directory?: HeldDirectory } = {};
+  const held: Start['held'] = {};
   const stopping = new AbortController();
-  const started = startAll({ root, source, report, groups, held, stopping: stopping.signal });
+  const started = startAll({ ...options, groups, held, stopping: stopping.signal });
   return {
     started,
     stop: async () => {
       stopping.abort(new StartError('The start was stopped.'));
+      held.dev?.close();
       await held.directory?.markStopping();
       await stopInOrder([groups.apps, groups.services, groups.database]);
       await held.directory?.release();
@@ -48,12 +58,9 @@ export function startProduct(root: string, source: EnvSource, report: (text: str
   };
 }
 
-type Start = {
-  root: string;
-  source: EnvSource;
-  report: (text: string) => void;
+type Start = StartOptions & {
   groups: { apps: Supervised[]; services: Supervised[]; database: Supervised[] };
-  held: { directory?: HeldDirectory };
+  held: { directory?: HeldDirectory; dev?: DevMode };
   stopping: AbortSignal;
 };
 
@@ -67,6 +74,7 @@ async function startAll(start: Start): Promise<Started> {
     if (config.DATABASE_URL === undefined) await checkPostgres(postgresDir(dataDir));
     await mkdir(path.join(dataDir, 'logs'), { recursive: true });
     start.stopping.throwIfAborted();
+    if (start.isDev) start.held.dev = await openDevMode({ ...start, config });
     return await startPrograms(start, config, dataDir);
   } catch (error) {
     throw explained(error, dataDir);
@@ -75,20 +83,22 @@ async function startAll(start: Start): Promise<Started> {
 
 async function startPrograms(start: Start, config: StartConfig, dataDir: string): Promise<Started> {
   const { root, source, report } = start;
+  const { dev } = start.held;
   const programs = createPrograms(root, config, source);
   const [databaseUrl, s3, store, sourcesUrl, webDir, keys] = await Promise.all([
     startDatabase(start, config, dataDir),
     startObjectStorage(start, programs, config, dataDir),
     startStore(start, programs, config, dataDir),
     startSources(start, programs, config, dataDir),
-    buildWeb(root, report),
+    dev?.publicDir ?? buildWeb(root, report),
     findKeys(config, dataDir),
-    compileApps(root),
+    dev ? undefined : compileApps(root),
   ]);
   const { ready: storeReady, url: storeUrl, ...storeConnections } = store;
   const connections: Connections = { databaseUrl, s3, sourcesUrl, ...storeConnections };
   const apps = [programs.api(connections, keys, webDir), ...programs.workers(connections, keys)];
   const ready = apps.map((app) => keep(start, dataDir, 'apps', app).ready);
+  if (dev) ready.push(keep(start, dataDir, 'apps', dev.web).ready);
   await Promise.all([...ready, storeReady]);
   return { config, dataDir, keys, storeUrl };
 }
@@ -96,7 +106,8 @@ async function startPrograms(start: Start, config: StartConfig, dataDir: string)
 /** Supervises a program as part of a group, with its own log file. */
 function keep(start: Start, dataDir: string, group: keyof Start['groups'], program: Program): Supervised {
   start.stopping.throwIfAborted();
-  const supervised = supervise(program, observerOf(start, dataDir, program.name));
+  const observer = observerOf(start, dataDir, program.name);
+  const supervised = (start.held.dev?.supervise ?? supervise)(program, observer);
   start.groups[group].push(supervised);
   return supervised;
 }

@@ -10,7 +10,11 @@ function npmTest(...args: string[]) {
 }
 
 test.each([
-  ['an unknown path', ['packages/gone.test.ts'], 'There is no test file, folder or step packages/gone.test.ts.'],
+  [
+    'an unknown path',
+    ['packages/gone.test.ts'],
+    'There is no test file, folder or step packages/gone.test.ts.',
+  ],
   [
     'a file with tests beside it',
     ['packages/domain/src/gtin.ts'],

@@ -3,8 +3,6 @@ import { defineConfig } from 'vite';
 import { precompress } from './precompress.ts';
 import { withoutUnused } from './without-unused.ts';
 
-const apiOrigin = `http://localhost:${process.env.PORT ?? '3000'}`;
-
 /** Shared modules that the login needs. They get their own chunk so that the login does not load the common one. */
 const loginModules =
   /[\\/]components[\\/](?:ActionIcon|Input|InputBase|Title)[\\/]|[\\/]use-uncontrolled|[\\/](?:brand|color-scheme-switch)\.tsx/;
@@ -54,7 +52,4 @@ export default defineConfig({
     },
   },
   worker: { format: 'es' },
-  server: {
-    proxy: { '/api': { target: apiOrigin, changeOrigin: false } },
-  },
 });

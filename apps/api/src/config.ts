@@ -55,6 +55,8 @@ const ApiEnv = z
       .default('false')
       .transform((text) => text === 'true'),
     ...SourcesEnv.shape,
+    /** Development: a reply that breaks its contract is an error. */
+    CHECK_REPLIES: z.literal('true').optional(),
     LOG_LEVEL: LogLevel,
   })
   .refine((env) => accessKeyProblem(env) === null, {

@@ -1,0 +1,128 @@
+import path from 'node:path';
+import type { EnvSource } from '@draftshelf/runtime/env';
+import { prettyLines } from '@draftshelf/runtime/logger';
+import { freePort } from '../free-port.ts';
+import { launchNode } from '../launch.ts';
+import type { LogFile } from '../log-file.ts';
+import type { StartConfig } from '../start-config.ts';
+import { StartError } from '../start-error.ts';
+import { type ProcessObserver, type Program, type Supervised, supervise } from '../supervisor.ts';
+import { systemEnv } from '../system-env.ts';
+import { sourceFolders } from './source-folders.ts';
+import { watchFiles } from './watch-files.ts';
+
+const webDir = 'apps/web';
+const inspectorAddress = '127.0.0.1:9229';
+const loopbackHosts = ['127.0.0.1', 'localhost', '::1'];
+const migrations = 'packages/database/src/migrations/';
+
+/** The differences of `npm run dev` to `npm start`. */
+export type DevMode = {
+  /** The web app's files that are served as they are; Vite serves the page and its modules. */
+  publicDir: string;
+  /** Vite at the address of the product. It passes the calls of the api on. */
+  web: Program;
+  /** Also shows a program's output in the terminal, and restarts an app when a file that it loads changes. */
+  supervise(program: Program, observer: ProcessObserver): Supervised;
+  close(): void;
+};
+
+type DevOptions = {
+  root: string;
+  config: StartConfig;
+  source: EnvSource;
+  report: (text: string) => void;
+};
+
+/** Prepares `npm run dev` and begins to watch the sources. */
+export async function openDevMode({ root, config, source, report }: DevOptions): Promise<DevMode> {
+  if (!loopbackHosts.includes(config.HOST)) {
+    throw new StartError('npm run dev is for this machine only: leave HOST unset, or use npm start.');
+  }
+  const apiPort = String(await freePort());
+  const apps: WatchedApp[] = [];
+  const watchers = ['apps', 'packages'].map((folder) =>
+    watchFiles(path.join(root, folder), (files) => restartFor(files, { root, apps, report })),
+  );
+  const pretty = prettyLines();
+  return {
+    publicDir: path.join(root, webDir, 'public'),
+    web: webProgram(root, config, source, apiPort),
+    supervise(program, observer) {
+      const shown = {
+        ...observer,
+        log: shownLog(observer.log, (line) => console.log(pretty(program.name, line))),
+      };
+      if (program.folder === undefined) return supervise(program, shown);
+      const supervised = supervise(appInDevelopment(program, source, apiPort), shown);
+      apps.push({ supervised, folders: sourceFolders(root, program.folder) });
+      return supervised;
+    },
+    close: () => {
+      for (const watcher of watchers) watcher.close();
+    },
+  };
+}
+
+function shownLog(log: LogFile | undefined, show: (line: string) => void): LogFile {
+  return {
+    file: log?.file ?? '',
+    write(text) {
+      log?.write(text);
+      show(text.trimEnd());
+    },
+  };
+}
+
+function appInDevelopment(program: Program, source: EnvSource, apiPort: string): Program {
+  const ofApi = { HOST: '127.0.0.1', PORT: apiPort, CHECK_REPLIES: 'true' };
+  // INSPECT names the app whose inspector is open.
+  const inspector = `${source.NODE_OPTIONS ?? ''} --inspect=${inspectorAddress}`.trim();
+  const env = {
+    ...program.env,
+    ...(program.name === 'api' ? ofApi : {}),
+    ...(program.name === source.INSPECT ? { NODE_OPTIONS: inspector } : {}),
+  };
+  return { ...program, env, waitsForRestart: true };
+}
+
+function webProgram(root: string, config: StartConfig, source: EnvSource, apiPort: string): Program {
+  return {
+    name: 'web',
+    launch: launchNode(path.join(root, webDir, 'dev-main.ts')),
+    env: {
+      ...systemEnv(source),
+      HOST: config.HOST,
+      PORT: String(config.PORT),
+      PUBLIC_URL: config.PUBLIC_URL,
+      API_PORT: apiPort,
+      CSV_BYTES_MAX: source.CSV_BYTES_MAX,
+    },
+    readyWhen: 'message',
+    readyMsMax: 60_000,
+    firstStartsMax: 1,
+    stopSignal: 'SIGTERM',
+    stopMsMax: 5_000,
+  };
+}
+
+type WatchedApp = { supervised: Supervised; folders: readonly string[] };
+
+type Restarts = { root: string; apps: readonly WatchedApp[]; report: (text: string) => void };
+
+function restartFor(files: readonly string[], { root, apps, report }: Restarts): void {
+  const sources = files.map((file) => path.relative(root, file)).filter(isSource);
+  if (sources.some((file) => file.startsWith(migrations))) {
+    report('A migration has changed: stop npm run dev and start it again, which runs it.');
+    return;
+  }
+  const affected = apps.filter(({ folders }) =>
+    sources.some((file) => folders.some((folder) => file.startsWith(`${folder}/`))),
+  );
+  if (affected.length === 0) return;
+  const names = affected.map(({ supervised }) => supervised.name);
+  report(`${sources.join(', ')} changed: restarting ${names.join(', ')}`);
+  for (const { supervised } of affected) void supervised.restart();
+}
+
+const isSource = (file: string) => /\.(?:ts|json)$/.test(file) && !file.endsWith('.test.ts');
