@@ -8,6 +8,9 @@ import { launchChromium } from './chromium.ts';
 /** Time-out for what a screen should show, also on a busy machine. */
 export const waitMsMax = 20_000;
 
+/** Recording every step costs passing tests time, so a trace has to be asked for. */
+const isTraced = process.env.TRACE === '1';
+
 export type VisitOptions = {
   viewport?: ViewportSize;
   colorScheme?: 'light' | 'dark';
@@ -21,7 +24,7 @@ export type VisitOptions = {
 export type TestBrowser = {
   /**
    * Runs `act` on a new page. Throws afterwards if the page had errors: in the console (also violations of the content
-   * security policy) or uncaught ones. A failure saves a screenshot.
+   * security policy) or uncaught ones. A failure saves a screenshot, and with TRACE=1 a trace of Playwright's.
    */
   visit(options: VisitOptions, act: (page: Page) => Promise<void>): Promise<void>;
   close(): Promise<void>;
@@ -43,12 +46,13 @@ export async function openBrowser(url: string): Promise<TestBrowser> {
       });
       context.setDefaultTimeout(waitMsMax);
       const complaints = listen(context, options.expectedConsole ?? []);
+      if (isTraced) await context.tracing.start({ screenshots: true, snapshots: true });
       const page = await context.newPage();
       try {
         await act(page);
         expect(complaints, 'what the page complained about').toEqual([]);
       } catch (error) {
-        throw await withScreenshot(page, error, complaints);
+        throw await withEvidence(page, error, complaints);
       } finally {
         await context.close();
       }
@@ -76,15 +80,20 @@ function isUnknownHost(text: string): boolean {
   );
 }
 
-async function withScreenshot(page: Page, error: unknown, complaints: readonly string[]): Promise<Error> {
+/** The error with the paths of a screenshot and, if one was recorded, of a trace. */
+async function withEvidence(page: Page, error: unknown, complaints: readonly string[]): Promise<Error> {
   const dir = join(tmpdir(), 'draftshelf-screenshots');
   await mkdir(dir, { recursive: true });
   const name = (expect.getState().currentTestName ?? 'visit').replace(/[^\p{L}\p{N}]+/gu, '-');
-  const path = join(dir, `${name}.png`);
-  const shot = await page.screenshot({ path, fullPage: true }).then(
-    () => `screenshot: ${path}`,
+  const path = join(dir, name);
+  const shot = await page.screenshot({ path: `${path}.png`, fullPage: true }).then(
+    () => `screenshot: ${path}.png`,
     (reason: Error) => `no screenshot: ${reason.message}`,
   );
-  const text = error instanceof Error ? error.message : String(error);
-  return new Error([text, `at ${page.url()}, ${shot}`, ...complaints].join('\n'), { cause: error });
+  const lines = [error instanceof Error ? error.message : String(error), `at ${page.url()}, ${shot}`];
+  if (isTraced) {
+    await page.context().tracing.stop({ path: `${path}.zip` });
+    lines.push(`trace: ${path}.zip`);
+  }
+  return new Error([...lines, ...complaints].join('\n'), { cause: error });
 }

@@ -9,15 +9,29 @@ import { type Browser, chromium } from 'playwright-core';
 
 type Unpacked = { executable: string; env: Record<string, string | undefined> };
 
+/** Where a Chrome or Chromium with windows is usually installed. */
+const installed = [
+  '/usr/bin/google-chrome',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/snap/bin/chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+
 /**
  * Starts the Chromium of an npm package, so that the tests need no browser on the machine. It resolves no host but
- * this machine.
+ * this machine. HEADED=1: starts one of the machine instead, because the package's has no windows.
  */
 export async function launchChromium(): Promise<Browser> {
-  const { executable, env } = await unpack();
+  const isHeaded = process.env.HEADED === '1';
+  const { executable, env } = isHeaded
+    ? { executable: installedBrowser(), env: process.env }
+    : await unpack();
   return chromium.launch({
     executablePath: executable,
     env,
+    headless: !isHeaded,
     // Playwright sets the other flags for headless tests. The package's own list would disable web security.
     args: [
       '--no-sandbox',
@@ -27,6 +41,12 @@ export async function launchChromium(): Promise<Browser> {
       '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
     ],
   });
+}
+
+function installedBrowser(): string {
+  const found = [process.env.CHROMIUM ?? '', ...installed].find((file) => existsSync(file));
+  if (found) return found;
+  throw new Error('HEADED=1 needs Chrome or Chromium. None was found: set CHROMIUM to its path.');
 }
 
 /** Unpacks once per version and user; the loser of a race discards its copy. */
