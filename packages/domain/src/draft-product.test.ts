@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RowValues } from './canonical-fields.ts';
-import {
-  buildDraftProduct,
-  type DraftOptions,
-  type DraftProduct,
-  tooLongFields,
-  unsentAmounts,
-} from './draft-product.ts';
+import { buildDraftProduct, type DraftOptions, type DraftProduct, unsentAmounts } from './draft-product.ts';
 import { grouper, groupingOf } from './grouping.ts';
 import { mapHeaders } from './mapping/header-mapping.ts';
 import { readRowValues } from './row-values.ts';
@@ -93,14 +87,6 @@ describe('a product of one row', () => {
     expect(lacking({ title: 'Vase', price: 'on request' })).toMatchObject({ missing: ['price'] });
     expect(lacking({ title: '  ', price: '3' })).toMatchObject({ missing: ['title'] });
     expect(lacking({ title: 'Vase', price: '0' }).ok).toBe(true);
-  });
-
-  it('names the fields that are too long for the store', () => {
-    const long = 'x'.repeat(256);
-    const product = build([{ title: long, price: '1', vendor: long, type: long, tags: `short, ${long}` }]);
-    expect(tooLongFields(product)).toEqual(['title', 'brand', 'type', 'tags']);
-    const tags = ['a', 'b'].map((letter) => letter.repeat(255)).join();
-    expect(tooLongFields(build([{ title: long.slice(1), price: '1', tags }]))).toEqual([]);
   });
 
   it('is never truncated', () => {

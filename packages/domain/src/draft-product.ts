@@ -112,18 +112,6 @@ export function ourDraftMetafields(
   return [metafield('import_source', importSource), ...(upc ? [metafield('upc', upc)] : [])];
 }
 
-/** The Admin API's limit for titles, vendors, types and each tag. */
-const textCharsMax = 255;
-
-/** The fields that the store would refuse as too long. Such a product is not sent, because we never truncate. */
-export function tooLongFields(product: DraftProduct): string[] {
-  const { title, vendor, product_type, tags } = product;
-  const limited = { title: [title], brand: [vendor], type: [product_type], tags: tags.split(', ') };
-  return Object.entries(limited)
-    .filter(([, texts]) => texts.some((text) => text.length > textCharsMax))
-    .map(([field]) => field);
-}
-
 /**
  * The rows that are variants. Three kinds of rows are not: a row that only adds an image (its price is inherited), a
  * row that only repeats an earlier variant's price in another currency, and a first row that is only the parent of the
@@ -176,7 +164,7 @@ function draftVariant(row: RowValues, values: readonly string[]): DraftVariant {
 }
 
 /** The first valid code of the cell, or its text; '' for '4.00638E+12', whose digits a spreadsheet has lost. */
-function barcodeOf(row: RowValues): string {
+export function barcodeOf(row: RowValues): string {
   const upc = row.upc ?? '';
   return hasLostDigits(upc) ? '' : (gtinIn(upc)?.code ?? upc);
 }

@@ -24,6 +24,12 @@ test('stored codes keep their positions', () => {
     'other-currency',
     'in-other-import',
     'price-repeated',
+    'brand-too-long',
+    'type-too-long',
+    'tag-too-long',
+    'sku-too-long',
+    'upc-too-long',
+    'option-too-long',
   ]);
 });
 

@@ -1,4 +1,5 @@
 import type { CanonicalField } from './canonical-fields.ts';
+import { tooLongIssue } from './store-limits.ts';
 
 /**
  * How serious an issue is. Title and price alone decide the class of a row (row-rule.ts); a test checks that the two
@@ -62,11 +63,7 @@ const catalog = {
     text: 'More cells than columns. Values may be in the wrong columns.',
   },
   'title-missing': { field: 'title', severity: 'warning', text: 'Title is missing.' },
-  'title-too-long': {
-    field: 'title',
-    severity: 'note',
-    text: 'Title is longer than Shopify’s 255-character limit.',
-  },
+  'title-too-long': tooLongIssue('title-too-long'),
   'price-missing': { field: 'price', severity: 'warning', text: 'Price is missing.' },
   'price-not-numeric': {
     field: 'price',
@@ -99,6 +96,12 @@ const catalog = {
     severity: 'note',
     text: 'This row repeats a price in another currency, so it isn’t sent.',
   },
+  'brand-too-long': tooLongIssue('brand-too-long'),
+  'type-too-long': tooLongIssue('type-too-long'),
+  'tag-too-long': tooLongIssue('tag-too-long'),
+  'sku-too-long': tooLongIssue('sku-too-long'),
+  'upc-too-long': tooLongIssue('upc-too-long'),
+  'option-too-long': tooLongIssue('option-too-long'),
 } as const satisfies Record<string, Issue>;
 
 export type IssueCode = keyof typeof catalog;

@@ -4,6 +4,7 @@ import { cutText } from './cut-text.ts';
 import { disagreements } from './disagreements.ts';
 import { productWords } from './product-words.ts';
 import { type LookupField, lookupFields, type ProposedField, type SourceAnswer } from './sources.ts';
+import { storeTextCharsMax } from './store-limits.ts';
 
 /** Why a value is proposed and not taken. */
 export type ProposalReason =
@@ -23,8 +24,14 @@ export type JudgedValue = {
   reason: ProposalReason | null;
 };
 
-/** A source's longest values. Longer texts are cut: they are found, so nothing of the operator's is lost. */
-const charsMax = { title: 255, vendor: 255, type: 255, description: 20_000, image: 2_000 };
+/** Limits of a source's values. Longer texts are cut: they are found, so nothing of the operator's is lost. */
+const charsMax = {
+  title: storeTextCharsMax,
+  vendor: storeTextCharsMax,
+  type: storeTextCharsMax,
+  description: 20_000,
+  image: 2_000,
+};
 
 /**
  * Decides what of a source's answer is used for a product. A value is taken where the product lacks it, if title or

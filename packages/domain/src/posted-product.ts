@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { storeTextCharsMax } from './store-limits.ts';
 
 /** Limits of one posted product. */
 const variantsMax = 250;
@@ -39,7 +40,7 @@ export const PostedProduct = z.object({
   published_scope: z.unknown().optional(),
   variants: z.array(PostedVariant).max(variantsMax).nullish(),
   options: z
-    .array(z.object({ name: z.string().max(255) }))
+    .array(z.object({ name: z.string().max(storeTextCharsMax) }))
     .max(namesMax)
     .nullish(),
   /** Separated by commas, or a list. */

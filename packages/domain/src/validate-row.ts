@@ -5,6 +5,7 @@ import type { RowIssue } from './issues.ts';
 import { parseMoney } from './money.ts';
 import { otherCurrency } from './other-currency.ts';
 import { classOf, type RowClass } from './row-rule.ts';
+import { tooLongInRow } from './store-limits.ts';
 
 /** What list, facets and search of rows need, from the effective values of a row. */
 export type ValidatedRow = {
@@ -21,9 +22,6 @@ export type ValidatedRow = {
   issues: RowIssue[];
 };
 
-/** The Admin API's limit for a product title. */
-const titleCharsMax = 255;
-
 /**
  * Validates a row: its class by the specification's rule, and the issues of its values. `inherited`: values that the
  * row of a group has from the rows before it. `currency`: the store's; null: not known, so that no amount is in another.
@@ -37,9 +35,8 @@ export function validateRow(
   const priceText = values.price ?? inherited.price;
   const money = priceText ? parseMoney(priceText) : null;
   const gtin = values.upc === undefined ? null : (gtinIn(values.upc)?.gtin ?? null);
-  const issues: RowIssue[] = [];
+  const issues: RowIssue[] = [...tooLongInRow(values, title)];
   if (!title) issues.push('title-missing');
-  else if (title.length > titleCharsMax) issues.push('title-too-long');
   if (!priceText) issues.push('price-missing');
   else if (!money) issues.push('price-not-numeric');
   if (values.upc !== undefined && gtin === null) {

@@ -109,6 +109,17 @@ test.each<Row>([
     },
     skip('too-long', 'Over Shopify’s 255-character limit: title, brand'),
   ],
+  [
+    'texts of a variant are too long',
+    {
+      built: {
+        ok: true,
+        product: testDraft({ variants: [testVariant(), testVariant({ sku: 'x'.repeat(256) })] }),
+      },
+      listing: undefined,
+    },
+    skip('too-long', 'Over Shopify’s 255-character limit: SKU'),
+  ],
   ['the listing was not read', { listing: undefined }, readListing],
 ])('a draft: %s', check);
 

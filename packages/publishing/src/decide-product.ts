@@ -1,6 +1,7 @@
-import { type DraftProduct, tooLongFields } from '@draftshelf/domain/draft-product';
+import type { DraftProduct } from '@draftshelf/domain/draft-product';
 import type { OutcomeCode } from '@draftshelf/domain/outcome';
 import { matchText } from '@draftshelf/domain/product-keys';
+import { textLimitName, tooLongInDraft } from '@draftshelf/domain/store-limits';
 import { payloadHash } from '@draftshelf/shopify/canonical-json';
 import { manualCollectionIds } from '@draftshelf/shopify/collections';
 import { createInput } from '@draftshelf/shopify/product-set-input';
@@ -18,10 +19,8 @@ export function decideProduct(facts: ProductFacts): Decision {
   const { built, listing, idInStore } = facts;
   if (!built.ok) return skip('missing-fields', `${built.reason}: ${built.missing.join(', ')}`, null);
   const draft = built.product;
-  const tooLong = tooLongFields(draft);
-  if (tooLong.length > 0) {
-    return skip('too-long', `Over Shopify’s 255-character limit: ${tooLong.join(', ')}`, null);
-  }
+  const tooLong = tooLongInDraft(draft);
+  if (tooLong.length > 0) return skip('too-long', `Over ${textLimitName}: ${tooLong.join(', ')}`, null);
   if (listing === undefined) return { kind: 'read', by: 'listing' };
   if (listing?.sending) return decideSent(facts, draft, listing.pushed, listing.sending);
   if (listing?.pushed) return decidePushed(facts, draft, listing.pushed);

@@ -1,5 +1,6 @@
-import { type DraftProduct, tooLongFields } from '@draftshelf/domain/draft-product';
+import type { DraftProduct } from '@draftshelf/domain/draft-product';
 import { gtinIn } from '@draftshelf/domain/gtin';
+import { isImageAddress, textLimitName, tooLongInDraft } from '@draftshelf/domain/store-limits';
 
 /**
  * What an operator should know about a draft before it is sent, as sentences. None of it keeps the product from being
@@ -9,11 +10,9 @@ export function draftWarnings(
   draft: DraftProduct,
   wanted: { status: DraftProduct['status'] | null },
 ): string[] {
-  const tooLong = tooLongFields(draft);
+  const tooLong = tooLongInDraft(draft);
   return [
-    ...(tooLong.length > 0
-      ? [`Over Shopify’s 255-character limit, so it would be skipped: ${tooLong.join(', ')}.`]
-      : []),
+    ...(tooLong.length > 0 ? [`Over ${textLimitName}, so it would be skipped: ${tooLong.join(', ')}.`] : []),
     ...(wanted.status !== null && wanted.status !== draft.status
       ? [`Safe Mode is on: the product is sent as a draft, not as ${wanted.status}.`]
       : []),
@@ -29,7 +28,7 @@ export function draftWarnings(
 
 function imageWarnings({ images }: DraftProduct): string[] {
   if (images.length === 0) return ['There is no image.'];
-  const bad = images.filter(({ src }) => !/^https?:\/\//i.test(src)).length;
+  const bad = images.filter(({ src }) => !isImageAddress(src)).length;
   return bad > 0
     ? [`Image addresses that don’t start with http: ${bad}. Shopify would refuse the product.`]
     : [];

@@ -1,3 +1,4 @@
+import { readFacets } from '@draftshelf/database/rows/row-facets';
 import { retryImport } from '@draftshelf/imports/actions/import-actions';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { editRow } from '../../support/edit-row.ts';
@@ -117,6 +118,12 @@ describe.each(scenarioBackends())('push, jobs in %s', (backend) => {
       ['Name of 255 letters'.padEnd(255, '.'), '5', 'Brand'],
     ]);
     const { id } = await importOf(csv, '3a'.repeat(32));
+    expect(await readFacets(stack.database.db, await read(id))).toEqual([
+      { class: 'valid', issue: '', rows: 2 },
+      { class: 'valid', issue: 'any', rows: 1 },
+      { class: 'valid', issue: 'brand-too-long', rows: 1 },
+      { class: 'valid', issue: 'title-too-long', rows: 1 },
+    ]);
     const before = await calls();
     await push(id);
     expect(await reach(id, 'completed')).toMatchObject({ created: 1, skipped: 1, failed: 0, error_count: 0 });

@@ -2,6 +2,7 @@ import { fieldChoices } from '@draftshelf/domain/field-choices';
 import { gtinProblem, hasLostDigits } from '@draftshelf/domain/gtin';
 import { imageUrls } from '@draftshelf/domain/images';
 import { parseMoney } from '@draftshelf/domain/money';
+import { isTooLong, storeTextCharsMax } from '@draftshelf/domain/store-limits';
 import { Select, Text, Textarea, TextInput, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useSettings } from '../../api/settings.ts';
@@ -92,11 +93,8 @@ function TextField({ form, field, inputMode }: FieldProps & { inputMode?: 'numer
   );
 }
 
-/** The store's limit for titles. */
-const titleCharsMax = 255;
-
 function TitleField({ form }: { form: ProductForm }) {
-  const { length } = form.shown('title');
+  const title = form.shown('title');
   return (
     <DialogFieldFrame form={form} field="title">
       {(input) => (
@@ -105,8 +103,8 @@ function TitleField({ form }: { form: ProductForm }) {
           dir="auto"
           rightSectionWidth={64}
           rightSection={
-            <Text size="xs" className="numbers" c={length > titleCharsMax ? 'var(--text-bad)' : 'dimmed'}>
-              {formatCount(length)}/{titleCharsMax}
+            <Text size="xs" className="numbers" c={isTooLong(title) ? 'var(--text-bad)' : 'dimmed'}>
+              {formatCount(title.length)}/{storeTextCharsMax}
             </Text>
           }
           onChange={(event) => form.set('title', event.currentTarget.value)}

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import type { RowValues } from './canonical-fields.ts';
+import { draftProductOf } from './draft-product.ts';
+import { issueCodes, issueText, type RowIssue } from './issues.ts';
+import { isImageAddress, isTooLong, tooLongInDraft } from './store-limits.ts';
+import { validateRow } from './validate-row.ts';
+
+const lamp: RowValues = { title: 'Lamp', price: '5' };
+const draftOf = (values: RowValues) =>
+  draftProductOf([values], { draftMode: true, importSource: 'lamps.csv', currency: 'CAD' });
+
+/** A row with `text` where each limit applies, and the limit's name in sentences about its product. */
+const limits: [RowIssue, name: string, rowWith: (text: string) => RowValues][] = [
+  ['title-too-long', 'title', (title) => ({ ...lamp, title })],
+  ['brand-too-long', 'brand', (vendor) => ({ ...lamp, vendor })],
+  ['type-too-long', 'type', (type) => ({ ...lamp, type })],
+  ['tag-too-long', 'tags', (tag) => ({ ...lamp, tags: `brass, ${tag}, ${'y'.repeat(255)}` })],
+  ['sku-too-long', 'SKU', (sku) => ({ ...lamp, sku })],
+  ['sku-too-long', 'SKU', (itemNumber) => ({ ...lamp, itemNumber })],
+  ['upc-too-long', 'UPC', (upc) => ({ ...lamp, upc })],
+  ['option-too-long', 'options', (option1Value) => ({ ...lamp, option1Value })],
+  ['option-too-long', 'options', (option3Value) => ({ ...lamp, option1Value: 'S', option3Value })],
+];
+const codes = issueCodes.filter((code) => code.endsWith('-too-long'));
+
+describe('a text that the store would refuse', () => {
+  test.each(limits)('is an issue of its row and named for its product: %s, %s', (code, name, rowWith) => {
+    const row = rowWith('x'.repeat(256));
+    const { class: rowClass, issues } = validateRow(row, {});
+    expect([rowClass, issues.filter((issue) => codes.includes(issue))]).toEqual(['valid', [code]]);
+    expect(tooLongInDraft(draftOf(row))).toEqual([name]);
+
+    const atLimit = rowWith('x'.repeat(255));
+    expect(validateRow(atLimit, {}).issues.filter((issue) => codes.includes(issue))).toEqual([]);
+    expect(tooLongInDraft(draftOf(atLimit))).toEqual([]);
+  });
+
+  test('has an issue for each of its limits, with a sentence', () => {
+    expect(new Set(limits.map(([code]) => code))).toEqual(new Set(codes));
+    expect(issueText('title-too-long')).toBe('Title is longer than Shopify’s 255-character limit.');
+    expect(issueText('tag-too-long')).toBe('A tag is longer than Shopify’s 255-character limit.');
+  });
+
+  test('is an issue of every row that inherits it as its title', () => {
+    expect(validateRow({ price: '5' }, { title: 'x'.repeat(256) }).issues).toEqual(['title-too-long']);
+  });
+
+  test('is none if it is not sent', () => {
+    const codes = Array.from({ length: 20 }, () => '036000291452').join(', ');
+    expect(codes.length).toBeGreaterThan(255);
+    const sent = { ...lamp, sku: 'L-1', itemNumber: 'x'.repeat(256), upc: codes };
+    expect(validateRow(sent, {}).issues).toEqual([]);
+    expect(tooLongInDraft(draftOf(sent))).toEqual([]);
+  });
+
+  test('is counted in UTF-16 units', () => {
+    expect(isTooLong('ü'.repeat(255))).toBe(false);
+    expect(isTooLong('🪔'.repeat(128))).toBe(true);
+  });
+});
+
+test.each([
+  ['https://example.com/a.jpg', true],
+  ['HTTP://example.com/a.jpg', true],
+  ['ftp://example.com/a.jpg', false],
+  ['images/a.jpg', false],
+])('an image address is one of the web: %s', (src, expected) => {
+  expect(isImageAddress(src)).toBe(expected);
+});

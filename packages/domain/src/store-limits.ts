@@ -1,0 +1,118 @@
+import type { CanonicalField, RowValues } from './canonical-fields.ts';
+import { barcodeOf, type DraftProduct, listOf } from './draft-product.ts';
+
+/**
+ * Longest title, brand, type, tag, SKU, barcode and option value that the store accepts, in characters. We count UTF-16
+ * units, of which a character has one or two: a text that we accept is never too long for the store.
+ */
+export const storeTextCharsMax = 255;
+
+export function isTooLong(text: string | undefined): boolean {
+  return text !== undefined && text.length > storeTextCharsMax;
+}
+
+type TextLimit = {
+  /** The field that the issue of a row is about. */
+  field: CanonicalField;
+  /** Begins the sentence about a row. */
+  subject: string;
+  /** The name in sentences about a product. */
+  name: string;
+  /** Whether a row is over the limit. `title`: its own or its product's. */
+  isOver: (values: RowValues, title: string | undefined) => boolean;
+  /** The texts of a product that have the limit. */
+  textsOf: (draft: DraftProduct) => readonly string[];
+};
+
+/**
+ * The texts that the store refuses if they are too long, by the issue of a row. A push skips a product with such a text,
+ * because we never truncate. The store simulator has its own copy of these limits; a test compares the two.
+ */
+const textLimits = {
+  'title-too-long': {
+    field: 'title',
+    subject: 'Title',
+    name: 'title',
+    isOver: (_values, title) => isTooLong(title),
+    textsOf: ({ title }) => [title],
+  },
+  'brand-too-long': {
+    field: 'vendor',
+    subject: 'Brand',
+    name: 'brand',
+    isOver: ({ vendor }) => isTooLong(vendor),
+    textsOf: ({ vendor }) => [vendor],
+  },
+  'type-too-long': {
+    field: 'type',
+    subject: 'Type',
+    name: 'type',
+    isOver: ({ type }) => isTooLong(type),
+    textsOf: ({ product_type }) => [product_type],
+  },
+  'tag-too-long': {
+    field: 'tags',
+    subject: 'A tag',
+    name: 'tags',
+    isOver: ({ tags }) => isTooLong(tags) && listOf(tags).some(isTooLong),
+    textsOf: ({ tags }) => tags.split(', '),
+  },
+  'sku-too-long': {
+    field: 'sku',
+    subject: 'SKU',
+    name: 'SKU',
+    isOver: ({ sku, itemNumber }) => isTooLong(sku || itemNumber),
+    textsOf: ({ variants }) => variants.map(({ sku }) => sku),
+  },
+  'upc-too-long': {
+    field: 'upc',
+    subject: 'UPC',
+    name: 'UPC',
+    isOver: (values) => isTooLong(values.upc) && isTooLong(barcodeOf(values)),
+    textsOf: ({ variants }) => variants.map(({ barcode }) => barcode),
+  },
+  'option-too-long': {
+    field: 'option1Value',
+    subject: 'An option value',
+    name: 'options',
+    isOver: ({ option1Value, option2Value, option3Value }) =>
+      isTooLong(option1Value) || isTooLong(option2Value) || isTooLong(option3Value),
+    textsOf: ({ options = [] }) => options.flatMap(({ values }) => values),
+  },
+} as const satisfies Record<string, TextLimit>;
+
+type TextLimitCode = keyof typeof textLimits;
+
+const limits = Object.entries<TextLimit>(textLimits) as [TextLimitCode, TextLimit][];
+
+/** The limit's name in sentences. */
+export const textLimitName = `Shopify’s ${storeTextCharsMax}-character limit`;
+
+/** The entry of a limit in the catalog of issues. */
+export function tooLongIssue(code: TextLimitCode) {
+  const { field, subject } = textLimits[code];
+  return { field, severity: 'note', text: `${subject} is longer than ${textLimitName}.` } as const;
+}
+
+const none: readonly TextLimitCode[] = [];
+
+/** The limits that a row is over. */
+export function tooLongInRow(values: RowValues, title: string | undefined): readonly TextLimitCode[] {
+  let found: TextLimitCode[] | undefined;
+  for (const [code, { isOver }] of limits) {
+    if (!isOver(values, title)) continue;
+    found ??= [];
+    found.push(code);
+  }
+  return found ?? none;
+}
+
+/** The names of a product's texts that are too long for the store. */
+export function tooLongInDraft(draft: DraftProduct): string[] {
+  return limits.filter(([, { textsOf }]) => textsOf(draft).some(isTooLong)).map(([, { name }]) => name);
+}
+
+/** Whether the store accepts an image address: it downloads nothing but http and https. */
+export function isImageAddress(src: string): boolean {
+  return /^https?:\/\//i.test(src);
+}
