@@ -1,12 +1,7 @@
 import { findImport } from '@draftshelf/database/imports/imports';
 import type { ImportRecord } from '@draftshelf/database/schema';
-import {
-  type ActionDone,
-  type ActionRefused,
-  pushImport,
-  resumeImport,
-  retryImport,
-} from '@draftshelf/imports/actions/import-actions';
+import type { ActionResult } from '@draftshelf/imports/action-result';
+import { pushImport, resumeImport, retryImport } from '@draftshelf/imports/actions/import-actions';
 import type { LiveProduct } from '@draftshelf/shopify/product-state';
 import { editRow } from './edit-row.ts';
 import { storedImport, until } from './fixture.ts';
@@ -14,7 +9,7 @@ import type { Stack } from './stack.ts';
 
 const batchSizeDefault = 25;
 
-const accepted = (moved: ActionDone | ActionRefused) => {
+const accepted = (moved: ActionResult) => {
   if (!moved.ok) throw new Error(moved.reason);
 };
 

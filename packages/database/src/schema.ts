@@ -15,8 +15,6 @@ import type { Stage } from '@draftshelf/domain/stages';
 import type { TaskKind } from '@draftshelf/domain/task-catalog';
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Selectable } from 'kysely';
 import type { JsonColumn } from './connection/storable-json.ts';
-import type { ImportSnapshot } from './imports/import-snapshot.ts';
-import type { FinalizeProgress } from './parse/finalize-progress.ts';
 
 type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>;
 type NullableTimestamp = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
@@ -139,6 +137,85 @@ export type RunsTable = {
   auto_retries: Counter;
   started_at: Timestamp;
   ended_at: NullableTimestamp;
+};
+
+/** The columns that a re-read changes on its import before its rows are current. */
+export const snapshotColumns = [
+  'stage',
+  'parse_run',
+  'open_chunks',
+  'total_rows',
+  'total_products',
+  'product_numbers',
+  'parsed_rows',
+  'processed_products',
+  'valid_products',
+  'warning_products',
+  'error_products',
+  'enrich_rows',
+  'enriched_rows',
+  'marked_ready',
+  'failed_in',
+  'error_message',
+  'error_log',
+  'error_count',
+  'started_at',
+  'completed_at',
+] as const satisfies readonly (keyof ImportRecord)[];
+type SnapshotColumn = (typeof snapshotColumns)[number];
+type SnapshotTime = 'started_at' | 'completed_at';
+
+/** The state of an import before its re-read. Times are as Postgres writes them into JSON, to the microsecond. */
+export type ImportSnapshot = {
+  status: ImportStatus;
+  /** The last edit that the counts include; 0 when there is none. */
+  last_edit: number;
+  columns: Pick<ImportRecord, Exclude<SnapshotColumn, SnapshotTime>> & Record<SnapshotTime, string | null>;
+};
+
+/** The steps of finalizing a parse run before the run becomes current. */
+export type FinalizeStep =
+  | 'find joins'
+  | 'move joined rows'
+  | 'carry offsets'
+  | 'validate joined rows'
+  | 'count products'
+  | 'carry own ids'
+  | 'carry outcomes'
+  | 'apply edits'
+  | 'find duplicates'
+  | 'plan enrichment';
+
+/** A row range for one enrich chunk; `enrichable` of its rows lack something enrichment could find. */
+export type EnrichRange = { first_row: number; rows: number; enrichable: number };
+
+/**
+ * The progress of finalizing a parse run. It is stored with every batch, so a stopped or killed worker loses one batch
+ * at most. Values for the import wait here until the run becomes current.
+ */
+export type FinalizeProgress = {
+  /** The next step; null when the run can become current. */
+  step: FinalizeStep | null;
+  /** The last row or product number that the step has done. */
+  at: number;
+  /** Whether rows of one product were apart in the file and have been joined. */
+  joined: boolean;
+  /** Edits up to this id are applied to the rows. */
+  editsTo: number;
+  /** The step applies edits up to this id. */
+  editsUntil: number;
+  editsWithoutRow: number;
+  /** Differences for the import's product counters. */
+  products: Record<RowClass | 'total', number>;
+  /** The counters of outcomes, when a re-read has renumbered their products. */
+  outcomes: Record<Outcome, number> | null;
+  /** The new imports.offsets_in, when offsets came from another import of the same file. */
+  offsetsIn: string | null;
+  /** The parse run whose offsets are being carried over. */
+  offsetsFromRun: number;
+  enrich: EnrichRange[];
+  /** Whether the products are looked up by their GTINs. */
+  lookedUp: boolean;
 };
 
 /**

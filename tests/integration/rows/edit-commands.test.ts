@@ -3,7 +3,7 @@ import { readRowPage } from '@draftshelf/database/rows/effective-rows';
 import { readFacets } from '@draftshelf/database/rows/row-facets';
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { type EditResult, editRows } from '@draftshelf/imports/edits/edits';
-import { productsPerBatch } from '@draftshelf/imports/edits/validate-products';
+import { productsPerBatch } from '@draftshelf/imports/products/validate-products';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { browserOf, csvForm } from '../../support/api.ts';
 import { csvOf, productCsv, until } from '../../support/fixture.ts';

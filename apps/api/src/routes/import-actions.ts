@@ -13,6 +13,7 @@ import { answerPriceQuestion, readPriceQuestions } from '@draftshelf/database/im
 import { setMatchChoice } from '@draftshelf/database/push/match-choice';
 import { readSettings } from '@draftshelf/database/settings';
 import * as actions from '@draftshelf/imports/actions/import-actions';
+import type { ActionResult } from '@draftshelf/imports/action-result';
 import { beginReread } from '@draftshelf/imports/reread/begin-reread';
 import type { FastifyRequest } from 'fastify';
 import type { ApiDatabases } from '../databases.ts';
@@ -22,7 +23,7 @@ import { type Api, serve } from '../serve.ts';
 import type { StoreConnection } from '../store-connection.ts';
 import { findImportOr404, readJob } from './imports.ts';
 
-type Action = (db: Db, id: string) => Promise<actions.ActionDone | actions.ActionRefused>;
+type Action = (db: Db, id: string) => Promise<ActionResult>;
 type ActionRoute = typeof pauseImport | typeof resumeImport | typeof markImportReady | typeof retryImport;
 
 type Deps = ApiDatabases & { store: StoreConnection; securityLog: SecurityLog };

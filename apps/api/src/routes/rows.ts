@@ -8,7 +8,7 @@ import { findProductRows, readUneditedValues } from '@draftshelf/database/rows/p
 import { readFacets } from '@draftshelf/database/rows/row-facets';
 import { type RowQuery, readPage } from '@draftshelf/database/rows/search/row-page';
 import { editRows, type UndoResult, undoCommand } from '@draftshelf/imports/edits/edits';
-import { productsPerBatch } from '@draftshelf/imports/edits/validate-products';
+import { productsPerBatch } from '@draftshelf/imports/products/validate-products';
 import pLimit from 'p-limit';
 import type { ApiDatabases } from '../databases.ts';
 import { type RowContext, toRows } from '../read-rows.ts';

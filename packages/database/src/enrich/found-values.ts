@@ -2,7 +2,7 @@ import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
 import { sql } from 'kysely';
 import type { RunOfRows } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
-import type { EnrichRange } from '../parse/finalize-progress.ts';
+import type { EnrichRange } from '../schema.ts';
 import type { ImportRecord } from '../schema.ts';
 import { holdSources } from './sources.ts';
 

@@ -1,44 +1,9 @@
-import type { ImportStatus } from '@draftshelf/domain/import-status';
 import { type RowClass, rowClasses } from '@draftshelf/domain/row-rule';
 import { sql } from 'kysely';
 import { ofRun } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
 import type { StorableJson } from '../connection/storable-json.ts';
-import type { ImportRecord } from '../schema.ts';
-
-/** The columns that a re-read changes on its import before its rows are current. */
-const snapshotColumns = [
-  'stage',
-  'parse_run',
-  'open_chunks',
-  'total_rows',
-  'total_products',
-  'product_numbers',
-  'parsed_rows',
-  'processed_products',
-  'valid_products',
-  'warning_products',
-  'error_products',
-  'enrich_rows',
-  'enriched_rows',
-  'marked_ready',
-  'failed_in',
-  'error_message',
-  'error_log',
-  'error_count',
-  'started_at',
-  'completed_at',
-] as const satisfies readonly (keyof ImportRecord)[];
-type SnapshotColumn = (typeof snapshotColumns)[number];
-type SnapshotTime = 'started_at' | 'completed_at';
-
-/** The state of an import before its re-read. Times are as Postgres writes them into JSON, to the microsecond. */
-export type ImportSnapshot = {
-  status: ImportStatus;
-  /** The last edit that the counts include; 0 when there is none. */
-  last_edit: number;
-  columns: Pick<ImportRecord, Exclude<SnapshotColumn, SnapshotTime>> & Record<SnapshotTime, string | null>;
-};
+import { type ImportRecord, type ImportSnapshot, snapshotColumns } from '../schema.ts';
 
 /** SQL value: an import's current state, for the run that is about to change it. */
 export function snapshotOf(importId: string) {

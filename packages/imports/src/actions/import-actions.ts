@@ -17,21 +17,13 @@ import { canDo, importActions } from '@draftshelf/domain/import-status';
 import type { Outcome } from '@draftshelf/domain/outcome';
 import { runningStatusOf } from '@draftshelf/domain/stages';
 import { sql } from 'kysely';
+import { type ActionDone, type ActionRefused, type ActionResult, wrongStatus } from '../action-result.ts';
 import { rollBackReread } from '../reread/reread-rollback.ts';
-
-/** An action that could not be done; `reason` is a sentence. */
-export type ActionRefused = { ok: false; reason: string };
-export type ActionDone = { ok: true; import: ImportRecord };
-
-export const wrongStatus: ActionRefused = {
-  ok: false,
-  reason: 'The import’s current status doesn’t allow this.',
-};
 
 const notWaiting = { waiting_for: null, waiting_until: null };
 
 /** Pauses an import where it is: nothing more of it is published, and its workers stop before the next product. */
-export async function pauseImport(db: Db, id: string): Promise<ActionDone | ActionRefused> {
+export async function pauseImport(db: Db, id: string): Promise<ActionResult> {
   for (const from of importActions.pause) {
     const moved = await moveStatus(db, id, {
       from: [from],
@@ -74,7 +66,7 @@ export async function pauseForStore(
 }
 
 /** Resumes a paused import where it was. */
-export async function resumeImport(db: Db, id: string): Promise<ActionDone | ActionRefused> {
+export async function resumeImport(db: Db, id: string): Promise<ActionResult> {
   const paused = await lockPaused(db, id);
   const moved = paused && (await resume(db, paused));
   return moved ? { ok: true, import: moved } : wrongStatus;
@@ -126,7 +118,7 @@ export async function cancelImport(
 const rereadEnded: ActionRefused = { ok: false, reason: 'The re-read has already finished.' };
 
 /** 'Mark as Ready': the operator accepts the import as it is, until the next edit or run. */
-export async function markImportReady(db: Db, id: string): Promise<ActionDone | ActionRefused> {
+export async function markImportReady(db: Db, id: string): Promise<ActionResult> {
   const moved = await moveStatus(db, id, {
     from: importActions.markReady,
     to: 'processed',
@@ -137,7 +129,7 @@ export async function markImportReady(db: Db, id: string): Promise<ActionDone | 
 }
 
 /** Begins push run + 1 over all products of the import, in chunks of at most `batchSize` product numbers. */
-export async function pushImport(db: Db, id: string, batchSize: number): Promise<ActionDone | ActionRefused> {
+export async function pushImport(db: Db, id: string, batchSize: number): Promise<ActionResult> {
   const record = await lockImport(db, id);
   if (!record || !canDo('push', record.status)) return wrongStatus;
   const run = { import_id: id, run: record.push_run + 1 };
@@ -150,7 +142,7 @@ async function beginPush(
   db: Db,
   { import_id, run }: { import_id: string; run: number },
   { chunks, products, retry }: { chunks: number; products: number; retry: RunOptions | null },
-): Promise<ActionDone | ActionRefused> {
+): Promise<ActionResult> {
   const moved = await moveStatus(db, import_id, {
     from: [...importActions.push, ...importActions.retry],
     to: 'uploading',
@@ -185,11 +177,7 @@ const changedWhileLocked = (id: string) => new Error(`Import ${id} changed its s
  * push did not bring into the store. Locks the import before its dead chunks: only retries change these, so no one who
  * holds one waits for the import.
  */
-export async function retryImport(
-  db: Db,
-  id: string,
-  batchSize: number,
-): Promise<ActionDone | ActionRefused> {
+export async function retryImport(db: Db, id: string, batchSize: number): Promise<ActionResult> {
   const record = await lockImport(db, id);
   if (!record || !canDo('retry', record.status)) return wrongStatus;
   const run = { import_id: id, stage: record.stage, run: record[runColumn(record.stage)] };
@@ -227,11 +215,7 @@ async function retryStage(db: Db, record: ImportRecord, run: RunOfStage): Promis
 }
 
 /** Pushes the missing products of a locked import again. */
-async function retryPush(
-  db: Db,
-  record: ImportRecord,
-  batchSize: number,
-): Promise<ActionDone | ActionRefused> {
+async function retryPush(db: Db, record: ImportRecord, batchSize: number): Promise<ActionResult> {
   const outcomes: Outcome[] = record.status === 'completed' ? ['failed'] : ['failed', 'skipped'];
   const run = { import_id: record.id, run: record.push_run + 1 };
   const { rows_run: rowsRun, product_numbers: productNumbers } = record;

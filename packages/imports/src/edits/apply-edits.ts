@@ -7,7 +7,7 @@ import {
   type ValidatedProducts,
   validateNextProducts,
   validateSingleRows,
-} from './validate-products.ts';
+} from '../products/validate-products.ts';
 
 type RowsOf = Pick<ImportRecord, 'id' | 'rows_run'>;
 

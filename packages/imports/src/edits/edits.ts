@@ -1,8 +1,6 @@
 import type { Db } from '@draftshelf/database/connection/database';
 import { followCommand, reopenProposals } from '@draftshelf/database/enrich/proposals';
-import { moveSnapshotCounts } from '@draftshelf/database/imports/import-snapshot';
-import { changeImport, lockImport } from '@draftshelf/database/imports/imports';
-import { revalidateDuplicates } from '@draftshelf/database/parse/duplicates';
+import { lockImport } from '@draftshelf/database/imports/imports';
 import { isSendingAny } from '@draftshelf/database/push/listings';
 import { ourIdOf } from '@draftshelf/database/push/our-id';
 import {
@@ -12,9 +10,7 @@ import {
   setState,
 } from '@draftshelf/database/rows/edit-commands';
 import { type EffectiveRow, readFirstRows, readRowsByNumber } from '@draftshelf/database/rows/effective-rows';
-import { moveFacets } from '@draftshelf/database/rows/row-facets';
 import { lockRows } from '@draftshelf/database/rows/rows-lock';
-import { replaceSearchRows } from '@draftshelf/database/rows/search/row-search';
 import {
   type EditedCell,
   findRowsOfEdits,
@@ -25,11 +21,10 @@ import {
 import type { ImportRecord } from '@draftshelf/database/schema';
 import { type CanonicalField, productFields } from '@draftshelf/domain/canonical-fields';
 import { canDo } from '@draftshelf/domain/import-status';
-import { rowClasses } from '@draftshelf/domain/row-rule';
-import { sql } from 'kysely';
 import { lookUpEdited, readFactsBefore } from '../lookups/look-up-edited.ts';
+import { refreshProducts } from '../products/refresh-products.ts';
+import { productsPerBatch } from '../products/validate-products.ts';
 import { refreshReviewStatus } from '../review-status.ts';
-import { productsPerBatch, type ValidatedProducts, validateProducts } from './validate-products.ts';
 
 /** New values of one row, by field. Null undoes an edit: the value from the file, or the found one, applies again. */
 export type RowChange = {
@@ -90,7 +85,7 @@ export async function editRows(
   const id = await insertCommand(db, importId, command, new Set(edits.map(({ row }) => row)).size);
   await insertEdits(db, importId, id, edits);
   await reopenProposals(db, importId, edits.filter(({ after }) => after === null).map(cellOf));
-  await applyDifferences(db, record, await validateProducts(db, record, products));
+  await refreshProducts(db, record, products);
   const fields = new Set(edits.map(({ field }) => field));
   await lookUpEdited(db, record, { products, fields, before });
   await refreshReviewStatus(db, importId);
@@ -178,38 +173,4 @@ async function anyBeingSent(db: Db, record: ImportRecord, firsts: readonly Effec
   if (record.status !== 'uploading') return false;
   const ourIds = firsts.map((first) => ourIdOf(record, first));
   return isSendingAny(db, record.id, ourIds);
-}
-
-/**
- * Brings typed columns, facets and search in line with the values of products that were filled. The caller holds the
- * lock of the import's rows.
- */
-export async function refreshProducts(
-  db: Db,
-  record: ImportRecord,
-  products: readonly number[],
-): Promise<void> {
-  if (products.length > 0) await applyDifferences(db, record, await validateProducts(db, record, products));
-}
-
-/** Updates the facets, the search, the duplicates and the counters to the new values of rows. */
-async function applyDifferences(
-  db: Db,
-  record: ImportRecord,
-  { classes, facets, rekeyed, searched }: ValidatedProducts,
-): Promise<void> {
-  await moveFacets(db, { import_id: record.id, run: record.rows_run }, facets);
-  await replaceSearchRows(db, record, searched);
-  await revalidateDuplicates(db, record, rekeyed);
-  if (rowClasses.every((name) => classes[name] === 0)) return;
-  // During a re-read the import's counters belong to the new run, whose finalize applies the edits.
-  if (record.rows_run !== record.parse_run) {
-    await moveSnapshotCounts(db, record, classes);
-    return;
-  }
-  await changeImport(db, record.id, {
-    valid_products: sql`valid_products + ${classes.valid}`,
-    warning_products: sql`warning_products + ${classes.warning}`,
-    error_products: sql`error_products + ${classes.error}`,
-  });
 }

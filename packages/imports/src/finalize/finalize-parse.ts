@@ -6,11 +6,11 @@ import { dropReplacedTasks, enqueueTask } from '@draftshelf/database/chunks/task
 import type { Db } from '@draftshelf/database/connection/database';
 import { beginCoverage } from '@draftshelf/database/enrich/coverage';
 import { changeImport, moveStatus } from '@draftshelf/database/imports/imports';
-import { type FinalizeProgress, storeProgress } from '@draftshelf/database/parse/finalize-progress';
+import { storeProgress } from '@draftshelf/database/parse/finalize-progress';
 import { enqueueRowRemoval } from '@draftshelf/database/rows/remove-rows';
 import { hasWaitingImports } from '@draftshelf/database/rows/row-matches';
 import { lastEdit } from '@draftshelf/database/rows/stored-edits';
-import type { ChunkRecord, ImportRecord, Schema } from '@draftshelf/database/schema';
+import type { ChunkRecord, FinalizeProgress, ImportRecord, Schema } from '@draftshelf/database/schema';
 import { type Kysely, sql } from 'kysely';
 import { failImport } from '../fail-import.ts';
 import { enqueueImageCheck, enqueueLookups } from '../lookups/enqueue-lookups.ts';

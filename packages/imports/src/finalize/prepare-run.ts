@@ -18,12 +18,7 @@ import {
   showsRun,
 } from '@draftshelf/database/parse/carry-over';
 import { findDuplicates } from '@draftshelf/database/parse/duplicates';
-import {
-  type FinalizeProgress,
-  type FinalizeStep,
-  readProgress,
-  storeProgress,
-} from '@draftshelf/database/parse/finalize-progress';
+import { readProgress, storeProgress } from '@draftshelf/database/parse/finalize-progress';
 import {
   deleteJoins,
   findJoins,
@@ -33,11 +28,11 @@ import {
 import { countFacets, moveDuplicates } from '@draftshelf/database/rows/row-facets';
 import { lockRows } from '@draftshelf/database/rows/rows-lock';
 import { countEditsWithoutRow, lastEdit } from '@draftshelf/database/rows/stored-edits';
-import type { ChunkRecord, ImportRecord } from '@draftshelf/database/schema';
+import type { ChunkRecord, FinalizeProgress, FinalizeStep, ImportRecord } from '@draftshelf/database/schema';
 import { rowClasses } from '@draftshelf/domain/row-rule';
 import { runningStatusOf } from '@draftshelf/domain/stages';
 import { applyEdits } from '../edits/apply-edits.ts';
-import { validateNextProducts } from '../edits/validate-products.ts';
+import { validateNextProducts } from '../products/validate-products.ts';
 import { offsetSourceOf } from './offset-source.ts';
 
 /** `progress` is null when parts of the file could not be read, so that there is nothing to prepare. */

@@ -7,7 +7,7 @@ import { readRowsByNumber } from '@draftshelf/database/rows/effective-rows';
 import { lockRows } from '@draftshelf/database/rows/rows-lock';
 import type { ImportRecord, Schema } from '@draftshelf/database/schema';
 import { type Kysely, sql } from 'kysely';
-import { refreshProducts } from '../edits/edits.ts';
+import { refreshProducts } from '../products/refresh-products.ts';
 import { readProducts } from './look-up-range.ts';
 import { productFacts } from './product-facts.ts';
 import { reconcileProducts } from './reconcile-products.ts';

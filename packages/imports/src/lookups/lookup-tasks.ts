@@ -11,7 +11,7 @@ import type { ChunkRecord } from '@draftshelf/database/schema';
 import { gtinIn } from '@draftshelf/domain/gtin';
 import { imageUrls } from '@draftshelf/domain/images';
 import type { SourceAnswer } from '@draftshelf/domain/sources';
-import { refreshProducts } from '../edits/edits.ts';
+import { refreshProducts } from '../products/refresh-products.ts';
 import { enqueueLookups } from './enqueue-lookups.ts';
 import { recountCoverage } from './forget-simulated.ts';
 import { lookUpRange } from './look-up-range.ts';

@@ -5,8 +5,8 @@ import { changeImport, lockImport } from '@draftshelf/database/imports/imports';
 import { readRowsByNumber } from '@draftshelf/database/rows/effective-rows';
 import { lockRows } from '@draftshelf/database/rows/rows-lock';
 import { canDo } from '@draftshelf/domain/import-status';
-import { type ActionRefused, wrongStatus } from '../actions/import-actions.ts';
-import { refreshProducts } from '../edits/edits.ts';
+import { type ActionRefused, wrongStatus } from '../action-result.ts';
+import { refreshProducts } from '../products/refresh-products.ts';
 import { enqueueImageCheck, enqueueLookups, isLookedUpNow } from './enqueue-lookups.ts';
 import { lookUpRange } from './look-up-range.ts';
 

@@ -12,7 +12,7 @@ import { lockImport, moveStatus } from '@draftshelf/database/imports/imports';
 import { canDo, hasPushedNothing, importActions } from '@draftshelf/domain/import-status';
 import type { MappingOverrides } from '@draftshelf/domain/mapping/header-mapping';
 import { sql } from 'kysely';
-import { type ActionDone, type ActionRefused, wrongStatus } from '../actions/import-actions.ts';
+import { type ActionResult, wrongStatus } from '../action-result.ts';
 
 /**
  * What changes for a re-read. `mapping`: by column; undefined: detect the column's field again. `currency`: that of the
@@ -29,11 +29,7 @@ export type RereadChanges = {
  * The rows of the current run stay until the new run is finalized, and for good if it fails or is cancelled
  * (reread-rollback.ts).
  */
-export async function beginReread(
-  db: Db,
-  id: string,
-  changes: RereadChanges,
-): Promise<ActionDone | ActionRefused> {
+export async function beginReread(db: Db, id: string, changes: RereadChanges): Promise<ActionResult> {
   const record = await lockImport(db, id);
   if (!record || !canDo('reread', record.status)) return wrongStatus;
   const { total_products: total, skipped, failed } = record;

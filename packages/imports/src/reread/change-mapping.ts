@@ -1,6 +1,6 @@
 import { readParseRun, readRunOverrides } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
-import type { ActionDone, ActionRefused } from '../actions/import-actions.ts';
+import type { ActionResult } from '../action-result.ts';
 import { rememberMapping } from '../intake/recall-mapping.ts';
 import { beginReread, type RereadChanges } from './begin-reread.ts';
 
@@ -9,7 +9,7 @@ export async function changeMapping(
   db: Db,
   id: string,
   changes: Pick<RereadChanges, 'mapping' | 'currency'>,
-): Promise<ActionDone | ActionRefused> {
+): Promise<ActionResult> {
   const begun = await beginReread(db, id, changes);
   if (!begun.ok || begun.import.test_mode) return begun;
   const { filename, rows_run, parse_run } = begun.import;

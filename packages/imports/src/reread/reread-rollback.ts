@@ -1,9 +1,9 @@
 import type { Db } from '@draftshelf/database/connection/database';
-import { type ImportSnapshot, readSnapshot } from '@draftshelf/database/imports/import-snapshot';
+import { readSnapshot } from '@draftshelf/database/imports/import-snapshot';
 import { errorLogMax, type ImportChanges, moveStatus } from '@draftshelf/database/imports/imports';
 import { enqueueRowRemoval } from '@draftshelf/database/rows/remove-rows';
 import { lastEdit } from '@draftshelf/database/rows/stored-edits';
-import type { ImportRecord } from '@draftshelf/database/schema';
+import type { ImportRecord, ImportSnapshot } from '@draftshelf/database/schema';
 import { refreshReviewStatus } from '../review-status.ts';
 
 /** Whether a stored file is being re-read: the rows shown are still those of an earlier run. */

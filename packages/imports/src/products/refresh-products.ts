@@ -1,0 +1,43 @@
+import type { Db } from '@draftshelf/database/connection/database';
+import { moveSnapshotCounts } from '@draftshelf/database/imports/import-snapshot';
+import { changeImport } from '@draftshelf/database/imports/imports';
+import { revalidateDuplicates } from '@draftshelf/database/parse/duplicates';
+import { moveFacets } from '@draftshelf/database/rows/row-facets';
+import { replaceSearchRows } from '@draftshelf/database/rows/search/row-search';
+import type { ImportRecord } from '@draftshelf/database/schema';
+import { rowClasses } from '@draftshelf/domain/row-rule';
+import { sql } from 'kysely';
+import { type ValidatedProducts, validateProducts } from './validate-products.ts';
+
+/**
+ * Validates products whose values have changed, and updates their typed columns, the facets, the search, the duplicates
+ * and the import's counters. The caller holds the lock of the import's rows.
+ */
+export async function refreshProducts(
+  db: Db,
+  record: ImportRecord,
+  products: readonly number[],
+): Promise<void> {
+  if (products.length > 0) await applyDifferences(db, record, await validateProducts(db, record, products));
+}
+
+async function applyDifferences(
+  db: Db,
+  record: ImportRecord,
+  { classes, facets, rekeyed, searched }: ValidatedProducts,
+): Promise<void> {
+  await moveFacets(db, { import_id: record.id, run: record.rows_run }, facets);
+  await replaceSearchRows(db, record, searched);
+  await revalidateDuplicates(db, record, rekeyed);
+  if (rowClasses.every((name) => classes[name] === 0)) return;
+  // During a re-read the import's counters belong to the new run, whose finalize applies the edits.
+  if (record.rows_run !== record.parse_run) {
+    await moveSnapshotCounts(db, record, classes);
+    return;
+  }
+  await changeImport(db, record.id, {
+    valid_products: sql`valid_products + ${classes.valid}`,
+    warning_products: sql`warning_products + ${classes.warning}`,
+    error_products: sql`error_products + ${classes.error}`,
+  });
+}
